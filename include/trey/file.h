@@ -1,0 +1,25 @@
+/* trey/file.h - whole files in, whole files out. */
+#ifndef TREY_FILE_H
+#define TREY_FILE_H
+
+#include "trey/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Writes a file so that it appears whole or not at all: a temporary file beside it is
+ * filled, flushed and renamed. "-" is standard output; an existing path that is no
+ * regular file (a pipe, a device) is written directly. Not for use on one path by two
+ * threads. */
+TREY_API enum trey_status trey_file_write(const char *path, const char *text,
+                                          size_t size_bytes, struct trey_error *error);
+
+/* Tells beforehand, without touching anything, whether trey_file_write to this path can be
+ * expected to work: for commands that think for long before they write. */
+TREY_API enum trey_status trey_file_check(const char *path, struct trey_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

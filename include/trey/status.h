@@ -1,0 +1,53 @@
+/* trey/status.h - how functions of the library report success and failure.
+ *
+ * Every function that can fail returns an enum trey_status and takes, last, an optional
+ * struct trey_error that says in words what was wrong. The library never prints, never
+ * exits and never aborts on account of its input. */
+#ifndef TREY_STATUS_H
+#define TREY_STATUS_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define TREY_API __attribute__((visibility("default")))
+#else
+#define TREY_API
+#endif
+
+/* Version of the headers; trey_version() is that of the library linked. */
+#define TREY_VERSION "0.1.0"
+
+enum trey_status {
+    TREY_OK = 0,
+    TREY_ERR_ARGUMENT,  /* an argument is out of its documented range */
+    TREY_ERR_INPUT,     /* a file or text is malformed; error.line says where */
+    TREY_ERR_IO,        /* the system refused to read or write */
+    TREY_ERR_MEMORY,    /* memory could not be had */
+    TREY_ERR_LIMIT,     /* a limit set by the caller is too small for the task */
+    TREY_ERR_CANCELLED, /* the caller's cancel flag was raised */
+};
+
+/* What went wrong. Owned by the caller; filled only when the status is not TREY_OK. */
+struct trey_error {
+    enum trey_status code;
+    size_t line;       /* line of the input, from 1; 0 where no line is meant */
+    char message[240]; /* one line without a final newline, no file name in it */
+};
+
+/* A fixed English phrase for a status ("out of memory"); never NULL. Thread-safe. */
+TREY_API const char *trey_status_text(enum trey_status status);
+
+/* The version of the library, for instance "0.1.0". Thread-safe. */
+TREY_API const char *trey_version(void);
+
+/* Frees memory that a function of the library handed to the caller. NULL is taken. */
+TREY_API void trey_free(void *memory);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
