@@ -1,0 +1,89 @@
+/* trey/plan.h - the planner of the known-sequence game.
+ *
+ * A beam search: layer n holds the most promising boards after n moves, duplicates
+ * merged. It is anytime: passes of growing width until the time is used, the bound is
+ * met, or a pass dropped nothing that could still win, which proves the plan optimal. */
+#ifndef TREY_PLAN_H
+#define TREY_PLAN_H
+
+#include "trey/sequence.h"
+
+#include <signal.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How a plan was proved optimal. */
+enum trey_proof {
+    TREY_PROOF_NONE,
+    TREY_PROOF_BOUND_MET, /* the score equals the bound */
+    TREY_PROOF_EXHAUSTED, /* every other line was searched, merged, or bounded below it */
+};
+
+/* Widest beam that may be asked for. */
+#define TREY_PLAN_MAX_WIDTH (1U << 26)
+
+/* Told to the progress callback a few times a second. */
+struct trey_plan_progress {
+    unsigned pass;        /* from 1 */
+    unsigned width;       /* of this pass */
+    size_t moves_done;    /* layers finished in this pass */
+    size_t moves_longest; /* no game is longer */
+    uint64_t best_score;  /* of the best plan so far, over all passes */
+    uint64_t bound;
+    double seconds;      /* since the start */
+    double seconds_left; /* estimate for this pass; negative when unknown */
+};
+
+typedef void (*trey_plan_progress_fn)(void *context,
+                                      const struct trey_plan_progress *progress);
+
+/* Zero-initialise through trey_plan_defaults, then change what is wanted. */
+struct trey_plan_options {
+    unsigned width;      /* exactly one pass of this width; 0: widen while time lasts */
+    double time_limit_s; /* of the whole call; 0: none. A single pass of a given width
+                            runs to its end when this is 0 */
+    unsigned threads;    /* 0: one per processor */
+    uint64_t seed;       /* breaks ties between equally good boards */
+    size_t max_memory_bytes; /* upper limit on what the search takes */
+    bool prove; /* go on widening for a proof of exhaustion when time allows */
+    const volatile sig_atomic_t *cancel;     /* optional: stop soon once it is not 0 */
+    trey_plan_progress_fn progress; /* optional */
+    void *progress_context;
+};
+
+/* The plan found. Free with trey_plan_clear. */
+struct trey_plan {
+    uint8_t *moves; /* enum trey_direction a byte; owned by the plan */
+    size_t move_count;
+    uint64_t score;
+    struct trey_bound bound;
+    enum trey_proof proof;
+    bool cancelled;     /* the cancel flag ended the search */
+    unsigned width;     /* of the pass that found it (0: nothing to search) */
+    unsigned passes;    /* begun */
+    uint64_t positions; /* positions generated in all passes */
+    double seconds;
+    double moves_per_second; /* layers finished, all passes, per second */
+};
+
+/* width 0, time limit 10 s, threads 0, seed 1, 256 MiB. */
+TREY_API void trey_plan_defaults(struct trey_plan_options *options);
+
+/* Finds a plan. Fails only for want of memory or on bad options; a cancelled or timed-out
+ * search still succeeds with the best plan so far. One call uses several threads itself;
+ * calls on the same instance may run side by side. The plan depends on instance, seed and
+ * width alone when no limit of time cuts the search short. */
+TREY_API enum trey_status trey_plan_find(const struct trey_sequence *sequence,
+                                         const struct trey_plan_options *options,
+                                         struct trey_plan *plan,
+                                         struct trey_error *error);
+
+/* Frees what a plan owns and zeroes it. */
+TREY_API void trey_plan_clear(struct trey_plan *plan);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,160 @@
+/* trey/sequence.h - the known-sequence game: instances, rules, moves files, bounds.
+ *
+ * An instance is a start board and the whole list of coming tiles. After each legal slide
+ * the next tile enters by a fixed rule, so a game is just a string of directions. The
+ * score counts 1 and 2 as one point each and a tile of rank r >= 3 as 3^(r-2) points. */
+#ifndef TREY_SEQUENCE_H
+#define TREY_SEQUENCE_H
+
+#include "trey/board.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An instance. Opaque, immutable once made, so any number of threads may read it. */
+struct trey_sequence;
+
+/* --- making and saving instances -----------------------------------------------------
+ */
+
+/* Reads an input file of the course; "-" is standard input. On success *sequence is the
+ * caller's, to be freed with trey_sequence_free. TREY_ERR_INPUT carries the line. */
+TREY_API enum trey_status trey_sequence_read(const char *path,
+                                             struct trey_sequence **sequence,
+                                             struct trey_error *error);
+
+/* The same from memory; the text is not kept. */
+TREY_API enum trey_status trey_sequence_parse(const char *text, size_t size_bytes,
+                                              struct trey_sequence **sequence,
+                                              struct trey_error *error);
+
+/* Makes an instance from ranks, which are copied: tile ranks are 1..TREY_MAX_RANK. */
+TREY_API enum trey_status trey_sequence_new(const struct trey_wide *start,
+                                            const uint8_t *tile_ranks, size_t tile_count,
+                                            struct trey_sequence **sequence,
+                                            struct trey_error *error);
+
+/* NULL is taken. */
+TREY_API void trey_sequence_free(struct trey_sequence *sequence);
+
+/* Course-style random instances. */
+enum trey_mix {
+    TREY_MIX_DECK,  /* shuffled 12-card decks, one tile in 21 replaced by 6, 12 or 24 */
+    TREY_MIX_BAG30, /* 1 2 3 6 12 24 in 12:12:3:1:1:1, shuffled thirty at a time */
+    TREY_MIX_OFFICIAL, /* the course's generator: those proportions, shuffled at once */
+};
+
+/* The same mix, count and seed give the same instance everywhere. The official mix rounds
+ * each kind's share, so that its list may be up to three tiles longer or shorter. */
+TREY_API enum trey_status trey_sequence_generate(enum trey_mix mix, size_t tile_count,
+                                                 uint64_t seed,
+                                                 struct trey_sequence **sequence,
+                                                 struct trey_error *error);
+
+/* The text of an input file with up to two comment lines (NULL for none; line ends in
+ * them become blanks). *text is the caller's, to be freed with trey_free. */
+TREY_API enum trey_status trey_sequence_format(const struct trey_sequence *sequence,
+                                               const char *comment1, const char *comment2,
+                                               char **text, size_t *size_bytes,
+                                               struct trey_error *error);
+
+TREY_API const struct trey_wide *
+trey_sequence_start(const struct trey_sequence *sequence);
+TREY_API size_t trey_sequence_count(const struct trey_sequence *sequence);
+
+/* The ranks of the coming tiles, trey_sequence_count of them; owned by the instance. */
+TREY_API const uint8_t *trey_sequence_tiles(const struct trey_sequence *sequence);
+
+/* --- playing -------------------------------------------------------------------------
+ */
+
+/* Where a game stands. Plain data: copy it to branch, keep it to undo. */
+struct trey_position {
+    struct trey_wide board;
+    size_t moves;   /* legal moves made = tiles taken from the list */
+    uint64_t score; /* of `board` */
+};
+
+/* The position before the first move. */
+TREY_API void trey_sequence_begin(const struct trey_sequence *sequence,
+                                  struct trey_position *position);
+
+/* Plays one slide and lets the next tile enter. Returns the cell it entered (0..15), or
+ * -1 with the position unchanged if the slide is illegal or no tile is left. */
+TREY_API int trey_sequence_play(const struct trey_sequence *sequence,
+                                struct trey_position *position,
+                                enum trey_direction direction);
+
+/* Why a game ended. */
+enum trey_end {
+    TREY_END_ILLEGAL_MOVE, /* a move shifted nothing, though another would have */
+    TREY_END_NO_MOVE,      /* no slide is legal any more */
+    TREY_END_OUT_OF_MOVES, /* the moves file ran out */
+    TREY_END_OUT_OF_TILES, /* the sequence ran out */
+};
+
+/* What the referee says of a moves file. */
+struct trey_verdict {
+    struct trey_position final; /* final.moves: legal moves; final.score: the score */
+    size_t moves_given;         /* letters in the moves file */
+    enum trey_end end;
+};
+
+/* Called after each legal move (and once with move 0 before the first, entry_cell -1).
+ * `before` is the board after the slide and before the tile entered. Return false to end
+ * the replay early. */
+typedef bool (*trey_replay_fn)(void *context, const struct trey_position *position,
+                               enum trey_direction direction,
+                               const struct trey_wide *before_entry, int entry_cell);
+
+/* Replays moves (enum trey_direction in a byte each) by the rules. `replay` may be NULL.
+ */
+TREY_API void trey_sequence_judge(const struct trey_sequence *sequence,
+                                  const uint8_t *moves, size_t move_count,
+                                  trey_replay_fn replay, void *context,
+                                  struct trey_verdict *verdict);
+
+/* An English phrase for the reason ("the tiles ran out"). */
+TREY_API const char *trey_end_text(enum trey_end end);
+
+/* The next tile's rank at a position, 0 when the list is used up. */
+TREY_API int trey_sequence_next(const struct trey_sequence *sequence,
+                                const struct trey_position *position);
+
+/* --- bounds --------------------------------------------------------------------------
+ */
+
+/* What no player can pass, from the tile sums alone. */
+struct trey_bound {
+    uint64_t score;       /* sharpest bound known here: no plan scores more */
+    uint64_t packing;     /* the plain packing bound (b) of the rules page */
+    size_t longest_moves; /* no plan makes more legal moves */
+};
+
+TREY_API enum trey_status trey_sequence_bound(const struct trey_sequence *sequence,
+                                              struct trey_bound *bound,
+                                              struct trey_error *error);
+
+/* --- moves files ---------------------------------------------------------------------
+ */
+
+/* Reads a moves file ("-": standard input): from line 3 on the capitals L R U D count.
+ * *moves is the caller's, one enum trey_direction a byte, to be freed with trey_free. */
+TREY_API enum trey_status trey_moves_read(const char *path, uint8_t **moves,
+                                          size_t *move_count, struct trey_error *error);
+
+TREY_API enum trey_status trey_moves_parse(const char *text, size_t size_bytes,
+                                           uint8_t **moves, size_t *move_count,
+                                           struct trey_error *error);
+
+/* The text of a moves file, at most 80 moves a line after two comment lines. */
+TREY_API enum trey_status trey_moves_format(const uint8_t *moves, size_t move_count,
+                                            const char *comment1, const char *comment2,
+                                            char **text, size_t *size_bytes,
+                                            struct trey_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,331 @@
+/* Beam search in layers.
+ *
+ * Layer n holds at most `width` boards that some line of n moves leads to. One step makes
+ * all their children, drops those that are there already (the table), notes the best
+ * score, and keeps the `width` best by value (a selection, not a sort). Children stand in
+ * a fixed order whatever the number of threads, so the outcome depends on instance, width
+ * and seed alone.
+ *
+ * The pass is complete, and so a proof, if a child was dropped only when the bound says
+ * that no line through it can beat the best plan known. */
+#include "sequence/beam.h"
+
+#include "sequence/sequence.h"
+#include "util/error.h"
+#include "util/random.h"
+
+#include <stdlib.h>
+
+struct beam {
+    const struct trey_beam_task *task;
+    struct trey_layer layer;
+    struct trey_child *children; /* 4 * width */
+    uint64_t *keys;              /* the same number: value high, place low */
+    uint32_t *table;             /* of children by hash: their place + 1 */
+    uint32_t table_mask;
+    struct trey_trace trace;
+    trey_expand_fn expand;
+    struct trey_expansion expansion;
+    struct trey_beam_best *best;
+    size_t
+        best_depth; /* of the best board while only the trace knows its moves, else 0 */
+    uint32_t best_place;
+    struct trey_beam_report *report;
+};
+
+static uint32_t table_size(uint32_t width)
+{
+    uint32_t size = 64;
+    while (size < 8 * (uint64_t)width)
+        size *= 2;
+    return size;
+}
+
+size_t trey_beam_bytes(uint32_t width)
+{
+    return width * (sizeof(trey_bytes) + sizeof(uint64_t) +
+                    4 * (sizeof(struct trey_child) + sizeof(uint64_t))) +
+           table_size(width) * sizeof(uint32_t) + (width + 1) * sizeof(uint32_t);
+}
+
+static void clear(struct beam *beam)
+{
+    free(beam->layer.boards);
+    free(beam->layer.scores);
+    free(beam->children);
+    free(beam->keys);
+    free(beam->table);
+    trey_trace_clear(&beam->trace);
+}
+
+static bool allocate(struct beam *beam, uint32_t width, size_t trace_bytes)
+{
+    size_t children = 4 * (size_t)width;
+    uint32_t size = table_size(width);
+    beam->layer.boards =
+        aligned_alloc(64, (width * sizeof(trey_bytes) + 63) & ~(size_t)63);
+    beam->layer.scores = malloc(width * sizeof(uint64_t));
+    beam->children =
+        aligned_alloc(64, (children * sizeof(struct trey_child) + 63) & ~(size_t)63);
+    beam->keys = malloc(children * sizeof(uint64_t));
+    beam->table = malloc(size * sizeof(uint32_t));
+    beam->table_mask = size - 1;
+    return beam->layer.boards != NULL && beam->layer.scores != NULL &&
+           beam->children != NULL && beam->keys != NULL && beam->table != NULL &&
+           trey_trace_make(&beam->trace, width, trace_bytes);
+}
+
+/* --- children -------------------------------------------------------------------------
+ */
+
+enum { CHUNK = 256 }; /* parents that a thread takes at a time */
+
+struct expand_job {
+    struct beam *beam;
+    uint32_t *made; /* children of each chunk */
+};
+
+static void expand_chunk(void *context, size_t index)
+{
+    struct expand_job *job = context;
+    struct beam *beam = job->beam;
+    uint32_t first = (uint32_t)index * CHUNK;
+    uint32_t last = first + CHUNK < beam->layer.count ? first + CHUNK : beam->layer.count;
+    job->made[index] = (uint32_t)beam->expand(&beam->expansion, &beam->layer, first, last,
+                                              beam->children + 4 * (size_t)first);
+}
+
+/* Makes the children of all boards; returns how many. Threads leave gaps between their
+ * children, which are closed here, so that the order is that of one thread. */
+static uint32_t make_children(struct beam *beam)
+{
+    struct trey_team *team = beam->task->team;
+    uint32_t count = beam->layer.count;
+    if (team == NULL || count < 2 * CHUNK)
+        return (uint32_t)beam->expand(&beam->expansion, &beam->layer, 0, count,
+                                      beam->children);
+    uint32_t chunks = (count + CHUNK - 1) / CHUNK;
+    struct expand_job job = {beam, (uint32_t *)beam->keys};
+    trey_parallel_for(team, chunks, expand_chunk, &job);
+    uint32_t filled = 0;
+    for (uint32_t i = 0; i < chunks; i++) {
+        memmove(beam->children + filled, beam->children + 4 * (size_t)i * CHUNK,
+                job.made[i] * sizeof *beam->children);
+        filled += job.made[i];
+    }
+    return filled;
+}
+
+static bool same_board(trey_bytes a, trey_bytes b)
+{
+    uint64_t x[2], y[2];
+    memcpy(x, &a, sizeof x);
+    memcpy(y, &b, sizeof y);
+    return x[0] == y[0] && x[1] == y[1];
+}
+
+/* Writes a key for each child whose board comes for the first time; returns how many.
+ * Larger keys are better: by value, then by the order of making. */
+static uint32_t list_distinct(struct beam *beam, uint32_t count)
+{
+    uint32_t mask = beam->table_mask;
+    uint32_t listed = 0;
+    memset(beam->table, 0, ((size_t)mask + 1) * sizeof *beam->table);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct trey_child *child = &beam->children[i];
+        uint32_t slot = (uint32_t)trey_board_hash(child->board) & mask;
+        while (beam->table[slot] != 0 &&
+               !same_board(beam->children[beam->table[slot] - 1].board, child->board))
+            slot = (slot + 1) & mask;
+        if (beam->table[slot] != 0)
+            continue;
+        beam->table[slot] = i + 1;
+        uint32_t value = (uint32_t)child->value ^ 0x80000000u;
+        beam->keys[listed++] = (uint64_t)value << 32 | (uint32_t)~i;
+    }
+    return listed;
+}
+
+static struct trey_child *child_of_key(struct beam *beam, uint64_t key)
+{
+    return &beam->children[(uint32_t)~key];
+}
+
+/* --- selection ------------------------------------------------------------------------
+ */
+
+static uint64_t median_of_three(uint64_t a, uint64_t b, uint64_t c)
+{
+    uint64_t low = a < b ? a : b, high = a < b ? b : a;
+    return c < low ? low : c > high ? high : c;
+}
+
+/* Moves the `wanted` largest keys to the front (Hoare's quickselect). */
+static void select_largest(uint64_t *keys, uint32_t count, uint32_t wanted)
+{
+    ptrdiff_t low = 0, high = (ptrdiff_t)count - 1, last = (ptrdiff_t)wanted - 1;
+    while (low < high) {
+        uint64_t pivot = median_of_three(keys[low], keys[(low + high) / 2], keys[high]);
+        ptrdiff_t i = low, j = high;
+        while (i <= j) {
+            while (keys[i] > pivot)
+                i++;
+            while (keys[j] < pivot)
+                j--;
+            if (i > j)
+                break;
+            uint64_t swapped = keys[i];
+            keys[i++] = keys[j];
+            keys[j--] = swapped;
+        }
+        if (last <= j)
+            high = j;
+        else if (last >= i)
+            low = i;
+        else
+            return;
+    }
+}
+
+/* --- one layer ------------------------------------------------------------------------
+ */
+
+/* Fetches the best plan's moves from the trace while it still has them. */
+static void secure_best(struct beam *beam)
+{
+    if (beam->best_depth == 0)
+        return;
+    size_t before = beam->task->start.moves;
+    trey_trace_path(&beam->trace, beam->best_depth, beam->best_place,
+                    beam->best->moves + before);
+    beam->best->move_count = before + beam->best_depth;
+    beam->best_depth = 0;
+}
+
+/* Brings a child that beats the best plan among the first `kept` keys. Returns its place,
+ * or UINT32_MAX if there is none. */
+static uint32_t keep_best(struct beam *beam, uint32_t count, uint32_t kept)
+{
+    uint64_t best = beam->best->score;
+    uint32_t at = UINT32_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t score = child_of_key(beam, beam->keys[i])->score;
+        if (score > best) {
+            best = score;
+            at = i;
+        }
+    }
+    if (at == UINT32_MAX || at < kept)
+        return at;
+    uint64_t swapped = beam->keys[kept - 1];
+    beam->keys[kept - 1] = beam->keys[at];
+    beam->keys[at] = swapped;
+    return kept - 1;
+}
+
+/* Makes the first `kept` keys' children the next layer. */
+static bool advance(struct beam *beam, uint32_t kept)
+{
+    if (trey_trace_is_full(&beam->trace, kept))
+        secure_best(beam);
+    uint32_t *links = trey_trace_add_layer(&beam->trace, kept);
+    if (links == NULL)
+        return false;
+    for (uint32_t i = 0; i < kept; i++) {
+        const struct trey_child *child = child_of_key(beam, beam->keys[i]);
+        beam->layer.boards[i] = child->board;
+        beam->layer.scores[i] = child->score;
+        links[i] = child->link;
+    }
+    beam->layer.count = kept;
+    return true;
+}
+
+/* Sets what the children of layer `depth` have in common. Tables for four bits serve as
+ * long as no tile can outgrow them. */
+static void prepare_layer(struct beam *beam, size_t depth, uint64_t sum)
+{
+    const struct trey_beam_task *task = beam->task;
+    int tile = task->sequence->tiles[depth];
+    bool wide = sum >= trey_tile_of_rank(16) && task->wide != NULL;
+    beam->expansion.eval = wide ? *task->wide : *task->narrow;
+    beam->expansion.tile_rank = tile;
+    beam->expansion.tile_points = trey_sequence_points(tile);
+}
+
+/* One step from layer `depth` to the next. Sets *more to false at the end of the search.
+ */
+static enum trey_status step(struct beam *beam, size_t depth, bool *more,
+                             struct trey_error *error)
+{
+    const struct trey_beam_task *task = beam->task;
+    uint32_t made = make_children(beam);
+    uint32_t count = list_distinct(beam, made);
+    beam->report->positions += made;
+    *more = false;
+    if (count == 0)
+        return TREY_OK;
+    uint32_t width = depth < task->wide_until ? task->width : task->later_width;
+    uint32_t kept = count < width ? count : width;
+    if (kept < count)
+        select_largest(beam->keys, count, kept);
+    uint32_t place = keep_best(beam, count, kept);
+    if (!advance(beam, kept))
+        return trey_fail(error, TREY_ERR_LIMIT, 0, "the memory limit is too small");
+    if (place != UINT32_MAX) {
+        beam->best->score = beam->layer.scores[place];
+        beam->best_depth = trey_trace_depth(&beam->trace);
+        beam->best_place = place;
+    }
+    if (kept < count && task->rest[depth + 1] > beam->best->score)
+        beam->report->complete = false;
+    *more = beam->best->score < task->rest[depth + 1];
+    return TREY_OK;
+}
+
+static void begin(struct beam *beam)
+{
+    const struct trey_position *start = &beam->task->start;
+    beam->layer.boards[0] = trey_bytes_load(&start->board);
+    beam->layer.scores[0] = start->score;
+    beam->layer.count = 1;
+    *beam->report = (struct trey_beam_report){.complete = true};
+}
+
+enum trey_status trey_beam_run(const struct trey_beam_task *task,
+                               struct trey_beam_best *best,
+                               struct trey_beam_report *report, struct trey_error *error)
+{
+    struct beam beam = {
+        .task = task,
+        .expand = trey_expand_choose(),
+        .expansion = {.seed = trey_mix64(task->seed) | 1, .noise = task->noise},
+        .best = best,
+        .report = report,
+    };
+    enum trey_status status = TREY_OK;
+    if (!allocate(&beam, task->width, task->trace_bytes)) {
+        status = trey_fail_memory(error, trey_beam_bytes(task->width));
+        goto cleanup;
+    }
+    begin(&beam);
+    uint64_t sum = trey_wide_sum(&task->start.board);
+    bool more = true;
+    for (size_t depth = task->start.moves; more && depth < task->longest_moves; depth++) {
+        sum += trey_tile_of_rank(task->sequence->tiles[depth]);
+        prepare_layer(&beam, depth, sum);
+        status = step(&beam, depth, &more, error);
+        if (status != TREY_OK)
+            break;
+        report->layers++;
+        if (more && task->stop != NULL &&
+            task->stop(task->stop_context, depth + 1, best->score)) {
+            report->complete = false;
+            break;
+        }
+    }
+    secure_best(&beam);
+cleanup:
+    clear(&beam);
+    return status;
+}

@@ -1,0 +1,202 @@
+/* What no player can pass.
+ *
+ * A slide keeps the sum of the tiles, and a 1+2 merge takes away one of each, so after n
+ * moves every board holds the same sum s and the same d = ones - twos. It has at least
+ * |d| single tiles; the rest r = 3m takes at least popcount(m) more cells, and because
+ * three times a tile's score is that of the next, fewer and larger tiles are worth more:
+ * the binary digits of m are the best packing. The board is full and stuck, for
+ * everybody, once that packing needs as many tiles as there are cells. */
+#include "sequence/sequence.h"
+
+#include "util/error.h"
+
+#include <stdlib.h>
+
+void trey_content_of(const struct trey_wide *board, struct trey_content *content)
+{
+    *content = (struct trey_content){0};
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+        trey_content_add(content, board->rank[cell]);
+}
+
+struct trey_packing trey_content_pack(struct trey_content content)
+{
+    int64_t d = content.ones_minus_twos;
+    uint64_t singles = (uint64_t)(d < 0 ? -d : d);
+    uint64_t threes = (content.sum - (d < 0 ? 2 * singles : singles)) / 3;
+    struct trey_packing packing = {singles, singles};
+    for (uint64_t points = 3; threes != 0; threes >>= 1, points *= 3)
+        if (threes & 1) {
+            packing.tiles++;
+            packing.score += points;
+        }
+    return packing;
+}
+
+/* --- the latest tiles ------------------------------------------------------------------
+ */
+
+enum { LATEST = 6 };
+
+/* A tile of the final board that holds some of the latest tiles to enter. */
+struct holder {
+    int rank;
+    uint64_t room; /* its value less the tiles known to be in it */
+};
+
+/* A search over the ways to hold the latest tiles. */
+struct holding {
+    const uint8_t *latest; /* ranks, the last tile to enter first */
+    int count;
+    struct holder holders[LATEST];
+    int holder_count;
+    uint64_t points; /* of the holders */
+    uint64_t best;   /* found, or to be passed */
+};
+
+/* Rank of a tile after some merges: 1 and 2 first become a 3. */
+static int grown(int rank, int merges)
+{
+    return merges == 0 ? rank : (rank < 3 ? 2 : rank) + merges;
+}
+
+static void hold(struct holding *holding, int age, struct trey_content rest);
+
+static void hold_in_new(struct holding *holding, int age, struct trey_content rest)
+{
+    int rank = holding->latest[age];
+    for (int merges = 0; merges <= age; merges++) {
+        int held = grown(rank, merges);
+        uint64_t value = trey_tile_of_rank(held);
+        if (value > rest.sum || held > TREY_MAX_RANK)
+            break;
+        struct trey_content left = rest;
+        left.sum -= value;
+        if (merges == 0)
+            left.ones_minus_twos -= (rank == 1) - (rank == 2);
+        holding->holders[holding->holder_count++] =
+            (struct holder){held, value - trey_tile_of_rank(rank)};
+        holding->points += trey_sequence_points(held);
+        hold(holding, age + 1, left);
+        holding->points -= trey_sequence_points(held);
+        holding->holder_count--;
+    }
+}
+
+static void hold_in_old(struct holding *holding, int age, struct trey_content rest)
+{
+    int rank = holding->latest[age];
+    uint64_t value = trey_tile_of_rank(rank);
+    for (int i = 0; i < holding->holder_count; i++) {
+        struct holder *holder = &holding->holders[i];
+        if (holder->room < value || holder->rank > grown(rank, age))
+            continue;
+        holder->room -= value;
+        hold(holding, age + 1, rest);
+        holder->room += value;
+    }
+}
+
+/* Finds a place for the tile that entered `age` moves before the last, and for those
+ * before. `rest` is what no holder has. */
+static void hold(struct holding *holding, int age, struct trey_content rest)
+{
+    uint64_t singles = (uint64_t)(rest.ones_minus_twos < 0 ? -2 * rest.ones_minus_twos
+                                                           : rest.ones_minus_twos);
+    if (singles > rest.sum)
+        return;
+    struct trey_packing packing = trey_content_pack(rest);
+    if (holding->points + packing.score <= holding->best ||
+        packing.tiles + (uint64_t)holding->holder_count > TREY_MAX_CELLS)
+        return;
+    if (age == holding->count) {
+        holding->best = holding->points + packing.score;
+        return;
+    }
+    hold_in_old(holding, age, rest);
+    hold_in_new(holding, age, rest);
+}
+
+uint64_t trey_content_sharp_score(struct trey_content content, const uint8_t *tiles,
+                                  size_t n, uint64_t least)
+{
+    uint8_t latest[LATEST];
+    struct holding holding = {.latest = latest, .best = least};
+    holding.count = n < LATEST ? (int)n : LATEST;
+    for (int age = 0; age < holding.count; age++)
+        latest[age] = tiles[n - 1 - (size_t)age];
+    hold(&holding, 0, content);
+    return holding.best;
+}
+
+/* --- the bound of an instance ----------------------------------------------------------
+ */
+
+/* The sharp bound: the best over all n of what can be there after n moves. Most n are
+ * passed over, since even their plain packing is below what another can reach. */
+static uint64_t sharpen(const struct trey_sequence *sequence, size_t longest,
+                        size_t best_packed)
+{
+    struct trey_content content;
+    uint64_t best = 0;
+    for (int round = 0; round < 2; round++) {
+        trey_content_of(&sequence->start, &content);
+        for (size_t n = 0; n <= longest; n++) {
+            if (n > 0)
+                trey_content_add(&content, sequence->tiles[n - 1]);
+            /* The first round takes the most promising n alone. */
+            if ((round == 1 || n == best_packed) &&
+                trey_content_pack(content).score > best)
+                best = trey_content_sharp_score(content, sequence->tiles, n, best);
+        }
+    }
+    return best;
+}
+
+enum trey_status trey_sequence_bound(const struct trey_sequence *sequence,
+                                     struct trey_bound *bound, struct trey_error *error)
+{
+    (void)error;
+    struct trey_content content;
+    size_t best_packed = 0;
+    trey_content_of(&sequence->start, &content);
+    *bound = (struct trey_bound){0};
+    for (size_t n = 0;; n++) {
+        struct trey_packing packing = trey_content_pack(content);
+        bound->longest_moves = n;
+        if (packing.score > bound->packing) {
+            bound->packing = packing.score;
+            best_packed = n;
+        }
+        if (packing.tiles >= TREY_MAX_CELLS || n == sequence->count)
+            break;
+        trey_content_add(&content, sequence->tiles[n]);
+    }
+    bound->score = sharpen(sequence, bound->longest_moves, best_packed);
+    return TREY_OK;
+}
+
+enum trey_status trey_sequence_rest(const struct trey_sequence *sequence,
+                                    const struct trey_bound *bound, uint64_t **rest,
+                                    struct trey_error *error)
+{
+    size_t longest = bound->longest_moves;
+    uint64_t *table = malloc((longest + 1) * sizeof *table);
+    if (table == NULL)
+        return trey_fail_memory(error, (longest + 1) * sizeof *table);
+    struct trey_content content;
+    trey_content_of(&sequence->start, &content);
+    for (size_t n = 0;; n++) {
+        table[n] = trey_content_pack(content).score;
+        if (table[n] > bound->score)
+            table[n] = bound->score;
+        if (n == longest)
+            break;
+        trey_content_add(&content, sequence->tiles[n]);
+    }
+    for (size_t n = longest; n-- > 0;)
+        if (table[n] < table[n + 1])
+            table[n] = table[n + 1];
+    *rest = table;
+    return TREY_OK;
+}

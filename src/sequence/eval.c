@@ -1,0 +1,106 @@
+#include "sequence/eval.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+const struct trey_eval_weights trey_eval_defaults = {
+#define TREY_EVAL_DEFAULT(name, value, help) .name = value,
+    TREY_EVAL_WEIGHTS(TREY_EVAL_DEFAULT)
+#undef TREY_EVAL_DEFAULT
+};
+
+enum { MAX_RANKS = 32 };
+
+/* Powers of the ranks, so that a table needs pow() only this often. */
+struct powers {
+    float order[MAX_RANKS], load[MAX_RANKS];
+};
+
+static bool merges(int a, int b)
+{
+    return (a >= 3 && a == b) || a + b == 3;
+}
+
+static float neighbours_value(const struct trey_eval_weights *w, int a, int b)
+{
+    if (a == 0 || b == 0)
+        return 0.0F;
+    float value = -w->step * (float)abs(a - b);
+    if (merges(a, b))
+        value += w->merge;
+    else if (a >= 3 && b >= 3 && abs(a - b) == 1)
+        value += w->run;
+    return value;
+}
+
+/* How far the line is from being sorted one way or the other. */
+static float disorder(const struct powers *p, const int line[4])
+{
+    float up = 0.0F, down = 0.0F;
+    for (int i = 0; i + 1 < 4; i++) {
+        float rise = p->order[line[i + 1]] - p->order[line[i]];
+        if (rise > 0.0F)
+            up += rise;
+        else
+            down -= rise;
+    }
+    return up < down ? up : down;
+}
+
+static float trapped(const struct trey_eval_weights *w, const int line[4])
+{
+    float value = 0.0F;
+    for (int i = 1; i < 3; i++) {
+        int lower = line[i - 1] < line[i + 1] ? line[i - 1] : line[i + 1];
+        if (line[i] != 0 && line[i] < lower)
+            value += w->trap * (float)(lower - line[i]);
+    }
+    if (line[0] != 0 && line[0] < line[1])
+        value += w->edge_trap * (float)(line[1] - line[0]);
+    if (line[3] != 0 && line[3] < line[2])
+        value += w->edge_trap * (float)(line[2] - line[3]);
+    return value;
+}
+
+static float line_value(const struct trey_eval_weights *w, const struct powers *p,
+                        const int line[4])
+{
+    float value = 0.0F;
+    for (int i = 0; i < 4; i++) {
+        value -= w->load * p->load[line[i]];
+        if (line[i] == 0)
+            value += w->empty;
+        if (i + 1 < 4)
+            value += neighbours_value(w, line[i], line[i + 1]);
+    }
+    return value - w->order * disorder(p, line) - trapped(w, line);
+}
+
+bool trey_eval_make(struct trey_eval *eval, unsigned bits,
+                    const struct trey_eval_weights *weights)
+{
+    uint32_t count = (uint32_t)1 << (4 * bits);
+    int32_t *table = malloc(count * sizeof *table);
+    if (table == NULL)
+        return false;
+    struct powers powers;
+    for (int rank = 0; rank < MAX_RANKS; rank++) {
+        powers.order[rank] = powf((float)rank, weights->order_power);
+        powers.load[rank] = powf((float)rank, weights->load_power);
+    }
+    uint32_t mask = (1U << bits) - 1;
+    for (uint32_t index = 0; index < count; index++) {
+        int line[4];
+        for (unsigned i = 0; i < 4; i++)
+            line[i] = (int)((index >> (bits * i)) & mask);
+        table[index] = (int32_t)(line_value(weights, &powers, line) * TREY_EVAL_UNIT);
+    }
+    *eval = (struct trey_eval){table, bits};
+    return true;
+}
+
+void trey_eval_clear(struct trey_eval *eval)
+{
+    free(eval->line);
+    eval->line = NULL;
+}

@@ -1,0 +1,110 @@
+/* All moves of many boards.
+ *
+ * Each board is turned into the frames of the four directions, slid, and the tile let in,
+ * in vector registers; the score grows by what the merges and the tile bring; the
+ * evaluation reads eight table entries. The body is compiled twice on x86-64: for any
+ * processor, and for those with AVX2, whose byte shuffle turns boards in one instruction.
+ */
+#include "sequence/expand.h"
+
+#include "sequence/sequence.h"
+#include "sequence/step.h"
+#include "sequence/trace.h"
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* Points won when two tiles merge, by the rank of the one nearer the wall. */
+static const uint64_t merge_points[TREY_MAX_RANK + 1] = {
+#define POINTS3(p) (p), (p)*3, (p)*9
+#define POINTS9(p) POINTS3(p), POINTS3((p)*27), POINTS3((p)*729)
+    0,
+    1,
+    1,
+    POINTS9(UINT64_C(3)),
+    POINTS9(UINT64_C(59049)),
+    POINTS9(UINT64_C(1162261467)),
+    POINTS9(UINT64_C(22876792454961)),
+    POINTS3(UINT64_C(450283905890997363))
+#undef POINTS9
+#undef POINTS3
+};
+
+ALWAYS_INLINE uint64_t points_of_merges(trey_bytes frame, trey_flags merged)
+{
+    uint8_t ranks[16];
+    uint64_t half[2];
+    uint64_t points = 0;
+    trey_bytes one = (trey_bytes)merged & 1;
+    memcpy(half, &one, sizeof half);
+    if ((half[0] | half[1]) == 0)
+        return 0;
+    memcpy(ranks, &frame, sizeof ranks);
+    for (; half[0] != 0; half[0] &= half[0] - 1)
+        points += merge_points[ranks[__builtin_ctzll(half[0]) / 8]];
+    for (; half[1] != 0; half[1] &= half[1] - 1)
+        points += merge_points[ranks[8 + __builtin_ctzll(half[1]) / 8]];
+    return points;
+}
+
+ALWAYS_INLINE bool make_child(const struct trey_expansion *x, trey_bytes board,
+                              uint64_t score, uint32_t place,
+                              enum trey_direction direction, struct trey_child *child)
+{
+    trey_flags merged;
+    trey_bytes frame = trey_frame(board, direction);
+    trey_bytes slid = trey_slide_frame(frame, &merged);
+    int lane = trey_entry_lane(frame, slid, trey_last_lane_wins(direction));
+    if (lane < 0)
+        return false;
+    trey_bytes after = trey_unframe(trey_enter(slid, lane, x->tile_rank), direction);
+    uint32_t noise = (uint32_t)((trey_board_hash(after) * x->seed) >> 32);
+    child->board = after;
+    child->score = score + x->tile_points + points_of_merges(frame, merged);
+    child->value =
+        trey_eval_board(&x->eval, after) + (int32_t)(((uint64_t)noise * x->noise) >> 32);
+    child->link = trey_link(place, direction);
+    return true;
+}
+
+ALWAYS_INLINE size_t expand(const struct trey_expansion *x,
+                            const struct trey_layer *layer, uint32_t first, uint32_t last,
+                            struct trey_child *children)
+{
+    struct trey_child *next = children;
+    for (uint32_t place = first; place < last; place++) {
+        trey_bytes board = layer->boards[place];
+        uint64_t score = layer->scores[place];
+        next += make_child(x, board, score, place, TREY_UP, next);
+        next += make_child(x, board, score, place, TREY_RIGHT, next);
+        next += make_child(x, board, score, place, TREY_DOWN, next);
+        next += make_child(x, board, score, place, TREY_LEFT, next);
+    }
+    return (size_t)(next - children);
+}
+
+size_t trey_expand_portable(const struct trey_expansion *expansion,
+                            const struct trey_layer *layer, uint32_t first, uint32_t last,
+                            struct trey_child *children)
+{
+    return expand(expansion, layer, first, last, children);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2,bmi,bmi2"))) static size_t
+expand_avx2(const struct trey_expansion *expansion, const struct trey_layer *layer,
+            uint32_t first, uint32_t last, struct trey_child *children)
+{
+    return expand(expansion, layer, first, last, children);
+}
+
+trey_expand_fn trey_expand_choose(void)
+{
+    bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+    return fast ? expand_avx2 : trey_expand_portable;
+}
+#else
+trey_expand_fn trey_expand_choose(void)
+{
+    return trey_expand_portable;
+}
+#endif

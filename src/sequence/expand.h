@@ -1,0 +1,55 @@
+/* The planner's hot loop: all moves of many boards. */
+#ifndef TREY_SEQUENCE_EXPAND_H
+#define TREY_SEQUENCE_EXPAND_H
+
+#include "sequence/eval.h"
+
+/* A board one move on. 32 bytes. */
+struct trey_child {
+    trey_bytes board;
+    uint64_t score;
+    int32_t value; /* the evaluation and a little noise */
+    uint32_t link; /* trey_link(parent, direction) */
+};
+
+/* What the children of a layer have in common. */
+struct trey_expansion {
+    struct trey_eval eval;
+    uint64_t seed;  /* of the noise */
+    uint32_t noise; /* its span, in units of a value */
+    int tile_rank;  /* the tile that enters */
+    uint64_t tile_points;
+};
+
+/* Boards and scores of a layer, by place. */
+struct trey_layer {
+    trey_bytes *boards;
+    uint64_t *scores;
+    uint32_t count;
+};
+
+/* Writes the children of the boards at places first..last-1, up to four each, in order;
+ * returns how many. */
+typedef size_t (*trey_expand_fn)(const struct trey_expansion *expansion,
+                                 const struct trey_layer *layer, uint32_t first,
+                                 uint32_t last, struct trey_child *children);
+
+/* The fastest version for this processor. All give the same children. */
+trey_expand_fn trey_expand_choose(void);
+
+/* The version for any processor. */
+size_t trey_expand_portable(const struct trey_expansion *expansion,
+                            const struct trey_layer *layer, uint32_t first, uint32_t last,
+                            struct trey_child *children);
+
+/* A well-mixed hash of a board. */
+static inline uint64_t trey_board_hash(trey_bytes board)
+{
+    uint64_t half[2];
+    memcpy(half, &board, sizeof half);
+    uint64_t hash = (half[0] ^ (half[0] >> 29)) * 0xbf58476d1ce4e5b9u;
+    hash = (hash ^ half[1] ^ (hash >> 32)) * 0x94d049bb133111ebu;
+    return hash ^ (hash >> 31);
+}
+
+#endif

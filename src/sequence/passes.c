@@ -1,0 +1,237 @@
+/* The anytime strategy: full passes of growing width, and repairs between them.
+ *
+ * Narrow passes come first, so that there is a plan at once and an idea of the speed. The
+ * last full pass is given the width that fills the time left. Once neither memory nor
+ * time allow a wider one, passes with other noise seek other lines.
+ *
+ * In a long game most of the way is easy and a few places are hard, where the tiles on
+ * the board must be packed almost perfectly. So a plan is also repaired: the search
+ * starts anew some moves before its end, much wider than the pass that made it, and goes
+ * on narrow once past the end. Each repair that does not help goes back three times as
+ * far as the one before. The same helps at the end of the list, where the last merges
+ * decide. */
+#include "sequence/planner.h"
+
+#include "util/clock.h"
+
+enum {
+    FIRST_WIDTH = 100,
+    WIDENING = 3,
+    NOISE = 24, /* in units of a value */
+    REPAIR_WIDENING = 10,
+    FIRST_REPAIR_MOVES = 150,
+};
+
+static void show_progress(struct trey_planner *planner, size_t moves_done,
+                          uint64_t best_score, double now)
+{
+    const struct trey_bound *bound = &planner->plan->bound;
+    double pass_seconds = now - planner->pass_start;
+    double pass_moves = (double)(moves_done - planner->pass_first);
+    struct trey_plan_progress progress = {
+        .pass = planner->plan->passes,
+        .width = planner->width,
+        .moves_done = moves_done,
+        .moves_longest = bound->longest_moves,
+        .best_score = best_score,
+        .bound = bound->score,
+        .seconds = now - planner->start,
+        .seconds_left =
+            pass_seconds / pass_moves * (double)(bound->longest_moves - moves_done),
+    };
+    planner->last_shown = now;
+    planner->options->progress(planner->options->progress_context, &progress);
+}
+
+static bool stop_pass(void *context, size_t moves_done, uint64_t best_score)
+{
+    struct trey_planner *planner = context;
+    const struct trey_plan_options *options = planner->options;
+    double now = trey_clock_monotonic();
+    if (options->progress != NULL && now - planner->last_shown > 0.2)
+        show_progress(planner, moves_done, best_score, now);
+    planner->plan->cancelled = options->cancel != NULL && *options->cancel != 0;
+    planner->out_of_time = planner->deadline > 0.0 && now >= planner->deadline;
+    return planner->plan->cancelled || planner->out_of_time ||
+           (planner->pass_deadline > 0.0 && now >= planner->pass_deadline);
+}
+
+static bool is_over(const struct trey_planner *planner)
+{
+    return planner->plan->proof != TREY_PROOF_NONE || planner->plan->cancelled ||
+           planner->out_of_time;
+}
+
+/* The part of a pass that differs from pass to pass. */
+struct pass {
+    struct trey_position start;
+    unsigned width, later_width;
+    size_t wide_until;
+    uint64_t seed;
+    double deadline; /* of this pass alone; 0: none */
+};
+
+static enum trey_status run(struct trey_planner *planner, const struct pass *pass,
+                            struct trey_error *error)
+{
+    struct trey_plan *plan = planner->plan;
+    size_t beam_bytes = trey_beam_bytes(pass->width);
+    uint64_t score_before = planner->best.score;
+    struct trey_beam_task task = {
+        .sequence = planner->sequence,
+        .narrow = &planner->narrow,
+        .wide = planner->wide.line != NULL ? &planner->wide : NULL,
+        .rest = planner->rest,
+        .longest_moves = plan->bound.longest_moves,
+        .bound = plan->bound.score,
+        .team = planner->team,
+        .start = pass->start,
+        .width = pass->width,
+        .wide_until = pass->wide_until,
+        .later_width = pass->later_width,
+        .seed = pass->seed,
+        .noise = NOISE,
+        .trace_bytes = planner->options->max_memory_bytes - beam_bytes,
+        .stop = stop_pass,
+        .stop_context = planner,
+    };
+    planner->pass_start = trey_clock_monotonic();
+    planner->pass_first = pass->start.moves;
+    planner->pass_deadline = pass->deadline;
+    planner->width = pass->width;
+    plan->passes++;
+    struct trey_beam_report report = {0};
+    enum trey_status status = trey_beam_run(&task, &planner->best, &report, error);
+    plan->positions += report.positions;
+    planner->layers += report.layers;
+    if (plan->width == 0 || planner->best.score > score_before)
+        plan->width = pass->width;
+    if (planner->best.score == plan->bound.score)
+        plan->proof = TREY_PROOF_BOUND_MET;
+    else if (status == TREY_OK && report.complete && pass->start.moves == 0)
+        plan->proof = TREY_PROOF_EXHAUSTED;
+    return status;
+}
+
+static enum trey_status run_full(struct trey_planner *planner, unsigned width,
+                                 uint64_t seed, struct trey_error *error)
+{
+    struct pass pass = {
+        .width = width, .later_width = width, .wide_until = SIZE_MAX, .seed = seed};
+    trey_sequence_begin(planner->sequence, &pass.start);
+    return run(planner, &pass, error);
+}
+
+/* The widest pass that the memory limit allows; half of it is left to the trace. */
+static unsigned widest(const struct trey_plan_options *options)
+{
+    unsigned width = TREY_PLAN_MAX_WIDTH;
+    while (width > TREY_PLAN_LEAST_WIDTH &&
+           trey_beam_bytes(width) > options->max_memory_bytes / 2)
+        width -= width / 16 + 1;
+    return width;
+}
+
+/* --- repairs ---------------------------------------------------------------------------
+ */
+
+/* The position after the first `moves` moves of the best plan. */
+static void replay_best(const struct trey_planner *planner, size_t moves,
+                        struct trey_position *position)
+{
+    trey_sequence_begin(planner->sequence, position);
+    while (position->moves < moves)
+        trey_sequence_play(planner->sequence, position,
+                           (enum trey_direction)planner->best.moves[position->moves]);
+}
+
+/* Repairs the best plan until it is proved, nothing helps, or the time given is used. */
+static enum trey_status repair(struct trey_planner *planner, unsigned width,
+                               uint64_t seed, double seconds, struct trey_error *error)
+{
+    double deadline = trey_clock_monotonic() + seconds;
+    unsigned limit = widest(planner->options);
+    unsigned wide = width < limit / REPAIR_WIDENING ? width * REPAIR_WIDENING : limit;
+    size_t back = FIRST_REPAIR_MOVES;
+    while (!is_over(planner) && back < planner->best.move_count &&
+           trey_clock_monotonic() < deadline) {
+        uint64_t score_before = planner->best.score;
+        struct pass pass = {
+            .width = wide,
+            .later_width = width,
+            .wide_until = planner->best.move_count + FIRST_REPAIR_MOVES,
+            .seed = seed++,
+            .deadline = deadline,
+        };
+        replay_best(planner, planner->best.move_count - back, &pass.start);
+        enum trey_status status = run(planner, &pass, error);
+        if (status != TREY_OK)
+            return status;
+        back = planner->best.score > score_before ? FIRST_REPAIR_MOVES : back * 3;
+    }
+    return TREY_OK;
+}
+
+/* --- full passes -----------------------------------------------------------------------
+ */
+
+/* The width after a pass of `width` that took `seconds`: as wide as the time left allows.
+ */
+static unsigned next_width(const struct trey_planner *planner, unsigned width,
+                           double seconds)
+{
+    unsigned limit = widest(planner->options);
+    double wider = (double)width * WIDENING;
+    if (planner->deadline > 0.0) {
+        double left = planner->deadline - trey_clock_monotonic();
+        double affordable = seconds > 0.0 ? (double)width * left / seconds : wider;
+        /* A pass that takes more than the time left is narrowed to it. */
+        if (affordable < wider)
+            wider = affordable * 0.9;
+    }
+    if (wider < (double)width)
+        return width;
+    return wider > (double)limit ? limit : (unsigned)wider;
+}
+
+static unsigned first_width(const struct trey_planner *planner)
+{
+    unsigned limit = widest(planner->options);
+    double width = FIRST_WIDTH;
+    if (planner->options->time_limit_s > 0.0) {
+        /* An eighth of the time, at a quarter of a microsecond a board. */
+        double moves = (double)planner->plan->bound.longest_moves + 1.0;
+        double affordable = planner->options->time_limit_s / 8.0 / (0.25e-6 * moves);
+        width = affordable < width ? affordable : width;
+    }
+    if (width < TREY_PLAN_LEAST_WIDTH)
+        width = TREY_PLAN_LEAST_WIDTH;
+    return width < (double)limit ? (unsigned)width : limit;
+}
+
+static enum trey_status widen(struct trey_planner *planner, struct trey_error *error)
+{
+    unsigned width = first_width(planner);
+    for (uint64_t seed = planner->options->seed;; seed++) {
+        double start = trey_clock_monotonic();
+        enum trey_status status = run_full(planner, width, seed, error);
+        double seconds = trey_clock_monotonic() - start;
+        if (status == TREY_OK && !is_over(planner))
+            status = repair(planner, width, seed, seconds, error);
+        if (status != TREY_OK || is_over(planner))
+            return status;
+        unsigned wider = next_width(planner, width, seconds);
+        if (planner->deadline == 0.0 && wider == width)
+            return TREY_OK;
+        width = wider;
+    }
+}
+
+enum trey_status trey_planner_search(struct trey_planner *planner,
+                                     struct trey_error *error)
+{
+    const struct trey_plan_options *options = planner->options;
+    if (options->width != 0)
+        return run_full(planner, options->width, options->seed, error);
+    return widen(planner, error);
+}

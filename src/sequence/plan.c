@@ -1,0 +1,121 @@
+/* The planner's public face: options, bounds, tables and threads around the search. */
+#include "sequence/planner.h"
+#include "sequence/sequence.h"
+#include "util/clock.h"
+#include "util/error.h"
+
+#include <stdlib.h>
+
+enum { MAX_THREADS = 1024 };
+
+void trey_plan_defaults(struct trey_plan_options *options)
+{
+    *options = (struct trey_plan_options){
+        .time_limit_s = 10.0,
+        .seed = 1,
+        .max_memory_bytes = (size_t)256 << 20,
+    };
+}
+
+void trey_plan_clear(struct trey_plan *plan)
+{
+    free(plan->moves);
+    *plan = (struct trey_plan){0};
+}
+
+static enum trey_status check_options(const struct trey_plan_options *options,
+                                      struct trey_error *error)
+{
+    if (options->width > TREY_PLAN_MAX_WIDTH || options->threads > MAX_THREADS)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "the width goes up to %u, threads up to %d", TREY_PLAN_MAX_WIDTH,
+                         MAX_THREADS);
+    if (!(options->time_limit_s >= 0.0))
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "the time limit is negative");
+    unsigned width = options->width != 0 ? options->width : TREY_PLAN_LEAST_WIDTH;
+    size_t needed = trey_beam_bytes(width) + TREY_PLAN_LEAST_TRACE_BYTES;
+    if (needed > options->max_memory_bytes)
+        return trey_fail(error, TREY_ERR_LIMIT, 0,
+                         "width %u needs %zu bytes, the memory limit is %zu", width,
+                         needed, options->max_memory_bytes);
+    return TREY_OK;
+}
+
+/* True if a tile above 12288 can come up within the game. */
+static bool needs_wide_table(const struct trey_sequence *sequence, size_t longest_moves)
+{
+    struct trey_content content;
+    trey_content_of(&sequence->start, &content);
+    for (size_t n = 0; n < longest_moves; n++)
+        trey_content_add(&content, sequence->tiles[n]);
+    return content.sum >= trey_tile_of_rank(16);
+}
+
+static enum trey_status prepare(struct trey_planner *planner, struct trey_error *error)
+{
+    const struct trey_plan_options *options = planner->options;
+    struct trey_plan *plan = planner->plan;
+    enum trey_status status = trey_sequence_bound(planner->sequence, &plan->bound, error);
+    size_t longest = plan->bound.longest_moves;
+    if (status == TREY_OK)
+        status =
+            trey_sequence_rest(planner->sequence, &plan->bound, &planner->rest, error);
+    if (status != TREY_OK)
+        return status;
+    planner->best.moves = malloc(longest + 1);
+    if (planner->best.moves == NULL ||
+        !trey_eval_make(&planner->narrow, 4, &trey_eval_defaults) ||
+        (needs_wide_table(planner->sequence, longest) &&
+         !trey_eval_make(&planner->wide, 5, &trey_eval_defaults)))
+        return trey_fail_memory(error, longest + 1);
+    unsigned threads = options->threads != 0 ? options->threads : trey_processors();
+    if (threads > 1)
+        planner->team = trey_team_new(threads);
+    return TREY_OK;
+}
+
+static void finish(struct trey_planner *planner)
+{
+    struct trey_plan *plan = planner->plan;
+    plan->moves = planner->best.moves;
+    plan->move_count = planner->best.move_count;
+    plan->score = planner->best.score;
+    planner->best.moves = NULL;
+    plan->seconds = trey_clock_monotonic() - planner->start;
+    if (plan->seconds > 0.0)
+        plan->moves_per_second = (double)planner->layers / plan->seconds;
+}
+
+enum trey_status trey_plan_find(const struct trey_sequence *sequence,
+                                const struct trey_plan_options *options,
+                                struct trey_plan *plan, struct trey_error *error)
+{
+    struct trey_planner planner = {
+        .sequence = sequence,
+        .options = options,
+        .plan = plan,
+        .start = trey_clock_monotonic(),
+    };
+    if (options->time_limit_s > 0.0)
+        planner.deadline = planner.start + options->time_limit_s;
+    *plan = (struct trey_plan){0};
+    struct trey_position position;
+    trey_sequence_begin(sequence, &position);
+    planner.best.score = position.score;
+
+    enum trey_status status = check_options(options, error);
+    if (status == TREY_OK)
+        status = prepare(&planner, error);
+    if (status == TREY_OK && planner.best.score == plan->bound.score)
+        plan->proof = TREY_PROOF_BOUND_MET;
+    else if (status == TREY_OK)
+        status = trey_planner_search(&planner, error);
+    if (status == TREY_OK)
+        finish(&planner);
+    trey_team_free(planner.team);
+    trey_eval_clear(&planner.narrow);
+    trey_eval_clear(&planner.wide);
+    free(planner.rest);
+    free(planner.best.moves);
+    return status;
+}

@@ -1,0 +1,121 @@
+/* The rules of the known-sequence game, one move at a time. */
+#include "sequence/sequence.h"
+#include "sequence/step.h"
+
+static uint64_t score_of(const struct trey_wide *board)
+{
+    uint64_t score = 0;
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+        score += trey_sequence_points(board->rank[cell]);
+    return score;
+}
+
+void trey_sequence_begin(const struct trey_sequence *sequence,
+                         struct trey_position *position)
+{
+    *position = (struct trey_position){.board = sequence->start,
+                                       .score = score_of(&sequence->start)};
+}
+
+int trey_sequence_next(const struct trey_sequence *sequence,
+                       const struct trey_position *position)
+{
+    return position->moves < sequence->count ? sequence->tiles[position->moves] : 0;
+}
+
+/* Slides, and finds the entry cell; -1 if nothing moved. */
+static int slide(const struct trey_wide *board, enum trey_direction direction,
+                 struct trey_wide *after)
+{
+    trey_flags merged;
+    trey_bytes frame = trey_frame(trey_bytes_load(board), direction);
+    trey_bytes slid = trey_slide_frame(frame, &merged);
+    int lane = trey_entry_lane(frame, slid, trey_last_lane_wins(direction));
+    if (lane < 0)
+        return -1;
+    trey_bytes_store(trey_unframe(slid, direction), after);
+    return trey_unframe_cell(4 * lane + 3, direction);
+}
+
+/* trey_sequence_play, which also gives the board before the tile entered. */
+static int play(const struct trey_sequence *sequence, struct trey_position *position,
+                enum trey_direction direction, struct trey_wide *before_entry)
+{
+    if (position->moves >= sequence->count)
+        return -1;
+    int cell = slide(&position->board, direction, before_entry);
+    if (cell < 0)
+        return -1;
+    position->board = *before_entry;
+    position->board.rank[cell] = sequence->tiles[position->moves++];
+    position->score = score_of(&position->board);
+    return cell;
+}
+
+int trey_sequence_play(const struct trey_sequence *sequence,
+                       struct trey_position *position, enum trey_direction direction)
+{
+    struct trey_wide before_entry;
+    return play(sequence, position, direction, &before_entry);
+}
+
+static bool can_move(const struct trey_wide *board)
+{
+    struct trey_wide after;
+    for (int direction = 0; direction < 4; direction++)
+        if (slide(board, (enum trey_direction)direction, &after) >= 0)
+            return true;
+    return false;
+}
+
+/* Why a game that stands here, with moves left or not, goes no further. */
+static enum trey_end end_of(const struct trey_sequence *sequence,
+                            const struct trey_position *position, bool moves_left)
+{
+    if (!can_move(&position->board))
+        return TREY_END_NO_MOVE;
+    if (position->moves == sequence->count)
+        return TREY_END_OUT_OF_TILES;
+    return moves_left ? TREY_END_ILLEGAL_MOVE : TREY_END_OUT_OF_MOVES;
+}
+
+void trey_sequence_judge(const struct trey_sequence *sequence, const uint8_t *moves,
+                         size_t move_count, trey_replay_fn replay, void *context,
+                         struct trey_verdict *verdict)
+{
+    struct trey_position position;
+    trey_sequence_begin(sequence, &position);
+    bool going = true;
+    if (replay != NULL)
+        going = replay(context, &position, TREY_UP, &position.board, -1);
+    size_t i = 0;
+    for (; i < move_count && going; i++) {
+        struct trey_wide before_entry;
+        enum trey_direction direction = (enum trey_direction)(moves[i] & 3);
+        int cell = play(sequence, &position, direction, &before_entry);
+        if (cell < 0)
+            break;
+        if (replay != NULL)
+            going = replay(context, &position, direction, &before_entry, cell);
+    }
+    *verdict = (struct trey_verdict){
+        .final = position,
+        .moves_given = move_count,
+        .end = end_of(sequence, &position, i < move_count),
+    };
+}
+
+const char *trey_end_text(enum trey_end end)
+{
+    switch (end) {
+    case TREY_END_ILLEGAL_MOVE:
+        return "the next move is illegal";
+    case TREY_END_NO_MOVE:
+        return "no move is possible";
+    case TREY_END_OUT_OF_MOVES:
+        return "the moves ran out";
+    case TREY_END_OUT_OF_TILES:
+        return "the tiles ran out";
+    }
+    return "unknown";
+}
