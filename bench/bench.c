@@ -1,0 +1,37 @@
+#include "bench/bench.h"
+
+#include "util/error.h"
+
+static const struct {
+    const char *name, *unit;
+    trey_bench_fn run;
+} benchmarks[] = {
+    {"slides", "slides", trey_bench_slides},
+    {"playouts", "moves", trey_bench_playouts},
+    {"plan", "moves", trey_bench_plan},
+    {"judge", "moves", trey_bench_judge},
+};
+
+int trey_bench_count(void)
+{
+    return (int)(sizeof benchmarks / sizeof *benchmarks);
+}
+
+const char *trey_bench_name(int index)
+{
+    return benchmarks[index].name;
+}
+
+const char *trey_bench_unit(int index)
+{
+    return benchmarks[index].unit;
+}
+
+enum trey_status trey_bench_run(int index, double scale, struct trey_bench_result *result,
+                                struct trey_error *error)
+{
+    if (index < 0 || index >= trey_bench_count() || !(scale > 0.0))
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "no such benchmark, or a scale that is not above 0");
+    return benchmarks[index].run(scale, result, error);
+}

@@ -1,0 +1,198 @@
+/* Tunes the weights of the planner's evaluation by the cross-entropy method.
+ *
+ * Each generation draws vectors of weights around a mean (log-normal, one spread a
+ * weight), plays the same set of random thirty-tile-deck games with each at a small
+ * width, and moves mean and spreads towards the best quarter. A game's merit is the share
+ * of the longest possible game that was reached, with a little for the score. Instances
+ * whose tiles allow a long game are hard at some needle's eyes, where the packing must be
+ * nearly perfect; that is what the evaluation must see coming.
+ *
+ * Usage: tune_plan [WIDTH [INSTANCES [GENERATIONS [SEED]]]]; prints every generation's
+ * mean. */
+#include "sequence/beam.h"
+#include "sequence/sequence.h"
+#include "util/random.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { WEIGHTS = sizeof(struct trey_eval_weights) / sizeof(float) };
+enum { POPULATION = 16, ELITE = 4, TILES = 20000 };
+
+static const char *const names[WEIGHTS] = {
+#define NAME(name, value, help) #name,
+    TREY_EVAL_WEIGHTS(NAME)
+#undef NAME
+};
+
+struct instance {
+    struct trey_sequence *sequence;
+    struct trey_bound bound;
+    uint64_t *rest;
+};
+
+/* A list in the proportions of the course (12:12:3:1:1:1) whose ones and twos stay
+ * balanced. Seeds from 1,000,000 on are for tuning; docs/planner.md names those for
+ * testing. */
+static bool make_instance(uint64_t seed, struct instance *instance)
+{
+    static const struct trey_wide start = {
+        {0, 0, 0, 0, 0, 1, 2, 0, 0, 2, 1, 0, 0, 0, 0, 0}};
+    static uint8_t tiles[TILES];
+    struct trey_random random;
+    trey_random_seed(&random, seed);
+    int balance = 0;
+    for (size_t i = 0; i < TILES; i++) {
+        uint32_t draw = trey_random_below(&random, 30);
+        int sign = balance == 2 ? -1 : balance == -2 ? 1 : draw < 12 ? 1 : -1;
+        if (draw < 24)
+            balance += sign;
+        tiles[i] = (uint8_t)(draw < 24 ? (sign > 0 ? 1 : 2) : draw < 27 ? 3 : draw - 23);
+    }
+    *instance = (struct instance){0};
+    return trey_sequence_new(&start, tiles, TILES, &instance->sequence, NULL) ==
+               TREY_OK &&
+           trey_sequence_bound(instance->sequence, &instance->bound, NULL) == TREY_OK &&
+           trey_sequence_rest(instance->sequence, &instance->bound, &instance->rest,
+                              NULL) == TREY_OK;
+}
+
+struct trial {
+    const struct instance *instances;
+    size_t count;
+    unsigned width;
+    struct trey_eval narrow, wide;
+    double *merit;
+};
+
+static void play(void *context, size_t index)
+{
+    struct trial *trial = context;
+    const struct instance *instance = &trial->instances[index];
+    struct trey_beam_task task = {
+        .sequence = instance->sequence,
+        .narrow = &trial->narrow,
+        .wide = &trial->wide,
+        .rest = instance->rest,
+        .longest_moves = instance->bound.longest_moves,
+        .bound = instance->bound.score,
+        .width = trial->width,
+        .seed = 1,
+        .noise = 24,
+        .trace_bytes = (size_t)64 << 20,
+    };
+    struct trey_beam_best best = {.moves = malloc(task.longest_moves + 1)};
+    struct trey_beam_report report = {0};
+    if (best.moves == NULL || trey_beam_run(&task, &best, &report, NULL) != TREY_OK)
+        exit(1);
+    free(best.moves);
+    double score = (double)best.score / (double)instance->bound.score;
+    bool met = best.score == instance->bound.score;
+    double moves = met ? 1.0 : (double)report.layers / (double)task.longest_moves;
+    trial->merit[index] = moves + 0.2 * score;
+}
+
+static double merit_of(struct trial *trial, struct trey_team *team,
+                       const float weights[WEIGHTS])
+{
+    struct trey_eval_weights w;
+    memcpy(&w, weights, sizeof w);
+    if (!trey_eval_make(&trial->narrow, 4, &w) || !trey_eval_make(&trial->wide, 5, &w))
+        exit(1);
+    trey_parallel_for(team, trial->count, play, trial);
+    trey_eval_clear(&trial->narrow);
+    trey_eval_clear(&trial->wide);
+    double sum = 0.0;
+    for (size_t i = 0; i < trial->count; i++)
+        sum += trial->merit[i];
+    return sum / (double)trial->count;
+}
+
+static double normal(struct trey_random *random)
+{
+    double radius = sqrt(-2.0 * log(1.0 - trey_random_unit(random)));
+    return radius * cos(6.283185307179586 * trey_random_unit(random));
+}
+
+struct candidate {
+    double merit;
+    float weights[WEIGHTS];
+};
+
+static int by_merit(const void *a, const void *b)
+{
+    double x = ((const struct candidate *)a)->merit;
+    double y = ((const struct candidate *)b)->merit;
+    return (x < y) - (x > y);
+}
+
+/* Moves the logarithmic mean and spread halfway to those of the elite. */
+static void learn(const struct candidate *elite, double mean[WEIGHTS],
+                  double spread[WEIGHTS])
+{
+    for (int k = 0; k < WEIGHTS; k++) {
+        double sum = 0.0, squares = 0.0;
+        for (int i = 0; i < ELITE; i++)
+            sum += log((double)elite[i].weights[k]) / ELITE;
+        for (int i = 0; i < ELITE; i++)
+            squares += pow(log((double)elite[i].weights[k]) - sum, 2.0) / ELITE;
+        mean[k] = 0.4 * mean[k] + 0.6 * sum;
+        spread[k] = 0.5 * spread[k] + 0.5 * sqrt(squares) + 0.01;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    unsigned width = argc > 1 ? (unsigned)atoi(argv[1]) : 30;
+    size_t count = argc > 2 ? (size_t)atoi(argv[2]) : 16;
+    int generations = argc > 3 ? atoi(argv[3]) : 50;
+    uint64_t seed = argc > 4 ? (uint64_t)atoll(argv[4]) : 1000000;
+
+    struct trial trial = {.width = width};
+    struct instance *instances = calloc(count, sizeof *instances);
+    trial.merit = calloc(count, sizeof *trial.merit);
+    struct trey_team *team = trey_team_new(trey_processors());
+    struct trey_random random;
+    trey_random_seed(&random, seed);
+    float start[WEIGHTS];
+    double mean[WEIGHTS], spread[WEIGHTS];
+    memcpy(start, &trey_eval_defaults, sizeof start);
+    for (int k = 0; k < WEIGHTS; k++) {
+        mean[k] = log((double)start[k]);
+        spread[k] = 0.5;
+    }
+    if (instances == NULL || trial.merit == NULL)
+        return 1;
+    for (int generation = 0; generation < generations; generation++) {
+        for (size_t i = 0; i < count; i++)
+            if (!make_instance(seed++, &instances[i]))
+                return 1;
+        trial.instances = instances;
+        trial.count = count;
+        struct candidate pool[POPULATION];
+        for (int c = 0; c < POPULATION; c++) {
+            for (int k = 0; k < WEIGHTS; k++)
+                pool[c].weights[k] =
+                    (float)exp(mean[k] + (c == 0 ? 0.0 : spread[k] * normal(&random)));
+            pool[c].merit = merit_of(&trial, team, pool[c].weights);
+        }
+        double of_mean = pool[0].merit;
+        qsort(pool, POPULATION, sizeof *pool, by_merit);
+        learn(pool, mean, spread);
+        printf("%d: mean %.4f best %.4f elite %.4f |", generation, of_mean, pool[0].merit,
+               pool[ELITE - 1].merit);
+        for (int k = 0; k < WEIGHTS; k++)
+            printf(" %s %.4g(%.2f)", names[k], exp(mean[k]), spread[k]);
+        printf("\n");
+        fflush(stdout);
+        for (size_t i = 0; i < count; i++) {
+            trey_sequence_free(instances[i].sequence);
+            free(instances[i].rest);
+        }
+    }
+    trey_team_free(team);
+    free(instances);
+    free(trial.merit);
+    return 0;
+}
