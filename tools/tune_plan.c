@@ -78,10 +78,13 @@ static void play(void *context, size_t index)
         .longest_moves = instance->bound.longest_moves,
         .bound = instance->bound.score,
         .width = trial->width,
+        .wide_until = SIZE_MAX,
+        .later_width = trial->width,
         .seed = 1,
         .noise = 24,
         .trace_bytes = (size_t)64 << 20,
     };
+    trey_sequence_begin(instance->sequence, &task.start);
     struct trey_beam_best best = {.moves = malloc(task.longest_moves + 1)};
     struct trey_beam_report report = {0};
     if (best.moves == NULL || trey_beam_run(&task, &best, &report, NULL) != TREY_OK)
@@ -164,12 +167,16 @@ int main(int argc, char **argv)
     }
     if (instances == NULL || trial.merit == NULL)
         return 1;
-    for (int generation = 0; generation < generations; generation++) {
+    trial.instances = instances;
+    trial.count = count;
+    for (int generation = 0; generation < generations || generation == 0; generation++) {
         for (size_t i = 0; i < count; i++)
             if (!make_instance(seed++, &instances[i]))
                 return 1;
-        trial.instances = instances;
-        trial.count = count;
+        if (generations == 0) {
+            printf("merit %.4f\n", merit_of(&trial, team, start));
+            break;
+        }
         struct candidate pool[POPULATION];
         for (int c = 0; c < POPULATION; c++) {
             for (int k = 0; k < WEIGHTS; k++)

@@ -277,9 +277,11 @@ static enum trey_status step(struct beam *beam, size_t depth, bool *more,
         beam->best_depth = trey_trace_depth(&beam->trace);
         beam->best_place = place;
     }
-    if (kept < count && task->rest[depth + 1] > beam->best->score)
+    /* All of the layer is scored by now, so what was dropped can only win later. */
+    uint64_t later = depth + 2 <= task->longest_moves ? task->rest[depth + 2] : 0;
+    *more = later > beam->best->score;
+    if (kept < count && *more)
         beam->report->complete = false;
-    *more = beam->best->score < task->rest[depth + 1];
     return TREY_OK;
 }
 

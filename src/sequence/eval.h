@@ -8,16 +8,16 @@
 /* One row a weight: name, default, what it counts in a line of four cells. Tuned by
  * tools/tune-plan; docs/planner.md says how. */
 #define TREY_EVAL_WEIGHTS(X)                                                             \
-    X(empty, 1.55F, "an empty cell")                                                     \
-    X(merge, 5.7F, "neighbours that merge")                                              \
-    X(order, 0.03F, "disorder: rises against the line's better direction, to a power")   \
-    X(order_power, 2.4F, "that power of a rank")                                         \
-    X(load, 0.072F, "every tile, by its rank to a power")                                \
-    X(load_power, 1.1F, "that power of a rank")                                          \
-    X(run, 0.5F, "neighbours of which one is twice the other")                           \
-    X(step, 0.05F, "difference of neighbours' ranks")                                    \
-    X(trap, 0.28F, "a tile below both its neighbours, by the lesser difference")         \
-    X(edge_trap, 0.063F, "a tile at the wall below its neighbour, by the difference")
+    X(empty, 0.976F, "an empty cell")                                                     \
+    X(merge, 4.12F, "neighbours that merge")                                              \
+    X(order, 0.0244F, "disorder: rises against the line's better direction, to a power")   \
+    X(order_power, 1.287F, "that power of a rank")                                         \
+    X(load, 0.080F, "every tile, by its rank to a power")                                \
+    X(load_power, 1.131F, "that power of a rank")                                          \
+    X(run, 0.46F, "neighbours of which one is twice the other")                           \
+    X(step, 0.0863F, "difference of neighbours' ranks")                                    \
+    X(trap, 0.46F, "a tile below both its neighbours, by the lesser difference")         \
+    X(edge_trap, 0.0776F, "a tile at the wall below its neighbour, by the difference")
 
 struct trey_eval_weights {
 #define TREY_EVAL_FIELD(name, value, help) float name;

@@ -20,6 +20,8 @@ enum {
     NOISE = 24, /* in units of a value */
     REPAIR_WIDENING = 10,
     FIRST_REPAIR_MOVES = 150,
+    LAST_REPAIR_MOVES = 1500,
+    REPAIR_SHARE = 4, /* time for repairs, in times of the full pass before them */
 };
 
 static void show_progress(struct trey_planner *planner, size_t moves_done,
@@ -132,6 +134,11 @@ static unsigned widest(const struct trey_plan_options *options)
     return width;
 }
 
+static unsigned smaller(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
 /* --- repairs ---------------------------------------------------------------------------
  */
 
@@ -151,11 +158,16 @@ static enum trey_status repair(struct trey_planner *planner, unsigned width,
 {
     double deadline = trey_clock_monotonic() + seconds;
     unsigned limit = widest(planner->options);
-    unsigned wide = width < limit / REPAIR_WIDENING ? width * REPAIR_WIDENING : limit;
+    unsigned wide = smaller(width * REPAIR_WIDENING, limit);
     size_t back = FIRST_REPAIR_MOVES;
-    while (!is_over(planner) && back < planner->best.move_count &&
-           trey_clock_monotonic() < deadline) {
+    while (!is_over(planner) && trey_clock_monotonic() < deadline) {
         uint64_t score_before = planner->best.score;
+        if (back >= planner->best.move_count || back > LAST_REPAIR_MOVES) {
+            if (wide == limit || back == FIRST_REPAIR_MOVES)
+                break;
+            wide = smaller(wide * WIDENING, limit);
+            back = FIRST_REPAIR_MOVES;
+        }
         struct pass pass = {
             .width = wide,
             .later_width = width,
@@ -217,7 +229,7 @@ static enum trey_status widen(struct trey_planner *planner, struct trey_error *e
         enum trey_status status = run_full(planner, width, seed, error);
         double seconds = trey_clock_monotonic() - start;
         if (status == TREY_OK && !is_over(planner))
-            status = repair(planner, width, seed, seconds, error);
+            status = repair(planner, width, seed, REPAIR_SHARE * seconds, error);
         if (status != TREY_OK || is_over(planner))
             return status;
         unsigned wider = next_width(planner, width, seconds);
