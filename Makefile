@@ -1,0 +1,65 @@
+# The two commands one types: make demo, make check. All else is CMake underneath.
+PREFIX  ?= /usr/local
+DESTDIR ?=
+WERROR  ?= OFF
+JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
+
+# Tests are configured only where their library is there, so that the command can be built
+# without it; `make check` insists.
+TESTS = $(shell pkg-config --exists cmocka 2>/dev/null && echo ON || echo OFF)
+SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.c' '*.h')
+
+configure = cmake --preset release -DTREY_WERROR=$(WERROR) \
+            -DCMAKE_INSTALL_PREFIX="$(PREFIX)"
+
+# cmake --build is told the number of jobs; make's own would only confuse it.
+unexport MAKEFLAGS
+.PHONY: build demo check bench install format coverage clean have-build get-build get-check
+
+define build_command
+	@$(configure) -DTREY_TESTS=$(TESTS) >/dev/null
+	@cmake --build build -j $(JOBS) --target trey trey_shared -- --no-print-directory
+endef
+
+build: have-build
+	$(build_command)
+
+demo: get-build
+	$(build_command)
+	build/trey plan examples/demo.txt -o build/demo-moves.txt
+	@cat build/demo-moves.txt
+	build/trey judge examples/demo.txt build/demo-moves.txt
+	build/trey render examples/demo.txt build/demo-moves.txt --html build/demo.html
+	@echo
+	@echo "Written: build/demo-moves.txt  the moves of the plan printed above"
+	@echo "         build/demo.html       the same game, animated: open it in a browser"
+
+check: get-check
+	@$(configure) -DTREY_TESTS=ON >/dev/null
+	@cmake --build build -j $(JOBS) -- --no-print-directory
+	ctest --preset release -j $(JOBS)
+
+bench: build
+	build/trey bench
+
+install: build
+	DESTDIR="$(DESTDIR)" cmake --install build
+	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ! command -v ldconfig >/dev/null || ldconfig
+
+format:
+	clang-format -i $(SOURCES)
+
+coverage: get-check
+	tools/coverage
+
+clean:
+	rm -rf build build-*
+
+have-build:
+	@tools/install-deps --check build
+
+get-build:
+	@tools/install-deps build
+
+get-check:
+	@tools/install-deps check
