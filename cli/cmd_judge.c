@@ -1,0 +1,347 @@
+/* trey judge: replays moves files by the rules. */
+#include "commands.h"
+#include "common.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum option_key { KEY_TRACE = 1000, KEY_JSON };
+
+static const struct argp_option options[] = {
+    {"trace", KEY_TRACE, NULL, 0, "show every position", 0},
+    {"json", KEY_JSON, NULL, 0, "print the result as one JSON object", 0},
+    {0},
+};
+
+struct arguments {
+    const char *input, *moves;
+    bool trace, json;
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case KEY_TRACE:
+        arguments->trace = true;
+        return 0;
+    case KEY_JSON:
+        arguments->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->input == NULL)
+            arguments->input = text;
+        else if (arguments->moves == NULL)
+            arguments->moves = text;
+        else
+            argp_error(state, "INPUT and MOVES only, not also '%s'", text);
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->moves == NULL)
+            argp_usage(state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* --- one moves file --------------------------------------------------------------------
+ */
+
+/* What a replay shows as it goes. */
+struct trace {
+    const struct trey_sequence *sequence;
+    json_t *positions; /* NULL: text on standard output */
+};
+
+static json_t *json_of_board(const struct trey_wide *board)
+{
+    json_t *array = json_array();
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+        json_array_append_new(
+            array, json_integer((json_int_t)trey_tile_of_rank(board->rank[cell])));
+    return array;
+}
+
+static void print_board(const struct trey_wide *board)
+{
+    char *text;
+    if (trey_render_text(board, &text, NULL) == TREY_OK) {
+        fputs(text, stdout);
+        trey_free(text);
+    }
+}
+
+static bool show_position(void *context, const struct trey_position *position,
+                          enum trey_direction direction,
+                          const struct trey_wide *before_entry, int entry_cell)
+{
+    struct trace *trace = context;
+    const uint8_t *tiles = trey_sequence_tiles(trace->sequence);
+    char letter[2] = {trey_direction_letter(direction), '\0'};
+    json_int_t tile =
+        entry_cell < 0 ? 0 : (json_int_t)trey_tile_of_rank(tiles[position->moves - 1]);
+    (void)before_entry;
+    if (trace->positions != NULL) {
+        json_t *move = entry_cell < 0 ? json_null() : json_string(letter);
+        json_array_append_new(trace->positions,
+                              json_pack("{sI so sI si sI so}", "number",
+                                        (json_int_t)position->moves, "move", move, "tile",
+                                        tile, "cell", entry_cell, "score",
+                                        (json_int_t)position->score, "board",
+                                        json_of_board(&position->board)));
+        return true;
+    }
+    if (entry_cell < 0)
+        printf("start: score %llu\n", (unsigned long long)position->score);
+    else
+        printf("\nmove %zu: %s, %lld enters in row %d column %d, score %llu\n",
+               position->moves, letter, (long long)tile, entry_cell / 4 + 1,
+               entry_cell % 4 + 1, (unsigned long long)position->score);
+    print_board(&position->board);
+    return true;
+}
+
+static int print_json(const struct trey_verdict *verdict, const struct trey_bound *bound,
+                      json_t *positions)
+{
+    uint64_t score = verdict->final.score;
+    json_t *object = json_pack(
+        "{sI sI sI sI sI sI ss? sI ss so}", "moves", (json_int_t)verdict->final.moves,
+        "moves_given", (json_int_t)verdict->moves_given, "score", (json_int_t)score,
+        "bound", (json_int_t)bound->score, "gap", (json_int_t)(bound->score - score),
+        "packing_bound", (json_int_t)bound->packing, "optimal",
+        score == bound->score ? "bound met" : NULL, "longest_moves",
+        (json_int_t)bound->longest_moves, "end", trey_end_text(verdict->end), "board",
+        json_of_board(&verdict->final.board));
+    if (positions != NULL)
+        json_object_set(object, "positions", positions);
+    return cli_print_json(object);
+}
+
+static int print_text(const struct trey_verdict *verdict, const struct trey_bound *bound,
+                      bool after_trace)
+{
+    unsigned long long score = verdict->final.score, limit = bound->score;
+    printf("%sscore  %llu\n", after_trace ? "\n" : "", score);
+    printf("moves  %zu legal of %zu given\n", verdict->final.moves, verdict->moves_given);
+    printf("bound  %llu, gap %llu%s\n", limit, limit - score,
+           score == limit ? ": optimal (bound met)" : "");
+    printf("end    %s\n", trey_end_text(verdict->end));
+    if (!after_trace)
+        print_board(&verdict->final.board);
+    return cli_finish();
+}
+
+static int judge_file(const struct arguments *arguments,
+                      const struct trey_sequence *sequence,
+                      const struct trey_bound *bound)
+{
+    struct trey_error error;
+    struct trey_verdict verdict;
+    uint8_t *moves = NULL;
+    size_t count;
+    if (trey_moves_read(arguments->moves, &moves, &count, &error) != TREY_OK)
+        return cli_fail(arguments->moves, &error);
+    struct trace trace = {.sequence = sequence};
+    if (arguments->trace && arguments->json)
+        trace.positions = json_array();
+    trey_sequence_judge(sequence, moves, count, arguments->trace ? show_position : NULL,
+                        &trace, &verdict);
+    trey_free(moves);
+    int result = arguments->json ? print_json(&verdict, bound, trace.positions)
+                                 : print_text(&verdict, bound, arguments->trace);
+    json_decref(trace.positions);
+    return result;
+}
+
+/* --- a folder of moves files: a league table -------------------------------------------
+ */
+
+struct entry {
+    char *name;
+    struct trey_verdict verdict;
+    struct trey_error error; /* code TREY_OK: it was judged */
+};
+
+/* Best score first, then fewer moves given, then by name; files that failed come last. */
+static int compare_entries(const void *left, const void *right)
+{
+    const struct entry *a = left, *b = right;
+    bool a_failed = a->error.code != TREY_OK, b_failed = b->error.code != TREY_OK;
+    if (a_failed != b_failed)
+        return a_failed - b_failed;
+    uint64_t x = a->verdict.final.score, y = b->verdict.final.score;
+    return x != y ? (x < y) - (x > y) : strcmp(a->name, b->name);
+}
+
+static void judge_entry(const char *folder, const struct trey_sequence *sequence,
+                        struct entry *entry)
+{
+    size_t size = strlen(folder) + strlen(entry->name) + 2;
+    char *path = malloc(size);
+    uint8_t *moves = NULL;
+    size_t count;
+    entry->error.code = TREY_ERR_MEMORY;
+    if (path == NULL)
+        return;
+    snprintf(path, size, "%s/%s", folder, entry->name);
+    entry->error.code = trey_moves_read(path, &moves, &count, &entry->error);
+    if (entry->error.code == TREY_OK)
+        trey_sequence_judge(sequence, moves, count, NULL, NULL, &entry->verdict);
+    trey_free(moves);
+    free(path);
+}
+
+/* The names in a folder but those that begin with a dot and folders. NULL on failure. */
+static struct entry *list_folder(const char *folder, size_t *count)
+{
+    DIR *directory = opendir(folder);
+    struct entry *entries = NULL;
+    size_t capacity = 0;
+    *count = 0;
+    if (directory == NULL)
+        return NULL;
+    for (struct dirent *item; (item = readdir(directory)) != NULL;) {
+        struct stat about;
+        if (item->d_name[0] == '.' ||
+            (fstatat(dirfd(directory), item->d_name, &about, 0) == 0 &&
+             S_ISDIR(about.st_mode)))
+            continue;
+        if (*count == capacity) {
+            capacity = capacity == 0 ? 64 : 2 * capacity;
+            struct entry *grown = realloc(entries, capacity * sizeof *entries);
+            if (grown == NULL)
+                break;
+            entries = grown;
+        }
+        entries[*count] = (struct entry){.name = strdup(item->d_name)};
+        if (entries[*count].name != NULL)
+            ++*count;
+    }
+    closedir(directory);
+    return entries != NULL ? entries : calloc(1, sizeof *entries);
+}
+
+static json_t *json_of_entry(const struct entry *entry, const struct trey_bound *bound)
+{
+    if (entry->error.code != TREY_OK)
+        return json_pack("{ss ss}", "file", entry->name, "error", entry->error.message);
+    const struct trey_verdict *verdict = &entry->verdict;
+    return json_pack("{ss sI sI sI sf ss}", "file", entry->name, "score",
+                     (json_int_t)verdict->final.score, "moves",
+                     (json_int_t)verdict->final.moves, "moves_given",
+                     (json_int_t)verdict->moves_given, "share_of_bound",
+                     (double)verdict->final.score / (double)bound->score, "end",
+                     trey_end_text(verdict->end));
+}
+
+static void print_entry(size_t place, const struct entry *entry,
+                        const struct trey_bound *bound)
+{
+    if (entry->error.code != TREY_OK) {
+        printf("   -  %s: %s\n", entry->name, entry->error.message);
+        return;
+    }
+    const struct trey_verdict *verdict = &entry->verdict;
+    printf("%4zu %12llu %8.2f%% %8zu %8zu  %-24s %s\n", place,
+           (unsigned long long)verdict->final.score,
+           100.0 * (double)verdict->final.score / (double)bound->score,
+           verdict->final.moves, verdict->moves_given, trey_end_text(verdict->end),
+           entry->name);
+}
+
+static int print_league(const struct entry *entries, size_t count,
+                        const struct trey_bound *bound, bool json)
+{
+    if (json) {
+        json_t *files = json_array();
+        for (size_t i = 0; i < count; i++)
+            json_array_append_new(files, json_of_entry(&entries[i], bound));
+        return cli_print_json(json_pack("{sI sI so}", "bound", (json_int_t)bound->score,
+                                        "longest_moves", (json_int_t)bound->longest_moves,
+                                        "files", files));
+    }
+    printf("bound %llu, longest possible game %zu moves\n",
+           (unsigned long long)bound->score, bound->longest_moves);
+    printf("%4s %12s %9s %8s %8s  %-24s %s\n", "", "score", "of bound", "moves", "given",
+           "end", "file");
+    size_t place = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool tied =
+            i > 0 && entries[i].verdict.final.score == entries[i - 1].verdict.final.score;
+        place = tied ? place : i + 1;
+        print_entry(place, &entries[i], bound);
+    }
+    return cli_finish();
+}
+
+static int judge_folder(const struct arguments *arguments,
+                        const struct trey_sequence *sequence,
+                        const struct trey_bound *bound)
+{
+    size_t count;
+    struct entry *entries = list_folder(arguments->moves, &count);
+    if (entries == NULL) {
+        struct trey_error error = {.code = TREY_ERR_IO};
+        snprintf(error.message, sizeof error.message, "cannot read the folder: %s",
+                 strerror(errno));
+        return cli_fail(arguments->moves, &error);
+    }
+    for (size_t i = 0; i < count; i++)
+        judge_entry(arguments->moves, sequence, &entries[i]);
+    qsort(entries, count, sizeof *entries, compare_entries);
+    int result = print_league(entries, count, bound, arguments->json);
+    for (size_t i = 0; i < count; i++) {
+        if (entries[i].error.code != TREY_OK)
+            result = CLI_FAILED;
+        free(entries[i].name);
+    }
+    free(entries);
+    return result;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+int cmd_judge(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "INPUT MOVES|DIR",
+        .doc =
+            "Replays a moves file on an input file by the rules and prints moves, score, "
+            "final board, bound, and why the game ended. With a folder, judges every "
+            "file in it and prints a league table.",
+    };
+    struct arguments arguments = {0};
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+
+    struct trey_error error;
+    struct trey_sequence *sequence = NULL;
+    struct trey_bound bound;
+    if (trey_sequence_read(arguments.input, &sequence, &error) != TREY_OK)
+        return cli_fail(arguments.input, &error);
+    bool folder = is_folder(arguments.moves);
+    int result;
+    if (folder && arguments.trace)
+        result = cli_fail(arguments.moves,
+                          &(struct trey_error){.message = "--trace takes one moves file, "
+                                                          "not a folder"});
+    else if (trey_sequence_bound(sequence, &bound, &error) != TREY_OK)
+        result = cli_fail(arguments.input, &error);
+    else if (folder)
+        result = judge_folder(&arguments, sequence, &bound);
+    else
+        result = judge_file(&arguments, sequence, &bound);
+    trey_sequence_free(sequence);
+    return result;
+}

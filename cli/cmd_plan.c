@@ -1,0 +1,259 @@
+/* trey plan: the moves with the highest score for a known sequence of tiles. */
+#include "commands.h"
+#include "common.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum option_key {
+    KEY_WIDTH = 'w',
+    KEY_TIME_LIMIT = 't',
+    KEY_OUTPUT = 'o',
+    KEY_QUIET = 'q',
+    KEY_JSON = 1000,
+    KEY_SEED,
+    KEY_THREADS,
+    KEY_MAX_MEMORY,
+    KEY_PROVE,
+};
+
+static const struct argp_option options[] = {
+    {"output", KEY_OUTPUT, "FILE", 0, "write the moves file here, not to standard output",
+     0},
+    {"width", KEY_WIDTH, "N", 0,
+     "one pass of exactly this width (default: widen while "
+     "time lasts)",
+     0},
+    {"time-limit", KEY_TIME_LIMIT, "S", 0,
+     "seconds for the search (default 10; with "
+     "--width or --prove: none)",
+     0},
+    {"prove", KEY_PROVE, NULL, 0, "widen until the plan is proved optimal or memory ends",
+     0},
+    {"seed", KEY_SEED, "N", 0, "seed for breaking ties (default 1)", 0},
+    {"threads", KEY_THREADS, "N", 0, "threads (default: one per processor)", 0},
+    {"max-memory", KEY_MAX_MEMORY, "SIZE", 0, "limit of memory (default 256M)", 0},
+    {"json", KEY_JSON, NULL, 0, "print the result as one JSON object", 0},
+    {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 0},
+    {0},
+};
+
+struct arguments {
+    const char *input, *output;
+    struct trey_plan_options plan;
+    bool time_given, prove, json, quiet;
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    struct trey_plan_options *plan = &arguments->plan;
+    switch (key) {
+    case KEY_OUTPUT:
+        arguments->output = text;
+        return 0;
+    case KEY_WIDTH:
+        plan->width =
+            (unsigned)cli_unsigned(state, "--width", text, 1, TREY_PLAN_MAX_WIDTH);
+        return 0;
+    case KEY_TIME_LIMIT:
+        plan->time_limit_s = cli_seconds(state, "--time-limit", text);
+        arguments->time_given = true;
+        return 0;
+    case KEY_PROVE:
+        arguments->prove = true;
+        return 0;
+    case KEY_SEED:
+        plan->seed = cli_unsigned(state, "--seed", text, 0, UINT64_MAX);
+        return 0;
+    case KEY_THREADS:
+        plan->threads = (unsigned)cli_unsigned(state, "--threads", text, 1, 1024);
+        return 0;
+    case KEY_MAX_MEMORY:
+        plan->max_memory_bytes = cli_bytes(state, "--max-memory", text);
+        return 0;
+    case KEY_JSON:
+        arguments->json = true;
+        return 0;
+    case KEY_QUIET:
+        arguments->quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->input != NULL)
+            argp_error(state, "one INPUT only, not also '%s'", text);
+        arguments->input = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->input == NULL)
+            argp_usage(state);
+        if (arguments->json && arguments->output != NULL &&
+            strcmp(arguments->output, "-") == 0)
+            argp_error(state,
+                       "--json and the moves file cannot both go to standard output");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* --- interruption and progress ---------------------------------------------------------
+ */
+
+static volatile sig_atomic_t interrupted;
+
+/* The first signal ends the search, which then writes its plan; a second one kills. */
+static void interrupt(int number)
+{
+    interrupted = 1;
+    signal(number, SIG_DFL);
+}
+
+static void watch_signals(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = interrupt;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static void show_progress(void *context, const struct trey_plan_progress *progress)
+{
+    enum { BAR = 20 };
+    char bar[BAR + 1];
+    double done = (double)progress->moves_done / (double)progress->moves_longest;
+    (void)context;
+    for (int i = 0; i < BAR; i++)
+        bar[i] = (double)i < done * BAR ? '#' : '.';
+    bar[BAR] = '\0';
+    fprintf(stderr,
+            "\rpass %u width %u [%s] %zu/%zu moves  best %llu of at most %llu  %.0f s, "
+            "%.0f s left in this pass\033[K",
+            progress->pass, progress->width, bar, progress->moves_done,
+            progress->moves_longest, (unsigned long long)progress->best_score,
+            (unsigned long long)progress->bound, progress->seconds,
+            progress->seconds_left);
+}
+
+/* --- results ---------------------------------------------------------------------------
+ */
+
+static const char *proof_name(enum trey_proof proof)
+{
+    return proof == TREY_PROOF_BOUND_MET   ? "bound met"
+           : proof == TREY_PROOF_EXHAUSTED ? "exhausted"
+                                           : NULL;
+}
+
+static void describe(const struct trey_plan *plan, char *line, size_t size)
+{
+    const char *proof = proof_name(plan->proof);
+    unsigned long long score = plan->score, bound = plan->bound.score;
+    snprintf(line, size, "score %llu moves %zu bound %llu gap %llu%s%s%s", score,
+             plan->move_count, bound, bound - score, proof != NULL ? ": optimal (" : "",
+             proof != NULL ? proof : "", proof != NULL ? ")" : "");
+}
+
+static int print_json(const struct arguments *arguments, const struct trey_plan *plan)
+{
+    char *path = malloc(plan->move_count + 1);
+    if (path == NULL)
+        return cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+    for (size_t i = 0; i < plan->move_count; i++)
+        path[i] = trey_direction_letter((enum trey_direction)plan->moves[i]);
+    path[plan->move_count] = '\0';
+    const char *proof = proof_name(plan->proof);
+    json_t *object = json_pack(
+        "{sI sI ss sI sI sI ss? sf sf si si sI sI sI sb}", "score",
+        (json_int_t)plan->score, "moves", (json_int_t)plan->move_count, "path", path,
+        "bound", (json_int_t)plan->bound.score, "gap",
+        (json_int_t)(plan->bound.score - plan->score), "packing_bound",
+        (json_int_t)plan->bound.packing, "optimal", proof, "seconds", plan->seconds,
+        "moves_per_second", plan->moves_per_second, "width", (int)plan->width, "passes",
+        (int)plan->passes, "positions", (json_int_t)plan->positions, "longest_moves",
+        (json_int_t)plan->bound.longest_moves, "seed", (json_int_t)arguments->plan.seed,
+        "interrupted", (int)plan->cancelled);
+    free(path);
+    return cli_print_json(object);
+}
+
+static int write_moves(const char *output, const struct arguments *arguments,
+                       const struct trey_plan *plan)
+{
+    char line1[160], line2[120];
+    struct trey_error error;
+    char *text;
+    size_t size;
+    describe(plan, line1, sizeof line1);
+    snprintf(line2, sizeof line2, "trey %s plan, width %u, seed %llu", trey_version(),
+             plan->width, (unsigned long long)arguments->plan.seed);
+    if (trey_moves_format(plan->moves, plan->move_count, line1, line2, &text, &size,
+                          &error) != TREY_OK)
+        return cli_fail(NULL, &error);
+    int failed = 0;
+    if (trey_file_write(output, text, size, &error) != TREY_OK)
+        failed = cli_fail_output(output, &error);
+    trey_free(text);
+    return failed;
+}
+
+static int report(const struct arguments *arguments, const struct trey_plan *plan)
+{
+    const char *output = arguments->output;
+    if (output != NULL || !arguments->json) {
+        int failed = write_moves(output != NULL ? output : "-", arguments, plan);
+        if (failed)
+            return failed;
+    }
+    if (arguments->json)
+        return print_json(arguments, plan);
+    if (output != NULL && strcmp(output, "-") != 0) {
+        char line[160];
+        describe(plan, line, sizeof line);
+        printf("%s\n", line);
+    }
+    return cli_finish();
+}
+
+int cmd_plan(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "INPUT",
+        .doc =
+            "Finds the moves with the highest score for a known sequence of tiles. INPUT "
+            "is a course input file, or - for standard input.\vCtrl-C ends the search "
+            "and writes the best plan so far.",
+    };
+    struct arguments arguments = {0};
+    trey_plan_defaults(&arguments.plan);
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    if (!arguments.time_given && (arguments.plan.width != 0 || arguments.prove))
+        arguments.plan.time_limit_s = 0.0;
+
+    struct trey_error error;
+    struct trey_sequence *sequence = NULL;
+    if (arguments.output != NULL && trey_file_check(arguments.output, &error) != TREY_OK)
+        return cli_fail_output(arguments.output, &error);
+    if (trey_sequence_read(arguments.input, &sequence, &error) != TREY_OK)
+        return cli_fail(arguments.input, &error);
+
+    bool show = !arguments.quiet && isatty(STDERR_FILENO);
+    arguments.plan.progress = show ? show_progress : NULL;
+    arguments.plan.cancel = &interrupted;
+    watch_signals();
+    struct trey_plan plan;
+    enum trey_status status = trey_plan_find(sequence, &arguments.plan, &plan, &error);
+    if (show)
+        fputs("\r\033[K", stderr);
+    int result =
+        status == TREY_OK ? report(&arguments, &plan) : cli_fail(arguments.input, &error);
+    if (status == TREY_OK)
+        trey_plan_clear(&plan);
+    trey_sequence_free(sequence);
+    return result;
+}

@@ -1,0 +1,224 @@
+/* trey render: pictures of a known-sequence game. */
+#include "commands.h"
+#include "common.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum option_key { KEY_SVG = 1000, KEY_HTML, KEY_TITLE, KEY_FROM, KEY_TO };
+
+/* More files than this are written only when a range asks for them. */
+enum { MANY_FILES = 100000 };
+
+static const struct argp_option options[] = {
+    {"html", KEY_HTML, "FILE", 0, "write one self-contained page that replays the game",
+     0},
+    {"svg", KEY_SVG, "DIR", 0, "write a picture of every position: DIR/000000.svg, ...",
+     0},
+    {"from", KEY_FROM, "N", 0, "first position to draw as SVG (default 0)", 0},
+    {"to", KEY_TO, "N", 0, "last position to draw as SVG (default: the last one)", 0},
+    {"title", KEY_TITLE, "TEXT", 0, "title of the page (default: INPUT's name)", 0},
+    {0},
+};
+
+struct arguments {
+    const char *input, *moves, *svg, *html, *title;
+    size_t from, to;
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case KEY_SVG:
+        arguments->svg = text;
+        return 0;
+    case KEY_HTML:
+        arguments->html = text;
+        return 0;
+    case KEY_TITLE:
+        arguments->title = text;
+        return 0;
+    case KEY_FROM:
+        arguments->from = cli_unsigned(state, "--from", text, 0, SIZE_MAX - 1);
+        return 0;
+    case KEY_TO:
+        arguments->to = cli_unsigned(state, "--to", text, 0, SIZE_MAX - 1);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->input == NULL)
+            arguments->input = text;
+        else if (arguments->moves == NULL)
+            arguments->moves = text;
+        else
+            argp_error(state, "INPUT and MOVES only, not also '%s'", text);
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->moves == NULL)
+            argp_usage(state);
+        if (arguments->svg == NULL && arguments->html == NULL)
+            argp_error(state, "say --html FILE or --svg DIR");
+        if (arguments->from > arguments->to)
+            argp_error(state, "--from lies behind --to");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* --- SVG -------------------------------------------------------------------------------
+ */
+
+struct drawing {
+    const struct arguments *arguments;
+    const struct trey_sequence *sequence;
+    char *path; /* scratch: DIR/NNNNNN.svg */
+    size_t path_size, files;
+    struct trey_error error; /* code TREY_OK until something failed */
+};
+
+static bool draw_position(void *context, const struct trey_position *position,
+                          enum trey_direction direction,
+                          const struct trey_wide *before_entry, int entry_cell)
+{
+    struct drawing *drawing = context;
+    size_t number = position->moves;
+    char caption[80], *text = NULL;
+    size_t size = 0;
+    (void)before_entry;
+    if (number < drawing->arguments->from)
+        return true;
+    if (number > drawing->arguments->to)
+        return false;
+    if (number == 0)
+        snprintf(caption, sizeof caption, "start   score %llu",
+                 (unsigned long long)position->score);
+    else
+        snprintf(caption, sizeof caption, "move %zu   %c   score %llu", number,
+                 trey_direction_letter(direction), (unsigned long long)position->score);
+    size_t left = trey_sequence_count(drawing->sequence) - number;
+    enum trey_status status = trey_render_svg(
+        &position->board, caption, trey_sequence_tiles(drawing->sequence) + number, left,
+        entry_cell, &text, &size, &drawing->error);
+    snprintf(drawing->path, drawing->path_size, "%s/%06zu.svg", drawing->arguments->svg,
+             number);
+    if (status == TREY_OK)
+        status = trey_file_write(drawing->path, text, size, &drawing->error);
+    trey_free(text);
+    drawing->error.code = status;
+    drawing->files += status == TREY_OK;
+    return status == TREY_OK;
+}
+
+static int make_folder(const char *path)
+{
+    struct trey_error error = {.code = TREY_ERR_IO};
+    struct stat about;
+    if (mkdir(path, 0777) == 0 ||
+        (errno == EEXIST && stat(path, &about) == 0 && S_ISDIR(about.st_mode)))
+        return 0;
+    snprintf(error.message, sizeof error.message, "cannot make the folder: %s",
+             strerror(errno));
+    return cli_fail(path, &error);
+}
+
+/* Positions that will be drawn. */
+static size_t count_files(const struct arguments *arguments, size_t moves)
+{
+    size_t last = arguments->to < moves ? arguments->to : moves;
+    return arguments->from > last ? 0 : last - arguments->from + 1;
+}
+
+static int draw_svg(const struct arguments *arguments,
+                    const struct trey_sequence *sequence, const uint8_t *moves,
+                    size_t count)
+{
+    struct trey_verdict verdict;
+    trey_sequence_judge(sequence, moves, count, NULL, NULL, &verdict);
+    size_t files = count_files(arguments, verdict.final.moves);
+    if (files > MANY_FILES && arguments->to == SIZE_MAX) {
+        struct trey_error error = {.code = TREY_ERR_LIMIT};
+        snprintf(error.message, sizeof error.message,
+                 "%zu files are too many; say which with --from and --to", files);
+        return cli_fail(arguments->svg, &error);
+    }
+    int failed = make_folder(arguments->svg);
+    if (failed)
+        return failed;
+    struct drawing drawing = {.arguments = arguments, .sequence = sequence};
+    drawing.path_size = strlen(arguments->svg) + 32;
+    drawing.path = malloc(drawing.path_size);
+    if (drawing.path == NULL)
+        return cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+    trey_sequence_judge(sequence, moves, count, draw_position, &drawing, &verdict);
+    if (drawing.error.code != TREY_OK)
+        failed = cli_fail(drawing.path, &drawing.error);
+    free(drawing.path);
+    if (!failed && (arguments->html == NULL || strcmp(arguments->html, "-") != 0))
+        printf("%zu pictures in %s\n", drawing.files, arguments->svg);
+    return failed;
+}
+
+/* --- HTML ------------------------------------------------------------------------------
+ */
+
+static const char *file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+static int draw_html(const struct arguments *arguments,
+                     const struct trey_sequence *sequence, const uint8_t *moves,
+                     size_t count)
+{
+    struct trey_error error;
+    char *text = NULL;
+    size_t size = 0;
+    const char *title = arguments->title;
+    if (title == NULL && strcmp(arguments->input, "-") != 0)
+        title = file_name(arguments->input);
+    if (trey_render_html(sequence, moves, count, title, &text, &size, &error) != TREY_OK)
+        return cli_fail(NULL, &error);
+    int failed = 0;
+    if (trey_file_write(arguments->html, text, size, &error) != TREY_OK)
+        failed = cli_fail_output(arguments->html, &error);
+    trey_free(text);
+    return failed;
+}
+
+int cmd_render(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "INPUT MOVES",
+        .doc =
+            "Draws the game that a moves file plays on an input file: as a page for a "
+            "web "
+            "browser, as a picture of every position, or both.\vThe page opens at move N "
+            "when #N follows its address.",
+    };
+    struct arguments arguments = {.to = SIZE_MAX};
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+
+    struct trey_error error;
+    struct trey_sequence *sequence = NULL;
+    uint8_t *moves = NULL;
+    size_t count = 0;
+    if (trey_sequence_read(arguments.input, &sequence, &error) != TREY_OK)
+        return cli_fail(arguments.input, &error);
+    int result = 0;
+    if (trey_moves_read(arguments.moves, &moves, &count, &error) != TREY_OK)
+        result = cli_fail(arguments.moves, &error);
+    if (!result && arguments.svg != NULL)
+        result = draw_svg(&arguments, sequence, moves, count);
+    if (!result && arguments.html != NULL)
+        result = draw_html(&arguments, sequence, moves, count);
+    trey_free(moves);
+    trey_sequence_free(sequence);
+    return result ? result : cli_finish();
+}

@@ -1,0 +1,88 @@
+#include "common.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+int cli_fail_output(const char *path, const struct trey_error *error)
+{
+    return cli_fail(strcmp(path, "-") == 0 ? "standard output" : path, error);
+}
+
+int cli_fail(const char *path, const struct trey_error *error)
+{
+    fflush(stdout);
+    if (path != NULL && strcmp(path, "-") == 0)
+        path = "standard input";
+    if (path == NULL)
+        fprintf(stderr, "trey: %s\n", error->message);
+    else if (error->line == 0)
+        fprintf(stderr, "trey: %s: %s\n", path, error->message);
+    else
+        fprintf(stderr, "trey: %s:%zu: %s\n", path, error->line, error->message);
+    return CLI_FAILED;
+}
+
+uint64_t cli_unsigned(struct argp_state *state, const char *option, const char *text,
+                      uint64_t min, uint64_t max)
+{
+    char *end = NULL;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < min ||
+        value > max)
+        argp_error(state, "%s takes a whole number from %llu to %llu, not '%s'", option,
+                   (unsigned long long)min, (unsigned long long)max, text);
+    return value;
+}
+
+double cli_seconds(struct argp_state *state, const char *option, const char *text)
+{
+    char *end = NULL;
+    double value = strtod(text, &end);
+    if (*text == '\0' || *end != '\0' || !isfinite(value) || value < 0.0 || value > 1e9)
+        argp_error(state, "%s takes a time in seconds, not '%s'", option, text);
+    return value;
+}
+
+size_t cli_bytes(struct argp_state *state, const char *option, const char *text)
+{
+    static const struct {
+        const char *suffix;
+        int shift;
+    } units[] = {{"", 0},     {"K", 10}, {"KiB", 10}, {"M", 20},
+                 {"MiB", 20}, {"G", 30}, {"GiB", 30}};
+    char *end = NULL;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    bool number = *text >= '0' && *text <= '9' && errno == 0;
+    for (size_t i = 0; number && i < sizeof units / sizeof *units; i++)
+        if (strcasecmp(end, units[i].suffix) == 0 && value != 0 &&
+            value <= (SIZE_MAX >> units[i].shift))
+            return (size_t)value << units[i].shift;
+    argp_error(state, "%s takes a size such as 256M or 2G, not '%s'", option, text);
+    return 0;
+}
+
+int cli_print_json(json_t *object)
+{
+    int failed = object == NULL || json_dumpf(object, stdout, JSON_REAL_PRECISION(17));
+    json_decref(object);
+    if (failed) {
+        fputs("trey: cannot write the JSON result\n", stderr);
+        return CLI_FAILED;
+    }
+    putchar('\n');
+    return cli_finish();
+}
+
+int cli_finish(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return 0;
+    fprintf(stderr, "trey: standard output: cannot write: %s\n", strerror(errno));
+    return CLI_FAILED;
+}

@@ -1,0 +1,36 @@
+/* What the commands share: errors, numbers on the command line, JSON on standard output.
+ */
+#ifndef TREY_CLI_COMMON_H
+#define TREY_CLI_COMMON_H
+
+#include "trey/trey.h"
+
+#include <argp.h>
+#include <jansson.h>
+
+#define CLI_FAILED 1
+#define CLI_USAGE  2
+
+/* Prints "trey: PATH:LINE: message" (line 0: "trey: PATH: message"; path NULL: "trey:
+ * message"; "-" is shown as "standard input") on standard error; returns CLI_FAILED. */
+int cli_fail(const char *path, const struct trey_error *error);
+
+/* The same for a path that was to be written: "-" is shown as "standard output". */
+int cli_fail_output(const char *path, const struct trey_error *error);
+
+/* The number in `text`, between min and max; anything else is wrong usage (exit 2). */
+uint64_t cli_unsigned(struct argp_state *state, const char *option, const char *text,
+                      uint64_t min, uint64_t max);
+double cli_seconds(struct argp_state *state, const char *option, const char *text);
+
+/* Bytes, with an optional suffix K, M or G (or KiB, MiB, GiB): "256M". */
+size_t cli_bytes(struct argp_state *state, const char *option, const char *text);
+
+/* Prints an object on standard output, one line, and frees it. Returns 0 or CLI_FAILED.
+ */
+int cli_print_json(json_t *object);
+
+/* To be returned last: flushes standard output; a full disk makes it CLI_FAILED. */
+int cli_finish(void);
+
+#endif

@@ -1,0 +1,77 @@
+/* trey: finds the command in the table and hands it the rest of the line. */
+#include "commands.h"
+#include "common.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct command {
+    const char *name, *title, *help;
+    int (*run)(int argc, char **argv);
+};
+
+static const struct command commands[] = {
+#define CLI_ROW(name, help) {#name, "trey " #name, help, cmd_##name},
+    CLI_COMMANDS(CLI_ROW)
+#undef CLI_ROW
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static void print_usage(FILE *out)
+{
+    fputs("Usage: trey COMMAND [OPTION...]\n"
+          "Threes! and its family of sliding-tile games: play, plan, judge, draw.\n\n"
+          "Commands:\n",
+          out);
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
+    fputs("\n'trey COMMAND --help' lists the options of a command; 'trey --version' "
+          "prints\n"
+          "the version. Exit status: 0 done, 1 failed, 2 wrong usage.\n",
+          out);
+}
+
+static const struct command *find_command(const char *name)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    static char help_option[] = "--help";
+    argp_program_version = "trey " TREY_VERSION;
+    argp_err_exit_status = CLI_USAGE;
+    if (argc < 2) {
+        print_usage(stderr);
+        return CLI_USAGE;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
+        printf("%s\n", argp_program_version);
+        return cli_finish();
+    }
+    bool wants_help = strcmp(name, "help") == 0;
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 ||
+        (wants_help && argc == 2)) {
+        print_usage(stdout);
+        return cli_finish();
+    }
+    const struct command *command = find_command(wants_help ? argv[2] : name);
+    if (command == NULL) {
+        fprintf(stderr, "trey: there is no command '%s'; 'trey --help' lists them\n",
+                wants_help ? argv[2] : name);
+        return CLI_USAGE;
+    }
+    /* argp takes the name it shows in messages from argv[0]. */
+    char title[32];
+    snprintf(title, sizeof title, "%s", command->title);
+    char *help_arguments[] = {title, help_option, NULL};
+    if (wants_help)
+        return command->run(2, help_arguments);
+    argv[1] = title;
+    return command->run(argc - 1, argv + 1);
+}

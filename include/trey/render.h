@@ -1,0 +1,33 @@
+/* trey/render.h - pictures of games with a known sequence. */
+#ifndef TREY_RENDER_H
+#define TREY_RENDER_H
+
+#include "trey/sequence.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A board as text for the terminal: four lines of right-aligned tiles, "." for empty,
+ * each ended by a newline. *text is the caller's, to be freed with trey_free. */
+TREY_API enum trey_status trey_render_text(const struct trey_wide *board, char **text,
+                                           struct trey_error *error);
+
+/* One position as an SVG document: board in the game's colours, a caption line, the next
+ * tiles. `next` may be NULL when next_count is 0; caption may be NULL. */
+TREY_API enum trey_status trey_render_svg(const struct trey_wide *board,
+                                          const char *caption, const uint8_t *next_ranks,
+                                          size_t next_count, int entry_cell, char **text,
+                                          size_t *size_bytes, struct trey_error *error);
+
+/* A whole game as one self-contained HTML page (no network): animated tiles, play, pause,
+ * step, seek, keyboard, score and next tiles. `title` may be NULL. */
+TREY_API enum trey_status trey_render_html(const struct trey_sequence *sequence,
+                                           const uint8_t *moves, size_t move_count,
+                                           const char *title, char **text,
+                                           size_t *size_bytes, struct trey_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

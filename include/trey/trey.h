@@ -1,0 +1,15 @@
+/* trey/trey.h - everything at once. */
+#ifndef TREY_TREY_H
+#define TREY_TREY_H
+
+#include "trey/bench.h"
+#include "trey/board.h"
+#include "trey/direction.h"
+#include "trey/file.h"
+#include "trey/grid.h"
+#include "trey/plan.h"
+#include "trey/render.h"
+#include "trey/sequence.h"
+#include "trey/status.h"
+
+#endif
