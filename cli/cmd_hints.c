@@ -1,0 +1,233 @@
+/* trey hints: what each slide does to a grid of 2048, by the contest's hints. */
+#include "commands.h"
+#include "common.h"
+
+#include <stdio.h>
+
+enum option_key { KEY_JSON = 1000, KEY_BEST, KEY_COLUMNS };
+
+static const struct argp_option options[] = {
+    {"best", KEY_BEST, NULL, 0, "add which slides each hint prefers", 0},
+    {"columns", KEY_COLUMNS, NULL, 0, "two columns: Left beside Up, Right beside Down",
+     0},
+    {"json", KEY_JSON, NULL, 0, "print the report as one JSON object", 0},
+    {0},
+};
+
+struct arguments {
+    const char *input;
+    bool json, best, columns;
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case KEY_JSON:
+        arguments->json = true;
+        return 0;
+    case KEY_BEST:
+        arguments->best = true;
+        return 0;
+    case KEY_COLUMNS:
+        arguments->columns = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->input != NULL)
+            argp_error(state, "one FILE only, not also '%s'", text);
+        arguments->input = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->json && arguments->columns)
+            argp_error(state, "--columns is for the text report, not for --json");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* The contest's order, in the report and here. */
+static const enum trey_direction order[4] = {TREY_LEFT, TREY_RIGHT, TREY_UP, TREY_DOWN};
+
+/* Both make *whole NULL, and keep it so, once memory has run out. */
+static void append(json_t **whole, json_t *part)
+{
+    if (json_array_append_new(*whole, part) != 0) {
+        json_decref(*whole);
+        *whole = NULL;
+    }
+}
+
+static void set(json_t **whole, const char *key, json_t *part)
+{
+    if (json_object_set_new(*whole, key, part) != 0) {
+        json_decref(*whole);
+        *whole = NULL;
+    }
+}
+
+static json_t *letter_json(enum trey_direction direction)
+{
+    return json_sprintf("%c", trey_direction_letter(direction));
+}
+
+static json_t *tile_json(int rank)
+{
+    return json_integer((json_int_t)trey_grid_tile_of_rank(rank));
+}
+
+static json_t *grid_json(const struct trey_grid *grid)
+{
+    json_t *rows = json_array();
+    for (int row = 0; row < grid->rows; row++) {
+        json_t *tiles = json_array();
+        for (int col = 0; col < grid->cols; col++)
+            append(&tiles, tile_json(grid->rank[row * grid->cols + col]));
+        append(&rows, tiles);
+    }
+    return rows;
+}
+
+static json_t *move_json(enum trey_direction direction, const struct trey_grid_move *move)
+{
+    json_t *object = json_object();
+    set(&object, "direction", letter_json(direction));
+    set(&object, "legal", json_boolean(move->legal));
+    if (!move->legal)
+        return object;
+    set(&object, "grid", grid_json(&move->after));
+    set(&object, "merges", json_integer(move->merges));
+    set(&object, "largest_value", tile_json(move->largest_rank));
+    set(&object, "corner_distance", json_integer(move->corner_distance));
+    set(&object, "smoothness", json_integer(move->smoothness));
+    set(&object, "wins", json_boolean(move->wins));
+    return object;
+}
+
+static json_t *moves_json(const struct trey_grid_analysis *analysis)
+{
+    json_t *moves = json_array();
+    for (int i = 0; i < 4; i++)
+        append(&moves, move_json(order[i], &analysis->move[order[i]]));
+    return moves;
+}
+
+/* For each hint, under the name of its measure, the letters of the slides it prefers. */
+static json_t *best_json(const struct trey_grid_analysis *analysis)
+{
+    static const char *const measures[TREY_HINT_COUNT] = {
+        [TREY_HINT_MERGES] = "merges",
+        [TREY_HINT_VALUE] = "largest_value",
+        [TREY_HINT_CORNER] = "corner_distance",
+        [TREY_HINT_SMOOTH] = "smoothness",
+    };
+    json_t *best = json_object();
+    for (int hint = 0; hint < TREY_HINT_COUNT; hint++) {
+        unsigned chosen = trey_grid_best(analysis, (enum trey_hint)hint);
+        json_t *letters = json_array();
+        for (int i = 0; i < 4; i++)
+            if (chosen >> order[i] & 1)
+                append(&letters, letter_json(order[i]));
+        set(&best, measures[hint], letters);
+    }
+    return best;
+}
+
+static json_t *dataset_json(const struct trey_grid_dataset *dataset, size_t number,
+                            const struct trey_grid_analysis *analysis, bool best)
+{
+    static const char *const states[] = {
+        [TREY_GRID_OPEN] = "open",
+        [TREY_GRID_WON] = "won",
+        [TREY_GRID_LOST] = "lost",
+    };
+    json_t *object = json_object();
+    set(&object, "number", json_integer((json_int_t)number));
+    set(&object, "rows", json_integer(dataset->grid.rows));
+    set(&object, "columns", json_integer(dataset->grid.cols));
+    set(&object, "win_value", tile_json(dataset->win_rank));
+    set(&object, "grid", grid_json(&dataset->grid));
+    set(&object, "state", json_string(states[analysis->state]));
+    if (analysis->state != TREY_GRID_OPEN)
+        return object;
+    set(&object, "moves", moves_json(analysis));
+    if (best)
+        set(&object, "best", best_json(analysis));
+    return object;
+}
+
+static json_t *fault_json(const struct trey_error *fault)
+{
+    json_t *object = json_object();
+    set(&object, "line", json_integer((json_int_t)fault->line));
+    set(&object, "message", json_string(fault->message));
+    return object;
+}
+
+/* `fault` is NULL unless the input was faulty after the data sets of `file`. */
+static int print_json(const struct trey_grid_file *file, bool best,
+                      const struct trey_error *fault)
+{
+    struct trey_error error;
+    json_t *sets = json_array();
+    for (size_t i = 0; i < file->count; i++) {
+        const struct trey_grid_dataset *dataset = &file->dataset[i];
+        struct trey_grid_analysis analysis;
+        if (trey_grid_analyse(&dataset->grid, dataset->win_rank, &analysis, &error) !=
+            TREY_OK) {
+            json_decref(sets);
+            return cli_fail(NULL, &error);
+        }
+        append(&sets, dataset_json(dataset, i + 1, &analysis, best));
+    }
+    json_t *object = json_object();
+    set(&object, "announced", json_integer((json_int_t)file->announced));
+    set(&object, "data_sets", sets);
+    if (fault != NULL)
+        set(&object, "error", fault_json(fault));
+    return cli_print_json(object);
+}
+
+static int print_text(const struct trey_grid_file *file, unsigned layout)
+{
+    struct trey_error error;
+    printf("Analyzing %zu data set(s)\n", file->announced);
+    for (size_t i = 0; i < file->count; i++) {
+        char *text;
+        if (trey_grid_report(&file->dataset[i], i + 1, layout, &text, NULL, &error) !=
+            TREY_OK)
+            return cli_fail(NULL, &error);
+        fputs(text, stdout);
+        trey_free(text);
+    }
+    return cli_finish();
+}
+
+int cmd_hints(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "[FILE|-]",
+        .doc =
+            "Analyses grids of 2048, up to 8 x 8: for each of the four slides the grid "
+            "that it leaves, the number of merges, the largest tile and its distance "
+            "to the nearest corner, and the smoothness. FILE holds the number of data "
+            "sets, and for each its rows, columns, win value and tiles; without it, or "
+            "with -, standard input is read.",
+    };
+    struct arguments arguments = {0};
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    const char *path = arguments.input != NULL ? arguments.input : "-";
+
+    struct trey_error fault;
+    struct trey_grid_file file;
+    enum trey_status status = trey_grid_read(path, &file, &fault);
+    int result = 0;
+    if (file.announced != 0 && arguments.json)
+        result = print_json(&file, arguments.best, status == TREY_OK ? NULL : &fault);
+    else if (file.announced != 0)
+        result = print_text(&file, (arguments.columns ? TREY_GRID_COLUMNS : 0U) |
+                                       (arguments.best ? TREY_GRID_BEST : 0U));
+    return status == TREY_OK ? result : cli_fail(path, &fault);
+}

@@ -1,0 +1,86 @@
+/* The analysis of a grid: won, lost, or four slides with their measures, and which of
+ * them the hints prefer. */
+#include "trey/grid.h"
+#include "util/error.h"
+
+#include <string.h>
+
+static bool holds(const struct trey_grid *grid, int rank)
+{
+    return memchr(grid->rank, rank, (size_t)grid->rows * grid->cols) != NULL;
+}
+
+static void analyse_slide(const struct trey_grid *grid, enum trey_direction direction,
+                          int win_rank, struct trey_grid_move *move)
+{
+    *move = (struct trey_grid_move){0};
+    move->legal = trey_grid_slide(grid, direction, &move->after, &move->merges);
+    if (!move->legal)
+        return;
+    move->wins = holds(&move->after, win_rank);
+    move->largest_rank = trey_grid_largest(&move->after);
+    move->corner_distance = trey_grid_corner_distance(&move->after);
+    move->smoothness = trey_grid_smoothness(&move->after);
+}
+
+enum trey_status trey_grid_analyse(const struct trey_grid *grid, int win_rank,
+                                   struct trey_grid_analysis *analysis,
+                                   struct trey_error *error)
+{
+    enum trey_status status = trey_grid_check(grid, error);
+    if (status != TREY_OK)
+        return status;
+    int highest = trey_grid_rank_of_tile(TREY_GRID_MAX_WIN);
+    if (win_rank < 2 || win_rank > highest)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a win rank of %d: it is 2 to %d",
+                         win_rank, highest);
+    *analysis = (struct trey_grid_analysis){.state = TREY_GRID_OPEN};
+    if (holds(grid, win_rank)) {
+        analysis->state = TREY_GRID_WON;
+        return TREY_OK;
+    }
+    bool any = false;
+    for (int direction = 0; direction < 4; direction++) {
+        analyse_slide(grid, (enum trey_direction)direction, win_rank,
+                      &analysis->move[direction]);
+        any = any || analysis->move[direction].legal;
+    }
+    if (!any && !holds(grid, 0))
+        *analysis = (struct trey_grid_analysis){.state = TREY_GRID_LOST};
+    return TREY_OK;
+}
+
+/* What the hint looks at, turned so that more is better. */
+static int merit(const struct trey_grid_move *move, enum trey_hint hint)
+{
+    switch (hint) {
+    case TREY_HINT_MERGES:
+        return move->merges;
+    case TREY_HINT_VALUE:
+        return move->largest_rank;
+    case TREY_HINT_CORNER:
+        return -move->corner_distance;
+    case TREY_HINT_SMOOTH:
+        break;
+    }
+    return -move->smoothness;
+}
+
+unsigned trey_grid_best(const struct trey_grid_analysis *analysis, enum trey_hint hint)
+{
+    unsigned best = 0;
+    int most = 0;
+    for (int direction = 0; direction < 4; direction++) {
+        const struct trey_grid_move *move = &analysis->move[direction];
+        if (!move->legal)
+            continue;
+        int value = merit(move, hint);
+        if (best == 0 || value > most) {
+            best = 0;
+            most = value;
+        }
+        if (value == most)
+            best |= 1u << direction;
+    }
+    return best;
+}

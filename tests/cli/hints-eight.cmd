@@ -1,0 +1,2 @@
+# The largest grids.
+trey hints hints/eight.txt --best

@@ -1,0 +1,2 @@
+# Rows that show which tiles merge, and that none merges twice.
+trey hints hints/rows.txt
