@@ -1,0 +1,1 @@
+trey bench nothing

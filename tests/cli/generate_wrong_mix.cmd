@@ -1,0 +1,1 @@
+trey generate --mix bag31

@@ -1,0 +1,1 @@
+trey judge --trace sequence/met.txt sequence/some.moves

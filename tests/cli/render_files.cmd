@@ -1,0 +1,9 @@
+# A picture of every position, or of those asked for, and a page without a link outwards.
+trey render sequence/met.txt sequence/some.moves --svg all --html page.html --title 'A & B'
+trey render sequence/met.txt sequence/some.moves --svg few --from 2 --to 4
+ls all few
+head -c 15 page.html
+echo
+grep -o '<title>.*</title>' page.html
+grep -oE '(src|href)="?https?:[^ ]*' page.html
+trey render sequence/met.txt sequence/some.moves --html - --title 'A & B' | cmp - page.html

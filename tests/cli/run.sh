@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# The command line against expected output: a case is NAME.cmd, a shell script run in a
+# copy of data/ with trey on the PATH, and what it must give, to the byte:
+#   NAME.stdout   absent: nothing
+#   NAME.stderr   absent: nothing
+#   NAME.status   absent: 0
+# What differs from run to run (times) is for the script to cut out.
+#
+# Usage: tests/cli/run.sh [--update] TREY [NAME...]   all cases, or those named
+# --update writes what came out as what is expected: read the difference before keeping it.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+update=false
+if [ "${1-}" = --update ]; then
+    update=true
+    shift
+fi
+if [ $# -lt 1 ] || [ ! -x "$1" ]; then
+    echo "Usage: tests/cli/run.sh [--update] TREY [NAME...]" >&2
+    exit 2
+fi
+PATH=$(cd "$(dirname "$1")" && pwd):$PATH
+shift
+export LC_ALL=C
+unset NO_COLOR CLICOLOR COLUMNS ARGP_HELP_FMT
+[ $# -gt 0 ] || set -- $(cd "$here" && ls -- *.cmd | sed 's/\.cmd$//')
+
+work=$(mktemp -d)
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+passed=0 failed=0
+
+# Defaults, which stand for files that are absent.
+: >"$work/nothing"
+echo 0 >"$work/zero"
+
+keep() { # result, default, expectation
+    if cmp -s "$1" "$2"; then rm -f "$3"; else cp "$1" "$3"; fi
+}
+
+compare() { # result, default, expectation
+    local expected="$3"
+    [ -e "$expected" ] || expected="$2"
+    diff -u --label "expected ${3##*/}" --label "got" "$expected" "$1"
+}
+
+for name in "$@"; do
+    mkdir "$work/$name"
+    cp -R "$here/data/." "$work/$name"
+    (cd "$work/$name" && bash "$here/$name.cmd") </dev/null \
+        >"$work/out" 2>"$work/err"
+    echo $? >"$work/status"
+    if $update; then
+        keep "$work/out" "$work/nothing" "$here/$name.stdout"
+        keep "$work/err" "$work/nothing" "$here/$name.stderr"
+        keep "$work/status" "$work/zero" "$here/$name.status"
+    fi
+    if compare "$work/out" "$work/nothing" "$here/$name.stdout" &&
+        compare "$work/err" "$work/nothing" "$here/$name.stderr" &&
+        compare "$work/status" "$work/zero" "$here/$name.status"; then
+        echo "ok     $name"
+        passed=$((passed + 1))
+    else
+        echo "not ok $name"
+        failed=$((failed + 1))
+    fi
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,5 @@
+# A tie, an illegal move, and a file whose moves are all in its comment lines.
+trey judge sequence/met.txt sequence/league
+trey judge sequence/met.txt sequence/league --json
+mkdir empty
+trey judge sequence/met.txt empty

@@ -1,0 +1,8 @@
+# One object, all members named in the rules page; what differs from run to run cut out.
+hide() {
+    sed -E 's/("(seconds|moves_per_second|positions|width|passes)": )[0-9.e+-]+/\1N/g'
+}
+trey plan sequence/met.txt --json | hide
+trey plan sequence/gap.txt --json --width 60000 --seed 7 -o out.moves | hide
+sed 1q out.moves
+trey plan sequence/stuck.txt --json | hide

@@ -1,0 +1,6 @@
+# Every refusal of the rules page, on its line, by the planner; nothing is written.
+for file in sequence/bad/*.txt; do
+    trey plan "$file" -o out.moves
+    echo "exit status $?"
+done 2>&1
+if [ -e out.moves ]; then echo "out.moves was written"; fi

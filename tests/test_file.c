@@ -1,0 +1,284 @@
+/* trey_file_write: whole files or none, permissions kept, and what must be refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "trey/file.h"
+
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A folder for each test, removed with all that is in it. */
+struct place {
+    char folder[64];
+    char path[128]; /* folder/name */
+};
+
+static struct place enter(void)
+{
+    struct place place = {"/tmp/trey-test-XXXXXX", ""};
+    assert_non_null(mkdtemp(place.folder));
+    snprintf(place.path, sizeof place.path, "%s/out.txt", place.folder);
+    return place;
+}
+
+static int entries(const struct place *place, bool remove_them)
+{
+    int count = 0;
+    DIR *folder = opendir(place->folder);
+    assert_non_null(folder);
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        count++;
+        char path[400];
+        snprintf(path, sizeof path, "%s/%s", place->folder, entry->d_name);
+        if (remove_them)
+            remove(path);
+    }
+    closedir(folder);
+    return count;
+}
+
+static void leave(const struct place *place)
+{
+    entries(place, true);
+    rmdir(place->folder);
+}
+
+static void expect_content(const char *path, const char *text, size_t size)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    char *read = malloc(size + 2);
+    assert_non_null(read);
+    assert_int_equal(fread(read, 1, size + 2, file), size);
+    assert_memory_equal(read, text, size);
+    fclose(file);
+    free(read);
+}
+
+static void expect_failure(const char *path)
+{
+    struct trey_error error = {0};
+    assert_int_equal(trey_file_write(path, "text", 4, &error), TREY_ERR_IO);
+    assert_int_equal(error.code, TREY_ERR_IO);
+    assert_int_equal(error.line, 0);
+    assert_true(error.message[0] != '\0');
+    assert_null(strchr(error.message, '\n'));
+    assert_int_equal(trey_file_write(path, "text", 4, NULL), TREY_ERR_IO);
+}
+
+/* Fails, and can be told to fail beforehand. */
+static void expect_refusal(const char *path)
+{
+    struct trey_error error = {0};
+    assert_int_equal(trey_file_check(path, &error), TREY_ERR_IO);
+    assert_int_equal(error.code, TREY_ERR_IO);
+    assert_true(error.message[0] != '\0');
+    assert_int_equal(trey_file_check(path, NULL), TREY_ERR_IO);
+    expect_failure(path);
+}
+
+static mode_t mode_of(const char *path)
+{
+    struct stat about;
+    assert_int_equal(stat(path, &about), 0);
+    return about.st_mode & 07777;
+}
+
+static void test_new_file(void **state)
+{
+    (void)state;
+    struct place place = enter();
+    mode_t old_mask = umask(027);
+    assert_int_equal(trey_file_write(place.path, "one\ntwo", 7, NULL), TREY_OK);
+    umask(old_mask);
+    expect_content(place.path, "one\ntwo", 7);
+    assert_int_equal(mode_of(place.path), 0640);
+    assert_int_equal(entries(&place, false), 1);
+    leave(&place);
+}
+
+static void test_empty_and_large_files(void **state)
+{
+    (void)state;
+    enum { SIZE = 3000001 };
+    struct place place = enter();
+    char *text = malloc(SIZE);
+    assert_non_null(text);
+    for (size_t i = 0; i < SIZE; i++)
+        text[i] = (char)(i % 251);
+    assert_int_equal(trey_file_write(place.path, text, SIZE, NULL), TREY_OK);
+    expect_content(place.path, text, SIZE);
+    assert_int_equal(trey_file_write(place.path, "", 0, NULL), TREY_OK);
+    expect_content(place.path, "", 0);
+    assert_int_equal(entries(&place, false), 1);
+    free(text);
+    leave(&place);
+}
+
+static void test_replacing_keeps_permissions(void **state)
+{
+    (void)state;
+    static const mode_t modes[] = {0600, 0644, 0664, 0755, 0200};
+    struct place place = enter();
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        assert_int_equal(trey_file_write(place.path, "old and longer", 14, NULL),
+                         TREY_OK);
+        assert_int_equal(chmod(place.path, modes[i]), 0);
+        assert_int_equal(trey_file_write(place.path, "new", 3, NULL), TREY_OK);
+        assert_int_equal(mode_of(place.path), modes[i]);
+        assert_int_equal(chmod(place.path, 0600), 0);
+        expect_content(place.path, "new", 3);
+    }
+    assert_int_equal(entries(&place, false), 1);
+    leave(&place);
+}
+
+/* Readers who hold the old file open go on seeing it whole. */
+static void test_replaces_at_once(void **state)
+{
+    (void)state;
+    struct place place = enter();
+    assert_int_equal(trey_file_write(place.path, "old", 3, NULL), TREY_OK);
+    FILE *reader = fopen(place.path, "rb");
+    assert_non_null(reader);
+    assert_int_equal(trey_file_write(place.path, "newer", 5, NULL), TREY_OK);
+    char text[10];
+    assert_int_equal(fread(text, 1, sizeof text, reader), 3);
+    assert_memory_equal(text, "old", 3);
+    fclose(reader);
+    leave(&place);
+}
+
+static void test_what_cannot_be_written(void **state)
+{
+    (void)state;
+    struct place place = enter();
+    expect_refusal(place.folder);
+    expect_refusal("/");
+    expect_refusal("");
+    expect_refusal("/nonexistent/folder/out.txt");
+    char inside[200];
+    assert_int_equal(trey_file_write(place.path, "kept", 4, NULL), TREY_OK);
+    snprintf(inside, sizeof inside, "%s/inside", place.path);
+    expect_refusal(inside);
+    expect_content(place.path, "kept", 4);
+    assert_int_equal(entries(&place, false), 1);
+    leave(&place);
+}
+
+static void test_without_permission(void **state)
+{
+    (void)state;
+    if (geteuid() == 0) {
+        print_message("root may write everywhere: not tested\n");
+        skip();
+    }
+    struct place place = enter();
+    assert_int_equal(trey_file_write(place.path, "kept", 4, NULL), TREY_OK);
+    assert_int_equal(chmod(place.path, 0400), 0);
+    expect_refusal(place.path);
+    assert_int_equal(chmod(place.path, 0600), 0);
+    assert_int_equal(chmod(place.folder, 0500), 0);
+    expect_refusal(place.path);
+    assert_int_equal(chmod(place.folder, 0700), 0);
+    expect_content(place.path, "kept", 4);
+    assert_int_equal(entries(&place, false), 1);
+    leave(&place);
+}
+
+/* The file behind a link is replaced, not the link: /dev/stdout is one. */
+static void test_symbolic_links(void **state)
+{
+    (void)state;
+    struct place place = enter();
+    char link_path[200];
+    snprintf(link_path, sizeof link_path, "%s/link", place.folder);
+    assert_int_equal(trey_file_write(place.path, "old", 3, NULL), TREY_OK);
+    assert_int_equal(symlink(place.path, link_path), 0);
+    assert_int_equal(trey_file_write(link_path, "new", 3, NULL), TREY_OK);
+    expect_content(place.path, "new", 3);
+    struct stat about;
+    assert_int_equal(lstat(link_path, &about), 0);
+    assert_true(S_ISLNK(about.st_mode));
+    assert_int_equal(entries(&place, false), 2);
+    leave(&place);
+}
+
+/* Checking touches nothing. */
+static void test_checks(void **state)
+{
+    (void)state;
+    struct place place = enter();
+    assert_int_equal(trey_file_check(place.path, NULL), TREY_OK);
+    assert_int_equal(entries(&place, false), 0);
+    assert_int_equal(trey_file_write(place.path, "kept", 4, NULL), TREY_OK);
+    assert_int_equal(trey_file_check(place.path, NULL), TREY_OK);
+    expect_content(place.path, "kept", 4);
+    assert_int_equal(entries(&place, false), 1);
+    assert_int_equal(trey_file_check("-", NULL), TREY_OK);
+    assert_int_equal(trey_file_check("/dev/null", NULL), TREY_OK);
+    assert_int_equal(trey_file_check("a-name-without-a-folder", NULL), TREY_OK);
+    leave(&place);
+}
+
+static void test_devices(void **state)
+{
+    (void)state;
+    assert_int_equal(trey_file_write("/dev/null", "gone", 4, NULL), TREY_OK);
+    struct stat about;
+    assert_int_equal(stat("/dev/null", &about), 0);
+    assert_true(S_ISCHR(about.st_mode));
+    if (stat("/dev/full", &about) != 0 || !S_ISCHR(about.st_mode)) {
+        print_message("there is no /dev/full here: not tested\n");
+        skip();
+    }
+    expect_failure("/dev/full");
+}
+
+static void test_pipes(void **state)
+{
+    (void)state;
+    struct place place = enter();
+    char fifo[200];
+    snprintf(fifo, sizeof fifo, "%s/fifo", place.folder);
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    FILE *both = fopen(fifo, "r+"); /* open at both ends, so that no one waits */
+    assert_non_null(both);
+    assert_int_equal(trey_file_write(fifo, "text\n", 5, NULL), TREY_OK);
+    char text[10];
+    assert_non_null(fgets(text, sizeof text, both));
+    assert_string_equal(text, "text\n");
+    fclose(both);
+    struct stat about;
+    assert_int_equal(stat(fifo, &about), 0);
+    assert_true(S_ISFIFO(about.st_mode));
+    leave(&place);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_new_file),
+        cmocka_unit_test(test_empty_and_large_files),
+        cmocka_unit_test(test_replacing_keeps_permissions),
+        cmocka_unit_test(test_replaces_at_once),
+        cmocka_unit_test(test_what_cannot_be_written),
+        cmocka_unit_test(test_without_permission),
+        cmocka_unit_test(test_symbolic_links),
+        cmocka_unit_test(test_checks),
+        cmocka_unit_test(test_devices),
+        cmocka_unit_test(test_pipes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,171 @@
+/* The planner within limits of memory and time, cancelled, and with bad options. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/instance.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+static void test_memory_too_small(void **state)
+{
+    (void)state;
+    struct trey_sequence *sequence = instance_generated(TREY_MIX_DECK, 200, 1);
+    static const unsigned widths[] = {0, 10, 3000};
+    for (size_t bytes = 1; bytes <= (size_t)1 << 24; bytes *= 4) {
+        for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+            struct trey_plan_options options = instance_one_pass(widths[i]);
+            options.max_memory_bytes = bytes;
+            options.time_limit_s = 0.02;
+            struct trey_plan plan;
+            struct trey_error error = {0};
+            enum trey_status status = trey_plan_find(sequence, &options, &plan, &error);
+            if (status == TREY_OK) {
+                instance_check_plan(sequence, &plan);
+                trey_plan_clear(&plan);
+                continue;
+            }
+            assert_true(status == TREY_ERR_LIMIT || status == TREY_ERR_MEMORY ||
+                        status == TREY_ERR_ARGUMENT);
+            assert_true(error.message[0] != '\0');
+        }
+    }
+    trey_sequence_free(sequence);
+}
+
+struct seen {
+    uint64_t best_score;
+    unsigned pass, width;
+    int calls;
+    volatile sig_atomic_t cancel;
+    bool cancels; /* raise the flag when called */
+};
+
+static void watch(void *context, const struct trey_plan_progress *progress)
+{
+    struct seen *seen = context;
+    assert_true(progress->pass >= seen->pass && progress->pass >= 1);
+    assert_true(progress->best_score >= seen->best_score);
+    assert_true(progress->best_score <= progress->bound);
+    assert_true(progress->moves_done <= progress->moves_longest);
+    assert_true(progress->width >= 1 && progress->seconds >= 0.0);
+    seen->pass = progress->pass;
+    seen->best_score = progress->best_score;
+    seen->calls++;
+    if (seen->cancels)
+        seen->cancel = 1;
+}
+
+static void test_time_limit_and_progress(void **state)
+{
+    (void)state;
+    static const double limits[] = {1e-9, 0.01, 0.7};
+    struct trey_sequence *sequence = instance_generated(TREY_MIX_DECK, 3000, 1);
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        for (unsigned width = 0; width <= 5000; width += 5000) {
+            struct seen seen = {0};
+            struct trey_plan_options options = instance_one_pass(width);
+            options.time_limit_s = limits[i];
+            options.progress = watch;
+            options.progress_context = &seen;
+            struct trey_plan plan = instance_plan(sequence, &options);
+            assert_true(plan.score >= seen.best_score);
+            assert_false(plan.cancelled);
+            trey_plan_clear(&plan);
+        }
+    }
+    trey_sequence_free(sequence);
+}
+
+static void test_cancelled_beforehand(void **state)
+{
+    (void)state;
+    volatile sig_atomic_t cancel = 1;
+    struct trey_sequence *sequence = instance_generated(TREY_MIX_DECK, 3000, 1);
+    for (unsigned width = 0; width <= 200; width += 100) {
+        struct trey_plan_options options = instance_one_pass(width);
+        options.cancel = &cancel;
+        struct trey_plan plan = instance_plan(sequence, &options);
+        assert_true(plan.cancelled);
+        trey_plan_clear(&plan);
+    }
+    trey_sequence_free(sequence);
+}
+
+/* No other limit: only the flag, raised from the progress callback, ends this search. */
+static void test_cancelled_on_the_way(void **state)
+{
+    (void)state;
+    struct seen seen = {.cancels = true};
+    struct trey_sequence *sequence = instance_generated(TREY_MIX_DECK, 3000, 1);
+    struct trey_plan_options options = instance_one_pass(0);
+    options.cancel = &seen.cancel;
+    options.progress = watch;
+    options.progress_context = &seen;
+    struct trey_plan plan = instance_plan(sequence, &options);
+    assert_true(plan.cancelled);
+    assert_int_equal(seen.cancel, 1);
+    assert_true(plan.score >= seen.best_score);
+    trey_plan_clear(&plan);
+    trey_sequence_free(sequence);
+}
+
+static void test_bad_options(void **state)
+{
+    (void)state;
+    struct trey_plan_options bad[6];
+    for (size_t i = 0; i < 6; i++)
+        bad[i] = instance_one_pass(10);
+    bad[0].time_limit_s = -1.0;
+    bad[1].time_limit_s = (double)NAN;
+    bad[2].width = UINT_MAX;
+    bad[3].width = TREY_PLAN_MAX_WIDTH + 1;
+    bad[4].threads = 1000000;
+    bad[5].width = 1U << 25;
+    bad[5].max_memory_bytes = 1 << 20;
+    struct trey_sequence *sequence = instance_generated(TREY_MIX_DECK, 20, 1);
+    for (size_t i = 0; i < 6; i++) {
+        struct trey_plan plan;
+        struct trey_error error = {0};
+        enum trey_status status = trey_plan_find(sequence, &bad[i], &plan, &error);
+        enum trey_status wanted = i < 5 ? TREY_ERR_ARGUMENT : TREY_ERR_LIMIT;
+        if (status != wanted)
+            fail_msg("options %zu give status %d", i, (int)status);
+        assert_int_equal(error.code, wanted);
+    }
+    trey_sequence_free(sequence);
+}
+
+static void test_defaults(void **state)
+{
+    (void)state;
+    struct trey_plan_options options;
+    memset(&options, 0xff, sizeof options);
+    trey_plan_defaults(&options);
+    assert_int_equal(options.width, 0);
+    assert_int_equal(options.threads, 0);
+    assert_int_equal(options.seed, 1);
+    assert_int_equal(options.max_memory_bytes, 256 << 20);
+    assert_true(fabs(options.time_limit_s - 10.0) < 1e-9);
+    assert_false(options.prove);
+    assert_null((const void *)(uintptr_t)options.cancel);
+    assert_true(options.progress == NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_memory_too_small),
+        cmocka_unit_test(test_time_limit_and_progress),
+        cmocka_unit_test(test_cancelled_beforehand),
+        cmocka_unit_test(test_cancelled_on_the_way),
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_bad_options),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
