@@ -1,14 +1,19 @@
 /* Tunes the weights of the planner's evaluation by the cross-entropy method.
  *
  * Each generation draws vectors of weights around a mean (log-normal, one spread a
- * weight), plays the same set of random thirty-tile-deck games with each at a small
- * width, and moves mean and spreads towards the best quarter. A game's merit is the share
- * of the longest possible game that was reached, with a little for the score. Instances
- * whose tiles allow a long game are hard at some needle's eyes, where the packing must be
- * nearly perfect; that is what the evaluation must see coming.
+ * weight), plays the same set of random games with each, and moves mean and spreads
+ * towards the best quarter. The games are new in each generation.
  *
- * Usage: tune_plan [WIDTH [INSTANCES [GENERATIONS [SEED]]]]; prints every generation's
- * mean. */
+ * Early weights are tuned on short games of all mixes; a game's merit is the share of the
+ * bound that is reached. Late weights are tuned on lists of 20,000 tiles that keep ones
+ * and twos within two of each other, so that only needle's eyes, where the packing must
+ * be nearly perfect, end a game before its last tile; its merit is the share of the moves
+ * made, with a little for the score.
+ *
+ * Usage: tune_plan early|late [WIDTH [INSTANCES [GENERATIONS [SEED]]]]; prints every
+ * generation's mean. With no generations it measures the weights in force on INSTANCES
+ * games from SEED on. Seeds from 1,000,000 on are for tuning; docs/planner.md names those
+ * for testing. */
 #include "sequence/beam.h"
 #include "sequence/sequence.h"
 #include "util/random.h"
@@ -21,7 +26,7 @@ enum { WEIGHTS = sizeof(struct trey_eval_weights) / sizeof(float) };
 enum { POPULATION = 16, ELITE = 4, TILES = 20000 };
 
 static const char *const names[WEIGHTS] = {
-#define NAME(name, value, help) #name,
+#define NAME(name, early, late, help) #name,
     TREY_EVAL_WEIGHTS(NAME)
 #undef NAME
 };
@@ -33,9 +38,8 @@ struct instance {
 };
 
 /* A list in the proportions of the course (12:12:3:1:1:1) whose ones and twos stay
- * balanced. Seeds from 1,000,000 on are for tuning; docs/planner.md names those for
- * testing. */
-static bool make_instance(uint64_t seed, struct instance *instance)
+ * balanced. */
+static enum trey_status make_balanced(uint64_t seed, struct trey_sequence **sequence)
 {
     static const struct trey_wide start = {
         {0, 0, 0, 0, 0, 1, 2, 0, 0, 2, 1, 0, 0, 0, 0, 0}};
@@ -50,9 +54,23 @@ static bool make_instance(uint64_t seed, struct instance *instance)
             balance += sign;
         tiles[i] = (uint8_t)(draw < 24 ? (sign > 0 ? 1 : 2) : draw < 27 ? 3 : draw - 23);
     }
+    return trey_sequence_new(&start, tiles, TILES, sequence, NULL);
+}
+
+static enum trey_status make_short(uint64_t seed, struct trey_sequence **sequence)
+{
+    static const size_t lengths[] = {24, 32, 50, 80, 120, 250, 500};
+    enum { LENGTHS = sizeof lengths / sizeof *lengths, MIXES = 3 };
+    return trey_sequence_generate((enum trey_mix)(seed / LENGTHS % MIXES),
+                                  lengths[seed % LENGTHS], seed, sequence, NULL);
+}
+
+static bool make_instance(bool early, uint64_t seed, struct instance *instance)
+{
     *instance = (struct instance){0};
-    return trey_sequence_new(&start, tiles, TILES, &instance->sequence, NULL) ==
-               TREY_OK &&
+    enum trey_status status = early ? make_short(seed, &instance->sequence)
+                                    : make_balanced(seed, &instance->sequence);
+    return status == TREY_OK &&
            trey_sequence_bound(instance->sequence, &instance->bound, NULL) == TREY_OK &&
            trey_sequence_rest(instance->sequence, &instance->bound, &instance->rest,
                               NULL) == TREY_OK;
@@ -62,7 +80,8 @@ struct trial {
     const struct instance *instances;
     size_t count;
     unsigned width;
-    struct trey_eval narrow, wide;
+    bool early;
+    struct trey_eval stages[TREY_EVAL_STAGES];
     double *merit;
 };
 
@@ -72,11 +91,10 @@ static void play(void *context, size_t index)
     const struct instance *instance = &trial->instances[index];
     struct trey_beam_task task = {
         .sequence = instance->sequence,
-        .narrow = &trial->narrow,
-        .wide = &trial->wide,
+        .stages = trial->stages,
         .rest = instance->rest,
         .longest_moves = instance->bound.longest_moves,
-        .bound = instance->bound.score,
+        .goal = trey_sequence_goal(instance->sequence, instance->bound.longest_moves),
         .width = trial->width,
         .wide_until = SIZE_MAX,
         .later_width = trial->width,
@@ -93,7 +111,7 @@ static void play(void *context, size_t index)
     double score = (double)best.score / (double)instance->bound.score;
     bool met = best.score == instance->bound.score;
     double moves = met ? 1.0 : (double)report.layers / (double)task.longest_moves;
-    trial->merit[index] = moves + 0.2 * score;
+    trial->merit[index] = trial->early ? score : moves + 0.2 * score;
 }
 
 static double merit_of(struct trial *trial, struct trey_team *team,
@@ -101,11 +119,12 @@ static double merit_of(struct trial *trial, struct trey_team *team,
 {
     struct trey_eval_weights w;
     memcpy(&w, weights, sizeof w);
-    if (!trey_eval_make(&trial->narrow, 4, &w) || !trey_eval_make(&trial->wide, 5, &w))
+    bool early = trial->early;
+    if (!trey_eval_make(trial->stages, early ? &w : &trey_eval_early,
+                        early ? &trey_eval_late : &w, UINT64_MAX))
         exit(1);
     trey_parallel_for(team, trial->count, play, trial);
-    trey_eval_clear(&trial->narrow);
-    trey_eval_clear(&trial->wide);
+    trey_eval_clear(trial->stages);
     double sum = 0.0;
     for (size_t i = 0; i < trial->count; i++)
         sum += trial->merit[i];
@@ -147,12 +166,13 @@ static void learn(const struct candidate *elite, double mean[WEIGHTS],
 
 int main(int argc, char **argv)
 {
-    unsigned width = argc > 1 ? (unsigned)atoi(argv[1]) : 30;
-    size_t count = argc > 2 ? (size_t)atoi(argv[2]) : 16;
-    int generations = argc > 3 ? atoi(argv[3]) : 50;
-    uint64_t seed = argc > 4 ? (uint64_t)atoll(argv[4]) : 1000000;
+    bool early = argc > 1 && strcmp(argv[1], "early") == 0;
+    unsigned width = argc > 2 ? (unsigned)atoi(argv[2]) : 250;
+    size_t count = argc > 3 ? (size_t)atoi(argv[3]) : early ? 420 : 8;
+    int generations = argc > 4 ? atoi(argv[4]) : 50;
+    uint64_t seed = argc > 5 ? (uint64_t)atoll(argv[5]) : 1000000;
 
-    struct trial trial = {.width = width};
+    struct trial trial = {.width = width, .early = early};
     struct instance *instances = calloc(count, sizeof *instances);
     trial.merit = calloc(count, sizeof *trial.merit);
     struct trey_team *team = trey_team_new(trey_processors());
@@ -160,7 +180,7 @@ int main(int argc, char **argv)
     trey_random_seed(&random, seed);
     float start[WEIGHTS];
     double mean[WEIGHTS], spread[WEIGHTS];
-    memcpy(start, &trey_eval_defaults, sizeof start);
+    memcpy(start, early ? &trey_eval_early : &trey_eval_late, sizeof start);
     for (int k = 0; k < WEIGHTS; k++) {
         mean[k] = log((double)start[k]);
         spread[k] = 0.5;
@@ -171,7 +191,7 @@ int main(int argc, char **argv)
     trial.count = count;
     for (int generation = 0; generation < generations || generation == 0; generation++) {
         for (size_t i = 0; i < count; i++)
-            if (!make_instance(seed++, &instances[i]))
+            if (!make_instance(early, seed++, &instances[i]))
                 return 1;
         if (generations == 0) {
             printf("merit %.4f\n", merit_of(&trial, team, start));

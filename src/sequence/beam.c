@@ -241,16 +241,21 @@ static bool advance(struct beam *beam, uint32_t kept)
     return true;
 }
 
-/* Sets what the children of layer `depth` have in common. Tables for four bits serve as
- * long as no tile can outgrow them. */
-static void prepare_layer(struct beam *beam, size_t depth, uint64_t sum)
+/* Sets what the children of layer `depth`, whose content is given, have in common.
+ * Towards the goal points count more and more, since what is not merged by then is lost.
+ */
+static void prepare_layer(struct beam *beam, size_t depth, struct trey_content content)
 {
     const struct trey_beam_task *task = beam->task;
+    struct trey_expansion *expansion = &beam->expansion;
     int tile = task->sequence->tiles[depth];
-    bool wide = sum >= trey_tile_of_rank(16) && task->wide != NULL;
-    beam->expansion.eval = wide ? *task->wide : *task->narrow;
-    beam->expansion.tile_rank = tile;
-    beam->expansion.tile_points = trey_sequence_points(tile);
+    size_t left = (depth < task->goal ? task->goal : task->longest_moves) - depth;
+    double packed = (double)(int64_t)trey_content_pack(content).score;
+    expansion->eval = task->stages[trey_eval_stage_of(content.sum)];
+    expansion->tile_rank = tile;
+    expansion->tile_points = trey_sequence_points(tile);
+    expansion->score_value = TREY_EVAL_UNIT * expansion->eval.end /
+                             (1.0 + (double)left / expansion->eval.end_moves) / packed;
 }
 
 /* One step from layer `depth` to the next. Sets *more to false at the end of the search.
@@ -311,11 +316,12 @@ enum trey_status trey_beam_run(const struct trey_beam_task *task,
         goto cleanup;
     }
     begin(&beam);
-    uint64_t sum = trey_wide_sum(&task->start.board);
+    struct trey_content content;
+    trey_content_of(&task->start.board, &content);
     bool more = true;
     for (size_t depth = task->start.moves; more && depth < task->longest_moves; depth++) {
-        sum += trey_tile_of_rank(task->sequence->tiles[depth]);
-        prepare_layer(&beam, depth, sum);
+        trey_content_add(&content, task->sequence->tiles[depth]);
+        prepare_layer(&beam, depth, content);
         status = step(&beam, depth, &more, error);
         if (status != TREY_OK)
             break;

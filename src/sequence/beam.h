@@ -10,13 +10,14 @@
 /* What a pass works with; the owner keeps it from pass to pass. */
 struct trey_beam_task {
     const struct trey_sequence *sequence;
-    const struct trey_eval *narrow; /* for ranks up to 15 */
-    const struct trey_eval *wide;   /* for ranks up to 31; may be NULL if never needed */
+    const struct trey_eval *stages; /* TREY_EVAL_STAGES of them, as far as needed */
     /* rest[n]: no plan of n moves or more scores above this; longest_moves + 1 entries.
      */
     const uint64_t *rest;
     size_t longest_moves;
-    uint64_t bound;
+    size_t goal; /* moves after which the bound might be met; at most longest_moves */
+    double end_weight;      /* of the share of the best packing's score, at the goal; */
+    double end_moves;       /* it is half of that so many moves before */
     struct trey_team *team; /* NULL: one thread */
 
     struct trey_position start; /* .moves < longest_moves */

@@ -137,13 +137,14 @@ uint64_t trey_content_sharp_score(struct trey_content content, const uint8_t *ti
 static uint64_t sharpen(const struct trey_sequence *sequence, size_t longest,
                         size_t best_packed)
 {
-    struct trey_content content;
-    uint64_t best = 0;
+    struct trey_position start;
+    trey_sequence_begin(sequence, &start);
+    uint64_t best = start.score; /* without a move there is just this board */
     for (int round = 0; round < 2; round++) {
+        struct trey_content content;
         trey_content_of(&sequence->start, &content);
-        for (size_t n = 0; n <= longest; n++) {
-            if (n > 0)
-                trey_content_add(&content, sequence->tiles[n - 1]);
+        for (size_t n = 1; n <= longest; n++) {
+            trey_content_add(&content, sequence->tiles[n - 1]);
             /* The first round takes the most promising n alone. */
             if ((round == 1 || n == best_packed) &&
                 trey_content_pack(content).score > best)
@@ -174,6 +175,24 @@ enum trey_status trey_sequence_bound(const struct trey_sequence *sequence,
     }
     bound->score = sharpen(sequence, bound->longest_moves, best_packed);
     return TREY_OK;
+}
+
+size_t trey_sequence_goal(const struct trey_sequence *sequence, size_t longest_moves)
+{
+    struct trey_content content;
+    uint64_t best = 0;
+    size_t goal = 0;
+    trey_content_of(&sequence->start, &content);
+    for (size_t n = 0;; n++) {
+        uint64_t score = trey_content_pack(content).score;
+        if (score > best) {
+            best = score;
+            goal = n;
+        }
+        if (n == longest_moves)
+            return goal;
+        trey_content_add(&content, sequence->tiles[n]);
+    }
 }
 
 enum trey_status trey_sequence_rest(const struct trey_sequence *sequence,

@@ -3,11 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-const struct trey_eval_weights trey_eval_defaults = {
-#define TREY_EVAL_DEFAULT(name, value, help) .name = value,
-    TREY_EVAL_WEIGHTS(TREY_EVAL_DEFAULT)
-#undef TREY_EVAL_DEFAULT
-};
+#define EARLY(name, early, late, help) .name = early,
+#define LATE(name, early, late, help)  .name = late,
+const struct trey_eval_weights trey_eval_early = {TREY_EVAL_WEIGHTS(EARLY)};
+const struct trey_eval_weights trey_eval_late = {TREY_EVAL_WEIGHTS(LATE)};
+#undef EARLY
+#undef LATE
 
 enum { MAX_RANKS = 32 };
 
@@ -76,8 +77,8 @@ static float line_value(const struct trey_eval_weights *w, const struct powers *
     return value - w->order * disorder(p, line) - trapped(w, line);
 }
 
-bool trey_eval_make(struct trey_eval *eval, unsigned bits,
-                    const struct trey_eval_weights *weights)
+static bool make_stage(struct trey_eval *eval, unsigned bits,
+                       const struct trey_eval_weights *weights)
 {
     uint32_t count = (uint32_t)1 << (4 * bits);
     int32_t *table = malloc(count * sizeof *table);
@@ -95,12 +96,30 @@ bool trey_eval_make(struct trey_eval *eval, unsigned bits,
             line[i] = (int)((index >> (bits * i)) & mask);
         table[index] = (int32_t)(line_value(weights, &powers, line) * TREY_EVAL_UNIT);
     }
-    *eval = (struct trey_eval){table, bits};
+    *eval =
+        (struct trey_eval){table, bits, (double)weights->end, (double)weights->end_moves};
     return true;
 }
 
-void trey_eval_clear(struct trey_eval *eval)
+bool trey_eval_make(struct trey_eval stages[TREY_EVAL_STAGES],
+                    const struct trey_eval_weights *early,
+                    const struct trey_eval_weights *late, uint64_t last_sum)
 {
-    free(eval->line);
-    eval->line = NULL;
+    for (int stage = 0; stage < TREY_EVAL_STAGES; stage++)
+        stages[stage] = (struct trey_eval){0};
+    for (int stage = 0; stage <= (int)trey_eval_stage_of(last_sum); stage++)
+        if (!make_stage(&stages[stage], stage == TREY_EVAL_LATE_WIDE ? 5 : 4,
+                        stage == TREY_EVAL_EARLY ? early : late)) {
+            trey_eval_clear(stages);
+            return false;
+        }
+    return true;
+}
+
+void trey_eval_clear(struct trey_eval stages[TREY_EVAL_STAGES])
+{
+    for (int stage = 0; stage < TREY_EVAL_STAGES; stage++) {
+        free(stages[stage].line);
+        stages[stage].line = NULL;
+    }
 }

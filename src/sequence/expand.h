@@ -8,7 +8,7 @@
 struct trey_child {
     trey_bytes board;
     uint64_t score;
-    int32_t value; /* the evaluation and a little noise */
+    int32_t value; /* evaluation, score and a little noise */
     uint32_t link; /* trey_link(parent, direction) */
 };
 
@@ -19,6 +19,7 @@ struct trey_expansion {
     uint32_t noise; /* its span, in units of a value */
     int tile_rank;  /* the tile that enters */
     uint64_t tile_points;
+    double score_value; /* of a point, in units of a value */
 };
 
 /* Boards and scores of a layer, by place. */

@@ -81,11 +81,10 @@ static enum trey_status run(struct trey_planner *planner, const struct pass *pas
     uint64_t score_before = planner->best.score;
     struct trey_beam_task task = {
         .sequence = planner->sequence,
-        .narrow = &planner->narrow,
-        .wide = planner->wide.line != NULL ? &planner->wide : NULL,
+        .stages = planner->stages,
         .rest = planner->rest,
         .longest_moves = plan->bound.longest_moves,
-        .bound = plan->bound.score,
+        .goal = planner->goal,
         .team = planner->team,
         .start = pass->start,
         .width = pass->width,

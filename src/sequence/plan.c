@@ -41,14 +41,14 @@ static enum trey_status check_options(const struct trey_plan_options *options,
     return TREY_OK;
 }
 
-/* True if a tile above 12288 can come up within the game. */
-static bool needs_wide_table(const struct trey_sequence *sequence, size_t longest_moves)
+/* The sum of the tiles after the longest possible game. */
+static uint64_t last_sum(const struct trey_sequence *sequence, size_t longest_moves)
 {
     struct trey_content content;
     trey_content_of(&sequence->start, &content);
     for (size_t n = 0; n < longest_moves; n++)
         trey_content_add(&content, sequence->tiles[n]);
-    return content.sum >= trey_tile_of_rank(16);
+    return content.sum;
 }
 
 static enum trey_status prepare(struct trey_planner *planner, struct trey_error *error)
@@ -62,11 +62,11 @@ static enum trey_status prepare(struct trey_planner *planner, struct trey_error 
             trey_sequence_rest(planner->sequence, &plan->bound, &planner->rest, error);
     if (status != TREY_OK)
         return status;
+    planner->goal = trey_sequence_goal(planner->sequence, longest);
     planner->best.moves = malloc(longest + 1);
     if (planner->best.moves == NULL ||
-        !trey_eval_make(&planner->narrow, 4, &trey_eval_defaults) ||
-        (needs_wide_table(planner->sequence, longest) &&
-         !trey_eval_make(&planner->wide, 5, &trey_eval_defaults)))
+        !trey_eval_make(planner->stages, &trey_eval_early, &trey_eval_late,
+                        last_sum(planner->sequence, longest)))
         return trey_fail_memory(error, longest + 1);
     unsigned threads = options->threads != 0 ? options->threads : trey_processors();
     if (threads > 1)
@@ -113,8 +113,7 @@ enum trey_status trey_plan_find(const struct trey_sequence *sequence,
     if (status == TREY_OK)
         finish(&planner);
     trey_team_free(planner.team);
-    trey_eval_clear(&planner.narrow);
-    trey_eval_clear(&planner.wide);
+    trey_eval_clear(planner.stages);
     free(planner.rest);
     free(planner.best.moves);
     return status;

@@ -15,8 +15,9 @@ struct trey_planner {
     const struct trey_plan_options *options;
     struct trey_plan *plan; /* its counters and proof are kept up to date */
     struct trey_team *team;
-    struct trey_eval narrow, wide; /* wide.line NULL: never needed */
-    uint64_t *rest;                /* of trey_sequence_rest */
+    struct trey_eval stages[TREY_EVAL_STAGES];
+    uint64_t *rest; /* of trey_sequence_rest */
+    size_t goal;    /* of trey_sequence_goal */
     struct trey_beam_best best;
     double start, deadline; /* deadline 0: none */
 

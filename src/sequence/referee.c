@@ -101,7 +101,7 @@ void trey_sequence_judge(const struct trey_sequence *sequence, const uint8_t *mo
     *verdict = (struct trey_verdict){
         .final = position,
         .moves_given = move_count,
-        .end = end_of(sequence, &position, i < move_count),
+        .end = end_of(sequence, &position, going && i < move_count),
     };
 }
 

@@ -52,6 +52,9 @@ struct trey_packing trey_content_pack(struct trey_content content);
 uint64_t trey_content_sharp_score(struct trey_content content, const uint8_t *tiles,
                                   size_t n, uint64_t least);
 
+/* The number of moves after which the packing bound is reached, if it is. */
+size_t trey_sequence_goal(const struct trey_sequence *sequence, size_t longest_moves);
+
 /* Makes *rest, bound->longest_moves + 1 entries: no plan of n or more moves scores above
  * rest[n]. To be freed by the caller. */
 enum trey_status trey_sequence_rest(const struct trey_sequence *sequence,
