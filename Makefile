@@ -27,7 +27,7 @@ build: have-build
 demo: get-build
 	$(build_command)
 	build/trey plan examples/demo.txt -o build/demo-moves.txt
-	@cat build/demo-moves.txt
+	@tail -n +3 build/demo-moves.txt
 	build/trey judge examples/demo.txt build/demo-moves.txt
 	build/trey render examples/demo.txt build/demo-moves.txt --html build/demo.html
 	@echo

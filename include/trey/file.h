@@ -15,8 +15,8 @@ extern "C" {
 TREY_API enum trey_status trey_file_write(const char *path, const char *text,
                                           size_t size_bytes, struct trey_error *error);
 
-/* Tells beforehand, without touching anything, whether trey_file_write to this path can be
- * expected to work: for commands that think for long before they write. */
+/* Tells beforehand, without touching anything, whether trey_file_write to this path can
+ * be expected to work: for commands that think for long before they write. */
 TREY_API enum trey_status trey_file_check(const char *path, struct trey_error *error);
 
 #ifdef __cplusplus

@@ -46,10 +46,9 @@ struct trey_plan_options {
                             runs to its end when this is 0 */
     unsigned threads;    /* 0: one per processor */
     uint64_t seed;       /* breaks ties between equally good boards */
-    size_t max_memory_bytes; /* upper limit on what the search takes */
-    bool prove; /* go on widening for a proof of exhaustion when time allows */
-    const volatile sig_atomic_t *cancel;     /* optional: stop soon once it is not 0 */
-    trey_plan_progress_fn progress; /* optional */
+    size_t max_memory_bytes;             /* upper limit on what the search takes */
+    const volatile sig_atomic_t *cancel; /* optional: stop soon once it is not 0 */
+    trey_plan_progress_fn progress;      /* optional */
     void *progress_context;
 };
 
