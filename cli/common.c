@@ -20,9 +20,9 @@ int cli_fail(const char *path, const struct trey_error *error)
     if (path == NULL)
         fprintf(stderr, "trey: %s\n", error->message);
     else if (error->line == 0)
-        fprintf(stderr, "trey: %s: %s\n", path, error->message);
+        fprintf(stderr, "%s: %s\n", path, error->message);
     else
-        fprintf(stderr, "trey: %s:%zu: %s\n", path, error->line, error->message);
+        fprintf(stderr, "%s:%zu: %s\n", path, error->line, error->message);
     return CLI_FAILED;
 }
 

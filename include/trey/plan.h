@@ -42,8 +42,8 @@ typedef void (*trey_plan_progress_fn)(void *context,
 /* Zero-initialise through trey_plan_defaults, then change what is wanted. */
 struct trey_plan_options {
     unsigned width;      /* exactly one pass of this width; 0: widen while time lasts */
-    double time_limit_s; /* of the whole call; 0: none. A single pass of a given width
-                            runs to its end when this is 0 */
+    double time_limit_s; /* of the whole call; 0: none. Without a width too, the search
+                            then ends with a proof or where memory allows no wider pass */
     unsigned threads;    /* 0: one per processor */
     uint64_t seed;       /* breaks ties between equally good boards */
     size_t max_memory_bytes;             /* upper limit on what the search takes */
