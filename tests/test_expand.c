@@ -28,7 +28,8 @@ static void expect_child(const struct trey_expansion *expansion,
     trey_bytes expected = bytes_of(&game->board);
     assert_memory_equal(&child->board, &expected, sizeof expected);
     assert_int_equal(child->score, oracle_sequence_score(&game->board));
-    int32_t value = trey_eval_board(&expansion->eval, expected) +
+    int32_t value = trey_eval_board(&expansion->eval, expected) -
+                    expansion->eval.ways[trey_eval_ways(expected)] +
                     (int32_t)((double)(int64_t)child->score * expansion->score_value);
     assert_true(child->value >= value);
     assert_true(child->value <= value + (int32_t)expansion->noise);
@@ -103,11 +104,47 @@ static void test_children_of_large_tiles(void **state)
         expand_random_boards(&random, 30, 5);
 }
 
+static int oracle_ways(const struct oracle_board *board)
+{
+    int ways = 0;
+    for (int direction = 0; direction < 4; direction++) {
+        struct oracle_board after;
+        bool moved[16];
+        ways += oracle_slide(board, (enum trey_direction)direction, UINT64_MAX, &after,
+                             moved);
+    }
+    return ways;
+}
+
+static int empty_cells(trey_bytes board)
+{
+    int empty = 0;
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+        empty += board[cell] == 0;
+    return empty;
+}
+
+/* The legal slides of crowded boards are counted; any other board passes for free. */
+static void test_ways_of_crowded_boards(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    for (int round = 0; round < 100000; round++) {
+        int max_rank = round % 3 == 0 ? 3 : round % 3 == 1 ? 12 : 40;
+        struct oracle_board board =
+            case_crowded(&random, case_below(&random, 5), max_rank);
+        trey_bytes bytes = bytes_of(&board);
+        int expected = empty_cells(bytes) <= 2 ? oracle_ways(&board) : 4;
+        assert_int_equal(trey_eval_ways(bytes), expected);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_children_of_small_tiles),
         cmocka_unit_test(test_children_of_large_tiles),
+        cmocka_unit_test(test_ways_of_crowded_boards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

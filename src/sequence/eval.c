@@ -63,6 +63,18 @@ static float trapped(const struct trey_eval_weights *w, const int line[4])
     return value;
 }
 
+/* The number of ways, 0 to 2, in which the line can move. */
+static int mobility(const int line[4])
+{
+    bool low = false, high = false;
+    for (int i = 0; i + 1 < 4; i++) {
+        bool joins = merges(line[i], line[i + 1]) && line[i] != 0 && line[i + 1] != 0;
+        low = low || joins || (line[i] == 0 && line[i + 1] != 0);
+        high = high || joins || (line[i] != 0 && line[i + 1] == 0);
+    }
+    return low + high;
+}
+
 static float line_value(const struct trey_eval_weights *w, const struct powers *p,
                         const int line[4])
 {
@@ -74,6 +86,7 @@ static float line_value(const struct trey_eval_weights *w, const struct powers *
         if (i + 1 < 4)
             value += neighbours_value(w, line[i], line[i + 1]);
     }
+    value += w->mobile * (float)mobility(line);
     return value - w->order * disorder(p, line) - trapped(w, line);
 }
 
@@ -96,8 +109,14 @@ static bool make_stage(struct trey_eval *eval, unsigned bits,
             line[i] = (int)((index >> (bits * i)) & mask);
         table[index] = (int32_t)(line_value(weights, &powers, line) * TREY_EVAL_UNIT);
     }
-    *eval =
-        (struct trey_eval){table, bits, (double)weights->end, (double)weights->end_moves};
+    *eval = (struct trey_eval){
+        .line = table,
+        .bits = bits,
+        .ways = {TREY_EVAL_STUCK, (int32_t)(weights->one_way * TREY_EVAL_UNIT),
+                 (int32_t)(weights->two_ways * TREY_EVAL_UNIT)},
+        .end = (double)weights->end,
+        .end_moves = (double)weights->end_moves,
+    };
     return true;
 }
 

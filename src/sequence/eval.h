@@ -8,18 +8,23 @@
 /* One row a weight: name, default early and late in a game, what it counts in a line of
  * four cells. Tuned by tools/tune_plan.c; docs/planner.md says how. */
 #define TREY_EVAL_WEIGHTS(X)                                                             \
-    X(empty, 1.55F, 1.78F, "an empty cell")                                               \
-    X(merge, 5.7F, 2.15F, "neighbours that merge")                                        \
-    X(order, 0.03F, 0.0224F, "disorder: rises against the better direction, to a power") \
-    X(order_power, 2.4F, 0.86F, "that power of a rank")                                  \
-    X(load, 0.072F, 0.0825F, "every tile, by its rank to a power")                       \
-    X(load_power, 1.1F, 0.978F, "that power of a rank")                                  \
-    X(run, 0.5F, 0.572F, "neighbours of which one is twice the other")                   \
-    X(step, 0.05F, 0.086F, "difference of neighbours' ranks")                           \
-    X(trap, 0.28F, 0.58F, "a tile below both its neighbours, by the lesser difference") \
-    X(edge_trap, 0.063F, 0.0616F, "a tile at the wall below its neighbour, likewise")    \
-    X(end, 20.0F, 20.0F, "at the goal: all of what the tiles could be worth")            \
-    X(end_moves, 3.0F, 3.0F, "so many moves before the goal, half of that")
+    X(empty, 2.495F, 2.703F, "an empty cell")                                            \
+    X(merge, 3.807F, 2.662F, "neighbours that merge")                                    \
+    X(order, 0.02425F, 0.01632F,                                                         \
+      "disorder: rises against the better direction, to a power")                        \
+    X(order_power, 2.018F, 1.007F, "that power of a rank")                               \
+    X(load, 0.0874F, 0.1291F, "every tile, by its rank to a power")                      \
+    X(load_power, 0.6449F, 0.7007F, "that power of a rank")                              \
+    X(run, 1.724F, 1.307F, "neighbours of which one is twice the other")                 \
+    X(step, 0.06149F, 0.1178F, "difference of neighbours' ranks")                        \
+    X(trap, 0.2059F, 0.3063F,                                                            \
+      "a tile below both its neighbours, by the lesser difference")                      \
+    X(edge_trap, 0.05254F, 0.1309F, "a tile at the wall below its neighbour, likewise")  \
+    X(mobile, 0.02F, 0.4167F, "a way in which the line can move")                        \
+    X(one_way, 0.1F, 0.8419F, "a crowded board with one legal slide")                    \
+    X(two_ways, 0.03F, 0.2164F, "a crowded board with two legal slides")                 \
+    X(end, 21.98F, 14.81F, "at the goal: all of what the tiles could be worth")          \
+    X(end_moves, 3.129F, 2.417F, "so many moves before the goal, half of that")
 
 struct trey_eval_weights {
 #define TREY_EVAL_FIELD(name, early, late, help) float name;
@@ -37,6 +42,10 @@ enum trey_eval_stage {
 
 #define TREY_EVAL_LATE_SUM 3072
 
+/* Less for a board that is stuck: more than any two values are apart. It may be the best
+ * end, but it is no way on. */
+#define TREY_EVAL_STUCK (1 << 28)
+
 extern const struct trey_eval_weights trey_eval_early, trey_eval_late;
 
 /* Values of all lines whose ranks fit `bits` bits each: 4 (up to 12288) or 5. A line's
@@ -45,6 +54,7 @@ extern const struct trey_eval_weights trey_eval_early, trey_eval_late;
 struct trey_eval {
     int32_t *line;
     unsigned bits;
+    int32_t ways[5];       /* less for the number of legal slides of a crowded board */
     double end, end_moves; /* the weights of those names */
 };
 
@@ -82,6 +92,51 @@ static inline int32_t trey_eval_board(const struct trey_eval *eval, trey_bytes b
     const int32_t *line = eval->line;
     return line[rows[0]] + line[rows[1]] + line[rows[2]] + line[rows[3]] + line[cols[0]] +
            line[cols[1]] + line[cols[2]] + line[cols[3]];
+}
+
+static inline bool trey_eval_any(trey_flags flags)
+{
+    uint64_t half[2];
+    memcpy(half, &flags, sizeof half);
+    return (half[0] | half[1]) != 0;
+}
+
+/* The number of legal slides of a board with few empty cells; 4 for any other, which has
+ * nearly always three or four. */
+static inline int trey_eval_ways(trey_bytes board)
+{
+    enum { FEW = 2 };
+    const trey_bytes zero = {0};
+    const uint64_t ones = 0x0101010101010101u;
+    trey_bytes hole = (trey_bytes)(board == 0);
+    uint64_t half[2];
+    memcpy(half, &hole, sizeof half);
+    if (((half[0] & ones) + (half[1] & ones)) * ones >> 56 > FEW)
+        return 4;
+    trey_bytes right = (trey_bytes)((trey_lanes)board >> 8);
+    trey_bytes down = __builtin_shufflevector(board, zero, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+                                              13, 14, 15, 16, 16, 16, 16);
+    trey_flags large = (trey_flags)((trey_flags)board > 2);
+    trey_flags tile = (trey_flags)(board != 0);
+    /* Behind the last row and column stand holes, which no tile merges with: an empty
+     * cell and a 3 add up to 3 as well, but the 3 is large, and the hole is no tile. */
+    trey_flags across = (((trey_flags)(board == right) & large) |
+                         ((trey_flags)(board + right == 3) & ~large & tile));
+    trey_flags along = (((trey_flags)(board == down) & large) |
+                        ((trey_flags)(board + down == 3) & ~large & tile));
+    bool row_merges = trey_eval_any(across), column_merges = trey_eval_any(along);
+    if (!trey_eval_any((trey_flags)hole))
+        return 2 * row_merges + 2 * column_merges;
+    trey_flags right_tile = (trey_flags)(right != 0), down_tile = (trey_flags)(down != 0);
+    bool left_way = trey_eval_any((trey_flags)hole & right_tile);
+    bool up_way = trey_eval_any((trey_flags)hole & down_tile);
+    trey_bytes left = (trey_bytes)((trey_lanes)board << 8);
+    trey_bytes up = __builtin_shufflevector(board, zero, 16, 16, 16, 16, 0, 1, 2, 3, 4, 5,
+                                            6, 7, 8, 9, 10, 11);
+    bool right_way = trey_eval_any((trey_flags)hole & (trey_flags)(left != 0));
+    bool down_way = trey_eval_any((trey_flags)hole & (trey_flags)(up != 0));
+    return (row_merges || left_way) + (row_merges || right_way) +
+           (column_merges || up_way) + (column_merges || down_way);
 }
 
 #endif

@@ -60,7 +60,8 @@ ALWAYS_INLINE bool make_child(const struct trey_expansion *x, trey_bytes board,
     uint32_t noise = (uint32_t)((trey_board_hash(after) * x->seed) >> 32);
     child->board = after;
     child->score = score + x->tile_points + points_of_merges(frame, merged);
-    child->value = trey_eval_board(&x->eval, after) +
+    child->value = trey_eval_board(&x->eval, after) -
+                   x->eval.ways[trey_eval_ways(after)] +
                    (int32_t)((double)(int64_t)child->score * x->score_value) +
                    (int32_t)(((uint64_t)noise * x->noise) >> 32);
     child->link = trey_link(place, direction);
