@@ -11,8 +11,8 @@
 #define CLI_FAILED 1
 #define CLI_USAGE  2
 
-/* Prints "PATH:LINE: message" (line 0: "PATH: message"; path NULL: "trey: message"; "-" is
- * shown as "standard input") on standard error; returns CLI_FAILED. */
+/* Prints "PATH:LINE: message" (line 0: "PATH: message"; path NULL: "trey: message"; "-"
+ * is shown as "standard input") on standard error; returns CLI_FAILED. */
 int cli_fail(const char *path, const struct trey_error *error);
 
 /* The same for a path that was to be written: "-" is shown as "standard output". */

@@ -96,7 +96,6 @@ static void test_exhaustion_is_noticed(void **state)
         game.board = case_crowded(&random, 4, 5);
         struct trey_sequence *sequence = instance_of(&game);
         struct trey_plan_options options = instance_one_pass(wide_enough(5));
-        options.prove = true;
         struct trey_plan plan = instance_plan(sequence, &options);
         assert_int_not_equal(plan.proof, TREY_PROOF_NONE);
         exhausted += plan.proof == TREY_PROOF_EXHAUSTED;

@@ -152,7 +152,6 @@ static void test_defaults(void **state)
     assert_int_equal(options.seed, 1);
     assert_int_equal(options.max_memory_bytes, 256 << 20);
     assert_true(fabs(options.time_limit_s - 10.0) < 1e-9);
-    assert_false(options.prove);
     assert_null((const void *)(uintptr_t)options.cancel);
     assert_true(options.progress == NULL);
 }
