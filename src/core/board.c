@@ -18,9 +18,12 @@ trey_board trey_board_with(trey_board board, int cell, int rank)
 
 uint64_t trey_board_score(trey_board board)
 {
+    static const uint32_t scores[16] = {0,     0,      0,      3,      9,    27,
+                                        81,    243,    729,    2187,   6561, 19683,
+                                        59049, 177147, 531441, 1594323};
     uint64_t score = 0;
     for (; board != 0; board >>= 4)
-        score += trey_score_of_rank((int)(board & 15));
+        score += scores[board & 15];
     return score;
 }
 
@@ -79,7 +82,8 @@ static trey_board parse_hex(const char *text, int cells)
     return board;
 }
 
-static enum trey_status parse_numbers(const char *text, int cells, trey_board *board,
+static enum trey_status parse_numbers(const char *text, int cells,
+                                      int rank_of(uint64_t tile), trey_board *board,
                                       struct trey_error *error)
 {
     static const char separators[] = " \t\r\n,/";
@@ -92,12 +96,12 @@ static enum trey_status parse_numbers(const char *text, int cells, trey_board *b
             return trey_fail(error, TREY_ERR_INPUT, 0, "more than %d tiles", cells);
         if (strspn(text, "0123456789") < length || length > 18)
             return trey_fail(error, TREY_ERR_INPUT, 0, "'%.*s' is no tile", shown, text);
-        int rank = trey_rank_of_tile(strtoull(text, NULL, 10));
+        int rank = rank_of(strtoull(text, NULL, 10));
         if (rank < 0)
             return trey_fail(error, TREY_ERR_INPUT, 0, "'%.*s' is no tile", shown, text);
         if (rank > 15)
-            return trey_fail(error, TREY_ERR_INPUT, 0, "the tile %.*s is above 12288",
-                             shown, text);
+            return trey_fail(error, TREY_ERR_INPUT, 0, "the tile %.*s is above %s", shown,
+                             text, rank_of == trey_rank_of_tile ? "12288" : "32768");
         *board = trey_put(*board, cell, rank);
         text += length;
         text += strspn(text, separators);
@@ -108,8 +112,9 @@ static enum trey_status parse_numbers(const char *text, int cells, trey_board *b
     return TREY_OK;
 }
 
-enum trey_status trey_board_parse(struct trey_shape shape, const char *text,
-                                  trey_board *board, struct trey_error *error)
+enum trey_status trey_board_parse_as(struct trey_shape shape, const char *text,
+                                     int rank_of(uint64_t tile), trey_board *board,
+                                     struct trey_error *error)
 {
     int cells = shape.rows * shape.cols;
     if (cells < 1 || cells > TREY_MAX_CELLS)
@@ -120,7 +125,13 @@ enum trey_status trey_board_parse(struct trey_shape shape, const char *text,
         *board = parse_hex(text, cells);
         return TREY_OK;
     }
-    return parse_numbers(text, cells, board, error);
+    return parse_numbers(text, cells, rank_of, board, error);
+}
+
+enum trey_status trey_board_parse(struct trey_shape shape, const char *text,
+                                  trey_board *board, struct trey_error *error)
+{
+    return trey_board_parse_as(shape, text, trey_rank_of_tile, board, error);
 }
 
 void trey_board_format(struct trey_shape shape, trey_board board, char *text)

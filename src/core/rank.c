@@ -1,4 +1,4 @@
-#include "trey/board.h"
+#include "core/cells.h"
 
 int trey_rank_of_tile(uint64_t tile)
 {
@@ -15,6 +15,16 @@ int trey_rank_of_tile(uint64_t tile)
         rank++;
     }
     return rank <= TREY_MAX_RANK ? rank : -1;
+}
+
+int trey_exponent_of_tile(uint64_t tile)
+{
+    if (tile == 1 || (tile & (tile - 1)) != 0)
+        return -1;
+    int rank = 0;
+    for (; tile > 1; tile >>= 1)
+        rank++;
+    return rank;
 }
 
 uint64_t trey_tile_of_rank(int rank)

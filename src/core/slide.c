@@ -26,11 +26,10 @@ void trey_slide_masks_make(struct trey_shape shape, enum trey_direction directio
            shape.rows * shape.cols <= TREY_MAX_CELLS);
     bool vertical = direction == TREY_UP || direction == TREY_DOWN;
     int length = vertical ? shape.rows : shape.cols;
-    *masks = (struct trey_slide_masks){
-        .to_low = direction == TREY_UP || direction == TREY_LEFT,
-        /* A line of one cell never moves: no rear, so any step will do. */
-        .step_bits = (uint8_t)(vertical && length > 1 ? 4 * shape.cols : 4),
-    };
+    /* A line of one cell never moves: no rear, so any step will do. */
+    unsigned step = vertical && length > 1 ? 4u * shape.cols : 4;
+    bool to_low = direction == TREY_UP || direction == TREY_LEFT;
+    *masks = (struct trey_slide_masks){.away = to_low ? step : 64 - step};
     while ((1 << masks->doublings) < length)
         masks->doublings++;
     for (int row = 0; row < shape.rows; row++)
@@ -42,6 +41,8 @@ void trey_slide_masks_make(struct trey_shape shape, enum trey_direction directio
                     masks->beyond[k] |= nibble;
             if (away < length - 1)
                 masks->has_rear |= nibble;
+            else
+                masks->trail |= nibble & TREY_LOW_BITS;
         }
 }
 
@@ -50,9 +51,6 @@ void trey_slide_masks_make(struct trey_shape shape, enum trey_direction directio
 trey_board trey_board_slide(struct trey_shape shape, trey_board board,
                             enum trey_direction direction)
 {
-    if (shape.rows == 4 && shape.cols == 4)
-        return trey_slide(board, &trey_slide_4x4[direction]);
-    struct trey_slide_masks masks;
-    trey_slide_masks_make(shape, direction, &masks);
-    return trey_slide(board, &masks);
+    struct trey_slide_masks space;
+    return trey_slide(board, trey_slide_masks_of(shape, direction, &space));
 }

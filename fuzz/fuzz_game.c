@@ -1,0 +1,86 @@
+/* Saved games, rule sets, hints and decks: what is read is written and read again, and a
+ * game goes on by the rules. The input is tried as each of them. */
+#include "fuzz.h"
+#include "trey/game.h"
+
+#include <string.h>
+
+static void play_on(struct trey_game game)
+{
+    for (unsigned move = 0; move < 50; move++) {
+        struct trey_view seen = game.view;
+        struct trey_move did;
+        enum trey_direction direction = (enum trey_direction)(move % 4);
+        bool legal = trey_game_legal(&game) >> direction & 1;
+        FUZZ_CHECK(trey_game_slide(&game, direction, &did) == legal);
+        FUZZ_CHECK(trey_view_check(&game.view, NULL) == TREY_OK);
+        if (legal)
+            FUZZ_CHECK(trey_view_advance(&seen, direction, did.cell, did.rank,
+                                         game.view.next, NULL) == TREY_OK);
+        FUZZ_CHECK(seen.board == game.view.board && seen.deck == game.view.deck &&
+                   seen.score == game.view.score && seen.next == game.view.next);
+    }
+}
+
+static void try_game(const char *text)
+{
+    struct trey_game game, again;
+    char written[TREY_GAME_TEXT], rewritten[TREY_GAME_TEXT];
+    if (trey_game_parse(text, &game, NULL) != TREY_OK)
+        return;
+    trey_game_format(&game, written);
+    FUZZ_CHECK(strlen(written) < TREY_GAME_TEXT - 1);
+    FUZZ_CHECK(trey_game_parse(written, &again, NULL) == TREY_OK);
+    trey_game_format(&again, rewritten);
+    FUZZ_CHECK(strcmp(written, rewritten) == 0);
+    play_on(game);
+}
+
+static void try_rules(const char *text)
+{
+    struct trey_rules rules, again;
+    struct trey_game game;
+    char written[TREY_RULES_TEXT];
+    if (trey_rules_parse(text, &rules, NULL) != TREY_OK)
+        return;
+    trey_rules_format(&rules, written);
+    FUZZ_CHECK(strlen(written) < TREY_RULES_TEXT - 1);
+    FUZZ_CHECK(trey_rules_parse(written, &again, NULL) == TREY_OK);
+    FUZZ_CHECK(trey_rules_equal(&rules, &again));
+    trey_game_begin(&game, &rules, 1, strlen(text));
+    play_on(game);
+}
+
+static void try_parts(const char *text)
+{
+    struct trey_rules rules;
+    trey_next next, next_again;
+    trey_deck deck, deck_again;
+    char written[TREY_NEXT_TEXT], deck_written[TREY_DECK_TEXT];
+    trey_rules_named("window", &rules, NULL);
+    if (trey_next_parse(&rules, text, &next, NULL) == TREY_OK) {
+        trey_next_format(&rules, next, written);
+        FUZZ_CHECK(trey_next_parse(&rules, written, &next_again, NULL) == TREY_OK);
+        FUZZ_CHECK(next == next_again);
+    }
+    if (trey_deck_parse(&rules, text, &deck, NULL) == TREY_OK) {
+        trey_deck_format(deck, deck_written);
+        FUZZ_CHECK(trey_deck_parse(&rules, deck_written, &deck_again, NULL) == TREY_OK);
+        FUZZ_CHECK(deck == deck_again);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1);
+    if (text == NULL)
+        return 0;
+    if (size > 0)
+        memcpy(text, data, size);
+    text[size] = '\0';
+    try_game(text);
+    try_rules(text);
+    try_parts(text);
+    free(text);
+    return 0;
+}
