@@ -7,7 +7,10 @@ static const struct {
     trey_bench_fn run;
 } benchmarks[] = {
     {"slides", "slides", trey_bench_slides},
+    {"slides-2048", "slides", trey_bench_slides_2048},
     {"playouts", "moves", trey_bench_playouts},
+    {"playouts-2048", "moves", trey_bench_playouts_2048},
+    {"search", "leaves", trey_bench_search},
     {"plan", "moves", trey_bench_plan},
     {"judge", "moves", trey_bench_judge},
 };

@@ -10,8 +10,14 @@ typedef enum trey_status (*trey_bench_fn)(double scale, struct trey_bench_result
 
 enum trey_status trey_bench_slides(double scale, struct trey_bench_result *result,
                                    struct trey_error *error);
+enum trey_status trey_bench_slides_2048(double scale, struct trey_bench_result *result,
+                                        struct trey_error *error);
 enum trey_status trey_bench_playouts(double scale, struct trey_bench_result *result,
                                      struct trey_error *error);
+enum trey_status trey_bench_playouts_2048(double scale, struct trey_bench_result *result,
+                                          struct trey_error *error);
+enum trey_status trey_bench_search(double scale, struct trey_bench_result *result,
+                                   struct trey_error *error);
 enum trey_status trey_bench_plan(double scale, struct trey_bench_result *result,
                                  struct trey_error *error);
 enum trey_status trey_bench_judge(double scale, struct trey_bench_result *result,

@@ -1,0 +1,142 @@
+/* Random games, of Threes! and of 2048: every legal slide equally likely.
+ *
+ * The rules are those of the sets `window` and `2048`, but for the top tile, which random
+ * games never see. The turns are those of src/game/crowd.c; what is rare is done here. */
+#include "bench/bench.h"
+#include "core/cells.h"
+#include "core/lines.h"
+#include "game/crowd.h"
+#include "util/clock.h"
+#include "util/random.h"
+
+static uint64_t any_cell(uint64_t board, uint64_t random)
+{
+    if (board == 0) /* 16 flags are more than trey_flags_pick can count */
+        return (uint64_t)1 << (random >> 16 & 60);
+    uint64_t holes = TREY_LOW_BITS & ~trey_nonzero_nibbles(board);
+    uint64_t which = trey_lane_piece(random, 1, trey_flags_count(holes));
+    return trey_flags_pick(holes, which);
+}
+
+static void begin_threes(struct trey_crowd *crowd, int lane)
+{
+    uint64_t board = 0, deck = TREY_FULL_DECK, left = 12;
+    while (left > 3) {
+        uint64_t random = trey_lane_random(&crowd->random[lane]);
+        uint64_t card = trey_lane_card(&deck, &left, trey_lane_piece(random, 0, left));
+        board |= any_cell(board, random) * card;
+    }
+    crowd->board[lane] = board;
+    crowd->deck[lane] = deck;
+    crowd->left[lane] = left;
+    crowd->untried[lane] = TREY_ALL_SLIDES;
+}
+
+static unsigned largest_rank(uint64_t board)
+{
+    unsigned largest = 0;
+    for (; board != 0; board >>= 4)
+        largest = (board & 15) > largest ? (unsigned)(board & 15) : largest;
+    return largest;
+}
+
+/* The window law, or a card if the board has no tile of 48 yet. */
+static void enter_bonus(struct trey_crowd *crowd, int lane)
+{
+    uint64_t random = trey_lane_random(&crowd->random[lane]), tile;
+    unsigned largest = largest_rank(crowd->board[lane]);
+    if (largest < 7) {
+        uint64_t which = trey_lane_piece(random, 0, crowd->left[lane]);
+        tile = trey_lane_card(&crowd->deck[lane], &crowd->left[lane], which);
+    } else {
+        unsigned values = largest - 6, width = values < 3 ? values : 3;
+        tile = 4 + trey_lane_piece(random, 0, values - width + 1) +
+               trey_lane_piece(random, 1, width);
+    }
+    crowd->board[lane] |= crowd->bonus[lane] * tile;
+}
+
+static void begin_2048(struct trey_crowd *crowd, int lane)
+{
+    crowd->board[lane] = crowd->fours[lane] = 0;
+    crowd->untried[lane] = TREY_ALL_SLIDES;
+    for (int tile = 0; tile < 2; tile++) {
+        uint64_t random = trey_lane_random(&crowd->random[lane]);
+        uint64_t four = trey_lane_piece(random, 2, 10) == 0;
+        crowd->board[lane] |= any_cell(crowd->board[lane], random) << four;
+        crowd->fours[lane] += four;
+    }
+}
+
+/* Points of the merges: a tile made of 2s alone has (r-1) 2^r, a 4 that entered none. */
+static uint64_t score_2048(const struct trey_crowd *crowd, int lane)
+{
+    uint64_t points = 0;
+    for (int cell = 0; cell < 16; cell++) {
+        unsigned rank = (unsigned)trey_get(crowd->board[lane], cell);
+        points += rank == 0 ? 0 : (uint64_t)(rank - 1) << rank;
+    }
+    return points - 4 * crowd->fours[lane];
+}
+
+static uint64_t score_threes(const struct trey_crowd *crowd, int lane)
+{
+    return trey_board_score(crowd->board[lane]);
+}
+
+typedef void (*lane_fn)(struct trey_crowd *crowd, int lane);
+typedef uint64_t (*score_fn)(const struct trey_crowd *crowd, int lane);
+
+static struct trey_bench_result play(trey_turn_fn turn, lane_fn begin, score_fn score,
+                                     uint64_t wanted)
+{
+    struct trey_bench_result result = {0};
+    struct trey_crowd crowd = {0};
+    double start = trey_clock_cpu();
+    for (int i = 0; i < TREY_LANES; i++) {
+        crowd.random[i] = trey_mix64((uint64_t)i);
+        begin(&crowd, i);
+    }
+    while (result.count < wanted) {
+        struct trey_turn did = turn(&crowd);
+        result.count += did.moves;
+        for (int i = 0; did.bonus && i < TREY_LANES; i++)
+            if (crowd.bonus[i] != 0)
+                enter_bonus(&crowd, i);
+        for (int i = 0; did.over && i < TREY_LANES; i++)
+            if (crowd.untried[i] == 0) {
+                result.checksum ^= crowd.board[i] + score(&crowd, i);
+                result.checksum *= 0x9e3779b97f4a7c15u;
+                begin(&crowd, i);
+            }
+    }
+    result.seconds = trey_clock_cpu() - start;
+    return result;
+}
+
+/* The best turn for this processor. */
+static trey_turn_fn best(trey_turn_fn turns(int kind))
+{
+    int kind = TREY_TURN_KINDS - 1;
+    while (turns(kind) == NULL)
+        kind--;
+    return turns(kind);
+}
+
+enum trey_status trey_bench_playouts(double scale, struct trey_bench_result *result,
+                                     struct trey_error *error)
+{
+    (void)error;
+    *result = play(best(trey_turn_threes), begin_threes, score_threes,
+                   trey_bench_work(scale, 1e8));
+    return TREY_OK;
+}
+
+enum trey_status trey_bench_playouts_2048(double scale, struct trey_bench_result *result,
+                                          struct trey_error *error)
+{
+    (void)error;
+    *result =
+        play(best(trey_turn_2048), begin_2048, score_2048, trey_bench_work(scale, 1e8));
+    return TREY_OK;
+}

@@ -1,0 +1,59 @@
+/* The search: games of the rule set `window` played by the hand-made evaluation, each
+ * slide searched three plies deep without cut-offs. */
+#include "trey/search.h"
+#include "bench/bench.h"
+#include "util/clock.h"
+
+enum { DEPTH_PLIES = 3 };
+
+/* Plays games until that many leaves were evaluated. */
+static enum trey_status play(struct trey_search *search, const struct trey_rules *rules,
+                             uint64_t wanted, struct trey_bench_result *result,
+                             struct trey_error *error)
+{
+    struct trey_search_limits limits;
+    trey_search_limits_defaults(&limits);
+    limits.depth_plies = DEPTH_PLIES;
+    uint64_t number = 0;
+    struct trey_game game;
+    trey_game_begin(&game, rules, 1, number++);
+    while (result->count < wanted) {
+        struct trey_search_result found;
+        enum trey_status status =
+            trey_search_run(search, &game.view, &limits, &found, error);
+        if (status != TREY_OK)
+            return status;
+        result->count += found.leaves;
+        result->checksum ^= found.nodes + (uint64_t)(found.best + 1);
+        result->checksum *= 0x9e3779b97f4a7c15u;
+        if (found.best < 0 ||
+            !trey_game_slide(&game, (enum trey_direction)found.best, NULL))
+            trey_game_begin(&game, rules, 1, number++);
+    }
+    return TREY_OK;
+}
+
+enum trey_status trey_bench_search(double scale, struct trey_bench_result *result,
+                                   struct trey_error *error)
+{
+    struct trey_rules rules;
+    struct trey_evaluator *evaluator = NULL;
+    struct trey_search *search = NULL;
+    *result = (struct trey_bench_result){0};
+    enum trey_status status = trey_rules_named("window", &rules, error);
+    if (status != TREY_OK)
+        return status;
+    status = trey_evaluator_heuristic(rules.shape, TREY_EVAL_THREES, &evaluator, error);
+    if (status != TREY_OK)
+        goto cleanup;
+    status = trey_search_new(&rules, evaluator, TREY_SEARCH_TABLE_BYTES, &search, error);
+    if (status != TREY_OK)
+        goto cleanup;
+    double start = trey_clock_cpu();
+    status = play(search, &rules, trey_bench_work(scale, 1e8), result, error);
+    result->seconds = trey_clock_cpu() - start;
+cleanup:
+    trey_search_free(search);
+    trey_evaluator_free(evaluator);
+    return status;
+}

@@ -1,0 +1,53 @@
+/* trey/eval.h - what a board is worth: evaluations that a search can be given.
+ *
+ * An evaluator gives a number for a board that a tile has just entered and whose next
+ * hint is not drawn yet; more is better. Its values are either of a scale of their own,
+ * or *points*: the expected final score in Threes!, the points still to come in 2048. */
+#ifndef TREY_EVAL_H
+#define TREY_EVAL_H
+
+#include "trey/board.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Constant once made, so that any number of threads may share one. */
+struct trey_evaluator;
+
+/* The family of tiles that an evaluator is for. */
+enum trey_eval_family {
+    TREY_EVAL_THREES, /* ranks of board.h */
+    TREY_EVAL_2048,   /* rank r is the tile 2^r */
+};
+
+/* The hand-made evaluation: tables of what a line of cells is worth, summed over rows and
+ * columns. Takes about 512 KiB for 4x4, at most 1.5 MiB. Fails for want of memory or,
+ * with TREY_ERR_ARGUMENT, for a shape or family that there is not. */
+TREY_API enum trey_status trey_evaluator_heuristic(struct trey_shape shape,
+                                                   enum trey_eval_family family,
+                                                   struct trey_evaluator **evaluator,
+                                                   struct trey_error *error);
+
+/* Points on the board and nothing else, the evaluation of a greedy player: in Threes! the
+ * board's score, in 2048 zero. A search to the end of the game then gives exact values.
+ */
+TREY_API enum trey_status trey_evaluator_points(struct trey_shape shape,
+                                                enum trey_eval_family family,
+                                                struct trey_evaluator **evaluator,
+                                                struct trey_error *error);
+
+/* NULL is taken. No search may use it any more. */
+TREY_API void trey_evaluator_free(struct trey_evaluator *evaluator);
+
+/* The value of one board of the evaluator's shape, be the game over on it or not. */
+TREY_API float trey_evaluator_value(const struct trey_evaluator *evaluator,
+                                    trey_board board);
+
+/* True if the values are points. */
+TREY_API bool trey_evaluator_counts_points(const struct trey_evaluator *evaluator);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

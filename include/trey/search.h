@@ -1,0 +1,86 @@
+/* trey/search.h - expectimax: what every legal slide is worth, with all that is known.
+ *
+ * Depth 1 is the player's own slide with the entry of the known tile averaged; each
+ * further ply adds one draw, one slide and one entry. The deck is tracked exactly, bonus
+ * tiles by their law. A search is given a view, so it cannot know what a player may not.
+ *
+ * The same view, options and evaluator give the same values and counts everywhere,
+ * whatever was searched before, unless a limit of time or the cancel flag cuts in. */
+#ifndef TREY_SEARCH_H
+#define TREY_SEARCH_H
+
+#include "trey/eval.h"
+#include "trey/game.h"
+
+#include <signal.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* More plies than this are not looked ahead. */
+#define TREY_SEARCH_MAX_DEPTH 100
+
+#define TREY_SEARCH_MIN_TABLE_BYTES ((size_t)1 << 12)
+#define TREY_SEARCH_MAX_TABLE_BYTES ((size_t)1 << 36)
+
+/* When to stop: at the first of these. Depth 1 is always finished. Fill it through
+ * trey_search_limits_defaults, then change what is wanted. */
+struct trey_search_limits {
+    unsigned depth_plies;   /* 1..TREY_SEARCH_MAX_DEPTH */
+    uint64_t nodes;         /* boards looked at, over all depths; 0: no limit */
+    double time_s;          /* of the call; 0: no limit */
+    double min_probability; /* a position that is less likely to be reached than this,
+                               the player's slides given, is evaluated and not searched;
+                               0: none. It trades exactness for depth. */
+    const volatile sig_atomic_t *cancel; /* optional: stop soon once it is not 0 */
+};
+
+/* What a search found, all values from the same, last finished depth. Values are in the
+ * evaluator's scale; of points, those of the whole game in Threes! and those from here on
+ * in 2048. A slide that ends the game by top `end` is worth what it ends with. */
+struct trey_search_result {
+    double value[4];      /* by direction; 0 where illegal */
+    unsigned legal;       /* bit 1 << direction */
+    int best;             /* the first direction of the largest value; -1: game over */
+    unsigned depth_plies; /* 0: game over */
+    bool exact;           /* every line was followed to the end of the game, so that no
+                             greater depth gives other values */
+    uint64_t nodes;       /* positions searched and boards evaluated, over all depths */
+    uint64_t leaves;      /* of these, boards evaluated */
+    double seconds;
+};
+
+/* Memory for searches of one rule set, to be used by one thread at a time. */
+struct trey_search;
+
+/* Makes a search for these rules. The evaluator must be for their board and tiles and
+ * outlive the search; several may share it. The transposition table takes at most
+ * `table_bytes`: the largest power of two that fits (TREY_SEARCH_MIN_TABLE_BYTES..MAX).
+ * TREY_SEARCH_TABLE_BYTES is a good choice. TREY_ERR_ARGUMENT for rules that cannot be
+ * played, another evaluator or a table too small or large; TREY_ERR_MEMORY. */
+#define TREY_SEARCH_TABLE_BYTES ((size_t)64 << 20)
+TREY_API enum trey_status trey_search_new(const struct trey_rules *rules,
+                                          const struct trey_evaluator *evaluator,
+                                          size_t table_bytes, struct trey_search **search,
+                                          struct trey_error *error);
+
+/* NULL is taken. The evaluator is left alone. */
+TREY_API void trey_search_free(struct trey_search *search);
+
+/* Any depth, no limit of nodes or time, no probability cut-off. */
+TREY_API void trey_search_limits_defaults(struct trey_search_limits *limits);
+
+/* Searches a position. Allocates nothing. TREY_ERR_ARGUMENT if the view is not of the
+ * search's rules or a limit is out of its range; a game that is over is no error. The
+ * view is taken to be possible (trey_view_check). */
+TREY_API enum trey_status trey_search_run(struct trey_search *search,
+                                          const struct trey_view *view,
+                                          const struct trey_search_limits *limits,
+                                          struct trey_search_result *result,
+                                          struct trey_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

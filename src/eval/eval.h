@@ -1,0 +1,64 @@
+/* What an evaluator is, to those that make one and to the search. */
+#ifndef TREY_EVAL_EVAL_H
+#define TREY_EVAL_EVAL_H
+
+#include "trey/eval.h"
+
+/* Line tables of the 4x4 board, for a search that adds up lines itself. Values of lines
+ * are whole numbers, so that sums do not depend on their order, and a line read from
+ * either end has the same value. The first cell of an index is in its low bits. Both
+ * tables hold the same values; in `middle` the first two cells of the index are swapped.
+ * So for the cell at an end of a line, and for one in the middle, there is a table in
+ * which the 16 ranks that the cell may have lie side by side. */
+struct trey_eval_lines {
+    const int32_t *end, *middle;
+    float unit; /* what 1 in the tables is worth */
+};
+
+/* No sum over 8 lines and 4 boards overflows. */
+#define TREY_EVAL_MAX_LINE ((int32_t)1 << 25)
+
+/* The head of every kind of evaluator. */
+struct trey_evaluator {
+    /* Values of `count` boards. Many at once, so that the waits for memory overlap. */
+    void (*values)(const struct trey_evaluator *evaluator, const trey_board *boards,
+                   int count, float *values);
+    void (*clear)(struct trey_evaluator *evaluator); /* frees what it holds; optional */
+    struct trey_shape shape;
+    enum trey_eval_family family;
+    bool points;                         /* `lost` and `won` are then not asked for */
+    float lost;                          /* value of a board without a legal slide */
+    float won;                           /* value of a board with the top tile */
+    const struct trey_eval_lines *lines; /* optional: the values are these alone */
+};
+
+/* The line with its first two cells swapped, an index of `middle`. */
+static inline unsigned trey_eval_swap(unsigned line)
+{
+    return (line & 0xff00) | (line & 0x000f) << 4 | (line & 0x00f0) >> 4;
+}
+
+/* The 4x4 board with rows and columns exchanged. */
+static inline trey_board trey_eval_transpose(trey_board b)
+{
+    trey_board swap = (b ^ b >> 12) & 0x0000f0f00000f0f0u;
+    b ^= swap ^ swap << 12;
+    swap = (b ^ b >> 24) & 0x00000000ff00ff00u;
+    return b ^ swap ^ swap << 24;
+}
+
+/* The 4x4 board with each row back to front. */
+static inline trey_board trey_eval_mirror(trey_board b)
+{
+    b = (b >> 8 & 0x00ff00ff00ff00ffu) | (b & 0x00ff00ff00ff00ffu) << 8;
+    return (b >> 4 & 0x0f0f0f0f0f0f0f0fu) | (b & 0x0f0f0f0f0f0f0f0fu) << 4;
+}
+
+/* The sum of the rows' values. */
+static inline int32_t trey_eval_rows(const struct trey_eval_lines *lines, trey_board b)
+{
+    return lines->end[b & 0xffff] + lines->end[b >> 16 & 0xffff] +
+           lines->end[b >> 32 & 0xffff] + lines->end[b >> 48];
+}
+
+#endif

@@ -1,0 +1,66 @@
+/* What all evaluators have in common, and the plainest of them, points. */
+#include "eval/heuristic.h"
+#include "util/error.h"
+
+#include <stdlib.h>
+
+enum trey_status trey_evaluator_heuristic(struct trey_shape shape,
+                                          enum trey_eval_family family,
+                                          struct trey_evaluator **evaluator,
+                                          struct trey_error *error)
+{
+    int known = family == TREY_EVAL_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES;
+    return trey_heuristic_make(shape, family, &trey_heuristic_defaults[known], evaluator,
+                               error);
+}
+
+static void values_points(const struct trey_evaluator *evaluator,
+                          const trey_board *boards, int count, float *values)
+{
+    for (int i = 0; i < count; i++)
+        values[i] = evaluator->family == TREY_EVAL_THREES
+                        ? (float)trey_board_score(boards[i])
+                        : 0.0F;
+}
+
+enum trey_status trey_evaluator_points(struct trey_shape shape,
+                                       enum trey_eval_family family,
+                                       struct trey_evaluator **evaluator,
+                                       struct trey_error *error)
+{
+    if (shape.rows < 1 || shape.cols < 1 || shape.rows * shape.cols > TREY_MAX_CELLS ||
+        (family != TREY_EVAL_THREES && family != TREY_EVAL_2048))
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "no points for %d x %d cells of family %d", shape.rows,
+                         shape.cols, (int)family);
+    struct trey_evaluator *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return trey_fail_memory(error, sizeof *made);
+    made->values = values_points;
+    made->shape = shape;
+    made->family = family;
+    made->points = true;
+    *evaluator = made;
+    return TREY_OK;
+}
+
+void trey_evaluator_free(struct trey_evaluator *evaluator)
+{
+    if (evaluator == NULL)
+        return;
+    if (evaluator->clear != NULL)
+        evaluator->clear(evaluator);
+    free(evaluator);
+}
+
+float trey_evaluator_value(const struct trey_evaluator *evaluator, trey_board board)
+{
+    float value;
+    evaluator->values(evaluator, &board, 1, &value);
+    return value;
+}
+
+bool trey_evaluator_counts_points(const struct trey_evaluator *evaluator)
+{
+    return evaluator->points;
+}

@@ -1,0 +1,246 @@
+/* The hand-made evaluation.
+ *
+ * A board is worth the sum of what its rows and columns are worth, and a line of up to
+ * four cells is looked up in a table: 8 look-ups for 4x4. A line of more cells is worth
+ * the sum of all the runs of four cells in it. The tables hold fixed-point numbers: sums
+ * of whole numbers are exact in any order.
+ *
+ * The features are those of the open players of 2048 and Threes! that did best without
+ * learning (nneonneo, 2014): empty cells, merges, order and load by powers of the ranks;
+ * to which come pairs of 1 and 2, and tiles shut in between larger ones. */
+#include "eval/heuristic.h"
+
+#include "core/cells.h"
+#include "util/error.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define THREES(name, threes, doubles, help)  .name = threes,
+#define DOUBLES(name, threes, doubles, help) .name = doubles,
+const struct trey_heuristic_weights trey_heuristic_defaults[2] = {
+    [TREY_EVAL_THREES] = {TREY_HEURISTIC_WEIGHTS(THREES)},
+    [TREY_EVAL_2048] = {TREY_HEURISTIC_WEIGHTS(DOUBLES)},
+};
+#undef THREES
+#undef DOUBLES
+
+enum { LONGEST = 4, RANKS = 16, UNIT = 1024 };
+
+struct heuristic {
+    struct trey_evaluator base;
+    struct trey_eval_lines lines;
+    int32_t *table[LONGEST + 1]; /* by the number of cells, of which a shape needs two */
+    int32_t *middle;
+};
+
+/* What the values of lines are made from. */
+struct maker {
+    const struct trey_heuristic_weights *weights;
+    bool threes;
+    float order[RANKS], load[RANKS]; /* powers of the ranks */
+};
+
+/* --- the value of a line -------------------------------------------------------------
+ */
+
+static float neighbours_value(const struct maker *maker, int a, int b)
+{
+    const struct trey_heuristic_weights *w = maker->weights;
+    if (a == 0 || b == 0)
+        return 0.0F;
+    int low = a < b ? a : b, high = a < b ? b : a;
+    if (maker->threes && low < 3) {
+        if (low + high == 3)
+            return w->pair;
+        return -w->strange;
+    }
+    if (low == high)
+        return w->merge;
+    return high - low == 1 ? w->run : 0.0F;
+}
+
+/* How far the line is from being sorted one way or the other. */
+static float disorder(const struct maker *maker, const int *line, int length)
+{
+    float up = 0.0F, down = 0.0F;
+    for (int i = 0; i + 1 < length; i++) {
+        float rise = maker->order[line[i + 1]] - maker->order[line[i]];
+        if (rise > 0.0F)
+            up += rise;
+        else
+            down -= rise;
+    }
+    return up < down ? up : down;
+}
+
+static float trapped(const struct trey_heuristic_weights *w, const int *line, int length)
+{
+    float value = 0.0F;
+    for (int i = 0; i < length; i++) {
+        int left = i > 0 ? line[i - 1] : RANKS;
+        int right = i + 1 < length ? line[i + 1] : RANKS;
+        int lower = left < right ? left : right;
+        if (line[i] == 0 || line[i] >= lower || lower == RANKS)
+            continue;
+        bool at_wall = i == 0 || i + 1 == length;
+        value += (at_wall ? w->edge_trap : w->trap) * (float)(lower - line[i]);
+    }
+    return value;
+}
+
+static float line_value(const struct maker *maker, const int *line, int length)
+{
+    const struct trey_heuristic_weights *w = maker->weights;
+    float value = 0.0F;
+    for (int i = 0; i < length; i++) {
+        value -= w->load * maker->load[line[i]];
+        if (line[i] == 0)
+            value += w->empty;
+        if (i + 1 < length)
+            value += neighbours_value(maker, line[i], line[i + 1]);
+    }
+    return value - w->order * disorder(maker, line, length) - trapped(w, line, length);
+}
+
+static int32_t rounded(float value)
+{
+    float scaled = value * (float)UNIT;
+    float most = (float)TREY_EVAL_MAX_LINE;
+    return (int32_t)(scaled < -most ? -most : scaled > most ? most : scaled);
+}
+
+/* --- tables --------------------------------------------------------------------------
+ */
+
+/* A line and its mirror image get the very same value, that of the lesser index: a sum of
+ * floats may depend on its order. */
+static void fill_table(const struct maker *maker, int length, int32_t *table)
+{
+    uint32_t count = (uint32_t)1 << (4 * length);
+    for (uint32_t index = 0; index < count; index++) {
+        int line[LONGEST];
+        uint32_t mirrored = 0;
+        for (int i = 0; i < length; i++) {
+            line[i] = (int)(index >> (4 * i) & 15);
+            mirrored = mirrored << 4 | (uint32_t)line[i];
+        }
+        table[index] =
+            mirrored < index ? table[mirrored] : rounded(line_value(maker, line, length));
+    }
+}
+
+static bool make_table(struct heuristic *heuristic, const struct maker *maker, int length)
+{
+    if (length > LONGEST)
+        length = LONGEST;
+    int32_t **table = &heuristic->table[length];
+    if (*table != NULL)
+        return true;
+    *table = malloc(((size_t)1 << (4 * length)) * sizeof **table);
+    if (*table != NULL)
+        fill_table(maker, length, *table);
+    return *table != NULL;
+}
+
+static bool make_lines(struct heuristic *heuristic)
+{
+    const int32_t *end = heuristic->table[4];
+    heuristic->middle = malloc(((size_t)1 << 16) * sizeof *heuristic->middle);
+    if (heuristic->middle == NULL)
+        return false;
+    for (unsigned index = 0; index < 1U << 16; index++)
+        heuristic->middle[trey_eval_swap(index)] = end[index];
+    heuristic->lines = (struct trey_eval_lines){end, heuristic->middle, 1.0F / UNIT};
+    heuristic->base.lines = &heuristic->lines;
+    return true;
+}
+
+/* --- boards --------------------------------------------------------------------------
+ */
+
+static void values_4x4(const struct trey_evaluator *evaluator, const trey_board *boards,
+                       int count, float *values)
+{
+    const struct trey_eval_lines *lines = evaluator->lines;
+    for (int i = 0; i < count; i++) {
+        int32_t sum = trey_eval_rows(lines, boards[i]) +
+                      trey_eval_rows(lines, trey_eval_transpose(boards[i]));
+        values[i] = (float)sum * lines->unit;
+    }
+}
+
+/* The line of `length` cells from cell `first` on, `step` apart. */
+static int64_t any_line(const struct heuristic *heuristic, trey_board board, int first,
+                        int step, int length)
+{
+    int window = length < LONGEST ? length : LONGEST;
+    int64_t sum = 0;
+    for (int start = 0; start + window <= length; start++) {
+        unsigned index = 0;
+        for (int i = 0; i < window; i++)
+            index |= (unsigned)trey_get(board, first + (start + i) * step) << (4 * i);
+        sum += heuristic->table[window][index];
+    }
+    return sum;
+}
+
+static void values_any(const struct trey_evaluator *evaluator, const trey_board *boards,
+                       int count, float *values)
+{
+    const struct heuristic *heuristic = (const struct heuristic *)evaluator;
+    int rows = evaluator->shape.rows, cols = evaluator->shape.cols;
+    for (int i = 0; i < count; i++) {
+        int64_t sum = 0;
+        for (int row = 0; row < rows; row++)
+            sum += any_line(heuristic, boards[i], row * cols, 1, cols);
+        for (int col = 0; col < cols; col++)
+            sum += any_line(heuristic, boards[i], col, cols, rows);
+        values[i] = (float)sum / (float)UNIT;
+    }
+}
+
+static void clear(struct trey_evaluator *evaluator)
+{
+    struct heuristic *heuristic = (struct heuristic *)evaluator;
+    for (int length = 0; length <= LONGEST; length++)
+        free(heuristic->table[length]);
+    free(heuristic->middle);
+}
+
+enum trey_status trey_heuristic_make(struct trey_shape shape,
+                                     enum trey_eval_family family,
+                                     const struct trey_heuristic_weights *weights,
+                                     struct trey_evaluator **evaluator,
+                                     struct trey_error *error)
+{
+    if (shape.rows < 1 || shape.cols < 1 || shape.rows * shape.cols > TREY_MAX_CELLS ||
+        (family != TREY_EVAL_THREES && family != TREY_EVAL_2048))
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "no evaluation for %d x %d cells of family %d", shape.rows,
+                         shape.cols, (int)family);
+    struct heuristic *heuristic = calloc(1, sizeof *heuristic);
+    if (heuristic == NULL)
+        return trey_fail_memory(error, sizeof *heuristic);
+    bool is_4x4 = shape.rows == 4 && shape.cols == 4;
+    heuristic->base = (struct trey_evaluator){.values = is_4x4 ? values_4x4 : values_any,
+                                              .clear = clear,
+                                              .shape = shape,
+                                              .family = family,
+                                              .lost = weights->lost,
+                                              .won = weights->won};
+
+    struct maker maker = {.weights = weights, .threes = family == TREY_EVAL_THREES};
+    for (int rank = 0; rank < RANKS; rank++) {
+        maker.order[rank] = powf((float)rank, weights->order_power);
+        maker.load[rank] = powf((float)rank, weights->load_power);
+    }
+    if (!make_table(heuristic, &maker, shape.rows) ||
+        !make_table(heuristic, &maker, shape.cols) ||
+        (is_4x4 && !make_lines(heuristic))) {
+        trey_evaluator_free(&heuristic->base);
+        return trey_fail_memory(error, ((size_t)1 << 16) * sizeof(int32_t));
+    }
+    *evaluator = &heuristic->base;
+    return TREY_OK;
+}

@@ -1,0 +1,40 @@
+/* The weights of the hand-made evaluation, and making it from others than the default. */
+#ifndef TREY_EVAL_HEURISTIC_H
+#define TREY_EVAL_HEURISTIC_H
+
+#include "eval/eval.h"
+
+/* One row a weight: name, default for Threes! and for 2048, what it counts. All but the
+ * last two are of a line of cells; every cell is in two lines. */
+#define TREY_HEURISTIC_WEIGHTS(X)                                                        \
+    X(empty, 2.7F, 2.7F, "an empty cell")                                                \
+    X(merge, 14.0F, 7.0F, "neighbours that are equal and merge")                         \
+    X(pair, 14.0F, 0.0F, "a 1 beside a 2 (Threes!)")                                     \
+    X(strange, 6.0F, 0.0F, "a 1 or 2 beside another tile than its partner (Threes!)")    \
+    X(run, 0.0F, 0.0F, "neighbours of which one is twice the other")                     \
+    X(order, 0.2F, 0.47F, "disorder: rises against the better direction, to a power")    \
+    X(order_power, 4.0F, 4.0F, "that power of a rank")                                   \
+    X(load, 0.05F, 0.11F, "every tile, by its rank to a power")                          \
+    X(load_power, 3.5F, 3.5F, "that power of a rank")                                    \
+    X(trap, 0.0F, 0.0F, "a tile below both its neighbours, by the lesser difference")    \
+    X(edge_trap, 0.0F, 0.0F, "a tile at the wall below its neighbour, likewise")         \
+    X(lost, -16000.0F, -16000.0F, "a board without a legal slide")                       \
+    X(won, 30000.0F, 30000.0F, "a board with the top tile, where that ends the game")
+
+struct trey_heuristic_weights {
+#define TREY_HEURISTIC_FIELD(name, threes, doubles, help) float name;
+    TREY_HEURISTIC_WEIGHTS(TREY_HEURISTIC_FIELD)
+#undef TREY_HEURISTIC_FIELD
+};
+
+/* The default weights by enum trey_eval_family. */
+extern const struct trey_heuristic_weights trey_heuristic_defaults[2];
+
+/* As trey_evaluator_heuristic, with these weights. */
+enum trey_status trey_heuristic_make(struct trey_shape shape,
+                                     enum trey_eval_family family,
+                                     const struct trey_heuristic_weights *weights,
+                                     struct trey_evaluator **evaluator,
+                                     struct trey_error *error);
+
+#endif

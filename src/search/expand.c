@@ -1,0 +1,169 @@
+/* Expectimax, position by position.
+ *
+ * A position is a board that a tile has just entered, and a deck. Its value is the mean
+ * over the hints that may be shown of the best slide under that hint; a slide's value
+ * under a hint is the mean over the tiles that the hint may mean, and over the cells that
+ * the tile may enter, of the positions that follow:
+ *
+ *     value(position)    = sum over hints h: P(h) * max over slides s: value(s, h)
+ *     value(slide, hint) = sum over ranks r: P(r | h) * worth(s, r)
+ *     worth(slide, rank) = mean over cells: value(position with the tile in the cell)
+ *
+ * What a tile of a rank is worth after a slide does not depend on the hint that announced
+ * it. So slides are the outer loop and hints the inner one: each slide is made once, each
+ * rank valued once, and the windows of the bonus law share their tiles. */
+#include "search/expand.h"
+
+#include "core/lines.h"
+#include "util/clock.h"
+
+#include <float.h>
+
+enum { POSITIONS_PER_LOOK = 64 }; /* at the clock and the cancel flag */
+
+float trey_search_over(const struct trey_search *search, trey_board board)
+{
+    const struct trey_evaluator *evaluator = search->evaluator;
+    if (evaluator->points)
+        return search->counts_merges ? 0.0F : (float)trey_board_score(board);
+    return trey_rules_ends(&search->rules, board) ? evaluator->won : evaluator->lost;
+}
+
+static bool ends(const struct trey_search *search, trey_board after)
+{
+    uint64_t top = after & after >> 1 & after >> 2 & after >> 3 & TREY_LOW_BITS;
+    return top != 0 && trey_rules_ends(&search->rules, after);
+}
+
+/* The cells that a tile may enter, as flags. */
+static uint64_t entry_cells(const struct trey_search *search, trey_board before,
+                            trey_board after, enum trey_direction direction)
+{
+    const struct trey_slide_masks *masks = &trey_slide_4x4[direction];
+    if (search->quick_moved)
+        return trey_moved_trail(before, after, masks);
+    if (search->quick)
+        return masks->trail & ~trey_nonzero_nibbles(after);
+    uint64_t flags = 0;
+    unsigned cells = trey_rules_entries(&search->rules, before, after, direction);
+    for (; cells != 0; cells &= cells - 1)
+        flags |= (uint64_t)1 << (4 * __builtin_ctz(cells));
+    return flags;
+}
+
+/* Counts a position; true if the search has to stop. */
+static bool out_of_limits(struct trey_search *search)
+{
+    const struct trey_search_limits *limits = search->limits;
+    search->positions++;
+    if (search->must_finish || search->stopped)
+        return search->stopped;
+    if (limits->nodes != 0 && search->positions + search->leaves >= limits->nodes)
+        search->stopped = true;
+    if (search->positions % POSITIONS_PER_LOOK == 0) {
+        if (limits->cancel != NULL && *limits->cancel != 0)
+            search->stopped = true;
+        if (search->deadline_s > 0.0 && trey_clock_monotonic() >= search->deadline_s)
+            search->stopped = true;
+    }
+    return search->stopped;
+}
+
+/* The value of a position that at least one more slide is looked ahead from. */
+static float position_value(struct trey_search *search, trey_board board, trey_deck deck,
+                            unsigned plies, float probability)
+{
+    if (out_of_limits(search))
+        return 0.0F;
+
+    /* Seen before? */
+    uint32_t tag = trey_table_tag(&search->table, deck, plies);
+    struct trey_table_entry *bucket = trey_table_bucket(&search->table, board, tag);
+    float value = 0.0F;
+    if (trey_table_find(bucket, board, tag, &value))
+        return value;
+
+    /* The best slide under each hint. */
+    struct trey_outlook space;
+    const struct trey_outlook *outlook =
+        trey_outlook_of(search->outlooks, &search->rules, board, deck, &space);
+    float best[TREY_OUTLOOK_HINTS], values[TREY_OUTLOOK_HINTS];
+    bool over = true;
+    for (int hint = 0; hint < outlook->hints; hint++)
+        best[hint] = -FLT_MAX;
+    for (int direction = 0; direction < 4; direction++) {
+        if (!trey_search_slide(search, board, (enum trey_direction)direction, outlook,
+                               plies, probability, values))
+            continue;
+        over = false;
+        for (int hint = 0; hint < outlook->hints; hint++)
+            best[hint] = values[hint] > best[hint] ? values[hint] : best[hint];
+    }
+    if (search->stopped)
+        return 0.0F;
+
+    /* The mean over the hints. */
+    if (over)
+        value = trey_search_over(search, board);
+    else
+        for (int hint = 0; hint < outlook->hints; hint++)
+            value += outlook->probability[hint] * best[hint];
+    trey_table_store(bucket, board, tag, value);
+    return value;
+}
+
+/* What a tile of each rank is worth to the player after a slide. */
+static void entry_worth(struct trey_search *search, const struct trey_search_entry *entry,
+                        const struct trey_outlook *outlook, unsigned plies,
+                        float probability, float worth[16])
+{
+    float each = 1.0F / (float)__builtin_popcountll(entry->cells);
+    unsigned searched = 0;
+    if (plies > 1)
+        for (unsigned left = outlook->ranks; left != 0; left &= left - 1) {
+            unsigned rank = (unsigned)__builtin_ctz(left);
+            if (probability * outlook->chance[rank] * each >= search->min_probability)
+                searched |= 1U << rank;
+        }
+    unsigned cut = outlook->ranks & ~searched;
+    if (cut != 0)
+        trey_search_leaves(search, entry, cut, worth);
+    for (; searched != 0; searched &= searched - 1) {
+        unsigned rank = (unsigned)__builtin_ctz(searched);
+        float sum = 0.0F;
+        for (uint64_t cells = entry->cells; cells != 0; cells &= cells - 1) {
+            trey_board board = entry->after | (cells & -cells) * rank;
+            sum += position_value(search, board, outlook->deck[rank], plies - 1,
+                                  probability * outlook->chance[rank] * each);
+        }
+        worth[rank] = sum * each;
+    }
+}
+
+bool trey_search_slide(struct trey_search *search, trey_board board,
+                       enum trey_direction direction, const struct trey_outlook *outlook,
+                       unsigned plies, float probability, float *values)
+{
+    trey_board after = trey_search_after(search, board, direction);
+    if (after == board)
+        return false;
+    float gain = search->counts_merges
+                     ? (float)trey_rules_gain(&search->rules, board, direction)
+                     : 0.0F;
+    if (ends(search, after)) {
+        for (int hint = 0; hint < outlook->hints; hint++)
+            values[hint] = gain + trey_search_over(search, after);
+        return true;
+    }
+    float worth[16];
+    struct trey_search_entry entry = {after, direction,
+                                      entry_cells(search, board, after, direction)};
+    entry_worth(search, &entry, outlook, plies, probability, worth);
+    for (int hint = 0; hint < outlook->hints; hint++) {
+        float value = gain;
+        for (int at = outlook->begin[hint]; at < outlook->begin[hint + 1]; at++)
+            value += outlook->share[at] * worth[outlook->rank[at]];
+        values[hint] = value;
+    }
+    return true;
+}

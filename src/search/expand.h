@@ -1,0 +1,66 @@
+/* One depth of the search: the state of it, and the value of a slide. */
+#ifndef TREY_SEARCH_EXPAND_H
+#define TREY_SEARCH_EXPAND_H
+
+#include "core/slide.h"
+#include "eval/eval.h"
+#include "search/outlook.h"
+#include "search/table.h"
+#include "trey/search.h"
+
+struct trey_search {
+    struct trey_rules rules;
+    const struct trey_evaluator *evaluator;
+    bool quick;          /* Threes! on 4x4 with entries at the edge: no calls of game.h */
+    bool quick_moved;    /* of these, in lines that moved only */
+    uint64_t quick_stop; /* see trey_slide_capped */
+    bool counts_merges;  /* points are made by slides, as in 2048 */
+
+    struct trey_table table;
+    struct trey_outlooks *outlooks;
+
+    /* Of the search that runs. */
+    const struct trey_search_limits *limits;
+    double deadline_s;  /* by the monotonic clock; 0: none */
+    uint64_t positions; /* searched, over all depths */
+    uint64_t leaves;    /* evaluated, over all depths */
+    float min_probability;
+    bool must_finish; /* limits do not count (depth 1) */
+    bool stopped;     /* a limit cut in: values of this depth are void */
+};
+
+/* Values of a slide by the outlook's hints, `plies` >= 1 looked ahead; false if it is
+ * illegal. `probability` is that of the position, the player's slides given. */
+bool trey_search_slide(struct trey_search *search, trey_board board,
+                       enum trey_direction direction, const struct trey_outlook *outlook,
+                       unsigned plies, float probability, float *values);
+
+/* --- for the parts of the search -----------------------------------------------------
+ */
+
+/* The value of a board on which the game is over. */
+float trey_search_over(const struct trey_search *search, trey_board board);
+
+/* A slide and the cells that a tile may then enter, as flags. */
+struct trey_search_entry {
+    trey_board after;
+    enum trey_direction direction;
+    uint64_t cells;
+};
+
+/* For each rank of the set, the mean of the boards with it in one of the cells; `worth`
+ * has room for 16, and what else is in it is overwritten. */
+void trey_search_leaves(struct trey_search *search, const struct trey_search_entry *entry,
+                        unsigned ranks, float worth[16]);
+
+/* The board after a slide, equal to `board` if it is illegal. */
+static inline trey_board trey_search_after(const struct trey_search *search,
+                                           trey_board board,
+                                           enum trey_direction direction)
+{
+    return search->quick
+               ? trey_slide_capped(board, &trey_slide_4x4[direction], search->quick_stop)
+               : trey_rules_slide(&search->rules, board, direction);
+}
+
+#endif

@@ -1,0 +1,64 @@
+#include "search/outlook.h"
+
+#include "util/random.h"
+
+#include <assert.h>
+
+/* Adds a hint and, from the rules, the tiles that it may mean. */
+static void add_hint(const struct trey_rules *rules, trey_board board, trey_next next,
+                     trey_deck deck, double probability, struct trey_outlook *outlook)
+{
+    struct trey_chance tiles[TREY_MAX_CHANCES];
+    int count = trey_rules_tiles(rules, board, next, deck, tiles);
+    unsigned at = outlook->begin[outlook->hints];
+    assert(at + (unsigned)count <= TREY_OUTLOOK_PAIRS);
+    for (int i = 0; i < count; i++, at++) {
+        unsigned rank = tiles[i].what;
+        outlook->rank[at] = (uint8_t)rank;
+        outlook->share[at] = (float)tiles[i].probability;
+        outlook->ranks |= (uint16_t)(1U << rank);
+        outlook->deck[rank] = tiles[i].deck;
+        outlook->chance[rank] += (float)(probability * tiles[i].probability);
+    }
+    outlook->probability[outlook->hints++] = (float)probability;
+    outlook->begin[outlook->hints] = (uint8_t)at;
+}
+
+void trey_outlook_shown(const struct trey_rules *rules, trey_board board, trey_next next,
+                        trey_deck deck, struct trey_outlook *outlook)
+{
+    *outlook = (struct trey_outlook){0};
+    add_hint(rules, board, next, deck, 1.0, outlook);
+}
+
+static void make(const struct trey_rules *rules, trey_board board, trey_deck deck,
+                 struct trey_outlook *outlook)
+{
+    struct trey_chance hints[TREY_MAX_CHANCES];
+    int count = trey_rules_nexts(rules, board, deck, hints);
+    *outlook = (struct trey_outlook){0};
+    for (int i = 0; i < count; i++)
+        add_hint(rules, board, (trey_next)hints[i].what, hints[i].deck,
+                 hints[i].probability, outlook);
+}
+
+const struct trey_outlook *trey_outlook_of(struct trey_outlooks *kept,
+                                           const struct trey_rules *rules,
+                                           trey_board board, trey_deck deck,
+                                           struct trey_outlook *space)
+{
+    uint32_t key = 1U << 31 | trey_largest_rank(board) << 16 | deck;
+    uint32_t at = (uint32_t)(trey_mix64(key) % TREY_OUTLOOK_SLOTS);
+    while (kept->key[at] != 0 && kept->key[at] != key)
+        at = (at + 1) % TREY_OUTLOOK_SLOTS;
+    if (kept->key[at] == key)
+        return &kept->slot[at];
+    /* A free slot is left, so that the loop above ends. */
+    if (kept->count < TREY_OUTLOOK_SLOTS * 3 / 4) {
+        kept->key[at] = key;
+        kept->count++;
+        space = &kept->slot[at];
+    }
+    make(rules, board, deck, space);
+    return space;
+}

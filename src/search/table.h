@@ -1,0 +1,82 @@
+/* The transposition table: values of positions already searched.
+ *
+ * A position is a board that a tile has entered, the deck, and the plies that are left;
+ * the next hint is not drawn yet. An entry holds all of that in 16 bytes, so a hit is
+ * never another position's value:
+ *
+ *     board (64 bits) | value (float) | generation (11) plies (8) deck (13)
+ *
+ * Each search, and each depth of it, is a generation of its own: what a search finds does
+ * not depend on those before it, and nothing has to be cleared. Positions of different
+ * depths have different tile sums, so a table kept for the next depth would have no hits.
+ *
+ * Four entries are a bucket, a line of the cache. A new entry takes the place of an old
+ * generation's, else of the one with the fewest plies left. A small search uses but the
+ * first buckets: they stay in the cache. */
+#ifndef TREY_SEARCH_TABLE_H
+#define TREY_SEARCH_TABLE_H
+
+#include "trey/game.h"
+#include "util/random.h"
+
+enum { TREY_TABLE_WAYS = 4, TREY_TABLE_GENERATIONS = 1 << 11 };
+
+struct trey_table_entry {
+    trey_board board;
+    float value;
+    uint32_t tag; /* 0: empty */
+};
+
+struct trey_table {
+    struct trey_table_entry *entries;
+    uint64_t buckets;    /* a power of two */
+    uint64_t used;       /* buckets in use by this generation, a power of two */
+    uint32_t generation; /* 1..TREY_TABLE_GENERATIONS - 1 */
+};
+
+/* Begins a generation that uses about so many buckets. */
+void trey_table_begin(struct trey_table *table, uint64_t buckets);
+
+/* Deck and plies as a tag. The mark of an unknown deck has no other bits: see game.h. */
+static inline uint32_t trey_table_tag(const struct trey_table *table, trey_deck deck,
+                                      unsigned plies)
+{
+    return table->generation << 21 | plies << 13 | (deck & 0x1fffu);
+}
+
+static inline struct trey_table_entry *trey_table_bucket(const struct trey_table *table,
+                                                         trey_board board, uint32_t tag)
+{
+    /* Not of the generation: what is driven out must not depend on it. */
+    uint64_t position = (uint64_t)(tag & 0x1fffffu) << 40;
+    uint64_t hash = trey_mix64(board ^ position);
+    return &table->entries[(hash & (table->used - 1)) * TREY_TABLE_WAYS];
+}
+
+static inline bool trey_table_find(const struct trey_table_entry *bucket,
+                                   trey_board board, uint32_t tag, float *value)
+{
+    for (int way = 0; way < TREY_TABLE_WAYS; way++)
+        if (bucket[way].board == board && bucket[way].tag == tag) {
+            *value = bucket[way].value;
+            return true;
+        }
+    return false;
+}
+
+static inline void trey_table_store(struct trey_table_entry *bucket, trey_board board,
+                                    uint32_t tag, float value)
+{
+    struct trey_table_entry *victim = bucket;
+    for (int way = 0; way < TREY_TABLE_WAYS; way++) {
+        if (bucket[way].tag >> 21 != tag >> 21) {
+            victim = &bucket[way];
+            break;
+        }
+        if (bucket[way].tag < victim->tag)
+            victim = &bucket[way];
+    }
+    *victim = (struct trey_table_entry){board, value, tag};
+}
+
+#endif

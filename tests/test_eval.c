@@ -1,0 +1,158 @@
+/* Evaluators: what holds of any weights, and what the search takes for granted. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "eval/heuristic.h"
+#include "support/random_case.h"
+
+#include <math.h>
+
+static trey_board random_board(struct random_case *random, int cells)
+{
+    trey_board board = 0;
+    for (int cell = 0; cell < cells; cell++)
+        if (case_below(random, 4) != 0)
+            board = trey_board_with(board, cell, case_below(random, 16));
+    return board;
+}
+
+static struct trey_evaluator *heuristic(int rows, int cols)
+{
+    struct trey_evaluator *evaluator = NULL;
+    struct trey_shape shape = {(uint8_t)rows, (uint8_t)cols};
+    assert_int_equal(trey_evaluator_heuristic(shape, TREY_EVAL_THREES, &evaluator, NULL),
+                     TREY_OK);
+    return evaluator;
+}
+
+/* Turning the board round or over changes nothing, on any shape. */
+static void test_symmetry(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    for (int rows = 1; rows <= 16; rows++)
+        for (int cols = 1; rows * cols <= 16; cols++) {
+            struct trey_evaluator *evaluator = heuristic(rows, cols);
+            struct trey_shape shape = {(uint8_t)rows, (uint8_t)cols};
+            for (int i = 0; i < 50; i++) {
+                trey_board board = random_board(&random, rows * cols);
+                trey_board same = trey_board_canonical(shape, board);
+                assert_true(trey_evaluator_value(evaluator, board) ==
+                            trey_evaluator_value(evaluator, same));
+            }
+            trey_evaluator_free(evaluator);
+        }
+}
+
+/* The two tables agree, and a line is worth the same from either end. */
+static void test_line_tables(void **state)
+{
+    (void)state;
+    struct trey_evaluator *evaluator = heuristic(4, 4);
+    const struct trey_eval_lines *lines = evaluator->lines;
+    assert_non_null(lines);
+    for (unsigned line = 0; line < 1U << 16; line++) {
+        unsigned mirrored = (unsigned)(trey_eval_mirror(line) & 0xffff);
+        assert_int_equal(lines->end[line], lines->end[mirrored]);
+        assert_int_equal(lines->end[line], lines->middle[trey_eval_swap(line)]);
+        assert_true(lines->end[line] <= TREY_EVAL_MAX_LINE &&
+                    lines->end[line] >= -TREY_EVAL_MAX_LINE);
+    }
+    trey_evaluator_free(evaluator);
+}
+
+static void test_turning_boards(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    for (int i = 0; i < 1000; i++) {
+        trey_board board = random_board(&random, 16);
+        trey_board turned = trey_eval_transpose(board), mirror = trey_eval_mirror(board);
+        for (int row = 0; row < 4; row++)
+            for (int col = 0; col < 4; col++) {
+                int rank = trey_board_rank(board, 4 * row + col);
+                assert_int_equal(trey_board_rank(turned, 4 * col + row), rank);
+                assert_int_equal(trey_board_rank(mirror, 4 * row + 3 - col), rank);
+            }
+    }
+}
+
+/* Weights of one feature count it. */
+static void test_features(void **state)
+{
+    (void)state;
+    static const struct {
+        struct trey_heuristic_weights weights;
+        const char *board;
+        float value;
+    } cases[] = {
+        {{.empty = 1.0F}, "1230000000000000", 26.0F},
+        {{.merge = 1.0F}, "3300002200001100", 1.0F},
+        {{.pair = 1.0F}, "1200210000000000", 4.0F},
+        {{.strange = 1.0F}, "1130025000000000", -3.0F},
+        {{.run = 1.0F}, "3450000000000000", 2.0F},
+        {{.load = 1.0F, .load_power = 1.0F}, "1230000000000000", -12.0F},
+        {{.order = 1.0F, .order_power = 2.0F}, "3530000000000000", -(16.0F)},
+        {{.trap = 1.0F}, "7373000000000000", -4.0F},
+        {{.edge_trap = 1.0F}, "3700000000000000", -4.0F},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct trey_evaluator *evaluator = NULL;
+        struct trey_shape shape = {4, 4};
+        trey_board board;
+        assert_int_equal(trey_board_parse(shape, cases[i].board, &board, NULL), TREY_OK);
+        assert_int_equal(trey_heuristic_make(shape, TREY_EVAL_THREES, &cases[i].weights,
+                                             &evaluator, NULL),
+                         TREY_OK);
+        float value = trey_evaluator_value(evaluator, board);
+        if (fabsf(value - cases[i].value) > 0.01F)
+            fail_msg("case %zu: %g, not %g", i, (double)value, (double)cases[i].value);
+        trey_evaluator_free(evaluator);
+    }
+}
+
+static void test_points(void **state)
+{
+    (void)state;
+    struct trey_evaluator *evaluator = NULL;
+    struct trey_shape shape = {4, 4};
+    assert_int_equal(trey_evaluator_points(shape, TREY_EVAL_THREES, &evaluator, NULL),
+                     TREY_OK);
+    assert_true(trey_evaluator_counts_points(evaluator));
+    assert_true(trey_evaluator_value(evaluator, 0x123456u) == 120.0F);
+    trey_evaluator_free(evaluator);
+    assert_int_equal(trey_evaluator_points(shape, TREY_EVAL_2048, &evaluator, NULL),
+                     TREY_OK);
+    assert_true(trey_evaluator_value(evaluator, 0x123456u) == 0.0F);
+    trey_evaluator_free(evaluator);
+}
+
+static void test_bad_arguments(void **state)
+{
+    (void)state;
+    struct trey_evaluator *evaluator = NULL;
+    struct trey_shape none = {0, 4}, large = {4, 5}, fine = {2, 3};
+    assert_int_equal(trey_evaluator_heuristic(none, TREY_EVAL_THREES, &evaluator, NULL),
+                     TREY_ERR_ARGUMENT);
+    assert_int_equal(trey_evaluator_points(large, TREY_EVAL_THREES, &evaluator, NULL),
+                     TREY_ERR_ARGUMENT);
+    assert_int_equal(
+        trey_evaluator_heuristic(fine, (enum trey_eval_family)7, &evaluator, NULL),
+        TREY_ERR_ARGUMENT);
+    assert_null(evaluator);
+    trey_evaluator_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_symmetry),       cmocka_unit_test(test_line_tables),
+        cmocka_unit_test(test_turning_boards), cmocka_unit_test(test_features),
+        cmocka_unit_test(test_points),         cmocka_unit_test(test_bad_arguments),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,167 @@
+/* Many random games at once: the same on every kind of processor, and right.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/cells.h"
+#include "game/crowd.h"
+#include "support/random_case.h"
+#include "trey/bench.h"
+#include "trey/game.h"
+
+#include <string.h>
+
+static void fill(struct trey_crowd *crowd, struct random_case *random)
+{
+    memset(crowd, 0, sizeof *crowd);
+    for (int i = 0; i < TREY_LANES; i++) {
+        struct oracle_board board = case_crowded(random, 1 + case_below(random, 8), 14);
+        crowd->board[i] = oracle_to_packed(&board);
+        crowd->random[i] = case_next(random) | 1;
+        crowd->untried[i] = TREY_ALL_SLIDES;
+        crowd->deck[i] = TREY_FULL_DECK;
+        crowd->left[i] = 12;
+    }
+}
+
+/* Between turns, as the benchmark does it: no lane waits, and no game is over. */
+static void go_on(struct trey_crowd *crowd)
+{
+    for (int i = 0; i < TREY_LANES; i++) {
+        crowd->board[i] |= crowd->bonus[i] * 4;
+        if (crowd->untried[i] == 0) {
+            crowd->untried[i] = TREY_ALL_SLIDES;
+            crowd->board[i] = 0x1203000120000000u;
+        }
+    }
+}
+
+static void compare_kinds(trey_turn_fn turns(int kind))
+{
+    struct random_case random = case_start();
+    struct trey_crowd first;
+    fill(&first, &random);
+    assert_non_null(turns(0));
+    assert_null(turns(TREY_TURN_KINDS));
+    for (int round = 0; round < 3000; round++) {
+        struct trey_crowd reference = first;
+        struct trey_turn expected = turns(0)(&reference);
+        for (int kind = 1; kind < TREY_TURN_KINDS; kind++) {
+            struct trey_crowd other = first;
+            if (turns(kind) == NULL)
+                continue;
+            struct trey_turn did = turns(kind)(&other);
+            assert_memory_equal(&other, &reference, sizeof other);
+            assert_int_equal(did.moves, expected.moves);
+            assert_int_equal(did.bonus, expected.bonus);
+            assert_int_equal(did.over, expected.over);
+        }
+        first = reference;
+        go_on(&first);
+    }
+}
+
+static void test_kinds_threes(void **state)
+{
+    (void)state;
+    compare_kinds(trey_turn_threes);
+}
+
+static void test_kinds_2048(void **state)
+{
+    (void)state;
+    compare_kinds(trey_turn_2048);
+}
+
+/* One tile more on the board, in a cell that may be entered: its rank, or -1. */
+static int entered(const struct trey_rules *rules, trey_board before, trey_board now,
+                   int direction)
+{
+    trey_board after = trey_rules_slide(rules, before, (enum trey_direction)direction);
+    unsigned cells =
+        trey_rules_entries(rules, before, after, (enum trey_direction)direction);
+    if (after == before)
+        return -1;
+    for (int cell = 0; cell < 16; cell++)
+        if ((cells >> cell & 1) && trey_put(now, cell, 0) == after &&
+            trey_get(now, cell) != 0)
+            return trey_get(now, cell);
+    return -1;
+}
+
+/* Every turn is a legal slide and a tile that the rules allow, or an illegal slide less.
+ */
+static void check_rules(const char *name, trey_turn_fn turn)
+{
+    struct random_case random = case_start();
+    struct trey_rules rules;
+    struct trey_crowd crowd;
+    trey_rules_named(name, &rules, NULL);
+    fill(&crowd, &random);
+    for (int round = 0; round < 300; round++) {
+        struct trey_crowd before = crowd;
+        turn(&crowd);
+        for (int i = 0; i < TREY_LANES; i++) {
+            unsigned legal = trey_rules_legal(&rules, before.board[i]);
+            trey_board now = crowd.board[i] | crowd.bonus[i] * 4;
+            uint64_t tried = before.untried[i] ^ crowd.untried[i];
+            if (crowd.board[i] == before.board[i] && crowd.bonus[i] == 0) {
+                assert_int_equal(tried & (tried - 1), 0);
+                assert_int_equal(tried & legal, 0);
+                assert_true(tried != 0);
+                continue;
+            }
+            int rank = -1;
+            for (int direction = 0; direction < 4 && rank < 0; direction++)
+                rank = entered(&rules, before.board[i], now, direction);
+            assert_in_range(rank, 1, 4);
+            assert_int_equal(crowd.untried[i], TREY_ALL_SLIDES);
+        }
+        go_on(&crowd);
+    }
+}
+
+static void test_rules_threes(void **state)
+{
+    (void)state;
+    check_rules("window", trey_turn_threes(0));
+}
+
+static void test_rules_2048(void **state)
+{
+    (void)state;
+    check_rules("2048", trey_turn_2048(0));
+}
+
+static void test_cards(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    uint64_t deck = TREY_FULL_DECK, left = 12;
+    int seen[16] = {0};
+    while (left > 0) {
+        uint64_t which = (uint64_t)case_below(&random, (int)left);
+        uint64_t wanted = deck >> (4 * which) & 15;
+        uint64_t rank = trey_lane_card(&deck, &left, which);
+        assert_int_equal(rank, wanted);
+        seen[rank]++;
+    }
+    assert_int_equal(deck, 0);
+    assert_int_equal(seen[1], 4);
+    assert_int_equal(seen[2], 4);
+    assert_int_equal(seen[3], 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kinds_threes), cmocka_unit_test(test_kinds_2048),
+        cmocka_unit_test(test_rules_threes), cmocka_unit_test(test_rules_2048),
+        cmocka_unit_test(test_cards),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,492 @@
+/* Expectimax against the plainest expectimax there is: no table, no cut-off, no sharing
+ * of work, written from the functions of trey/game.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "eval/eval.h"
+#include "support/random_case.h"
+#include "trey/search.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { NO_BUDGET = 1 << 30 };
+
+/* --- the plain search ----------------------------------------------------------------
+ */
+
+struct plain {
+    const struct trey_rules *rules;
+    const struct trey_evaluator *evaluator;
+    long budget; /* boards that may still be looked at; below 0: the value is void */
+};
+
+static double plain_over(const struct plain *plain, trey_board board)
+{
+    if (plain->evaluator->points)
+        return plain->rules->slide == TREY_SLIDE_2048 ? 0.0
+                                                      : (double)trey_board_score(board);
+    return (double)(trey_rules_ends(plain->rules, board) ? plain->evaluator->won
+                                                         : plain->evaluator->lost);
+}
+
+static double plain_position(struct plain *plain, trey_board board, trey_deck deck,
+                             int plies);
+
+static double plain_slide(struct plain *plain, trey_board board, trey_next next,
+                          trey_deck deck, enum trey_direction direction, int plies)
+{
+    trey_board after = trey_rules_slide(plain->rules, board, direction);
+    double gain = 0.0;
+    if (plain->evaluator->points && plain->rules->slide == TREY_SLIDE_2048)
+        gain = (double)trey_rules_gain(plain->rules, board, direction);
+    if (trey_rules_ends(plain->rules, after))
+        return gain + plain_over(plain, after);
+    unsigned cells = trey_rules_entries(plain->rules, board, after, direction);
+    struct trey_chance tiles[TREY_MAX_CHANCES];
+    int count = trey_rules_tiles(plain->rules, board, next, deck, tiles);
+    double sum = 0.0;
+    for (int i = 0; i < count; i++)
+        for (int cell = 0; cell < 16; cell++)
+            if ((cells >> cell & 1) != 0)
+                sum += tiles[i].probability *
+                       plain_position(plain,
+                                      trey_board_with(after, cell, (int)tiles[i].what),
+                                      tiles[i].deck, plies - 1);
+    return gain + sum / __builtin_popcount(cells);
+}
+
+static double plain_position(struct plain *plain, trey_board board, trey_deck deck,
+                             int plies)
+{
+    unsigned legal = trey_rules_legal(plain->rules, board);
+    if (--plain->budget < 0)
+        return 0.0;
+    if (legal == 0)
+        return plain_over(plain, board);
+    if (plies == 0)
+        return (double)trey_evaluator_value(plain->evaluator, board);
+    struct trey_chance hints[TREY_MAX_CHANCES];
+    int count = trey_rules_nexts(plain->rules, board, deck, hints);
+    double sum = 0.0;
+    for (int i = 0; i < count; i++) {
+        double best = -HUGE_VAL;
+        for (int direction = 0; direction < 4; direction++)
+            if ((legal >> direction & 1) != 0)
+                best = fmax(best, plain_slide(plain, board, (trey_next)hints[i].what,
+                                              hints[i].deck,
+                                              (enum trey_direction)direction, plies));
+        sum += hints[i].probability * best;
+    }
+    return sum;
+}
+
+/* --- positions and searches ----------------------------------------------------------
+ */
+
+static struct trey_rules rules_of(const char *text)
+{
+    struct trey_rules rules;
+    assert_int_equal(trey_rules_parse(text, &rules, NULL), TREY_OK);
+    return rules;
+}
+
+enum kind { HEURISTIC, POINTS };
+
+struct pair {
+    struct trey_rules rules;
+    struct trey_evaluator *evaluator;
+    struct trey_search *search;
+};
+
+static struct pair pair_new(const char *text, enum kind kind, size_t table_bytes)
+{
+    struct pair pair = {.rules = rules_of(text)};
+    enum trey_eval_family family =
+        pair.rules.slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES;
+    assert_int_equal((kind == POINTS ? trey_evaluator_points : trey_evaluator_heuristic)(
+                         pair.rules.shape, family, &pair.evaluator, NULL),
+                     TREY_OK);
+    assert_int_equal(
+        trey_search_new(&pair.rules, pair.evaluator, table_bytes, &pair.search, NULL),
+        TREY_OK);
+    return pair;
+}
+
+static void pair_free(struct pair *pair)
+{
+    trey_search_free(pair->search);
+    trey_evaluator_free(pair->evaluator);
+}
+
+/* A position of a random game; the game itself, over or not, after so many slides. */
+static struct trey_game random_game(struct random_case *random,
+                                    const struct trey_rules *rules, int slides)
+{
+    struct trey_game game;
+    trey_game_begin(&game, rules, case_next(random), 0);
+    while (slides > 0 && trey_game_legal(&game) != 0)
+        slides -=
+            trey_game_slide(&game, (enum trey_direction)case_below(random, 4), NULL);
+    return game;
+}
+
+/* A position with large tiles on it, its deck not known. */
+static struct trey_view crowded_view(struct random_case *random,
+                                     const struct trey_rules *rules)
+{
+    trey_board board = 0;
+    for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++) {
+        int most = case_below(random, 4) == 0 ? 14 : 5;
+        if (case_below(random, 8) != 0)
+            board = trey_board_with(board, cell, 1 + case_below(random, most));
+    }
+    struct trey_view view;
+    assert_int_equal(trey_view_make(rules, board, (trey_next)(1U << 2), TREY_DECK_UNKNOWN,
+                                    &view, NULL),
+                     TREY_OK);
+    return view;
+}
+
+static struct trey_search_result run(struct trey_search *search,
+                                     const struct trey_view *view, unsigned depth)
+{
+    struct trey_search_limits limits;
+    struct trey_search_result result;
+    trey_search_limits_defaults(&limits);
+    limits.depth_plies = depth;
+    assert_int_equal(trey_search_run(search, view, &limits, &result, NULL), TREY_OK);
+    return result;
+}
+
+/* True if the plain search could be afforded; then the two agree on every slide. */
+static bool agree(const struct pair *pair, const struct trey_view *view,
+                  const struct trey_search_result *result, int plies, long budget)
+{
+    struct plain plain = {&pair->rules, pair->evaluator, budget};
+    assert_int_equal(result->legal, trey_rules_legal(&pair->rules, view->board));
+    for (int direction = 0; direction < 4; direction++) {
+        double value = 0.0;
+        if ((result->legal >> direction & 1) != 0)
+            value = plain_slide(&plain, view->board, view->next, view->deck,
+                                (enum trey_direction)direction, plies);
+        if (plain.budget < 0)
+            return false;
+        if (fabs(value - result->value[direction]) > 1e-5 * (100.0 + fabs(value)))
+            fail_msg("board %016llx next %x deck %x direction %d: %.9g, not %.9g",
+                     (unsigned long long)view->board, view->next, view->deck, direction,
+                     result->value[direction], value);
+    }
+    return true;
+}
+
+/* --- tests ---------------------------------------------------------------------------
+ */
+
+static void compare(const char *text, enum kind kind, int depth, int positions)
+{
+    struct random_case random = case_start();
+    struct pair pair = pair_new(text, kind, (size_t)1 << 16);
+    for (int i = 0; i < positions; i++) {
+        struct trey_view view =
+            random_game(&random, &pair.rules, case_below(&random, 150)).view;
+        if (i % 2 == 1 && pair.rules.copies != 0 && pair.rules.hint != TREY_SHOW_NONE)
+            view = crowded_view(&random, &pair.rules);
+        struct trey_search_result result = run(pair.search, &view, (unsigned)depth);
+        assert_true(agree(&pair, &view, &result, depth, NO_BUDGET));
+    }
+    pair_free(&pair);
+}
+
+static void test_plain_search_on_4x4(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {
+        "window",
+        "classic",
+        "course",
+        "window top=merge",
+        "classic top=stop",
+        "window hint=exact",
+        "classic entry=edge",
+    };
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        compare(sets[i], HEURISTIC, 1, 60);
+        compare(sets[i], HEURISTIC, 2, 20);
+        compare(sets[i], POINTS, 2, 6);
+    }
+    compare("window", HEURISTIC, 3, 4);
+    compare("classic", HEURISTIC, 3, 4);
+    compare("course", HEURISTIC, 3, 4);
+}
+
+static void test_plain_search_on_other_rules(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {
+        "2048",
+        "2048 rows=3 cols=3",
+        "course rows=3 cols=3",
+        "2048 rows=2 cols=5",
+        "course rows=2 cols=6",
+        "window rows=3 cols=4",
+        "course hint=none",
+        "classic entry=any",
+    };
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        compare(sets[i], HEURISTIC, 1, 20);
+        compare(sets[i], HEURISTIC, 2, 6);
+        compare(sets[i], POINTS, 2, 6);
+    }
+}
+
+/* A board full of tiles that hardly merge, so that the game is over soon, and any deck.
+ */
+static struct trey_view late_view(struct random_case *random,
+                                  const struct trey_rules *rules)
+{
+    trey_board board = 0;
+    int cells = rules->shape.rows * rules->shape.cols;
+    for (int cell = 0; cell < cells; cell++)
+        board = trey_board_with(board, cell, 1 + case_below(random, 12));
+    if (case_below(random, 2) == 0)
+        board = trey_board_with(board, case_below(random, cells), 0);
+    trey_next next = TREY_NEXT_HIDDEN;
+    trey_deck deck = 0;
+    if (rules->hint != TREY_SHOW_NONE) {
+        int rank = 1 + case_below(random, 3);
+        next = (trey_next)(1U << rank);
+        deck = trey_deck_of(rank != 1 && case_below(random, 2) == 0,
+                            rank != 2 && case_below(random, 2) == 0,
+                            rank != 3 && case_below(random, 2) == 0);
+    }
+    struct trey_view view;
+    assert_int_equal(trey_view_make(rules, board, next, deck, &view, NULL), TREY_OK);
+    return view;
+}
+
+static void whole_games(const char *text, int positions, int wanted)
+{
+    struct random_case random = case_start();
+    struct pair pair = pair_new(text, POINTS, (size_t)1 << 22);
+    int compared = 0;
+    for (int i = 0; i < positions; i++) {
+        struct trey_view view = late_view(&random, &pair.rules);
+        struct plain plain = {&pair.rules, pair.evaluator, 5000};
+        if (trey_rules_legal(&pair.rules, view.board) == 0)
+            continue;
+        plain_position(&plain, view.board, view.deck, 1000); /* is it near the end? */
+        if (plain.budget < 0)
+            continue;
+        struct trey_search_result result = run(pair.search, &view, TREY_SEARCH_MAX_DEPTH);
+        assert_true(result.exact);
+        compared += agree(&pair, &view, &result, 1000, 20000);
+    }
+    pair_free(&pair);
+    if (compared < wanted)
+        fail_msg("%s: only %d positions compared", text, compared);
+}
+
+static void test_to_the_end_of_tiny_games(void **state)
+{
+    (void)state;
+    whole_games("course rows=2 cols=2", 300, 30);
+    whole_games("course rows=2 cols=3", 300, 30);
+    whole_games("2048 rows=2 cols=2", 300, 30);
+}
+
+/* Two games that look the same to a player, though other tiles come, and come later. */
+static void test_nothing_hidden_matters(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct pair pair = pair_new("classic", HEURISTIC, (size_t)1 << 16);
+    for (int i = 0; i < 50; i++) {
+        struct trey_game game = random_game(&random, &pair.rules, 60), other;
+        trey_game_from_view(&other, &game.view, case_next(&random), 1);
+        struct trey_search_result a = run(pair.search, &game.view, 2);
+        struct trey_search_result b = run(pair.search, &other.view, 2);
+        assert_memory_equal(a.value, b.value, sizeof a.value);
+        assert_int_equal(a.best, b.best);
+    }
+    pair_free(&pair);
+}
+
+/* Whatever limit ends the search: all values are those of the depth that it tells. */
+static void test_limits(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct pair pair = pair_new("window", HEURISTIC, (size_t)1 << 20);
+    for (int i = 0; i < 60; i++) {
+        struct trey_view view = random_game(&random, &pair.rules, i).view;
+        struct trey_search_limits limits;
+        trey_search_limits_defaults(&limits);
+        volatile sig_atomic_t cancel = i % 3 == 2;
+        if (i % 3 == 0)
+            limits.nodes = (uint64_t)1 << (i / 3);
+        else if (i % 3 == 1)
+            limits.time_s = 0.001;
+        else
+            limits.cancel = &cancel;
+        struct trey_search_result result;
+        assert_int_equal(trey_search_run(pair.search, &view, &limits, &result, NULL),
+                         TREY_OK);
+        if (result.legal == 0)
+            continue;
+        assert_true(result.depth_plies >= 1);
+        if (i % 3 == 0 && result.depth_plies > 1)
+            assert_true(result.nodes < limits.nodes + 1000);
+        struct trey_search_result again = run(pair.search, &view, result.depth_plies);
+        assert_memory_equal(result.value, again.value, sizeof again.value);
+        assert_int_equal(result.best, again.best);
+    }
+    pair_free(&pair);
+}
+
+static void test_bad_arguments(void **state)
+{
+    (void)state;
+    struct pair pair = pair_new("window", HEURISTIC, (size_t)1 << 16);
+    struct trey_search *search = NULL;
+    struct trey_rules other = rules_of("course rows=3 cols=3");
+    assert_int_equal(
+        trey_search_new(&other, pair.evaluator, (size_t)1 << 16, &search, NULL),
+        TREY_ERR_ARGUMENT);
+    other = rules_of("2048");
+    assert_int_equal(
+        trey_search_new(&other, pair.evaluator, (size_t)1 << 16, &search, NULL),
+        TREY_ERR_ARGUMENT);
+    assert_int_equal(trey_search_new(&pair.rules, pair.evaluator, 1, &search, NULL),
+                     TREY_ERR_ARGUMENT);
+    assert_null(search);
+
+    struct random_case random = case_start();
+    struct trey_view view = random_game(&random, &pair.rules, 5).view;
+    struct trey_search_limits limits;
+    struct trey_search_result result;
+    trey_search_limits_defaults(&limits);
+    limits.depth_plies = 0;
+    assert_int_equal(trey_search_run(pair.search, &view, &limits, &result, NULL),
+                     TREY_ERR_ARGUMENT);
+    trey_search_limits_defaults(&limits);
+    limits.min_probability = (double)NAN;
+    assert_int_equal(trey_search_run(pair.search, &view, &limits, &result, NULL),
+                     TREY_ERR_ARGUMENT);
+    trey_search_limits_defaults(&limits);
+    view = random_game(&random, &other, 5).view;
+    assert_int_equal(trey_search_run(pair.search, &view, &limits, &result, NULL),
+                     TREY_ERR_ARGUMENT);
+    trey_search_free(NULL);
+    pair_free(&pair);
+}
+
+/* The same values and counts whatever was searched before; the same values without cuts
+ * whatever the table. */
+static void test_repeatable(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct pair one = pair_new("window", HEURISTIC, (size_t)1 << 20);
+    struct pair two = pair_new("window", HEURISTIC, (size_t)1 << 20);
+    struct pair small = pair_new("window", HEURISTIC, TREY_SEARCH_MIN_TABLE_BYTES);
+    for (int i = 0; i < 20; i++) {
+        struct trey_view view = random_game(&random, &one.rules, 3 * i).view;
+        struct trey_search_result a, b;
+        struct trey_search_limits limits;
+        trey_search_limits_defaults(&limits);
+        limits.depth_plies = 4;
+        limits.min_probability = 0.01;
+        assert_int_equal(trey_search_run(one.search, &view, &limits, &a, NULL), TREY_OK);
+        for (int before = 0; before < i % 4; before++)
+            run(two.search, &view, 2);
+        assert_int_equal(trey_search_run(two.search, &view, &limits, &b, NULL), TREY_OK);
+        assert_memory_equal(a.value, b.value, sizeof a.value);
+        assert_int_equal(a.nodes, b.nodes);
+        assert_int_equal(a.leaves, b.leaves);
+
+        a = run(one.search, &view, 3);
+        b = run(small.search, &view, 3);
+        assert_memory_equal(a.value, b.value, sizeof a.value);
+    }
+    pair_free(&one);
+    pair_free(&two);
+    pair_free(&small);
+}
+
+/* The table's generations come round; nothing of the last time is found again. */
+static void test_many_searches(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct pair pair = pair_new("window", HEURISTIC, (size_t)1 << 14);
+    struct trey_view view = random_game(&random, &pair.rules, 10).view;
+    struct trey_search_result first = run(pair.search, &view, 2);
+    for (int i = 0; i < 2500; i++) {
+        struct trey_search_result again = run(pair.search, &view, 2);
+        assert_memory_equal(first.value, again.value, sizeof first.value);
+        assert_int_equal(first.nodes, again.nodes);
+    }
+    pair_free(&pair);
+}
+
+static void test_the_end_of_the_game(void **state)
+{
+    (void)state;
+    struct pair pair = pair_new("window", HEURISTIC, (size_t)1 << 16);
+    struct trey_view view = {.rules = pair.rules, .next = 1U << 3};
+    view.deck = trey_deck_of(4, 4, 3);
+
+    view.board = 0x00000000000000eeu; /* two tiles of 6144 */
+    struct trey_search_result result = run(pair.search, &view, 1);
+    assert_true(result.value[TREY_LEFT] == (double)pair.evaluator->won);
+    assert_int_equal(result.best, TREY_LEFT);
+
+    view.board = 0x1313313113133131u; /* full, and nothing merges */
+    result = run(pair.search, &view, 3);
+    assert_int_equal(result.legal, 0);
+    assert_int_equal(result.best, -1);
+    assert_int_equal(result.depth_plies, 0);
+    assert_true(result.exact);
+    pair_free(&pair);
+}
+
+/* A cut-off leaves depth 1 alone and saves nodes beyond. */
+static void test_probability_cut(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct pair pair = pair_new("window", HEURISTIC, (size_t)1 << 16);
+    struct trey_view view = random_game(&random, &pair.rules, 20).view;
+    struct trey_search_result all = run(pair.search, &view, 3), cut;
+    struct trey_search_limits limits;
+    trey_search_limits_defaults(&limits);
+    limits.depth_plies = 3;
+    limits.min_probability = 1.0;
+    assert_int_equal(trey_search_run(pair.search, &view, &limits, &cut, NULL), TREY_OK);
+    assert_int_equal(cut.depth_plies, 3);
+    assert_true(cut.nodes < all.nodes);
+    assert_false(cut.exact);
+    pair_free(&pair);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plain_search_on_4x4),
+        cmocka_unit_test(test_plain_search_on_other_rules),
+        cmocka_unit_test(test_to_the_end_of_tiny_games),
+        cmocka_unit_test(test_nothing_hidden_matters),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_repeatable),
+        cmocka_unit_test(test_many_searches),
+        cmocka_unit_test(test_the_end_of_the_game),
+        cmocka_unit_test(test_probability_cut),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
