@@ -10,8 +10,8 @@
 
 enum option_key { KEY_SVG = 1000, KEY_HTML, KEY_TITLE, KEY_FROM, KEY_TO };
 
-/* More files than this are written only when a range asks for them. */
-enum { MANY_FILES = 100000 };
+/* More files than MANY_FILES are written only when a range asks for them. */
+enum { MANY_FILES = 100000, LAST_POSITION = 999999999 };
 
 static const struct argp_option options[] = {
     {"html", KEY_HTML, "FILE", 0, "write one self-contained page that replays the game",
@@ -43,10 +43,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->title = text;
         return 0;
     case KEY_FROM:
-        arguments->from = cli_unsigned(state, "--from", text, 0, SIZE_MAX - 1);
+        arguments->from = cli_unsigned(state, "--from", text, 0, LAST_POSITION);
         return 0;
     case KEY_TO:
-        arguments->to = cli_unsigned(state, "--to", text, 0, SIZE_MAX - 1);
+        arguments->to = cli_unsigned(state, "--to", text, 0, LAST_POSITION);
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->input == NULL)
@@ -61,6 +61,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_usage(state);
         if (arguments->svg == NULL && arguments->html == NULL)
             argp_error(state, "say --html FILE or --svg DIR");
+        if (strcmp(arguments->input, "-") == 0 && strcmp(arguments->moves, "-") == 0)
+            argp_error(state, "only one of INPUT and MOVES can be standard input");
         if (arguments->from > arguments->to)
             argp_error(state, "--from lies behind --to");
         return 0;
@@ -84,6 +86,10 @@ static bool draw_position(void *context, const struct trey_position *position,
                           enum trey_direction direction,
                           const struct trey_wide *before_entry, int entry_cell)
 {
+    static const char *const words[4] = {[TREY_UP] = "up",
+                                         [TREY_RIGHT] = "right",
+                                         [TREY_DOWN] = "down",
+                                         [TREY_LEFT] = "left"};
     struct drawing *drawing = context;
     size_t number = position->moves;
     char caption[80], *text = NULL;
@@ -94,11 +100,11 @@ static bool draw_position(void *context, const struct trey_position *position,
     if (number > drawing->arguments->to)
         return false;
     if (number == 0)
-        snprintf(caption, sizeof caption, "start   score %llu",
+        snprintf(caption, sizeof caption, "start, score %llu",
                  (unsigned long long)position->score);
     else
-        snprintf(caption, sizeof caption, "move %zu   %c   score %llu", number,
-                 trey_direction_letter(direction), (unsigned long long)position->score);
+        snprintf(caption, sizeof caption, "move %zu: %s, score %llu", number,
+                 words[direction], (unsigned long long)position->score);
     size_t left = trey_sequence_count(drawing->sequence) - number;
     enum trey_status status = trey_render_svg(
         &position->board, caption, trey_sequence_tiles(drawing->sequence) + number, left,
@@ -125,11 +131,22 @@ static int make_folder(const char *path)
     return cli_fail(path, &error);
 }
 
-/* Positions that will be drawn. */
-static size_t count_files(const struct arguments *arguments, size_t moves)
+/* Refuses what would draw nothing, or far more than was meant. */
+static int check_range(const struct arguments *arguments, size_t moves)
 {
-    size_t last = arguments->to < moves ? arguments->to : moves;
-    return arguments->from > last ? 0 : last - arguments->from + 1;
+    struct trey_error error = {.code = TREY_ERR_LIMIT};
+    if (arguments->from > moves) {
+        snprintf(error.message, sizeof error.message,
+                 "--from %zu lies behind the last position, %zu", arguments->from, moves);
+        return cli_fail(arguments->svg, &error);
+    }
+    size_t files = moves - arguments->from + 1;
+    if (files > MANY_FILES && arguments->to == SIZE_MAX) {
+        snprintf(error.message, sizeof error.message,
+                 "%zu files are too many; say which with --from and --to", files);
+        return cli_fail(arguments->svg, &error);
+    }
+    return 0;
 }
 
 static int draw_svg(const struct arguments *arguments,
@@ -138,14 +155,9 @@ static int draw_svg(const struct arguments *arguments,
 {
     struct trey_verdict verdict;
     trey_sequence_judge(sequence, moves, count, NULL, NULL, &verdict);
-    size_t files = count_files(arguments, verdict.final.moves);
-    if (files > MANY_FILES && arguments->to == SIZE_MAX) {
-        struct trey_error error = {.code = TREY_ERR_LIMIT};
-        snprintf(error.message, sizeof error.message,
-                 "%zu files are too many; say which with --from and --to", files);
-        return cli_fail(arguments->svg, &error);
-    }
-    int failed = make_folder(arguments->svg);
+    int failed = check_range(arguments, verdict.final.moves);
+    if (!failed)
+        failed = make_folder(arguments->svg);
     if (failed)
         return failed;
     struct drawing drawing = {.arguments = arguments, .sequence = sequence};
@@ -158,7 +170,8 @@ static int draw_svg(const struct arguments *arguments,
         failed = cli_fail(drawing.path, &drawing.error);
     free(drawing.path);
     if (!failed && (arguments->html == NULL || strcmp(arguments->html, "-") != 0))
-        printf("%zu pictures in %s\n", drawing.files, arguments->svg);
+        printf("%zu %s in %s\n", drawing.files,
+               drawing.files == 1 ? "picture" : "pictures", arguments->svg);
     return failed;
 }
 

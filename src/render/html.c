@@ -19,10 +19,12 @@ static void add_ranks(struct trey_text *out, const uint8_t *ranks, size_t count)
         trey_text_add_char(out, rank_letters[ranks[i]]);
 }
 
+/* Only the legal moves, and as many tiles as can be shown. */
 static void add_data(struct trey_text *out, const struct trey_sequence *sequence,
-                     const uint8_t *moves, size_t move_count)
+                     const uint8_t *moves, const struct trey_verdict *verdict)
 {
     enum { SHOWN_AHEAD = 8 };
+    size_t move_count = verdict->final.moves;
     size_t tiles = trey_sequence_count(sequence);
     if (tiles > move_count + SHOWN_AHEAD)
         tiles = move_count + SHOWN_AHEAD;
@@ -33,7 +35,7 @@ static void add_data(struct trey_text *out, const struct trey_sequence *sequence
     trey_text_add(out, "\",\"moves\":\"");
     for (size_t i = 0; i < move_count; i++)
         trey_text_add_char(out, trey_direction_letter((enum trey_direction)moves[i]));
-    trey_text_add(out, "\"}");
+    trey_text_printf(out, "\",\"end\":\"%s\"}", trey_end_text(verdict->end));
 }
 
 enum trey_status trey_render_html(const struct trey_sequence *sequence,
@@ -59,7 +61,7 @@ enum trey_status trey_render_html(const struct trey_sequence *sequence,
         else if (strncmp(mark, "{{JS", 4) == 0)
             trey_text_add(&out, trey_page_js);
         else
-            add_data(&out, sequence, moves, verdict.final.moves);
+            add_data(&out, sequence, moves, &verdict);
     }
     return trey_text_take(&out, text, size_bytes, error);
 }

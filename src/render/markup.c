@@ -1,20 +1,57 @@
 #include "render/markup.h"
 
+/* Bytes of the UTF-8 character a string begins with; 0 if it is none, or one that XML
+ * does not allow (surrogates, U+FFFE, U+FFFF). Looks at no byte behind the final zero. */
+static int character_size(const unsigned char *string)
+{
+    static const unsigned long least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    int size = string[0] < 0x80   ? 1
+               : string[0] < 0xc0 ? 0
+               : string[0] < 0xe0 ? 2
+               : string[0] < 0xf0 ? 3
+               : string[0] < 0xf8 ? 4
+                                  : 0;
+    if (size < 2)
+        return size;
+    unsigned long code = string[0] & (0x7fu >> size);
+    for (int i = 1; i < size; i++) {
+        if ((string[i] & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (string[i] & 0x3fu);
+    }
+    bool allowed = code >= least[size] && code <= 0x10ffff &&
+                   (code < 0xd800 || code > 0xdfff) && code != 0xfffe && code != 0xffff;
+    return allowed ? size : 0;
+}
+
+static const char *replacement_of(unsigned char byte)
+{
+    switch (byte) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return byte < 32 || byte == 127 ? " " : NULL;
+    }
+}
+
 void trey_markup_add(struct trey_text *text, const char *string)
 {
-    for (; *string != '\0'; string++) {
-        unsigned char byte = (unsigned char)*string;
-        if (byte == '&')
-            trey_text_add(text, "&amp;");
-        else if (byte == '<')
-            trey_text_add(text, "&lt;");
-        else if (byte == '>')
-            trey_text_add(text, "&gt;");
-        else if (byte == '"')
-            trey_text_add(text, "&quot;");
-        else if (byte == '\'')
-            trey_text_add(text, "&#39;");
+    while (*string != '\0') {
+        int size = character_size((const unsigned char *)string);
+        const char *replacement =
+            size == 0 ? "\xef\xbf\xbd" : replacement_of((unsigned char)*string);
+        if (replacement != NULL)
+            trey_text_add(text, replacement);
         else
-            trey_text_add_char(text, byte < 32 || byte == 127 ? ' ' : *string);
+            trey_text_add_bytes(text, string, (size_t)size);
+        string += size == 0 ? 1 : size;
     }
 }

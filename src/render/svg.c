@@ -124,12 +124,15 @@ enum trey_status trey_render_svg(const struct trey_wide *board, const char *capt
 {
     struct trey_text out = {0};
     int height = TOP + TRAY_HEIGHT + (next_count > 0 ? NEXT_STRIP : MARGIN);
-    trey_text_printf(
-        &out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-        "viewBox=\"0 0 %d %d\" font-family=\"'Nunito', 'Avenir Next', "
-        "'Helvetica Neue', Arial, sans-serif\" font-weight=\"700\">\n",
-        WIDTH, height, WIDTH, height);
+    trey_text_printf(&out,
+                     "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
+                     "width=\"%d\" height=\"%d\" "
+                     "viewBox=\"0 0 %d %d\" font-family=\"'Nunito', 'Avenir Next', "
+                     "'Helvetica Neue', Arial, sans-serif\" font-weight=\"700\">\n",
+                     WIDTH, height, WIDTH, height);
+    trey_text_add(&out, "<title>");
+    trey_markup_add(&out, caption != NULL ? caption : "a board of Threes!");
+    trey_text_add(&out, "</title>\n");
     trey_text_printf(&out, "<rect width=\"%d\" height=\"%d\" fill=\"#f6faf8\"/>\n", WIDTH,
                      height);
     if (caption != NULL) {

@@ -1,6 +1,7 @@
 # A picture of every position, or of those asked for, and a page without a link outwards.
 trey render sequence/met.txt sequence/some.moves --svg all --html page.html --title 'A & B'
 trey render sequence/met.txt sequence/some.moves --svg few --from 2 --to 4
+trey render sequence/met.txt sequence/some.moves --svg few --from 6 --to 99
 ls all few
 head -c 15 page.html
 echo

@@ -12,4 +12,7 @@ say trey render sequence/met.txt sequence/some.moves --html sequence
 say trey render sequence/met.txt sequence/some.moves --html /dev/full
 say trey render sequence/met.txt sequence/some.moves --svg sequence/met.txt
 say trey render sequence/met.txt sequence/some.moves --svg few --from 4 --to 2
+say trey render sequence/met.txt sequence/some.moves --svg few --from 7
+say trey render sequence/met.txt sequence/some.moves --svg few --to -1
+say trey render - - --html page.html
 ls

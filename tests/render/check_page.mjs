@@ -7,10 +7,30 @@ const data = JSON.parse(/<script type="application\/json" id="game">(.*?)<\/scri
 const script = /<script>\n(.*)<\/script>/s.exec(page)[1];
 const { Rules, Game } = new Function(script + "; return { Rules, Game };")();
 
+const check = (fact, what) => {
+  if (!fact) throw new Error(what);
+};
+
+/* The board that the page shows when the cards have stepped as it is told, and the new one
+ * has come in: a card that joins another makes the next rank, or a 3. */
+function moved(before, { steps, entry }, rank) {
+  const after = before.slice();
+  for (const { from } of steps) after[from] = 0;
+  for (const { from, to, joins } of steps)
+    after[to] = !joins ? before[from] : before[from] < 3 ? 3 : before[from] + 1;
+  check(after[entry] === 0, "the new tile enters a full cell");
+  after[entry] = rank;
+  return after;
+}
+
 const game = new Game(data);
-const board = game.at(game.moves.length);
 const straight = game.start.slice();
-for (let n = 0; n < game.moves.length; n++)
-  if (Rules.play(straight, game.moves[n], game.tiles[n]) === null) throw new Error(`move ${n + 1} is illegal`);
-if (straight.join() !== board.join()) throw new Error("seeking and playing through differ");
-console.log(`${game.moves.length} ${Rules.score(board)} ${board.map(Rules.tile).join(" ")}`);
+for (let n = 0; n < game.moves.length; n++) {
+  const before = straight.slice();
+  if (n % 7 === 0) check(game.at(n).join() === before.join(), `seeking move ${n} gives another board`);
+  const played = Rules.play(straight, game.moves[n], game.tiles[n]);
+  check(played !== null, `move ${n + 1} is illegal`);
+  check(moved(before, played, game.tiles[n]).join() === straight.join(), `move ${n + 1} shows another board`);
+}
+check(game.at(game.moves.length).join() === straight.join(), "seeking the end gives another board");
+console.log(`${game.moves.length} ${Rules.score(straight)} ${straight.map(Rules.tile).join(" ")}`);

@@ -69,6 +69,7 @@ class Game {
     this.start = Rules.ranks(data.start);
     this.tiles = Rules.ranks(data.tiles);
     this.moves = data.moves;
+    this.end = data.end;
     this.marks = [this.start];
     const board = this.start.slice();
     for (let n = 0; n < this.moves.length; n++) {
@@ -89,21 +90,36 @@ function show(game) {
   const find = (id) => document.getElementById(id);
   const tray = find("tray"), count = game.moves.length;
   const ARROWS = { U: "\u2191", R: "\u2192", D: "\u2193", L: "\u2190" };
+  const WORDS = { U: "up", R: "right", D: "down", L: "left" };
   const OFF = { U: [0, 1], R: [-1, 0], D: [0, -1], L: [1, 0] };
-  let number = 0, board = game.start.slice(), cards = new Array(16).fill(null), timer = 0;
+  const grouped = (value) => value.toLocaleString("en");
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-  const place = (element, col, row) => {
+  /* What stands after so many moves, and what the last of them did. */
+  function position(number) {
+    const before = game.at(Math.max(number - 1, 0)), board = before.slice();
+    const { steps, entry } = number === 0 ? { steps: [], entry: -1 }
+      : Rules.play(board, game.moves[number - 1], game.tiles[number - 1]);
+    return { number, before, board, steps, entry };
+  }
+  let now = position(0), cards = [], timer = 0, arriving = 0, arrive = null, pointer = false;
+
+  /* --- cards ------------------------------------------------------------------------- */
+
+  function place(element, col, row) {
     /* Cards are 20 % wide in a pitch of 24 %; translate counts in the card's own size. */
     element.style.transform = `translate(${20 + col * 120}%, ${15.2 + row * 115.4}%)`;
-  };
+  }
   const placeAt = (element, cell) => place(element, cell % 4, Math.floor(cell / 4));
+  const placeOutside = (element, cell, direction) =>
+    place(element, (cell % 4) + OFF[direction][0], Math.floor(cell / 4) + OFF[direction][1]);
 
   function dress(element, rank, largest) {
     const text = String(Rules.tile(rank));
     element.className = "card" + (rank === 1 ? " one" : rank === 2 ? " two" : "") +
       (rank > 3 && rank === largest ? " most" : "");
     element.textContent = text;
-    element.style.setProperty("font-size", text.length > 3 ? `calc(${(3.1 / text.length).toFixed(3)} * var(--size))` : "");
+    element.style.setProperty("--fit", text.length > 3 ? (3.1 / text.length).toFixed(3) : "1");
   }
   function makeCard(rank, cell, largest) {
     const element = document.createElement("div");
@@ -113,94 +129,118 @@ function show(game) {
     return element;
   }
 
+  function redraw() {
+    const largest = Math.max(...now.board);
+    tray.querySelectorAll(".card").forEach((element) => element.remove());
+    cards = now.board.map((rank, cell) => (rank === 0 ? null : makeCard(rank, cell, largest)));
+    if (now.entry >= 0) cards[now.entry].classList.add("entered");
+  }
+
+  /* Moves the cards on from one position to the next, or back, and draws the new one when they
+   * have arrived. */
+  function glide(was) {
+    const forwards = now.number > was.number, { steps, entry, before, number } = forwards ? now : was;
+    const direction = game.moves[number - 1];
+    if (was.entry >= 0) cards[was.entry].classList.remove("entered");
+    if (forwards) {
+      const card = makeCard(game.tiles[number - 1], entry, 0);
+      card.classList.add("entered");
+      placeOutside(card, entry, direction);
+      void tray.offsetWidth;
+      placeAt(card, entry);
+    } else placeOutside(cards[entry], entry, direction);
+    for (const { from, to, joins } of steps) {
+      const card = cards[forwards ? from : to];
+      if (joins && !forwards) {
+        makeCard(before[to], to, 0);
+        dress(card, before[from], 0);
+      }
+      if (joins) card.classList.add("over");
+      placeAt(card, forwards ? to : from);
+    }
+    arrive = () => {
+      redraw();
+      if (forwards) for (const { to, joins } of steps) if (joins) cards[to].classList.add("pop");
+    };
+  }
+  function finish() {
+    window.clearTimeout(arriving);
+    if (arrive) arrive();
+    arrive = null;
+  }
+
+  /* --- facts ------------------------------------------------------------------------- */
+
+  function status() {
+    const arrow = document.createElement("b"), words = [];
+    if (now.number > 0) {
+      const letter = game.moves[now.number - 1];
+      arrow.textContent = ARROWS[letter];
+      arrow.setAttribute("aria-hidden", "true");
+      const gain = Rules.score(now.board) - Rules.score(now.before);
+      words.push(` ${WORDS[letter]}, +${grouped(gain)}`);
+    }
+    if (now.number === count) words.push(game.end);
+    find("status").replaceChildren(arrow, words.join(" \u00b7 ") || "the start");
+  }
+
   function facts() {
-    const largest = Math.max(...board);
-    find("score").textContent = Rules.score(board).toLocaleString("en");
-    find("move").textContent = number.toLocaleString("en");
-    find("largest").textContent = Rules.tile(largest).toLocaleString("en");
-    find("direction").textContent = number > 0 ? ARROWS[game.moves[number - 1]] : "";
+    const { number, board } = now;
+    find("score").textContent = grouped(Rules.score(board));
+    find("move").textContent = grouped(number);
+    find("largest").textContent = grouped(Rules.tile(Math.max(...board)));
     find("seek").value = number;
-    find("back").disabled = find("first").disabled = number === 0;
-    find("forward").disabled = find("last").disabled = number === count;
-    find("next").replaceChildren(...game.tiles.slice(number, number + 6).map((rank) => {
+    find("seek").setAttribute("aria-valuetext", `move ${number} of ${count}`);
+    for (const id of ["first", "back"]) find(id).setAttribute("aria-disabled", number === 0);
+    for (const id of ["forward", "last"]) find(id).setAttribute("aria-disabled", number === count);
+    const next = game.tiles.slice(number, number + 6);
+    find("next").setAttribute("aria-label", "next tiles: " + (next.map(Rules.tile).join(" ") || "none"));
+    find("next").replaceChildren(...next.map((rank) => {
       const element = document.createElement("div");
       dress(element, rank, 0);
       return element;
     }));
-    const rows = [0, 4, 8, 12].map((i) => board.slice(i, i + 4).map(Rules.tile).join(" "));
+    const words = board.map((rank) => Rules.tile(rank) || "empty");
+    const rows = [0, 4, 8, 12].map((i) => words.slice(i, i + 4).join(" "));
     tray.setAttribute("aria-label", "board: " + rows.join(", "));
-    return largest;
+    status();
   }
 
-  /* Draws the board afresh, without motion. */
-  function redraw() {
-    const largest = facts();
-    tray.classList.add("still");
-    tray.querySelectorAll(".card").forEach((element) => element.remove());
-    cards = board.map((rank, cell) => (rank === 0 ? null : makeCard(rank, cell, largest)));
-    if (number > 0) {
-      const before = game.at(number - 1);
-      const played = Rules.play(before, game.moves[number - 1], game.tiles[number - 1]);
-      cards[played.entry].classList.add("entered");
-    }
-    void tray.offsetWidth;
-    tray.classList.remove("still");
-  }
-
-  /* One move on, with motion: cards step, joined ones pop, the new one comes in. */
-  function animate() {
-    tray.querySelectorAll(".gone").forEach((element) => element.remove());
-    const direction = game.moves[number];
-    const { steps, entry } = Rules.play(board, direction, game.tiles[number]);
-    number++;
-    const largest = facts(), next = cards.slice();
-    for (const { from } of steps) next[from] = null;
-    for (const { from, to, joins } of steps) {
-      const card = cards[from];
-      placeAt(card, to);
-      if (joins) {
-        cards[to].classList.add("gone");
-        card.classList.add("over");
-      }
-      next[to] = card;
-    }
-    next[entry] = makeCard(game.tiles[number - 1], entry, largest);
-    const [col, row] = OFF[direction];
-    tray.classList.add("still");
-    place(next[entry], (entry % 4) + col, Math.floor(entry / 4) + row);
-    void tray.offsetWidth;
-    tray.classList.remove("still");
-    placeAt(next[entry], entry);
-    cards = next;
-    cards.forEach((card, cell) => card && dress(card, board[cell], largest));
-    for (const { to, joins } of steps) if (joins) cards[to].classList.add("pop", "over");
-    cards[entry].classList.add("entered");
-    window.setTimeout(() => tray.querySelectorAll(".gone").forEach((element) => element.remove()), 170);
-  }
-
-  function seek(target) {
-    target = Math.min(Math.max(target, 0), count);
-    if (target === number) return;
-    if (target === number + 1) return animate();
-    number = target;
-    board = game.at(number);
-    redraw();
-  }
+  /* --- controls ---------------------------------------------------------------------- */
 
   const speed = () => Number(find("speed").value);
+
+  function seek(target) {
+    finish();
+    target = Math.min(Math.max(target, 0), count);
+    if (target === now.number) return;
+    const was = now, time = timer ? Math.min(180, 600 / speed()) : 180;
+    now = position(target);
+    facts();
+    if (still.matches || Math.abs(target - was.number) > 1) return redraw();
+    document.documentElement.style.setProperty("--step", `${time}ms`);
+    glide(was);
+    arriving = window.setTimeout(finish, time);
+  }
   function pause() {
     window.clearInterval(timer);
     timer = 0;
     find("play").classList.remove("playing");
     find("play").setAttribute("aria-label", "play");
+    find("status").setAttribute("aria-live", "polite");
+  }
+  function tick(by) {
+    seek(now.number + by);
+    if (now.number === count) pause();
   }
   function play() {
-    if (number === count) seek(0);
+    if (now.number === count) seek(0);
+    const ticks = Math.min(speed(), 60);
     window.clearInterval(timer);
-    document.documentElement.style.setProperty("--step", `${Math.min(160, 700 / speed())}ms`);
-    timer = window.setInterval(() => (number < count ? seek(number + 1) : pause()), 1000 / speed());
+    timer = window.setInterval(tick, 1000 / ticks, speed() / ticks);
     find("play").classList.add("playing");
     find("play").setAttribute("aria-label", "pause");
+    find("status").setAttribute("aria-live", "off");
   }
   const toggle = () => (timer ? pause() : play());
   const step = (target) => { pause(); seek(target); };
@@ -210,24 +250,33 @@ function show(game) {
     if (timer) play();
   }
 
-  find("play").onclick = toggle;
+  find("play").onclick = tray.onclick = toggle;
   find("first").onclick = () => step(0);
-  find("back").onclick = () => step(number - 1);
-  find("forward").onclick = () => step(number + 1);
+  find("back").onclick = () => step(now.number - 1);
+  find("forward").onclick = () => step(now.number + 1);
   find("last").onclick = () => step(count);
   find("speed").onchange = () => timer && play();
   find("seek").oninput = (event) => step(Number(event.target.value));
   const KEYS = {
-    " ": toggle, ArrowLeft: () => step(number - 1), ArrowRight: () => step(number + 1),
+    " ": toggle, ArrowLeft: () => step(now.number - 1), ArrowRight: () => step(now.number + 1),
     Home: () => step(0), End: () => step(count), "+": () => changeSpeed(1), "=": () => changeSpeed(1),
     "-": () => changeSpeed(-1),
   };
   document.addEventListener("keydown", (event) => {
-    const action = KEYS[event.key];
-    if (!action || event.ctrlKey || event.altKey || event.metaKey || event.target.tagName === "SELECT") return;
+    pointer = false;
+    const action = KEYS[event.key], tag = event.target.tagName;
+    if (!action || event.ctrlKey || event.altKey || event.metaKey || tag === "SELECT") return;
+    if (event.key === " " && (tag === "BUTTON" || event.repeat)) return;
     event.preventDefault();
     action();
   });
+  /* What was clicked gives the keyboard back, so that space goes on to play and pause. */
+  document.addEventListener("pointerdown", () => { pointer = true; }, true);
+  for (const kind of ["click", "change"])
+    document.addEventListener(kind, (event) => {
+      const control = event.target.closest(kind === "click" ? "button" : "select");
+      if (pointer && control) control.blur();
+    });
   /* #123 opens the page at move 123. */
   const openAtHash = () => step(Number.parseInt(location.hash.slice(1), 10) || 0);
   window.addEventListener("hashchange", openAtHash);
@@ -238,10 +287,12 @@ function show(game) {
     placeAt(slot, cell);
     tray.append(slot);
   }
-  find("moves").textContent = count.toLocaleString("en");
+  find("moves").textContent = grouped(count);
   find("seek").max = count;
+  facts();
   redraw();
   openAtHash();
 }
 
-if (typeof document !== "undefined") show(new Game(JSON.parse(document.getElementById("game").textContent)));
+if (typeof document !== "undefined")
+  show(new Game(JSON.parse(document.getElementById("game").textContent)));
