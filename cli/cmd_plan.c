@@ -1,6 +1,7 @@
 /* trey plan: the moves with the highest score for a known sequence of tiles. */
 #include "commands.h"
 #include "common.h"
+#include "player_options.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -35,7 +36,8 @@ static const struct argp_option options[] = {
      0},
     {"seed", KEY_SEED, "N", 0, "seed for breaking ties (default 1)", 0},
     {"threads", KEY_THREADS, "N", 0, "threads (default: one per processor)", 0},
-    {"max-memory", KEY_MAX_MEMORY, "SIZE", 0, "limit of memory (default 256M)", 0},
+    {"max-memory", KEY_MAX_MEMORY, "SIZE", 0,
+     "limit of memory (default 256M; with --searcher or --preset 512M)", 0},
     {"json", KEY_JSON, NULL, 0, "print the result as one JSON object", 0},
     {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 0},
     {0},
@@ -44,7 +46,8 @@ static const struct argp_option options[] = {
 struct arguments {
     const char *input, *output;
     struct trey_plan_options plan;
-    bool time_given, prove, json, quiet;
+    struct cli_player_options player; /* none chosen: the planner */
+    bool time_given, memory_given, prove, json, quiet;
 };
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -52,6 +55,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct arguments *arguments = state->input;
     struct trey_plan_options *plan = &arguments->plan;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->player;
+        return 0;
     case KEY_OUTPUT:
         arguments->output = text;
         return 0;
@@ -74,6 +80,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_MAX_MEMORY:
         plan->max_memory_bytes = cli_bytes(state, "--max-memory", text);
+        arguments->memory_given = true;
         return 0;
     case KEY_JSON:
         arguments->json = true;
@@ -93,6 +100,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
             strcmp(arguments->output, "-") == 0)
             argp_error(state,
                        "--json and the moves file cannot both go to standard output");
+        if (cli_player_chosen(&arguments->player) &&
+            (arguments->prove || plan->width != 0))
+            argp_error(state, "--width and --prove are the planner's, not a searcher's");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -177,19 +187,24 @@ static int print_json(const struct arguments *arguments, const struct trey_plan 
         (json_int_t)plan->bound.longest_moves, "seed", (json_int_t)arguments->plan.seed,
         "interrupted", (int)plan->cancelled);
     free(path);
+    cli_player_describe(&arguments->player, object);
     return cli_print_json(object);
 }
 
 static int write_moves(const char *output, const struct arguments *arguments,
                        const struct trey_plan *plan)
 {
-    char line1[160], line2[120];
+    char line1[160], line2[400];
     struct trey_error error;
     char *text;
     size_t size;
     describe(plan, line1, sizeof line1);
-    snprintf(line2, sizeof line2, "trey %s plan, width %u, seed %llu", trey_version(),
-             plan->width, (unsigned long long)arguments->plan.seed);
+    if (cli_player_chosen(&arguments->player))
+        snprintf(line2, sizeof line2, "trey %s plan, %s", trey_version(),
+                 arguments->player.text);
+    else
+        snprintf(line2, sizeof line2, "trey %s plan, width %u, seed %llu", trey_version(),
+                 plan->width, (unsigned long long)arguments->plan.seed);
     if (trey_moves_format(plan->moves, plan->move_count, line1, line2, &text, &size,
                           &error) != TREY_OK)
         return cli_fail(NULL, &error);
@@ -218,11 +233,35 @@ static int report(const struct arguments *arguments, const struct trey_plan *pla
     return cli_finish();
 }
 
+/* The planner, or the searcher that was chosen. */
+static enum trey_status search(struct arguments *arguments,
+                               const struct trey_sequence *sequence, bool show,
+                               struct trey_plan *plan, struct trey_error *error)
+{
+    struct trey_plan_options *plan_options = &arguments->plan;
+    if (!cli_player_chosen(&arguments->player)) {
+        plan_options->progress = show ? show_progress : NULL;
+        plan_options->cancel = &interrupted;
+        return trey_plan_find(sequence, plan_options, plan, error);
+    }
+    struct trey_baseline_options baseline_options;
+    trey_baseline_defaults(&baseline_options);
+    baseline_options.cancel = &interrupted;
+    if (arguments->time_given)
+        baseline_options.time_limit_s = plan_options->time_limit_s;
+    if (arguments->memory_given)
+        baseline_options.max_memory_bytes = plan_options->max_memory_bytes;
+    return cli_player_play(&arguments->player, sequence, &baseline_options, show, plan,
+                           error);
+}
+
 int cmd_plan(int argc, char **argv)
 {
+    static const struct argp_child children[] = {{&cli_player_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
+        .children = children,
         .args_doc = "INPUT",
         .doc =
             "Finds the moves with the highest score for a known sequence of tiles. INPUT "
@@ -243,11 +282,9 @@ int cmd_plan(int argc, char **argv)
         return cli_fail(arguments.input, &error);
 
     bool show = !arguments.quiet && isatty(STDERR_FILENO);
-    arguments.plan.progress = show ? show_progress : NULL;
-    arguments.plan.cancel = &interrupted;
     watch_signals();
     struct trey_plan plan;
-    enum trey_status status = trey_plan_find(sequence, &arguments.plan, &plan, &error);
+    enum trey_status status = search(&arguments, sequence, show, &plan, &error);
     if (show)
         fputs("\r\033[K", stderr);
     int result =
@@ -255,5 +292,6 @@ int cmd_plan(int argc, char **argv)
     if (status == TREY_OK)
         trey_plan_clear(&plan);
     trey_sequence_free(sequence);
+    cli_player_clear(&arguments.player);
     return result;
 }

@@ -9,6 +9,7 @@
     X(judge, "replay a moves file by the rules: moves, score, bound")                    \
     X(generate, "make a random known-sequence instance")                                 \
     X(render, "draw a known-sequence game as SVG pictures or an HTML page")              \
+    X(compare, "run players on many inputs and compare what they make of them")          \
     X(hints, "analyse the four slides of 2048 grids up to 8 x 8")                        \
     X(bench, "measure the speed of the hot paths on this machine")
 

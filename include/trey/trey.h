@@ -2,12 +2,16 @@
 #ifndef TREY_TREY_H
 #define TREY_TREY_H
 
+#include "trey/arena.h"
+#include "trey/baselines.h"
 #include "trey/bench.h"
 #include "trey/board.h"
 #include "trey/direction.h"
 #include "trey/file.h"
+#include "trey/game.h"
 #include "trey/grid.h"
 #include "trey/plan.h"
+#include "trey/record.h"
 #include "trey/render.h"
 #include "trey/sequence.h"
 #include "trey/status.h"

@@ -1,0 +1,376 @@
+/* trey compare: players on many inputs, side by side. */
+#include "commands.h"
+#include "compare_output.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum option_key {
+    KEY_INPUTS = 'i',
+    KEY_TIME_LIMIT = 't',
+    KEY_OUTPUT = 'o',
+    KEY_QUIET = 'q',
+    KEY_STORE = 1000,
+    KEY_NO_STORE,
+    KEY_THREADS,
+    KEY_MAX_MEMORY,
+    KEY_CSV,
+    KEY_JSON,
+};
+
+static const struct argp_option argp_options[] = {
+    {"inputs", KEY_INPUTS, "PATH", 0,
+     "an input file, or a folder of them; may be given again", 0},
+    {"store", KEY_STORE, "FILE", 0,
+     "where results are kept and found again (default trey-compare.db)", 0},
+    {"no-store", KEY_NO_STORE, NULL, 0, "keep no results", 0},
+    {"threads", KEY_THREADS, "N", 0, "runs at once (default: one per processor)", 0},
+    {"time-limit", KEY_TIME_LIMIT, "S", 0, "seconds for each run (default: no limit)", 0},
+    {"max-memory", KEY_MAX_MEMORY, "SIZE", 0,
+     "limit of memory of each run (default 512M)", 0},
+    {"output", KEY_OUTPUT, "FILE", 0, "write the table here", 0},
+    {"csv", KEY_CSV, NULL, 0, "print all runs as comma-separated values", 0},
+    {"json", KEY_JSON, NULL, 0, "print the result as one JSON object", 0},
+    {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 0},
+    {0},
+};
+
+enum { MAX_PLAYERS = 256 };
+
+struct arguments {
+    char *players[MAX_PLAYERS], *inputs[MAX_PLAYERS];
+    size_t player_count, input_count;
+    const char *store, *output;
+    struct trey_compare_options compare;
+    bool no_store, csv, json, quiet;
+};
+
+static void add_word(struct argp_state *state, char **words, size_t *count, char *word)
+{
+    if (*count == MAX_PLAYERS)
+        argp_error(state, "no more than %d players and inputs", MAX_PLAYERS);
+    words[(*count)++] = word;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    struct trey_compare_options *compare = &arguments->compare;
+    switch (key) {
+    case KEY_INPUTS:
+        add_word(state, arguments->inputs, &arguments->input_count, text);
+        return 0;
+    case KEY_STORE:
+        arguments->store = text;
+        return 0;
+    case KEY_NO_STORE:
+        arguments->no_store = true;
+        return 0;
+    case KEY_THREADS:
+        compare->runs_at_once = (unsigned)cli_unsigned(state, "--threads", text, 1, 256);
+        return 0;
+    case KEY_TIME_LIMIT:
+        compare->time_limit_s = cli_seconds(state, "--time-limit", text);
+        return 0;
+    case KEY_MAX_MEMORY:
+        compare->max_memory_bytes = cli_bytes(state, "--max-memory", text);
+        return 0;
+    case KEY_OUTPUT:
+        arguments->output = text;
+        return 0;
+    case KEY_CSV:
+        arguments->csv = true;
+        return 0;
+    case KEY_JSON:
+        arguments->json = true;
+        return 0;
+    case KEY_QUIET:
+        arguments->quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        add_word(state, arguments->players, &arguments->player_count, text);
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->player_count == 0 || arguments->input_count == 0)
+            argp_error(state, "at least one PLAYER and one --inputs are needed");
+        if (arguments->csv && arguments->json)
+            argp_error(state, "either --csv or --json");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* --- inputs ----------------------------------------------------------------------------
+ */
+
+struct inputs {
+    struct trey_compare_input *list;
+    struct trey_sequence **sequences;
+    size_t count, room;
+};
+
+static int add_input(struct inputs *inputs, const char *path, bool may_skip)
+{
+    struct trey_error error;
+    if (inputs->count == inputs->room) {
+        size_t room = inputs->room == 0 ? 64 : 2 * inputs->room;
+        struct trey_compare_input *list =
+            realloc(inputs->list, room * sizeof *inputs->list);
+        if (list != NULL)
+            inputs->list = list;
+        struct trey_sequence **sequences =
+            realloc(inputs->sequences, room * sizeof *inputs->sequences);
+        if (sequences != NULL)
+            inputs->sequences = sequences;
+        if (list == NULL || sequences == NULL)
+            return cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+        inputs->room = room;
+    }
+    struct trey_sequence *sequence = NULL;
+    if (trey_sequence_read(path, &sequence, &error) != TREY_OK) {
+        if (!may_skip)
+            return cli_fail(path, &error);
+        fprintf(stderr, "%s:%zu: %s: left out\n", path, error.line, error.message);
+        return 0;
+    }
+    const char *slash = strrchr(path, '/');
+    char *name = strdup(slash != NULL ? slash + 1 : path);
+    if (name == NULL) {
+        trey_sequence_free(sequence);
+        return cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+    }
+    inputs->sequences[inputs->count] = sequence;
+    inputs->list[inputs->count++] =
+        (struct trey_compare_input){.name = name, .sequence = sequence};
+    return 0;
+}
+
+static int visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* Every regular file of a folder, by name; those that are no inputs are left out. */
+static int add_folder(struct inputs *inputs, const char *folder)
+{
+    struct dirent **entries;
+    int count = scandir(folder, &entries, visible, alphasort);
+    if (count < 0) {
+        struct trey_error error = {0};
+        snprintf(error.message, sizeof error.message, "%s", strerror(errno));
+        return cli_fail(folder, &error);
+    }
+    int failed = 0;
+    for (int i = 0; i < count; i++) {
+        char path[4096];
+        struct stat about;
+        bool slash = folder[0] != '\0' && folder[strlen(folder) - 1] == '/';
+        snprintf(path, sizeof path, slash ? "%s%s" : "%s/%s", folder, entries[i]->d_name);
+        if (!failed && stat(path, &about) == 0 && S_ISREG(about.st_mode))
+            failed = add_input(inputs, path, true);
+        free(entries[i]);
+    }
+    free(entries);
+    return failed;
+}
+
+static int read_inputs(const struct arguments *arguments, struct inputs *inputs)
+{
+    int failed = 0;
+    for (size_t i = 0; i < arguments->input_count && !failed; i++) {
+        struct stat about;
+        const char *path = arguments->inputs[i];
+        bool folder = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+        failed = folder ? add_folder(inputs, path) : add_input(inputs, path, false);
+    }
+    if (!failed && inputs->count == 0)
+        return cli_fail(arguments->inputs[0],
+                        &(struct trey_error){.message = "no input files in it"});
+    return failed;
+}
+
+static void free_inputs(struct inputs *inputs)
+{
+    for (size_t i = 0; i < inputs->count; i++) {
+        free((void *)(uintptr_t)inputs->list[i].name);
+        trey_sequence_free(inputs->sequences[i]);
+    }
+    free(inputs->list);
+    free(inputs->sequences);
+}
+
+/* --- interruption and progress ---------------------------------------------------------
+ */
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+    interrupted = 1;
+    signal(number, SIG_DFL);
+}
+
+static void watch_signals(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = interrupt;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+struct counter {
+    size_t done, from_store, all;
+    bool show;
+};
+
+static void count_run(void *context, size_t player, size_t input,
+                      const struct trey_outcome *outcome, bool from_store)
+{
+    struct counter *counter = context;
+    (void)player, (void)input, (void)outcome;
+    counter->done++;
+    counter->from_store += from_store;
+    if (counter->show)
+        fprintf(stderr, "\r%zu of %zu runs, %zu of them from the store\033[K",
+                counter->done, counter->all, counter->from_store);
+}
+
+/* --- the comparison --------------------------------------------------------------------
+ */
+
+static int print_table(const struct arguments *arguments,
+                       const struct cli_comparison *comparison)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct trey_error error = {.message = "out of memory"};
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return cli_fail(NULL, &error);
+    bool good = (arguments->json  ? cli_compare_json
+                 : arguments->csv ? cli_compare_csv
+                                  : cli_compare_text)(comparison, out);
+    if (fclose(out) != 0 || !good) {
+        free(text);
+        return cli_fail(NULL, &error);
+    }
+    const char *output = arguments->output != NULL ? arguments->output : "-";
+    int failed = 0;
+    if (trey_file_write(output, text, size, &error) != TREY_OK)
+        failed = cli_fail_output(output, &error);
+    free(text);
+    return failed;
+}
+
+/* Opens the store unless it is not wanted; a trey without SQLite compares without one
+ * unless one was asked for. */
+static int open_store(struct arguments *arguments)
+{
+    struct trey_error error;
+    if (arguments->no_store || (arguments->store == NULL && !trey_store_available()))
+        return 0;
+    const char *path = arguments->store != NULL ? arguments->store : "trey-compare.db";
+    if (trey_store_open(path, &arguments->compare.store, &error) != TREY_OK)
+        return cli_fail(path, &error);
+    return 0;
+}
+
+static int run(struct arguments *arguments, const struct inputs *inputs,
+               const struct trey_player *const *players)
+{
+    size_t runs = arguments->player_count * inputs->count;
+    struct trey_outcome *outcomes = calloc(runs, sizeof *outcomes);
+    if (outcomes == NULL)
+        return cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+    struct counter counter = {
+        .all = runs,
+        .show = !arguments->quiet && isatty(STDERR_FILENO),
+    };
+    struct trey_compare_options *options = &arguments->compare;
+    options->report = count_run;
+    options->report_context = &counter;
+    options->cancel = &interrupted;
+    watch_signals();
+    struct trey_error error;
+    enum trey_status status =
+        trey_compare_run(players, arguments->player_count, inputs->list, inputs->count,
+                         options, outcomes, &error);
+    if (counter.show)
+        fputs("\r\033[K", stderr);
+    int failed = 0;
+    if (status == TREY_ERR_CANCELLED) {
+        fprintf(stderr, "trey: interrupted after %zu of %zu runs%s\n", counter.done, runs,
+                options->store != NULL ? "; the same command goes on from there" : "");
+        failed = CLI_FAILED;
+    } else if (status != TREY_OK) {
+        failed = cli_fail(NULL, &error);
+    } else {
+        struct cli_comparison comparison = {
+            .names = arguments->players,
+            .players = players,
+            .player_count = arguments->player_count,
+            .inputs = inputs->list,
+            .input_count = inputs->count,
+            .outcomes = outcomes,
+        };
+        failed = print_table(arguments, &comparison);
+    }
+    free(outcomes);
+    return failed;
+}
+
+static int compare(struct arguments *arguments, const struct trey_player *const *players)
+{
+    struct inputs inputs = {0};
+    struct trey_error error;
+    if (arguments->output != NULL &&
+        trey_file_check(arguments->output, &error) != TREY_OK)
+        return cli_fail_output(arguments->output, &error);
+    int failed = read_inputs(arguments, &inputs);
+    if (!failed)
+        failed = open_store(arguments);
+    if (!failed)
+        failed = run(arguments, &inputs, players);
+    trey_store_close(arguments->compare.store);
+    free_inputs(&inputs);
+    return failed;
+}
+
+int cmd_compare(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = argp_options,
+        .parser = parse,
+        .args_doc = "PLAYER...",
+        .doc = "Runs players on input files of the known-sequence game, several runs at "
+               "once, and prints a table. A PLAYER is plan, plan(width=300), beta, mu, a "
+               "searcher of trey plan, or one with settings such as "
+               "'pruner(weighted,depth=15,nodes=1024)'.\vResults are kept as they come: "
+               "a comparison that was broken off goes on when it is started again.",
+    };
+    struct arguments arguments = {0};
+    trey_compare_defaults(&arguments.compare);
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    struct trey_player *players[MAX_PLAYERS] = {0};
+    int failed = 0;
+    for (size_t i = 0; i < arguments.player_count && !failed; i++) {
+        struct trey_error error;
+        if (trey_player_parse(arguments.players[i], &players[i], &error) != TREY_OK) {
+            cli_fail(NULL, &error);
+            failed = CLI_USAGE;
+        }
+    }
+    if (!failed)
+        failed = compare(&arguments, (const struct trey_player *const *)players);
+    for (size_t i = 0; i < arguments.player_count; i++)
+        trey_player_free(players[i]);
+    return failed;
+}

@@ -1,0 +1,24 @@
+/* The results of trey compare as text, CSV and JSON. */
+#ifndef TREY_CLI_COMPARE_OUTPUT_H
+#define TREY_CLI_COMPARE_OUTPUT_H
+
+#include "common.h"
+
+#include <stdio.h>
+
+/* Everything that was run; outcomes[player * input_count + input]. */
+struct cli_comparison {
+    char *const *names; /* of the players, as they were given */
+    const struct trey_player *const *players;
+    size_t player_count;
+    const struct trey_compare_input *inputs;
+    size_t input_count;
+    const struct trey_outcome *outcomes;
+};
+
+/* Each appends its form to `out`; false for want of memory. */
+bool cli_compare_text(const struct cli_comparison *comparison, FILE *out);
+bool cli_compare_csv(const struct cli_comparison *comparison, FILE *out);
+bool cli_compare_json(const struct cli_comparison *comparison, FILE *out);
+
+#endif

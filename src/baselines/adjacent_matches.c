@@ -1,0 +1,27 @@
+/* adjacent-matches: pairs of neighbours that can merge now. A small lookahead: what lies
+ * side by side can soon be one tile. Alone it would hoard such pairs rather than merge
+ * them; it is meant for the weighted sum. */
+#include "baselines/heuristic.h"
+
+enum { CAP = 6 };
+
+static bool match(int low, int high)
+{
+    return low == high ? low >= 3 && low < TREY_MAX_RANK : low == 1 && high == 2;
+}
+
+static double value(const struct trey_heuristic_settings *settings,
+                    const struct trey_wide *board)
+{
+    bool own = settings->transform == TREY_TRANSFORM_OWN;
+    return trey_heuristic_share(trey_board_neighbours(board, match),
+                                settings->cap != 0 ? settings->cap : CAP,
+                                own ? TREY_TRANSFORM_SQRT : settings->transform);
+}
+
+const struct trey_heuristic trey_heuristic_adjacent_matches = {
+    .name = "adjacent-matches",
+    .summary = "pairs of neighbours that can merge, up to 6",
+    .uses = TREY_USES_CAP | TREY_USES_TRANSFORM,
+    .value = value,
+};

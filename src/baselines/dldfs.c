@@ -1,0 +1,47 @@
+/* dldfs: depth-limited depth-first search.
+ *
+ * Walks the whole tree of depth D with a stack and heads for the best board at depth D,
+ * or for the best dead end if no line gets that far. The stack holds at most the brothers
+ * of each board on the way down, 3D + 1 boards: O(bD) memory. Time is that of the tree,
+ * b^D boards with b a little above 3 in open positions. */
+#include "baselines/node.h"
+
+enum { STACK = 3 * TREY_BASELINE_MAX_DEPTH + 1 };
+
+static void choose(struct trey_search *search, const struct trey_position *from,
+                   struct trey_choice *choice)
+{
+    const uint8_t *tiles = trey_sequence_tiles(search->run->sequence) + from->moves;
+    unsigned depth = trey_search_depth(search, from);
+    struct trey_target target = {0};
+    struct trey_node stack[STACK];
+    size_t height = 1;
+    stack[0] = trey_node_root(from);
+    while (height > 0) {
+        struct trey_node node = stack[--height];
+        if (trey_run_count(search->run))
+            return;
+        if (node.depth == depth) {
+            node.value = trey_heuristic_of(&search->settings.heuristic, &node.board);
+            trey_target_reach(&target, &node);
+            continue;
+        }
+        struct trey_node children[4];
+        int count = trey_node_children(&node, tiles, children);
+        if (count == 0) {
+            node.value = trey_heuristic_of(&search->settings.heuristic, &node.board);
+            trey_target_dead_end(&target, &node);
+        }
+        while (count > 0) /* the last one first, so that Up is walked first */
+            stack[height++] = children[--count];
+    }
+    trey_target_choose(&target, choice);
+}
+
+const struct trey_searcher trey_searcher_dldfs = {
+    .name = "dldfs",
+    .summary = "depth-limited depth-first search",
+    .defaults = "weighted,depth=6",
+    .uses = TREY_USES_DEPTH,
+    .choose = choose,
+};

@@ -1,0 +1,101 @@
+/* The queue of boards: a binary heap in chunks.
+ *
+ * Node i lies in chunk i / CHUNK. A heap in one piece would have to be copied when it
+ * grows, and for a moment take twice its memory; chunks make the limit exact, and stay
+ * with the queue from move to move. Both operations take O(log n). */
+#include "baselines/queue.h"
+
+#include <stdlib.h>
+
+enum { CHUNK = 1 << 14 };
+
+static const size_t chunk_bytes = CHUNK * sizeof(struct trey_node);
+
+struct trey_queue {
+    struct trey_run *run;
+    size_t count, chunk_count, chunk_limit;
+    struct trey_node *chunk[]; /* chunk_limit of them */
+};
+
+static size_t queue_bytes(size_t chunk_limit)
+{
+    return sizeof(struct trey_queue) + chunk_limit * sizeof(struct trey_node *);
+}
+
+struct trey_queue *trey_queue_new(struct trey_run *run)
+{
+    size_t limit = run->bytes_left / chunk_bytes + 1;
+    struct trey_queue *queue = trey_run_take(run, queue_bytes(limit));
+    if (queue != NULL)
+        *queue = (struct trey_queue){.run = run, .chunk_limit = limit};
+    return queue;
+}
+
+void trey_queue_free(struct trey_queue *queue)
+{
+    if (queue == NULL)
+        return;
+    struct trey_run *run = queue->run;
+    for (size_t i = 0; i < queue->chunk_count; i++)
+        trey_run_give(run, queue->chunk[i], chunk_bytes);
+    trey_run_give(run, queue, queue_bytes(queue->chunk_limit));
+}
+
+void trey_queue_clear(struct trey_queue *queue)
+{
+    queue->count = 0;
+}
+
+size_t trey_queue_count(const struct trey_queue *queue)
+{
+    return queue->count;
+}
+
+static struct trey_node *at(struct trey_queue *queue, size_t i)
+{
+    return &queue->chunk[i / CHUNK][i % CHUNK];
+}
+
+static bool before(const struct trey_node *a, const struct trey_node *b)
+{
+    if (a->value > b->value || a->value < b->value)
+        return a->value > b->value;
+    return a->depth != b->depth ? a->depth > b->depth : a->order < b->order;
+}
+
+bool trey_queue_push(struct trey_queue *queue, const struct trey_node *node)
+{
+    if (queue->count / CHUNK == queue->chunk_count) {
+        if (queue->chunk_count == queue->chunk_limit)
+            return false;
+        struct trey_node *chunk = trey_run_take(queue->run, chunk_bytes);
+        if (chunk == NULL)
+            return false;
+        queue->chunk[queue->chunk_count++] = chunk;
+    }
+    size_t i = queue->count++;
+    while (i > 0 && before(node, at(queue, (i - 1) / 2))) {
+        *at(queue, i) = *at(queue, (i - 1) / 2);
+        i = (i - 1) / 2;
+    }
+    *at(queue, i) = *node;
+    return true;
+}
+
+struct trey_node trey_queue_pop(struct trey_queue *queue)
+{
+    struct trey_node top = *at(queue, 0);
+    struct trey_node last = *at(queue, --queue->count);
+    size_t i = 0;
+    for (size_t child = 1; child < queue->count; child = 2 * i + 1) {
+        if (child + 1 < queue->count && before(at(queue, child + 1), at(queue, child)))
+            child++;
+        if (!before(at(queue, child), &last))
+            break;
+        *at(queue, i) = *at(queue, child);
+        i = child;
+    }
+    if (queue->count > 0)
+        *at(queue, i) = last;
+    return top;
+}

@@ -1,0 +1,24 @@
+/* strategy: an easy searcher, and a hard one for the moves that are hard.
+ *
+ * Where the easy searcher fails to reach its depth, every line it sees ends soon (or, for
+ * one that cuts, every line it kept): the hard searcher then decides that move. */
+#include "baselines/searcher.h"
+
+static void choose(struct trey_search *search, const struct trey_position *from,
+                   struct trey_choice *choice)
+{
+    trey_search_choose(search->easy, from, choice);
+    trey_run_switch(search->run, !choice->reached, from->moves);
+    if (choice->reached || search->run->stopped)
+        return;
+    trey_search_choose(search->hard, from, choice);
+}
+
+const struct trey_searcher trey_searcher_strategy = {
+    .name = "strategy",
+    .summary = "an easy searcher, helped by a hard one where it fails",
+    .defaults = "easy=pruner(empties,depth=9,nodes=256),"
+                "hard=pruner(weighted,weights=0.3/0.5/0.2/0,depth=15,nodes=1024)",
+    .uses = TREY_USES_EASY_HARD,
+    .choose = choose,
+};

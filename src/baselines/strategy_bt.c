@@ -1,0 +1,59 @@
+/* strategy-bt: an easy searcher, and a hard one that replays its last moves better.
+ *
+ * The easy searcher plays until it knows no move. BT moves are then taken back, the hard
+ * searcher makes 2 BT moves, and the easy one goes on. Each round thus ends at least BT
+ * moves beyond the dead end, so that the game comes to an end: when the tiles are played
+ * or the hard searcher knows no move. The longest game seen is the result, at least as
+ * long as that of the easy searcher alone. Memory: the larger of the two searchers'. */
+#include "baselines/searcher.h"
+
+/* The easy searcher until it knows no move. */
+static void play_easy(struct trey_search *search, struct trey_game *game)
+{
+    struct trey_choice choice;
+    do {
+        trey_search_choose(search->easy, &game->position, &choice);
+        trey_game_play(search->run, game, choice.moves, choice.count);
+    } while (choice.count > 0);
+}
+
+/* The hard searcher for so many moves; false if it knew none before. */
+static bool play_hard(struct trey_search *search, struct trey_game *game, size_t moves)
+{
+    for (size_t made = 0; made < moves;) {
+        struct trey_choice choice;
+        trey_search_choose(search->hard, &game->position, &choice);
+        if (choice.count == 0)
+            return false;
+        if (choice.count > moves - made)
+            choice.count = moves - made;
+        trey_game_play(search->run, game, choice.moves, choice.count);
+        made += choice.count;
+    }
+    return true;
+}
+
+void trey_strategy_bt_play(struct trey_search *search, struct trey_game *game)
+{
+    size_t backtrack = search->backtrack;
+    for (bool going = true; going;) {
+        play_easy(search, game);
+        trey_game_keep(game);
+        if (search->run->stopped || trey_game_complete(search->run, game))
+            return;
+        trey_game_take_back(search->run, game, backtrack);
+        trey_run_switch(search->run, true, game->position.moves);
+        going = play_hard(search, game, 2 * backtrack);
+        trey_run_switch(search->run, false, game->position.moves);
+        trey_game_keep(game);
+    }
+}
+
+const struct trey_searcher trey_searcher_strategy_bt = {
+    .name = "strategy-bt",
+    .summary = "an easy searcher; a hard one replays what led to its dead ends",
+    .defaults = "easy=pruner(empties,depth=9,nodes=256),"
+                "hard=pruner(weighted,weights=0.3/0.5/0.2/0,depth=15,nodes=1024),bt=30",
+    .uses = TREY_USES_EASY_HARD | TREY_USES_BACKTRACK,
+    .play = trey_strategy_bt_play,
+};

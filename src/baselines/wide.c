@@ -1,0 +1,114 @@
+/* wide: breadth-first search that keeps the best N boards of each depth.
+ *
+ * Two layers lie in memory: N boards and their at most 4N children, of which a
+ * quickselect keeps N. Equal boards met on different ways are kept as often as they are
+ * met, as in the report. Time O(D N), memory O(N). */
+#include "baselines/node.h"
+#include "util/error.h"
+
+static size_t scratch_bytes(const struct trey_search *search)
+{
+    return 5 * (size_t)search->settings.nodes * sizeof(struct trey_node);
+}
+
+static enum trey_status open(struct trey_search *search, struct trey_error *error)
+{
+    search->scratch = trey_run_take(search->run, scratch_bytes(search));
+    if (search->scratch != NULL)
+        return TREY_OK;
+    return trey_fail(error, TREY_ERR_LIMIT, 0,
+                     "wide with %u boards needs %zu bytes, more than the memory limit",
+                     search->settings.nodes, scratch_bytes(search));
+}
+
+static void close(struct trey_search *search)
+{
+    if (search->scratch != NULL)
+        trey_run_give(search->run, search->scratch, scratch_bytes(search));
+}
+
+static bool before(const struct trey_node *a, const struct trey_node *b)
+{
+    if (a->value > b->value || a->value < b->value)
+        return a->value > b->value;
+    return a->order < b->order;
+}
+
+/* Brings the best `wanted` nodes to the front. */
+static void select_best(struct trey_node *nodes, size_t count, size_t wanted)
+{
+    size_t low = 0, high = count;
+    while (high - low > 1 && wanted < high) {
+        struct trey_node pivot = nodes[low + (high - low - 1) / 2];
+        size_t i = low, j = high - 1;
+        for (;; i++, j--) {
+            while (before(&nodes[i], &pivot))
+                i++;
+            while (before(&pivot, &nodes[j]))
+                j--;
+            if (i >= j)
+                break;
+            struct trey_node swap = nodes[i];
+            nodes[i] = nodes[j];
+            nodes[j] = swap;
+        }
+        size_t middle = j + 1; /* none from here on is before any below */
+        if (wanted < middle)
+            high = middle;
+        else
+            low = middle;
+        if (wanted == middle)
+            return;
+    }
+}
+
+/* Makes the next layer behind the first; returns its size. */
+static size_t expand(struct trey_search *search, struct trey_node *layer, size_t count,
+                     const uint8_t *tiles, struct trey_target *target)
+{
+    struct trey_node *next = layer + search->settings.nodes;
+    size_t made = 0;
+    for (size_t i = 0; i < count && !search->run->stopped; i++) {
+        int children = trey_node_children(&layer[i], tiles, next + made);
+        if (children == 0)
+            trey_target_dead_end(target, &layer[i]);
+        for (; children > 0; children--, made++) {
+            next[made].value =
+                trey_heuristic_of(&search->settings.heuristic, &next[made].board);
+            next[made].order = (uint32_t)made;
+            trey_run_count(search->run);
+        }
+    }
+    return made;
+}
+
+static void choose(struct trey_search *search, const struct trey_position *from,
+                   struct trey_choice *choice)
+{
+    const uint8_t *tiles = trey_sequence_tiles(search->run->sequence) + from->moves;
+    struct trey_node *layer = search->scratch;
+    size_t count = 1, room = search->settings.nodes;
+    unsigned depth = trey_search_depth(search, from);
+    struct trey_target target = {0};
+    layer[0] = trey_node_root(from);
+    for (unsigned level = 0; level < depth && count > 0; level++) {
+        size_t made = expand(search, layer, count, tiles, &target);
+        select_best(layer + room, made, room);
+        count = made < room ? made : room;
+        for (size_t i = 0; i < count; i++)
+            layer[i] = layer[room + i];
+    }
+    for (size_t i = 0; i < count; i++)
+        trey_target_reach(&target, &layer[i]);
+    trey_target_choose(&target, choice);
+}
+
+const struct trey_searcher trey_searcher_wide = {
+    .name = "wide",
+    .summary = "breadth-first search that keeps the best boards of each depth",
+    .defaults = "weighted,depth=12,nodes=256",
+    .uses = TREY_USES_DEPTH | TREY_USES_NODES,
+    .open = open,
+    .close = close,
+    .choose = choose,
+};

@@ -1,0 +1,302 @@
+/* Players by name, runs in processes of their own, intervals, and the store. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/instance.h"
+#include "trey/arena.h"
+#include "trey/baselines.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct trey_player *player(const char *config)
+{
+    struct trey_player *made = NULL;
+    struct trey_error error = {0};
+    if (trey_player_parse(config, &made, &error) != TREY_OK)
+        fail_msg("%s: %s", config, error.message);
+    return made;
+}
+
+static void expect_text(const char *config, const char *expected)
+{
+    struct trey_player *made = player(config);
+    assert_string_equal(trey_player_text(made), expected);
+    trey_player_free(made);
+}
+
+static void test_players(void **state)
+{
+    (void)state;
+    expect_text("plan", "plan(time=10,seed=1)");
+    expect_text("plan( width = 300 )", "plan(width=300,seed=1)");
+    expect_text("plan(width=5,time=2.5,seed=7)", "plan(width=5,time=2.5,seed=7)");
+    expect_text("jogger(depth=3)", "jogger(board-score,depth=3,moves=4)");
+    static const char *const wrong[] = {"",
+                                        "planner",
+                                        "plan(",
+                                        "plan(width",
+                                        "plan(width=x)",
+                                        "plan(depth=3)",
+                                        "plan)",
+                                        "plan(time=-1)",
+                                        "plan(time=nan)",
+                                        "plan(5)",
+                                        "plan(seed=-1)",
+                                        "dldfs(",
+                                        "plan(width=99999999999)"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct trey_player *made = NULL;
+        if (trey_player_parse(wrong[i], &made, NULL) != TREY_ERR_ARGUMENT)
+            fail_msg("'%s' is taken", wrong[i]);
+    }
+    trey_player_free(NULL);
+}
+
+static void test_intervals(void **state)
+{
+    (void)state;
+    double values[100];
+    struct trey_interval interval;
+    for (int i = 0; i < 100; i++)
+        values[i] = i % 10;
+    assert_int_equal(trey_interval_of(values, 100, &interval, NULL), TREY_OK);
+    assert_true(fabs(interval.mean - 4.5) < 1e-9);
+    assert_true(interval.known);
+    /* the normal approximation: 1.96 * 2.872 / 10 = 0.563 */
+    assert_true(fabs(interval.low - (4.5 - 0.563)) < 0.05);
+    assert_true(fabs(interval.high - (4.5 + 0.563)) < 0.05);
+    assert_int_equal(trey_interval_of(values, TREY_INTERVAL_LEAST - 1, &interval, NULL),
+                     TREY_OK);
+    assert_false(interval.known);
+    assert_true(fabs(interval.mean - 1.5) < 1e-9);
+}
+
+/* --- comparisons ------------------------------------------------------------------- */
+
+enum { PLAYERS = 3, INPUTS = 4, RUNS = PLAYERS * INPUTS };
+
+struct field {
+    struct trey_player *players[PLAYERS];
+    struct trey_compare_input inputs[INPUTS];
+    struct trey_sequence *sequences[INPUTS];
+};
+
+static struct field field_of(const char *const configs[PLAYERS])
+{
+    static const char *const names[INPUTS] = {"a", "b", "c", "d"};
+    struct field field;
+    for (int i = 0; i < PLAYERS; i++)
+        field.players[i] = player(configs[i]);
+    for (int i = 0; i < INPUTS; i++) {
+        field.sequences[i] = instance_generated(TREY_MIX_DECK, 60, (uint64_t)i);
+        field.inputs[i] = (struct trey_compare_input){names[i], field.sequences[i]};
+    }
+    return field;
+}
+
+static void field_free(struct field *field)
+{
+    for (int i = 0; i < PLAYERS; i++)
+        trey_player_free(field->players[i]);
+    for (int i = 0; i < INPUTS; i++)
+        trey_sequence_free(field->sequences[i]);
+}
+
+struct counts {
+    int run, stored;
+    volatile sig_atomic_t *cancel; /* raised after three runs */
+};
+
+static void count(void *context, size_t player_index, size_t input_index,
+                  const struct trey_outcome *outcome, bool from_store)
+{
+    struct counts *counts = context;
+    assert_true(player_index < PLAYERS && input_index < INPUTS && outcome->done);
+    *(from_store ? &counts->stored : &counts->run) += 1;
+    if (counts->cancel != NULL && counts->run == 3)
+        *counts->cancel = 1;
+}
+
+static enum trey_status compare(const struct field *field, struct counts *counts,
+                                struct trey_store *store, struct trey_outcome *outcomes)
+{
+    struct trey_compare_options options;
+    trey_compare_defaults(&options);
+    options.runs_at_once = 2;
+    options.report = count;
+    options.report_context = counts;
+    options.cancel = counts->cancel;
+    options.store = store;
+    return trey_compare_run((const struct trey_player *const *)field->players, PLAYERS,
+                            field->inputs, INPUTS, &options, outcomes, NULL);
+}
+
+static const char *const usual[PLAYERS] = {"dldfs(depth=2)", "beta", "plan(width=20)"};
+
+static void test_runs_are_those_of_the_players(void **state)
+{
+    (void)state;
+    struct field field = field_of(usual);
+    struct trey_outcome outcomes[RUNS];
+    struct counts counts = {0};
+    assert_int_equal(compare(&field, &counts, NULL, outcomes), TREY_OK);
+    assert_int_equal(counts.run, RUNS);
+    struct trey_baseline *beta = NULL;
+    assert_int_equal(trey_baseline_parse("beta", &beta, NULL), TREY_OK);
+    struct trey_baseline_options options;
+    trey_baseline_defaults(&options);
+    for (int i = 0; i < INPUTS; i++) {
+        struct trey_plan plan;
+        assert_int_equal(
+            trey_baseline_play(beta, field.sequences[i], &options, &plan, NULL, NULL),
+            TREY_OK);
+        const struct trey_outcome *outcome = &outcomes[INPUTS + i];
+        assert_int_equal(outcome->score, plan.score);
+        assert_int_equal(outcome->moves, plan.move_count);
+        assert_int_equal(outcome->bound, plan.bound.score);
+        assert_true(outcome->peak_bytes > 100000);
+        assert_true(outcome->peak_bytes < (uint64_t)512 << 20);
+        trey_plan_clear(&plan);
+    }
+    trey_baseline_free(beta);
+    field_free(&field);
+}
+
+static void test_failures_are_told(void **state)
+{
+    (void)state;
+    static const char *const configs[PLAYERS] = {"dldfs(depth=2)", "wide(nodes=16777216)",
+                                                 "mu"};
+    struct field field = field_of(configs);
+    struct trey_outcome outcomes[RUNS];
+    struct counts counts = {0};
+    assert_int_equal(compare(&field, &counts, NULL, outcomes), TREY_ERR_LIMIT);
+    field_free(&field);
+}
+
+static void need_store(void)
+{
+    if (trey_store_available())
+        return;
+    struct trey_store *store = NULL;
+    assert_int_equal(trey_store_open("x", &store, NULL), TREY_ERR_LIMIT);
+    print_message("built without SQLite: skipped\n");
+    skip();
+}
+
+static void temporary(char path[64])
+{
+    snprintf(path, 64, "/tmp/trey-test-store-%ld.db", (long)getpid());
+    remove(path);
+}
+
+static void test_cancelled_comparison_goes_on(void **state)
+{
+    (void)state;
+    need_store();
+    char path[64];
+    temporary(path);
+    struct field field = field_of(usual);
+    struct trey_outcome first[RUNS], second[RUNS];
+    static volatile sig_atomic_t cancel;
+    struct trey_store *store = NULL;
+    assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
+    struct counts counts = {.cancel = &cancel};
+    cancel = 0;
+    assert_int_equal(compare(&field, &counts, store, first), TREY_ERR_CANCELLED);
+    assert_true(counts.run >= 3 && counts.run < RUNS);
+    trey_store_close(store);
+
+    assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
+    struct counts again = {0};
+    assert_int_equal(compare(&field, &again, store, first), TREY_OK);
+    assert_int_equal(again.stored, counts.run);
+    assert_int_equal(again.run, RUNS - counts.run);
+    struct counts third = {0};
+    assert_int_equal(compare(&field, &third, store, second), TREY_OK);
+    assert_int_equal(third.stored, RUNS);
+    for (int i = 0; i < RUNS; i++) {
+        assert_int_equal(first[i].score, second[i].score);
+        assert_true(first[i].seconds <= second[i].seconds &&
+                    first[i].seconds >= second[i].seconds);
+    }
+    trey_store_close(store);
+    remove(path);
+    field_free(&field);
+}
+
+static void test_keys_of_the_store(void **state)
+{
+    (void)state;
+    need_store();
+    char path[64];
+    temporary(path);
+    struct trey_store *store = NULL;
+    assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
+    const struct trey_store_key key = {"p", "i", "l"};
+    const struct trey_store_key others[] = {
+        {"q", "i", "l"}, {"p", "j", "l"}, {"p", "i", "m"}};
+    struct trey_outcome outcome = {.score = 7,
+                                   .bound = UINT64_C(1) << 62,
+                                   .moves = 3,
+                                   .positions = 4,
+                                   .switches = 5,
+                                   .peak_bytes = 6,
+                                   .seconds = 0.25,
+                                   .optimal = true};
+    assert_int_equal(trey_store_add(store, &key, "name", &outcome, NULL), TREY_OK);
+    struct trey_outcome found;
+    assert_int_equal(trey_store_find(store, &key, &found, NULL), TREY_OK);
+    outcome.done = true;
+    assert_true(found.done && found.optimal);
+    assert_int_equal(found.score, 7);
+    assert_int_equal(found.bound, outcome.bound);
+    assert_int_equal(found.peak_bytes, 6);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(trey_store_find(store, &others[i], &found, NULL), TREY_OK);
+        assert_false(found.done);
+    }
+    trey_store_close(store);
+    trey_store_close(NULL);
+    remove(path);
+}
+
+static void test_refused_stores(void **state)
+{
+    (void)state;
+    need_store();
+    char path[64];
+    temporary(path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    for (int i = 0; i < 200; i++)
+        fputs("this is no database, whatever it is called\n", file);
+    fclose(file);
+    struct trey_store *store = NULL;
+    struct trey_error error;
+    assert_int_equal(trey_store_open(path, &store, &error), TREY_ERR_INPUT);
+    assert_int_equal(trey_store_open("/nowhere/at/all.db", &store, &error), TREY_ERR_IO);
+    remove(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_players),
+        cmocka_unit_test(test_intervals),
+        cmocka_unit_test(test_runs_are_those_of_the_players),
+        cmocka_unit_test(test_failures_are_told),
+        cmocka_unit_test(test_cancelled_comparison_goes_on),
+        cmocka_unit_test(test_keys_of_the_store),
+        cmocka_unit_test(test_refused_stores),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
