@@ -14,7 +14,8 @@ configure = cmake --preset release -DTREY_WERROR=$(WERROR) \
 
 # cmake --build is told the number of jobs; make's own would only confuse it.
 unexport MAKEFLAGS
-.PHONY: build demo check bench install format coverage clean have-build get-build get-check
+.PHONY: build demo check bench install format coverage clean have-build get-build get-check \
+        figures report dist get-figures
 
 define build_command
 	@$(configure) -DTREY_TESTS=$(TESTS) >/dev/null
@@ -52,6 +53,17 @@ format:
 coverage: get-check
 	tools/coverage
 
+# docs/figures/*.svg, and build/figures/*.png, from the raw results in docs/results.
+figures: get-figures
+	tools/figures
+
+report: figures
+	tools/report build/trey-report.pdf
+
+# Sources and report in one archive, without version control.
+dist: report
+	tools/dist
+
 clean:
 	rm -rf build build-*
 
@@ -60,6 +72,9 @@ have-build:
 
 get-build:
 	@tools/install-deps build
+
+get-figures:
+	@tools/install-deps figures
 
 get-check:
 	@tools/install-deps check

@@ -1,0 +1,91 @@
+# From the Markdown of docs/analysis.md to troff with the ms macros and tbl: headings,
+# paragraphs, lists, tables, figures, code, and **bold**, *italic*, `code` within lines.
+function inline(text,    out, start, size) {
+    gsub(/\\/, "\\e", text)
+    while (match(text, /`[^`]*`/)) {
+        start = RSTART; size = RLENGTH # styles() matches on its own
+        out = out styles(substr(text, 1, start - 1)) \
+              "\\f[CR]" substr(text, start + 1, size - 2) "\\f[]"
+        text = substr(text, start + size)
+    }
+    return out styles(text)
+}
+function styles(text,    before, word) {
+    while (match(text, /\[[^]]*\]\([^)]*\)/)) { # a link: its words alone
+        before = substr(text, 1, RSTART - 1)
+        word = substr(text, RSTART + 1)
+        sub(/\].*/, "", word)
+        text = before word substr(text, RSTART + RLENGTH)
+    }
+    while (match(text, /\*\*[^*]+\*\*/))
+        text = substr(text, 1, RSTART - 1) "\\fB" substr(text, RSTART + 2, RLENGTH - 4) \
+               "\\fP" substr(text, RSTART + RLENGTH)
+    while (match(text, /\*[^* ][^*]*\*/))
+        text = substr(text, 1, RSTART - 1) "\\fI" substr(text, RSTART + 1, RLENGTH - 2) \
+               "\\fP" substr(text, RSTART + RLENGTH)
+    return text
+}
+function say(text) {
+    if (text ~ /^[.']/) text = "\\&" text
+    print text
+}
+function flush_table(    row, column, cells, count, layout) {
+    count = split(table[1], cells, "|") - 2
+    for (column = 1; column <= count; column++)
+        layout = layout (column > 1 && table[3] ~ /[0-9]/ && numeric(column) ? "r " : "l ")
+    print ".TS\ncenter;"
+    gsub(/ $/, "", layout)
+    head = layout
+    gsub(/[lr]/, "&B", head)
+    if (wide(count)) sub(/l$/, "lx", layout)
+    print head "\n" layout "."
+    for (row = 1; row <= rows; row++) {
+        if (row == 2) { print "_"; continue }
+        split(table[row], cells, "|")
+        line = ""
+        for (column = 2; column <= count + 1; column++) {
+            gsub(/^ +| +$/, "", cells[column])
+            cell = inline(cells[column])
+            if (length(cells[column]) > 34) cell = "T{\n.ad l\n" cell "\nT}"
+            line = line (column > 2 ? "\t" : "") cell
+        }
+        print line
+    }
+    print ".TE"
+    rows = 0
+}
+function wide(count,    row, cells) {
+    for (row = 3; row <= rows; row++) {
+        split(table[row], cells, "|")
+        if (length(cells[count + 1]) > 36) return 1
+    }
+    return 0
+}
+function numeric(column,    row, cells) {
+    for (row = 3; row <= rows; row++) {
+        split(table[row], cells, "|")
+        gsub(/ /, "", cells[column + 1])
+        if (cells[column + 1] !~ /^[-+0-9.,%–]+$/) return 0
+    }
+    return 1
+}
+BEGIN {
+    print ".nr PS 10\n.nr VS 12.5\n.nr LL 6.3i\n.nr PO 1i\n.nr HM 0.9i\n.nr FM 0.9i\n.ds CH\n.ds CF \\*[PN]"
+}
+rows > 0 && !/^\|/ { flush_table(); print ".PP" }
+/^```/ { code = !code; print code ? ".DS I\n.ft CR\n.ps -1.5" : ".ps\n.ft\n.DE"; next }
+code { gsub(/\\/, "\\e"); say($0); next }
+/^\|/ { table[++rows] = $0; next }
+/^# / { print ".TL\n" inline(substr($0, 3)); next }
+/^## / { print ".SH\n" inline(substr($0, 4)); fresh = 1; next }
+/^!\[/ {
+    caption = $0; sub(/^!\[/, "", caption); sub(/\]\(.*/, "", caption)
+    file = $0; sub(/.*figures\//, "", file); sub(/\.svg.*/, "", file)
+    print ".KS\n.PSPIC -C " figures "/" file ".eps 6.2i\n.LP\n.ps -1\n\\fBFigure " ++figure \
+          ".\\fP " inline(caption) "\n.ps\n.KE"
+    next
+}
+/^- / { print ".IP \\[bu] 2"; say(inline(substr($0, 3))); item = 1; next }
+/^$/ { if (!blank) print ".PP"; blank = 1; item = 0; next }
+{ blank = 0; sub(/^ +/, ""); say(inline($0)) }
+END { if (rows > 0) flush_table() }
