@@ -37,6 +37,12 @@ TREY_API enum trey_status trey_evaluator_points(struct trey_shape shape,
                                                 struct trey_evaluator **evaluator,
                                                 struct trey_error *error);
 
+/* An evaluator by name: "heuristic" or "points". TREY_ERR_ARGUMENT for another. */
+TREY_API enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
+                                               enum trey_eval_family family,
+                                               struct trey_evaluator **evaluator,
+                                               struct trey_error *error);
+
 /* NULL is taken. No search may use it any more. */
 TREY_API void trey_evaluator_free(struct trey_evaluator *evaluator);
 

@@ -46,7 +46,7 @@ function flush_table(    row, column, cells, count, layout) {
         for (column = 2; column <= count + 1; column++) {
             gsub(/^ +| +$/, "", cells[column])
             cell = inline(cells[column])
-            if (length(cells[column]) > 34) cell = "T{\n.ad l\n" cell "\nT}"
+            if (length(cells[column]) > (count > 4 ? 16 : 34)) cell = "T{\n.ad l\n" cell "\nT}"
             line = line (column > 2 ? "\t" : "") cell
         }
         print line
@@ -77,12 +77,12 @@ rows > 0 && !/^\|/ { flush_table(); print ".PP" }
 code { gsub(/\\/, "\\e"); say($0); next }
 /^\|/ { table[++rows] = $0; next }
 /^# / { print ".TL\n" inline(substr($0, 3)); next }
-/^## / { print ".SH\n" inline(substr($0, 4)); fresh = 1; next }
+/^## / { print ".SH\n" inline(substr($0, 4)) "\n.LP"; blank = 1; next }
 /^!\[/ {
     caption = $0; sub(/^!\[/, "", caption); sub(/\]\(.*/, "", caption)
     file = $0; sub(/.*figures\//, "", file); sub(/\.svg.*/, "", file)
     print ".KS\n.PSPIC -C " figures "/" file ".eps 6.2i\n.LP\n.ps -1\n\\fBFigure " ++figure \
-          ".\\fP " inline(caption) "\n.ps\n.KE"
+          ".\\fP " inline(caption) "\n.ps\n.KE\n.LP"; blank = 1
     next
 }
 /^- / { print ".IP \\[bu] 2"; say(inline(substr($0, 3))); item = 1; next }

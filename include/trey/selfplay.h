@@ -1,0 +1,126 @@
+/* trey/selfplay.h - players of Threes! and 2048 by name, many games, and what they say.
+ *
+ * A player is asked for one slide at a time and is given a view: it cannot know what a
+ * person at the table would not. */
+#ifndef TREY_SELFPLAY_H
+#define TREY_SELFPLAY_H
+
+#include "trey/arena.h"
+#include "trey/search.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- players ---------------------------------------------------------------------------
+ */
+
+/* How a player is to think. Zero-initialise through trey_agent_defaults. */
+struct trey_agent_options {
+    struct trey_search_limits limits; /* of one slide; time_s is a mean over the game */
+    size_t table_bytes;               /* of the search's table */
+    uint64_t seed;                    /* of players that choose at random */
+    bool cpu_time; /* time is that of the thread's processor, so that other programs on
+                      the machine do not weaken the player; else of the wall clock */
+};
+
+/* Depth 2, a table of TREY_SEARCH_TABLE_BYTES. */
+TREY_API void trey_agent_defaults(struct trey_agent_options *options);
+
+/* A player with what it remembers of the game it is in. For one thread at a time. */
+struct trey_agent;
+
+/* Makes a player for these rules:
+ *     random          each legal slide equally likely
+ *     greedy          the slide that gains most points at once, the first of the best
+ *     heuristic       search with the hand-made evaluation
+ *     exec:COMMAND    a program that speaks docs/formats/engine.md, run by the shell
+ * `evaluator` may be NULL; else players that search use it instead of making their own,
+ * so that many can share one, and it must outlive the player. TREY_ERR_ARGUMENT for an
+ * unknown name, TREY_ERR_IO for a program that does not answer. */
+TREY_API enum trey_status trey_agent_new(const char *name, const struct trey_rules *rules,
+                                         const struct trey_agent_options *options,
+                                         const struct trey_evaluator *evaluator,
+                                         struct trey_agent **agent,
+                                         struct trey_error *error);
+
+/* NULL is taken. */
+TREY_API void trey_agent_free(struct trey_agent *agent);
+
+/* Names for lists and help texts: index 0, 1, ... NULL after the last. */
+TREY_API const char *trey_agent_name_at(int index);
+
+/* The name with every setting that changes what the player does, for stores and records:
+ * "heuristic depth=2". Owned by the agent. */
+TREY_API const char *trey_agent_text(const struct trey_agent *agent);
+
+/* A new game begins, of this seed and number. */
+TREY_API enum trey_status trey_agent_begin(struct trey_agent *agent, uint64_t seed,
+                                           uint64_t number, struct trey_error *error);
+
+/* The slide the player chooses; `view` is not over. TREY_ERR_INPUT if a program answers
+ * with an illegal slide or none, TREY_ERR_IO if it is gone. */
+TREY_API enum trey_status trey_agent_choose(struct trey_agent *agent,
+                                            const struct trey_view *view,
+                                            enum trey_direction *direction,
+                                            struct trey_error *error);
+
+/* --- many games ------------------------------------------------------------------------
+ */
+
+/* Told after each game, in order of the games whatever the threads, and for those found
+ * in the store; `record` is NULL for the latter or if none was asked for. Called by one
+ * thread at a time. A status other than TREY_OK ends the run. */
+typedef enum trey_status (*trey_selfplay_fn)(void *context, uint64_t game,
+                                             const struct trey_game_result *result,
+                                             const struct trey_record *record,
+                                             struct trey_error *error);
+
+struct trey_selfplay_options {
+    struct trey_rules rules;
+    uint64_t seed, first, games; /* numbers first .. first + games - 1 */
+    unsigned threads;            /* 0: one per processor */
+    bool records;                /* keep records, for `report` and the store */
+    struct trey_store *store;    /* optional: games found there are not played again */
+    const volatile sig_atomic_t *cancel; /* optional: stop soon once it is not 0 */
+    trey_selfplay_fn report;             /* optional */
+    void *report_context;
+};
+
+/* Plays the games. results[game - first], of the caller's, receives them; `done` tells
+ * which were finished when the run failed or was cancelled (TREY_ERR_CANCELLED). The same
+ * options give the same results with any number of threads, unless time limits them. */
+TREY_API enum trey_status trey_selfplay_run(const char *player,
+                                            const struct trey_agent_options *agent,
+                                            const struct trey_selfplay_options *options,
+                                            struct trey_game_result *results,
+                                            struct trey_error *error);
+
+/* --- statistics ------------------------------------------------------------------------
+ */
+
+/* The 95 % interval of a share, by Wilson: of `hits` out of `count` >= 1. */
+TREY_API void trey_interval_of_share(uint64_t hits, uint64_t count,
+                                     struct trey_interval *interval);
+
+/* What many games say. */
+struct trey_selfplay_stats {
+    uint64_t games;
+    struct trey_interval mean; /* of scores; bootstrap */
+    uint64_t median, least, most;
+    struct trey_interval reach[16]; /* by rank: share of games that made it, or larger */
+    double ends[16];                /* by rank: share of games with this largest tile */
+    double moves;                   /* a game, the mean */
+    double ms_mean;                 /* a slide, over all slides */
+    double ms_p99, ms_most;         /* the 99th percentile of slides, and the slowest */
+};
+
+TREY_API enum trey_status trey_selfplay_sum(const struct trey_game_result *results,
+                                            size_t count,
+                                            struct trey_selfplay_stats *stats,
+                                            struct trey_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
