@@ -49,12 +49,8 @@ static void test_symmetry(void **state)
 }
 
 /* The two tables agree, and a line is worth the same from either end. */
-static void test_line_tables(void **state)
+static void check_table(const struct trey_eval_table *lines)
 {
-    (void)state;
-    struct trey_evaluator *evaluator = heuristic(4, 4);
-    const struct trey_eval_lines *lines = evaluator->lines;
-    assert_non_null(lines);
     for (unsigned line = 0; line < 1U << 16; line++) {
         unsigned mirrored = (unsigned)(trey_eval_mirror(line) & 0xffff);
         assert_int_equal(lines->end[line], lines->end[mirrored]);
@@ -62,6 +58,16 @@ static void test_line_tables(void **state)
         assert_true(lines->end[line] <= TREY_EVAL_MAX_LINE &&
                     lines->end[line] >= -TREY_EVAL_MAX_LINE);
     }
+}
+
+static void test_line_tables(void **state)
+{
+    (void)state;
+    struct trey_evaluator *evaluator = heuristic(4, 4);
+    const struct trey_eval_lines *lines = evaluator->lines;
+    assert_non_null(lines);
+    check_table(&lines->wall);
+    check_table(&lines->inside);
     trey_evaluator_free(evaluator);
 }
 
@@ -86,7 +92,7 @@ static void test_features(void **state)
 {
     (void)state;
     static const struct {
-        struct trey_heuristic_weights weights;
+        struct trey_heuristic_line weights;
         const char *board;
         float value;
     } cases[] = {
@@ -99,15 +105,19 @@ static void test_features(void **state)
         {{.order = 1.0F, .order_power = 2.0F}, "3530000000000000", -(16.0F)},
         {{.trap = 1.0F}, "7373000000000000", -4.0F},
         {{.edge_trap = 1.0F}, "3700000000000000", -4.0F},
+        {{.merge_rank = 1.0F}, "3300550000001100", 8.0F},
+        {{.run_rank = 1.0F}, "3450000000000000", 7.0F},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct trey_evaluator *evaluator = NULL;
         struct trey_shape shape = {4, 4};
         trey_board board;
+        struct trey_heuristic_weights weights = {.wall = cases[i].weights,
+                                                 .inside = cases[i].weights};
         assert_int_equal(trey_board_parse(shape, cases[i].board, &board, NULL), TREY_OK);
-        assert_int_equal(trey_heuristic_make(shape, TREY_EVAL_THREES, &cases[i].weights,
-                                             &evaluator, NULL),
-                         TREY_OK);
+        assert_int_equal(
+            trey_heuristic_make(shape, TREY_EVAL_THREES, &weights, &evaluator, NULL),
+            TREY_OK);
         float value = trey_evaluator_value(evaluator, board);
         if (fabsf(value - cases[i].value) > 0.01F)
             fail_msg("case %zu: %g, not %g", i, (double)value, (double)cases[i].value);

@@ -341,9 +341,16 @@ static void test_limits(void **state)
         assert_true(result.depth_plies >= 1);
         if (i % 3 == 0 && result.depth_plies > 1)
             assert_true(result.nodes < limits.nodes + 1000);
-        struct trey_search_result again = run(pair.search, &view, result.depth_plies);
-        assert_memory_equal(result.value, again.value, sizeof again.value);
-        assert_int_equal(result.best, again.best);
+        struct trey_search_result again;
+        trey_search_limits_defaults(&limits);
+        limits.depth_plies = limits.depth_plies < result.depth_plies ? limits.depth_plies
+                                                                     : result.depth_plies;
+        limits.min_probability = result.min_probability;
+        assert_int_equal(trey_search_run(pair.search, &view, &limits, &again, NULL),
+                         TREY_OK);
+        for (int direction = 0; direction < 4; direction++)
+            assert_true(fabs(result.value[direction] - again.value[direction]) <
+                        1e-3 * (1.0 + fabs(again.value[direction])));
     }
     pair_free(&pair);
 }
@@ -455,6 +462,88 @@ static void test_the_end_of_the_game(void **state)
     pair_free(&pair);
 }
 
+/* Without cut-offs several threads find what one finds; with them, about that. */
+static void test_threads(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct pair one = pair_new("window", HEURISTIC, (size_t)1 << 20);
+    struct pair many = pair_new("window", HEURISTIC, (size_t)1 << 20);
+    assert_int_equal(trey_search_set_threads(many.search, 1000, NULL), TREY_ERR_ARGUMENT);
+    for (unsigned i = 0; i < 12; i++) {
+        struct trey_view view = random_game(&random, &one.rules, 10 * (int)i).view;
+        assert_int_equal(trey_search_set_threads(many.search, 1 + i % 6, NULL), TREY_OK);
+        struct trey_search_result a = run(one.search, &view, 3);
+        struct trey_search_result b = run(many.search, &view, 3);
+        assert_memory_equal(a.value, b.value, sizeof a.value);
+        assert_int_equal(a.depth_plies, b.depth_plies);
+
+        struct trey_search_limits limits;
+        trey_search_limits_defaults(&limits);
+        limits.nodes = 100000;
+        assert_int_equal(trey_search_run(many.search, &view, &limits, &b, NULL), TREY_OK);
+        assert_true(b.legal == 0 || b.depth_plies >= 1);
+        assert_true(b.nodes < 2 * limits.nodes);
+    }
+    pair_free(&one);
+    pair_free(&many);
+}
+
+/* Every depth is told, deeper and deeper, or by lower cut-offs. */
+struct told {
+    int depths;
+    double least;
+};
+
+static void hear(void *context, const struct trey_search_result *result)
+{
+    struct told *told = context;
+    told->depths++;
+    assert_true(result->nodes > 0 && result->best >= 0);
+    assert_true(result->min_probability <= told->least);
+    told->least = result->min_probability;
+}
+
+static void test_report(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct pair pair = pair_new("window", HEURISTIC, (size_t)1 << 20);
+    struct trey_view view = random_game(&random, &pair.rules, 5).view;
+    struct told told = {0, 1.0};
+    struct trey_search_result result;
+    struct trey_search_limits limits;
+    trey_search_limits_defaults(&limits);
+    limits.report = hear;
+    limits.report_context = &told;
+    limits.depth_plies = 3;
+    assert_int_equal(trey_search_run(pair.search, &view, &limits, &result, NULL),
+                     TREY_OK);
+    assert_int_equal(told.depths, 3);
+    limits.depth_plies = 20;
+    limits.nodes = 1000000;
+    told = (struct told){0, 1.0};
+    assert_int_equal(trey_search_run(pair.search, &view, &limits, &result, NULL),
+                     TREY_OK);
+    assert_true(told.depths >= 3);
+    assert_true(told.least == result.min_probability);
+    pair_free(&pair);
+}
+
+/* Slides that take their limit come to the mean. */
+static void test_pace(void **state)
+{
+    (void)state;
+    struct trey_pace pace;
+    trey_pace_begin(&pace, 2.0);
+    for (int i = 0; i < 1000; i++) {
+        double limit_s = trey_pace_limit(&pace);
+        assert_true(limit_s >= 0.5 && limit_s <= 8.0);
+        trey_pace_spent(&pace, limit_s * (i % 3 == 0 ? 0.2 : 0.9));
+    }
+    assert_true(fabs(pace.spent_s / 1000.0 - 2.0) < 0.2);
+}
+
 /* A cut-off leaves depth 1 alone and saves nodes beyond. */
 static void test_probability_cut(void **state)
 {
@@ -468,7 +557,8 @@ static void test_probability_cut(void **state)
     limits.depth_plies = 3;
     limits.min_probability = 1.0;
     assert_int_equal(trey_search_run(pair.search, &view, &limits, &cut, NULL), TREY_OK);
-    assert_int_equal(cut.depth_plies, 3);
+    assert_true(cut.depth_plies >= 1 && cut.depth_plies <= 3);
+    assert_true(cut.min_probability == 1.0);
     assert_true(cut.nodes < all.nodes);
     assert_false(cut.exact);
     pair_free(&pair);
@@ -482,6 +572,9 @@ int main(void)
         cmocka_unit_test(test_to_the_end_of_tiny_games),
         cmocka_unit_test(test_nothing_hidden_matters),
         cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_report),
+        cmocka_unit_test(test_pace),
         cmocka_unit_test(test_bad_arguments),
         cmocka_unit_test(test_repeatable),
         cmocka_unit_test(test_many_searches),

@@ -22,7 +22,7 @@ enum trey_eval_family {
 };
 
 /* The hand-made evaluation: tables of what a line of cells is worth, summed over rows and
- * columns. Takes about 512 KiB for 4x4, at most 1.5 MiB. Fails for want of memory or,
+ * columns. Takes about 1 MiB for 4x4, at most 2 MiB. Fails for want of memory or,
  * with TREY_ERR_ARGUMENT, for a shape or family that there is not. */
 TREY_API enum trey_status trey_evaluator_heuristic(struct trey_shape shape,
                                                    enum trey_eval_family family,

@@ -24,30 +24,41 @@ extern "C" {
 #define TREY_SEARCH_MIN_TABLE_BYTES ((size_t)1 << 12)
 #define TREY_SEARCH_MAX_TABLE_BYTES ((size_t)1 << 36)
 
+struct trey_search_result;
+
 /* When to stop: at the first of these. Depth 1 is always finished. Fill it through
- * trey_search_limits_defaults, then change what is wanted. */
+ * trey_search_limits_defaults, then change what is wanted.
+ *
+ * With neither nodes nor time limited, the search goes deeper ply by ply. Within such a
+ * budget it goes on in finer steps: it lowers the probability below which it evaluates
+ * and does not search, each time by so much as the budget will most likely allow. */
 struct trey_search_limits {
     unsigned depth_plies;   /* 1..TREY_SEARCH_MAX_DEPTH */
     uint64_t nodes;         /* boards looked at, over all depths; 0: no limit */
     double time_s;          /* of the call; 0: no limit */
+    bool cpu_time;          /* of this thread's processor, else of the wall clock */
     double min_probability; /* a position that is less likely to be reached than this,
                                the player's slides given, is evaluated and not searched;
                                0: none. It trades exactness for depth. */
     const volatile sig_atomic_t *cancel; /* optional: stop soon once it is not 0 */
+    /* Optional: told what each depth has found; `result` is valid during the call. */
+    void (*report)(void *context, const struct trey_search_result *result);
+    void *report_context;
 };
 
 /* What a search found, all values from the same, last finished depth. Values are in the
  * evaluator's scale; of points, those of the whole game in Threes! and those from here on
  * in 2048. A slide that ends the game by top `end` is worth what it ends with. */
 struct trey_search_result {
-    double value[4];      /* by direction; 0 where illegal */
-    unsigned legal;       /* bit 1 << direction */
-    int best;             /* the first direction of the largest value; -1: game over */
-    unsigned depth_plies; /* 0: game over */
-    bool exact;           /* every line was followed to the end of the game, so that no
-                             greater depth gives other values */
-    uint64_t nodes;       /* positions searched and boards evaluated, over all depths */
-    uint64_t leaves;      /* of these, boards evaluated */
+    double value[4];        /* by direction; 0 where illegal */
+    unsigned legal;         /* bit 1 << direction */
+    int best;               /* the first direction of the largest value; -1: game over */
+    unsigned depth_plies;   /* of the longest lines looked at; 0: game over */
+    double min_probability; /* by which lines were cut off, of all the same */
+    bool exact;             /* every line was followed to the end of the game, so that no
+                               greater depth gives other values */
+    uint64_t nodes;         /* positions searched and boards evaluated, over all depths */
+    uint64_t leaves;        /* of these, boards evaluated */
     double seconds;
 };
 
@@ -65,6 +76,14 @@ TREY_API enum trey_status trey_search_new(const struct trey_rules *rules,
                                           size_t table_bytes, struct trey_search **search,
                                           struct trey_error *error);
 
+/* Sets how many threads search one position, at first 1; 0: one per processor. Limits of
+ * time are then of the wall clock. Without min_probability and limits the values do not
+ * depend on it. TREY_ERR_ARGUMENT for too many, TREY_ERR_MEMORY. */
+#define TREY_SEARCH_MAX_THREADS 256
+TREY_API enum trey_status trey_search_set_threads(struct trey_search *search,
+                                                  unsigned threads,
+                                                  struct trey_error *error);
+
 /* NULL is taken. The evaluator is left alone. */
 TREY_API void trey_search_free(struct trey_search *search);
 
@@ -79,6 +98,37 @@ TREY_API enum trey_status trey_search_run(struct trey_search *search,
                                           const struct trey_search_limits *limits,
                                           struct trey_search_result *result,
                                           struct trey_error *error);
+
+/* Time for the slides of a game, so that their mean comes to what is wanted: what one
+ * slide leaves over, the following may use. */
+struct trey_pace {
+    double mean_s, spent_s;
+    uint64_t slides;
+};
+
+static inline void trey_pace_begin(struct trey_pace *pace, double mean_s)
+{
+    pace->mean_s = mean_s;
+    pace->spent_s = 0.0;
+    pace->slides = 0;
+}
+
+/* For the limit `time_s` of the next slide: up to four times the mean. */
+static inline double trey_pace_limit(const struct trey_pace *pace)
+{
+    double saved_s = pace->mean_s * (double)pace->slides - pace->spent_s;
+    double limit_s = pace->mean_s + saved_s / 16.0;
+    return limit_s < 0.25 * pace->mean_s  ? 0.25 * pace->mean_s
+           : limit_s > 4.0 * pace->mean_s ? 4.0 * pace->mean_s
+                                          : limit_s;
+}
+
+/* A slide took so long. */
+static inline void trey_pace_spent(struct trey_pace *pace, double seconds)
+{
+    pace->spent_s += seconds;
+    pace->slides++;
+}
 
 #ifdef __cplusplus
 }

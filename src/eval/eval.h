@@ -10,9 +10,13 @@
  * tables hold the same values; in `middle` the first two cells of the index are swapped.
  * So for the cell at an end of a line, and for one in the middle, there is a table in
  * which the 16 ranks that the cell may have lie side by side. */
-struct trey_eval_lines {
+struct trey_eval_table {
     const int32_t *end, *middle;
-    float unit; /* what 1 in the tables is worth */
+};
+
+struct trey_eval_lines {
+    struct trey_eval_table wall, inside; /* the outer two lines each way, and the inner */
+    float unit;                          /* what 1 in the tables is worth */
 };
 
 /* No sum over 8 lines and 4 boards overflows. */
@@ -57,8 +61,8 @@ static inline trey_board trey_eval_mirror(trey_board b)
 /* The sum of the rows' values. */
 static inline int32_t trey_eval_rows(const struct trey_eval_lines *lines, trey_board b)
 {
-    return lines->end[b & 0xffff] + lines->end[b >> 16 & 0xffff] +
-           lines->end[b >> 32 & 0xffff] + lines->end[b >> 48];
+    return lines->wall.end[b & 0xffff] + lines->inside.end[b >> 16 & 0xffff] +
+           lines->inside.end[b >> 32 & 0xffff] + lines->wall.end[b >> 48];
 }
 
 #endif

@@ -16,27 +16,36 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define THREES(name, threes, doubles, help)  .name = threes,
-#define DOUBLES(name, threes, doubles, help) .name = doubles,
+#define AT_WALL(name, wall, inside, doubles, help) .name = wall,
+#define IN_SIDE(name, wall, inside, doubles, help) .name = inside,
+#define DOUBLES(name, wall, inside, doubles, help) .name = doubles,
 const struct trey_heuristic_weights trey_heuristic_defaults[2] = {
-    [TREY_EVAL_THREES] = {TREY_HEURISTIC_WEIGHTS(THREES)},
-    [TREY_EVAL_2048] = {TREY_HEURISTIC_WEIGHTS(DOUBLES)},
+    [TREY_EVAL_THREES] = {{TREY_HEURISTIC_WEIGHTS(AT_WALL)},
+                          {TREY_HEURISTIC_WEIGHTS(IN_SIDE)},
+                          .lost = -16000.0F,
+                          .won = 30000.0F},
+    [TREY_EVAL_2048] = {{TREY_HEURISTIC_WEIGHTS(DOUBLES)},
+                        {TREY_HEURISTIC_WEIGHTS(DOUBLES)},
+                        .lost = -16000.0F,
+                        .won = 30000.0F},
 };
-#undef THREES
+#undef AT_WALL
+#undef IN_SIDE
 #undef DOUBLES
 
 enum { LONGEST = 4, RANKS = 16, UNIT = 1024 };
+enum { WALL, INSIDE, PLACES }; /* of a line */
 
 struct heuristic {
     struct trey_evaluator base;
     struct trey_eval_lines lines;
-    int32_t *table[LONGEST + 1]; /* by the number of cells, of which a shape needs two */
-    int32_t *middle;
+    int32_t *table[PLACES][LONGEST + 1]; /* by the number of cells; a shape needs two */
+    int32_t *middle[PLACES];
 };
 
 /* What the values of lines are made from. */
 struct maker {
-    const struct trey_heuristic_weights *weights;
+    const struct trey_heuristic_line *weights;
     bool threes;
     float order[RANKS], load[RANKS]; /* powers of the ranks */
 };
@@ -46,7 +55,7 @@ struct maker {
 
 static float neighbours_value(const struct maker *maker, int a, int b)
 {
-    const struct trey_heuristic_weights *w = maker->weights;
+    const struct trey_heuristic_line *w = maker->weights;
     if (a == 0 || b == 0)
         return 0.0F;
     int low = a < b ? a : b, high = a < b ? b : a;
@@ -56,8 +65,8 @@ static float neighbours_value(const struct maker *maker, int a, int b)
         return -w->strange;
     }
     if (low == high)
-        return w->merge;
-    return high - low == 1 ? w->run : 0.0F;
+        return w->merge + w->merge_rank * (float)low;
+    return high - low == 1 ? w->run + w->run_rank * (float)low : 0.0F;
 }
 
 /* How far the line is from being sorted one way or the other. */
@@ -74,7 +83,7 @@ static float disorder(const struct maker *maker, const int *line, int length)
     return up < down ? up : down;
 }
 
-static float trapped(const struct trey_heuristic_weights *w, const int *line, int length)
+static float trapped(const struct trey_heuristic_line *w, const int *line, int length)
 {
     float value = 0.0F;
     for (int i = 0; i < length; i++) {
@@ -91,7 +100,7 @@ static float trapped(const struct trey_heuristic_weights *w, const int *line, in
 
 static float line_value(const struct maker *maker, const int *line, int length)
 {
-    const struct trey_heuristic_weights *w = maker->weights;
+    const struct trey_heuristic_line *w = maker->weights;
     float value = 0.0F;
     for (int i = 0; i < length; i++) {
         value -= w->load * maker->load[line[i]];
@@ -130,11 +139,12 @@ static void fill_table(const struct maker *maker, int length, int32_t *table)
     }
 }
 
-static bool make_table(struct heuristic *heuristic, const struct maker *maker, int length)
+static bool make_table(struct heuristic *heuristic, const struct maker *maker, int place,
+                       int length)
 {
     if (length > LONGEST)
         length = LONGEST;
-    int32_t **table = &heuristic->table[length];
+    int32_t **table = &heuristic->table[place][length];
     if (*table != NULL)
         return true;
     *table = malloc(((size_t)1 << (4 * length)) * sizeof **table);
@@ -143,15 +153,35 @@ static bool make_table(struct heuristic *heuristic, const struct maker *maker, i
     return *table != NULL;
 }
 
+static bool make_tables(struct heuristic *heuristic, const struct trey_heuristic_line *w,
+                        int place)
+{
+    struct trey_shape shape = heuristic->base.shape;
+    struct maker maker = {.weights = w,
+                          .threes = heuristic->base.family == TREY_EVAL_THREES};
+    for (int rank = 0; rank < RANKS; rank++) {
+        maker.order[rank] = powf((float)rank, w->order_power);
+        maker.load[rank] = powf((float)rank, w->load_power);
+    }
+    return make_table(heuristic, &maker, place, shape.rows) &&
+           make_table(heuristic, &maker, place, shape.cols);
+}
+
 static bool make_lines(struct heuristic *heuristic)
 {
-    const int32_t *end = heuristic->table[4];
-    heuristic->middle = malloc(((size_t)1 << 16) * sizeof *heuristic->middle);
-    if (heuristic->middle == NULL)
-        return false;
-    for (unsigned index = 0; index < 1U << 16; index++)
-        heuristic->middle[trey_eval_swap(index)] = end[index];
-    heuristic->lines = (struct trey_eval_lines){end, heuristic->middle, 1.0F / UNIT};
+    for (int place = 0; place < PLACES; place++) {
+        int32_t *middle = malloc(((size_t)1 << 16) * sizeof *middle);
+        heuristic->middle[place] = middle;
+        if (middle == NULL)
+            return false;
+        for (unsigned index = 0; index < 1U << 16; index++)
+            middle[trey_eval_swap(index)] = heuristic->table[place][4][index];
+    }
+    heuristic->lines = (struct trey_eval_lines){
+        .wall = {heuristic->table[WALL][4], heuristic->middle[WALL]},
+        .inside = {heuristic->table[INSIDE][4], heuristic->middle[INSIDE]},
+        .unit = 1.0F / UNIT,
+    };
     heuristic->base.lines = &heuristic->lines;
     return true;
 }
@@ -171,7 +201,7 @@ static void values_4x4(const struct trey_evaluator *evaluator, const trey_board 
 }
 
 /* The line of `length` cells from cell `first` on, `step` apart. */
-static int64_t any_line(const struct heuristic *heuristic, trey_board board, int first,
+static int64_t any_line(int32_t *const table[LONGEST + 1], trey_board board, int first,
                         int step, int length)
 {
     int window = length < LONGEST ? length : LONGEST;
@@ -180,9 +210,14 @@ static int64_t any_line(const struct heuristic *heuristic, trey_board board, int
         unsigned index = 0;
         for (int i = 0; i < window; i++)
             index |= (unsigned)trey_get(board, first + (start + i) * step) << (4 * i);
-        sum += heuristic->table[window][index];
+        sum += table[window][index];
     }
     return sum;
+}
+
+static int place_of(int line, int lines)
+{
+    return line == 0 || line == lines - 1 ? WALL : INSIDE;
 }
 
 static void values_any(const struct trey_evaluator *evaluator, const trey_board *boards,
@@ -193,9 +228,11 @@ static void values_any(const struct trey_evaluator *evaluator, const trey_board 
     for (int i = 0; i < count; i++) {
         int64_t sum = 0;
         for (int row = 0; row < rows; row++)
-            sum += any_line(heuristic, boards[i], row * cols, 1, cols);
+            sum += any_line(heuristic->table[place_of(row, rows)], boards[i], row * cols,
+                            1, cols);
         for (int col = 0; col < cols; col++)
-            sum += any_line(heuristic, boards[i], col, cols, rows);
+            sum += any_line(heuristic->table[place_of(col, cols)], boards[i], col, cols,
+                            rows);
         values[i] = (float)sum / (float)UNIT;
     }
 }
@@ -203,9 +240,11 @@ static void values_any(const struct trey_evaluator *evaluator, const trey_board 
 static void clear(struct trey_evaluator *evaluator)
 {
     struct heuristic *heuristic = (struct heuristic *)evaluator;
-    for (int length = 0; length <= LONGEST; length++)
-        free(heuristic->table[length]);
-    free(heuristic->middle);
+    for (int place = 0; place < PLACES; place++) {
+        for (int length = 0; length <= LONGEST; length++)
+            free(heuristic->table[place][length]);
+        free(heuristic->middle[place]);
+    }
 }
 
 enum trey_status trey_heuristic_make(struct trey_shape shape,
@@ -230,13 +269,8 @@ enum trey_status trey_heuristic_make(struct trey_shape shape,
                                               .lost = weights->lost,
                                               .won = weights->won};
 
-    struct maker maker = {.weights = weights, .threes = family == TREY_EVAL_THREES};
-    for (int rank = 0; rank < RANKS; rank++) {
-        maker.order[rank] = powf((float)rank, weights->order_power);
-        maker.load[rank] = powf((float)rank, weights->load_power);
-    }
-    if (!make_table(heuristic, &maker, shape.rows) ||
-        !make_table(heuristic, &maker, shape.cols) ||
+    if (!make_tables(heuristic, &weights->wall, WALL) ||
+        !make_tables(heuristic, &weights->inside, INSIDE) ||
         (is_4x4 && !make_lines(heuristic))) {
         trey_evaluator_free(&heuristic->base);
         return trey_fail_memory(error, ((size_t)1 << 16) * sizeof(int32_t));

@@ -4,27 +4,37 @@
 
 #include "eval/eval.h"
 
-/* One row a weight: name, default for Threes! and for 2048, what it counts. All but the
- * last two are of a line of cells; every cell is in two lines. */
+/* One row a weight of a line of cells: name; defaults for Threes!, of a line at the wall
+ * and of one inside; default for 2048, of both; what it counts. Every cell is in two
+ * lines. */
 #define TREY_HEURISTIC_WEIGHTS(X)                                                        \
-    X(empty, 2.7F, 2.7F, "an empty cell")                                                \
-    X(merge, 14.0F, 7.0F, "neighbours that are equal and merge")                         \
-    X(pair, 14.0F, 0.0F, "a 1 beside a 2 (Threes!)")                                     \
-    X(strange, 6.0F, 0.0F, "a 1 or 2 beside another tile than its partner (Threes!)")    \
-    X(run, 0.0F, 0.0F, "neighbours of which one is twice the other")                     \
-    X(order, 0.2F, 0.47F, "disorder: rises against the better direction, to a power")    \
-    X(order_power, 4.0F, 4.0F, "that power of a rank")                                   \
-    X(load, 0.05F, 0.11F, "every tile, by its rank to a power")                          \
-    X(load_power, 3.5F, 3.5F, "that power of a rank")                                    \
-    X(trap, 0.0F, 0.0F, "a tile below both its neighbours, by the lesser difference")    \
-    X(edge_trap, 0.0F, 0.0F, "a tile at the wall below its neighbour, likewise")         \
-    X(lost, -16000.0F, -16000.0F, "a board without a legal slide")                       \
-    X(won, 30000.0F, 30000.0F, "a board with the top tile, where that ends the game")
+    X(empty, 2.7F, 2.7F, 2.7F, "an empty cell")                                          \
+    X(merge, 14.0F, 14.0F, 7.0F, "neighbours that are equal and merge")                  \
+    X(merge_rank, 0.0F, 0.0F, 0.0F, "the same, by their rank")                           \
+    X(pair, 14.0F, 14.0F, 0.0F, "a 1 beside a 2 (Threes!)")                              \
+    X(strange, 6.0F, 6.0F, 0.0F,                                                         \
+      "a 1 or 2 beside a tile it cannot merge with (Threes!)")                           \
+    X(run, 0.0F, 0.0F, 0.0F, "neighbours of which one is twice the other")               \
+    X(run_rank, 0.0F, 0.0F, 0.0F, "the same, by the rank of the lesser")                 \
+    X(order, 0.2F, 0.2F, 0.47F,                                                          \
+      "disorder: rises against the better direction, to a power")                        \
+    X(order_power, 4.0F, 4.0F, 4.0F, "that power of a rank")                             \
+    X(load, 0.05F, 0.05F, 0.11F, "every tile, by its rank to a power")                   \
+    X(load_power, 3.5F, 3.5F, 3.5F, "that power of a rank")                              \
+    X(trap, 0.0F, 0.0F, 0.0F,                                                            \
+      "a tile below both its neighbours, by the lesser difference")                      \
+    X(edge_trap, 0.0F, 0.0F, 0.0F, "a tile at the wall below its neighbour, likewise")
 
-struct trey_heuristic_weights {
-#define TREY_HEURISTIC_FIELD(name, threes, doubles, help) float name;
+struct trey_heuristic_line {
+#define TREY_HEURISTIC_FIELD(name, wall, inside, doubles, help) float name;
     TREY_HEURISTIC_WEIGHTS(TREY_HEURISTIC_FIELD)
 #undef TREY_HEURISTIC_FIELD
+};
+
+struct trey_heuristic_weights {
+    struct trey_heuristic_line wall, inside;
+    float lost; /* a board without a legal slide */
+    float won;  /* a board with the top tile, where that ends the game */
 };
 
 /* The default weights by enum trey_eval_family. */

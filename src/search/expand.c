@@ -15,7 +15,6 @@
 #include "search/expand.h"
 
 #include "core/lines.h"
-#include "util/clock.h"
 
 #include <float.h>
 
@@ -58,12 +57,16 @@ static bool out_of_limits(struct trey_search *search)
     search->positions++;
     if (search->must_finish || search->stopped)
         return search->stopped;
-    if (limits->nodes != 0 && search->positions + search->leaves >= limits->nodes)
+    if (search->node_limit != 0 &&
+        search->positions + search->leaves >= search->node_limit)
         search->stopped = true;
     if (search->positions % POSITIONS_PER_LOOK == 0) {
         if (limits->cancel != NULL && *limits->cancel != 0)
             search->stopped = true;
-        if (search->deadline_s > 0.0 && trey_clock_monotonic() >= search->deadline_s)
+        if (search->finished != NULL &&
+            atomic_load_explicit(search->finished, memory_order_relaxed))
+            search->stopped = true;
+        if (search->deadline_s > 0.0 && trey_search_clock(limits) >= search->deadline_s)
             search->stopped = true;
     }
     return search->stopped;
@@ -77,11 +80,14 @@ static float position_value(struct trey_search *search, trey_board board, trey_d
         return 0.0F;
 
     /* Seen before? */
-    uint32_t tag = trey_table_tag(&search->table, deck, plies);
-    struct trey_table_entry *bucket = trey_table_bucket(&search->table, board, tag);
+    uint32_t tag = trey_table_tag(search->table, deck, plies);
+    struct trey_table_entry *bucket = trey_table_bucket(search->table, board, tag);
     float value = 0.0F;
     if (trey_table_find(bucket, board, tag, &value))
         return value;
+
+    if (plies < search->least_plies)
+        search->least_plies = plies;
 
     /* The best slide under each hint. */
     struct trey_outlook space;
@@ -91,9 +97,11 @@ static float position_value(struct trey_search *search, trey_board board, trey_d
     bool over = true;
     for (int hint = 0; hint < outlook->hints; hint++)
         best[hint] = -FLT_MAX;
-    for (int direction = 0; direction < 4; direction++) {
-        if (!trey_search_slide(search, board, (enum trey_direction)direction, outlook,
-                               plies, probability, values))
+    unsigned turn = search->turn + (search->turn >> 2) * plies;
+    for (unsigned i = 0; i < 4; i++) {
+        enum trey_direction direction = (enum trey_direction)((i + turn) & 3);
+        if (!trey_search_slide(search, board, direction, outlook, plies, probability,
+                               values))
             continue;
         over = false;
         for (int hint = 0; hint < outlook->hints; hint++)
@@ -166,4 +174,18 @@ bool trey_search_slide(struct trey_search *search, trey_board board,
         values[hint] = value;
     }
     return true;
+}
+
+bool trey_search_root(struct trey_search *search, const struct trey_view *view,
+                      unsigned plies, float value[4])
+{
+    struct trey_outlook outlook;
+    trey_outlook_shown(&view->rules, view->board, view->next, view->deck, &outlook);
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned direction = (i + search->turn) & 3;
+        if (!trey_search_slide(search, view->board, (enum trey_direction)direction,
+                               &outlook, plies, 1.0F, &value[direction]))
+            value[direction] = 0.0F;
+    }
+    return !search->stopped;
 }

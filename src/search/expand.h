@@ -7,6 +7,9 @@
 #include "search/outlook.h"
 #include "search/table.h"
 #include "trey/search.h"
+#include "util/clock.h"
+
+#include <stdatomic.h>
 
 struct trey_search {
     struct trey_rules rules;
@@ -16,18 +19,33 @@ struct trey_search {
     uint64_t quick_stop; /* see trey_slide_capped */
     bool counts_merges;  /* points are made by slides, as in 2048 */
 
-    struct trey_table table;
+    struct trey_table *table; /* shared by a crew */
     struct trey_outlooks *outlooks;
+    struct trey_crew *crew; /* that searches along; NULL: none */
+    unsigned turn;          /* 0, or the number in the crew: in which order to search */
 
     /* Of the search that runs. */
     const struct trey_search_limits *limits;
-    double deadline_s;  /* by the monotonic clock; 0: none */
+    double deadline_s;  /* by the clock of the limits; 0: none */
     uint64_t positions; /* searched, over all depths */
     uint64_t leaves;    /* evaluated, over all depths */
     float min_probability;
-    bool must_finish; /* limits do not count (depth 1) */
-    bool stopped;     /* a limit cut in: values of this depth are void */
+    unsigned least_plies;        /* that were left anywhere, at this depth */
+    uint64_t node_limit;         /* of positions and leaves; 0: none */
+    const atomic_bool *finished; /* by another of the crew: optional */
+    bool must_finish;            /* limits do not count (depth 1) */
+    bool stopped;                /* a limit cut in: values of this depth are void */
 };
+
+/* Values of all legal slides, one depth; false if a limit cut it short. The state of the
+ * search that runs is set. */
+bool trey_search_root(struct trey_search *search, const struct trey_view *view,
+                      unsigned plies, float value[4]);
+
+static inline double trey_search_clock(const struct trey_search_limits *limits)
+{
+    return limits->cpu_time ? trey_clock_cpu() : trey_clock_monotonic();
+}
 
 /* Values of a slide by the outlook's hints, `plies` >= 1 looked ahead; false if it is
  * illegal. `probability` is that of the position, the player's slides given. */

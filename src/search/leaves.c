@@ -27,7 +27,7 @@ static inline struct values values_at(const int32_t *table)
 }
 
 /* For a cell of the edge, where in the tables its 16 ranks are. */
-static inline const int32_t *edge_ranks(const struct trey_eval_lines *lines,
+static inline const int32_t *edge_ranks(const struct trey_eval_table *lines,
                                         unsigned edge, unsigned mirrored, int cell)
 {
     switch (cell) {
@@ -62,8 +62,9 @@ static void leaves_by_lines(const struct trey_search *search,
     for (int line = 0; line < 4; line++) {
         if ((cells >> (upright ? 4 * line : 16 * line) & 1) == 0)
             continue;
-        const int32_t *first = lines->end + (along >> (16 * line) & 0xffff);
-        const int32_t *second = edge_ranks(lines, edge, mirrored, line);
+        const int32_t *first = (line % 3 == 0 ? lines->wall.end : lines->inside.end) +
+                               (along >> (16 * line) & 0xffff);
+        const int32_t *second = edge_ranks(&lines->wall, edge, mirrored, line);
         struct values a = values_at(first), b = values_at(second);
         for (int i = 0; i < 4; i++)
             sum.part[i] += a.part[i] + b.part[i];

@@ -3,6 +3,7 @@
 #include "util/random.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* Adds a hint and, from the rules, the tiles that it may mean. */
 static void add_hint(const struct trey_rules *rules, trey_board board, trey_next next,
@@ -61,4 +62,12 @@ const struct trey_outlook *trey_outlook_of(struct trey_outlooks *kept,
     }
     make(rules, board, deck, space);
     return space;
+}
+
+void trey_outlooks_trim(struct trey_outlooks *kept)
+{
+    if (kept->count <= TREY_OUTLOOK_SLOTS / 2)
+        return;
+    memset(kept->key, 0, sizeof kept->key);
+    kept->count = 0;
 }

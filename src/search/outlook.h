@@ -56,4 +56,7 @@ const struct trey_outlook *trey_outlook_of(struct trey_outlooks *kept,
                                            trey_board board, trey_deck deck,
                                            struct trey_outlook *space);
 
+/* Empties what is kept if it is rather full: between searches. */
+void trey_outlooks_trim(struct trey_outlooks *kept);
+
 #endif

@@ -3,12 +3,19 @@
  * Each depth is a search of its own, for all legal slides; one that a limit cuts short is
  * thrown away, so that all values reported are of the same depth. Expectimax has no
  * cut-offs that the order of moves could help, so an earlier depth is of no use to a
- * later one, but it costs little, a few percent of it. A depth that would most likely not
- * be finished, by the growth of the two before it, is not begun. */
+ * later one, but it costs little, a few percent of it.
+ *
+ * A whole ply more costs ten to forty times as much: of a budget of time, most would be
+ * wasted on a ply that cannot be finished. So within a budget the depth is the cut-off
+ * by probability, which can be lowered by any factor: what a cut-off costs foretells
+ * which one the rest of the budget will pay for. Two or three are tried. */
+#include "search/crew.h"
 #include "search/expand.h"
 #include "util/clock.h"
 #include "util/error.h"
+#include "util/parallel.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,17 +40,22 @@ static enum trey_status check(const struct trey_rules *rules,
     return TREY_OK;
 }
 
-static bool make_table(struct trey_table *table, size_t table_bytes)
+static struct trey_table *make_table(size_t table_bytes)
 {
+    struct trey_table *table = calloc(1, sizeof *table);
+    if (table == NULL)
+        return NULL;
     size_t bucket_bytes = TREY_TABLE_WAYS * sizeof *table->entries;
     table->buckets = 1;
     while (table->buckets * 2 * bucket_bytes <= table_bytes)
         table->buckets *= 2;
     table->entries = aligned_alloc(bucket_bytes, table->buckets * bucket_bytes);
-    if (table->entries == NULL)
-        return false;
+    if (table->entries == NULL) {
+        free(table);
+        return NULL;
+    }
     memset(table->entries, 0, table->buckets * bucket_bytes);
-    return true;
+    return table;
 }
 
 enum trey_status trey_search_new(const struct trey_rules *rules,
@@ -58,7 +70,8 @@ enum trey_status trey_search_new(const struct trey_rules *rules,
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
     made->outlooks = calloc(1, sizeof *made->outlooks);
-    if (made->outlooks == NULL || !make_table(&made->table, table_bytes)) {
+    made->table = make_table(table_bytes);
+    if (made->outlooks == NULL || made->table == NULL) {
         trey_search_free(made);
         return trey_fail_memory(error, table_bytes);
     }
@@ -77,9 +90,31 @@ void trey_search_free(struct trey_search *search)
 {
     if (search == NULL)
         return;
-    free(search->table.entries);
+    trey_crew_free(search->crew);
+    if (search->table != NULL)
+        free(search->table->entries);
+    free(search->table);
     free(search->outlooks);
     free(search);
+}
+
+enum trey_status trey_search_set_threads(struct trey_search *search, unsigned threads,
+                                         struct trey_error *error)
+{
+    struct trey_crew *crew = NULL;
+    if (threads == 0)
+        threads = trey_processors();
+    if (threads > TREY_SEARCH_MAX_THREADS)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%u threads: it may be 1 to %d",
+                         threads, TREY_SEARCH_MAX_THREADS);
+    if (threads > 1) {
+        crew = trey_crew_new(search, threads);
+        if (crew == NULL)
+            return trey_fail_memory(error, threads * sizeof *search);
+    }
+    trey_crew_free(search->crew);
+    search->crew = crew;
+    return TREY_OK;
 }
 
 void trey_search_limits_defaults(struct trey_search_limits *limits)
@@ -110,47 +145,24 @@ static uint64_t nodes_of(const struct trey_search *search)
     return search->positions + search->leaves;
 }
 
-/* What two finished depths cost, in nodes. */
-struct growth {
-    uint64_t last, before;
-};
-
-/* False if the next depth would most likely run into a limit, even if it grew but half
- * as much as the one before. */
-static bool worth_beginning(const struct trey_search *search, struct growth growth,
-                            double seconds)
-{
-    const struct trey_search_limits *limits = search->limits;
-    if (growth.before == 0)
-        return true;
-    double factor = 0.5 * (double)growth.last / (double)growth.before;
-    double expected = (double)growth.last * (factor > 1.0 ? factor : 1.0);
-    double done = (double)nodes_of(search);
-    if (limits->nodes != 0 && done + expected > (double)limits->nodes)
-        return false;
-    return limits->time_s <= 0.0 || seconds * (1.0 + expected / done) <= limits->time_s;
-}
-
 /* Values of all legal slides at one depth; false if a limit cut it short. */
 static bool search_depth(struct trey_search *search, const struct trey_view *view,
-                         unsigned plies, struct trey_search_result *result)
+                         unsigned plies, double min_probability,
+                         struct trey_search_result *result)
 {
-    struct trey_outlook outlook;
-    trey_outlook_shown(&view->rules, view->board, view->next, view->deck, &outlook);
-    double value[4] = {0};
-    for (int direction = 0; direction < 4; direction++) {
-        float found = 0.0F;
-        if ((result->legal >> direction & 1) != 0)
-            trey_search_slide(search, view->board, (enum trey_direction)direction,
-                              &outlook, plies, 1.0F, &found);
-        value[direction] = (double)found;
-    }
-    if (search->stopped)
+    float value[4];
+    search->min_probability = (float)min_probability;
+    search->least_plies = plies;
+    bool finished = search->crew != NULL && !search->must_finish
+                        ? trey_crew_root(search, view, plies, value)
+                        : trey_search_root(search, view, plies, value);
+    if (!finished)
         return false;
-    result->depth_plies = plies;
+    result->depth_plies = plies - search->least_plies + 1;
+    result->min_probability = min_probability;
     result->best = -1;
     for (int direction = 0; direction < 4; direction++) {
-        result->value[direction] = value[direction];
+        result->value[direction] = (double)value[direction];
         if ((result->legal >> direction & 1) != 0 &&
             (result->best < 0 || value[direction] > value[result->best]))
             result->best = direction;
@@ -158,31 +170,88 @@ static bool search_depth(struct trey_search *search, const struct trey_view *vie
     return true;
 }
 
-static void deepen(struct trey_search *search, const struct trey_view *view,
-                   double start_s, struct trey_search_result *result)
+/* What a depth took, in the budget's measure: nodes if they are limited, else seconds. */
+struct cost {
+    double spent, last; /* over all depths, and by the last one */
+};
+
+static void add_cost(const struct trey_search *search, double start_s, struct cost *cost)
+{
+    const struct trey_search_limits *limits = search->limits;
+    double before = cost->spent;
+    cost->spent = limits->nodes != 0 ? (double)nodes_of(search)
+                                     : trey_search_clock(limits) - start_s;
+    cost->last = cost->spent - before;
+}
+
+/* One depth; false if it was cut short or leaves nothing to look at. */
+static bool one_depth(struct trey_search *search, const struct trey_view *view,
+                      unsigned plies, double min_probability, uint64_t *positions,
+                      struct trey_search_result *result)
 {
     enum { BUCKETS_AT_FIRST = 16, BUCKETS_A_POSITION = 16 };
-    struct growth growth = {0, 0};
-    uint64_t last_positions = 0;
+    uint64_t begun = search->positions, leaves = search->leaves;
+    trey_table_begin(search->table, BUCKETS_AT_FIRST + BUCKETS_A_POSITION * *positions);
+    if (!search_depth(search, view, plies, min_probability, result))
+        return false;
+    *positions = search->positions - begun;
+    if (search->leaves == leaves)
+        result->exact = true;
+    result->nodes = nodes_of(search);
+    result->leaves = search->leaves;
+    if (search->limits->report != NULL)
+        search->limits->report(search->limits->report_context, result);
+    return !result->exact;
+}
+
+/* Ply by ply. */
+static void deepen(struct trey_search *search, const struct trey_view *view,
+                   struct trey_search_result *result)
+{
+    uint64_t positions = 0;
     for (unsigned plies = 1; plies <= search->limits->depth_plies; plies++) {
-        if (plies > 1 &&
-            !worth_beginning(search, growth, trey_clock_monotonic() - start_s))
-            break;
-        uint64_t positions = search->positions, leaves = search->leaves;
-        trey_table_begin(&search->table,
-                         BUCKETS_AT_FIRST + BUCKETS_A_POSITION * last_positions);
         search->must_finish = plies == 1;
-        if (!search_depth(search, view, plies, result))
+        if (!one_depth(search, view, plies, search->limits->min_probability, &positions,
+                       result) ||
+            result->depth_plies < plies) /* more plies would be cut off */
             break;
-        last_positions = search->positions - positions;
-        growth = (struct growth){
-            .last = last_positions + search->leaves - leaves,
-            .before = growth.last,
-        };
-        if (search->leaves == leaves) {
-            result->exact = true;
+    }
+}
+
+/* The next cut-off: the one that should take what is left of the budget, or half of that
+ * if it is far. Costs grow with about the power GROWTH of 1 / cut-off; too small a step
+ * is not worth its cost, and 0 is returned. */
+static double next_cut(double cut, const struct cost *cost, double budget)
+{
+    static const double growth = 1.8, first = 0.3, smallest = 1.3, largest = 12.0;
+    if (cut > first)
+        return first;
+    double left = 0.9 * budget - cost->spent;
+    double step = left > 0.0 ? pow(left / cost->last, 1.0 / growth) : 0.0;
+    if (step < smallest)
+        return 0.0;
+    return cut / (step > largest ? sqrt(step) < largest ? sqrt(step) : largest : step);
+}
+
+/* By ever less likely lines, until the budget is used. */
+static void spend(struct trey_search *search, const struct trey_view *view,
+                  double start_s, struct trey_search_result *result)
+{
+    const struct trey_search_limits *limits = search->limits;
+    double budget = limits->nodes != 0 ? (double)limits->nodes : limits->time_s;
+    double cut = 1.0, least = limits->min_probability;
+    struct cost cost = {0.0, 0.0};
+    uint64_t positions = 0;
+    search->must_finish = true;
+    bool more = one_depth(search, view, 1, cut, &positions, result);
+    search->must_finish = false;
+    while (more && limits->depth_plies > 1 && cut > least) {
+        add_cost(search, start_s, &cost);
+        cut = next_cut(cut, &cost, budget);
+        if (cut <= 0.0)
             break;
-        }
+        cut = cut > least ? cut : least;
+        more = one_depth(search, view, limits->depth_plies, cut, &positions, result);
     }
 }
 
@@ -194,26 +263,25 @@ enum trey_status trey_search_run(struct trey_search *search, const struct trey_v
     enum trey_status status = check_run(search, view, limits, error);
     if (status != TREY_OK)
         return status;
-    double start_s = trey_clock_monotonic();
+    double start_s = trey_search_clock(limits);
     search->limits = limits;
     search->deadline_s = limits->time_s > 0.0 ? start_s + limits->time_s : 0.0;
+    search->node_limit = limits->nodes;
     search->positions = search->leaves = 0;
-    search->min_probability = (float)limits->min_probability;
     search->stopped = false;
-    if (search->outlooks->count > TREY_OUTLOOK_SLOTS / 2) {
-        memset(search->outlooks->key, 0, sizeof search->outlooks->key);
-        search->outlooks->count = 0;
-    }
+    trey_outlooks_trim(search->outlooks);
 
     *result = (struct trey_search_result){.best = -1};
     result->legal = trey_rules_legal(&view->rules, view->board);
     if (result->legal == 0)
         result->exact = true;
+    else if (limits->nodes != 0 || limits->time_s > 0.0)
+        spend(search, view, start_s, result);
     else
-        deepen(search, view, start_s, result);
+        deepen(search, view, result);
     result->nodes = nodes_of(search);
     result->leaves = search->leaves;
-    result->seconds = trey_clock_monotonic() - start_s;
+    result->seconds = trey_search_clock(limits) - start_s;
     search->limits = NULL;
     return TREY_OK;
 }

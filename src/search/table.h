@@ -6,6 +6,10 @@
  *
  *     board (64 bits) | value (float) | generation (11) plies (8) deck (13)
  *
+ * Several threads may use one table without locks: an entry is two words, the second and
+ * the exclusive or of both, so that halves of two entries never look like one (Hyatt and
+ * Mann, "A lock-less transposition table implementation", 2002).
+ *
  * Each search, and each depth of it, is a generation of its own: what a search finds does
  * not depend on those before it, and nothing has to be cleared. Positions of different
  * depths have different tile sums, so a table kept for the next depth would have no hits.
@@ -19,12 +23,14 @@
 #include "trey/game.h"
 #include "util/random.h"
 
+#include <stdatomic.h>
+#include <string.h>
+
 enum { TREY_TABLE_WAYS = 4, TREY_TABLE_GENERATIONS = 1 << 11 };
 
 struct trey_table_entry {
-    trey_board board;
-    float value;
-    uint32_t tag; /* 0: empty */
+    _Atomic uint64_t key;  /* the board, exclusive or with the data */
+    _Atomic uint64_t data; /* the tag in the upper half (0: empty), the value's bits */
 };
 
 struct trey_table {
@@ -53,14 +59,18 @@ static inline struct trey_table_entry *trey_table_bucket(const struct trey_table
     return &table->entries[(hash & (table->used - 1)) * TREY_TABLE_WAYS];
 }
 
-static inline bool trey_table_find(const struct trey_table_entry *bucket,
-                                   trey_board board, uint32_t tag, float *value)
+static inline bool trey_table_find(struct trey_table_entry *bucket, trey_board board,
+                                   uint32_t tag, float *value)
 {
-    for (int way = 0; way < TREY_TABLE_WAYS; way++)
-        if (bucket[way].board == board && bucket[way].tag == tag) {
-            *value = bucket[way].value;
+    for (int way = 0; way < TREY_TABLE_WAYS; way++) {
+        uint64_t data = atomic_load_explicit(&bucket[way].data, memory_order_relaxed);
+        uint64_t key = atomic_load_explicit(&bucket[way].key, memory_order_relaxed);
+        if ((key ^ data) == board && data >> 32 == tag) {
+            uint32_t bits = (uint32_t)data;
+            memcpy(value, &bits, sizeof bits);
             return true;
         }
+    }
     return false;
 }
 
@@ -68,15 +78,20 @@ static inline void trey_table_store(struct trey_table_entry *bucket, trey_board 
                                     uint32_t tag, float value)
 {
     struct trey_table_entry *victim = bucket;
+    uint64_t least = UINT64_MAX;
     for (int way = 0; way < TREY_TABLE_WAYS; way++) {
-        if (bucket[way].tag >> 21 != tag >> 21) {
+        uint64_t data = atomic_load_explicit(&bucket[way].data, memory_order_relaxed);
+        uint64_t worth = data >> 53 != tag >> 21 ? 0 : data >> 32;
+        if (worth < least) {
+            least = worth;
             victim = &bucket[way];
-            break;
         }
-        if (bucket[way].tag < victim->tag)
-            victim = &bucket[way];
     }
-    *victim = (struct trey_table_entry){board, value, tag};
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    uint64_t data = (uint64_t)tag << 32 | bits;
+    atomic_store_explicit(&victim->key, board ^ data, memory_order_relaxed);
+    atomic_store_explicit(&victim->data, data, memory_order_relaxed);
 }
 
 #endif
