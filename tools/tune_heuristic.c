@@ -138,6 +138,24 @@ static void print_weights(const double mean[WEIGHTS], const double spread[WEIGHT
                spread[LINE + k]);
 }
 
+/* The last mean of an earlier run. */
+static void read_weights(const char *path, float weights[WEIGHTS])
+{
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        exit(1);
+    char line[256], name[32];
+    float wall, inside;
+    while (fgets(line, sizeof line, file) != NULL)
+        if (sscanf(line, " X(%31[a-z_], %fF, %fF)", name, &wall, &inside) == 3)
+            for (int k = 0; k < LINE; k++)
+                if (strcmp(scales[k].name, name) == 0) {
+                    weights[k] = wall;
+                    weights[LINE + k] = inside;
+                }
+    fclose(file);
+}
+
 int main(int argc, char **argv)
 {
     uint64_t nodes = argc > 1 ? strtoull(argv[1], NULL, 10) : 8000;
@@ -156,6 +174,8 @@ int main(int argc, char **argv)
     const struct trey_heuristic_weights *w = &trey_heuristic_defaults[TREY_EVAL_THREES];
     memcpy(start, &w->wall, sizeof w->wall);
     memcpy(start + LINE, &w->inside, sizeof w->inside);
+    if (argc > 6)
+        read_weights(argv[6], start);
     double mean[WEIGHTS], spread[WEIGHTS];
     for (int k = 0; k < WEIGHTS; k++) {
         double scale = scales[k % LINE].spread;
