@@ -196,7 +196,7 @@ static struct trey_choice choice_of(const struct chooser *chooser,
         .bytes_left = (size_t)32 << 20,
         .bytes_limit = (size_t)32 << 20,
     };
-    struct trey_search search = {
+    struct trey_lookahead search = {
         .run = &run,
         .settings = {.searcher = chooser->searcher,
                      .heuristic = chooser->heuristic,
@@ -209,7 +209,7 @@ static struct trey_choice choice_of(const struct chooser *chooser,
     struct trey_position position;
     trey_sequence_begin(sequence, &position);
     struct trey_choice choice;
-    trey_search_choose(&search, &position, &choice);
+    trey_lookahead_choose(&search, &position, &choice);
     if (chooser->searcher->close != NULL)
         chooser->searcher->close(&search);
     assert_int_equal(run.bytes_left, run.bytes_limit);

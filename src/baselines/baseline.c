@@ -107,13 +107,13 @@ void trey_run_give(struct trey_run *run, void *memory, size_t size_bytes)
 /* --- the game --------------------------------------------------------------------------
  */
 
-static void show(struct trey_run *run, const struct trey_game *game)
+static void show(struct trey_run *run, const struct trey_path *game)
 {
     run->progress.moves_done = game->position.moves;
     run->progress.score = game->position.score;
 }
 
-void trey_game_play(struct trey_run *run, struct trey_game *game, const uint8_t *moves,
+void trey_path_play(struct trey_run *run, struct trey_path *game, const uint8_t *moves,
                     size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -124,7 +124,7 @@ void trey_game_play(struct trey_run *run, struct trey_game *game, const uint8_t 
     show(run, game);
 }
 
-void trey_game_take_back(struct trey_run *run, struct trey_game *game, size_t count)
+void trey_path_take_back(struct trey_run *run, struct trey_path *game, size_t count)
 {
     size_t kept = game->position.moves > count ? game->position.moves - count : 0;
     trey_sequence_begin(run->sequence, &game->position);
@@ -134,7 +134,7 @@ void trey_game_take_back(struct trey_run *run, struct trey_game *game, size_t co
     show(run, game);
 }
 
-void trey_game_keep(struct trey_game *game)
+void trey_path_keep(struct trey_path *game)
 {
     size_t moves = game->position.moves;
     if (moves < game->longest_moves ||
@@ -145,7 +145,7 @@ void trey_game_keep(struct trey_game *game)
     game->longest_score = game->position.score;
 }
 
-bool trey_game_complete(const struct trey_run *run, const struct trey_game *game)
+bool trey_path_complete(const struct trey_run *run, const struct trey_path *game)
 {
     return game->position.moves == trey_sequence_count(run->sequence);
 }
@@ -153,23 +153,24 @@ bool trey_game_complete(const struct trey_run *run, const struct trey_game *game
 /* --- playing ---------------------------------------------------------------------------
  */
 
-static void play_choices(struct trey_search *search, struct trey_game *game)
+static void play_choices(struct trey_lookahead *search, struct trey_path *game)
 {
     struct trey_choice choice;
     do {
-        trey_search_choose(search, &game->position, &choice);
-        trey_game_play(search->run, game, choice.moves, choice.count);
+        trey_lookahead_choose(search, &game->position, &choice);
+        trey_path_play(search->run, game, choice.moves, choice.count);
     } while (choice.count > 0);
-    trey_game_keep(game);
+    trey_path_keep(game);
 }
 
-static enum trey_status open_search(struct trey_search *search, struct trey_error *error)
+static enum trey_status open_search(struct trey_lookahead *search,
+                                    struct trey_error *error)
 {
     const struct trey_searcher *searcher = search->settings.searcher;
     return searcher->open != NULL ? searcher->open(search, error) : TREY_OK;
 }
 
-static void close_search(struct trey_search *search)
+static void close_search(struct trey_lookahead *search)
 {
     const struct trey_searcher *searcher = search->settings.searcher;
     if (searcher->close != NULL)
@@ -177,12 +178,12 @@ static void close_search(struct trey_search *search)
 }
 
 static enum trey_status play_game(const struct trey_baseline *baseline,
-                                  struct trey_run *run, struct trey_game *game,
+                                  struct trey_run *run, struct trey_path *game,
                                   struct trey_error *error)
 {
-    struct trey_search easy = {.run = run, .settings = baseline->easy};
-    struct trey_search hard = {.run = run, .settings = baseline->hard};
-    struct trey_search search = {
+    struct trey_lookahead easy = {.run = run, .settings = baseline->easy};
+    struct trey_lookahead hard = {.run = run, .settings = baseline->hard};
+    struct trey_lookahead search = {
         .run = run,
         .settings = baseline->own,
         .backtrack = baseline->backtrack,
@@ -206,7 +207,7 @@ static enum trey_status play_game(const struct trey_baseline *baseline,
     return status;
 }
 
-static void finish(struct trey_run *run, struct trey_game *game, struct trey_plan *plan)
+static void finish(struct trey_run *run, struct trey_path *game, struct trey_plan *plan)
 {
     plan->moves = game->longest;
     game->longest = NULL;
@@ -229,7 +230,7 @@ enum trey_status trey_baseline_play(const struct trey_baseline *baseline,
                                     struct trey_error *error)
 {
     struct trey_baseline_report unwanted;
-    struct trey_game game = {0};
+    struct trey_path game = {0};
     struct trey_run run = {
         .sequence = sequence,
         .options = options,

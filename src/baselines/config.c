@@ -62,7 +62,7 @@ static enum trey_status read_number(const char *key, const char *text, unsigned 
     return TREY_OK;
 }
 
-static enum trey_status read_heuristic(struct trey_search_settings *settings,
+static enum trey_status read_heuristic(struct trey_lookahead_settings *settings,
                                        const char *name, struct trey_error *error)
 {
     for (int i = 0; trey_heuristics[i] != NULL; i++)
@@ -75,7 +75,7 @@ static enum trey_status read_heuristic(struct trey_search_settings *settings,
 
 static const char *const transform_names[] = {"own", "linear", "sqrt", "polynomial"};
 
-static enum trey_status read_transform(struct trey_search_settings *settings,
+static enum trey_status read_transform(struct trey_lookahead_settings *settings,
                                        const char *name, struct trey_error *error)
 {
     for (int i = TREY_TRANSFORM_OWN; i <= TREY_TRANSFORM_POLYNOMIAL; i++)
@@ -87,7 +87,7 @@ static enum trey_status read_transform(struct trey_search_settings *settings,
                      "transform is linear, sqrt or polynomial, not '%s'", name);
 }
 
-static enum trey_status read_weights(struct trey_search_settings *settings,
+static enum trey_status read_weights(struct trey_lookahead_settings *settings,
                                      const char *text, struct trey_error *error)
 {
     double weights[TREY_WEIGHTS];
@@ -107,26 +107,26 @@ static enum trey_status read_weights(struct trey_search_settings *settings,
     return TREY_OK;
 }
 
-static enum trey_status read_cap(struct trey_search_settings *settings, const char *text,
-                                 struct trey_error *error)
+static enum trey_status read_cap(struct trey_lookahead_settings *settings,
+                                 const char *text, struct trey_error *error)
 {
     return read_number("cap", text, 48, &settings->heuristic.cap, error);
 }
 
-static enum trey_status read_depth(struct trey_search_settings *settings,
+static enum trey_status read_depth(struct trey_lookahead_settings *settings,
                                    const char *text, struct trey_error *error)
 {
     return read_number("depth", text, TREY_BASELINE_MAX_DEPTH, &settings->depth_plies,
                        error);
 }
 
-static enum trey_status read_nodes(struct trey_search_settings *settings,
+static enum trey_status read_nodes(struct trey_lookahead_settings *settings,
                                    const char *text, struct trey_error *error)
 {
     return read_number("nodes", text, 1U << 24, &settings->nodes, error);
 }
 
-static enum trey_status read_moves(struct trey_search_settings *settings,
+static enum trey_status read_moves(struct trey_lookahead_settings *settings,
                                    const char *text, struct trey_error *error)
 {
     return read_number("moves", text, TREY_BASELINE_MAX_DEPTH, &settings->moves, error);
@@ -136,7 +136,7 @@ static enum trey_status read_moves(struct trey_search_settings *settings,
 static const struct setting {
     const char *key;
     unsigned searcher_uses, heuristic_uses;
-    enum trey_status (*read)(struct trey_search_settings *settings, const char *text,
+    enum trey_status (*read)(struct trey_lookahead_settings *settings, const char *text,
                              struct trey_error *error);
 } settings_table[] = {
     {"heuristic", 0, 0, read_heuristic},
@@ -157,7 +157,7 @@ static const struct setting *find_setting(const char *key)
 }
 
 static bool concerns(const struct setting *setting,
-                     const struct trey_search_settings *settings)
+                     const struct trey_lookahead_settings *settings)
 {
     return (setting->searcher_uses & ~settings->searcher->uses) == 0 &&
            (setting->heuristic_uses & ~settings->heuristic.heuristic->uses) == 0;
@@ -191,8 +191,8 @@ static enum trey_status set_setting(struct trey_baseline *baseline, const char *
     if (setting == NULL)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "there is no setting '%s'", key);
     bool strategy = trey_baseline_is_strategy(baseline);
-    struct trey_search_settings *parts[] = {strategy ? &baseline->easy : &baseline->own,
-                                            strategy ? &baseline->hard : NULL};
+    struct trey_lookahead_settings *parts[] = {
+        strategy ? &baseline->easy : &baseline->own, strategy ? &baseline->hard : NULL};
     bool any = false;
     for (int i = 0; i < 2 && parts[i] != NULL; i++) {
         if (!concerns(setting, parts[i]))
@@ -274,7 +274,7 @@ static enum trey_status start(const char *name, int nesting,
     for (int i = 0; i < PRESETS; i++)
         if (strcmp(presets[i].name, name) == 0)
             return parse(presets[i].text, nesting, baseline, error);
-    struct trey_search_settings settings = {
+    struct trey_lookahead_settings settings = {
         .searcher = find_searcher(name),
         .heuristic = {.heuristic = trey_heuristics[0], .weights = {0.2, 0.5, 0.2, 0.1}},
     };
@@ -342,7 +342,7 @@ void trey_baseline_free(struct trey_baseline *baseline)
  */
 
 static void write_settings(struct trey_text *text,
-                           const struct trey_search_settings *settings)
+                           const struct trey_lookahead_settings *settings)
 {
     const struct trey_heuristic_settings *heuristic = &settings->heuristic;
     unsigned uses = settings->searcher->uses;

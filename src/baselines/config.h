@@ -5,8 +5,8 @@
 #include "baselines/searcher.h"
 
 struct trey_baseline {
-    struct trey_search_settings own;        /* the searcher; a strategy has no others */
-    struct trey_search_settings easy, hard; /* of a strategy */
+    struct trey_lookahead_settings own; /* the searcher; a strategy has no others */
+    struct trey_lookahead_settings easy, hard; /* of a strategy */
     unsigned backtrack;
 };
 

@@ -8,11 +8,11 @@
 
 enum { STACK = 3 * TREY_BASELINE_MAX_DEPTH + 1 };
 
-static void choose(struct trey_search *search, const struct trey_position *from,
+static void choose(struct trey_lookahead *search, const struct trey_position *from,
                    struct trey_choice *choice)
 {
     const uint8_t *tiles = trey_sequence_tiles(search->run->sequence) + from->moves;
-    unsigned depth = trey_search_depth(search, from);
+    unsigned depth = trey_lookahead_depth(search, from);
     struct trey_target target = {0};
     struct trey_node stack[STACK];
     size_t height = 1;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct jog {
-    struct trey_search *search;
+    struct trey_lookahead *search;
     const uint8_t *tiles;
     unsigned depth;
     uint8_t line[TREY_BASELINE_MAX_DEPTH]; /* to the board at hand */
@@ -41,13 +41,13 @@ static void walk(struct jog *jog, const struct trey_wide *board, unsigned depth)
     }
 }
 
-static void choose(struct trey_search *search, const struct trey_position *from,
+static void choose(struct trey_lookahead *search, const struct trey_position *from,
                    struct trey_choice *choice)
 {
     struct jog jog = {
         .search = search,
         .tiles = trey_sequence_tiles(search->run->sequence) + from->moves,
-        .depth = trey_search_depth(search, from),
+        .depth = trey_lookahead_depth(search, from),
     };
     walk(&jog, &from->board, 0);
     if (!jog.reached)

@@ -8,20 +8,20 @@
 #include "baselines/queue.h"
 #include "util/error.h"
 
-static enum trey_status open(struct trey_search *search, struct trey_error *error)
+static enum trey_status open(struct trey_lookahead *search, struct trey_error *error)
 {
     search->scratch = trey_queue_new(search->run);
     return search->scratch != NULL ? TREY_OK : trey_fail_memory(error, 0);
 }
 
-static void close(struct trey_search *search)
+static void close(struct trey_lookahead *search)
 {
     trey_queue_free(search->scratch);
 }
 
 /* One search: what it has found, and how far it went. */
 struct hunt {
-    struct trey_search *search;
+    struct trey_lookahead *search;
     struct trey_queue *queue;
     const uint8_t *tiles;
     unsigned depth, found;
@@ -33,7 +33,7 @@ struct hunt {
 /* Values a child and puts it where it belongs; false when the search is to end. */
 static bool take(struct hunt *hunt, struct trey_node *child)
 {
-    const struct trey_search *search = hunt->search;
+    const struct trey_lookahead *search = hunt->search;
     child->value = trey_heuristic_of(&search->settings.heuristic, &child->board);
     child->order = hunt->made++;
     if (trey_run_count(search->run))
@@ -55,14 +55,14 @@ static bool take(struct hunt *hunt, struct trey_node *child)
     return false;
 }
 
-static void choose(struct trey_search *search, const struct trey_position *from,
+static void choose(struct trey_lookahead *search, const struct trey_position *from,
                    struct trey_choice *choice)
 {
     struct hunt hunt = {
         .search = search,
         .queue = search->scratch,
         .tiles = trey_sequence_tiles(search->run->sequence) + from->moves,
-        .depth = trey_search_depth(search, from),
+        .depth = trey_lookahead_depth(search, from),
     };
     trey_queue_clear(hunt.queue);
     struct trey_node node = trey_node_root(from);

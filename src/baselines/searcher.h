@@ -10,7 +10,7 @@
 #include "baselines/heuristic.h"
 #include "trey/baselines.h"
 
-struct trey_search;
+struct trey_lookahead;
 
 /* --- a run: one game of one player ---------------------------------------------------
  */
@@ -42,7 +42,7 @@ void trey_run_give(struct trey_run *run, void *memory, size_t size_bytes);
 void trey_run_switch(struct trey_run *run, bool hard, size_t moves);
 
 /* The game so far. */
-struct trey_game {
+struct trey_path {
     struct trey_position position;
     uint8_t *moves;   /* room for every possible move */
     uint8_t *longest; /* the longest game seen */
@@ -51,13 +51,13 @@ struct trey_game {
 };
 
 /* Plays up to `count` moves, all of which must be legal. */
-void trey_game_play(struct trey_run *run, struct trey_game *game, const uint8_t *moves,
+void trey_path_play(struct trey_run *run, struct trey_path *game, const uint8_t *moves,
                     size_t count);
-void trey_game_take_back(struct trey_run *run, struct trey_game *game, size_t count);
-void trey_game_keep(struct trey_game *game); /* if it is the longest so far */
+void trey_path_take_back(struct trey_run *run, struct trey_path *game, size_t count);
+void trey_path_keep(struct trey_path *game); /* if it is the longest so far */
 
 /* Whether every tile of the list was played: nobody can go further. */
-bool trey_game_complete(const struct trey_run *run, const struct trey_game *game);
+bool trey_path_complete(const struct trey_run *run, const struct trey_path *game);
 
 /* --- the interface -------------------------------------------------------------------
  */
@@ -69,7 +69,7 @@ struct trey_choice {
     bool reached; /* a board at the full depth was found (all tiles played counts) */
 };
 
-struct trey_search_settings {
+struct trey_lookahead_settings {
     const struct trey_searcher *searcher;
     struct trey_heuristic_settings heuristic;
     unsigned depth_plies, nodes, moves;
@@ -89,20 +89,20 @@ struct trey_searcher {
     const char *defaults; /* as in a configuration: "weighted,depth=6" */
     unsigned uses;
     /* May be NULL. What open took goes to search->scratch. */
-    enum trey_status (*open)(struct trey_search *search, struct trey_error *error);
-    void (*close)(struct trey_search *search);
-    void (*choose)(struct trey_search *search, const struct trey_position *from,
+    enum trey_status (*open)(struct trey_lookahead *search, struct trey_error *error);
+    void (*close)(struct trey_lookahead *search);
+    void (*choose)(struct trey_lookahead *search, const struct trey_position *from,
                    struct trey_choice *choice);
     /* NULL: choose and play until there is no move. */
-    void (*play)(struct trey_search *search, struct trey_game *game);
+    void (*play)(struct trey_lookahead *search, struct trey_path *game);
 };
 
 /* A searcher at work. */
-struct trey_search {
+struct trey_lookahead {
     struct trey_run *run;
-    struct trey_search_settings settings;
+    struct trey_lookahead_settings settings;
     unsigned backtrack;
-    struct trey_search *easy, *hard; /* of the strategies */
+    struct trey_lookahead *easy, *hard; /* of the strategies */
     void *scratch;
 };
 
@@ -118,14 +118,14 @@ extern const struct trey_searcher trey_searcher_strategy_bt_jogger;
 extern const struct trey_searcher *const trey_searchers[];
 
 /* Chooses; the choice is empty where no tile is left and when the run is to stop. */
-void trey_search_choose(struct trey_search *search, const struct trey_position *from,
-                        struct trey_choice *choice);
+void trey_lookahead_choose(struct trey_lookahead *search,
+                           const struct trey_position *from, struct trey_choice *choice);
 
 /* Depth limit from a position: no deeper than there are tiles. */
-unsigned trey_search_depth(const struct trey_search *search,
-                           const struct trey_position *from);
+unsigned trey_lookahead_depth(const struct trey_lookahead *search,
+                              const struct trey_position *from);
 
 /* The `play` of the strategies with backtracking. */
-void trey_strategy_bt_play(struct trey_search *search, struct trey_game *game);
+void trey_strategy_bt_play(struct trey_lookahead *search, struct trey_path *game);
 
 #endif

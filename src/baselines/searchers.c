@@ -12,16 +12,16 @@ const struct trey_searcher *const trey_searchers[] = {
     NULL,
 };
 
-unsigned trey_search_depth(const struct trey_search *search,
-                           const struct trey_position *from)
+unsigned trey_lookahead_depth(const struct trey_lookahead *search,
+                              const struct trey_position *from)
 {
     size_t left = trey_sequence_count(search->run->sequence) - from->moves;
     unsigned depth = search->settings.depth_plies;
     return depth < left ? depth : (unsigned)left;
 }
 
-void trey_search_choose(struct trey_search *search, const struct trey_position *from,
-                        struct trey_choice *choice)
+void trey_lookahead_choose(struct trey_lookahead *search,
+                           const struct trey_position *from, struct trey_choice *choice)
 {
     choice->count = 0;
     choice->reached = false;

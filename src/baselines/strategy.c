@@ -4,14 +4,14 @@
  * one that cuts, every line it kept): the hard searcher then decides that move. */
 #include "baselines/searcher.h"
 
-static void choose(struct trey_search *search, const struct trey_position *from,
+static void choose(struct trey_lookahead *search, const struct trey_position *from,
                    struct trey_choice *choice)
 {
-    trey_search_choose(search->easy, from, choice);
+    trey_lookahead_choose(search->easy, from, choice);
     trey_run_switch(search->run, !choice->reached, from->moves);
     if (choice->reached || search->run->stopped)
         return;
-    trey_search_choose(search->hard, from, choice);
+    trey_lookahead_choose(search->hard, from, choice);
 }
 
 const struct trey_searcher trey_searcher_strategy = {

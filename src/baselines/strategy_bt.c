@@ -8,44 +8,44 @@
 #include "baselines/searcher.h"
 
 /* The easy searcher until it knows no move. */
-static void play_easy(struct trey_search *search, struct trey_game *game)
+static void play_easy(struct trey_lookahead *search, struct trey_path *game)
 {
     struct trey_choice choice;
     do {
-        trey_search_choose(search->easy, &game->position, &choice);
-        trey_game_play(search->run, game, choice.moves, choice.count);
+        trey_lookahead_choose(search->easy, &game->position, &choice);
+        trey_path_play(search->run, game, choice.moves, choice.count);
     } while (choice.count > 0);
 }
 
 /* The hard searcher for so many moves; false if it knew none before. */
-static bool play_hard(struct trey_search *search, struct trey_game *game, size_t moves)
+static bool play_hard(struct trey_lookahead *search, struct trey_path *game, size_t moves)
 {
     for (size_t made = 0; made < moves;) {
         struct trey_choice choice;
-        trey_search_choose(search->hard, &game->position, &choice);
+        trey_lookahead_choose(search->hard, &game->position, &choice);
         if (choice.count == 0)
             return false;
         if (choice.count > moves - made)
             choice.count = moves - made;
-        trey_game_play(search->run, game, choice.moves, choice.count);
+        trey_path_play(search->run, game, choice.moves, choice.count);
         made += choice.count;
     }
     return true;
 }
 
-void trey_strategy_bt_play(struct trey_search *search, struct trey_game *game)
+void trey_strategy_bt_play(struct trey_lookahead *search, struct trey_path *game)
 {
     size_t backtrack = search->backtrack;
     for (bool going = true; going;) {
         play_easy(search, game);
-        trey_game_keep(game);
-        if (search->run->stopped || trey_game_complete(search->run, game))
+        trey_path_keep(game);
+        if (search->run->stopped || trey_path_complete(search->run, game))
             return;
-        trey_game_take_back(search->run, game, backtrack);
+        trey_path_take_back(search->run, game, backtrack);
         trey_run_switch(search->run, true, game->position.moves);
         going = play_hard(search, game, 2 * backtrack);
         trey_run_switch(search->run, false, game->position.moves);
-        trey_game_keep(game);
+        trey_path_keep(game);
     }
 }
 

@@ -6,12 +6,12 @@
 #include "baselines/node.h"
 #include "util/error.h"
 
-static size_t scratch_bytes(const struct trey_search *search)
+static size_t scratch_bytes(const struct trey_lookahead *search)
 {
     return 5 * (size_t)search->settings.nodes * sizeof(struct trey_node);
 }
 
-static enum trey_status open(struct trey_search *search, struct trey_error *error)
+static enum trey_status open(struct trey_lookahead *search, struct trey_error *error)
 {
     search->scratch = trey_run_take(search->run, scratch_bytes(search));
     if (search->scratch != NULL)
@@ -21,7 +21,7 @@ static enum trey_status open(struct trey_search *search, struct trey_error *erro
                      search->settings.nodes, scratch_bytes(search));
 }
 
-static void close(struct trey_search *search)
+static void close(struct trey_lookahead *search)
 {
     if (search->scratch != NULL)
         trey_run_give(search->run, search->scratch, scratch_bytes(search));
@@ -63,7 +63,7 @@ static void select_best(struct trey_node *nodes, size_t count, size_t wanted)
 }
 
 /* Makes the next layer behind the first; returns its size. */
-static size_t expand(struct trey_search *search, struct trey_node *layer, size_t count,
+static size_t expand(struct trey_lookahead *search, struct trey_node *layer, size_t count,
                      const uint8_t *tiles, struct trey_target *target)
 {
     struct trey_node *next = layer + search->settings.nodes;
@@ -82,13 +82,13 @@ static size_t expand(struct trey_search *search, struct trey_node *layer, size_t
     return made;
 }
 
-static void choose(struct trey_search *search, const struct trey_position *from,
+static void choose(struct trey_lookahead *search, const struct trey_position *from,
                    struct trey_choice *choice)
 {
     const uint8_t *tiles = trey_sequence_tiles(search->run->sequence) + from->moves;
     struct trey_node *layer = search->scratch;
     size_t count = 1, room = search->settings.nodes;
-    unsigned depth = trey_search_depth(search, from);
+    unsigned depth = trey_lookahead_depth(search, from);
     struct trey_target target = {0};
     layer[0] = trey_node_root(from);
     for (unsigned level = 0; level < depth && count > 0; level++) {
