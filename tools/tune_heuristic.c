@@ -138,20 +138,24 @@ static void print_weights(const double mean[WEIGHTS], const double spread[WEIGHT
                spread[LINE + k]);
 }
 
-/* The last mean of an earlier run. */
-static void read_weights(const char *path, float weights[WEIGHTS])
+/* The last mean of an earlier run, and its spreads. */
+static void read_log(const char *path, float weights[WEIGHTS], double spread[WEIGHTS])
 {
     FILE *file = fopen(path, "r");
     if (file == NULL)
         exit(1);
     char line[256], name[32];
     float wall, inside;
+    double wall_spread, inside_spread;
     while (fgets(line, sizeof line, file) != NULL)
-        if (sscanf(line, " X(%31[a-z_], %fF, %fF)", name, &wall, &inside) == 3)
+        if (sscanf(line, " X(%31[a-z_], %fF, %fF)  spread %lf %lf", name, &wall, &inside,
+                   &wall_spread, &inside_spread) == 5)
             for (int k = 0; k < LINE; k++)
                 if (strcmp(scales[k].name, name) == 0) {
                     weights[k] = wall;
                     weights[LINE + k] = inside;
+                    spread[k] = wall_spread;
+                    spread[LINE + k] = inside_spread;
                 }
     fclose(file);
 }
@@ -174,14 +178,14 @@ int main(int argc, char **argv)
     const struct trey_heuristic_weights *w = &trey_heuristic_defaults[TREY_EVAL_THREES];
     memcpy(start, &w->wall, sizeof w->wall);
     memcpy(start + LINE, &w->inside, sizeof w->inside);
-    if (argc > 6)
-        read_weights(argv[6], start);
     double mean[WEIGHTS], spread[WEIGHTS];
-    for (int k = 0; k < WEIGHTS; k++) {
-        double scale = scales[k % LINE].spread;
-        mean[k] = scale < 0.0 ? log((double)start[k]) : (double)start[k];
-        spread[k] = fabs(scale);
-    }
+    for (int k = 0; k < WEIGHTS; k++)
+        spread[k] = fabs(scales[k % LINE].spread);
+    if (argc > 6)
+        read_log(argv[6], start, spread);
+    for (int k = 0; k < WEIGHTS; k++)
+        mean[k] =
+            scales[k % LINE].spread < 0.0 ? log((double)start[k]) : (double)start[k];
     if (generations == 0) {
         trial.seed = seed;
         struct merit merit = merit_of(&trial, team, games, start);
