@@ -223,10 +223,10 @@ static void deepen(struct trey_search *search, const struct trey_view *view,
  * is not worth its cost, and 0 is returned. */
 static double next_cut(double cut, const struct cost *cost, double budget)
 {
-    static const double growth = 1.8, first = 0.3, smallest = 1.3, largest = 12.0;
+    static const double growth = 2.2, first = 0.3, smallest = 1.3, largest = 12.0;
     if (cut > first)
         return first;
-    double left = 0.9 * budget - cost->spent;
+    double left = 0.6 * budget - cost->spent;
     double step = left > 0.0 ? pow(left / cost->last, 1.0 / growth) : 0.0;
     if (step < smallest)
         return 0.0;
