@@ -8,22 +8,22 @@
  * and of one inside; default for 2048, of both; what it counts. Every cell is in two
  * lines. */
 #define TREY_HEURISTIC_WEIGHTS(X)                                                        \
-    X(empty, 2.7F, 2.7F, 2.7F, "an empty cell")                                          \
-    X(merge, 14.0F, 14.0F, 7.0F, "neighbours that are equal and merge")                  \
-    X(merge_rank, 0.0F, 0.0F, 0.0F, "the same, by their rank")                           \
-    X(pair, 14.0F, 14.0F, 0.0F, "a 1 beside a 2 (Threes!)")                              \
-    X(strange, 6.0F, 6.0F, 0.0F,                                                         \
+    X(empty, 3.499F, 3.774F, 2.7F, "an empty cell")                                      \
+    X(merge, 19.77F, 19.73F, 7.0F, "neighbours that are equal and merge")                \
+    X(merge_rank, -0.6231F, -0.2818F, 0.0F, "the same, by their rank")                   \
+    X(pair, 16.74F, 21.56F, 0.0F, "a 1 beside a 2 (Threes!)")                            \
+    X(strange, 10.61F, 9.14F, 0.0F,                                                      \
       "a 1 or 2 beside a tile it cannot merge with (Threes!)")                           \
-    X(run, 0.0F, 0.0F, 0.0F, "neighbours of which one is twice the other")               \
-    X(run_rank, 0.0F, 0.0F, 0.0F, "the same, by the rank of the lesser")                 \
-    X(order, 0.2F, 0.2F, 0.47F,                                                          \
+    X(run, -1.783F, -0.02816F, 0.0F, "neighbours of which one is twice the other")       \
+    X(run_rank, -0.2383F, -0.3348F, 0.0F, "the same, by the rank of the lesser")         \
+    X(order, 0.1755F, 0.1183F, 0.47F,                                                    \
       "disorder: rises against the better direction, to a power")                        \
-    X(order_power, 4.0F, 4.0F, 4.0F, "that power of a rank")                             \
-    X(load, 0.05F, 0.05F, 0.11F, "every tile, by its rank to a power")                   \
-    X(load_power, 3.5F, 3.5F, 3.5F, "that power of a rank")                              \
-    X(trap, 0.0F, 0.0F, 0.0F,                                                            \
+    X(order_power, 3.529F, 3.728F, 4.0F, "that power of a rank")                         \
+    X(load, 0.06841F, 0.04707F, 0.11F, "every tile, by its rank to a power")             \
+    X(load_power, 3.76F, 3.294F, 3.5F, "that power of a rank")                           \
+    X(trap, 0.3032F, 1.851F, 0.0F,                                                       \
       "a tile below both its neighbours, by the lesser difference")                      \
-    X(edge_trap, 0.0F, 0.0F, 0.0F, "a tile at the wall below its neighbour, likewise")
+    X(edge_trap, 1.122F, 1.648F, 0.0F, "a tile at the wall below its neighbour, likewise")
 
 struct trey_heuristic_line {
 #define TREY_HEURISTIC_FIELD(name, wall, inside, doubles, help) float name;
