@@ -209,23 +209,6 @@ static void free_inputs(struct inputs *inputs)
 /* --- interruption and progress ---------------------------------------------------------
  */
 
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int number)
-{
-    interrupted = 1;
-    signal(number, SIG_DFL);
-}
-
-static void watch_signals(void)
-{
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = interrupt;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
 struct counter {
     size_t done, from_store, all;
     bool show;
@@ -297,8 +280,7 @@ static int run(struct arguments *arguments, const struct inputs *inputs,
     struct trey_compare_options *options = &arguments->compare;
     options->report = count_run;
     options->report_context = &counter;
-    options->cancel = &interrupted;
-    watch_signals();
+    options->cancel = cli_watch_signals();
     struct trey_error error;
     enum trey_status status =
         trey_compare_run(players, arguments->player_count, inputs->list, inputs->count,

@@ -112,24 +112,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
 /* --- interruption and progress ---------------------------------------------------------
  */
 
-static volatile sig_atomic_t interrupted;
-
-/* The first signal ends the search, which then writes its plan; a second one kills. */
-static void interrupt(int number)
-{
-    interrupted = 1;
-    signal(number, SIG_DFL);
-}
-
-static void watch_signals(void)
-{
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = interrupt;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
 static void show_progress(void *context, const struct trey_plan_progress *progress)
 {
     enum { BAR = 20 };
@@ -241,12 +223,12 @@ static enum trey_status search(struct arguments *arguments,
     struct trey_plan_options *plan_options = &arguments->plan;
     if (!cli_player_chosen(&arguments->player)) {
         plan_options->progress = show ? show_progress : NULL;
-        plan_options->cancel = &interrupted;
+        plan_options->cancel = cli_watch_signals();
         return trey_plan_find(sequence, plan_options, plan, error);
     }
     struct trey_baseline_options baseline_options;
     trey_baseline_defaults(&baseline_options);
-    baseline_options.cancel = &interrupted;
+    baseline_options.cancel = cli_watch_signals();
     if (arguments->time_given)
         baseline_options.time_limit_s = plan_options->time_limit_s;
     if (arguments->memory_given)
@@ -282,7 +264,6 @@ int cmd_plan(int argc, char **argv)
         return cli_fail(arguments.input, &error);
 
     bool show = !arguments.quiet && isatty(STDERR_FILENO);
-    watch_signals();
     struct trey_plan plan;
     enum trey_status status = search(&arguments, sequence, show, &plan, &error);
     if (show)

@@ -39,6 +39,17 @@ uint64_t cli_unsigned(struct argp_state *state, const char *option, const char *
     return value;
 }
 
+double cli_number(struct argp_state *state, const char *option, const char *text,
+                  double min, double max)
+{
+    char *end = NULL;
+    double value = strtod(text, &end);
+    if (*text == '\0' || *end != '\0' || !(value >= min) || !(value <= max))
+        argp_error(state, "%s takes a number from %g to %g, not '%s'", option, min, max,
+                   text);
+    return value;
+}
+
 double cli_seconds(struct argp_state *state, const char *option, const char *text)
 {
     char *end = NULL;
@@ -77,6 +88,24 @@ int cli_print_json(json_t *object)
     }
     putchar('\n');
     return cli_finish();
+}
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+    interrupted = 1;
+    signal(number, SIG_DFL);
+}
+
+const volatile sig_atomic_t *cli_watch_signals(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = interrupt;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    return &interrupted;
 }
 
 int cli_finish(void)

@@ -7,6 +7,7 @@
 
 #include <argp.h>
 #include <jansson.h>
+#include <signal.h>
 
 #define CLI_FAILED 1
 #define CLI_USAGE  2
@@ -21,6 +22,8 @@ int cli_fail_output(const char *path, const struct trey_error *error);
 /* The number in `text`, between min and max; anything else is wrong usage (exit 2). */
 uint64_t cli_unsigned(struct argp_state *state, const char *option, const char *text,
                       uint64_t min, uint64_t max);
+double cli_number(struct argp_state *state, const char *option, const char *text,
+                  double min, double max);
 double cli_seconds(struct argp_state *state, const char *option, const char *text);
 
 /* Bytes, with an optional suffix K, M or G (or KiB, MiB, GiB): "256M". */
@@ -29,6 +32,10 @@ size_t cli_bytes(struct argp_state *state, const char *option, const char *text)
 /* Prints an object on standard output, one line, and frees it. Returns 0 or CLI_FAILED.
  */
 int cli_print_json(json_t *object);
+
+/* From now on SIGINT and SIGTERM set the flag returned, the first time; the second time
+ * they end the program. */
+const volatile sig_atomic_t *cli_watch_signals(void);
 
 /* To be returned last: flushes standard output; a full disk makes it CLI_FAILED. */
 int cli_finish(void);

@@ -159,6 +159,12 @@ TREY_API enum trey_status trey_store_find_game(struct trey_store *store,
                                                struct trey_game_result *result,
                                                struct trey_error *error);
 
+/* The record kept with a game; *text is the caller's, for free(), or NULL if there is
+ * none. */
+TREY_API enum trey_status trey_store_game_record(struct trey_store *store,
+                                                 const struct trey_store_game *key,
+                                                 char **text, struct trey_error *error);
+
 /* Keeps a game with its record as text (NULL: none); safe on disk when it returns. A game
  * that is there already is left as it is. */
 TREY_API enum trey_status trey_store_add_game(struct trey_store *store,

@@ -69,7 +69,7 @@ TREY_API enum trey_status trey_agent_choose(struct trey_agent *agent,
  */
 
 /* Told after each game, in order of the games whatever the threads, and for those found
- * in the store; `record` is NULL for the latter or if none was asked for. Called by one
+ * in the store; `record` is NULL if none was asked for. Called by one
  * thread at a time. A status other than TREY_OK ends the run. */
 typedef enum trey_status (*trey_selfplay_fn)(void *context, uint64_t game,
                                              const struct trey_game_result *result,

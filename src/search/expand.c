@@ -61,7 +61,8 @@ static bool out_of_limits(struct trey_search *search)
         search->positions + search->leaves >= search->node_limit)
         search->stopped = true;
     if (search->positions % POSITIONS_PER_LOOK == 0) {
-        if (limits->cancel != NULL && *limits->cancel != 0)
+        if (limits->cancel != NULL &&
+            __atomic_load_n(limits->cancel, __ATOMIC_RELAXED) != 0)
             search->stopped = true;
         if (search->finished != NULL &&
             atomic_load_explicit(search->finished, memory_order_relaxed))

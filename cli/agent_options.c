@@ -1,0 +1,60 @@
+#include "agent_options.h"
+
+enum { KEY_DEPTH = 3100, KEY_NODES, KEY_TIME, KEY_PROBABILITY, KEY_TABLE };
+
+static const struct argp_option argp_options[] = {
+    {"depth", KEY_DEPTH, "N", 0, "plies to look ahead", 3},
+    {"nodes", KEY_NODES, "N", 0, "boards to look at for each slide", 0},
+    {"time-ms", KEY_TIME, "MS", 0, "milliseconds for each slide, the mean of a game", 0},
+    {"min-probability", KEY_PROBABILITY, "P", 0,
+     "evaluate, not search, positions less likely than this", 0},
+    {"table-mib", KEY_TABLE, "N", 0, "memory of the search's table (default 64)", 0},
+    {0},
+};
+
+enum { MAX_TABLE_MIB = 1 << 16 };
+
+/* Any limit given takes the place of the command's own; a budget without a depth goes as
+ * deep as it can. */
+static void finish(struct cli_agent_options *options)
+{
+    struct trey_search_limits *limits = &options->agent.limits;
+    if (options->depth_plies == 0 && options->nodes == 0 && options->time_s <= 0.0)
+        return;
+    limits->depth_plies =
+        options->depth_plies != 0 ? options->depth_plies : TREY_SEARCH_MAX_DEPTH;
+    limits->nodes = options->nodes;
+    limits->time_s = options->time_s;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct cli_agent_options *options = state->input;
+    switch (key) {
+    case KEY_DEPTH:
+        options->depth_plies =
+            (unsigned)cli_unsigned(state, "--depth", text, 1, TREY_SEARCH_MAX_DEPTH);
+        return 0;
+    case KEY_NODES:
+        options->nodes = cli_unsigned(state, "--nodes", text, 1, UINT64_MAX);
+        return 0;
+    case KEY_TIME:
+        options->time_s = 1e-3 * cli_number(state, "--time-ms", text, 1e-3, 1e9);
+        return 0;
+    case KEY_PROBABILITY:
+        options->agent.limits.min_probability =
+            cli_number(state, "--min-probability", text, 0.0, 1.0);
+        return 0;
+    case KEY_TABLE:
+        options->agent.table_bytes =
+            (size_t)cli_unsigned(state, "--table-mib", text, 1, MAX_TABLE_MIB) << 20;
+        return 0;
+    case ARGP_KEY_END:
+        finish(options);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp cli_agent_argp = {.options = argp_options, .parser = parse};

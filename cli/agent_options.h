@@ -1,0 +1,18 @@
+/* The options that limit a player's thinking. */
+#ifndef TREY_CLI_AGENT_OPTIONS_H
+#define TREY_CLI_AGENT_OPTIONS_H
+
+#include "common.h"
+
+/* Fill `agent` with the command's defaults; they hold if no limit is given. */
+struct cli_agent_options {
+    struct trey_agent_options agent;
+    unsigned depth_plies; /* 0: not given */
+    uint64_t nodes;
+    double time_s;
+};
+
+/* To be made a child of the command's argp; its input is a struct cli_agent_options. */
+extern const struct argp cli_agent_argp;
+
+#endif

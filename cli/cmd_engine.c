@@ -1,0 +1,54 @@
+/* trey engine: the line protocol on standard input and output. */
+#include "commands.h"
+#include "common.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+enum { KEY_THREADS = 1000, KEY_TABLE, MAX_TABLE_MIB = 1 << 16 };
+
+static const struct argp_option argp_options[] = {
+    {"threads", KEY_THREADS, "N", 0, "that search one position (default 1)", 0},
+    {"table-mib", KEY_TABLE, "N", 0, "memory of the search's table (default 64)", 0},
+    {0},
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct trey_engine_options *options = state->input;
+    switch (key) {
+    case KEY_THREADS:
+        options->threads =
+            (unsigned)cli_unsigned(state, "--threads", text, 1, TREY_SEARCH_MAX_THREADS);
+        return 0;
+    case KEY_TABLE:
+        options->table_bytes =
+            (size_t)cli_unsigned(state, "--table-mib", text, 1, MAX_TABLE_MIB) << 20;
+        return 0;
+    case ARGP_KEY_ARG:
+        argp_error(state, "no argument is taken: '%s'", text);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int cmd_engine(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = argp_options,
+        .parser = parse,
+        .doc = "Answers a line protocol in the shape of UCI on standard input and "
+               "output, for programs that show or play Threes! and 2048.\vThe commands "
+               "are trey, isready, setoption, newgame, position, go, stop and quit; "
+               "docs/formats/engine.md describes them.",
+    };
+    struct trey_engine_options options;
+    struct trey_error error;
+    trey_engine_defaults(&options);
+    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    signal(SIGPIPE, SIG_IGN);
+    if (trey_engine_serve(STDIN_FILENO, STDOUT_FILENO, &options, &error) != TREY_OK)
+        return cli_fail(NULL, &error);
+    return 0;
+}

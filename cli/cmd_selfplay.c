@@ -1,0 +1,411 @@
+/* trey selfplay: many games of Threes! or 2048 by a player, and what they say. */
+#include "agent_options.h"
+#include "commands.h"
+#include "rules_options.h"
+#include "selfplay_output.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum option_key {
+    KEY_GAMES = 'n',
+    KEY_PLAYER = 'p',
+    KEY_SEED = 's',
+    KEY_OUTPUT = 'o',
+    KEY_QUIET = 'q',
+    KEY_FIRST = 1000,
+    KEY_VERSUS,
+    KEY_THREADS,
+    KEY_CLOCK,
+    KEY_STORE,
+    KEY_RECORD,
+    KEY_FORMAT,
+    KEY_JSON,
+};
+
+static const struct argp_option argp_options[] = {
+    {"player", KEY_PLAYER, "NAME", 0,
+     "random, greedy, heuristic (default), points, or exec:COMMAND, a program that "
+     "speaks the protocol of trey engine",
+     0},
+    {"versus", KEY_VERSUS, "NAME", 0,
+     "let this player play the same games too, and compare", 0},
+    {"games", KEY_GAMES, "N", 0, "how many (default 100)", 0},
+    {"seed", KEY_SEED, "N", 0, "which games: seed and number decide one (default 1)", 0},
+    {"first", KEY_FIRST, "N", 0, "number of the first game (default 0)", 0},
+    {"threads", KEY_THREADS, "N", 0, "games at once (default: one per processor)", 0},
+    {"clock", KEY_CLOCK, "CLOCK", 0,
+     "of --time-ms: cpu, the processor time of the player (default), or wall", 0},
+    {"store", KEY_STORE, "FILE", 0, "keep games here, and go on from those there", 1},
+    {"record", KEY_RECORD, "FILE", 0, "write all games here", 1},
+    {"format", KEY_FORMAT, "FORMAT", 0, "of --record: json (default) or course", 1},
+    {"json", KEY_JSON, NULL, 0, "print the result as one JSON object", 4},
+    {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 4},
+    {0},
+};
+
+enum { MAX_GAMES = 100000000, MAX_THREADS = 1024 };
+
+struct arguments {
+    struct cli_rules_options rules;
+    struct cli_agent_options agent;
+    const char *player, *versus, *store, *record;
+    struct trey_selfplay_options play;
+    enum trey_record_format format;
+    bool json, quiet;
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    struct trey_selfplay_options *play = &arguments->play;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->rules;
+        state->child_inputs[1] = &arguments->agent;
+        return 0;
+    case KEY_PLAYER:
+        arguments->player = text;
+        return 0;
+    case KEY_VERSUS:
+        arguments->versus = text;
+        return 0;
+    case KEY_GAMES:
+        play->games = cli_unsigned(state, "--games", text, 1, MAX_GAMES);
+        return 0;
+    case KEY_SEED:
+        play->seed = cli_unsigned(state, "--seed", text, 0, INT64_MAX);
+        return 0;
+    case KEY_FIRST:
+        play->first = cli_unsigned(state, "--first", text, 0, INT64_MAX);
+        return 0;
+    case KEY_THREADS:
+        play->threads = (unsigned)cli_unsigned(state, "--threads", text, 1, MAX_THREADS);
+        return 0;
+    case KEY_CLOCK:
+        if (strcmp(text, "cpu") != 0 && strcmp(text, "wall") != 0)
+            argp_error(state, "--clock is cpu or wall, not '%s'", text);
+        arguments->agent.agent.cpu_time = strcmp(text, "cpu") == 0;
+        return 0;
+    case KEY_STORE:
+        arguments->store = text;
+        return 0;
+    case KEY_RECORD:
+        arguments->record = text;
+        return 0;
+    case KEY_FORMAT:
+        if (strcmp(text, "json") != 0 && strcmp(text, "course") != 0)
+            argp_error(state, "--format is json or course, not '%s'", text);
+        arguments->format =
+            strcmp(text, "json") == 0 ? TREY_RECORD_JSON : TREY_RECORD_COURSE;
+        return 0;
+    case KEY_JSON:
+        arguments->json = true;
+        return 0;
+    case KEY_QUIET:
+        arguments->quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        argp_error(state, "no argument is taken: '%s'", text);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* --- while it runs ---------------------------------------------------------------------
+ */
+
+/* What has come of one player. */
+struct side {
+    const struct arguments *arguments;
+    const char *player;
+    struct trey_game_result *results;
+    char *label; /* the player with its settings */
+    uint64_t done;
+    double sum;
+    char *records; /* lines */
+    size_t records_size, records_room;
+    double start_s;
+    bool show;
+};
+
+static double seconds_now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static bool keep_line(struct side *side, const char *line)
+{
+    size_t size = strlen(line) + 1;
+    if (side->records_size + size > side->records_room) {
+        size_t room = 2 * side->records_room + size + 4096;
+        char *records = realloc(side->records, room);
+        if (records == NULL)
+            return false;
+        side->records = records;
+        side->records_room = room;
+    }
+    memcpy(side->records + side->records_size, line, size - 1);
+    side->records_size += size;
+    side->records[side->records_size - 1] = '\n';
+    return true;
+}
+
+static void show_progress(const struct side *side)
+{
+    uint64_t games = side->arguments->play.games;
+    double passed = seconds_now() - side->start_s;
+    double left = passed * (double)(games - side->done) / (double)side->done;
+    fprintf(stderr, "\r%s: %" PRIu64 "/%" PRIu64 " games, mean %.0f, %.0f s left \033[K",
+            side->player, side->done, games, side->sum / (double)side->done, left);
+}
+
+static enum trey_status hear(void *context, uint64_t game,
+                             const struct trey_game_result *result,
+                             const struct trey_record *record, struct trey_error *error)
+{
+    struct side *side = context;
+    (void)game;
+    side->done++;
+    side->sum += (double)result->score;
+    if (record != NULL && side->arguments->record != NULL) {
+        char *line = NULL;
+        enum trey_status status =
+            trey_record_format(record, side->arguments->format, &line, error);
+        bool kept = status == TREY_OK && keep_line(side, line);
+        free(line);
+        if (status == TREY_OK && !kept) {
+            snprintf(error->message, sizeof error->message, "out of memory");
+            return TREY_ERR_MEMORY;
+        }
+        if (status != TREY_OK)
+            return status;
+    }
+    if (side->show)
+        show_progress(side);
+    return TREY_OK;
+}
+
+/* --- a player's games ------------------------------------------------------------------
+ */
+
+static char *label_of(const struct arguments *arguments, const char *player,
+                      struct trey_error *error)
+{
+    struct trey_agent *agent = NULL;
+    if (trey_agent_new(player, &arguments->rules.rules, &arguments->agent.agent, NULL,
+                       &agent, error) != TREY_OK)
+        return NULL;
+    char *label = strdup(trey_agent_text(agent));
+    trey_agent_free(agent);
+    return label;
+}
+
+static enum trey_status play(struct side *side, struct trey_store *store,
+                             const volatile sig_atomic_t *cancel,
+                             struct trey_error *error)
+{
+    const struct arguments *arguments = side->arguments;
+    struct trey_selfplay_options options = arguments->play;
+    options.rules = arguments->rules.rules;
+    options.records = arguments->record != NULL || store != NULL;
+    options.store = store;
+    options.cancel = cancel;
+    options.report = hear;
+    options.report_context = side;
+    side->start_s = seconds_now();
+    side->show = !arguments->quiet && isatty(STDERR_FILENO);
+    side->results = calloc((size_t)options.games, sizeof *side->results);
+    if (side->results == NULL) {
+        snprintf(error->message, sizeof error->message, "out of memory");
+        return TREY_ERR_MEMORY;
+    }
+    side->label = label_of(arguments, side->player, error);
+    if (side->label == NULL)
+        return TREY_ERR_ARGUMENT;
+    enum trey_status status = trey_selfplay_run(side->player, &arguments->agent.agent,
+                                                &options, side->results, error);
+    if (side->show)
+        fputs("\r\033[K", stderr);
+    return status;
+}
+
+/* --- results ---------------------------------------------------------------------------
+ */
+
+/* The mean difference over the games that both have played. */
+static enum trey_status difference_of(const struct side *one, const struct side *other,
+                                      struct trey_interval *difference,
+                                      struct trey_error *error)
+{
+    size_t games = (size_t)one->arguments->play.games, count = 0;
+    double *values = calloc(games, sizeof *values);
+    *difference = (struct trey_interval){0};
+    if (values == NULL) {
+        snprintf(error->message, sizeof error->message, "out of memory");
+        return TREY_ERR_MEMORY;
+    }
+    for (size_t i = 0; i < games; i++)
+        if (one->results[i].done && other->results[i].done)
+            values[count++] =
+                (double)one->results[i].score - (double)other->results[i].score;
+    enum trey_status status =
+        count > 0 ? trey_interval_of(values, count, difference, error) : TREY_OK;
+    free(values);
+    return status;
+}
+
+static void print_difference(const struct side *one, const struct side *other,
+                             const struct trey_interval *difference)
+{
+    printf("%s less %s, game by game: %.0f", one->label, other->label, difference->mean);
+    if (difference->known)
+        printf("  %.0f..%.0f (95 %%)", difference->low, difference->high);
+    printf("\n");
+}
+
+static json_t *json_difference(const struct trey_interval *difference)
+{
+    json_t *object = json_pack("{sf}", "mean", difference->mean);
+    if (object != NULL && difference->known)
+        json_object_set_new(object, "interval",
+                            json_pack("[ff]", difference->low, difference->high));
+    return object;
+}
+
+static int print_results(const struct arguments *arguments, const struct side sides[2],
+                         const struct trey_selfplay_stats stats[2],
+                         const struct trey_interval *difference)
+{
+    const struct trey_rules *rules = &arguments->rules.rules;
+    bool two = arguments->versus != NULL && stats[1].games > 0;
+    if (!arguments->json) {
+        cli_print_selfplay(rules, sides[0].label, &stats[0]);
+        if (two) {
+            putchar('\n');
+            cli_print_selfplay(rules, sides[1].label, &stats[1]);
+            putchar('\n');
+            print_difference(&sides[0], &sides[1], difference);
+        }
+        return cli_finish();
+    }
+    json_t *object = cli_json_selfplay(rules, sides[0].label, &stats[0]);
+    json_object_set_new(object, "seed", json_integer((json_int_t)arguments->play.seed));
+    json_object_set_new(object, "first", json_integer((json_int_t)arguments->play.first));
+    if (two) {
+        json_object_set_new(object, "versus",
+                            cli_json_selfplay(rules, sides[1].label, &stats[1]));
+        json_object_set_new(object, "difference", json_difference(difference));
+    }
+    return cli_print_json(object);
+}
+
+static int write_records(const struct arguments *arguments, const struct side sides[2])
+{
+    struct trey_error error;
+    size_t size = sides[0].records_size + sides[1].records_size;
+    char *text = malloc(size + 1);
+    if (text == NULL) {
+        fputs("trey: out of memory\n", stderr);
+        return CLI_FAILED;
+    }
+    size_t first = sides[0].records_size;
+    if (first > 0)
+        memcpy(text, sides[0].records, first);
+    if (size > first)
+        memcpy(text + first, sides[1].records, size - first);
+    int failed = trey_file_write(arguments->record, text, size, &error) == TREY_OK
+                     ? 0
+                     : cli_fail_output(arguments->record, &error);
+    free(text);
+    return failed;
+}
+
+static int finish(const struct arguments *arguments, const struct side sides[2])
+{
+    struct trey_error error = {0};
+    struct trey_selfplay_stats stats[2] = {0};
+    struct trey_interval difference = {0};
+    size_t games = (size_t)arguments->play.games;
+    enum trey_status status =
+        trey_selfplay_sum(sides[0].results, games, &stats[0], &error);
+    if (status == TREY_OK && arguments->versus != NULL && sides[1].results != NULL) {
+        status = trey_selfplay_sum(sides[1].results, games, &stats[1], &error);
+        if (status == TREY_OK)
+            status = difference_of(&sides[0], &sides[1], &difference, &error);
+    }
+    if (status != TREY_OK)
+        return cli_fail(NULL, &error);
+    return stats[0].games > 0 ? print_results(arguments, sides, stats, &difference) : 0;
+}
+
+static int selfplay(const struct arguments *arguments)
+{
+    struct trey_error error = {0};
+    struct trey_store *store = NULL;
+    if (arguments->record != NULL &&
+        trey_file_check(arguments->record, &error) != TREY_OK)
+        return cli_fail_output(arguments->record, &error);
+    if (arguments->store != NULL &&
+        trey_store_open(arguments->store, &store, &error) != TREY_OK)
+        return cli_fail(arguments->store, &error);
+    const volatile sig_atomic_t *cancel = cli_watch_signals();
+    struct side sides[2] = {{.arguments = arguments, .player = arguments->player},
+                            {.arguments = arguments, .player = arguments->versus}};
+    enum trey_status status = play(&sides[0], store, cancel, &error);
+    if (status == TREY_OK && arguments->versus != NULL)
+        status = play(&sides[1], store, cancel, &error);
+    int failed = 0;
+    if (status == TREY_OK || status == TREY_ERR_CANCELLED)
+        failed = finish(arguments, sides);
+    if (status == TREY_OK && failed == 0 && arguments->record != NULL)
+        failed = write_records(arguments, sides);
+    if (status == TREY_ERR_CANCELLED) {
+        fprintf(stderr, "trey: interrupted after %" PRIu64 " of %" PRIu64 " games%s\n",
+                sides[0].done, arguments->play.games,
+                store != NULL ? "; started again, it goes on" : "");
+        failed = CLI_FAILED;
+    } else if (status != TREY_OK) {
+        failed = cli_fail(NULL, &error);
+    }
+    for (int i = 0; i < 2; i++) {
+        free(sides[i].results);
+        free(sides[i].label);
+        free(sides[i].records);
+    }
+    trey_store_close(store);
+    return failed;
+}
+
+int cmd_selfplay(int argc, char **argv)
+{
+    static const struct argp_child children[] = {
+        {&cli_rules_argp, 0, "Rules:", 2},
+        {&cli_agent_argp, 0, "Thinking (default: --depth 2):", 3},
+        {0},
+    };
+    static const struct argp argp = {
+        .options = argp_options,
+        .parser = parse,
+        .children = children,
+        .doc =
+            "Plays many games of Threes! or 2048 and says what scores and tiles the "
+            "player reaches. The player sees what a person would: the board, the hint, "
+            "the cards that are gone.",
+    };
+    struct arguments arguments = {
+        .player = "heuristic",
+        .play = {.seed = 1, .games = 100},
+    };
+    trey_agent_defaults(&arguments.agent.agent);
+    arguments.agent.agent.cpu_time = true;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    return selfplay(&arguments);
+}

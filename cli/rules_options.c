@@ -1,0 +1,59 @@
+#include "rules_options.h"
+
+enum { KEY_RULES = 3000, KEY_FIELD }; /* KEY_FIELD + i is the option of field i */
+
+/* In the order of the table. */
+static const struct argp_option argp_options[] = {
+    {"rules", KEY_RULES, "RULES", 0,
+     "window (default), classic, course or 2048; fields may follow: window,top=stop", 2},
+    {"rows", KEY_FIELD + 0, "N", 0, "rows of the board", 0},
+    {"cols", KEY_FIELD + 1, "N", 0, "columns of the board", 0},
+    {"top", KEY_FIELD + 2, "LAW", 0, "the tile 12288: merge, stop or end", 0},
+    {"start", KEY_FIELD + 3, "N", 0, "tiles on the first board", 0},
+    {"copies", KEY_FIELD + 4, "N", 0, "of each of 1, 2, 3 in a deck; 0: no deck", 0},
+    {"bonus", KEY_FIELD + 5, "LAW", 0, "bonus tiles: none, uniform or window", 0},
+    {"odds", KEY_FIELD + 6, "N", 0, "a draw is a bonus tile once in so many", 0},
+    {"hint", KEY_FIELD + 7, "LAW", 0,
+     "what is shown of the next tile: none, plus, window or exact", 0},
+    {"entry", KEY_FIELD + 8, "LAW", 0, "where a tile may enter: moved, edge or any", 0},
+    {0},
+};
+
+static const char *const fields[] = {"rows",  "cols", "top",  "start", "copies",
+                                     "bonus", "odds", "hint", "entry"};
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+static void finish(struct argp_state *state, struct cli_rules_options *options)
+{
+    struct trey_error error;
+    enum trey_status status = trey_rules_parse(
+        options->name != NULL ? options->name : "window", &options->rules, &error);
+    for (int i = 0; status == TREY_OK && i < FIELDS; i++)
+        if (options->value[i] != NULL)
+            status =
+                trey_rules_set(&options->rules, fields[i], options->value[i], &error);
+    if (status == TREY_OK)
+        status = trey_rules_check(&options->rules, &error);
+    if (status != TREY_OK)
+        argp_error(state, "%s", error.message);
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct cli_rules_options *options = state->input;
+    if (key == KEY_RULES) {
+        options->name = text;
+        return 0;
+    }
+    if (key >= KEY_FIELD && key < KEY_FIELD + FIELDS) {
+        options->value[key - KEY_FIELD] = text;
+        return 0;
+    }
+    if (key == ARGP_KEY_END) {
+        finish(state, options);
+        return 0;
+    }
+    return ARGP_ERR_UNKNOWN;
+}
+
+const struct argp cli_rules_argp = {.options = argp_options, .parser = parse};

@@ -1,0 +1,17 @@
+/* The options that choose rules: --rules NAME, and one for each field of a rule set. */
+#ifndef TREY_CLI_RULES_OPTIONS_H
+#define TREY_CLI_RULES_OPTIONS_H
+
+#include "common.h"
+
+/* Zero-initialise; `rules` is filled at the end of the command line. */
+struct cli_rules_options {
+    struct trey_rules rules;
+    const char *name; /* NULL: not given, `window` is taken */
+    const char *value[16];
+};
+
+/* To be made a child of the command's argp; its input is a struct cli_rules_options. */
+extern const struct argp cli_rules_argp;
+
+#endif

@@ -1,0 +1,99 @@
+#include "selfplay_output.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { FIRST_RANK = 3 }; /* 1 and 2 are no achievement */
+
+static double per_second(const struct trey_selfplay_stats *stats)
+{
+    return stats->ms_mean > 0.0 ? 1e3 / stats->ms_mean : 0.0;
+}
+
+/* `N avg = , max = , ops = `, then a line for each tile that ended a game: the share of
+ * games that reached it, and those in which it was the largest. */
+static void print_course_block(const struct trey_rules *rules,
+                               const struct trey_selfplay_stats *stats)
+{
+    printf("%" PRIu64 "\tavg = %.0f, max = %" PRIu64 ", ops = %.0f\n", stats->games,
+           stats->mean.mean, stats->most, per_second(stats));
+    for (int rank = 1; rank < 16; rank++)
+        if (stats->ends[rank] > 0.0)
+            printf("\t%" PRIu64 "\t%.1f%%\t(%.1f%%)\n", trey_rules_tile(rules, rank),
+                   100.0 * stats->reach[rank].mean, 100.0 * stats->ends[rank]);
+}
+
+static void print_reach(const struct trey_rules *rules,
+                        const struct trey_selfplay_stats *stats)
+{
+    for (int rank = FIRST_RANK; rank < 16; rank++) {
+        const struct trey_interval *reach = &stats->reach[rank];
+        if (reach->mean > 0.0 && reach->mean < 1.0)
+            printf("reach %-6" PRIu64 " %5.1f%%  %.1f..%.1f%%\n",
+                   trey_rules_tile(rules, rank), 100.0 * reach->mean, 100.0 * reach->low,
+                   100.0 * reach->high);
+    }
+}
+
+void cli_print_selfplay(const struct trey_rules *rules, const char *player,
+                        const struct trey_selfplay_stats *stats)
+{
+    printf("%s\n", player);
+    print_course_block(rules, stats);
+    printf("mean         %.0f", stats->mean.mean);
+    if (stats->mean.known)
+        printf("  %.0f..%.0f (95 %%)", stats->mean.low, stats->mean.high);
+    printf("\nmedian       %" PRIu64 "\nleast, most  %" PRIu64 ", %" PRIu64 "\n",
+           stats->median, stats->least, stats->most);
+    print_reach(rules, stats);
+    printf("moves        %.1f a game\n", stats->moves);
+    printf("ms a move    %.4f mean, %.4f 99th percentile, %.4f most\n", stats->ms_mean,
+           stats->ms_p99, stats->ms_most);
+}
+
+static json_t *by_tile(const struct trey_rules *rules,
+                       const struct trey_selfplay_stats *stats, bool largest)
+{
+    json_t *object = json_object();
+    for (int rank = FIRST_RANK; rank < 16; rank++) {
+        char tile[24];
+        snprintf(tile, sizeof tile, "%" PRIu64, trey_rules_tile(rules, rank));
+        json_object_set_new(
+            object, tile,
+            json_real(largest ? stats->ends[rank] : stats->reach[rank].mean));
+    }
+    return object;
+}
+
+static json_t *reach_intervals(const struct trey_rules *rules,
+                               const struct trey_selfplay_stats *stats)
+{
+    json_t *object = json_object();
+    for (int rank = FIRST_RANK; rank < 16; rank++) {
+        char tile[24];
+        snprintf(tile, sizeof tile, "%" PRIu64, trey_rules_tile(rules, rank));
+        json_object_set_new(
+            object, tile,
+            json_pack("[ff]", stats->reach[rank].low, stats->reach[rank].high));
+    }
+    return object;
+}
+
+json_t *cli_json_selfplay(const struct trey_rules *rules, const char *player,
+                          const struct trey_selfplay_stats *stats)
+{
+    char text[TREY_RULES_TEXT];
+    trey_rules_format(rules, text);
+    json_t *object = json_pack(
+        "{ss ss sI sf sI sI sI so so so sf sf sf sf}", "rules", text, "player", player,
+        "games", (json_int_t)stats->games, "mean", stats->mean.mean, "median",
+        (json_int_t)stats->median, "min", (json_int_t)stats->least, "max",
+        (json_int_t)stats->most, "reach", by_tile(rules, stats, false), "reach_interval",
+        reach_intervals(rules, stats), "largest", by_tile(rules, stats, true),
+        "moves_per_game", stats->moves, "ms_per_move", stats->ms_mean, "ms_p99",
+        stats->ms_p99, "ms_max", stats->ms_most);
+    if (object != NULL && stats->mean.known)
+        json_object_set_new(object, "mean_interval",
+                            json_pack("[ff]", stats->mean.low, stats->mean.high));
+    return object;
+}

@@ -1,0 +1,478 @@
+/* The engine protocol: docs/formats/engine.md.
+ *
+ * The caller's thread reads and interprets lines; a second thread searches. What both
+ * touch is under one lock, but for the flag that stops a search. A line that changes the
+ * position or starts a search waits for the one that runs; only one without any limit is
+ * not waited for, since nothing but a later line could end it. */
+#include "trey/engine.h"
+#include "record/format.h"
+#include "util/clock.h"
+#include "util/error.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LINE_ROOM = 1 << 16, WORD_SHOWN = 32, MAX_TABLE_MIB = 1 << 16, NAME_ROOM = 4096 };
+
+struct engine {
+    int output;
+    struct trey_engine_options options;
+    char player[NAME_ROOM]; /* name of the evaluation */
+
+    /* The position, and what searches it; touched by the reader while nothing runs. */
+    bool placed;
+    struct trey_view view;
+    struct trey_rules search_rules;
+    struct trey_evaluator *evaluator;
+    struct trey_search *search;
+    struct trey_search_limits limits;
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool thinking, ending;
+    bool broken; /* the output cannot be written */
+    volatile sig_atomic_t stop;
+};
+
+void trey_engine_defaults(struct trey_engine_options *options)
+{
+    *options = (struct trey_engine_options){.table_bytes = TREY_SEARCH_TABLE_BYTES,
+                                            .threads = 1};
+    trey_search_limits_defaults(&options->limits);
+    options->limits.time_s = 0.1;
+}
+
+/* --- answers -------------------------------------------------------------------------
+ */
+
+__attribute__((format(printf, 2, 3))) static void say(struct engine *engine,
+                                                      const char *format, ...)
+{
+    char line[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(line, sizeof line - 1, format, arguments);
+    va_end(arguments);
+    size_t size = length < 0 ? 0 : (size_t)length;
+    size = size > sizeof line - 2 ? sizeof line - 2 : size;
+    line[size++] = '\n';
+    pthread_mutex_lock(&engine->lock);
+    for (size_t at = 0; at < size && !engine->broken;) {
+        ssize_t wrote = write(engine->output, line + at, size - at);
+        if (wrote > 0)
+            at += (size_t)wrote;
+        else if (errno != EINTR)
+            engine->broken = true;
+    }
+    pthread_mutex_unlock(&engine->lock);
+}
+
+/* What was not understood, with nothing in it that a terminal would take amiss. */
+static void complain(struct engine *engine, const char *what, const char *word)
+{
+    char shown[WORD_SHOWN + 1];
+    size_t size = 0;
+    for (; word[size] != '\0' && size < WORD_SHOWN; size++)
+        shown[size] = word[size] >= ' ' && word[size] <= '~' ? word[size] : '?';
+    shown[size] = '\0';
+    say(engine, "info string %s: %s", what, shown);
+}
+
+static void add_values(const struct trey_search_result *result, char *text, size_t room)
+{
+    size_t at = 0;
+    for (int direction = 0; direction < 4; direction++) {
+        char letter = trey_direction_letter((enum trey_direction)direction);
+        if ((result->legal >> direction & 1) != 0)
+            at += (size_t)snprintf(text + at, room - at, " %c %.3f", letter,
+                                   result->value[direction]);
+        else
+            at += (size_t)snprintf(text + at, room - at, " %c -", letter);
+    }
+}
+
+struct thought {
+    struct engine *engine;
+    double start_s;
+};
+
+static void tell_depth(void *context, const struct trey_search_result *result)
+{
+    const struct thought *thought = context;
+    char values[160];
+    double seconds = trey_clock_monotonic() - thought->start_s;
+    add_values(result, values, sizeof values);
+    say(thought->engine,
+        "info depth %u minprob %g nodes %" PRIu64 " nps %.0f time %.0f value%s",
+        result->depth_plies, result->min_probability, result->nodes,
+        seconds > 0.0 ? (double)result->nodes / seconds : 0.0, 1e3 * seconds, values);
+}
+
+/* --- thinking ------------------------------------------------------------------------
+ */
+
+static void think(struct engine *engine)
+{
+    struct thought thought = {engine, trey_clock_monotonic()};
+    struct trey_search_result result;
+    struct trey_error error = {0};
+    engine->limits.report = tell_depth;
+    engine->limits.report_context = &thought;
+    engine->limits.cancel = &engine->stop;
+    if (trey_search_run(engine->search, &engine->view, &engine->limits, &result,
+                        &error) != TREY_OK)
+        say(engine, "info string %s", error.message);
+    if (result.best >= 0)
+        say(engine, "bestmove %c",
+            trey_direction_letter((enum trey_direction)result.best));
+    else
+        say(engine, "bestmove none");
+}
+
+static void *thinker(void *context)
+{
+    struct engine *engine = context;
+    pthread_mutex_lock(&engine->lock);
+    for (;;) {
+        while (!engine->thinking && !engine->ending)
+            pthread_cond_wait(&engine->changed, &engine->lock);
+        if (!engine->thinking)
+            break;
+        pthread_mutex_unlock(&engine->lock);
+        think(engine);
+        pthread_mutex_lock(&engine->lock);
+        engine->thinking = false;
+        pthread_cond_broadcast(&engine->changed);
+    }
+    pthread_mutex_unlock(&engine->lock);
+    return NULL;
+}
+
+static void stop_search(struct engine *engine)
+{
+    __atomic_store_n(&engine->stop, 1, __ATOMIC_RELAXED);
+}
+
+/* True once nothing runs; false if that could take for ever. */
+static bool wait_until_idle(struct engine *engine)
+{
+    const struct trey_search_limits *limits = &engine->limits;
+    pthread_mutex_lock(&engine->lock);
+    bool endless = engine->thinking && limits->nodes == 0 && limits->time_s <= 0.0 &&
+                   limits->depth_plies == TREY_SEARCH_MAX_DEPTH;
+    while (engine->thinking && !endless)
+        pthread_cond_wait(&engine->changed, &engine->lock);
+    pthread_mutex_unlock(&engine->lock);
+    return !endless;
+}
+
+/* --- commands ------------------------------------------------------------------------
+ */
+
+static char *word(char **rest)
+{
+    return strtok_r(NULL, " \t\r", rest);
+}
+
+static bool number(const char *text, double least, double most, double *value)
+{
+    char *end = NULL;
+    if (text == NULL)
+        return false;
+    *value = strtod(text, &end);
+    return end != text && *end == '\0' && *value >= least && *value <= most;
+}
+
+static void command_hello(struct engine *engine)
+{
+    say(engine, "id name trey %s", trey_version());
+    say(engine, "option name Player type string default heuristic");
+    say(engine, "option name TableMiB type spin default 64 min 1 max %d", MAX_TABLE_MIB);
+    say(engine, "option name Threads type spin default 1 min 1 max %d",
+        TREY_SEARCH_MAX_THREADS);
+    say(engine, "treyok");
+}
+
+static void drop_search(struct engine *engine)
+{
+    trey_search_free(engine->search);
+    trey_evaluator_free(engine->evaluator);
+    engine->search = NULL;
+    engine->evaluator = NULL;
+}
+
+static void command_option(struct engine *engine, char *rest)
+{
+    const char *name_word = word(&rest), *name = word(&rest);
+    const char *value_word = word(&rest), *value = word(&rest);
+    double amount = 0.0;
+    if (name_word == NULL || strcmp(name_word, "name") != 0 || value_word == NULL ||
+        strcmp(value_word, "value") != 0 || value == NULL) {
+        complain(engine, "not setoption name NAME value VALUE", "");
+        return;
+    }
+    if (strcmp(name, "TableMiB") == 0 && number(value, 1.0, MAX_TABLE_MIB, &amount))
+        engine->options.table_bytes = (size_t)amount << 20;
+    else if (strcmp(name, "Threads") == 0 &&
+             number(value, 1.0, TREY_SEARCH_MAX_THREADS, &amount))
+        engine->options.threads = (unsigned)amount;
+    else if (strcmp(name, "Player") == 0 && strlen(value) < sizeof engine->player)
+        strcpy(engine->player, value);
+    else {
+        complain(engine, "no such option or value", name);
+        return;
+    }
+    drop_search(engine);
+}
+
+/* Reads the words after the board: pairs of a name and a value, then slides. */
+static enum trey_status read_position(struct engine *engine, char *rest,
+                                      struct trey_view *view, struct trey_error *error)
+{
+    (void)engine;
+    const char *rules_text = word(&rest), *board_text = word(&rest), *name;
+    struct trey_rules rules;
+    trey_board board = 0;
+    trey_next next = TREY_NEXT_HIDDEN;
+    trey_deck deck = TREY_DECK_UNKNOWN;
+    double score = -1.0, moves = 0.0;
+    if (board_text == NULL)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "not position RULES BOARD ...");
+    enum trey_status status = trey_rules_parse(rules_text, &rules, error);
+    if (status == TREY_OK)
+        status = trey_rules_parse_board(&rules, board_text, &board, error);
+    if (rules.copies == 0)
+        deck = 0;
+    while (status == TREY_OK && (name = word(&rest)) != NULL &&
+           strcmp(name, "slides") != 0) {
+        const char *value = word(&rest);
+        if (value == NULL)
+            return trey_fail(error, TREY_ERR_INPUT, 0, "%.20s of what?", name);
+        if (strcmp(name, "next") == 0)
+            status = trey_next_parse(&rules, value, &next, error);
+        else if (strcmp(name, "deck") == 0)
+            status = trey_deck_parse(&rules, value, &deck, error);
+        else if (!(strcmp(name, "score") == 0 && number(value, 0.0, 1e15, &score)) &&
+                 !(strcmp(name, "moves") == 0 && number(value, 0.0, 1e15, &moves)))
+            return trey_fail(error, TREY_ERR_INPUT, 0, "no such part of a position");
+    }
+    if (status == TREY_OK)
+        status = trey_view_make(&rules, board, next, deck, view, error);
+    if (status != TREY_OK)
+        return status;
+    view->moves = (uint64_t)moves;
+    if (score >= 0.0 && rules.slide == TREY_SLIDE_2048)
+        view->score = (uint64_t)score;
+    while ((name = word(&rest)) != NULL) {
+        struct trey_step step;
+        if (!trey_step_parse(&rules, name, &step))
+            return trey_fail(error, TREY_ERR_INPUT, 0, "not a slide");
+        status = trey_view_advance(view, (enum trey_direction)step.direction, step.cell,
+                                   step.rank, step.next, error);
+        if (status != TREY_OK)
+            return status;
+    }
+    return TREY_OK;
+}
+
+static void command_position(struct engine *engine, char *rest)
+{
+    struct trey_view view;
+    struct trey_error error = {0};
+    if (read_position(engine, rest, &view, &error) != TREY_OK) {
+        complain(engine, "position", "");
+        say(engine, "info string %.200s", error.message);
+        return;
+    }
+    engine->view = view;
+    engine->placed = true;
+}
+
+/* A search for the rules of the position. */
+static bool prepare(struct engine *engine)
+{
+    const struct trey_rules *rules = &engine->view.rules;
+    struct trey_error error = {0};
+    if (engine->search != NULL && trey_rules_equal(rules, &engine->search_rules))
+        return true;
+    drop_search(engine);
+    enum trey_status status = trey_evaluator_named(
+        engine->player, rules->shape,
+        rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES,
+        &engine->evaluator, &error);
+    if (status == TREY_OK)
+        status = trey_search_new(rules, engine->evaluator, engine->options.table_bytes,
+                                 &engine->search, &error);
+    if (status == TREY_OK)
+        status = trey_search_set_threads(engine->search, engine->options.threads, &error);
+    if (status != TREY_OK) {
+        drop_search(engine);
+        say(engine, "info string %.200s", error.message);
+        return false;
+    }
+    engine->search_rules = *rules;
+    return true;
+}
+
+static bool read_limits(char *rest, struct trey_search_limits *limits)
+{
+    bool first = true;
+    for (const char *name; (name = word(&rest)) != NULL; first = false) {
+        double value = 0.0;
+        if (first) {
+            double kept = limits->min_probability;
+            trey_search_limits_defaults(limits);
+            limits->min_probability = kept;
+        }
+        if (strcmp(name, "infinite") == 0)
+            continue;
+        const char *text = word(&rest);
+        if (strcmp(name, "depth") == 0 &&
+            number(text, 1.0, TREY_SEARCH_MAX_DEPTH, &value))
+            limits->depth_plies = (unsigned)value;
+        else if (strcmp(name, "nodes") == 0 && number(text, 1.0, 1e18, &value))
+            limits->nodes = (uint64_t)value;
+        else if (strcmp(name, "movetime") == 0 && number(text, 0.0, 1e9, &value))
+            limits->time_s = fmax(1e-3 * value, 1e-6);
+        else if (strcmp(name, "minprob") == 0 && number(text, 0.0, 1.0, &value))
+            limits->min_probability = value;
+        else
+            return false;
+    }
+    return true;
+}
+
+static void command_go(struct engine *engine, char *rest)
+{
+    struct trey_search_limits limits = engine->options.limits;
+    if (!read_limits(rest, &limits)) {
+        complain(engine, "not go [depth N] [nodes N] [movetime MS] [minprob P]", "");
+        return;
+    }
+    if (!engine->placed) {
+        complain(engine, "go: no position", "");
+        return;
+    }
+    if (!prepare(engine))
+        return;
+    pthread_mutex_lock(&engine->lock);
+    engine->limits = limits;
+    __atomic_store_n(&engine->stop, 0, __ATOMIC_RELAXED);
+    engine->thinking = true;
+    pthread_cond_broadcast(&engine->changed);
+    pthread_mutex_unlock(&engine->lock);
+}
+
+/* Interprets a line; false for `quit`. */
+static bool interpret(struct engine *engine, char *line)
+{
+    char *rest = NULL;
+    const char *command = strtok_r(line, " \t\r", &rest);
+    if (command == NULL)
+        return true;
+    if (strcmp(command, "quit") == 0)
+        return false;
+    if (strcmp(command, "trey") == 0)
+        command_hello(engine);
+    else if (strcmp(command, "isready") == 0)
+        say(engine, "readyok");
+    else if (strcmp(command, "stop") == 0)
+        stop_search(engine);
+    else if (strcmp(command, "newgame") != 0 && strcmp(command, "setoption") != 0 &&
+             strcmp(command, "position") != 0 && strcmp(command, "go") != 0)
+        complain(engine, "unknown command", command);
+    else if (!wait_until_idle(engine))
+        complain(engine, "stop the search first", command);
+    else if (command[0] == 's')
+        command_option(engine, rest);
+    else if (command[0] == 'p')
+        command_position(engine, rest);
+    else if (command[0] == 'g')
+        command_go(engine, rest);
+    return true;
+}
+
+/* --- reading -------------------------------------------------------------------------
+ */
+
+/* Lines until `quit` or the end; one that is too long is passed over whole. */
+static void read_lines(struct engine *engine, int input, char *buffer)
+{
+    size_t filled = 0;
+    bool too_long = false;
+    for (bool more = true; more && !engine->broken;) {
+        ssize_t got = read(input, buffer + filled, LINE_ROOM - filled);
+        if (got < 0 && errno == EINTR)
+            continue;
+        more = got > 0;
+        size_t size = filled + (more ? (size_t)got : 0), at = 0;
+        if (!more && filled > 0 && size < LINE_ROOM)
+            buffer[size++] = '\n'; /* a last line without its end */
+        char *end;
+        while ((end = memchr(buffer + at, '\n', size - at)) != NULL) {
+            size_t length = (size_t)(end - (buffer + at));
+            *end = '\0';
+            if (!too_long && strlen(buffer + at) < length)
+                complain(engine, "a zero byte in the line", buffer + at);
+            else if (!too_long && !interpret(engine, buffer + at))
+                return;
+            too_long = false;
+            at += length + 1;
+        }
+        filled = size - at;
+        memmove(buffer, buffer + at, filled);
+        if (filled == LINE_ROOM) {
+            if (!too_long)
+                complain(engine, "a line is too long", "");
+            too_long = true;
+            filled = 0;
+        }
+    }
+}
+
+enum trey_status trey_engine_serve(int input, int output,
+                                   const struct trey_engine_options *options,
+                                   struct trey_error *error)
+{
+    struct engine *engine = calloc(1, sizeof *engine);
+    char *buffer = malloc(LINE_ROOM);
+    pthread_t thread;
+    if (engine == NULL || buffer == NULL) {
+        free(engine);
+        free(buffer);
+        return trey_fail_memory(error, sizeof *engine + LINE_ROOM);
+    }
+    enum trey_status status = TREY_OK;
+    engine->output = output;
+    engine->options = *options;
+    strcpy(engine->player, "heuristic");
+    pthread_mutex_init(&engine->lock, NULL);
+    pthread_cond_init(&engine->changed, NULL);
+    if (pthread_create(&thread, NULL, thinker, engine) != 0) {
+        status = trey_fail(error, TREY_ERR_LIMIT, 0, "a thread cannot be started");
+    } else {
+        read_lines(engine, input, buffer);
+        stop_search(engine);
+        pthread_mutex_lock(&engine->lock);
+        engine->ending = true;
+        pthread_cond_broadcast(&engine->changed);
+        pthread_mutex_unlock(&engine->lock);
+        pthread_join(thread, NULL);
+        if (engine->broken)
+            status =
+                trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
+    }
+    drop_search(engine);
+    pthread_cond_destroy(&engine->changed);
+    pthread_mutex_destroy(&engine->lock);
+    free(engine);
+    free(buffer);
+    return status;
+}

@@ -1,0 +1,319 @@
+/* A record as a line of the course framework's statistics:
+ *
+ *     PLAYER:ENV@START_MS|ACTIONS|WINNER@END_MS
+ *
+ * An action is a placement, cell and rank as hex digits, or a slide, '#' and a letter;
+ * after either may stand the points that it made, "[27]", and its time, "(3)" in ms. The
+ * first placements are the start position. The form has neither hints nor the deck:
+ * reading it, both are worked out from the placements, as one who knows the cards would
+ * have seen them. Of a bonus tile's window some are possible; the first is taken, and so
+ * is the hint after the last tile. */
+#include "record/format.h"
+#include "util/error.h"
+#include "util/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- writing -------------------------------------------------------------------------
+ */
+
+/* A name with nothing that the form needs for itself. */
+static void add_name(struct trey_text *text, const char *name)
+{
+    for (; *name != '\0'; name++)
+        trey_text_add_char(text, strchr(":@|#[]() \t\r\n", *name) != NULL ? '_' : *name);
+}
+
+static void add_reward(struct trey_text *text, uint64_t points)
+{
+    if (points != 0)
+        trey_text_printf(text, "[%" PRIu64 "]", points);
+}
+
+/* The points of a tile that enters: in Threes! the board's score counts it. */
+static uint64_t points_of(const struct trey_rules *rules, int rank)
+{
+    return rules->slide == TREY_SLIDE_2048 ? 0 : trey_board_score((trey_board)rank);
+}
+
+static void add_actions(const struct trey_record *record, struct trey_text *text)
+{
+    struct trey_view view = record->start;
+    int cells = view.rules.shape.rows * view.rules.shape.cols;
+    for (int cell = 0; cell < cells; cell++) {
+        int rank = trey_board_rank(view.board, cell);
+        if (rank == 0)
+            continue;
+        trey_text_printf(text, "%x%x", (unsigned)cell, (unsigned)rank);
+        add_reward(text, points_of(&view.rules, rank));
+    }
+    for (size_t i = 0; i < record->count; i++) {
+        const struct trey_step *step = &record->steps[i];
+        enum trey_direction direction = (enum trey_direction)step->direction;
+        trey_text_printf(text, "#%c", trey_direction_letter(direction));
+        add_reward(text, trey_rules_gain(&view.rules, view.board, direction));
+        if (step->ms >= 1.0F)
+            trey_text_printf(text, "(%.0f)", (double)step->ms);
+        if (step->cell >= 0) {
+            trey_text_printf(text, "%x%x", (unsigned)step->cell, (unsigned)step->rank);
+            add_reward(text, points_of(&view.rules, step->rank));
+        }
+        if (trey_view_advance(&view, direction, step->cell, step->rank, step->next,
+                              NULL) != TREY_OK)
+            return; /* not a legal game: what is legal of it */
+    }
+}
+
+enum trey_status trey_record_to_course(const struct trey_record *record, char **text,
+                                       struct trey_error *error)
+{
+    struct trey_text line = {0};
+    char rules[TREY_RULES_TEXT];
+    trey_rules_format(&record->start.rules, rules);
+    const char *player = record->player != NULL ? record->player : "player";
+    bool won = record->count > 0 && record->steps[record->count - 1].cell < 0;
+    add_name(&line, player);
+    trey_text_add_char(&line, ':');
+    add_name(&line, rules);
+    trey_text_printf(&line, "@%" PRIu64 "|", record->begun_ms);
+    add_actions(record, &line);
+    trey_text_add_char(&line, '|');
+    add_name(&line, won ? player : rules);
+    trey_text_printf(&line, "@%" PRIu64, record->ended_ms);
+    size_t size;
+    return trey_text_take(&line, text, &size, error);
+}
+
+/* --- reading -------------------------------------------------------------------------
+ */
+
+struct action {
+    bool slide;
+    int direction, cell, rank;
+    bool rewarded;
+    uint64_t reward;
+    float ms; /* -1: not given */
+};
+
+/* A number in brackets; *at is moved behind it. */
+static bool read_bracket(const char **at, char open, char close, uint64_t *number)
+{
+    if (**at != open)
+        return false;
+    const char *from = *at + 1;
+    char *end = NULL;
+    if (*from < '0' || *from > '9')
+        return false;
+    *number = strtoull(from, &end, 10);
+    if (*end != close)
+        return false;
+    *at = end + 1;
+    return true;
+}
+
+static bool read_action(const char **at, struct action *action)
+{
+    const char *c = *at;
+    enum trey_direction direction;
+    *action = (struct action){.ms = -1.0F, .direction = -1};
+    if (c[0] == '#') {
+        if (!trey_read_direction(c[1], &direction))
+            return false;
+        action->slide = true;
+        action->direction = (int)direction;
+    } else {
+        action->cell = trey_hex_digit(c[0]);
+        action->rank = action->cell < 0 ? -1 : trey_hex_digit(c[1]);
+        if (action->rank < 1)
+            return false;
+    }
+    *at = c + 2;
+    uint64_t ms;
+    action->rewarded = read_bracket(at, '[', ']', &action->reward);
+    if (read_bracket(at, '(', ')', &ms))
+        action->ms = (float)ms;
+    return true;
+}
+
+/* What is left of the cards after the start position; false if it cannot come from them.
+ */
+static bool start_deck(const struct trey_rules *rules, trey_board board, trey_deck *deck)
+{
+    int count[4] = {0}, tiles = 0, copies = rules->copies;
+    for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++) {
+        int rank = trey_board_rank(board, cell);
+        if (rank > 3)
+            return false;
+        count[rank]++;
+        tiles += rank != 0;
+    }
+    *deck = 0;
+    if (copies == 0)
+        return true;
+    int decks = tiles / (3 * copies), left[4];
+    if (tiles % (3 * copies) == 0) /* used up, to be renewed */
+        decks -= tiles > 0;
+    for (int rank = 1; rank <= 3; rank++) {
+        left[rank] = copies * (decks + 1) - count[rank];
+        if (left[rank] < 0 || left[rank] > copies)
+            return false;
+    }
+    *deck = trey_deck_of(left[1], left[2], left[3]);
+    return true;
+}
+
+/* The first hint that may be shown on this board and may mean the rank (0: any). */
+static bool hint_for(const struct trey_rules *rules, trey_board board, trey_deck deck,
+                     int rank, struct trey_chance *hint)
+{
+    struct trey_chance hints[TREY_MAX_CHANCES], tiles[TREY_MAX_CHANCES];
+    int count = trey_rules_nexts(rules, board, deck, hints);
+    for (int i = 0; i < count; i++) {
+        int ranks = trey_rules_tiles(rules, board, (trey_next)hints[i].what,
+                                     hints[i].deck, tiles);
+        for (int k = 0; k < ranks; k++)
+            if (rank == 0 || tiles[k].what == (unsigned)rank) {
+                *hint = hints[i];
+                return true;
+            }
+    }
+    return false;
+}
+
+/* The rank of the next placement, 0 if there is none. */
+static int rank_ahead(const char *at)
+{
+    struct action action;
+    while (read_action(&at, &action))
+        if (!action.slide)
+            return action.rank;
+    return 0;
+}
+
+static enum trey_status wrong_reward(const struct action *action, uint64_t points,
+                                     size_t number, struct trey_error *error)
+{
+    if (!action->rewarded || action->reward == points)
+        return TREY_OK;
+    return trey_fail(error, TREY_ERR_INPUT, 0,
+                     "slide %zu: the reward is %" PRIu64 ", not %" PRIu64, number, points,
+                     action->reward);
+}
+
+static enum trey_status read_start(const struct trey_rules *rules, const char **at,
+                                   struct trey_view *start, struct trey_error *error)
+{
+    trey_board board = 0;
+    struct action action;
+    for (const char *next = *at; read_action(&next, &action) && !action.slide;
+         *at = next) {
+        if (action.cell >= rules->shape.rows * rules->shape.cols ||
+            trey_board_rank(board, action.cell) != 0)
+            return trey_fail(error, TREY_ERR_INPUT, 0,
+                             "start: no empty cell %x on the board", action.cell);
+        enum trey_status status =
+            wrong_reward(&action, points_of(rules, action.rank), 0, error);
+        if (status != TREY_OK)
+            return status;
+        board = trey_board_with(board, action.cell, action.rank);
+    }
+    trey_deck deck;
+    struct trey_chance hint;
+    if (!start_deck(rules, board, &deck) ||
+        !hint_for(rules, board, deck, rank_ahead(*at), &hint))
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "the start position cannot come from the cards");
+    return trey_view_make(rules, board, (trey_next)hint.what, hint.deck, start, error);
+}
+
+/* Reads a slide and the placement after it, and makes both. */
+static enum trey_status read_turn(const char **at, struct trey_view *view,
+                                  struct trey_record *record, struct trey_error *error)
+{
+    size_t number = record->count + 1;
+    struct action slide, entry = {.cell = -1};
+    if (!read_action(at, &slide) || !slide.slide)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: \"%.8s\" is none", number,
+                         *at);
+    enum trey_direction direction = (enum trey_direction)slide.direction;
+    uint64_t gain = trey_rules_gain(&view->rules, view->board, direction);
+    enum trey_status status = wrong_reward(&slide, gain, number, error);
+    if (status != TREY_OK)
+        return status;
+    struct trey_step step = {(uint8_t)slide.direction, -1, 0, TREY_NEXT_HIDDEN, slide.ms};
+    trey_board after = trey_rules_slide(&view->rules, view->board, direction);
+    if (after != view->board && !trey_rules_ends(&view->rules, after)) {
+        if (!read_action(at, &entry) || entry.slide)
+            return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: no tile enters",
+                             number);
+        status = wrong_reward(&entry, points_of(&view->rules, entry.rank), number, error);
+        if (status != TREY_OK)
+            return status;
+        step.cell = (int8_t)entry.cell;
+        step.rank = (uint8_t)entry.rank;
+        struct trey_chance hint;
+        int cells = view->rules.shape.rows * view->rules.shape.cols;
+        if (entry.cell < cells &&
+            hint_for(&view->rules, trey_board_with(after, entry.cell, entry.rank),
+                     view->deck, rank_ahead(*at), &hint))
+            step.next = (trey_next)hint.what;
+    }
+    struct trey_error why = {0};
+    status = trey_view_advance(view, direction, step.cell, step.rank, step.next, &why);
+    if (status != TREY_OK)
+        return trey_fail(error, status, 0, "slide %zu: %s", number, why.message);
+    return trey_record_add(record, &step, error);
+}
+
+/* NAME@MS up to a bar or the end of the line; *at is moved behind the bar. */
+static bool read_stamp(const char **at, uint64_t *ms, const char **name, size_t *length)
+{
+    size_t size = strcspn(*at, "|");
+    const char *sign = memchr(*at, '@', size);
+    char *end = NULL;
+    if (sign == NULL || sign[1] < '0' || sign[1] > '9')
+        return false;
+    *ms = strtoull(sign + 1, &end, 10);
+    if (end != *at + size)
+        return false;
+    *name = *at;
+    *length = (size_t)(sign - *at);
+    *at += size + ((*at)[size] == '|');
+    return true;
+}
+
+enum trey_status trey_record_from_course(const char *line, const struct trey_rules *rules,
+                                         struct trey_record *record,
+                                         struct trey_error *error)
+{
+    const char *at = line, *name = NULL;
+    size_t length = 0;
+    uint64_t begun_ms = 0, ended_ms = 0;
+    if (!read_stamp(&at, &begun_ms, &name, &length))
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "neither a JSON record nor PLAYER:ENV@MS|ACTIONS|WINNER@MS");
+    if (rules == NULL)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "this form does not tell the rules: they must be given");
+    const char *colon = memchr(name, ':', length);
+    char *player = strndup(name, colon != NULL ? (size_t)(colon - name) : length);
+    if (player == NULL)
+        return trey_fail_memory(error, length + 1);
+    struct trey_view view = {.rules = *rules};
+    enum trey_status status = read_start(rules, &at, &view, error);
+    if (status == TREY_OK)
+        status = trey_record_begin(record, &view, 0, 0, player, error);
+    free(player);
+    while (status == TREY_OK && *at != '|' && *at != '\0')
+        status = read_turn(&at, &view, record, error);
+    if (status != TREY_OK)
+        return status;
+    if (*at++ != '|' || !read_stamp(&at, &ended_ms, &name, &length) || *at != '\0')
+        return trey_fail(error, TREY_ERR_INPUT, 0, "the line ends without |WINNER@MS");
+    record->begun_ms = begun_ms;
+    record->ended_ms = ended_ms;
+    record->score = view.score;
+    return TREY_OK;
+}

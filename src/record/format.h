@@ -1,0 +1,39 @@
+/* The two forms of a record as text. Each function is that of trey/record.h for one. */
+#ifndef TREY_RECORD_FORMAT_H
+#define TREY_RECORD_FORMAT_H
+
+#include "trey/record.h"
+
+enum trey_status trey_record_to_json(const struct trey_record *record, char **text,
+                                     struct trey_error *error);
+enum trey_status trey_record_from_json(const char *line, struct trey_record *record,
+                                       struct trey_error *error);
+enum trey_status trey_record_to_course(const struct trey_record *record, char **text,
+                                       struct trey_error *error);
+enum trey_status trey_record_from_course(const char *line, const struct trey_rules *rules,
+                                         struct trey_record *record,
+                                         struct trey_error *error);
+
+/* Reads a slide as JSON records and the engine protocol have it: "U71:6,12", direction,
+ * cell and rank as hex digits, the hint shown then; "U" for one that ends the game. */
+bool trey_step_parse(const struct trey_rules *rules, const char *word,
+                     struct trey_step *step);
+
+static inline bool trey_read_direction(char letter, enum trey_direction *direction)
+{
+    static const char letters[] = "URDL";
+    for (int i = 0; i < 4; i++)
+        if (letters[i] == letter) {
+            *direction = (enum trey_direction)i;
+            return true;
+        }
+    return false;
+}
+
+/* The value of a hex digit, or -1. */
+static inline int trey_hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+#endif

@@ -1,0 +1,208 @@
+/* A record as a JSON object in one line: docs/formats/record.md.
+ *
+ * The slides are one string of words, a game of a thousand slides some ten kilobytes:
+ * direction, cell and rank as hex digits, a colon, the hint that was shown then. */
+#include "record/format.h"
+#include "util/error.h"
+#include "util/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(TREY_WITH_JANSSON)
+
+#include <jansson.h>
+
+static const char version[] = "trey record 1";
+
+/* --- writing -------------------------------------------------------------------------
+ */
+
+static void add_slides(const struct trey_record *record, struct trey_text *text)
+{
+    char next[TREY_NEXT_TEXT];
+    for (size_t i = 0; i < record->count; i++) {
+        const struct trey_step *step = &record->steps[i];
+        if (i > 0)
+            trey_text_add_char(text, ' ');
+        char letter = trey_direction_letter((enum trey_direction)step->direction);
+        if (step->cell < 0) {
+            trey_text_printf(text, "%c", letter);
+            continue;
+        }
+        trey_next_format(&record->start.rules, step->next, next);
+        trey_text_printf(text, "%c%x%x:%s", letter, (unsigned)step->cell,
+                         (unsigned)step->rank, next);
+    }
+}
+
+/* Thousandths of a millisecond are enough. */
+static json_t *times_of(const struct trey_record *record)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < record->count; i++) {
+        double us = round(1e3 * (double)record->steps[i].ms);
+        if (!(us >= 0.0)) {
+            json_decref(list);
+            return NULL;
+        }
+        if (json_array_append_new(list, json_integer((json_int_t)us)) != 0)
+            break;
+    }
+    return list;
+}
+
+enum trey_status trey_record_to_json(const struct trey_record *record, char **text,
+                                     struct trey_error *error)
+{
+    const struct trey_view *start = &record->start;
+    char rules[TREY_RULES_TEXT], board[TREY_MAX_CELLS + 1], next[TREY_NEXT_TEXT],
+        deck[TREY_DECK_TEXT];
+    trey_rules_format(&start->rules, rules);
+    trey_board_format(start->rules.shape, start->board, board);
+    trey_next_format(&start->rules, start->next, next);
+    trey_deck_format(start->deck, deck);
+    struct trey_text slides = {0};
+    trey_text_add(&slides, "");
+    add_slides(record, &slides);
+    *text = NULL;
+    json_t *object =
+        slides.failed ? NULL
+                      : json_pack("{ss ss ss* sI sI ss ss ss sI sI sI ss}", "format",
+                                  version, "rules", rules, "player", record->player,
+                                  "seed", (json_int_t)record->seed, "game",
+                                  (json_int_t)record->number, "board", board, "next",
+                                  next, "deck", deck, "score", (json_int_t)record->score,
+                                  "begun_ms", (json_int_t)record->begun_ms, "ended_ms",
+                                  (json_int_t)record->ended_ms, "slides", slides.data);
+    if (object != NULL) {
+        json_t *times = times_of(record);
+        if (times != NULL)
+            json_object_set_new(object, "us", times);
+        *text = json_dumps(object, JSON_COMPACT);
+        json_decref(object);
+    }
+    trey_text_clear(&slides);
+    return *text != NULL ? TREY_OK : trey_fail_memory(error, 16 * record->count);
+}
+
+/* --- reading -------------------------------------------------------------------------
+ */
+
+static enum trey_status read_slides(struct trey_record *record, char *text,
+                                    struct trey_error *error)
+{
+    char *rest = NULL;
+    for (char *word = strtok_r(text, " ", &rest); word != NULL;
+         word = strtok_r(NULL, " ", &rest)) {
+        struct trey_step step;
+        if (!trey_step_parse(&record->start.rules, word, &step))
+            return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: \"%.20s\" is none",
+                             record->count + 1, word);
+        enum trey_status status = trey_record_add(record, &step, error);
+        if (status != TREY_OK)
+            return status;
+    }
+    return TREY_OK;
+}
+
+static enum trey_status read_times(struct trey_record *record, const json_t *list,
+                                   struct trey_error *error)
+{
+    if (list == NULL)
+        return TREY_OK;
+    if (!json_is_array(list) || json_array_size(list) != record->count)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "\"us\" is not a time for each slide");
+    for (size_t i = 0; i < record->count; i++) {
+        const json_t *us = json_array_get(list, i);
+        if (!json_is_integer(us) || json_integer_value(us) < 0)
+            return trey_fail(error, TREY_ERR_INPUT, 0,
+                             "\"us\" is not a time for each slide");
+        record->steps[i].ms = (float)(1e-3 * (double)json_integer_value(us));
+    }
+    return TREY_OK;
+}
+
+static enum trey_status read_object(const json_t *object, struct trey_record *record,
+                                    struct trey_error *error)
+{
+    const char *format = NULL, *rules_text = NULL, *player = NULL, *board_text = NULL,
+               *next_text = NULL, *deck_text = NULL, *slides = NULL;
+    json_int_t seed = 0, number = 0, score = 0, begun = 0, ended = 0;
+    const json_t *times = NULL;
+    json_error_t why;
+    if (json_unpack_ex((json_t *)(uintptr_t)object, &why, 0,
+                       "{s:s s:s s?s s?I s?I s:s s:s s:s s:I s?I s?I s:s s?o}", "format",
+                       &format, "rules", &rules_text, "player", &player, "seed", &seed,
+                       "game", &number, "board", &board_text, "next", &next_text, "deck",
+                       &deck_text, "score", &score, "begun_ms", &begun, "ended_ms",
+                       &ended, "slides", &slides, "us", &times) != 0)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "not a record of a game: %s",
+                         why.text);
+    if (strcmp(format, version) != 0)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "\"format\" is not \"%s\"", version);
+    struct trey_rules rules;
+    struct trey_view start;
+    trey_board board = 0;
+    trey_next next = 0;
+    trey_deck deck = 0;
+    enum trey_status status = trey_rules_parse(rules_text, &rules, error);
+    if (status == TREY_OK)
+        status = trey_rules_parse_board(&rules, board_text, &board, error);
+    if (status == TREY_OK)
+        status = trey_next_parse(&rules, next_text, &next, error);
+    if (status == TREY_OK)
+        status = trey_deck_parse(&rules, deck_text, &deck, error);
+    if (status == TREY_OK)
+        status = trey_view_make(&rules, board, next, deck, &start, error);
+    if (status == TREY_OK)
+        status = trey_record_begin(record, &start, (uint64_t)seed, (uint64_t)number,
+                                   player, error);
+    if (status != TREY_OK)
+        return status == TREY_ERR_ARGUMENT ? TREY_ERR_INPUT : status;
+    record->score = (uint64_t)score;
+    record->begun_ms = (uint64_t)begun;
+    record->ended_ms = (uint64_t)ended;
+    char *copy = strdup(slides);
+    if (copy == NULL)
+        return trey_fail_memory(error, strlen(slides) + 1);
+    status = read_slides(record, copy, error);
+    free(copy);
+    return status == TREY_OK ? read_times(record, times, error) : status;
+}
+
+enum trey_status trey_record_from_json(const char *line, struct trey_record *record,
+                                       struct trey_error *error)
+{
+    json_error_t why;
+    json_t *object = json_loads(line, JSON_REJECT_DUPLICATES, &why);
+    if (object == NULL)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "not JSON: column %d: %s", why.column,
+                         why.text);
+    enum trey_status status = read_object(object, record, error);
+    json_decref(object);
+    return status;
+}
+
+#else
+
+enum trey_status trey_record_to_json(const struct trey_record *record, char **text,
+                                     struct trey_error *error)
+{
+    (void)record;
+    (void)text;
+    return trey_fail(error, TREY_ERR_LIMIT, 0,
+                     "this trey was built without jansson and writes no JSON");
+}
+
+enum trey_status trey_record_from_json(const char *line, struct trey_record *record,
+                                       struct trey_error *error)
+{
+    (void)line;
+    (void)record;
+    return trey_fail(error, TREY_ERR_LIMIT, 0,
+                     "this trey was built without jansson and reads no JSON");
+}
+
+#endif

@@ -1,0 +1,85 @@
+/* Games on record: the list of slides, and playing it again. */
+#include "trey/record.h"
+#include "util/error.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_ROOM = 256 };
+
+int trey_ms_bin(double ms)
+{
+    double us = 1e3 * ms;
+    if (!(us > 1.0))
+        return 0;
+    int bin = (int)(4.0 * log2(us));
+    return bin < TREY_MS_BINS ? bin : TREY_MS_BINS - 1;
+}
+
+enum trey_status trey_record_begin(struct trey_record *record,
+                                   const struct trey_view *start, uint64_t seed,
+                                   uint64_t number, const char *player,
+                                   struct trey_error *error)
+{
+    char *name = player != NULL ? strdup(player) : NULL;
+    if (player != NULL && name == NULL)
+        return trey_fail_memory(error, strlen(player) + 1);
+    free(record->player);
+    *record = (struct trey_record){
+        .start = *start,
+        .seed = seed,
+        .number = number,
+        .player = name,
+        .steps = record->steps,
+        .room = record->room,
+    };
+    return TREY_OK;
+}
+
+enum trey_status trey_record_add(struct trey_record *record, const struct trey_step *step,
+                                 struct trey_error *error)
+{
+    if (record->count == record->room) {
+        size_t room = record->room < LEAST_ROOM ? LEAST_ROOM : 2 * record->room;
+        struct trey_step *steps = realloc(record->steps, room * sizeof *steps);
+        if (steps == NULL)
+            return trey_fail_memory(error, room * sizeof *steps);
+        record->steps = steps;
+        record->room = room;
+    }
+    record->steps[record->count++] = *step;
+    return TREY_OK;
+}
+
+void trey_record_clear(struct trey_record *record)
+{
+    free(record->player);
+    free(record->steps);
+    *record = (struct trey_record){0};
+}
+
+enum trey_status trey_record_replay(const struct trey_record *record, bool whole,
+                                    struct trey_view *end, struct trey_error *error)
+{
+    *end = record->start;
+    enum trey_status status = trey_view_check(end, error);
+    for (size_t i = 0; status == TREY_OK && i < record->count; i++) {
+        const struct trey_step *step = &record->steps[i];
+        struct trey_error why = {0};
+        status = trey_view_advance(end, (enum trey_direction)step->direction, step->cell,
+                                   step->rank, step->next, &why);
+        if (status != TREY_OK)
+            return trey_fail(error, status, 0, "slide %zu: %s", i + 1, why.message);
+    }
+    if (status != TREY_OK)
+        return status;
+    if (whole && trey_rules_legal(&end->rules, end->board) != 0)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "after %zu slides the game is not over", record->count);
+    if (end->score != record->score)
+        return trey_fail(
+            error, TREY_ERR_INPUT, 0, "the score is %llu, not %llu as recorded",
+            (unsigned long long)end->score, (unsigned long long)record->score);
+    return TREY_OK;
+}
