@@ -1,6 +1,8 @@
 /* trey judge: replays moves files by the rules. */
 #include "commands.h"
 #include "common.h"
+#include "judge_record.h"
+#include "rules_options.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,8 +19,13 @@ static const struct argp_option options[] = {
     {0},
 };
 
+enum { MAX_FILES = 1024 };
+
 struct arguments {
-    const char *input, *moves;
+    const char *input, *moves; /* of the known-sequence game */
+    struct cli_rules_options rules;
+    const char *files[MAX_FILES]; /* records, if rules are given */
+    size_t file_count;
     bool trace, json;
 };
 
@@ -32,17 +39,28 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_JSON:
         arguments->json = true;
         return 0;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->rules;
+        return 0;
     case ARGP_KEY_ARG:
-        if (arguments->input == NULL)
-            arguments->input = text;
-        else if (arguments->moves == NULL)
-            arguments->moves = text;
-        else
-            argp_error(state, "INPUT and MOVES only, not also '%s'", text);
+        if (arguments->file_count == MAX_FILES)
+            argp_error(state, "no more than %d files", MAX_FILES);
+        arguments->files[arguments->file_count++] = text;
         return 0;
     case ARGP_KEY_END:
-        if (arguments->moves == NULL)
+        if (arguments->rules.name != NULL) {
+            if (arguments->trace)
+                argp_error(state, "--trace is for INPUT MOVES");
+            if (arguments->file_count == 0)
+                argp_usage(state);
+            return 0;
+        }
+        if (arguments->file_count < 2)
             argp_usage(state);
+        if (arguments->file_count > 2)
+            argp_error(state, "INPUT and MOVES only, not also '%s'", arguments->files[2]);
+        arguments->input = arguments->files[0];
+        arguments->moves = arguments->files[1];
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -313,17 +331,26 @@ static bool is_folder(const char *path)
 
 int cmd_judge(int argc, char **argv)
 {
+    static const struct argp_child children[] = {
+        {&cli_rules_argp, 0, "Rules of the games on record:", 2},
+        {0},
+    };
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "INPUT MOVES|DIR",
+        .children = children,
+        .args_doc = "INPUT MOVES|DIR\n--rules RULES RECORD...",
         .doc =
             "Replays a moves file on an input file by the rules and prints moves, score, "
             "final board, bound, and why the game ended. With a folder, judges every "
-            "file in it and prints a league table.",
+            "file in it and prints a league table. With --rules, replays the games in "
+            "files written by trey selfplay --record.",
     };
     struct arguments arguments = {0};
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    if (arguments.rules.name != NULL)
+        return cli_judge_records(&arguments.rules.rules, arguments.files,
+                                 arguments.file_count, arguments.json);
 
     struct trey_error error;
     struct trey_sequence *sequence = NULL;

@@ -2,6 +2,7 @@
 #ifndef TREY_TREY_H
 #define TREY_TREY_H
 
+#include "trey/advise.h"
 #include "trey/arena.h"
 #include "trey/baselines.h"
 #include "trey/bench.h"

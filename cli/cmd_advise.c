@@ -1,0 +1,171 @@
+/* trey advise: what each slide is worth, for a game that is played elsewhere. */
+#include "advise_talk.h"
+#include "agent_options.h"
+#include "commands.h"
+#include "rules_options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum option_key {
+    KEY_BOARD = 'b',
+    KEY_NEXT = 'n',
+    KEY_DECK = 'd',
+    KEY_PLAYER = 'p',
+    KEY_TALK = 'i',
+    KEY_THREADS = 1000,
+    KEY_JSON,
+};
+
+static const struct argp_option argp_options[] = {
+    {"board", KEY_BOARD, "BOARD", 0, "the board, row by row: 16 numbers, or 16 hex ranks",
+     0},
+    {"next", KEY_NEXT, "HINT", 0, "the next tile: 1, 2, 3, +, or 6,12,24", 0},
+    {"deck", KEY_DECK, "A,B,C", 0,
+     "1s, 2s and 3s left in the deck after the next tile (default unknown)", 0},
+    {"interactive", KEY_TALK, NULL, 0, "go on from this board, slide by slide", 0},
+    {"player", KEY_PLAYER, "NAME", 0, "whose values: heuristic (default) or points", 0},
+    {"threads", KEY_THREADS, "N", 0, "that search (default: one per processor)", 0},
+    {"json", KEY_JSON, NULL, 0, "print the advice as one JSON object", 0},
+    {0},
+};
+
+struct arguments {
+    struct cli_rules_options rules;
+    struct cli_agent_options agent;
+    const char *board, *next, *deck, *player;
+    unsigned threads;
+    bool talk, json;
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->rules;
+        state->child_inputs[1] = &arguments->agent;
+        return 0;
+    case KEY_BOARD:
+        arguments->board = text;
+        return 0;
+    case KEY_NEXT:
+        arguments->next = text;
+        return 0;
+    case KEY_DECK:
+        arguments->deck = text;
+        return 0;
+    case KEY_PLAYER:
+        arguments->player = text;
+        return 0;
+    case KEY_TALK:
+        arguments->talk = true;
+        return 0;
+    case KEY_THREADS:
+        arguments->threads =
+            (unsigned)cli_unsigned(state, "--threads", text, 1, TREY_SEARCH_MAX_THREADS);
+        return 0;
+    case KEY_JSON:
+        arguments->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        argp_error(state, "no argument is taken: '%s'", text);
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->json && (arguments->board == NULL || arguments->talk))
+            argp_error(state, "--json is for one position: --board and no --interactive");
+        if (arguments->board == NULL &&
+            (arguments->next != NULL || arguments->deck != NULL))
+            argp_error(state, "--next and --deck go with --board");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* The position of the command line. */
+static enum trey_status first_position(const struct arguments *arguments,
+                                       struct trey_guess *guess, struct trey_error *error)
+{
+    const struct trey_rules *rules = &arguments->rules.rules;
+    trey_board board = 0;
+    trey_next next = TREY_NEXT_HIDDEN;
+    trey_deck deck = rules->copies != 0 ? TREY_DECK_UNKNOWN : 0;
+    enum trey_status status =
+        trey_rules_parse_board(rules, arguments->board, &board, error);
+    if (status == TREY_OK && arguments->next == NULL && rules->hint != TREY_SHOW_NONE) {
+        snprintf(error->message, sizeof error->message,
+                 "these rules show the next tile: say it with --next");
+        error->line = 0;
+        return TREY_ERR_INPUT;
+    }
+    if (status == TREY_OK && arguments->next != NULL)
+        status = trey_next_parse(rules, arguments->next, &next, error);
+    if (status == TREY_OK && arguments->deck != NULL)
+        status = trey_deck_parse(rules, arguments->deck, &deck, error);
+    if (status == TREY_OK)
+        status = trey_guess_make(rules, board, next, deck, guess, error);
+    return status;
+}
+
+static int advise(const struct arguments *arguments, struct trey_evaluator *evaluator)
+{
+    struct cli_adviser adviser = {.limits = arguments->agent.agent.limits,
+                                  .points = trey_evaluator_counts_points(evaluator)};
+    struct trey_guess guess;
+    struct trey_error error;
+    const struct trey_rules *rules = &arguments->rules.rules;
+    if (arguments->board != NULL && first_position(arguments, &guess, &error) != TREY_OK)
+        return cli_fail(NULL, &error);
+    enum trey_status status = trey_search_new(
+        rules, evaluator, arguments->agent.agent.table_bytes, &adviser.search, &error);
+    if (status == TREY_OK)
+        status = trey_search_set_threads(adviser.search, arguments->threads, &error);
+    int failed = 0;
+    if (status != TREY_OK)
+        failed = cli_fail(NULL, &error);
+    else if (arguments->json)
+        failed = cli_json_advice(&adviser, &guess);
+    else if (arguments->board != NULL && !arguments->talk)
+        failed = cli_print_advice(&adviser, &guess);
+    else
+        failed =
+            cli_advise_talk(&adviser, rules, arguments->board != NULL ? &guess : NULL);
+    trey_search_free(adviser.search);
+    return failed != 0 ? failed : cli_finish();
+}
+
+int cmd_advise(int argc, char **argv)
+{
+    static const struct argp_child children[] = {
+        {&cli_rules_argp, 0, "Rules:", 2},
+        {&cli_agent_argp, 0, "Thinking (default: --time-ms 200):", 3},
+        {0},
+    };
+    static const struct argp argp = {
+        .options = argp_options,
+        .parser = parse,
+        .children = children,
+        .doc = "Says what each slide is worth and why, for a game of Threes! or 2048 "
+               "that is played elsewhere: once for --board, or slide by slide.\vWithout "
+               "--board it asks for the position, and then for each slide, where the "
+               "tile entered and what is next; help lists what else can be said.",
+    };
+    struct arguments arguments = {.player = "heuristic"};
+    trey_agent_defaults(&arguments.agent.agent);
+    arguments.agent.agent.limits.depth_plies = TREY_SEARCH_MAX_DEPTH;
+    arguments.agent.agent.limits.time_s = 0.2;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+
+    const struct trey_rules *rules = &arguments.rules.rules;
+    struct trey_evaluator *evaluator = NULL;
+    struct trey_error error;
+    if (trey_evaluator_named(arguments.player, rules->shape,
+                             rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048
+                                                             : TREY_EVAL_THREES,
+                             &evaluator, &error) != TREY_OK)
+        return cli_fail(NULL, &error);
+    int failed = advise(&arguments, evaluator);
+    trey_evaluator_free(evaluator);
+    return failed;
+}

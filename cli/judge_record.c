@@ -1,0 +1,162 @@
+#include "judge_record.h"
+
+#include "selfplay_output.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* All games so far. */
+struct games {
+    struct trey_game_result *results;
+    size_t count, room, wrong;
+    char *player; /* of the first game */
+    bool mixed;   /* not of all */
+};
+
+static bool add_result(struct games *games, const struct trey_record *record,
+                       const struct trey_view *end)
+{
+    if (games->count == games->room) {
+        size_t room = 2 * games->room + 64;
+        struct trey_game_result *results =
+            realloc(games->results, room * sizeof *results);
+        if (results == NULL)
+            return false;
+        games->results = results;
+        games->room = room;
+    }
+    struct trey_game_result *result = &games->results[games->count++];
+    *result = (struct trey_game_result){
+        .score = end->score, .moves = record->count, .done = true};
+    for (int cell = 0; cell < end->rules.shape.rows * end->rules.shape.cols; cell++) {
+        int rank = trey_board_rank(end->board, cell);
+        result->largest = (uint8_t)(rank > result->largest ? rank : result->largest);
+    }
+    for (size_t i = 0; i < record->count; i++) {
+        double ms = (double)record->steps[i].ms;
+        if (ms < 0.0)
+            continue;
+        result->seconds += 1e-3 * ms;
+        result->slowest_ms = ms > result->slowest_ms ? ms : result->slowest_ms;
+        result->spread[trey_ms_bin(ms)]++;
+    }
+    const char *player = record->player != NULL ? record->player : "unknown player";
+    if (games->player == NULL)
+        games->player = strdup(player);
+    else if (strcmp(games->player, player) != 0)
+        games->mixed = true;
+    return true;
+}
+
+static enum trey_status judge_line(const struct trey_rules *rules, const char *line,
+                                   struct trey_record *record, struct trey_view *end,
+                                   struct trey_error *error)
+{
+    enum trey_status status = trey_record_parse(line, rules, record, error);
+    if (status == TREY_OK && !trey_rules_equal(&record->start.rules, rules)) {
+        char played[TREY_RULES_TEXT];
+        trey_rules_format(&record->start.rules, played);
+        snprintf(error->message, sizeof error->message,
+                 "played by other rules than those given: %s", played);
+        return TREY_ERR_INPUT;
+    }
+    return status == TREY_OK ? trey_record_replay(record, true, end, error) : status;
+}
+
+static int judge_file(const struct trey_rules *rules, const char *path, FILE *file,
+                      struct games *games)
+{
+    struct trey_record record = {0};
+    struct trey_error error;
+    char *line = NULL;
+    size_t room = 0, number = 0;
+    ssize_t size;
+    int failed = 0;
+    while (failed == 0 && (size = getline(&line, &room, file)) >= 0) {
+        number++;
+        while (size > 0 && (line[size - 1] == '\n' || line[size - 1] == '\r'))
+            line[--size] = '\0';
+        if (size == 0)
+            continue;
+        struct trey_view end;
+        memset(&error, 0, sizeof error);
+        if (judge_line(rules, line, &record, &end, &error) != TREY_OK) {
+            error.line = number;
+            cli_fail(path, &error);
+            games->wrong++;
+        } else if (!add_result(games, &record, &end)) {
+            fputs("trey: out of memory\n", stderr);
+            failed = CLI_FAILED;
+        }
+    }
+    if (failed == 0 && ferror(file)) {
+        snprintf(error.message, sizeof error.message, "cannot read: %s", strerror(errno));
+        error.line = 0;
+        failed = cli_fail(path, &error);
+    }
+    trey_record_clear(&record);
+    free(line);
+    return failed;
+}
+
+static int judge_path(const struct trey_rules *rules, const char *path,
+                      struct games *games)
+{
+    struct trey_error error = {0};
+    struct stat status;
+    bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "r");
+    if (file == NULL ||
+        (!standard && fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode))) {
+        snprintf(error.message, sizeof error.message, "cannot read: %s",
+                 file == NULL ? strerror(errno) : strerror(EISDIR));
+        if (file != NULL)
+            fclose(file);
+        return cli_fail(path, &error);
+    }
+    int failed = judge_file(rules, path, file, games);
+    if (!standard)
+        fclose(file);
+    return failed;
+}
+
+static int print_games(const struct trey_rules *rules, const struct games *games,
+                       bool json)
+{
+    struct trey_selfplay_stats stats;
+    struct trey_error error;
+    const char *player = games->mixed            ? "several players"
+                         : games->player != NULL ? games->player
+                                                 : "no player";
+    if (trey_selfplay_sum(games->results, games->count, &stats, &error) != TREY_OK)
+        return cli_fail(NULL, &error);
+    if (json) {
+        json_t *object = cli_json_selfplay(rules, player, &stats);
+        json_object_set_new(object, "right", json_integer((json_int_t)games->count));
+        json_object_set_new(object, "wrong", json_integer((json_int_t)games->wrong));
+        return cli_print_json(object);
+    }
+    printf("%zu games right, %zu wrong\n", games->count, games->wrong);
+    if (stats.games > 0)
+        cli_print_selfplay(rules, player, &stats);
+    return cli_finish();
+}
+
+int cli_judge_records(const struct trey_rules *rules, const char *const *paths,
+                      size_t count, bool json)
+{
+    struct games games = {0};
+    int failed = 0;
+    for (size_t i = 0; i < count && failed == 0; i++)
+        failed = judge_path(rules, paths[i], &games);
+    if (failed == 0)
+        failed = print_games(rules, &games, json);
+    if (failed == 0 && games.wrong > 0)
+        failed = CLI_FAILED;
+    free(games.results);
+    free(games.player);
+    return failed;
+}

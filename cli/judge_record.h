@@ -1,0 +1,12 @@
+/* trey judge --rules: files of games on record. */
+#ifndef TREY_CLI_JUDGE_RECORD_H
+#define TREY_CLI_JUDGE_RECORD_H
+
+#include "common.h"
+
+/* Replays every game in the files and prints what they say; each wrong one gets a line
+ * on standard error. */
+int cli_judge_records(const struct trey_rules *rules, const char *const *paths,
+                      size_t count, bool json);
+
+#endif

@@ -1,0 +1,75 @@
+/* trey/advise.h - advice to a person who plays elsewhere: what each slide does, in
+ * numbers and in plain words, and which cards may be left in a deck that was not seen. */
+#ifndef TREY_ADVISE_H
+#define TREY_ADVISE_H
+
+#include "trey/game.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- what a slide does -----------------------------------------------------------------
+ */
+
+/* Facts of one slide, each counted from the rules, none guessed. */
+struct trey_facts {
+    bool legal;
+    bool wins;          /* makes the top tile where that ends the game */
+    int merges;         /* pairs merged */
+    int largest_merged; /* rank that the largest merge makes; 0: none */
+    uint64_t gain;      /* points */
+    int empty;          /* cells left before the new tile enters */
+    int entries;        /* cells it may enter */
+    int ready;          /* pairs that can merge after the slide */
+    int largest;        /* rank of the largest tile afterwards */
+    bool was_corner;    /* the largest tile was in a corner before */
+    bool is_corner;     /* and is in one afterwards */
+    double over;        /* chance that the game is over once the tile has entered */
+    double stuck;       /* chance that just one slide is legal then */
+};
+
+/* Fills *facts; `legal` false leaves the rest zero. For a view that is possible. */
+TREY_API void trey_facts_of(const struct trey_view *view, enum trey_direction direction,
+                            struct trey_facts *facts);
+
+/* The facts in words, one sentence without its full stop, at most TREY_FACTS_TEXT bytes
+ * with the zero: "merges 48s to 96 (+81); 5 cells stay empty; 768 leaves its corner". */
+#define TREY_FACTS_TEXT 400
+TREY_API void trey_facts_text(const struct trey_rules *rules,
+                              const struct trey_facts *facts, char *text);
+
+/* --- a deck that was not seen ----------------------------------------------------------
+ */
+
+/* The most decks there can be: 0..4 of each card; larger decks are not listed. */
+#define TREY_MAX_DECKS 125
+
+/* A position with every deck that is possible: they differ in nothing else. */
+struct trey_guess {
+    int count; /* at least 1 */
+    struct trey_view views[TREY_MAX_DECKS];
+};
+
+/* A position with a given deck, or with all that can have led to it if the deck is
+ * TREY_DECK_UNKNOWN; if those cannot be told, with the unknown deck itself.
+ * TREY_ERR_INPUT if no such position is possible. */
+TREY_API enum trey_status trey_guess_make(const struct trey_rules *rules,
+                                          trey_board board, trey_next next,
+                                          trey_deck deck, struct trey_guess *guess,
+                                          struct trey_error *error);
+
+/* What is known of the position: the deck if one alone is left, else an unknown one. */
+TREY_API void trey_guess_view(const struct trey_guess *guess, struct trey_view *view);
+
+/* As trey_view_advance, for every deck; those that do not allow it fall away. Fails, with
+ * *guess untouched, if none is left. */
+TREY_API enum trey_status trey_guess_advance(struct trey_guess *guess,
+                                             enum trey_direction direction, int cell,
+                                             int rank, trey_next next,
+                                             struct trey_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,214 @@
+#include "trey/advise.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LEAST_LARGE = 6 }; /* rank: of smaller tiles it does not matter where they are */
+
+/* --- counting ------------------------------------------------------------------------
+ */
+
+static bool merge_with(const struct trey_rules *rules, int a, int b)
+{
+    if (a == 0 || b == 0)
+        return false;
+    int top = rules->top == TREY_TOP_STOP ? 14 : 15;
+    if (rules->slide == TREY_SLIDE_2048)
+        return a == b && a < top;
+    return a + b == 3 ? a != b && a < 3 && b < 3 : a == b && a >= 3 && a < top;
+}
+
+/* Neighbours that can merge. */
+static int count_ready(const struct trey_rules *rules, trey_board board)
+{
+    int rows = rules->shape.rows, cols = rules->shape.cols, count = 0;
+    for (int cell = 0; cell < rows * cols; cell++) {
+        int rank = trey_board_rank(board, cell);
+        if (cell % cols + 1 < cols)
+            count += merge_with(rules, rank, trey_board_rank(board, cell + 1));
+        if (cell / cols + 1 < rows)
+            count += merge_with(rules, rank, trey_board_rank(board, cell + cols));
+    }
+    return count;
+}
+
+static int count_empty(const struct trey_rules *rules, trey_board board)
+{
+    int count = 0;
+    for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++)
+        count += trey_board_rank(board, cell) == 0;
+    return count;
+}
+
+static int largest_on(const struct trey_rules *rules, trey_board board)
+{
+    int largest = 0;
+    for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++) {
+        int rank = trey_board_rank(board, cell);
+        largest = rank > largest ? rank : largest;
+    }
+    return largest;
+}
+
+static bool in_corner(const struct trey_rules *rules, trey_board board, int rank)
+{
+    int rows = rules->shape.rows, cols = rules->shape.cols;
+    const int corners[4] = {0, cols - 1, (rows - 1) * cols, rows * cols - 1};
+    for (int i = 0; i < 4; i++)
+        if (trey_board_rank(board, corners[i]) == rank)
+            return true;
+    return false;
+}
+
+/* How many tiles of each rank a board has. */
+static void count_ranks(const struct trey_rules *rules, trey_board board, int count[16])
+{
+    memset(count, 0, 16 * sizeof *count);
+    for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++)
+        count[trey_board_rank(board, cell)]++;
+}
+
+/* What was merged follows from the tiles before and after: from the largest rank down,
+ * each tile more is a merge, which took one pair of the rank below; in Threes! a 3 is
+ * made of a 1 and a 2. */
+static void count_merges(const struct trey_rules *rules, trey_board before,
+                         trey_board after, struct trey_facts *facts)
+{
+    int had[16], has[16], taken = 0;
+    count_ranks(rules, before, had);
+    count_ranks(rules, after, has);
+    int least = rules->slide == TREY_SLIDE_2048 ? 2 : 3;
+    for (int rank = 15; rank >= least; rank--) {
+        int made = has[rank] - had[rank] + taken;
+        facts->merges += made;
+        if (made > 0 && facts->largest_merged == 0)
+            facts->largest_merged = rank;
+        taken = 2 * made;
+    }
+}
+
+/* The chances of the end, over the tile and the cell. */
+static void count_dangers(const struct trey_view *view, trey_board after, unsigned cells,
+                          struct trey_facts *facts)
+{
+    struct trey_chance tiles[TREY_MAX_CHANCES];
+    int count =
+        trey_rules_tiles(&view->rules, view->board, view->next, view->deck, tiles);
+    for (int i = 0; i < count; i++)
+        for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
+            if ((cells >> cell & 1) == 0)
+                continue;
+            trey_board board = trey_board_with(after, cell, (int)tiles[i].what);
+            unsigned legal = trey_rules_legal(&view->rules, board);
+            double chance = tiles[i].probability / facts->entries;
+            if (legal == 0)
+                facts->over += chance;
+            else if ((legal & (legal - 1)) == 0)
+                facts->stuck += chance;
+        }
+}
+
+void trey_facts_of(const struct trey_view *view, enum trey_direction direction,
+                   struct trey_facts *facts)
+{
+    const struct trey_rules *rules = &view->rules;
+    *facts = (struct trey_facts){0};
+    if ((trey_rules_legal(rules, view->board) >> direction & 1) == 0)
+        return;
+    trey_board after = trey_rules_slide(rules, view->board, direction);
+    facts->legal = true;
+    facts->wins = trey_rules_ends(rules, after);
+    facts->gain = trey_rules_gain(rules, view->board, direction);
+    facts->empty = count_empty(rules, after);
+    facts->ready = count_ready(rules, after);
+    facts->largest = largest_on(rules, after);
+    facts->was_corner = in_corner(rules, view->board, largest_on(rules, view->board));
+    facts->is_corner = in_corner(rules, after, facts->largest);
+    count_merges(rules, view->board, after, facts);
+    if (facts->wins)
+        return;
+    unsigned cells = trey_rules_entries(rules, view->board, after, direction);
+    facts->entries = __builtin_popcount(cells);
+    count_dangers(view, after, cells, facts);
+}
+
+/* --- words ---------------------------------------------------------------------------
+ */
+
+struct words {
+    char *text;
+    size_t size;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct words *words,
+                                                      const char *format, ...)
+{
+    va_list arguments;
+    if (words->size > 0 && words->size + 2 < TREY_FACTS_TEXT) {
+        strcpy(words->text + words->size, "; ");
+        words->size += 2;
+    }
+    size_t room = TREY_FACTS_TEXT - words->size;
+    va_start(arguments, format);
+    int length = vsnprintf(words->text + words->size, room, format, arguments);
+    va_end(arguments);
+    words->size += length < 0 ? 0 : (size_t)length < room ? (size_t)length : room - 1;
+}
+
+static void say_merges(const struct trey_rules *rules, const struct trey_facts *facts,
+                       struct words *words)
+{
+    uint64_t tile = trey_rules_tile(rules, facts->largest_merged);
+    if (facts->merges == 0)
+        add(words, "merges nothing");
+    else if (facts->merges == 1)
+        add(words, "makes a %" PRIu64, tile);
+    else
+        add(words, "merges %d pairs, the largest to %" PRIu64, facts->merges, tile);
+    if (facts->gain > 0)
+        add(words, "%" PRIu64 " points more", facts->gain);
+}
+
+static void say_chance(double chance, const char *what, struct words *words)
+{
+    if (chance >= 0.9995)
+        add(words, "certainly %s", what);
+    else if (chance >= 0.0005)
+        add(words, "%s in %.1f %% of cases", what, 100.0 * chance);
+}
+
+void trey_facts_text(const struct trey_rules *rules, const struct trey_facts *facts,
+                     char *text)
+{
+    struct words words = {text, 0};
+    text[0] = '\0';
+    if (!facts->legal) {
+        add(&words, "moves nothing");
+        return;
+    }
+    say_merges(rules, facts, &words);
+    if (facts->wins) {
+        add(&words, "the game ends with the top tile");
+        return;
+    }
+    add(&words, facts->empty == 1 ? "%d cell free for the new tile" : "%d cells free",
+        facts->empty);
+    if (facts->ready == 0)
+        add(&words, "leaves no pair to merge");
+    else
+        add(&words,
+            facts->ready == 1 ? "keeps %d pair to merge" : "keeps %d pairs to merge",
+            facts->ready);
+    uint64_t largest = trey_rules_tile(rules, facts->largest);
+    if (facts->largest >= LEAST_LARGE && facts->is_corner)
+        add(&words,
+            facts->was_corner ? "%" PRIu64 " stays in its corner"
+                              : "%" PRIu64 " comes to a corner",
+            largest);
+    else if (facts->largest >= LEAST_LARGE && facts->was_corner)
+        add(&words, "%" PRIu64 " leaves its corner", largest);
+    say_chance(facts->over, "the game is over", &words);
+    say_chance(facts->stuck, "one slide alone is left", &words);
+}
