@@ -1,9 +1,10 @@
 /* The engine protocol: docs/formats/engine.md.
  *
- * The caller's thread reads and interprets lines; a second thread searches. What both
- * touch is under one lock, but for the flag that stops a search. A line that changes the
- * position or starts a search waits for the one that runs; only one without any limit is
- * not waited for, since nothing but a later line could end it. */
+ * The caller's thread reads lines and never waits for anything else; a second thread does
+ * the work. Lines that change the position or start a search go to it through a queue,
+ * and are done one after the other; those that must be answered at once are answered by
+ * the reader. Searches are numbered as they are read: `stop` is for all that were read
+ * before it, whether they run or wait. */
 #include "trey/engine.h"
 #include "record/format.h"
 #include "util/clock.h"
@@ -20,25 +21,37 @@
 #include <unistd.h>
 
 enum { LINE_ROOM = 1 << 16, WORD_SHOWN = 32, MAX_TABLE_MIB = 1 << 16, NAME_ROOM = 4096 };
+enum { MAX_QUEUE_BYTES = 1 << 20 };
+
+/* A line that waits. */
+struct task {
+    struct task *next;
+    uint64_t search; /* the number of the search that it starts; 0: none */
+    char line[];
+};
 
 struct engine {
     int output;
     struct trey_engine_options options;
     char player[NAME_ROOM]; /* name of the evaluation */
 
-    /* The position, and what searches it; touched by the reader while nothing runs. */
+    /* The position, and what searches it: the worker's alone. */
     bool placed;
     struct trey_view view;
     struct trey_rules search_rules;
     struct trey_evaluator *evaluator;
     struct trey_search *search;
-    struct trey_search_limits limits;
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    bool thinking, ending;
-    bool broken; /* the output cannot be written */
-    volatile sig_atomic_t stop;
+    struct task *first, **last; /* the queue */
+    size_t queue_bytes;
+    uint64_t searches; /* read so far */
+    uint64_t stopped;  /* those up to this number are to stop */
+    uint64_t running;  /* the number of the one that runs; 0: none */
+    bool ending;
+    bool broken;                /* the output cannot be written */
+    volatile sig_atomic_t stop; /* for the search that runs */
 };
 
 void trey_engine_defaults(struct trey_engine_options *options)
@@ -118,59 +131,34 @@ static void tell_depth(void *context, const struct trey_search_result *result)
 /* --- thinking ------------------------------------------------------------------------
  */
 
-static void think(struct engine *engine)
+/* From now on search `number` runs (0: none); it may have been stopped already. */
+static void set_running(struct engine *engine, uint64_t number)
+{
+    pthread_mutex_lock(&engine->lock);
+    engine->running = number;
+    __atomic_store_n(&engine->stop, number <= engine->stopped, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&engine->lock);
+}
+
+static void think(struct engine *engine, struct trey_search_limits *limits,
+                  uint64_t number)
 {
     struct thought thought = {engine, trey_clock_monotonic()};
     struct trey_search_result result;
     struct trey_error error = {0};
-    engine->limits.report = tell_depth;
-    engine->limits.report_context = &thought;
-    engine->limits.cancel = &engine->stop;
-    if (trey_search_run(engine->search, &engine->view, &engine->limits, &result,
-                        &error) != TREY_OK)
+    limits->report = tell_depth;
+    limits->report_context = &thought;
+    limits->cancel = &engine->stop;
+    set_running(engine, number);
+    if (trey_search_run(engine->search, &engine->view, limits, &result, &error) !=
+        TREY_OK)
         say(engine, "info string %s", error.message);
+    set_running(engine, 0);
     if (result.best >= 0)
         say(engine, "bestmove %c",
             trey_direction_letter((enum trey_direction)result.best));
     else
         say(engine, "bestmove none");
-}
-
-static void *thinker(void *context)
-{
-    struct engine *engine = context;
-    pthread_mutex_lock(&engine->lock);
-    for (;;) {
-        while (!engine->thinking && !engine->ending)
-            pthread_cond_wait(&engine->changed, &engine->lock);
-        if (!engine->thinking)
-            break;
-        pthread_mutex_unlock(&engine->lock);
-        think(engine);
-        pthread_mutex_lock(&engine->lock);
-        engine->thinking = false;
-        pthread_cond_broadcast(&engine->changed);
-    }
-    pthread_mutex_unlock(&engine->lock);
-    return NULL;
-}
-
-static void stop_search(struct engine *engine)
-{
-    __atomic_store_n(&engine->stop, 1, __ATOMIC_RELAXED);
-}
-
-/* True once nothing runs; false if that could take for ever. */
-static bool wait_until_idle(struct engine *engine)
-{
-    const struct trey_search_limits *limits = &engine->limits;
-    pthread_mutex_lock(&engine->lock);
-    bool endless = engine->thinking && limits->nodes == 0 && limits->time_s <= 0.0 &&
-                   limits->depth_plies == TREY_SEARCH_MAX_DEPTH;
-    while (engine->thinking && !endless)
-        pthread_cond_wait(&engine->changed, &engine->lock);
-    pthread_mutex_unlock(&engine->lock);
-    return !endless;
 }
 
 /* --- commands ------------------------------------------------------------------------
@@ -233,10 +221,9 @@ static void command_option(struct engine *engine, char *rest)
 }
 
 /* Reads the words after the board: pairs of a name and a value, then slides. */
-static enum trey_status read_position(struct engine *engine, char *rest,
-                                      struct trey_view *view, struct trey_error *error)
+static enum trey_status read_position(char *rest, struct trey_view *view,
+                                      struct trey_error *error)
 {
-    (void)engine;
     const char *rules_text = word(&rest), *board_text = word(&rest), *name;
     struct trey_rules rules;
     trey_board board = 0;
@@ -286,7 +273,7 @@ static void command_position(struct engine *engine, char *rest)
 {
     struct trey_view view;
     struct trey_error error = {0};
-    if (read_position(engine, rest, &view, &error) != TREY_OK) {
+    if (read_position(rest, &view, &error) != TREY_OK) {
         complain(engine, "position", "");
         say(engine, "info string %.200s", error.message);
         return;
@@ -349,53 +336,110 @@ static bool read_limits(char *rest, struct trey_search_limits *limits)
     return true;
 }
 
-static void command_go(struct engine *engine, char *rest)
+static void command_go(struct engine *engine, char *rest, uint64_t number)
 {
     struct trey_search_limits limits = engine->options.limits;
-    if (!read_limits(rest, &limits)) {
+    if (!read_limits(rest, &limits))
         complain(engine, "not go [depth N] [nodes N] [movetime MS] [minprob P]", "");
-        return;
-    }
-    if (!engine->placed) {
+    else if (!engine->placed)
         complain(engine, "go: no position", "");
-        return;
-    }
-    if (!prepare(engine))
-        return;
+    else if (prepare(engine))
+        think(engine, &limits, number);
+}
+
+/* --- the queue -----------------------------------------------------------------------
+ */
+
+static void do_task(struct engine *engine, struct task *task)
+{
+    char *rest = NULL;
+    const char *command = strtok_r(task->line, " \t\r", &rest);
+    if (command[0] == 's')
+        command_option(engine, rest);
+    else if (command[0] == 'p')
+        command_position(engine, rest);
+    else if (command[0] == 'g')
+        command_go(engine, rest, task->search);
+}
+
+static void *work(void *context)
+{
+    struct engine *engine = context;
     pthread_mutex_lock(&engine->lock);
-    engine->limits = limits;
-    __atomic_store_n(&engine->stop, 0, __ATOMIC_RELAXED);
-    engine->thinking = true;
+    for (;;) {
+        while (engine->first == NULL && !engine->ending)
+            pthread_cond_wait(&engine->changed, &engine->lock);
+        struct task *task = engine->first;
+        if (task == NULL)
+            break;
+        engine->first = task->next;
+        if (engine->first == NULL)
+            engine->last = &engine->first;
+        engine->queue_bytes -= strlen(task->line);
+        pthread_mutex_unlock(&engine->lock);
+        do_task(engine, task);
+        free(task);
+        pthread_mutex_lock(&engine->lock);
+    }
+    pthread_mutex_unlock(&engine->lock);
+    return NULL;
+}
+
+static void enqueue(struct engine *engine, const char *line, bool starts_search)
+{
+    size_t size = strlen(line);
+    struct task *task = malloc(sizeof *task + size + 1);
+    bool full = task == NULL;
+    pthread_mutex_lock(&engine->lock);
+    full = full || engine->queue_bytes + size > MAX_QUEUE_BYTES;
+    if (!full) {
+        task->next = NULL;
+        task->search = starts_search ? ++engine->searches : 0;
+        memcpy(task->line, line, size + 1);
+        *engine->last = task;
+        engine->last = &task->next;
+        engine->queue_bytes += size;
+        pthread_cond_broadcast(&engine->changed);
+    }
+    pthread_mutex_unlock(&engine->lock);
+    if (full) {
+        free(task);
+        complain(engine, "too many lines wait", line);
+    }
+}
+
+/* All searches that were read are to end. */
+static void stop_searches(struct engine *engine, bool ending)
+{
+    pthread_mutex_lock(&engine->lock);
+    engine->stopped = engine->searches;
+    if (engine->running != 0)
+        __atomic_store_n(&engine->stop, 1, __ATOMIC_RELAXED);
+    engine->ending = engine->ending || ending;
     pthread_cond_broadcast(&engine->changed);
     pthread_mutex_unlock(&engine->lock);
 }
 
 /* Interprets a line; false for `quit`. */
-static bool interpret(struct engine *engine, char *line)
+static bool interpret(struct engine *engine, const char *line)
 {
-    char *rest = NULL;
-    const char *command = strtok_r(line, " \t\r", &rest);
-    if (command == NULL)
-        return true;
+    char command[16] = "";
+    sscanf(line, "%15s", command);
     if (strcmp(command, "quit") == 0)
         return false;
+    bool go = strcmp(command, "go") == 0;
+    if (command[0] == '\0' || strcmp(command, "newgame") == 0)
+        return true;
     if (strcmp(command, "trey") == 0)
         command_hello(engine);
     else if (strcmp(command, "isready") == 0)
         say(engine, "readyok");
     else if (strcmp(command, "stop") == 0)
-        stop_search(engine);
-    else if (strcmp(command, "newgame") != 0 && strcmp(command, "setoption") != 0 &&
-             strcmp(command, "position") != 0 && strcmp(command, "go") != 0)
+        stop_searches(engine, false);
+    else if (go || strcmp(command, "setoption") == 0 || strcmp(command, "position") == 0)
+        enqueue(engine, line, go);
+    else
         complain(engine, "unknown command", command);
-    else if (!wait_until_idle(engine))
-        complain(engine, "stop the search first", command);
-    else if (command[0] == 's')
-        command_option(engine, rest);
-    else if (command[0] == 'p')
-        command_position(engine, rest);
-    else if (command[0] == 'g')
-        command_go(engine, rest);
     return true;
 }
 
@@ -455,15 +499,12 @@ enum trey_status trey_engine_serve(int input, int output,
     strcpy(engine->player, "heuristic");
     pthread_mutex_init(&engine->lock, NULL);
     pthread_cond_init(&engine->changed, NULL);
-    if (pthread_create(&thread, NULL, thinker, engine) != 0) {
+    engine->last = &engine->first;
+    if (pthread_create(&thread, NULL, work, engine) != 0) {
         status = trey_fail(error, TREY_ERR_LIMIT, 0, "a thread cannot be started");
     } else {
         read_lines(engine, input, buffer);
-        stop_search(engine);
-        pthread_mutex_lock(&engine->lock);
-        engine->ending = true;
-        pthread_cond_broadcast(&engine->changed);
-        pthread_mutex_unlock(&engine->lock);
+        stop_searches(engine, true);
         pthread_join(thread, NULL);
         if (engine->broken)
             status =

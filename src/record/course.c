@@ -310,7 +310,8 @@ enum trey_status trey_record_from_course(const char *line, const struct trey_rul
         status = read_turn(&at, &view, record, error);
     if (status != TREY_OK)
         return status;
-    if (*at++ != '|' || !read_stamp(&at, &ended_ms, &name, &length) || *at != '\0')
+    if (*at++ != '|' || !read_stamp(&at, &ended_ms, &name, &length) || *at != '\0' ||
+        at[-1] == '|')
         return trey_fail(error, TREY_ERR_INPUT, 0, "the line ends without |WINNER@MS");
     record->begun_ms = begun_ms;
     record->ended_ms = ended_ms;

@@ -1,0 +1,17 @@
+# Killed, and started again: every game once, and the result of an unbroken run.
+times() { sed 's/ops = [0-9]*/ops = N/; s/^ms a move .*/ms a move .../'; }
+trey selfplay --player points --depth 1 --games 300 --seed 2 --threads 1 | times >whole
+exec 3>&2 2>/dev/null # the shell tells of those it lost
+for round in 1 2 3 4 5 6; do
+    trey selfplay --player points --depth 1 --games 300 --seed 2 --store games.db >killed &
+    sleep 0.05
+    kill -9 $!
+    wait $!
+done
+exec 2>&3
+trey selfplay --player points --depth 1 --games 300 --seed 2 --store games.db --record all.txt | times >resumed
+cmp whole resumed && echo same
+grep -c . all.txt
+trey judge --rules window all.txt | head -1
+trey selfplay --player random --games 5 --store sequence/met.txt
+echo "status $?"

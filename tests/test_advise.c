@@ -1,0 +1,204 @@
+/* What is said of a slide is true, and the deck that was dealt is never ruled out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/random_case.h"
+#include "trey/advise.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct trey_view view_of(const char *rules_text, const char *board_text,
+                                const char *next_text)
+{
+    struct trey_rules rules;
+    struct trey_view view;
+    trey_board board;
+    trey_next next;
+    assert_int_equal(trey_rules_parse(rules_text, &rules, NULL), TREY_OK);
+    assert_int_equal(trey_rules_parse_board(&rules, board_text, &board, NULL), TREY_OK);
+    assert_int_equal(trey_next_parse(&rules, next_text, &next, NULL), TREY_OK);
+    trey_deck deck = rules.copies != 0 ? TREY_DECK_UNKNOWN : 0;
+    assert_int_equal(trey_view_make(&rules, board, next, deck, &view, NULL), TREY_OK);
+    return view;
+}
+
+static void test_facts(void **state)
+{
+    (void)state;
+    struct trey_view view = view_of("window",
+                                    "8812"
+                                    "0000"
+                                    "0000"
+                                    "0000",
+                                    "3");
+    struct trey_facts facts;
+    char text[TREY_FACTS_TEXT];
+    trey_facts_of(&view, TREY_LEFT, &facts);
+    assert_true(facts.legal && !facts.wins);
+    assert_int_equal(facts.merges, 1); /* one merge a line: 96 and 96 */
+    assert_int_equal(facts.largest_merged, 9);
+    assert_int_equal(facts.empty, 13);
+    assert_int_equal(facts.entries, 1);
+    assert_int_equal(facts.ready, 1); /* 1 and 2 */
+    assert_true(facts.was_corner && facts.is_corner);
+    assert_true(facts.over == 0.0);
+    trey_facts_text(&view.rules, &facts, text);
+    assert_string_equal(text, "makes a 192; 729 points more; 13 cells free; keeps 1 pair "
+                              "to merge; 192 stays in its corner");
+    trey_facts_of(&view, TREY_UP, &facts);
+    assert_false(facts.legal);
+    trey_facts_text(&view.rules, &facts, text);
+    assert_string_equal(text, "moves nothing");
+
+    view = view_of("window",
+                   "ee00"
+                   "0000"
+                   "0000"
+                   "0000",
+                   "1");
+    trey_facts_of(&view, TREY_LEFT, &facts);
+    assert_true(facts.wins);
+
+    /* The last hole is filled: whether that is the end depends on the tile. */
+    view = view_of("window",
+                   "3535"
+                   "5353"
+                   "3535"
+                   "5350",
+                   "1");
+    trey_facts_of(&view, TREY_RIGHT, &facts);
+    assert_int_equal(facts.entries, 1);
+    assert_true(facts.over == 1.0 || facts.over == 0.0);
+}
+
+/* The chances against the plainest count, over random positions. */
+static void test_chances(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    static const char *const rule_sets[] = {"window", "course rows=3 cols=3",
+                                            "2048 rows=3 cols=3", "classic"};
+    for (unsigned i = 0; i < 200; i++) {
+        struct trey_rules rules;
+        struct trey_game game;
+        assert_int_equal(trey_rules_parse(rule_sets[i % 4], &rules, NULL), TREY_OK);
+        trey_game_begin(&game, &rules, random.seed, i);
+        unsigned legal;
+        while ((legal = trey_game_legal(&game)) != 0) {
+            for (int d = 0; d < 4; d++) {
+                struct trey_facts facts;
+                char text[TREY_FACTS_TEXT];
+                enum trey_direction direction = (enum trey_direction)d;
+                trey_facts_of(&game.view, direction, &facts);
+                trey_facts_text(&rules, &facts, text);
+                assert_true(strlen(text) > 0 && strlen(text) < TREY_FACTS_TEXT - 1);
+                assert_int_equal(facts.legal, legal >> d & 1);
+                if (!facts.legal)
+                    continue;
+                assert_true(facts.merges >= 0 && facts.over >= 0.0 &&
+                            facts.over + facts.stuck <= 1.0 + 1e-9);
+                assert_true((facts.merges > 0) == (facts.gain > 0));
+                int tiles_before = 0, cells = rules.shape.rows * rules.shape.cols;
+                for (int cell = 0; cell < cells; cell++)
+                    tiles_before += trey_board_rank(game.view.board, cell) != 0;
+                assert_int_equal(facts.empty, cells - tiles_before + facts.merges);
+                /* A game that cannot end is not ended by any draw. */
+                struct trey_game copy;
+                trey_game_from_view(&copy, &game.view, 1, i);
+                assert_true(trey_game_slide(&copy, direction, NULL));
+                if (facts.over == 0.0)
+                    assert_true(trey_game_legal(&copy) != 0);
+                if (facts.over == 1.0)
+                    assert_true(trey_game_legal(&copy) == 0);
+            }
+            int d = case_below(&random, 4);
+            if ((legal >> d & 1) != 0)
+                assert_true(trey_game_slide(&game, (enum trey_direction)d, NULL));
+        }
+    }
+}
+
+/* Joined in the middle: the true deck stays among the guesses, most often until it is
+ * alone. */
+static void test_guesses(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    int known = 0, games = 0;
+    for (unsigned i = 0; i < 100; i++) {
+        struct trey_rules rules;
+        struct trey_game game;
+        static struct trey_guess guess;
+        assert_int_equal(trey_rules_parse(i % 2 == 0 ? "window" : "course", &rules, NULL),
+                         TREY_OK);
+        trey_game_begin(&game, &rules, random.seed, i);
+        int joined = case_below(&random, 20), slides = 0;
+        bool guessing = false;
+        unsigned legal;
+        while ((legal = trey_game_legal(&game)) != 0) {
+            if (slides == joined) {
+                assert_int_equal(trey_guess_make(&rules, game.view.board, game.view.next,
+                                                 TREY_DECK_UNKNOWN, &guess, NULL),
+                                 TREY_OK);
+                guessing = true;
+            }
+            if (guessing) {
+                bool there = false;
+                for (int k = 0; k < guess.count; k++)
+                    there = there || guess.views[k].deck == game.view.deck;
+                assert_true(there);
+            }
+            int d = case_below(&random, 4);
+            if ((legal >> d & 1) == 0)
+                continue;
+            struct trey_move move;
+            assert_true(trey_game_slide(&game, (enum trey_direction)d, &move));
+            slides++;
+            if (guessing)
+                assert_int_equal(trey_guess_advance(&guess, (enum trey_direction)d,
+                                                    move.cell, move.rank, game.view.next,
+                                                    NULL),
+                                 TREY_OK);
+        }
+        if (slides > joined + 25) {
+            games++;
+            known += guess.count == 1;
+        }
+    }
+    assert_true(games > 5 && 2 * known > games);
+}
+
+static void test_impossible(void **state)
+{
+    (void)state;
+    struct trey_rules rules;
+    static struct trey_guess guess;
+    struct trey_error error = {0};
+    assert_int_equal(trey_rules_parse("window", &rules, NULL), TREY_OK);
+    assert_int_equal(
+        trey_guess_make(&rules, 0x3, 1U << 1, trey_deck_of(4, 4, 4), &guess, &error),
+        TREY_ERR_INPUT);
+    assert_int_equal(
+        trey_guess_make(&rules, 0x3, 1U << 1, TREY_DECK_UNKNOWN, &guess, &error),
+        TREY_OK);
+    int before = guess.count;
+    assert_int_equal(trey_guess_advance(&guess, TREY_LEFT, 0, 1, 1U << 2, &error),
+                     TREY_ERR_INPUT);
+    assert_int_equal(guess.count, before);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_chances),
+        cmocka_unit_test(test_guesses),
+        cmocka_unit_test(test_impossible),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,258 @@
+/* The engine protocol through pipes: conversations, stops, garbage. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/random_case.h"
+#include "trey/engine.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* An engine in a thread of its own. */
+struct served {
+    int to[2], from[2];
+    pthread_t thread;
+    enum trey_status status;
+    char heard[1 << 16];
+    size_t size;
+};
+
+static void *serve(void *context)
+{
+    struct served *served = context;
+    struct trey_engine_options options;
+    trey_engine_defaults(&options);
+    options.table_bytes = (size_t)1 << 20;
+    served->status = trey_engine_serve(served->to[0], served->from[1], &options, NULL);
+    close(served->from[1]);
+    return NULL;
+}
+
+static void begin(struct served *served)
+{
+    memset(served, 0, sizeof *served);
+    assert_int_equal(pipe(served->to), 0);
+    assert_int_equal(pipe(served->from), 0);
+    assert_int_equal(pthread_create(&served->thread, NULL, serve, served), 0);
+}
+
+static void tell(struct served *served, const char *text)
+{
+    assert_int_equal(write(served->to[1], text, strlen(text)), (ssize_t)strlen(text));
+}
+
+/* Reads until `text` was answered. */
+static void await(struct served *served, const char *text)
+{
+    while (strstr(served->heard, text) == NULL) {
+        struct pollfd ready = {.fd = served->from[0], .events = POLLIN};
+        if (poll(&ready, 1, 60000) <= 0)
+            fail_msg("no \"%s\" after: %s", text, served->heard);
+        ssize_t got = read(served->from[0], served->heard + served->size,
+                           sizeof served->heard - 1 - served->size);
+        if (got <= 0)
+            fail_msg("ended without \"%s\": %s", text, served->heard);
+        served->size += (size_t)got;
+        served->heard[served->size] = '\0';
+    }
+}
+
+static void forget(struct served *served)
+{
+    served->size = 0;
+    served->heard[0] = '\0';
+}
+
+/* Closes the input; everything that is still said is kept. */
+static void end(struct served *served)
+{
+    close(served->to[1]);
+    for (;;) {
+        if (served->size > sizeof served->heard / 2)
+            served->size = 0;
+        ssize_t got = read(served->from[0], served->heard + served->size,
+                           sizeof served->heard - 1 - served->size);
+        if (got <= 0)
+            break;
+        served->size += (size_t)got;
+        served->heard[served->size] = '\0';
+    }
+    pthread_join(served->thread, NULL);
+    assert_int_equal(served->status, TREY_OK);
+    close(served->to[0]);
+    close(served->from[0]);
+}
+
+static void test_conversation(void **state)
+{
+    (void)state;
+    static struct served served;
+    begin(&served);
+    tell(&served, "trey\n");
+    await(&served, "treyok\n");
+    assert_non_null(strstr(served.heard, "id name trey "));
+    tell(&served, "setoption name Threads value 2\nsetoption name TableMiB value 1\r\n"
+                  "isready\nposition window 0000012003300000 next 1\ngo depth 2\n");
+    await(&served, "bestmove ");
+    assert_non_null(strstr(served.heard, "readyok\n"));
+    assert_non_null(strstr(served.heard, "info depth 2 "));
+    forget(&served);
+    tell(&served,
+         "position window 0000012003300000 next 1 slides L71:2\ngo nodes 5000\n");
+    await(&served, "bestmove ");
+    forget(&served);
+    tell(&served, "position 2048,rows=2,cols=2 1221\ngo depth 1\n"); /* full, locked */
+    await(&served, "bestmove none\n");
+    forget(&served);
+    tell(&served, "position course,rows=3,cols=3 100020003 next 1 deck 0,1,1\ngo\n");
+    await(&served, "bestmove ");
+    tell(&served, "quit\n");
+    end(&served);
+}
+
+static void test_stop(void **state)
+{
+    (void)state;
+    static struct served served;
+    begin(&served);
+    tell(&served, "position window 0000012003300000 next 1\ngo infinite\nisready\n");
+    await(&served, "readyok\n"); /* while it thinks */
+    assert_null(strstr(served.heard, "bestmove"));
+    tell(&served, "position window 0000012003300000 next 2\ngo depth 99\nstop\n");
+    await(&served, "bestmove ");
+    tell(&served, "stop\n");
+    forget(&served);
+    await(&served, "bestmove ");
+    forget(&served);
+    tell(&served, "go infinite\nquit\n");
+    await(&served, "bestmove ");
+    end(&served);
+
+    begin(&served);
+    tell(&served, "position window 0000012003300000 next 1\ngo infinite\n");
+    end(&served); /* the end of input */
+    assert_non_null(strstr(served.heard, "bestmove "));
+
+    begin(&served);
+    tell(&served,
+         "position window 0000012003300000 next 1\ngo depth 1"); /* no line end */
+    end(&served);
+    assert_non_null(strstr(served.heard, "bestmove "));
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "go depth 1",
+        "hello",
+        "position",
+        "position window",
+        "position window 7777777777777777 next",
+        "position nothing 0000012003300000 next 1",
+        "position window 0000012003300000 next 9",
+        "position window 0000012003300000 next 1 deck 9,9,9",
+        "position window 0000012003300000 next 1 slides U",
+        "position window 0000012003300000 next 1 slides X71:2",
+        "position window 0000012003300000 next 1 foo 2",
+        "setoption",
+        "setoption name Nothing value 1",
+        "setoption name TableMiB value -3",
+        "setoption name Threads value 1e9",
+        "\x01\x02\x1b[31m",
+    };
+    static struct served served;
+    begin(&served);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        forget(&served);
+        tell(&served, lines[i]);
+        tell(&served, "\n");
+        await(&served, "info string ");
+        for (const char *c = served.heard; *c != '\0'; c++)
+            assert_true(*c == '\n' || (*c >= ' ' && *c <= '~'));
+    }
+    forget(&served);
+    tell(&served, "setoption name Player value nobody\nposition window 0000012003300000 "
+                  "next 1\ngo depth 1\n");
+    await(&served, "nobody");
+    forget(&served);
+    tell(&served, "setoption name Player value points\ngo depth 0\ngo depth 1 nodes\n"
+                  "go depth 1\n");
+    await(&served, "bestmove ");
+    end(&served);
+}
+
+/* Random bytes, with words of the protocol among them. */
+static void *garbage(void *context)
+{
+    static const char *const words[] = {
+        "position window 0000012003300000 next 1\n",
+        "go depth 1\n",
+        "stop\n",
+        "go nodes 50\n",
+        "setoption name ",
+        "position 2048 ",
+        "\n",
+        " next 6,12 deck 1,1,1\n",
+        "isready\n",
+    };
+    struct served *served = context;
+    struct random_case random = {.seed = 1, .state = 1};
+    for (int i = 0; i < 20000; i++) {
+        char bytes[64];
+        size_t size = (size_t)case_below(&random, sizeof bytes);
+        for (size_t k = 0; k < size; k++)
+            bytes[k] = (char)case_below(&random, 256);
+        if (i % 3 == 0) {
+            const char *word = words[case_below(&random, sizeof words / sizeof *words)];
+            size = strlen(word);
+            memcpy(bytes, word, size);
+        }
+        if (size >= 4 && memcmp(bytes, "quit", 4) == 0)
+            continue;
+        if (write(served->to[1], bytes, size) < 0)
+            break;
+    }
+    /* A line without end. */
+    for (int i = 0; i < 5000; i++)
+        if (write(served->to[1], "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", 32) < 0)
+            break;
+    close(served->to[1]);
+    return NULL;
+}
+
+static void test_garbage(void **state)
+{
+    (void)state;
+    static struct served served;
+    pthread_t writer;
+    begin(&served);
+    assert_int_equal(pthread_create(&writer, NULL, garbage, &served), 0);
+    char bytes[4096];
+    while (read(served.from[0], bytes, sizeof bytes) > 0) {
+    }
+    pthread_join(writer, NULL);
+    pthread_join(served.thread, NULL);
+    assert_int_equal(served.status, TREY_OK);
+    close(served.to[0]);
+    close(served.from[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_conversation),
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_garbage),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,271 @@
+/* Games on record: both forms there and back, damage, and the store. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/random_case.h"
+#include "trey/record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const rule_sets[] = {
+    "window",
+    "classic",
+    "course",
+    "course rows=3 cols=3",
+    "course rows=2 cols=3",
+    "2048",
+    "window top=merge",
+    "window hint=exact",
+    "classic hint=none",
+    "2048 rows=3 cols=5",
+    "window start=5",
+};
+enum { SETS = sizeof rule_sets / sizeof *rule_sets };
+
+/* A game of random slides. */
+static void play(struct random_case *random, const char *rules_text, unsigned number,
+                 struct trey_record *record)
+{
+    struct trey_rules rules;
+    struct trey_game game;
+    assert_int_equal(trey_rules_parse(rules_text, &rules, NULL), TREY_OK);
+    trey_game_begin(&game, &rules, random->seed, number);
+    assert_int_equal(trey_record_begin(record, &game.view, random->seed, number,
+                                       "test player: a|b@c", NULL),
+                     TREY_OK);
+    record->begun_ms = 1000;
+    record->ended_ms = 2000;
+    unsigned legal;
+    while ((legal = trey_game_legal(&game)) != 0) {
+        int direction = case_below(random, 4);
+        if ((legal >> direction & 1) == 0)
+            continue;
+        struct trey_move move;
+        assert_true(trey_game_slide(&game, (enum trey_direction)direction, &move));
+        struct trey_step step = {(uint8_t)direction, move.cell, move.rank, game.view.next,
+                                 (float)case_below(random, 5000) / 1000.0F};
+        assert_int_equal(trey_record_add(record, &step, NULL), TREY_OK);
+    }
+    record->score = game.view.score;
+}
+
+static void assert_same(const struct trey_record *a, const struct trey_record *b,
+                        bool hints)
+{
+    assert_int_equal(a->start.board, b->start.board);
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(a->score, b->score);
+    assert_int_equal(a->begun_ms, b->begun_ms);
+    assert_int_equal(a->ended_ms, b->ended_ms);
+    for (size_t i = 0; i < a->count; i++) {
+        assert_int_equal(a->steps[i].direction, b->steps[i].direction);
+        assert_int_equal(a->steps[i].cell, b->steps[i].cell);
+        assert_int_equal(a->steps[i].rank, b->steps[i].rank);
+        if (hints)
+            assert_int_equal(a->steps[i].next, b->steps[i].next);
+    }
+}
+
+static void test_json(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_record record = {0}, again = {0};
+    for (unsigned i = 0; i < 4 * SETS; i++) {
+        struct trey_view end;
+        char *text = NULL;
+        play(&random, rule_sets[i % SETS], i, &record);
+        assert_int_equal(trey_record_replay(&record, true, &end, NULL), TREY_OK);
+        assert_int_equal(end.score, record.score);
+        if (trey_record_format(&record, TREY_RECORD_JSON, &text, NULL) == TREY_ERR_LIMIT)
+            skip(); /* built without jansson */
+        assert_null(strchr(text, '\n'));
+        assert_int_equal(trey_record_parse(text, NULL, &again, NULL), TREY_OK);
+        assert_same(&record, &again, true);
+        assert_string_equal(record.player, again.player);
+        assert_int_equal(record.seed, again.seed);
+        assert_int_equal(record.number, again.number);
+        assert_true(trey_rules_equal(&record.start.rules, &again.start.rules));
+        assert_int_equal(trey_record_replay(&again, true, &end, NULL), TREY_OK);
+        free(text);
+    }
+    trey_record_clear(&record);
+    trey_record_clear(&again);
+}
+
+static void test_course(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_record record = {0}, again = {0};
+    for (unsigned i = 0; i < 4 * SETS; i++) {
+        struct trey_view end;
+        char *text = NULL;
+        play(&random, rule_sets[i % SETS], i, &record);
+        assert_int_equal(trey_record_format(&record, TREY_RECORD_COURSE, &text, NULL),
+                         TREY_OK);
+        struct trey_error error = {0};
+        if (trey_record_parse(text, &record.start.rules, &again, &error) != TREY_OK)
+            fail_msg("%s: %s\n%s", rule_sets[i % SETS], error.message, text);
+        assert_same(&record, &again, false);
+        assert_int_equal(trey_record_replay(&again, true, &end, NULL), TREY_OK);
+        free(text);
+    }
+    trey_record_clear(&record);
+    trey_record_clear(&again);
+}
+
+static void test_known_course_line(void **state)
+{
+    (void)state;
+    struct trey_rules rules;
+    struct trey_record record = {0};
+    struct trey_view end;
+    struct trey_error error = {0};
+    assert_int_equal(trey_rules_parse("course rows=2 cols=2", &rules, NULL), TREY_OK);
+    /* 1 at the top left, slid right; 2 enters at the bottom left; up; 3 enters. */
+    assert_int_equal(
+        trey_record_parse("me:it@5|01#R12#U33[3]|it@9", &rules, &record, &error),
+        TREY_ERR_INPUT); /* not on the trailing edge */
+    if (trey_record_parse("me:it@5|01#R22#U33[3]|it@9", &rules, &record, &error) !=
+        TREY_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(record.count, 2);
+    assert_int_equal(record.begun_ms, 5);
+    assert_int_equal(record.ended_ms, 9);
+    assert_string_equal(record.player, "me");
+    assert_int_equal(trey_record_replay(&record, false, &end, NULL), TREY_OK);
+    assert_int_equal(trey_record_replay(&record, true, &end, NULL), TREY_ERR_INPUT);
+    static const char *const wrong[] = {
+        "",
+        "me",
+        "me:it@5",
+        "me:it@5|01#R22",
+        "me:it@5|01#R22|it",
+        "me:it@|01|it@9",
+        "me:it@5|01#R22[9]|it@9",
+        "me:it@5|01#R21|it@9",
+        "me:it@5|01#X22|it@9",
+        "me:it@5|0101|it@9",
+        "me:it@5|91|it@9",
+        "me:it@5|01#R22|it@9|",
+        "me:it@5|04|it@9",
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (trey_record_parse(wrong[i], &rules, &record, &error) == TREY_OK)
+            fail_msg("\"%s\" was taken", wrong[i]);
+    trey_record_clear(&record);
+}
+
+/* Whatever is changed in a line, it is refused or is a game by the rules. */
+static void test_damage(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_record record = {0}, again = {0};
+    int refused = 0;
+    for (unsigned i = 0; i < 600; i++) {
+        struct trey_view end;
+        char *text = NULL;
+        play(&random, rule_sets[i % SETS], i / 20, &record);
+        enum trey_record_format format =
+            i % 2 == 0 ? TREY_RECORD_COURSE : TREY_RECORD_JSON;
+        if (trey_record_format(&record, format, &text, NULL) == TREY_ERR_LIMIT)
+            continue;
+        size_t size = strlen(text);
+        size_t at = (size_t)case_below(&random, (int)size);
+        if (i % 5 == 0)
+            text[at] = '\0';
+        else
+            text[at] = (char)(1 + case_below(&random, 126));
+        bool taken =
+            trey_record_parse(text, &record.start.rules, &again, NULL) == TREY_OK;
+        if (taken && trey_record_replay(&again, true, &end, NULL) == TREY_OK)
+            assert_int_equal(trey_rules_legal(&end.rules, end.board), 0);
+        else
+            refused++;
+        free(text);
+    }
+    assert_true(refused > 100);
+    trey_record_clear(&record);
+    trey_record_clear(&again);
+}
+
+static void test_store(void **state)
+{
+    (void)state;
+    if (!trey_store_available())
+        skip();
+    char path[] = "/tmp/trey-test-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    struct trey_store *store = NULL;
+    struct trey_store_game key = {"window", "someone depth=3", 7, 12};
+    struct trey_game_result result = {
+        .score = 123456, .moves = 789, .largest = 12, .seconds = 1.5, .slowest_ms = 2.25};
+    struct trey_game_result found;
+    result.spread[0] = 5;
+    result.spread[TREY_MS_BINS - 1] = 4000000000U;
+    char *text = NULL;
+    for (int round = 0; round < 2; round++) {
+        assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
+        assert_int_equal(trey_store_find_game(store, &key, &found, NULL), TREY_OK);
+        assert_int_equal(found.done, round == 1);
+        assert_int_equal(trey_store_add_game(store, &key, &result, "the record", NULL),
+                         TREY_OK);
+        struct trey_game_result other = result;
+        other.score = 1; /* the first stays */
+        assert_int_equal(trey_store_add_game(store, &key, &other, NULL, NULL), TREY_OK);
+        assert_int_equal(trey_store_find_game(store, &key, &found, NULL), TREY_OK);
+        assert_true(found.done);
+        assert_int_equal(found.score, result.score);
+        assert_int_equal(found.moves, result.moves);
+        assert_int_equal(found.largest, result.largest);
+        assert_memory_equal(found.spread, result.spread, sizeof found.spread);
+        assert_int_equal(trey_store_game_record(store, &key, &text, NULL), TREY_OK);
+        assert_string_equal(text, "the record");
+        free(text);
+        key.number++;
+        assert_int_equal(trey_store_find_game(store, &key, &found, NULL), TREY_OK);
+        assert_false(found.done);
+        key.number--;
+        trey_store_close(store);
+    }
+    unlink(path);
+}
+
+static void test_bins(void **state)
+{
+    (void)state;
+    int last = 0;
+    assert_int_equal(trey_ms_bin(0.0), 0);
+    assert_int_equal(trey_ms_bin(-1.0), 0);
+    assert_int_equal(trey_ms_bin(0.001), 0);
+    assert_int_equal(trey_ms_bin(1.024), 40);
+    assert_int_equal(trey_ms_bin(1e30), TREY_MS_BINS - 1);
+    for (double ms = 1e-4; ms < 1e6; ms *= 1.07) {
+        assert_true(trey_ms_bin(ms) >= last);
+        last = trey_ms_bin(ms);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_course),
+        cmocka_unit_test(test_known_course_line),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_store),
+        cmocka_unit_test(test_bins),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,285 @@
+/* Players and many games: repeatable whatever the threads, and nothing hidden is seen. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/random_case.h"
+#include "trey/selfplay.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { GAMES = 40 };
+
+static struct trey_rules rules_of(const char *text)
+{
+    struct trey_rules rules;
+    assert_int_equal(trey_rules_parse(text, &rules, NULL), TREY_OK);
+    return rules;
+}
+
+static struct trey_agent_options quick(void)
+{
+    struct trey_agent_options options;
+    trey_agent_defaults(&options);
+    options.limits.depth_plies = 1;
+    options.table_bytes = (size_t)1 << 16;
+    return options;
+}
+
+static struct trey_selfplay_options games_of(const char *rules)
+{
+    return (struct trey_selfplay_options){
+        .rules = rules_of(rules), .seed = 3, .games = GAMES, .threads = 1};
+}
+
+/* Told in order, records as many as wanted. */
+struct heard {
+    uint64_t next;
+    int records;
+};
+
+static enum trey_status hear(void *context, uint64_t game,
+                             const struct trey_game_result *result,
+                             const struct trey_record *record, struct trey_error *error)
+{
+    struct heard *heard = context;
+    struct trey_view end;
+    assert_int_equal(game, heard->next++);
+    assert_true(result->done);
+    if (record != NULL) {
+        heard->records++;
+        assert_int_equal(trey_record_replay(record, true, &end, error), TREY_OK);
+        assert_int_equal(end.score, result->score);
+        assert_int_equal(record->count, result->moves);
+    }
+    return TREY_OK;
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    static const char *const players[] = {"random", "greedy", "heuristic", "points"};
+    static const char *const rule_sets[] = {"window", "course rows=3 cols=3", "2048",
+                                            "classic"};
+    struct trey_agent_options agent = quick();
+    for (int i = 0; i < 4; i++) {
+        struct trey_game_result one[GAMES], many[GAMES];
+        struct trey_selfplay_options options = games_of(rule_sets[i]);
+        if (i == 2)
+            options.rules = rules_of("2048 rows=3 cols=3");
+        assert_int_equal(trey_selfplay_run(players[i], &agent, &options, one, NULL),
+                         TREY_OK);
+        struct heard heard = {0};
+        options.threads = 3;
+        options.records = true;
+        options.report = hear;
+        options.report_context = &heard;
+        assert_int_equal(trey_selfplay_run(players[i], &agent, &options, many, NULL),
+                         TREY_OK);
+        assert_int_equal(heard.next, GAMES);
+        assert_int_equal(heard.records, GAMES);
+        for (int g = 0; g < GAMES; g++) {
+            assert_true(one[g].done && many[g].done);
+            assert_int_equal(one[g].score, many[g].score);
+            assert_int_equal(one[g].moves, many[g].moves);
+            assert_int_equal(one[g].largest, many[g].largest);
+        }
+    }
+}
+
+/* Games are numbered: the later half alone is the later half of all. */
+static void test_first(void **state)
+{
+    (void)state;
+    struct trey_agent_options agent = quick();
+    struct trey_game_result all[GAMES], half[GAMES];
+    struct trey_selfplay_options options = games_of("window");
+    assert_int_equal(trey_selfplay_run("random", &agent, &options, all, NULL), TREY_OK);
+    options.first = GAMES / 2;
+    options.games = GAMES / 2;
+    assert_int_equal(trey_selfplay_run("random", &agent, &options, half, NULL), TREY_OK);
+    for (int g = 0; g < GAMES / 2; g++)
+        assert_int_equal(half[g].score, all[g + GAMES / 2].score);
+}
+
+/* Other hidden cards and other random numbers behind the same view: the same slide. */
+static void test_nothing_hidden_is_seen(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_rules rules = rules_of("window");
+    struct trey_agent_options options = quick();
+    options.limits.depth_plies = 2;
+    static const char *const players[] = {"random", "greedy", "heuristic"};
+    for (int p = 0; p < 3; p++) {
+        struct trey_agent *agent = NULL;
+        assert_int_equal(trey_agent_new(players[p], &rules, &options, NULL, &agent, NULL),
+                         TREY_OK);
+        struct trey_game game;
+        trey_game_begin(&game, &rules, random.seed, (uint64_t)p);
+        for (uint64_t slide = 0; trey_game_legal(&game) != 0; slide++) {
+            enum trey_direction one, other;
+            struct trey_game swapped;
+            trey_game_from_view(&swapped, &game.view, 99, slide);
+            assert_int_equal(trey_agent_begin(agent, 5, slide, NULL), TREY_OK);
+            assert_int_equal(trey_agent_choose(agent, &game.view, &one, NULL), TREY_OK);
+            assert_int_equal(trey_agent_begin(agent, 5, slide, NULL), TREY_OK);
+            assert_int_equal(trey_agent_choose(agent, &swapped.view, &other, NULL),
+                             TREY_OK);
+            assert_int_equal(one, other);
+            assert_true(trey_game_slide(&game, one, NULL));
+        }
+        trey_agent_free(agent);
+    }
+}
+
+/* --- programs ------------------------------------------------------------------------
+ */
+
+/* A player in the shell: U where it can, else what $1 says. */
+#define SHELL_PLAYER(move)                                                               \
+    "exec:while read word rest; do case $word in trey) echo treyok;; isready) echo "     \
+    "readyok;; go) echo hello; echo bestmove " move ";; quit) exit;; esac; done"
+
+static enum trey_status run_program(const char *player)
+{
+    struct trey_agent_options agent = quick();
+    struct trey_game_result results[1];
+    struct trey_selfplay_options options = games_of("window");
+    struct trey_error error = {0};
+    options.games = 1;
+    enum trey_status status =
+        trey_selfplay_run(player, &agent, &options, results, &error);
+    assert_true(status == TREY_OK || error.message[0] != '\0');
+    return status;
+}
+
+static void test_programs(void **state)
+{
+    (void)state;
+    /* A game ends before U alone can be slid for ever. */
+    assert_int_equal(run_program(SHELL_PLAYER("U")), TREY_ERR_INPUT);
+    assert_int_equal(run_program(SHELL_PLAYER("X")), TREY_ERR_INPUT);
+    assert_int_equal(run_program(SHELL_PLAYER("")), TREY_ERR_INPUT);
+    assert_int_equal(run_program("exec:false"), TREY_ERR_IO);
+    assert_int_equal(run_program("exec:read a; echo treyok; read b"), TREY_ERR_IO);
+    assert_int_equal(run_program("exec:/nonexistent/program"), TREY_ERR_IO);
+    assert_int_equal(run_program("nobody"), TREY_ERR_ARGUMENT);
+}
+
+/* --- stopping and going on -----------------------------------------------------------
+ */
+
+static void test_cancel(void **state)
+{
+    (void)state;
+    struct trey_agent_options agent = quick();
+    struct trey_game_result results[GAMES];
+    struct trey_selfplay_options options = games_of("window");
+    volatile sig_atomic_t cancel = 1;
+    options.cancel = &cancel;
+    assert_int_equal(trey_selfplay_run("random", &agent, &options, results, NULL),
+                     TREY_ERR_CANCELLED);
+    for (int g = 0; g < GAMES; g++)
+        assert_false(results[g].done);
+}
+
+static void test_store(void **state)
+{
+    (void)state;
+    if (!trey_store_available())
+        skip();
+    char path[] = "/tmp/trey-test-XXXXXX";
+    close(mkstemp(path));
+    struct trey_store *store = NULL;
+    assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
+    struct trey_agent_options agent = quick();
+    struct trey_game_result half[GAMES], all[GAMES], plain[GAMES];
+    struct trey_selfplay_options options = games_of("window");
+    struct heard heard = {0};
+    assert_int_equal(trey_selfplay_run("random", &agent, &options, plain, NULL), TREY_OK);
+    options.store = store;
+    options.records = true;
+    options.games = GAMES / 2;
+    assert_int_equal(trey_selfplay_run("random", &agent, &options, half, NULL), TREY_OK);
+    options.games = GAMES;
+    options.threads = 2;
+    options.report = hear;
+    options.report_context = &heard;
+    assert_int_equal(trey_selfplay_run("random", &agent, &options, all, NULL), TREY_OK);
+    assert_int_equal(heard.records, GAMES); /* those from the store too */
+    for (int g = 0; g < GAMES; g++)
+        assert_int_equal(all[g].score, plain[g].score);
+    for (int g = 0; g < GAMES / 2; g++)
+        assert_true(all[g].seconds == half[g].seconds); /* not played again */
+    trey_store_close(store);
+    unlink(path);
+}
+
+/* --- statistics ----------------------------------------------------------------------
+ */
+
+static void test_shares(void **state)
+{
+    (void)state;
+    struct trey_interval interval;
+    trey_interval_of_share(0, 10, &interval);
+    assert_true(interval.mean == 0.0 && interval.low == 0.0);
+    assert_true(fabs(interval.high - 0.27753) < 1e-4);
+    trey_interval_of_share(5, 10, &interval);
+    assert_true(fabs(interval.low - 0.23659) < 1e-4);
+    assert_true(fabs(interval.high - 0.76341) < 1e-4);
+    trey_interval_of_share(10, 10, &interval);
+    assert_true(interval.mean == 1.0 && interval.high == 1.0);
+    assert_true(fabs(interval.low - 0.72247) < 1e-4);
+}
+
+static void test_statistics(void **state)
+{
+    (void)state;
+    struct trey_game_result results[12] = {{0}};
+    for (unsigned i = 0; i < 10; i++) {
+        results[i] = (struct trey_game_result){.score = 100 * (i + 1),
+                                               .moves = 100,
+                                               .largest = (uint8_t)(7 + i % 2),
+                                               .seconds = 0.1,
+                                               .slowest_ms = 4.0,
+                                               .done = true};
+        results[i].spread[trey_ms_bin(1.0)] = 98;
+        results[i].spread[trey_ms_bin(4.0)] = 2;
+    }
+    struct trey_selfplay_stats stats; /* the last two were not finished */
+    assert_int_equal(trey_selfplay_sum(results, 12, &stats, NULL), TREY_OK);
+    assert_int_equal(stats.games, 10);
+    assert_true(stats.mean.mean == 550.0 && stats.mean.known);
+    assert_int_equal(stats.median, 550);
+    assert_int_equal(stats.least, 100);
+    assert_int_equal(stats.most, 1000);
+    assert_true(stats.reach[7].mean == 1.0 && stats.reach[8].mean == 0.5);
+    assert_true(stats.reach[9].mean == 0.0 && stats.ends[7] == 0.5);
+    assert_true(stats.moves == 100.0 && fabs(stats.ms_mean - 1.0) < 1e-9);
+    assert_true(stats.ms_most == 4.0 && stats.ms_p99 == 4.0);
+    assert_int_equal(trey_selfplay_sum(results, 0, &stats, NULL), TREY_OK);
+    assert_int_equal(stats.games, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_first),
+        cmocka_unit_test(test_nothing_hidden_is_seen),
+        cmocka_unit_test(test_programs),
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_store),
+        cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_statistics),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
