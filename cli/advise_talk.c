@@ -128,7 +128,7 @@ int cli_json_advice(const struct cli_adviser *adviser, const struct trey_guess *
     if (result.best >= 0)
         best[0] = trey_direction_letter((enum trey_direction)result.best);
     return cli_print_json(
-        json_pack("{ss so ss ss si ss* so so so si sb sb sI}", "rules", rules, "board",
+        json_pack("{ss so ss ss si ss? so so so si sb sb sI}", "rules", rules, "board",
                   json_of_board(&view.rules, view.board), "next", next, "deck", deck,
                   "decks", guess->count, "best", result.best >= 0 ? best : NULL, "values",
                   values, "reasons", reasons, "facts", all, "depth",
@@ -177,7 +177,10 @@ static char *ask(struct talk *talk, const char *question)
 /* Says what is wrong and drops the rest of the line. */
 static bool wrong(struct talk *talk, const char *what, const char *word)
 {
-    printf("%s: %.40s\n", what, word);
+    if (word[0] != '\0')
+        printf("%s: %.40s\n", what, word);
+    else
+        puts(what);
     talk->rest = NULL;
     return false;
 }
@@ -196,8 +199,15 @@ static bool push(struct talk *talk, const struct trey_guess *guess)
     return true;
 }
 
+/* True if the line has more words. */
+static bool has_words(const struct talk *talk)
+{
+    return talk->rest != NULL && talk->rest[strspn(talk->rest, " \t\r\n")] != '\0';
+}
+
 /* Where the tile entered: a line, counted from the top or the left; on boards with other
- * entries row and column. */
+ * entries row and column. Not asked where there is but one cell, though what is said in
+ * short on one line always names it. */
 static bool ask_cell(struct talk *talk, enum trey_direction direction, unsigned cells,
                      int *cell)
 {
@@ -205,6 +215,10 @@ static bool ask_cell(struct talk *talk, enum trey_direction direction, unsigned 
     int rows = rules->shape.rows, cols = rules->shape.cols;
     bool edge = rules->entry != TREY_ENTRY_ANY;
     bool upright = direction == TREY_UP || direction == TREY_DOWN;
+    if ((cells & (cells - 1)) == 0 && !has_words(talk)) {
+        *cell = __builtin_ctz(cells);
+        return true;
+    }
     char question[160];
     size_t at = (size_t)snprintf(question, sizeof question, "entered in %s",
                                  !edge     ? "row and column, as 23"
@@ -261,7 +275,7 @@ static bool ask_next(struct talk *talk, trey_next *next)
     if (word == NULL)
         return false;
     if (trey_next_parse(talk->rules, word, next, &error) != TREY_OK)
-        return wrong(talk, error.message, word);
+        return wrong(talk, error.message, "");
     return true;
 }
 
@@ -323,7 +337,7 @@ static bool ask_position(struct talk *talk)
         if (word == NULL)
             return false;
         if (trey_deck_parse(talk->rules, word, &deck, &error) != TREY_OK)
-            return wrong(talk, error.message, word);
+            return wrong(talk, error.message, "");
     }
     if (trey_guess_make(talk->rules, board, next, deck, &guess, &error) != TREY_OK)
         return wrong(talk, error.message, "");

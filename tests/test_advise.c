@@ -48,8 +48,9 @@ static void test_facts(void **state)
     assert_true(facts.was_corner && facts.is_corner);
     assert_true(facts.over == 0.0);
     trey_facts_text(&view.rules, &facts, text);
-    assert_string_equal(text, "makes a 192; 729 points more; 13 cells free; keeps 1 pair "
-                              "to merge; 192 stays in its corner");
+    assert_string_equal(text,
+                        "makes a 192; 729 points more; 13 cells free; leaves 1 pair "
+                        "to merge; 192 is made in a corner");
     trey_facts_of(&view, TREY_UP, &facts);
     assert_false(facts.legal);
     trey_facts_text(&view.rules, &facts, text);
@@ -74,6 +75,38 @@ static void test_facts(void **state)
     trey_facts_of(&view, TREY_RIGHT, &facts);
     assert_int_equal(facts.entries, 1);
     assert_true(facts.over == 1.0 || facts.over == 0.0);
+}
+
+/* What is said of the largest tile, where it has stayed, gone or just been made. */
+static void test_corner(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules, *board, *next;
+        enum trey_direction direction;
+        const char *said;
+    } cases[] = {
+        {"window", "5000000000000000", "1", TREY_RIGHT, NULL},
+        {"window", "8010000000000000", "1", TREY_LEFT, "96 stays in its corner"},
+        {"window", "8000000000000000", "1", TREY_RIGHT, "96 leaves its corner"},
+        {"window", "0800000000000000", "1", TREY_LEFT, "96 comes to a corner"},
+        {"window", "8800000000000000", "1", TREY_LEFT, "192 is made in a corner"},
+        {"window", "8100180038000000", "1", TREY_UP, "192 is made away from the corners"},
+        {"2048", "a000210000000000", "?", TREY_RIGHT, "1024 is in another corner"},
+        {"2048", "a000210000000000", "?", TREY_UP, "1024 stays in its corner"},
+        {"2048", "aa00000000000000", "?", TREY_RIGHT, "2048 is made in a corner"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct trey_view view = view_of(cases[i].rules, cases[i].board, cases[i].next);
+        struct trey_facts facts;
+        char text[TREY_FACTS_TEXT];
+        trey_facts_of(&view, cases[i].direction, &facts);
+        trey_facts_text(&view.rules, &facts, text);
+        if (cases[i].said == NULL)
+            assert_null(strstr(text, "corner"));
+        else
+            assert_non_null(strstr(text, cases[i].said));
+    }
 }
 
 /* The chances against the plainest count, over random positions. */
@@ -195,9 +228,8 @@ static void test_impossible(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_facts),
-        cmocka_unit_test(test_chances),
-        cmocka_unit_test(test_guesses),
+        cmocka_unit_test(test_facts),      cmocka_unit_test(test_corner),
+        cmocka_unit_test(test_chances),    cmocka_unit_test(test_guesses),
         cmocka_unit_test(test_impossible),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,9 +22,11 @@ struct trey_facts {
     int empty;          /* cells left before the new tile enters */
     int entries;        /* cells it may enter */
     int ready;          /* pairs that can merge after the slide */
-    int largest;        /* rank of the largest tile afterwards */
-    bool was_corner;    /* the largest tile was in a corner before */
-    bool is_corner;     /* and is in one afterwards */
+    int was_largest;    /* rank of the largest tile before */
+    int largest;        /* and afterwards */
+    bool was_corner;    /* a largest tile was in a corner before */
+    bool is_corner;     /* one is in a corner afterwards */
+    bool same_corner;   /* the two share a corner */
     double over;        /* chance that the game is over once the tile has entered */
     double stuck;       /* chance that just one slide is legal then */
 };
@@ -34,7 +36,8 @@ TREY_API void trey_facts_of(const struct trey_view *view, enum trey_direction di
                             struct trey_facts *facts);
 
 /* The facts in words, one sentence without its full stop, at most TREY_FACTS_TEXT bytes
- * with the zero: "merges 48s to 96 (+81); 5 cells stay empty; 768 leaves its corner". */
+ * with the zero: "makes a 96; 243 points more; 5 cells free; leaves 2 pairs to merge; 768
+ * leaves its corner". */
 #define TREY_FACTS_TEXT 400
 TREY_API void trey_facts_text(const struct trey_rules *rules,
                               const struct trey_facts *facts, char *text);

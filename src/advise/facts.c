@@ -52,14 +52,16 @@ static int largest_on(const struct trey_rules *rules, trey_board board)
     return largest;
 }
 
-static bool in_corner(const struct trey_rules *rules, trey_board board, int rank)
+/* Corners that hold a tile of this rank, bit i for the i-th. */
+static unsigned corners_of(const struct trey_rules *rules, trey_board board, int rank)
 {
     int rows = rules->shape.rows, cols = rules->shape.cols;
     const int corners[4] = {0, cols - 1, (rows - 1) * cols, rows * cols - 1};
+    unsigned found = 0;
     for (int i = 0; i < 4; i++)
         if (trey_board_rank(board, corners[i]) == rank)
-            return true;
-    return false;
+            found |= 1U << i;
+    return found;
 }
 
 /* How many tiles of each rank a board has. */
@@ -123,9 +125,13 @@ void trey_facts_of(const struct trey_view *view, enum trey_direction direction,
     facts->gain = trey_rules_gain(rules, view->board, direction);
     facts->empty = count_empty(rules, after);
     facts->ready = count_ready(rules, after);
+    facts->was_largest = largest_on(rules, view->board);
     facts->largest = largest_on(rules, after);
-    facts->was_corner = in_corner(rules, view->board, largest_on(rules, view->board));
-    facts->is_corner = in_corner(rules, after, facts->largest);
+    unsigned was = corners_of(rules, view->board, facts->was_largest);
+    unsigned is = corners_of(rules, after, facts->largest);
+    facts->was_corner = was != 0;
+    facts->is_corner = is != 0;
+    facts->same_corner = (was & is) != 0;
     count_merges(rules, view->board, after, facts);
     if (facts->wins)
         return;
@@ -171,6 +177,30 @@ static void say_merges(const struct trey_rules *rules, const struct trey_facts *
         add(words, "%" PRIu64 " points more", facts->gain);
 }
 
+/* A tile that the slide has made was nowhere before: it cannot stay or leave. */
+static void say_corner(const struct trey_rules *rules, const struct trey_facts *facts,
+                       struct words *words)
+{
+    uint64_t tile = trey_rules_tile(rules, facts->largest);
+    bool made = facts->largest != facts->was_largest;
+    if (facts->largest < LEAST_LARGE || (!facts->was_corner && !facts->is_corner))
+        return;
+    if (made)
+        add(words,
+            facts->is_corner ? "%" PRIu64 " is made in a corner"
+                             : "%" PRIu64 " is made away from the corners",
+            tile);
+    else if (facts->same_corner)
+        add(words, "%" PRIu64 " stays in its corner", tile);
+    else if (!facts->is_corner)
+        add(words, "%" PRIu64 " leaves its corner", tile);
+    else
+        add(words,
+            facts->was_corner ? "%" PRIu64 " is in another corner"
+                              : "%" PRIu64 " comes to a corner",
+            tile);
+}
+
 static void say_chance(double chance, const char *what, struct words *words)
 {
     if (chance >= 0.9995)
@@ -199,16 +229,9 @@ void trey_facts_text(const struct trey_rules *rules, const struct trey_facts *fa
         add(&words, "leaves no pair to merge");
     else
         add(&words,
-            facts->ready == 1 ? "keeps %d pair to merge" : "keeps %d pairs to merge",
+            facts->ready == 1 ? "leaves %d pair to merge" : "leaves %d pairs to merge",
             facts->ready);
-    uint64_t largest = trey_rules_tile(rules, facts->largest);
-    if (facts->largest >= LEAST_LARGE && facts->is_corner)
-        add(&words,
-            facts->was_corner ? "%" PRIu64 " stays in its corner"
-                              : "%" PRIu64 " comes to a corner",
-            largest);
-    else if (facts->largest >= LEAST_LARGE && facts->was_corner)
-        add(&words, "%" PRIu64 " leaves its corner", largest);
+    say_corner(rules, facts, &words);
     say_chance(facts->over, "the game is over", &words);
     say_chance(facts->stuck, "one slide alone is left", &words);
 }
