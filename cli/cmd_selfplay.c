@@ -29,8 +29,8 @@ enum option_key {
 
 static const struct argp_option argp_options[] = {
     {"player", KEY_PLAYER, "NAME", 0,
-     "random, greedy, heuristic (default), points, or exec:COMMAND, a program that "
-     "speaks the protocol of trey engine",
+     "random, greedy, heuristic (default), points, network:FILE, or exec:COMMAND, a "
+     "program that speaks the protocol of trey engine",
      0},
     {"versus", KEY_VERSUS, "NAME", 0,
      "let this player play the same games too, and compare", 0},

@@ -12,6 +12,7 @@
     X(compare, "run players on many inputs and compare what they make of them")          \
     X(advise, "say what each slide is worth in a game played elsewhere")                 \
     X(selfplay, "play many games of Threes! or 2048 and say what a player reaches")      \
+    X(train, "train a network that plays Threes! by self-play")                          \
     X(engine, "answer other programs: a line protocol in the shape of UCI")              \
     X(hints, "analyse the four slides of 2048 grids up to 8 x 8")                        \
     X(bench, "measure the speed of the hot paths on this machine")

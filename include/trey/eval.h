@@ -37,7 +37,8 @@ TREY_API enum trey_status trey_evaluator_points(struct trey_shape shape,
                                                 struct trey_evaluator **evaluator,
                                                 struct trey_error *error);
 
-/* An evaluator by name: "heuristic" or "points". TREY_ERR_ARGUMENT for another. */
+/* An evaluator by name: "heuristic", "points", or "network:FILE". TREY_ERR_ARGUMENT for
+ * another; a file that is no network fails as it is read. */
 TREY_API enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
                                                enum trey_eval_family family,
                                                struct trey_evaluator **evaluator,

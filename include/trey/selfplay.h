@@ -34,6 +34,8 @@ struct trey_agent;
  *     random          each legal slide equally likely
  *     greedy          the slide that gains most points at once, the first of the best
  *     heuristic       search with the hand-made evaluation
+ *     points          search with nothing but the points of the board
+ *     network:FILE    search with a network that trey/learn.h has trained
  *     exec:COMMAND    a program that speaks docs/formats/engine.md, run by the shell
  * `evaluator` may be NULL; else players that search use it instead of making their own,
  * so that many can share one, and it must outlive the player. TREY_ERR_ARGUMENT for an

@@ -13,6 +13,7 @@
 #include "trey/file.h"
 #include "trey/game.h"
 #include "trey/grid.h"
+#include "trey/learn.h"
 #include "trey/plan.h"
 #include "trey/record.h"
 #include "trey/render.h"

@@ -27,6 +27,13 @@ struct trey_evaluator {
     /* Values of `count` boards. Many at once, so that the waits for memory overlap. */
     void (*values)(const struct trey_evaluator *evaluator, const trey_board *boards,
                    int count, float *values);
+    /* Optional: for each rank of the set, the mean value of `after` with that tile in one
+     * of the cells, given as flags; `deck` by rank as in trey/game.h, after the tile was
+     * drawn. For evaluators that make less work of it than of single boards, or look at
+     * the deck. */
+    void (*entries)(const struct trey_evaluator *evaluator, trey_board after,
+                    uint64_t cells, unsigned ranks, const uint16_t deck[16],
+                    float worth[16]);
     void (*clear)(struct trey_evaluator *evaluator); /* frees what it holds; optional */
     struct trey_shape shape;
     enum trey_eval_family family;

@@ -136,7 +136,7 @@ static void entry_worth(struct trey_search *search, const struct trey_search_ent
         }
     unsigned cut = outlook->ranks & ~searched;
     if (cut != 0)
-        trey_search_leaves(search, entry, cut, worth);
+        trey_search_leaves(search, entry, cut, outlook->deck, worth);
     for (; searched != 0; searched &= searched - 1) {
         unsigned rank = (unsigned)__builtin_ctz(searched);
         float sum = 0.0F;

@@ -66,10 +66,10 @@ struct trey_search_entry {
     uint64_t cells;
 };
 
-/* For each rank of the set, the mean of the boards with it in one of the cells; `worth`
- * has room for 16, and what else is in it is overwritten. */
+/* `deck` is that of the outlook. For each rank of the set, the mean of the boards with it
+ * in one of the cells; `worth` has room for 16, and what else is in it is overwritten. */
 void trey_search_leaves(struct trey_search *search, const struct trey_search_entry *entry,
-                        unsigned ranks, float worth[16]);
+                        unsigned ranks, const trey_deck deck[16], float worth[16]);
 
 /* The board after a slide, equal to `board` if it is illegal. */
 static inline trey_board trey_search_after(const struct trey_search *search,

@@ -109,12 +109,15 @@ static bool moves_on(const struct trey_search *search, trey_board board)
 }
 
 void trey_search_leaves(struct trey_search *search, const struct trey_search_entry *entry,
-                        unsigned ranks, float worth[16])
+                        unsigned ranks, const trey_deck deck[16], float worth[16])
 {
     search->leaves += (uint64_t)__builtin_popcountll(entry->cells) *
                       (uint64_t)__builtin_popcount(ranks);
     if (search->quick && search->evaluator->lines != NULL)
         leaves_by_lines(search, entry, worth);
+    else if (search->evaluator->entries != NULL)
+        search->evaluator->entries(search->evaluator, entry->after, entry->cells, ranks,
+                                   deck, worth);
     else
         leaves_by_calls(search, entry, ranks, worth);
 

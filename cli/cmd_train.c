@@ -1,0 +1,256 @@
+/* trey train: networks that learn Threes! by playing it. */
+#include "commands.h"
+#include "rules_options.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum option_key {
+    KEY_OUTPUT = 'o',
+    KEY_MINUTES = 'm',
+    KEY_SEED = 's',
+    KEY_QUIET = 'q',
+    KEY_TUPLES = 1000,
+    KEY_THREADS,
+    KEY_INITIAL,
+    KEY_CHECKPOINT,
+    KEY_CHECKPOINT_EVERY,
+    KEY_LOG,
+    KEY_LOG_EVERY,
+};
+
+static const struct argp_option argp_options[] = {
+    {"output", KEY_OUTPUT, "FILE", 0, "write the network here, for --player network:FILE",
+     0},
+    {"minutes", KEY_MINUTES, "M", 0, "how long to train (default 5)", 0},
+    {"tuples", KEY_TUPLES, "TUPLES", 0,
+     "cells as hex digits (default \"012345 456789 012456 45689a\")", 0},
+    {"threads", KEY_THREADS, "N", 0, "that play (default: one per processor)", 0},
+    {"initial", KEY_INITIAL, "POINTS", 0,
+     "what every position is worth at first (default 0)", 0},
+    {"seed", KEY_SEED, "N", 0, "of the games (default 1)", 0},
+    {"checkpoint", KEY_CHECKPOINT, "FILE", 0,
+     "keep everything here, and go on from it if it is there", 0},
+    {"checkpoint-every", KEY_CHECKPOINT_EVERY, "M", 0, "minutes (default 10)", 0},
+    {"log", KEY_LOG, "FILE", 0, "append progress here, as comma-separated values", 0},
+    {"log-every", KEY_LOG_EVERY, "S", 0, "seconds between progress (default 10)", 0},
+    {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 0},
+    {0},
+};
+
+struct arguments {
+    struct cli_rules_options rules;
+    struct trey_learn_options learn;
+    const char *output, *checkpoint, *log;
+    double minutes, checkpoint_minutes, log_s;
+    bool quiet;
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    struct trey_learn_options *learn = &arguments->learn;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->rules;
+        return 0;
+    case KEY_OUTPUT:
+        arguments->output = text;
+        return 0;
+    case KEY_MINUTES:
+        arguments->minutes = cli_number(state, "--minutes", text, 0.0, 1e7);
+        return 0;
+    case KEY_TUPLES:
+        learn->tuples = text;
+        return 0;
+    case KEY_THREADS:
+        learn->threads = (unsigned)cli_unsigned(state, "--threads", text, 1, 1024);
+        return 0;
+    case KEY_INITIAL:
+        learn->initial = cli_number(state, "--initial", text, -1e7, 1e7);
+        return 0;
+    case KEY_SEED:
+        learn->seed = cli_unsigned(state, "--seed", text, 0, INT64_MAX);
+        return 0;
+    case KEY_CHECKPOINT:
+        arguments->checkpoint = text;
+        return 0;
+    case KEY_CHECKPOINT_EVERY:
+        arguments->checkpoint_minutes =
+            cli_number(state, "--checkpoint-every", text, 0.01, 1e6);
+        return 0;
+    case KEY_LOG:
+        arguments->log = text;
+        return 0;
+    case KEY_LOG_EVERY:
+        arguments->log_s = cli_number(state, "--log-every", text, 0.1, 1e6);
+        return 0;
+    case KEY_QUIET:
+        arguments->quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        argp_error(state, "no argument is taken: '%s'", text);
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->output == NULL && arguments->checkpoint == NULL)
+            argp_error(state, "--output or --checkpoint is needed");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* --- progress --------------------------------------------------------------------------
+ */
+
+static void append_log(FILE *log, const struct trey_learn_progress *progress)
+{
+    fprintf(log, "%.1f,%" PRIu64 ",%" PRIu64 ",%.0f", progress->seconds, progress->games,
+            progress->slides, progress->mean);
+    for (int rank = 9; rank < 16; rank++)
+        fprintf(log, ",%.4f", progress->reach[rank]);
+    fputc('\n', log);
+    fflush(log);
+}
+
+static void show(const struct trey_learn_progress *progress, double left_s,
+                 double slides_per_s)
+{
+    fprintf(stderr,
+            "\r%.0f s, %" PRIu64 " games, mean %.0f, 768 %.1f%%, 1536 %.1f%%, 3072 "
+            "%.1f%%, %.2f M moves/s, %.0f s left \033[K",
+            progress->seconds, progress->games, progress->mean,
+            100.0 * progress->reach[11], 100.0 * progress->reach[12],
+            100.0 * progress->reach[13], 1e-6 * slides_per_s, left_s);
+}
+
+static void print_summary(const struct trey_learn_progress *progress)
+{
+    printf("games        %" PRIu64 "\nmoves        %" PRIu64 "\nseconds      %.0f\n",
+           progress->games, progress->slides, progress->seconds);
+    printf("moves/s      %.2f million\n",
+           progress->seconds > 0.0 ? 1e-6 * (double)progress->slides / progress->seconds
+                                   : 0.0);
+    printf("last games   mean %.0f, 384 %.1f%%, 768 %.1f%%, 1536 %.1f%%, 3072 %.1f%%\n",
+           progress->mean, 100.0 * progress->reach[10], 100.0 * progress->reach[11],
+           100.0 * progress->reach[12], 100.0 * progress->reach[13]);
+}
+
+/* --- training --------------------------------------------------------------------------
+ */
+
+static int train(const struct arguments *arguments, struct trey_learner *learner,
+                 FILE *log)
+{
+    const volatile sig_atomic_t *cancel = cli_watch_signals();
+    bool visible = !arguments->quiet && isatty(STDERR_FILENO);
+    struct trey_learn_progress progress;
+    struct trey_error error;
+    double trained_s = 0.0, saved_s = 0.0;
+    while (trained_s < 60.0 * arguments->minutes && *cancel == 0) {
+        double left_s = 60.0 * arguments->minutes - trained_s;
+        double part_s = arguments->log_s < left_s ? arguments->log_s : left_s;
+        trey_learner_progress(learner, &progress);
+        uint64_t slides = progress.slides;
+        if (trey_learner_run(learner, part_s, cancel, &error) != TREY_OK)
+            return cli_fail(NULL, &error);
+        trained_s += part_s;
+        trey_learner_progress(learner, &progress);
+        if (log != NULL)
+            append_log(log, &progress);
+        if (visible)
+            show(&progress, left_s - part_s, (double)(progress.slides - slides) / part_s);
+        if (arguments->checkpoint != NULL &&
+            trained_s - saved_s >= 60.0 * arguments->checkpoint_minutes) {
+            saved_s = trained_s;
+            if (trey_learner_save(learner, arguments->checkpoint, &error) != TREY_OK)
+                return cli_fail_output(arguments->checkpoint, &error);
+        }
+    }
+    if (visible)
+        fputs("\r\033[K", stderr);
+    return 0;
+}
+
+static int finish(const struct arguments *arguments, const struct trey_learner *learner)
+{
+    struct trey_learn_progress progress;
+    struct trey_error error;
+    if (arguments->checkpoint != NULL &&
+        trey_learner_save(learner, arguments->checkpoint, &error) != TREY_OK)
+        return cli_fail_output(arguments->checkpoint, &error);
+    if (arguments->output != NULL &&
+        trey_learner_export(learner, arguments->output, &error) != TREY_OK)
+        return cli_fail_output(arguments->output, &error);
+    trey_learner_progress(learner, &progress);
+    print_summary(&progress);
+    return cli_finish();
+}
+
+static int run(struct arguments *arguments)
+{
+    struct trey_error error;
+    struct trey_learner *learner = NULL;
+    struct stat status;
+    FILE *log = NULL;
+    arguments->learn.rules = arguments->rules.rules;
+    size_t bytes = trey_learner_bytes(arguments->learn.tuples);
+    if (!arguments->quiet && bytes > (size_t)1 << 28)
+        fprintf(stderr, "trey: training takes %zu MiB of memory\n", bytes >> 20);
+    if (arguments->output != NULL &&
+        trey_file_check(arguments->output, &error) != TREY_OK)
+        return cli_fail_output(arguments->output, &error);
+    if (trey_learner_new(&arguments->learn, &learner, &error) != TREY_OK)
+        return cli_fail(NULL, &error);
+    int failed = 0;
+    if (arguments->checkpoint != NULL && stat(arguments->checkpoint, &status) == 0 &&
+        trey_learner_restore(learner, arguments->checkpoint, &error) != TREY_OK)
+        failed = cli_fail(arguments->checkpoint, &error);
+    if (failed == 0 && arguments->log != NULL) {
+        log = fopen(arguments->log, "a");
+        if (log == NULL) {
+            fprintf(stderr, "%s: cannot write: %s\n", arguments->log, strerror(errno));
+            failed = CLI_FAILED;
+        } else if (ftell(log) == 0) {
+            fputs("seconds,games,moves,mean,r192,r384,r768,r1536,r3072,r6144,r12288\n",
+                  log);
+        }
+    }
+    if (failed == 0)
+        failed = train(arguments, learner, log);
+    if (failed == 0)
+        failed = finish(arguments, learner);
+    if (log != NULL)
+        fclose(log);
+    trey_learner_free(learner);
+    return failed;
+}
+
+int cmd_train(int argc, char **argv)
+{
+    static const struct argp_child children[] = {
+        {&cli_rules_argp, 0, "Rules:", 2},
+        {0},
+    };
+    static const struct argp argp = {
+        .options = argp_options,
+        .parser = parse,
+        .children = children,
+        .doc =
+            "Trains an n-tuple network by temporal differences: it plays Threes! "
+            "against chance and learns what positions are worth.\vInterrupted, it "
+            "writes what it has learnt so far. With --checkpoint it goes on when it is "
+            "started again.",
+    };
+    struct arguments arguments = {
+        .minutes = 5.0, .checkpoint_minutes = 10.0, .log_s = 10.0};
+    trey_learn_defaults(&arguments.learn);
+    arguments.learn.threads = 0;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    return run(&arguments);
+}

@@ -1,0 +1,115 @@
+/* N-tuple networks: how tuples are laid over a board, and weights to play by. */
+#ifndef TREY_EVAL_NETWORK_H
+#define TREY_EVAL_NETWORK_H
+
+#include "core/slide.h"
+#include "eval/eval.h"
+
+enum {
+    TREY_NETWORK_MOST_TUPLES = 16,
+    TREY_NETWORK_MOST_CELLS = 7,
+    TREY_NETWORK_IMAGES = 8,  /* of the board: turned and mirrored */
+    TREY_NETWORK_DECKS = 125, /* compositions of a deck of up to 4 of each card */
+    TREY_NETWORK_SMALL = 7,   /* numbers of 1s, or 2s, told apart */
+    TREY_NETWORK_DECK_ENTRIES = (TREY_NETWORK_DECKS + 1) * TREY_NETWORK_SMALL *
+                                TREY_NETWORK_SMALL, /* the last: an unknown deck */
+};
+
+/* Which cells belong together, on the 4x4 board. An index into a tuple's weights has four
+ * bits for each of its cells, the lowest for the first; cells are in ascending order. */
+struct trey_tuples {
+    int count;
+    bool pext; /* this machine gathers bits by one instruction */
+    uint64_t mask[TREY_NETWORK_MOST_TUPLES]; /* 15 in each nibble of a cell */
+    uint32_t size[TREY_NETWORK_MOST_TUPLES]; /* entries */
+    /* By cell: by how many bits its rank is shifted in the index; -1: not in it. */
+    int8_t shift[TREY_NETWORK_MOST_TUPLES][16];
+};
+
+/* From "012345 456789", hex digits for cells. TREY_ERR_ARGUMENT for anything else. */
+enum trey_status trey_tuples_parse(const char *text, struct trey_tuples *tuples,
+                                   struct trey_error *error);
+
+/* At most TREY_TUPLES_TEXT bytes with the zero. */
+#define TREY_TUPLES_TEXT 160
+void trey_tuples_format(const struct trey_tuples *tuples, char *text);
+
+/* The eight images of a board. */
+static inline void trey_network_images(trey_board board,
+                                       trey_board image[TREY_NETWORK_IMAGES])
+{
+    trey_board turned = trey_eval_transpose(board);
+    image[0] = board;
+    image[1] = trey_eval_mirror(board);
+    image[2] = turned;
+    image[3] = trey_eval_mirror(turned);
+    for (int i = 0; i < 4; i++) { /* upside down: rows in reverse order */
+        trey_board b = image[i];
+        b = (b >> 32) | (b << 32);
+        image[4 + i] = (b >> 16 & 0x0000ffff0000ffffu) | (b & 0x0000ffff0000ffffu) << 16;
+    }
+}
+
+/* The index of a tuple: the nibbles of the mask, side by side. */
+static inline uint32_t trey_network_index(const struct trey_tuples *tuples, int tuple,
+                                          trey_board image)
+{
+    uint64_t mask = tuples->mask[tuple];
+#if defined(__x86_64__)
+    if (tuples->pext) {
+        uint64_t gathered;
+        __asm__("pextq %2, %1, %0" : "=r"(gathered) : "r"(image), "r"(mask));
+        return (uint32_t)gathered;
+    }
+#endif
+    uint64_t index = 0;
+    for (int bits = 0; mask != 0; bits += 4) {
+        int cell = __builtin_ctzll(mask);
+        index |= (image >> cell & 15) << bits;
+        mask &= ~((uint64_t)15 << cell);
+    }
+    return (uint32_t)index;
+}
+
+/* The entry of the deck's table; a deck as in trey/game.h. */
+static inline uint32_t trey_network_deck(uint16_t deck, trey_board board)
+{
+    uint64_t low = board & TREY_LOW_BITS, second = board >> 1 & TREY_LOW_BITS;
+    uint64_t high = (board >> 2 | board >> 3) & TREY_LOW_BITS;
+    int ones = __builtin_popcountll(low & ~second & ~high);
+    int twos = __builtin_popcountll(second & ~low & ~high);
+    ones = ones < TREY_NETWORK_SMALL ? ones : TREY_NETWORK_SMALL - 1;
+    twos = twos < TREY_NETWORK_SMALL ? twos : TREY_NETWORK_SMALL - 1;
+    uint32_t cards[3], composition = 0;
+    for (int i = 0; i < 3; i++) {
+        cards[i] = deck >> (4 * i) & 15u;
+        composition = 5 * composition + (cards[i] < 5 ? cards[i] : 4);
+    }
+    if (deck >> 12 != 0)
+        composition = TREY_NETWORK_DECKS;
+    return (composition * TREY_NETWORK_SMALL + (uint32_t)ones) * TREY_NETWORK_SMALL +
+           (uint32_t)twos;
+}
+
+/* Weights to play by, quantised: a weight is its number times `unit`. */
+struct trey_network {
+    struct trey_evaluator base;
+    struct trey_tuples tuples;
+    int16_t *weights[TREY_NETWORK_MOST_TUPLES];
+    int32_t deck[TREY_NETWORK_DECK_ENTRIES]; /* in the same unit */
+    float unit;
+};
+
+/* An empty network, its weights zero; for trey_evaluator_free. */
+enum trey_status trey_network_new(const struct trey_tuples *tuples,
+                                  struct trey_network **network,
+                                  struct trey_error *error);
+
+/* Writes a file that appears whole or not at all, and reads one back: docs/formats/
+ * network.md. TREY_ERR_INPUT for a file that is not such a network, or damaged. */
+enum trey_status trey_network_write(const struct trey_network *network, const char *path,
+                                    struct trey_error *error);
+enum trey_status trey_network_read(const char *path, struct trey_network **network,
+                                   struct trey_error *error);
+
+#endif

@@ -1,0 +1,159 @@
+/* Checkpoints: a head of plain text, then the tables as they lie in memory, with a
+ * checksum at the end. They are for going on with training on the same kind of machine;
+ * networks to keep and to play by are files of eval/network_file.c. */
+#define _GNU_SOURCE /* fileno */
+#include "learn/learner.h"
+#include "util/error.h"
+
+#if defined(TREY_WITH_ZSTD)
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+enum { HEAD_BYTES = 512 };
+
+static const char head_format[] =
+    "trey checkpoint 1\ntuples %s\ngames %" PRIu64 "\nslides %" PRIu64 "\nseconds %.3f\n";
+
+/* All that is saved after the head, one part a call; 0 after the last. */
+static size_t part_of(const struct trey_learner *learner, int number, void **memory)
+{
+    if (number > learner->tuples.count)
+        return 0;
+    *memory = number == 0 ? learner->deck : learner->table[number - 1];
+    return number == 0 ? TREY_NETWORK_DECK_ENTRIES * sizeof(struct trey_learner_entry)
+                       : trey_learner_table_bytes(&learner->tuples, number - 1);
+}
+
+static enum trey_status write_parts(const struct trey_learner *learner, FILE *file,
+                                    struct trey_error *error)
+{
+    char head[HEAD_BYTES] = {0}, tuples[TREY_TUPLES_TEXT];
+    trey_tuples_format(&learner->tuples, tuples);
+    snprintf(head, sizeof head, head_format, tuples, (uint64_t)learner->games,
+             (uint64_t)learner->slides, learner->seconds);
+    XXH64_state_t *state = XXH64_createState();
+    if (state == NULL)
+        return trey_fail_memory(error, sizeof(XXH64_hash_t));
+    XXH64_reset(state, 1);
+    XXH64_update(state, head, sizeof head);
+    bool fine = fwrite(head, 1, sizeof head, file) == sizeof head;
+    void *memory;
+    size_t size;
+    for (int i = 0; fine && (size = part_of(learner, i, &memory)) > 0; i++) {
+        XXH64_update(state, memory, size);
+        fine = fwrite(memory, 1, size, file) == size;
+    }
+    uint64_t checksum = XXH64_digest(state);
+    XXH64_freeState(state);
+    fine = fine && fwrite(&checksum, 1, sizeof checksum, file) == sizeof checksum &&
+           fflush(file) == 0 && fsync(fileno(file)) == 0;
+    return fine ? TREY_OK
+                : trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
+}
+
+enum trey_status trey_learner_save(const struct trey_learner *learner, const char *path,
+                                   struct trey_error *error)
+{
+    size_t room = strlen(path) + sizeof ".new";
+    char *temporary = malloc(room);
+    if (temporary == NULL)
+        return trey_fail_memory(error, room);
+    snprintf(temporary, room, "%s.new", path);
+    FILE *file = fopen(temporary, "wb");
+    enum trey_status status =
+        file != NULL
+            ? write_parts(learner, file, error)
+            : trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
+    if (file != NULL && fclose(file) != 0 && status == TREY_OK)
+        status = trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
+    if (status == TREY_OK && rename(temporary, path) != 0)
+        status = trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
+    if (status != TREY_OK && file != NULL)
+        unlink(temporary);
+    free(temporary);
+    return status;
+}
+
+static enum trey_status read_parts(struct trey_learner *learner, FILE *file,
+                                   struct trey_error *error)
+{
+    char head[HEAD_BYTES], wanted[TREY_TUPLES_TEXT], found[TREY_TUPLES_TEXT + 1] = "";
+    uint64_t games = 0, slides = 0, checksum = 0;
+    double seconds = 0.0;
+    trey_tuples_format(&learner->tuples, wanted);
+    if (fread(head, 1, sizeof head, file) != sizeof head ||
+        head[HEAD_BYTES - 1] != '\0' ||
+        sscanf(head,
+               "trey checkpoint 1\ntuples %160[0-9a-f ]\ngames %" SCNu64
+               "\nslides %" SCNu64 "\nseconds %lf",
+               found, &games, &slides, &seconds) != 4)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "not a checkpoint of trey");
+    if (strcmp(found, wanted) != 0)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "a checkpoint of other tuples: %s",
+                         found);
+    XXH64_state_t *state = XXH64_createState();
+    if (state == NULL)
+        return trey_fail_memory(error, sizeof(XXH64_hash_t));
+    XXH64_reset(state, 1);
+    XXH64_update(state, head, sizeof head);
+    bool fine = true;
+    void *memory;
+    size_t size;
+    for (int i = 0; fine && (size = part_of(learner, i, &memory)) > 0; i++) {
+        fine = fread(memory, 1, size, file) == size;
+        XXH64_update(state, memory, fine ? size : 0);
+    }
+    fine = fine && fread(&checksum, 1, sizeof checksum, file) == sizeof checksum &&
+           checksum == XXH64_digest(state);
+    XXH64_freeState(state);
+    if (!fine)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "the checkpoint is cut short or damaged");
+    atomic_store(&learner->games, games);
+    atomic_store(&learner->slides, slides);
+    learner->seconds = seconds;
+    return TREY_OK;
+}
+
+enum trey_status trey_learner_restore(struct trey_learner *learner, const char *path,
+                                      struct trey_error *error)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
+    enum trey_status status = read_parts(learner, file, error);
+    fclose(file);
+    return status;
+}
+
+#else
+
+static enum trey_status refuse(struct trey_error *error)
+{
+    return trey_fail(error, TREY_ERR_LIMIT, 0,
+                     "this trey was built without xxhash and keeps no checkpoints");
+}
+
+enum trey_status trey_learner_save(const struct trey_learner *learner, const char *path,
+                                   struct trey_error *error)
+{
+    (void)learner;
+    (void)path;
+    return refuse(error);
+}
+
+enum trey_status trey_learner_restore(struct trey_learner *learner, const char *path,
+                                      struct trey_error *error)
+{
+    (void)learner;
+    (void)path;
+    return refuse(error);
+}
+
+#endif

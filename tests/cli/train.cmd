@@ -1,0 +1,27 @@
+# A little training, going on from a checkpoint, and a game by what was learnt.
+steady() { sed 's/[0-9][0-9.]*/N/g'; }
+trey train --tuples "0123 0145" --minutes 0.01 --threads 1 --checkpoint kept --log log.csv -o net --quiet | steady
+head -1 log.csv
+trey train --tuples "0123 0145" --minutes 0.01 --threads 1 --checkpoint kept --log log.csv -o net --quiet | cut -d' ' -f1
+grep -c . log.csv
+trey selfplay --player network:net --depth 1 --games 5 --seed 1 --json | grep -c '"games": 5'
+trey advise --player network:net --board 0000012003300000 --next 1 --depth 1 --json | grep -c '"points": true'
+head -c 1000 net >cut
+trey selfplay --player network:cut --games 1
+echo "status $?"
+sed 's/tuples 0123/tuples 0124/' net >other
+trey selfplay --player network:other --games 1
+echo "status $?"
+trey selfplay --player network:sequence/met.txt --games 1
+echo "status $?"
+trey selfplay --player network:missing --games 1
+echo "status $?"
+trey train --tuples "0123 0156" --minutes 0.01 --checkpoint kept --quiet
+echo "status $?"
+trey train --tuples "0123456789" -o net2 --quiet
+echo "status $?"
+trey train --rules 2048 -o net2 --quiet
+echo "status $?"
+trey train -o no/such/folder --quiet
+echo "status $?"
+trey train 2>&1 | sed -n 1p

@@ -1,0 +1,167 @@
+/* Training: it learns, goes on from a checkpoint, and refuses what it cannot learn. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/random_case.h"
+#include "trey/learn.h"
+#include "trey/selfplay.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct trey_learner *learner_of(const char *tuples, unsigned threads)
+{
+    struct trey_learn_options options;
+    struct trey_learner *learner = NULL;
+    trey_learn_defaults(&options);
+    options.tuples = tuples;
+    options.threads = threads;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    return learner;
+}
+
+static void temporary(char path[32])
+{
+    strcpy(path, "/tmp/trey-test-XXXXXX");
+    close(mkstemp(path));
+}
+
+static bool same_files(const char *a, const char *b)
+{
+    FILE *one = fopen(a, "rb"), *other = fopen(b, "rb");
+    assert_true(one != NULL && other != NULL);
+    int c, d;
+    do {
+        c = getc(one);
+        d = getc(other);
+    } while (c == d && c != EOF);
+    fclose(one);
+    fclose(other);
+    return c == d;
+}
+
+/* A second of play beats the untaught player by far. */
+static void test_learns(void **state)
+{
+    (void)state;
+    struct trey_learner *learner = learner_of("0123 4567", 2);
+    struct trey_learn_progress progress;
+    trey_learner_progress(learner, &progress);
+    assert_int_equal(progress.games, 0);
+    assert_int_equal(trey_learner_run(learner, 1.5, NULL, NULL), TREY_OK);
+    trey_learner_progress(learner, &progress);
+    assert_true(progress.games > 50 && progress.slides > progress.games);
+    assert_true(progress.reach[3] == 1.0 || progress.reach[3] > 0.99);
+
+    char path[32], name[64];
+    temporary(path);
+    enum trey_status status = trey_learner_export(learner, path, NULL);
+    trey_learner_free(learner);
+    if (status == TREY_ERR_LIMIT)
+        skip(); /* built without zstd */
+    assert_int_equal(status, TREY_OK);
+    enum { GAMES = 60 };
+    struct trey_game_result taught[GAMES], untaught[GAMES];
+    struct trey_selfplay_options games = {.seed = 1, .games = GAMES, .threads = 1};
+    struct trey_agent_options agent;
+    struct trey_selfplay_stats a, b;
+    trey_agent_defaults(&agent);
+    agent.limits.depth_plies = 1;
+    agent.table_bytes = (size_t)1 << 16;
+    games.rules = (struct trey_rules){0};
+    assert_int_equal(trey_rules_named("window", &games.rules, NULL), TREY_OK);
+    snprintf(name, sizeof name, "network:%s", path);
+    assert_int_equal(trey_selfplay_run(name, &agent, &games, taught, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_run("random", &agent, &games, untaught, NULL),
+                     TREY_OK);
+    assert_int_equal(trey_selfplay_sum(taught, GAMES, &a, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_sum(untaught, GAMES, &b, NULL), TREY_OK);
+    if (!(a.mean.mean > 2.0 * b.mean.mean))
+        fail_msg("taught %g, untaught %g", a.mean.mean, b.mean.mean);
+    unlink(path);
+}
+
+static void test_checkpoint(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    char kept[32], first[32], second[32];
+    temporary(kept);
+    temporary(first);
+    temporary(second);
+    struct trey_learner *one = learner_of("0123 456", 1);
+    struct trey_learner *other = learner_of("0123 456", 1);
+    assert_int_equal(trey_learner_run(one, 0.2, NULL, NULL), TREY_OK);
+    enum trey_status status = trey_learner_save(one, kept, NULL);
+    if (status == TREY_ERR_LIMIT)
+        skip();
+    assert_int_equal(status, TREY_OK);
+    assert_int_equal(trey_learner_restore(other, kept, NULL), TREY_OK);
+    struct trey_learn_progress a, b;
+    trey_learner_progress(one, &a);
+    trey_learner_progress(other, &b);
+    assert_int_equal(a.games, b.games);
+    assert_int_equal(a.slides, b.slides);
+    assert_int_equal(trey_learner_export(one, first, NULL), TREY_OK);
+    assert_int_equal(trey_learner_export(other, second, NULL), TREY_OK);
+    assert_true(same_files(first, second));
+    assert_int_equal(trey_learner_run(other, 0.05, NULL, NULL), TREY_OK);
+    trey_learner_progress(other, &b);
+    assert_true(b.games > a.games);
+
+    struct trey_learner *third = learner_of("0123 567", 1);
+    assert_int_equal(trey_learner_restore(third, kept, NULL), TREY_ERR_INPUT);
+    assert_int_equal(trey_learner_restore(one, first, NULL), TREY_ERR_INPUT);
+    FILE *file = fopen(kept, "r+b");
+    assert_non_null(file);
+    fseek(file, 600 + case_below(&random, 100000), SEEK_SET);
+    fwrite("\x55\xaa", 1, 2, file);
+    fclose(file);
+    assert_int_equal(trey_learner_restore(one, kept, NULL), TREY_ERR_INPUT);
+    assert_int_equal(truncate(kept, 1000), 0);
+    assert_int_equal(trey_learner_restore(one, kept, NULL), TREY_ERR_INPUT);
+    unlink(kept);
+    assert_int_equal(trey_learner_restore(one, kept, NULL), TREY_ERR_IO);
+    trey_learner_free(one);
+    trey_learner_free(other);
+    trey_learner_free(third);
+    unlink(first);
+    unlink(second);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    static const char *const rule_sets[] = {"2048", "course rows=3 cols=3",
+                                            "window copies=5"};
+    struct trey_learn_options options;
+    struct trey_learner *learner = NULL;
+    trey_learn_defaults(&options);
+    options.tuples = "01";
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(trey_rules_parse(rule_sets[i], &options.rules, NULL), TREY_OK);
+        assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
+    }
+    trey_learn_defaults(&options);
+    options.tuples = "xyz";
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
+    assert_int_equal(trey_learner_bytes("xyz"), 0);
+    assert_int_equal(trey_learner_bytes("0123"), 65536 * 12);
+    trey_learner_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_learns),
+        cmocka_unit_test(test_checkpoint),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

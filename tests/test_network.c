@@ -1,0 +1,239 @@
+/* N-tuple networks: symmetry, the quick ways against the plain one, files and damage. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "eval/network.h"
+#include "support/random_case.h"
+#include "trey/search.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct trey_tuples tuples_of(const char *text)
+{
+    struct trey_tuples tuples;
+    assert_int_equal(trey_tuples_parse(text, &tuples, NULL), TREY_OK);
+    return tuples;
+}
+
+static struct trey_network *random_network(struct random_case *random, const char *text)
+{
+    struct trey_tuples tuples = tuples_of(text);
+    struct trey_network *network = NULL;
+    assert_int_equal(trey_network_new(&tuples, &network, NULL), TREY_OK);
+    network->unit = 0.5F;
+    for (int tuple = 0; tuple < tuples.count; tuple++)
+        for (uint32_t i = 0; i < tuples.size[tuple]; i++)
+            network->weights[tuple][i] = (int16_t)(case_below(random, 2000) - 1000);
+    for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++)
+        network->deck[i] = case_below(random, 1000000) - 500000;
+    return network;
+}
+
+static trey_board board_of(struct random_case *random)
+{
+    trey_board board = 0;
+    for (int cell = 0; cell < 16; cell++)
+        board =
+            trey_board_with(board, cell, case_below(random, 3) * case_below(random, 8));
+    return board;
+}
+
+static void test_tuples(void **state)
+{
+    (void)state;
+    struct trey_tuples tuples = tuples_of(" 543210,fba  0 ");
+    char text[TREY_TUPLES_TEXT];
+    trey_tuples_format(&tuples, text);
+    assert_string_equal(text, "012345 abf 0");
+    assert_int_equal(tuples.count, 3);
+    assert_int_equal(tuples.size[0], 1 << 24);
+    assert_int_equal(tuples.shift[1][0xb], 4);
+    assert_int_equal(tuples.shift[1][0], -1);
+    static const char *const wrong[] = {"",
+                                        " ",
+                                        "01g",
+                                        "00",
+                                        "01234567",
+                                        "0 1 2 3 4 5 6 7 8 "
+                                        "9 a b c d e f 0"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(trey_tuples_parse(wrong[i], &tuples, NULL), TREY_ERR_ARGUMENT);
+}
+
+/* The gathering instruction and the loop. */
+static void test_index(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_tuples fast = tuples_of("012345 456789 048c 37bf a"), slow = fast;
+    slow.pext = false;
+    for (int i = 0; i < 1000; i++) {
+        trey_board board = board_of(&random);
+        for (int tuple = 0; tuple < fast.count; tuple++) {
+            uint32_t index = trey_network_index(&slow, tuple, board);
+            assert_int_equal(trey_network_index(&fast, tuple, board), index);
+            for (int cell = 0; cell < 16; cell++)
+                if (fast.shift[tuple][cell] >= 0)
+                    assert_int_equal(index >> fast.shift[tuple][cell] & 15,
+                                     trey_board_rank(board, cell));
+        }
+    }
+}
+
+/* A board and its images are worth the same. */
+static void test_symmetry(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_network *network = random_network(&random, "0123 0145 456");
+    for (int i = 0; i < 200; i++) {
+        trey_board board = board_of(&random), image[TREY_NETWORK_IMAGES];
+        float value = trey_evaluator_value(&network->base, board);
+        trey_network_images(board, image);
+        for (int k = 0; k < TREY_NETWORK_IMAGES; k++)
+            assert_true(trey_evaluator_value(&network->base, image[k]) == value);
+    }
+    trey_evaluator_free(&network->base);
+}
+
+/* Leaves of a slide: the mean of the boards one by one. */
+static void test_entries(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_network *network = random_network(&random, "0123 0145 456789");
+    const struct trey_evaluator *evaluator = &network->base;
+    uint16_t decks[16];
+    for (int rank = 0; rank < 16; rank++)
+        decks[rank] = 0xf000;
+    for (int i = 0; i < 500; i++) {
+        trey_board after = board_of(&random);
+        uint64_t cells = 0;
+        for (int cell = 0; cell < 16; cell++)
+            if (trey_board_rank(after, cell) == 0 && case_below(&random, 3) == 0)
+                cells |= (uint64_t)1 << (4 * cell);
+        if (cells == 0)
+            continue;
+        unsigned ranks = 1U << (1 + case_below(&random, 3)) | 1U << 5;
+        float worth[16];
+        evaluator->entries(evaluator, after, cells, ranks, decks, worth);
+        for (unsigned rank = 1; rank < 16; rank++) {
+            if ((ranks >> rank & 1) == 0)
+                continue;
+            double sum = 0.0;
+            int count = 0;
+            for (uint64_t left = cells; left != 0; left &= left - 1, count++)
+                sum += (double)trey_evaluator_value(evaluator,
+                                                    after | (left & -left) * rank);
+            assert_true(fabs(sum / count - (double)worth[rank]) <
+                        1e-4 * (1.0 + fabs(sum / count)));
+        }
+    }
+    trey_evaluator_free(&network->base);
+}
+
+/* The deck is seen: of equal boards the value is that of the deck's entry. */
+static void test_deck(void **state)
+{
+    (void)state;
+    trey_board board = 0x0000000000332112u;
+    uint32_t known = trey_network_deck(3 | 2 << 4 | 1 << 8, board);
+    assert_int_equal(known, ((3 * 25 + 2 * 5 + 1) * 7 + 2) * 7 + 2);
+    assert_int_equal(trey_network_deck(0xf000, board), (125 * 7 + 2) * 7 + 2);
+    assert_int_equal(trey_network_deck(0, 0x1111111111111111u), 6 * 7);
+}
+
+/* --- files ---------------------------------------------------------------------------
+ */
+
+static char *read_all(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    char *bytes = malloc((size_t)1 << 22);
+    *size = fread(bytes, 1, (size_t)1 << 22, file);
+    fclose(file);
+    return bytes;
+}
+
+static void write_all(const char *path, const char *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    char path[] = "/tmp/trey-test-XXXXXX", name[64];
+    close(mkstemp(path));
+    struct trey_network *network = random_network(&random, "0123 456"), *again = NULL;
+    enum trey_status status = trey_network_write(network, path, NULL);
+    if (status == TREY_ERR_LIMIT)
+        skip(); /* built without zstd */
+    assert_int_equal(status, TREY_OK);
+    assert_int_equal(trey_network_read(path, &again, NULL), TREY_OK);
+    assert_true(again->unit == network->unit);
+    for (int tuple = 0; tuple < 2; tuple++)
+        assert_memory_equal(again->weights[tuple], network->weights[tuple],
+                            network->tuples.size[tuple] * sizeof(int16_t));
+    assert_memory_equal(again->deck, network->deck, sizeof network->deck);
+    trey_evaluator_free(&again->base);
+
+    struct trey_evaluator *evaluator = NULL;
+    struct trey_shape shape = {4, 4}, small = {3, 3};
+    snprintf(name, sizeof name, "network:%s", path);
+    assert_int_equal(
+        trey_evaluator_named(name, shape, TREY_EVAL_THREES, &evaluator, NULL), TREY_OK);
+    assert_true(trey_evaluator_counts_points(evaluator));
+    trey_evaluator_free(evaluator);
+    assert_int_equal(
+        trey_evaluator_named(name, small, TREY_EVAL_THREES, &evaluator, NULL),
+        TREY_ERR_ARGUMENT);
+    assert_int_equal(trey_evaluator_named(name, shape, TREY_EVAL_2048, &evaluator, NULL),
+                     TREY_ERR_ARGUMENT);
+
+    /* Cut anywhere, or with any bit turned, it is refused. */
+    size_t size;
+    char *bytes = read_all(path, &size);
+    for (int i = 0; i < 300; i++) {
+        struct trey_error error = {0};
+        size_t at = i < 100 ? (size_t)i : (size_t)case_below(&random, (int)size);
+        char kept = bytes[at];
+        if (i % 3 == 0) {
+            write_all(path, bytes, at);
+        } else {
+            bytes[at] = (char)(bytes[at] ^ 1 << case_below(&random, 8));
+            write_all(path, bytes, size);
+            bytes[at] = kept;
+        }
+        if (trey_network_read(path, &again, &error) == TREY_OK)
+            fail_msg("taken though damaged at byte %zu", at);
+        assert_true(error.message[0] != '\0' && strchr(error.message, '\n') == NULL);
+    }
+    free(bytes);
+    unlink(path);
+    assert_int_equal(trey_network_read(path, &again, NULL), TREY_ERR_IO);
+    trey_evaluator_free(&network->base);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tuples),   cmocka_unit_test(test_index),
+        cmocka_unit_test(test_symmetry), cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_deck),     cmocka_unit_test(test_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
