@@ -57,13 +57,8 @@ static void test_tuples(void **state)
     assert_int_equal(tuples.size[0], 1 << 24);
     assert_int_equal(tuples.shift[1][0xb], 4);
     assert_int_equal(tuples.shift[1][0], -1);
-    static const char *const wrong[] = {"",
-                                        " ",
-                                        "01g",
-                                        "00",
-                                        "01234567",
-                                        "0 1 2 3 4 5 6 7 8 "
-                                        "9 a b c d e f 0"};
+    static const char seventeen[] = "0 1 2 3 4 5 6 7 8 9 a b c d e f 0";
+    static const char *const wrong[] = {"", " ", "01g", "00", "01234567", seventeen};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_int_equal(trey_tuples_parse(wrong[i], &tuples, NULL), TREY_ERR_ARGUMENT);
 }

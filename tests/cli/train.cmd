@@ -7,8 +7,8 @@ grep -c . log.csv
 trey selfplay --player network:net --depth 1 --games 5 --seed 1 --json | grep -c '"games": 5'
 trey advise --player network:net --board 0000012003300000 --next 1 --depth 1 --json | grep -c '"points": true'
 head -c 1000 net >cut
-trey selfplay --player network:cut --games 1
-echo "status $?"
+trey selfplay --player network:cut --games 1 2>&1 | steady
+echo "status ${PIPESTATUS[0]}"
 sed 's/tuples 0123/tuples 0124/' net >other
 trey selfplay --player network:other --games 1
 echo "status $?"
