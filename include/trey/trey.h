@@ -10,6 +10,7 @@
 #include "trey/direction.h"
 #include "trey/engine.h"
 #include "trey/eval.h"
+#include "trey/exact.h"
 #include "trey/file.h"
 #include "trey/game.h"
 #include "trey/grid.h"

@@ -1,0 +1,115 @@
+/* The line protocol of `trey solve`: "s t0 t1 ... +h" in, " = min avg max" out.
+ *
+ * A million lines a second and more, so numbers are printed here: v has the form %.10g
+ * when it is scaled to ten digits and rounded. The product is right to 2e-6 of the last
+ * digit; where that could decide the rounding, snprintf does it. */
+#include "trey/exact.h"
+
+#include "core/cells.h"
+#include "exact/shape.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *skip_blanks(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    return at;
+}
+
+/* A number of at most five digits that ends at a blank or the end of the line; -1 if
+ * there is none. */
+static int read_number(const char **at, const char *end)
+{
+    const char *start = *at;
+    int number = 0;
+    while (*at < end && **at >= '0' && **at <= '9' && *at - start < 5)
+        number = 10 * number + (*(*at)++ - '0');
+    bool bare = *at == end || **at == ' ' || **at == '\t';
+    return *at == start || !bare ? -1 : number;
+}
+
+static bool read_query(struct trey_shape shape, const char *at, const char *end,
+                       char *kind, trey_board *board, int *hint)
+{
+    at = skip_blanks(at, end);
+    if (at == end || (*at != 'a' && *at != 'b'))
+        return false;
+    *kind = *at++;
+    *board = 0;
+    for (int cell = 0; cell < shape.rows * shape.cols; cell++) {
+        const char *blank = at;
+        at = skip_blanks(at, end);
+        if (at == blank)
+            return false;
+        int tile = read_number(&at, end);
+        int rank = tile < 0 || tile > 96 ? -1 : trey_rank_of_tile((uint64_t)tile);
+        if (rank < 0)
+            return false;
+        *board |= (trey_board)rank << (4 * cell);
+    }
+    const char *blank = at;
+    at = skip_blanks(at, end);
+    if (at == blank || at == end || *at++ != '+')
+        return false;
+    *hint = read_number(&at, end);
+    return *hint >= 1 && *hint <= 3 && skip_blanks(at, end) == end;
+}
+
+/* As printf's " %.10g" for 0 <= v. */
+static char *print_number(char *to, double v)
+{
+    double scale = 1e9;
+    for (double top = 10; v >= top && top < 1e9; top *= 10)
+        scale /= 10;
+    double scaled = v * scale, whole = floor(scaled), rest = scaled - whole;
+    if (v != 0 && (v < 1 || v >= 1e8 || fabs(rest - 0.5) < 1e-4 || whole >= 9999999999.0))
+        return to + snprintf(to, 28, " %.10g", v);
+    uint64_t digits = (uint64_t)whole + (rest > 0.5), unit = (uint64_t)scale;
+    uint64_t left = digits / unit, right = digits % unit;
+    char text[24];
+    int at = (int)sizeof text;
+    if (right != 0) {
+        while (right % 10 == 0) {
+            right /= 10;
+            unit /= 10;
+        }
+        for (; unit > 1; unit /= 10, right /= 10)
+            text[--at] = (char)('0' + right % 10);
+        text[--at] = '.';
+    }
+    do {
+        text[--at] = (char)('0' + left % 10);
+    } while ((left /= 10) != 0);
+    text[--at] = ' ';
+    memcpy(to, text + at, sizeof text - (size_t)at);
+    return to + (sizeof text - (size_t)at);
+}
+
+size_t trey_exact_answer(const struct trey_exact *exact, const char *line,
+                         size_t size_bytes, bool remaining, bool best, char *answer)
+{
+    char kind;
+    trey_board board;
+    int hint;
+    struct trey_exact_value value;
+    if (!read_query(trey_exact_shape(exact), line, line + size_bytes, &kind, &board,
+                    &hint) ||
+        !(kind == 'a' ? trey_exact_after(exact, board, hint, &value)
+                      : trey_exact_before(exact, board, hint, &value))) {
+        memcpy(answer, " = -1", 5);
+        return 5;
+    }
+    double now = remaining ? (double)trey_board_score(board) : 0;
+    memcpy(answer, " =", 2);
+    char *to = print_number(answer + 2, value.min - now);
+    to = print_number(to, value.avg - now);
+    to = print_number(to, value.max - now);
+    if (best && value.best >= 0) {
+        *to++ = ' ';
+        *to++ = trey_direction_letter((enum trey_direction)value.best);
+    }
+    return (size_t)(to - answer);
+}

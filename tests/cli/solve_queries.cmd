@@ -1,0 +1,28 @@
+# Queries of every kind: CRLF, no last newline, blank lines, lines that are no query, a
+# long line; then the same with the other options.
+{
+    printf 'b 6 96 3 0 24 0 +1\nb 3 96 6 0 24 0 +1\r\n\n  \na 0 0 0 0 0 0 +1\n'
+    printf 'b 48 3 3 1 0 2 +3\nb 0 0 0 0 0 5 +1\nb 0 0 0 0 0 192 +1\na 0 0 0 1 3 0 +2 x\n'
+    printf 'b 0 0 0 0 0 0 +1\nno query\na 0 0 0 1 3 0 +2'
+} > queries
+trey solve < queries
+trey solve --best --value remaining < queries
+{
+    head -c 200000 /dev/zero | tr '\0' x
+    printf '\na 0 0 0 0 0 0 +2\n'
+} | trey solve | tail -c 45
+# An answer comes before the next query.
+mkfifo in out
+trey solve < in > out &
+exec 3> in 4< out
+for hint in 1 2 3; do
+    echo "a 0 0 0 0 0 0 +$hint" >&3
+    read -r answer <&4
+    echo "$answer"
+done
+exec 3>&- 4<&-
+wait
+trey solve --rows 2 --cols 2 --stats
+trey solve --stats --json
+trey solve --rows 3 --cols 3 2>&1
+trey solve --json 2>&1
