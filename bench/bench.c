@@ -11,6 +11,7 @@ static const struct {
     {"playouts", "moves", trey_bench_playouts},
     {"playouts-2048", "moves", trey_bench_playouts_2048},
     {"search", "leaves", trey_bench_search},
+    {"train", "moves", trey_bench_train},
     {"plan", "moves", trey_bench_plan},
     {"judge", "moves", trey_bench_judge},
 };

@@ -157,7 +157,7 @@ static int train(const struct arguments *arguments, struct trey_learner *learner
         double part_s = arguments->log_s < left_s ? arguments->log_s : left_s;
         trey_learner_progress(learner, &progress);
         uint64_t slides = progress.slides;
-        if (trey_learner_run(learner, part_s, cancel, &error) != TREY_OK)
+        if (trey_learner_run(learner, 0, part_s, cancel, &error) != TREY_OK)
             return cli_fail(NULL, &error);
         trained_s += part_s;
         trey_learner_progress(learner, &progress);

@@ -54,7 +54,7 @@ static void test_learns(void **state)
     struct trey_learn_progress progress;
     trey_learner_progress(learner, &progress);
     assert_int_equal(progress.games, 0);
-    assert_int_equal(trey_learner_run(learner, 1.5, NULL, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(learner, 0, 1.5, NULL, NULL), TREY_OK);
     trey_learner_progress(learner, &progress);
     assert_true(progress.games > 50 && progress.slides > progress.games);
     assert_true(progress.reach[3] == 1.0 || progress.reach[3] > 0.99);
@@ -97,7 +97,7 @@ static void test_checkpoint(void **state)
     temporary(second);
     struct trey_learner *one = learner_of("0123 456", 1);
     struct trey_learner *other = learner_of("0123 456", 1);
-    assert_int_equal(trey_learner_run(one, 0.2, NULL, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(one, 300, 0.0, NULL, NULL), TREY_OK);
     enum trey_status status = trey_learner_save(one, kept, NULL);
     if (status == TREY_ERR_LIMIT)
         skip();
@@ -111,7 +111,7 @@ static void test_checkpoint(void **state)
     assert_int_equal(trey_learner_export(one, first, NULL), TREY_OK);
     assert_int_equal(trey_learner_export(other, second, NULL), TREY_OK);
     assert_true(same_files(first, second));
-    assert_int_equal(trey_learner_run(other, 0.05, NULL, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(other, 10, 0.0, NULL, NULL), TREY_OK);
     trey_learner_progress(other, &b);
     assert_true(b.games > a.games);
 
@@ -131,6 +131,34 @@ static void test_checkpoint(void **state)
     trey_learner_free(one);
     trey_learner_free(other);
     trey_learner_free(third);
+    unlink(first);
+    unlink(second);
+}
+
+/* One thread learns the same from the same games. */
+static void test_repeatable(void **state)
+{
+    (void)state;
+    char first[32], second[32];
+    temporary(first);
+    temporary(second);
+    struct trey_learner *one = learner_of("0123 456", 1);
+    struct trey_learner *other = learner_of("0123 456", 1);
+    struct trey_learn_progress a, b;
+    assert_int_equal(trey_learner_run(one, 200, 0.0, NULL, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(other, 120, 0.0, NULL, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(other, 80, 0.0, NULL, NULL), TREY_OK);
+    trey_learner_progress(one, &a);
+    trey_learner_progress(other, &b);
+    assert_int_equal(a.games, 200);
+    assert_int_equal(a.slides, b.slides);
+    assert_true(a.mean == b.mean);
+    if (trey_learner_export(one, first, NULL) == TREY_OK) {
+        assert_int_equal(trey_learner_export(other, second, NULL), TREY_OK);
+        assert_true(same_files(first, second));
+    }
+    trey_learner_free(one);
+    trey_learner_free(other);
     unlink(first);
     unlink(second);
 }
@@ -161,6 +189,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_learns),
         cmocka_unit_test(test_checkpoint),
+        cmocka_unit_test(test_repeatable),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

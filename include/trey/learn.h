@@ -49,9 +49,11 @@ TREY_API void trey_learner_free(struct trey_learner *learner);
 /* Memory that trey_learner_new takes for these tuples, in bytes; 0 if they are none. */
 TREY_API size_t trey_learner_bytes(const char *tuples);
 
-/* Trains for so many seconds, or until *cancel is not 0. With one thread, what is learnt
- * in a number of games depends on the options alone; threads share weights unlocked. */
-TREY_API enum trey_status trey_learner_run(struct trey_learner *learner, double seconds,
+/* Trains for so many games and seconds, whichever are over first (0: no limit of these),
+ * or until *cancel is not 0. With one thread, what is learnt in a number of games depends
+ * on the options alone; threads share weights unlocked. */
+TREY_API enum trey_status trey_learner_run(struct trey_learner *learner, uint64_t games,
+                                           double seconds,
                                            const volatile sig_atomic_t *cancel,
                                            struct trey_error *error);
 

@@ -263,7 +263,8 @@ static uint64_t play(struct trey_learner *learner, uint64_t number)
 struct run {
     struct trey_learner *learner;
     const volatile sig_atomic_t *cancel;
-    double end_s;
+    double end_s;   /* 0: none */
+    uint64_t limit; /* of the number of a game */
 };
 
 static void train(void *context, size_t index)
@@ -271,16 +272,20 @@ static void train(void *context, size_t index)
     struct run *run = context;
     struct trey_learner *learner = run->learner;
     (void)index;
-    while (trey_clock_monotonic() < run->end_s &&
+    while ((run->end_s <= 0.0 || trey_clock_monotonic() < run->end_s) &&
            (run->cancel == NULL || *run->cancel == 0))
         for (int i = 0; i < CLOCK_EVERY_GAMES; i++) {
             uint64_t number = atomic_fetch_add(&learner->games, 1);
+            if (number >= run->limit) {
+                atomic_fetch_sub(&learner->games, 1);
+                return;
+            }
             atomic_fetch_add(&learner->slides, play(learner, number));
         }
 }
 
-enum trey_status trey_learner_run(struct trey_learner *learner, double seconds,
-                                  const volatile sig_atomic_t *cancel,
+enum trey_status trey_learner_run(struct trey_learner *learner, uint64_t games,
+                                  double seconds, const volatile sig_atomic_t *cancel,
                                   struct trey_error *error)
 {
     unsigned threads =
@@ -289,7 +294,12 @@ enum trey_status trey_learner_run(struct trey_learner *learner, double seconds,
     if (threads > 1 && team == NULL)
         return trey_fail_memory(error, threads * sizeof(pthread_t));
     double start_s = trey_clock_monotonic();
-    struct run run = {learner, cancel, start_s + seconds};
+    struct run run = {
+        .learner = learner,
+        .cancel = cancel,
+        .end_s = seconds > 0.0 ? start_s + seconds : 0.0,
+        .limit = games > 0 ? atomic_load(&learner->games) + games : UINT64_MAX,
+    };
     trey_parallel_for(team, threads, train, &run);
     learner->seconds += trey_clock_monotonic() - start_s;
     trey_team_free(team);
