@@ -59,10 +59,8 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
         for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
             uint32_t index = trey_network_index(tuples, tuple, image[i]);
             uint64_t inside = place[i] & mask;
-            int outside = count - __builtin_popcountll(inside);
-            if (outside > 0)
-                same += outside * weights[index];
-            for (; inside != 0; inside &= inside - 1) {
+            int outside = count;
+            for (; inside != 0; inside &= inside - 1, outside--) {
                 int cell = __builtin_ctzll(inside) / 4;
                 const int16_t *at = weights + index;
                 int shift = tuples->shift[tuple][cell];
@@ -71,6 +69,8 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
                     sums[rank] += at[rank << shift];
                 }
             }
+            if (outside > 0)
+                same += outside * weights[index];
         }
     }
     for (unsigned left = ranks; left != 0; left &= left - 1) {

@@ -133,13 +133,13 @@ static float mean_value(const struct trey_learner *learner, trey_board after,
         for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
             uint32_t index = trey_network_index(tuples, tuple, image[i]);
             uint64_t inside = place[i] & mask;
-            int outside = count - __builtin_popcountll(inside);
-            if (outside > 0)
-                sum += (float)outside * table[index].weight;
-            for (; inside != 0; inside &= inside - 1) {
+            int outside = count;
+            for (; inside != 0; inside &= inside - 1, outside--) {
                 int cell = __builtin_ctzll(inside) / 4;
                 sum += table[index + (rank << tuples->shift[tuple][cell])].weight;
             }
+            if (outside > 0)
+                sum += (float)outside * table[index].weight;
         }
     }
     trey_board one = after | (cells & -cells) * rank;
