@@ -9,8 +9,10 @@
 #include "support/random_case.h"
 #include "trey/engine.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,6 +170,10 @@ static void test_refusals(void **state)
         "setoption name TableMiB value -3",
         "setoption name Threads value 1e9",
         "\x01\x02\x1b[31m",
+        "position window 0000012003300000 \x1b[31m",
+        "position \x1b[31m 0000012003300000",
+        "position window 0000012003300000 next \xff",
+        "\x0bgo depth 0",
     };
     static struct served served;
     begin(&served);
@@ -188,6 +194,27 @@ static void test_refusals(void **state)
                   "go depth 1\n");
     await(&served, "bestmove ");
     end(&served);
+}
+
+/* Nobody listens: the reason is told. */
+static void test_closed_output(void **state)
+{
+    (void)state;
+    static const char text[] = "position window 0000012003300000 next 1\ngo infinite\n";
+    struct trey_engine_options options;
+    struct trey_error error = {0};
+    int to[2], from[2];
+    signal(SIGPIPE, SIG_IGN);
+    assert_int_equal(pipe(to), 0);
+    assert_int_equal(pipe(from), 0);
+    close(from[0]);
+    assert_int_equal(write(to[1], text, sizeof text - 1), sizeof text - 1);
+    close(to[1]);
+    trey_engine_defaults(&options);
+    assert_int_equal(trey_engine_serve(to[0], from[1], &options, &error), TREY_ERR_IO);
+    assert_non_null(strstr(error.message, strerror(EPIPE)));
+    close(to[0]);
+    close(from[1]);
 }
 
 /* Random bytes, with words of the protocol among them. */
@@ -249,9 +276,8 @@ static void test_garbage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_conversation),
-        cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_conversation), cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_refusals),     cmocka_unit_test(test_closed_output),
         cmocka_unit_test(test_garbage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -138,8 +139,10 @@ static enum trey_status hear(struct trey_client *client, double deadline_s,
     while (!take_line(client, line)) {
         double left = deadline_s - trey_clock_monotonic();
         struct pollfd ready = {.fd = client->socket, .events = POLLIN};
-        int events = left > 0.0 ? poll(&ready, 1, (int)(1e3 * left) + 1) : 0;
+        int events = left > 0.0 ? poll(&ready, 1, (int)(1e3 * fmin(left, 1e3)) + 1) : 0;
         if (events < 0 && errno == EINTR)
+            continue;
+        if (events == 0 && left > 1e3)
             continue;
         if (events <= 0)
             return trey_fail(error, TREY_ERR_IO, 0, "the program does not answer");
@@ -227,7 +230,7 @@ static void write_go(const struct trey_search_limits *limits, char *text, size_t
         at +=
             (size_t)snprintf(text + at, room - at, " movetime %g", 1e3 * limits->time_s);
     if (limits->min_probability > 0.0)
-        at += (size_t)snprintf(text + at, room - at, " minprob %g",
+        at += (size_t)snprintf(text + at, room - at, " minprob %.17g",
                                limits->min_probability);
     snprintf(text + at, room - at, "\n");
 }

@@ -50,7 +50,7 @@ struct engine {
     uint64_t stopped;  /* those up to this number are to stop */
     uint64_t running;  /* the number of the one that runs; 0: none */
     bool ending;
-    bool broken;                /* the output cannot be written */
+    int broken;                 /* errno, once the output cannot be written */
     volatile sig_atomic_t stop; /* for the search that runs */
 };
 
@@ -62,8 +62,24 @@ void trey_engine_defaults(struct trey_engine_options *options)
     options->limits.time_s = 0.1;
 }
 
+/* Blanks as scanf has them, so that a line is cut into the same words everywhere. */
+static const char blanks[] = " \t\r\v\f";
+
+static int output_error(struct engine *engine)
+{
+    return __atomic_load_n(&engine->broken, __ATOMIC_RELAXED);
+}
+
 /* --- answers -------------------------------------------------------------------------
  */
+
+/* Errors quote what was read: a terminal should get nothing that it would take amiss. */
+static void make_printable(char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (text[i] < ' ' || text[i] > '~')
+            text[i] = '?';
+}
 
 __attribute__((format(printf, 2, 3))) static void say(struct engine *engine,
                                                       const char *format, ...)
@@ -75,27 +91,25 @@ __attribute__((format(printf, 2, 3))) static void say(struct engine *engine,
     va_end(arguments);
     size_t size = length < 0 ? 0 : (size_t)length;
     size = size > sizeof line - 2 ? sizeof line - 2 : size;
+    make_printable(line, size);
     line[size++] = '\n';
     pthread_mutex_lock(&engine->lock);
-    for (size_t at = 0; at < size && !engine->broken;) {
+    for (size_t at = 0; at < size && output_error(engine) == 0;) {
         ssize_t wrote = write(engine->output, line + at, size - at);
         if (wrote > 0)
             at += (size_t)wrote;
-        else if (errno != EINTR)
-            engine->broken = true;
+        else if (wrote == 0 || errno != EINTR)
+            __atomic_store_n(&engine->broken, wrote == 0 ? EIO : errno, __ATOMIC_RELAXED);
     }
+    if (output_error(engine) != 0) /* nobody hears what would be found */
+        __atomic_store_n(&engine->stop, 1, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&engine->lock);
 }
 
-/* What was not understood, with nothing in it that a terminal would take amiss. */
+/* What was not understood. */
 static void complain(struct engine *engine, const char *what, const char *word)
 {
-    char shown[WORD_SHOWN + 1];
-    size_t size = 0;
-    for (; word[size] != '\0' && size < WORD_SHOWN; size++)
-        shown[size] = word[size] >= ' ' && word[size] <= '~' ? word[size] : '?';
-    shown[size] = '\0';
-    say(engine, "info string %s: %s", what, shown);
+    say(engine, "info string %s: %.*s", what, WORD_SHOWN, word);
 }
 
 static void add_values(const struct trey_search_result *result, char *text, size_t room)
@@ -136,7 +150,8 @@ static void set_running(struct engine *engine, uint64_t number)
 {
     pthread_mutex_lock(&engine->lock);
     engine->running = number;
-    __atomic_store_n(&engine->stop, number <= engine->stopped, __ATOMIC_RELAXED);
+    __atomic_store_n(&engine->stop, number <= engine->stopped || engine->broken != 0,
+                     __ATOMIC_RELAXED);
     pthread_mutex_unlock(&engine->lock);
 }
 
@@ -144,7 +159,7 @@ static void think(struct engine *engine, struct trey_search_limits *limits,
                   uint64_t number)
 {
     struct thought thought = {engine, trey_clock_monotonic()};
-    struct trey_search_result result;
+    struct trey_search_result result = {.best = -1};
     struct trey_error error = {0};
     limits->report = tell_depth;
     limits->report_context = &thought;
@@ -166,7 +181,7 @@ static void think(struct engine *engine, struct trey_search_limits *limits,
 
 static char *word(char **rest)
 {
-    return strtok_r(NULL, " \t\r", rest);
+    return strtok_r(NULL, blanks, rest);
 }
 
 static bool number(const char *text, double least, double most, double *value)
@@ -274,8 +289,7 @@ static void command_position(struct engine *engine, char *rest)
     struct trey_view view;
     struct trey_error error = {0};
     if (read_position(rest, &view, &error) != TREY_OK) {
-        complain(engine, "position", "");
-        say(engine, "info string %.200s", error.message);
+        say(engine, "info string position: %.200s", error.message);
         return;
     }
     engine->view = view;
@@ -343,8 +357,11 @@ static void command_go(struct engine *engine, char *rest, uint64_t number)
         complain(engine, "not go [depth N] [nodes N] [movetime MS] [minprob P]", "");
     else if (!engine->placed)
         complain(engine, "go: no position", "");
-    else if (prepare(engine))
+    else if (prepare(engine)) {
         think(engine, &limits, number);
+        return;
+    }
+    say(engine, "bestmove none"); /* who asked may wait for an answer */
 }
 
 /* --- the queue -----------------------------------------------------------------------
@@ -353,7 +370,7 @@ static void command_go(struct engine *engine, char *rest, uint64_t number)
 static void do_task(struct engine *engine, struct task *task)
 {
     char *rest = NULL;
-    const char *command = strtok_r(task->line, " \t\r", &rest);
+    const char *command = strtok_r(task->line, blanks, &rest);
     if (command[0] == 's')
         command_option(engine, rest);
     else if (command[0] == 'p')
@@ -451,7 +468,7 @@ static void read_lines(struct engine *engine, int input, char *buffer)
 {
     size_t filled = 0;
     bool too_long = false;
-    for (bool more = true; more && !engine->broken;) {
+    for (bool more = true; more && output_error(engine) == 0;) {
         ssize_t got = read(input, buffer + filled, LINE_ROOM - filled);
         if (got < 0 && errno == EINTR)
             continue;
@@ -506,9 +523,9 @@ enum trey_status trey_engine_serve(int input, int output,
         read_lines(engine, input, buffer);
         stop_searches(engine, true);
         pthread_join(thread, NULL);
-        if (engine->broken)
-            status =
-                trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
+        if (engine->broken != 0)
+            status = trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s",
+                               strerror(engine->broken));
     }
     drop_search(engine);
     pthread_cond_destroy(&engine->changed);

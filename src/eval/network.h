@@ -65,7 +65,7 @@ static inline uint32_t trey_network_index(const struct trey_tuples *tuples, int 
     uint64_t index = 0;
     for (int bits = 0; mask != 0; bits += 4) {
         int cell = __builtin_ctzll(mask);
-        index |= (image >> cell & 15) << bits;
+        index |= (image >> (unsigned)cell & 15) << (unsigned)bits;
         mask &= ~((uint64_t)15 << cell);
     }
     return (uint32_t)index;
@@ -82,7 +82,7 @@ static inline uint32_t trey_network_deck(uint16_t deck, trey_board board)
     twos = twos < TREY_NETWORK_SMALL ? twos : TREY_NETWORK_SMALL - 1;
     uint32_t cards[3], composition = 0;
     for (int i = 0; i < 3; i++) {
-        cards[i] = deck >> (4 * i) & 15u;
+        cards[i] = (uint32_t)deck >> (4 * i) & 15u;
         composition = 5 * composition + (cards[i] < 5 ? cards[i] : 4);
     }
     if (deck >> 12 != 0)
