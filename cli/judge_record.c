@@ -51,6 +51,17 @@ static bool add_result(struct games *games, const struct trey_record *record,
     return true;
 }
 
+/* What is wrong with a line as such, or NULL. The end of a JSON object shows, but the
+ * time at the end of the other form may have lost digits with its line feed. */
+static const char *line_fault(const char *line, size_t size)
+{
+    if (memchr(line, '\0', size) != NULL)
+        return "a zero byte in the line";
+    if (line[size - 1] != '\n' && line[strspn(line, " \t")] != '{')
+        return "the line is cut off: no line feed at its end";
+    return NULL;
+}
+
 static enum trey_status judge_line(const struct trey_rules *rules, const char *line,
                                    struct trey_record *record, struct trey_view *end,
                                    struct trey_error *error)
@@ -77,13 +88,16 @@ static int judge_file(const struct trey_rules *rules, const char *path, FILE *fi
     int failed = 0;
     while (failed == 0 && (size = getline(&line, &room, file)) >= 0) {
         number++;
+        const char *fault = line_fault(line, (size_t)size);
         while (size > 0 && (line[size - 1] == '\n' || line[size - 1] == '\r'))
             line[--size] = '\0';
         if (size == 0)
             continue;
         struct trey_view end;
         memset(&error, 0, sizeof error);
-        if (judge_line(rules, line, &record, &end, &error) != TREY_OK) {
+        if (fault != NULL)
+            snprintf(error.message, sizeof error.message, "%s", fault);
+        if (fault != NULL || judge_line(rules, line, &record, &end, &error) != TREY_OK) {
             error.line = number;
             cli_fail(path, &error);
             games->wrong++;

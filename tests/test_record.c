@@ -242,6 +242,70 @@ static void test_store(void **state)
     unlink(path);
 }
 
+/* The framework writes capitals; both are read. */
+static void test_capitals(void **state)
+{
+    (void)state;
+    struct trey_record record = {0}, again = {0};
+    struct random_case random = case_start();
+    char *text = NULL;
+    play(&random, "window", 3, &record);
+    assert_int_equal(trey_record_format(&record, TREY_RECORD_COURSE, &text, NULL),
+                     TREY_OK);
+    char *from = strchr(text, '|'), *to = strrchr(text, '|');
+    assert_true(strcspn(from, "ABCEF") < strlen(from));
+    assert_true(strcspn(from, "abcdef") >= (size_t)(to - from));
+    for (char *c = from; c < to; c++)
+        if (*c >= 'A' && *c <= 'F' && c[-1] != '#')
+            *c = (char)(*c - 'A' + 'a');
+    assert_int_equal(trey_record_parse(text, &record.start.rules, &again, NULL), TREY_OK);
+    assert_same(&record, &again, false);
+    free(text);
+    trey_record_clear(&record);
+    trey_record_clear(&again);
+}
+
+/* What did not begin as a game is no whole game, however well it goes on. */
+static void test_forged_start(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {"window", "course", "course rows=2 cols=3",
+                                       "2048"};
+    struct random_case random = case_start();
+    struct trey_record record = {0}, late = {0};
+    for (unsigned i = 0; i < 4; i++) {
+        struct trey_view end, middle;
+        play(&random, sets[i], i, &record);
+        assert_true(record.count > 3);
+        middle = record.start;
+        for (size_t k = 0; k < 2; k++)
+            assert_int_equal(
+                trey_view_advance(&middle, (enum trey_direction)record.steps[k].direction,
+                                  record.steps[k].cell, record.steps[k].rank,
+                                  record.steps[k].next, NULL),
+                TREY_OK);
+        assert_int_equal(trey_record_begin(&late, &middle, 0, 0, NULL, NULL), TREY_OK);
+        for (size_t k = 2; k < record.count; k++)
+            assert_int_equal(trey_record_add(&late, &record.steps[k], NULL), TREY_OK);
+        late.score = record.score;
+        assert_int_equal(trey_record_replay(&late, false, &end, NULL), TREY_OK);
+        int tiles = 0;
+        for (int cell = 0; cell < middle.rules.shape.rows * middle.rules.shape.cols;
+             cell++)
+            tiles += trey_board_rank(middle.board, cell) != 0;
+        if (tiles != trey_rules_start(&middle.rules))
+            assert_int_equal(trey_record_replay(&late, true, &end, NULL), TREY_ERR_INPUT);
+        if (record.start.rules.copies > 0) {
+            record.start.deck = TREY_DECK_UNKNOWN;
+            assert_int_equal(trey_record_replay(&record, false, &end, NULL), TREY_OK);
+            assert_int_equal(trey_record_replay(&record, true, &end, NULL),
+                             TREY_ERR_INPUT);
+        }
+    }
+    trey_record_clear(&record);
+    trey_record_clear(&late);
+}
+
 static void test_bins(void **state)
 {
     (void)state;
@@ -265,6 +329,8 @@ int main(void)
         cmocka_unit_test(test_known_course_line),
         cmocka_unit_test(test_damage),
         cmocka_unit_test(test_store),
+        cmocka_unit_test(test_capitals),
+        cmocka_unit_test(test_forged_start),
         cmocka_unit_test(test_bins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

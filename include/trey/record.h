@@ -71,8 +71,9 @@ TREY_API enum trey_status trey_record_parse(const char *line,
                                             struct trey_error *error);
 
 /* Plays a record again by the rules: every slide legal, every tile and hint possible, the
- * game played to its end if `whole`, the score right. *end receives the last position
- * reached, also on failure. TREY_ERR_INPUT says at which slide what is wrong. */
+ * game played from a start position to its end if `whole`, the score right. *end receives
+ * the last position reached, also on failure. TREY_ERR_INPUT says at which slide what is
+ * wrong. */
 TREY_API enum trey_status trey_record_replay(const struct trey_record *record, bool whole,
                                              struct trey_view *end,
                                              struct trey_error *error);

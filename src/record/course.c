@@ -2,7 +2,8 @@
  *
  *     PLAYER:ENV@START_MS|ACTIONS|WINNER@END_MS
  *
- * An action is a placement, cell and rank as hex digits, or a slide, '#' and a letter;
+ * An action is a placement, cell and rank as hex digits, in capitals as the framework has
+ * them, or a slide, '#' and a letter;
  * after either may stand the points that it made, "[27]", and its time, "(3)" in ms. The
  * first placements are the start position. The form has neither hints nor the deck:
  * reading it, both are worked out from the placements, as one who knows the cards would
@@ -46,7 +47,7 @@ static void add_actions(const struct trey_record *record, struct trey_text *text
         int rank = trey_board_rank(view.board, cell);
         if (rank == 0)
             continue;
-        trey_text_printf(text, "%x%x", (unsigned)cell, (unsigned)rank);
+        trey_text_printf(text, "%X%X", (unsigned)cell, (unsigned)rank);
         add_reward(text, points_of(&view.rules, rank));
     }
     for (size_t i = 0; i < record->count; i++) {
@@ -57,7 +58,7 @@ static void add_actions(const struct trey_record *record, struct trey_text *text
         if (step->ms >= 1.0F)
             trey_text_printf(text, "(%.0f)", (double)step->ms);
         if (step->cell >= 0) {
-            trey_text_printf(text, "%x%x", (unsigned)step->cell, (unsigned)step->rank);
+            trey_text_printf(text, "%X%X", (unsigned)step->cell, (unsigned)step->rank);
             add_reward(text, points_of(&view.rules, step->rank));
         }
         if (trey_view_advance(&view, direction, step->cell, step->rank, step->next,
@@ -88,6 +89,12 @@ enum trey_status trey_record_to_course(const struct trey_record *record, char **
 
 /* --- reading -------------------------------------------------------------------------
  */
+
+/* Capitals, as the framework writes; small letters are taken too. */
+static int course_digit(char c)
+{
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : trey_hex_digit(c);
+}
 
 struct action {
     bool slide;
@@ -124,8 +131,8 @@ static bool read_action(const char **at, struct action *action)
         action->slide = true;
         action->direction = (int)direction;
     } else {
-        action->cell = trey_hex_digit(c[0]);
-        action->rank = action->cell < 0 ? -1 : trey_hex_digit(c[1]);
+        action->cell = course_digit(c[0]);
+        action->rank = action->cell < 0 ? -1 : course_digit(c[1]);
         if (action->rank < 1)
             return false;
     }
@@ -134,33 +141,6 @@ static bool read_action(const char **at, struct action *action)
     action->rewarded = read_bracket(at, '[', ']', &action->reward);
     if (read_bracket(at, '(', ')', &ms))
         action->ms = (float)ms;
-    return true;
-}
-
-/* What is left of the cards after the start position; false if it cannot come from them.
- */
-static bool start_deck(const struct trey_rules *rules, trey_board board, trey_deck *deck)
-{
-    int count[4] = {0}, tiles = 0, copies = rules->copies;
-    for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++) {
-        int rank = trey_board_rank(board, cell);
-        if (rank > 3)
-            return false;
-        count[rank]++;
-        tiles += rank != 0;
-    }
-    *deck = 0;
-    if (copies == 0)
-        return true;
-    int decks = tiles / (3 * copies), left[4];
-    if (tiles % (3 * copies) == 0) /* used up, to be renewed */
-        decks -= tiles > 0;
-    for (int rank = 1; rank <= 3; rank++) {
-        left[rank] = copies * (decks + 1) - count[rank];
-        if (left[rank] < 0 || left[rank] > copies)
-            return false;
-    }
-    *deck = trey_deck_of(left[1], left[2], left[3]);
     return true;
 }
 
@@ -212,7 +192,7 @@ static enum trey_status read_start(const struct trey_rules *rules, const char **
         if (action.cell >= rules->shape.rows * rules->shape.cols ||
             trey_board_rank(board, action.cell) != 0)
             return trey_fail(error, TREY_ERR_INPUT, 0,
-                             "start: no empty cell %x on the board", action.cell);
+                             "start: no empty cell %X on the board", action.cell);
         enum trey_status status =
             wrong_reward(&action, points_of(rules, action.rank), 0, error);
         if (status != TREY_OK)
@@ -221,7 +201,7 @@ static enum trey_status read_start(const struct trey_rules *rules, const char **
     }
     trey_deck deck;
     struct trey_chance hint;
-    if (!start_deck(rules, board, &deck) ||
+    if (!trey_record_start_deck(rules, board, &deck) ||
         !hint_for(rules, board, deck, rank_ahead(*at), &hint))
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the start position cannot come from the cards");

@@ -14,6 +14,11 @@ enum trey_status trey_record_from_course(const char *line, const struct trey_rul
                                          struct trey_record *record,
                                          struct trey_error *error);
 
+/* What is left of the cards after a start position, before the first hint is drawn; false
+ * if the board cannot come from them. */
+bool trey_record_start_deck(const struct trey_rules *rules, trey_board board,
+                            trey_deck *deck);
+
 /* Reads a slide as JSON records and the engine protocol have it: "U71:6,12", direction,
  * cell and rank as hex digits, the hint shown then; "U" for one that ends the game. */
 bool trey_step_parse(const struct trey_rules *rules, const char *word,

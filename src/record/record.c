@@ -1,5 +1,5 @@
 /* Games on record: the list of slides, and playing it again. */
-#include "trey/record.h"
+#include "record/format.h"
 #include "util/error.h"
 
 #include <math.h>
@@ -59,11 +59,63 @@ void trey_record_clear(struct trey_record *record)
     *record = (struct trey_record){0};
 }
 
+bool trey_record_start_deck(const struct trey_rules *rules, trey_board board,
+                            trey_deck *deck)
+{
+    int count[4] = {0}, tiles = 0, copies = rules->copies;
+    int highest = rules->slide == TREY_SLIDE_2048 ? 2 : 3;
+    for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++) {
+        int rank = trey_board_rank(board, cell);
+        if (rank > highest)
+            return false;
+        count[rank]++;
+        tiles += rank != 0;
+    }
+    *deck = 0;
+    if (copies == 0)
+        return true;
+    int decks = tiles / (3 * copies), left[4];
+    if (tiles % (3 * copies) == 0) /* used up, to be renewed */
+        decks -= tiles > 0;
+    for (int rank = 1; rank <= 3; rank++) {
+        left[rank] = copies * (decks + 1) - count[rank];
+        if (left[rank] < 0 || left[rank] > copies)
+            return false;
+    }
+    *deck = trey_deck_of(left[1], left[2], left[3]);
+    return true;
+}
+
+/* A record that began in the middle of a game could begin with any score, so a whole one
+ * has the tiles of a first board, and its hint and deck are those that the cards allow.
+ */
+static bool starts(const struct trey_view *start)
+{
+    const struct trey_rules *rules = &start->rules;
+    trey_deck deck;
+    int tiles = 0;
+    for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++)
+        tiles += trey_board_rank(start->board, cell) != 0;
+    if (tiles != trey_rules_start(rules) ||
+        !trey_record_start_deck(rules, start->board, &deck))
+        return false;
+    struct trey_chance hints[TREY_MAX_CHANCES];
+    int count = trey_rules_nexts(rules, start->board, deck, hints);
+    for (int i = 0; i < count; i++)
+        if (hints[i].what == start->next &&
+            (rules->copies == 0 || hints[i].deck == start->deck))
+            return true;
+    return false;
+}
+
 enum trey_status trey_record_replay(const struct trey_record *record, bool whole,
                                     struct trey_view *end, struct trey_error *error)
 {
     *end = record->start;
     enum trey_status status = trey_view_check(end, error);
+    if (status == TREY_OK && whole && !starts(end))
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "the board, hint and deck are not those of a game's start");
     for (size_t i = 0; status == TREY_OK && i < record->count; i++) {
         const struct trey_step *step = &record->steps[i];
         struct trey_error why = {0};
