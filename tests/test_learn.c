@@ -13,17 +13,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-static struct trey_learner *learner_of(const char *tuples, unsigned threads)
+static struct trey_learner *learner_with(const char *tuples, unsigned threads,
+                                         const char *stages, double lambda)
 {
     struct trey_learn_options options;
     struct trey_learner *learner = NULL;
     trey_learn_defaults(&options);
     options.tuples = tuples;
     options.threads = threads;
+    options.stages = stages;
+    options.lambda = lambda;
+    options.restarts = lambda > 0.0 ? 0.5 : 0.0;
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
     return learner;
+}
+
+static struct trey_learner *learner_of(const char *tuples, unsigned threads)
+{
+    return learner_with(tuples, threads, "none", 0.0);
 }
 
 static void temporary(char path[32])
@@ -61,7 +71,7 @@ static void test_learns(void **state)
 
     char path[32], name[64];
     temporary(path);
-    enum trey_status status = trey_learner_export(learner, path, NULL);
+    enum trey_status status = trey_learner_export(learner, NULL, path, NULL);
     trey_learner_free(learner);
     if (status == TREY_ERR_LIMIT)
         skip(); /* built without zstd */
@@ -108,8 +118,8 @@ static void test_checkpoint(void **state)
     trey_learner_progress(other, &b);
     assert_int_equal(a.games, b.games);
     assert_int_equal(a.slides, b.slides);
-    assert_int_equal(trey_learner_export(one, first, NULL), TREY_OK);
-    assert_int_equal(trey_learner_export(other, second, NULL), TREY_OK);
+    assert_int_equal(trey_learner_export(one, NULL, first, NULL), TREY_OK);
+    assert_int_equal(trey_learner_export(other, NULL, second, NULL), TREY_OK);
     assert_true(same_files(first, second));
     assert_int_equal(trey_learner_run(other, 10, 0.0, NULL, NULL), TREY_OK);
     trey_learner_progress(other, &b);
@@ -135,15 +145,14 @@ static void test_checkpoint(void **state)
     unlink(second);
 }
 
-/* One thread learns the same from the same games. */
-static void test_repeatable(void **state)
+/* One thread learns the same from the same games, in one go or two. */
+static void check_repeatable(const char *stages, double lambda)
 {
-    (void)state;
     char first[32], second[32];
     temporary(first);
     temporary(second);
-    struct trey_learner *one = learner_of("0123 456", 1);
-    struct trey_learner *other = learner_of("0123 456", 1);
+    struct trey_learner *one = learner_with("0123 456", 1, stages, lambda);
+    struct trey_learner *other = learner_with("0123 456", 1, stages, lambda);
     struct trey_learn_progress a, b;
     assert_int_equal(trey_learner_run(one, 200, 0.0, NULL, NULL), TREY_OK);
     assert_int_equal(trey_learner_run(other, 120, 0.0, NULL, NULL), TREY_OK);
@@ -153,14 +162,90 @@ static void test_repeatable(void **state)
     assert_int_equal(a.games, 200);
     assert_int_equal(a.slides, b.slides);
     assert_true(a.mean == b.mean);
-    if (trey_learner_export(one, first, NULL) == TREY_OK) {
-        assert_int_equal(trey_learner_export(other, second, NULL), TREY_OK);
+    if (trey_learner_export(one, NULL, first, NULL) == TREY_OK) {
+        assert_int_equal(trey_learner_export(other, NULL, second, NULL), TREY_OK);
         assert_true(same_files(first, second));
     }
     trey_learner_free(one);
     trey_learner_free(other);
     unlink(first);
     unlink(second);
+}
+
+static void test_repeatable(void **state)
+{
+    (void)state;
+    check_repeatable("none", 0.0);
+    check_repeatable("24 96", 0.0);
+    check_repeatable("48", 0.5);
+}
+
+static struct trey_evaluator *evaluator_of(const struct trey_learner *learner)
+{
+    struct trey_evaluator *evaluator = NULL;
+    assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
+    return evaluator;
+}
+
+/* Added stages begin with the weights that held there; later they differ. */
+static void test_stages(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    char kept[32];
+    temporary(kept);
+    struct trey_learner *one = learner_with("0123 456", 1, "96", 0.5);
+    struct trey_learner *more = learner_with("0123 456", 1, "24 96 192", 0.5);
+    assert_int_equal(trey_learner_run(one, 300, 0.0, NULL, NULL), TREY_OK);
+    enum trey_status status = trey_learner_save(one, kept, NULL);
+    if (status == TREY_ERR_LIMIT)
+        skip();
+    assert_int_equal(trey_learner_restore(more, kept, NULL), TREY_OK);
+    struct trey_evaluator *a = evaluator_of(one), *b = evaluator_of(more);
+    trey_board board[200];
+    for (int i = 0; i < 200; i++) {
+        board[i] = 0;
+        for (int cell = 0; cell < 16; cell++)
+            board[i] = trey_board_with(board[i], cell, case_below(&random, 11));
+        assert_true(trey_evaluator_value(a, board[i]) ==
+                    trey_evaluator_value(b, board[i]));
+    }
+    trey_evaluator_free(b);
+    assert_int_equal(trey_learner_run(more, 300, 0.0, NULL, NULL), TREY_OK);
+    b = evaluator_of(more);
+    int changed = 0;
+    for (int i = 0; i < 200; i++)
+        changed += trey_evaluator_value(a, board[i]) != trey_evaluator_value(b, board[i]);
+    assert_true(changed > 50);
+    trey_evaluator_free(a);
+    trey_evaluator_free(b);
+    assert_int_equal(trey_learner_save(more, kept, NULL), TREY_OK);
+    assert_int_equal(trey_learner_restore(one, kept, NULL), TREY_ERR_INPUT);
+    trey_learner_free(one);
+    trey_learner_free(more);
+    unlink(kept);
+}
+
+/* A coarse unit and pruning change values little and make the file shorter. */
+static void test_export(void **state)
+{
+    (void)state;
+    char fine[32], coarse[32];
+    temporary(fine);
+    temporary(coarse);
+    struct trey_learner *learner = learner_of("0123 0145", 1);
+    struct trey_export_options options = {.unit = 4.0, .prune = 2.0};
+    struct stat a, b;
+    assert_int_equal(trey_learner_run(learner, 500, 0.0, NULL, NULL), TREY_OK);
+    if (trey_learner_export(learner, NULL, fine, NULL) == TREY_ERR_LIMIT)
+        skip();
+    assert_int_equal(trey_learner_export(learner, &options, coarse, NULL), TREY_OK);
+    assert_int_equal(stat(fine, &a), 0);
+    assert_int_equal(stat(coarse, &b), 0);
+    assert_true(b.st_size < a.st_size * 3 / 4);
+    trey_learner_free(learner);
+    unlink(fine);
+    unlink(coarse);
 }
 
 static void test_refusals(void **state)
@@ -179,18 +264,20 @@ static void test_refusals(void **state)
     trey_learn_defaults(&options);
     options.tuples = "xyz";
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
-    assert_int_equal(trey_learner_bytes("xyz"), 0);
-    assert_int_equal(trey_learner_bytes("0123"), 65536 * 12);
+    assert_int_equal(trey_learner_bytes("xyz", ""), 0);
+    assert_int_equal(trey_learner_bytes("0123", ""), 65536 * 12);
+    options.tuples = "01";
+    options.stages = "96 5";
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
     trey_learner_free(NULL);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_learns),
-        cmocka_unit_test(test_checkpoint),
-        cmocka_unit_test(test_repeatable),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_learns),     cmocka_unit_test(test_checkpoint),
+        cmocka_unit_test(test_repeatable), cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_export),     cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

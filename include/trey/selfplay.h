@@ -80,10 +80,12 @@ typedef enum trey_status (*trey_selfplay_fn)(void *context, uint64_t game,
 
 struct trey_selfplay_options {
     struct trey_rules rules;
-    uint64_t seed, first, games; /* numbers first .. first + games - 1 */
-    unsigned threads;            /* 0: one per processor */
-    bool records;                /* keep records, for `report` and the store */
-    struct trey_store *store;    /* optional: games found there are not played again */
+    uint64_t seed, first, games;            /* numbers first .. first + games - 1 */
+    unsigned threads;                       /* 0: one per processor */
+    const struct trey_evaluator *evaluator; /* optional: for players that search,
+                                               instead of the one they are named after */
+    bool records;                           /* keep records, for `report` and the store */
+    struct trey_store *store; /* optional: games found there are not played again */
     const volatile sig_atomic_t *cancel; /* optional: stop soon once it is not 0 */
     trey_selfplay_fn report;             /* optional */
     void *report_context;

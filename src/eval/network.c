@@ -9,25 +9,28 @@
  * others, three eighths of six cells in sixteen, are looked up for each leaf. */
 #include "eval/network.h"
 #include "util/error.h"
+#include "util/memory.h"
 
 #include <stdlib.h>
 
-static int32_t sum_of(const struct trey_network *network, trey_board board)
+static int32_t sum_of(const struct trey_network *network,
+                      const struct trey_network_stage *stage, trey_board board)
 {
     trey_board image[TREY_NETWORK_IMAGES];
     int32_t sum = 0;
     trey_network_images(board, image);
     for (int tuple = 0; tuple < network->tuples.count; tuple++) {
-        const int16_t *weights = network->weights[tuple];
+        const int16_t *weights = stage->weights[tuple];
         for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
             sum += weights[trey_network_index(&network->tuples, tuple, image[i])];
     }
     return sum;
 }
 
-static float value_of(const struct trey_network *network, trey_board board, int32_t sum)
+static const struct trey_network_stage *stage_of(const struct trey_network *network,
+                                                 trey_board board)
 {
-    return (float)sum * network->unit + (float)trey_board_score(board);
+    return &network->stage[trey_stage_of(&network->stages, board)];
 }
 
 static void values_network(const struct trey_evaluator *evaluator,
@@ -35,18 +38,22 @@ static void values_network(const struct trey_evaluator *evaluator,
 {
     const struct trey_network *network = (const struct trey_network *)evaluator;
     for (int i = 0; i < count; i++) {
-        int32_t sum = sum_of(network, boards[i]) +
-                      network->deck[trey_network_deck(0xf000, boards[i])];
-        values[i] = value_of(network, boards[i], sum);
+        const struct trey_network_stage *stage = stage_of(network, boards[i]);
+        int32_t sum = sum_of(network, stage, boards[i]) +
+                      stage->deck[trey_network_deck(0xf000, boards[i])];
+        values[i] = (float)sum * stage->unit + (float)trey_board_score(boards[i]);
     }
 }
 
-/* Where the cells of an entry lie in each image: as images of a board with 1s there. */
+/* A tile that enters is never the largest, so that all leaves are of the stage of `after`
+ * (no stage begins below the tile 6). `place` is where
+ * the cells of an entry lie in each image: the images of a board with 1s there. */
 static void values_entries(const struct trey_evaluator *evaluator, trey_board after,
                            uint64_t cells, unsigned ranks, const uint16_t deck[16],
                            float worth[16])
 {
     const struct trey_network *network = (const struct trey_network *)evaluator;
+    const struct trey_network_stage *stage = stage_of(network, after);
     const struct trey_tuples *tuples = &network->tuples;
     trey_board image[TREY_NETWORK_IMAGES], place[TREY_NETWORK_IMAGES];
     int32_t sums[16] = {0}, same = 0;
@@ -54,7 +61,7 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
     trey_network_images(after, image);
     trey_network_images(cells, place);
     for (int tuple = 0; tuple < tuples->count; tuple++) {
-        const int16_t *weights = network->weights[tuple];
+        const int16_t *weights = stage->weights[tuple];
         uint64_t mask = tuples->mask[tuple];
         for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
             uint32_t index = trey_network_index(tuples, tuple, image[i]);
@@ -77,37 +84,49 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
         unsigned rank = (unsigned)__builtin_ctz(left);
         trey_board one = after | (cells & -cells) * rank;
         float mean = (float)(sums[rank] + same) / (float)count +
-                     (float)network->deck[trey_network_deck(deck[rank], one)];
-        worth[rank] = mean * network->unit + (float)trey_board_score(one);
+                     (float)stage->deck[trey_network_deck(deck[rank], one)];
+        worth[rank] = mean * stage->unit + (float)trey_board_score(one);
     }
 }
 
 static void clear(struct trey_evaluator *evaluator)
 {
     struct trey_network *network = (struct trey_network *)evaluator;
-    for (int tuple = 0; tuple < network->tuples.count; tuple++)
-        free(network->weights[tuple]);
+    for (int i = 0; i < network->stages.count; i++) {
+        free(network->stage[i].deck);
+        for (int tuple = 0; tuple < network->tuples.count; tuple++)
+            trey_large_free(network->stage[i].weights[tuple],
+                            network->tuples.size[tuple] * sizeof(int16_t));
+    }
 }
 
 enum trey_status trey_network_new(const struct trey_tuples *tuples,
+                                  const struct trey_stages *stages,
                                   struct trey_network **network, struct trey_error *error)
 {
     struct trey_network *made = calloc(1, sizeof *made);
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
     made->tuples = *tuples;
-    made->unit = 1.0F;
+    made->stages = *stages;
     made->base = (struct trey_evaluator){.values = values_network,
                                          .entries = values_entries,
                                          .clear = clear,
                                          .shape = {4, 4},
                                          .family = TREY_EVAL_THREES,
                                          .points = true};
-    for (int tuple = 0; tuple < tuples->count; tuple++) {
-        made->weights[tuple] = calloc(tuples->size[tuple], sizeof(int16_t));
-        if (made->weights[tuple] == NULL) {
+    for (int i = 0; i < stages->count; i++) {
+        struct trey_network_stage *stage = &made->stage[i];
+        stage->unit = 1.0F;
+        stage->deck = calloc(TREY_NETWORK_DECK_ENTRIES, sizeof *stage->deck);
+        bool failed = stage->deck == NULL;
+        for (int tuple = 0; tuple < tuples->count; tuple++) {
+            stage->weights[tuple] = trey_large_new(tuples->size[tuple] * sizeof(int16_t));
+            failed = failed || stage->weights[tuple] == NULL;
+        }
+        if (failed) {
             trey_evaluator_free(&made->base);
-            return trey_fail_memory(error, tuples->size[tuple] * sizeof(int16_t));
+            return trey_fail_memory(error, tuples->size[0] * sizeof(int16_t));
         }
     }
     *network = made;

@@ -8,6 +8,7 @@
 enum {
     TREY_NETWORK_MOST_TUPLES = 16,
     TREY_NETWORK_MOST_CELLS = 7,
+    TREY_NETWORK_MOST_STAGES = 8,
     TREY_NETWORK_IMAGES = 8,  /* of the board: turned and mirrored */
     TREY_NETWORK_DECKS = 125, /* compositions of a deck of up to 4 of each card */
     TREY_NETWORK_SMALL = 7,   /* numbers of 1s, or 2s, told apart */
@@ -33,6 +34,35 @@ enum trey_status trey_tuples_parse(const char *text, struct trey_tuples *tuples,
 /* At most TREY_TUPLES_TEXT bytes with the zero. */
 #define TREY_TUPLES_TEXT 160
 void trey_tuples_format(const struct trey_tuples *tuples, char *text);
+
+/* Stages of the game, each with weights of its own: by the largest tile on the board. */
+struct trey_stages {
+    int count;                              /* at least 1 */
+    uint8_t from[TREY_NETWORK_MOST_STAGES]; /* the least largest rank; from[0] is 0 */
+};
+
+/* From "1536 3072", the tiles at which the second and third stage begin, ascending; ""
+ * and "none" are one stage. TREY_ERR_ARGUMENT for anything else. */
+enum trey_status trey_stages_parse(const char *text, struct trey_stages *stages,
+                                   struct trey_error *error);
+
+/* At most TREY_STAGES_TEXT bytes with the zero; one stage is "none". */
+#define TREY_STAGES_TEXT 64
+void trey_stages_format(const struct trey_stages *stages, char *text);
+
+/* The stage of a board. */
+static inline int trey_stage_of(const struct trey_stages *stages, trey_board board)
+{
+    const uint64_t nibbles = 0x0f0f0f0f0f0f0f0fu, ones = 0x0101010101010101u;
+    int stage = 0;
+    for (int i = 1; i < stages->count; i++) {
+        uint64_t short_of = (16u - stages->from[i]) * ones; /* carries into bit 4 */
+        stage +=
+            (((((board & nibbles) + short_of) | ((board >> 4 & nibbles) + short_of)) &
+              ones << 4) != 0);
+    }
+    return stage;
+}
 
 /* The eight images of a board. */
 static inline void trey_network_images(trey_board board,
@@ -91,17 +121,21 @@ static inline uint32_t trey_network_deck(uint16_t deck, trey_board board)
            (uint32_t)twos;
 }
 
-/* Weights to play by, quantised: a weight is its number times `unit`. */
+/* Weights to play by, quantised: a weight is its number times the stage's unit. */
 struct trey_network {
     struct trey_evaluator base;
     struct trey_tuples tuples;
-    int16_t *weights[TREY_NETWORK_MOST_TUPLES];
-    int32_t deck[TREY_NETWORK_DECK_ENTRIES]; /* in the same unit */
-    float unit;
+    struct trey_stages stages;
+    struct trey_network_stage {
+        int16_t *weights[TREY_NETWORK_MOST_TUPLES];
+        int32_t *deck; /* TREY_NETWORK_DECK_ENTRIES, in the same unit */
+        float unit;
+    } stage[TREY_NETWORK_MOST_STAGES];
 };
 
 /* An empty network, its weights zero; for trey_evaluator_free. */
 enum trey_status trey_network_new(const struct trey_tuples *tuples,
+                                  const struct trey_stages *stages,
                                   struct trey_network **network,
                                   struct trey_error *error);
 

@@ -1,6 +1,7 @@
-/* Network files: docs/formats/network.md. A head of plain text, then the weights, zstd-
- * compressed, with a checksum of all. Low and high bytes of the weights are kept apart:
- * the high ones are mostly equal, which shortens the file by a third. */
+/* Network files: docs/formats/network.md. A head of plain text, then a zstd frame for
+ * each stage, with a checksum of all. Weights are kept by blocks, blocks of nothing but
+ * zeros are left out, and low and high bytes are apart: the high ones are mostly equal.
+ */
 #include "eval/network.h"
 #include "trey/file.h"
 #include "util/error.h"
@@ -16,51 +17,94 @@
 #include <xxhash.h>
 #include <zstd.h>
 
-static const char magic[] = "trey network 1\n";
+static const char magic[] = "trey network 2\n";
 
-enum { HEAD_ROOM = 512, LEVEL = 19 };
+enum { HEAD_ROOM = 1024, LEVEL = 19, BLOCK = 256 };
 #define MOST_FILE_BYTES ((size_t)1 << 30)
 
-/* All weights as bytes: the deck's 32-bit numbers, then for each tuple all low bytes,
- * then all high ones. */
-static size_t plain_size(const struct trey_tuples *tuples)
+/* Blocks of a tuple's weights; tuples of one cell are smaller than one. */
+static uint32_t block_size(uint32_t size)
+{
+    return size < BLOCK ? size : BLOCK;
+}
+
+/* The most bytes that a stage takes. */
+static size_t most_bytes(const struct trey_tuples *tuples)
 {
     size_t size = 4 * TREY_NETWORK_DECK_ENTRIES;
     for (int tuple = 0; tuple < tuples->count; tuple++)
-        size += 2 * (size_t)tuples->size[tuple];
+        size += tuples->size[tuple] / block_size(tuples->size[tuple]) +
+                2 * (size_t)tuples->size[tuple];
     return size;
 }
 
-static void put_weights(const struct trey_network *network, uint8_t *bytes)
+/* The deck's 32-bit numbers; then for each tuple a byte for each block, 1 if it is there,
+ * and of the blocks that are, all low bytes, then all high ones. Returns the size. */
+static size_t put_stage(const struct trey_tuples *tuples,
+                        const struct trey_network_stage *stage, uint8_t *bytes)
 {
+    uint8_t *at = bytes;
     for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++)
         for (int byte = 0; byte < 4; byte++)
-            *bytes++ = (uint8_t)((uint32_t)network->deck[i] >> (8 * byte));
-    for (int tuple = 0; tuple < network->tuples.count; tuple++) {
-        uint32_t size = network->tuples.size[tuple];
-        for (uint32_t i = 0; i < size; i++) {
-            bytes[i] = (uint8_t)network->weights[tuple][i];
-            bytes[size + i] = (uint8_t)((uint16_t)network->weights[tuple][i] >> 8);
+            *at++ = (uint8_t)((uint32_t)stage->deck[i] >> (8 * byte));
+    for (int tuple = 0; tuple < tuples->count; tuple++) {
+        uint32_t size = block_size(tuples->size[tuple]);
+        uint32_t blocks = tuples->size[tuple] / size;
+        uint8_t *there = at;
+        at += blocks;
+        for (uint32_t block = 0; block < blocks; block++) {
+            const int16_t *weights = stage->weights[tuple] + (size_t)block * size;
+            there[block] = 0;
+            for (uint32_t i = 0; i < size; i++)
+                there[block] |= weights[i] != 0;
+            for (uint32_t i = 0; there[block] != 0 && i < size; i++)
+                *at++ = (uint8_t)weights[i];
         }
-        bytes += 2 * (size_t)size;
+        for (uint32_t block = 0; block < blocks; block++)
+            for (uint32_t i = 0; there[block] != 0 && i < size; i++)
+                *at++ = (uint8_t)((uint16_t)stage->weights[tuple][block * size + i] >> 8);
     }
+    return (size_t)(at - bytes);
 }
 
-static void get_weights(const uint8_t *bytes, struct trey_network *network)
+/* The reverse; false if the bytes are not those of such tuples. */
+static bool get_stage(const struct trey_tuples *tuples, const uint8_t *bytes, size_t left,
+                      struct trey_network_stage *stage)
 {
+    if (left < 4 * TREY_NETWORK_DECK_ENTRIES)
+        return false;
+    left -= 4 * TREY_NETWORK_DECK_ENTRIES;
     for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++) {
         uint32_t word = 0;
         for (int byte = 0; byte < 4; byte++)
             word |= (uint32_t)*bytes++ << (8 * byte);
-        network->deck[i] = (int32_t)word;
+        stage->deck[i] = (int32_t)word;
     }
-    for (int tuple = 0; tuple < network->tuples.count; tuple++) {
-        uint32_t size = network->tuples.size[tuple];
-        for (uint32_t i = 0; i < size; i++)
-            network->weights[tuple][i] =
-                (int16_t)(uint16_t)(bytes[i] | bytes[size + i] << 8);
-        bytes += 2 * (size_t)size;
+    for (int tuple = 0; tuple < tuples->count; tuple++) {
+        uint32_t size = block_size(tuples->size[tuple]);
+        uint32_t blocks = tuples->size[tuple] / size;
+        const uint8_t *there = bytes;
+        size_t count = 0;
+        if (left < blocks)
+            return false;
+        for (uint32_t block = 0; block < blocks; block++)
+            count += there[block] != 0;
+        if ((left - blocks) / 2 < count * size)
+            return false;
+        left -= blocks + 2 * count * size;
+        const uint8_t *low = there + blocks, *high = low + count * size;
+        bytes = high + count * size;
+        for (uint32_t block = 0; block < blocks; block++) {
+            if (there[block] == 0)
+                continue;
+            int16_t *weights = stage->weights[tuple] + (size_t)block * size;
+            for (uint32_t i = 0; i < size; i++)
+                weights[i] = (int16_t)(uint16_t)(low[i] | high[i] << 8);
+            low += size;
+            high += size;
+        }
     }
+    return left == 0;
 }
 
 /* Of the head up to the checksum, and the weights. */
@@ -70,41 +114,65 @@ static uint64_t checksum_of(const char *head, size_t head_size, const uint8_t *p
     return XXH64(packed, size, XXH64(head, head_size, 1));
 }
 
-enum trey_status trey_network_write(const struct trey_network *network, const char *path,
-                                    struct trey_error *error)
+/* Appends the stage's frame, and its unit and size to the head. */
+static enum trey_status pack_stage(const struct trey_network *network, int number,
+                                   struct trey_text *head, struct trey_text *frames,
+                                   struct trey_error *error)
 {
-    size_t plain = plain_size(&network->tuples), room = ZSTD_compressBound(plain);
-    uint8_t *bytes = malloc(plain), *packed = malloc(room);
-    struct trey_text text = {0};
+    const struct trey_network_stage *stage = &network->stage[number];
+    size_t most = most_bytes(&network->tuples);
+    uint8_t *bytes = malloc(most), *packed = NULL;
+    if (bytes == NULL)
+        return trey_fail_memory(error, most);
     enum trey_status status = TREY_OK;
-    if (bytes == NULL || packed == NULL) {
-        status = trey_fail_memory(error, plain + room);
+    size_t plain = put_stage(&network->tuples, stage, bytes);
+    size_t room = ZSTD_compressBound(plain);
+    packed = malloc(room);
+    if (packed == NULL) {
+        status = trey_fail_memory(error, room);
         goto cleanup;
     }
-    put_weights(network, bytes);
     size_t size = ZSTD_compress(packed, room, bytes, plain, LEVEL);
     if (ZSTD_isError(size)) {
         status =
             trey_fail(error, TREY_ERR_MEMORY, 0, "zstd: %s", ZSTD_getErrorName(size));
         goto cleanup;
     }
-    char tuples[TREY_TUPLES_TEXT];
-    trey_tuples_format(&network->tuples, tuples);
-    trey_text_printf(&text, "%stuples %s\nunit %a\nbytes %zu\n", magic, tuples,
-                     (double)network->unit, size);
-    if (!text.failed)
-        trey_text_printf(&text, "xxh64 %016" PRIx64 "\n\n",
-                         checksum_of(text.data, text.size, packed, size));
-    trey_text_add_bytes(&text, (const char *)packed, size);
-    char *data = NULL;
-    size_t data_size = 0;
-    status = trey_text_take(&text, &data, &data_size, error);
-    if (status == TREY_OK)
-        status = trey_file_write(path, data, data_size, error);
-    free(data);
+    trey_text_printf(head, "unit %a bytes %zu\n", (double)stage->unit, size);
+    trey_text_add_bytes(frames, (const char *)packed, size);
 cleanup:
     free(bytes);
     free(packed);
+    return status;
+}
+
+enum trey_status trey_network_write(const struct trey_network *network, const char *path,
+                                    struct trey_error *error)
+{
+    struct trey_text head = {0}, frames = {0};
+    char tuples[TREY_TUPLES_TEXT], stages[TREY_STAGES_TEXT], *data = NULL;
+    size_t size = 0;
+    enum trey_status status = TREY_OK;
+    trey_tuples_format(&network->tuples, tuples);
+    trey_stages_format(&network->stages, stages);
+    trey_text_printf(&head, "%stuples %s\nstages %s\n", magic, tuples, stages);
+    for (int i = 0; status == TREY_OK && i < network->stages.count; i++)
+        status = pack_stage(network, i, &head, &frames, error);
+    if (!head.failed && !frames.failed)
+        trey_text_printf(
+            &head, "xxh64 %016" PRIx64 "\n\n",
+            checksum_of(head.data, head.size, (const uint8_t *)frames.data, frames.size));
+    trey_text_add_bytes(&head, frames.data, frames.size);
+    head.failed = head.failed || frames.failed;
+    free(frames.data);
+    if (status != TREY_OK) {
+        free(head.data);
+        return status;
+    }
+    status = trey_text_take(&head, &data, &size, error);
+    if (status == TREY_OK)
+        status = trey_file_write(path, data, size, error);
+    free(data);
     return status;
 }
 
@@ -136,63 +204,107 @@ static enum trey_status read_file(const char *path, uint8_t **bytes, size_t *siz
     return status;
 }
 
-static enum trey_status unpack(const uint8_t *packed, size_t size,
-                               const struct trey_tuples *tuples, float unit,
-                               struct trey_network **network, struct trey_error *error)
+/* What the head says. */
+struct head {
+    struct trey_tuples tuples;
+    struct trey_stages stages;
+    float unit[TREY_NETWORK_MOST_STAGES];
+    size_t bytes[TREY_NETWORK_MOST_STAGES];
+    size_t checksum_at; /* its line */
+    size_t size;        /* with the empty line */
+};
+
+static enum trey_status damaged_head(struct trey_error *error)
 {
-    size_t plain = plain_size(tuples);
-    if (ZSTD_getFrameContentSize(packed, size) != plain)
-        return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "the weights are not those of the "
-                         "tuples");
-    uint8_t *bytes = malloc(plain);
-    if (bytes == NULL)
-        return trey_fail_memory(error, plain);
-    enum trey_status status = TREY_OK;
-    if (ZSTD_decompress(bytes, plain, packed, size) != plain)
-        status = trey_fail(error, TREY_ERR_INPUT, 0, "the weights are damaged");
-    if (status == TREY_OK)
-        status = trey_network_new(tuples, network, error);
-    if (status == TREY_OK) {
-        (*network)->unit = unit;
-        get_weights(bytes, *network);
+    return trey_fail(error, TREY_ERR_INPUT, 2, "the head of the network is damaged");
+}
+
+static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct head *head,
+                                   struct trey_error *error)
+{
+    char text[HEAD_ROOM + 1] = "", line[TREY_TUPLES_TEXT + 1] = "";
+    int used = -1;
+    memcpy(text, bytes, size < HEAD_ROOM ? size : HEAD_ROOM);
+    if (strncmp(text, magic, strlen(magic)) != 0)
+        return trey_fail(error, TREY_ERR_INPUT, 1, "not a network of this trey");
+    const char *at = text + strlen(magic);
+    if (sscanf(at, "tuples %160[0-9a-f ]\n%n", line, &used) != 1 || used < 0 ||
+        trey_tuples_parse(line, &head->tuples, NULL) != TREY_OK)
+        return damaged_head(error);
+    at += used;
+    used = -1;
+    if (sscanf(at, "stages %63[0-9a-z ]\n%n", line, &used) != 1 || used < 0 ||
+        trey_stages_parse(line, &head->stages, NULL) != TREY_OK)
+        return damaged_head(error);
+    at += used;
+    for (int i = 0; i < head->stages.count; i++) {
+        double unit = 0.0;
+        used = -1;
+        if (sscanf(at, "unit %la bytes %zu\n%n", &unit, &head->bytes[i], &used) != 2 ||
+            used < 0 || !(unit > 0.0 && unit < 1e9) || head->bytes[i] > MOST_FILE_BYTES)
+            return damaged_head(error);
+        head->unit[i] = (float)unit;
+        at += used;
     }
+    if (strncmp(at, "xxh64 ", 6) != 0 || strlen(at) < 24 ||
+        memcmp(at + 22, "\n\n", 2) != 0)
+        return damaged_head(error);
+    head->checksum_at = (size_t)(at - text);
+    head->size = head->checksum_at + 24;
+    return TREY_OK;
+}
+
+static enum trey_status unpack(const uint8_t *packed, size_t size,
+                               const struct trey_tuples *tuples,
+                               struct trey_network_stage *stage, struct trey_error *error)
+{
+    unsigned long long plain = ZSTD_getFrameContentSize(packed, size);
+    if (plain > most_bytes(tuples)) /* also what says that it is not known */
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "the weights are not those of the tuples");
+    uint8_t *bytes = malloc((size_t)plain + 1);
+    if (bytes == NULL)
+        return trey_fail_memory(error, (size_t)plain);
+    bool fine = ZSTD_decompress(bytes, (size_t)plain, packed, size) == plain &&
+                get_stage(tuples, bytes, (size_t)plain, stage);
     free(bytes);
-    return status;
+    return fine ? TREY_OK
+                : trey_fail(error, TREY_ERR_INPUT, 0, "the weights are damaged");
 }
 
 static enum trey_status parse(const uint8_t *bytes, size_t size,
                               struct trey_network **network, struct trey_error *error)
 {
-    char head[HEAD_ROOM + 1] = "", tuples_text[TREY_TUPLES_TEXT + 1] = "";
-    double unit = 0.0;
-    size_t packed = 0;
-    memcpy(head, bytes, size < HEAD_ROOM ? size : HEAD_ROOM);
-    if (strncmp(head, magic, strlen(magic)) != 0)
-        return trey_fail(error, TREY_ERR_INPUT, 1, "not a network of trey");
-    const char *end = strstr(head, "\n\n"), *sum = strstr(head, "xxh64 ");
-    if (end == NULL || sum == NULL || end - sum != 22 ||
-        sscanf(head + strlen(magic), "tuples %160[0-9a-f ]\nunit %la\nbytes %zu\n",
-               tuples_text, &unit, &packed) != 3 ||
-        !(unit > 0.0) || !(unit < 1e9))
-        return trey_fail(error, TREY_ERR_INPUT, 2, "the head of the network is damaged");
-    size_t at = (size_t)(end - head) + 2;
-    if (size - at != packed)
+    struct head head;
+    enum trey_status status = parse_head(bytes, size, &head, error);
+    if (status != TREY_OK)
+        return status;
+    size_t wanted = 0, at = head.size;
+    for (int i = 0; i < head.stages.count; i++)
+        wanted += head.bytes[i];
+    if (size < at || size - at != wanted)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the file is cut short or too long: %zu bytes of weights, not "
                          "%zu",
-                         size - at, packed);
+                         size < at ? 0 : size - at, wanted);
     char checksum[24];
     snprintf(checksum, sizeof checksum, "%016" PRIx64,
-             checksum_of(head, (size_t)(sum - head), bytes + at, packed));
-    if (strncmp(checksum, sum + 6, 16) != 0)
+             checksum_of((const char *)bytes, head.checksum_at, bytes + at, wanted));
+    if (memcmp(checksum, bytes + head.checksum_at + 6, 16) != 0)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the network is damaged: its checksum is wrong");
-    struct trey_tuples tuples;
-    enum trey_status status = trey_tuples_parse(tuples_text, &tuples, error);
-    if (status != TREY_OK)
-        return TREY_ERR_INPUT;
-    return unpack(bytes + at, packed, &tuples, (float)unit, network, error);
+    status = trey_network_new(&head.tuples, &head.stages, network, error);
+    for (int i = 0; status == TREY_OK && i < head.stages.count; i++) {
+        (*network)->stage[i].unit = head.unit[i];
+        status =
+            unpack(bytes + at, head.bytes[i], &head.tuples, &(*network)->stage[i], error);
+        at += head.bytes[i];
+        if (status != TREY_OK) {
+            trey_evaluator_free(&(*network)->base);
+            *network = NULL;
+        }
+    }
+    return status;
 }
 
 enum trey_status trey_network_read(const char *path, struct trey_network **network,

@@ -1,6 +1,8 @@
 #include "eval/network.h"
 #include "util/error.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* One tuple; *at is moved behind it. */
@@ -67,4 +69,40 @@ void trey_tuples_format(const struct trey_tuples *tuples, char *text)
                 *text++ = "0123456789abcdef"[cell];
     }
     *text = '\0';
+}
+
+enum trey_status trey_stages_parse(const char *text, struct trey_stages *stages,
+                                   struct trey_error *error)
+{
+    *stages = (struct trey_stages){.count = 1};
+    if (strcmp(text, "none") == 0)
+        return TREY_OK;
+    for (;;) {
+        text += strspn(text, " ,");
+        if (*text == '\0')
+            return TREY_OK;
+        char *end;
+        unsigned long tile = strtoul(text, &end, 10);
+        int rank = *text >= '0' && *text <= '9' ? trey_rank_of_tile(tile) : -1;
+        if (rank < 4 || rank > 15 || strchr(" ,", *end) == NULL ||
+            rank <= stages->from[stages->count - 1] ||
+            stages->count == TREY_NETWORK_MOST_STAGES)
+            return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                             "\"%.16s\": stages begin at tiles from 6 on, ascending, at "
+                             "most %d of them",
+                             text, TREY_NETWORK_MOST_STAGES - 1);
+        stages->from[stages->count++] = (uint8_t)rank;
+        text = end;
+    }
+}
+
+void trey_stages_format(const struct trey_stages *stages, char *text)
+{
+    size_t used = 0;
+    if (stages->count == 1)
+        snprintf(text, TREY_STAGES_TEXT, "none");
+    for (int i = 1; i < stages->count; i++)
+        used += (size_t)snprintf(text + used, TREY_STAGES_TEXT - used, "%s%llu",
+                                 i > 1 ? " " : "",
+                                 (unsigned long long)trey_tile_of_rank(stages->from[i]));
 }

@@ -1,0 +1,263 @@
+/* Temporal differences.
+ *
+ * A position X is a board that a tile has just entered, with the deck before the next
+ * hint is drawn. Then the hint is shown, and the best slide under it is worth
+ *
+ *     max over slides: points made + mean over cells: points of the tile + V(next X)
+ *
+ * in points still to come. V(X) is moved towards that number, an expectation over the
+ * cells that costs nothing beyond choosing the slide: the only noise left is the hint. At
+ * the end of the game it is 0.
+ *
+ * Each weight has its own rate, |sum of errors| / sum of |errors|: 1 while all errors
+ * point one way, towards 0 once they cancel out. An error is shared by all the weights
+ * that the value is the sum of.
+ *
+ * As in eval/network.c the entries that do not hold the entered cell are looked up once a
+ * slide. Threads write weights without locks; what is lost by that is below the noise. */
+#include "learn/learner.h"
+#include "util/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Seeds of training games have this bit; trey selfplay has none with it. */
+#define TRAINING_SEEDS ((uint64_t)1 << 63)
+
+/* --- values --------------------------------------------------------------------------
+ */
+
+static const struct trey_learner_stage *stage_of(const struct trey_learner *learner,
+                                                 trey_board board)
+{
+    return &learner->stage[trey_stage_of(&learner->stages, board)];
+}
+
+/* Mean value of `after` with the tile in one of the cells, points still to come. */
+static float mean_value(const struct trey_learner *learner, trey_board after,
+                        uint64_t cells, unsigned rank, trey_deck deck)
+{
+    const struct trey_tuples *tuples = &learner->tuples;
+    const struct trey_learner_stage *stage = stage_of(learner, after);
+    trey_board image[TREY_NETWORK_IMAGES], place[TREY_NETWORK_IMAGES];
+    float sum = 0.0F;
+    int count = __builtin_popcountll(cells);
+    trey_network_images(after, image);
+    trey_network_images(cells, place);
+    for (int tuple = 0; tuple < tuples->count; tuple++) {
+        const struct trey_learner_entry *table = stage->table[tuple];
+        uint64_t mask = tuples->mask[tuple];
+        for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
+            uint32_t index = trey_network_index(tuples, tuple, image[i]);
+            uint64_t inside = place[i] & mask;
+            int outside = count;
+            for (; inside != 0; inside &= inside - 1, outside--) {
+                int cell = __builtin_ctzll(inside) / 4;
+                sum += table[index + (rank << tuples->shift[tuple][cell])].weight;
+            }
+            if (outside > 0)
+                sum += (float)outside * table[index].weight;
+        }
+    }
+    trey_board one = after | (cells & -cells) * rank;
+    return sum / (float)count + stage->deck[trey_network_deck(deck, one)].weight;
+}
+
+static void change(struct trey_learner_entry *entry, float error, float factor)
+{
+    float rate = entry->total > 0.0F ? fabsf(entry->error) / entry->total : 1.0F;
+    entry->weight += factor * rate * error;
+    entry->error += error;
+    entry->total += fabsf(error);
+}
+
+/* Moves the value of a position towards `worth` and `carried` more. Returns by how much
+ * the value was less than that. */
+static float learn(struct trey_learner *learner, trey_board board, trey_deck deck,
+                   float worth, float carried)
+{
+    const struct trey_tuples *tuples = &learner->tuples;
+    const struct trey_learner_stage *stage = stage_of(learner, board);
+    struct trey_learner_entry
+        *entries[TREY_NETWORK_IMAGES * TREY_NETWORK_MOST_TUPLES + 1];
+    trey_board image[TREY_NETWORK_IMAGES];
+    int count = 0;
+    float value = 0.0F;
+    trey_network_images(board, image);
+    for (int tuple = 0; tuple < tuples->count; tuple++)
+        for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
+            entries[count++] =
+                &stage->table[tuple][trey_network_index(tuples, tuple, image[i])];
+    entries[count++] = &stage->deck[trey_network_deck(deck, board)];
+    for (int i = 0; i < count; i++)
+        value += entries[i]->weight;
+    float missing = worth - value + carried, error = missing / (float)count;
+    for (int i = 0; i < count; i++)
+        change(entries[i], error, learner->rate);
+    return missing;
+}
+
+/* --- games ---------------------------------------------------------------------------
+ */
+
+/* What a slide is worth: points made at once and still to come. */
+static float slide_worth(const struct trey_learner *learner, const struct trey_view *view,
+                         trey_board after, int direction)
+{
+    const struct trey_rules *rules = &learner->options.rules;
+    float worth = (float)(trey_board_score(after) - trey_board_score(view->board));
+    if (learner->motion.ends && trey_has_top(after))
+        return worth;
+    uint64_t cells = trey_motion_entries(&learner->motion, view->board, after, direction);
+    struct trey_chance tiles[TREY_MAX_CHANCES];
+    int count = trey_rules_tiles(rules, view->board, view->next, view->deck, tiles);
+    for (int i = 0; i < count; i++) {
+        unsigned rank = tiles[i].what;
+        worth += (float)tiles[i].probability *
+                 ((float)trey_board_score((trey_board)rank) +
+                  mean_value(learner, after, cells, rank, tiles[i].deck));
+    }
+    return worth;
+}
+
+/* The best slide and what it is worth; -1 and 0 at the end of the game. */
+static int choose(const struct trey_learner *learner, const struct trey_view *view,
+                  float *worth)
+{
+    int best = -1;
+    *worth = 0.0F;
+    for (int direction = 0; direction < 4; direction++) {
+        trey_board after = trey_motion_slide(&learner->motion, view->board, direction);
+        if (after == view->board)
+            continue;
+        float found = slide_worth(learner, view, after, direction);
+        if (best < 0 || found > *worth) {
+            best = direction;
+            *worth = found;
+        }
+    }
+    return best;
+}
+
+static void keep_score(struct trey_learner *learner, const struct trey_view *view)
+{
+    unsigned largest = 0;
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
+        unsigned rank = (unsigned)trey_board_rank(view->board, cell);
+        largest = rank > largest ? rank : largest;
+    }
+    pthread_mutex_lock(&learner->lock);
+    size_t at = learner->recent_count++ % TREY_LEARNER_RECENT;
+    learner->recent_score[at] = (uint32_t)view->score;
+    learner->recent_largest[at] = (uint8_t)largest;
+    pthread_mutex_unlock(&learner->lock);
+}
+
+/* A position met, and what the best slide from it was worth. */
+struct met {
+    trey_board board;
+    trey_deck deck;
+    float worth;
+};
+
+/* What a game in training remembers. */
+struct memory {
+    struct met *met; /* for lambda > 0 */
+    size_t count, room;
+    uint64_t mark;             /* the tile sum that the game must reach next */
+    struct trey_view promised; /* to be kept if it does */
+    bool has_promised;
+};
+
+/* Keeps a position each TREY_LEARNER_APART of tile sum, once the next is reached: what is
+ * kept is not the last gasps of a game. */
+static void keep_positions(struct trey_learner *learner, struct memory *memory,
+                           const struct trey_view *view)
+{
+    uint64_t sum = trey_board_sum(view->board);
+    if (sum < memory->mark)
+        return;
+    if (memory->has_promised)
+        trey_learner_keep(learner, &memory->promised);
+    memory->promised = *view;
+    memory->has_promised = true;
+    memory->mark = sum + TREY_LEARNER_APART;
+}
+
+/* At once, or if later positions are to teach earlier ones, when the game is over. Short
+ * of memory, only that position is lost. */
+static void meet(struct trey_learner *learner, struct memory *memory,
+                 const struct met *met)
+{
+    if (learner->options.lambda <= 0.0) {
+        learn(learner, met->board, met->deck, met->worth, 0.0F);
+        return;
+    }
+    if (memory->count == memory->room) {
+        size_t room = memory->room == 0 ? 4096 : 2 * memory->room;
+        struct met *more = realloc(memory->met, room * sizeof *more);
+        if (more == NULL)
+            return;
+        memory->met = more;
+        memory->room = room;
+    }
+    memory->met[memory->count++] = *met;
+}
+
+/* TD(lambda), backwards. What a position was worth is an expectation over the cells; of
+ * what came after it only the surprise is carried back, so that the luck of the cell that
+ * was drawn is not. */
+static void learn_backwards(struct trey_learner *learner, const struct memory *memory)
+{
+    float carried = 0.0F;
+    for (size_t i = memory->count; i-- > 0;) {
+        const struct met *met = &memory->met[i];
+        carried = (float)learner->options.lambda *
+                  learn(learner, met->board, met->deck, met->worth, carried);
+    }
+}
+
+/* Begins a game: at the start, or from a kept position. True if at the start. */
+static bool begin(struct trey_learner *learner, uint64_t number, struct trey_game *game)
+{
+    const struct trey_learn_options *options = &learner->options;
+    struct trey_view view;
+    uint64_t random = trey_mix64(trey_mix64(options->seed) ^ number);
+    uint64_t seed = options->seed | TRAINING_SEEDS;
+    if ((double)(random >> 40) * 0x1p-24 < options->restarts &&
+        trey_learner_start_at(learner, trey_mix64(random), &view)) {
+        trey_game_from_view(game, &view, seed, number);
+        return false;
+    }
+    trey_game_begin(game, &options->rules, seed, number);
+    return true;
+}
+
+uint64_t trey_learner_play(struct trey_learner *learner, uint64_t number)
+{
+    struct trey_game game;
+    struct met met = {0};
+    bool valued = false; /* met is set */
+    bool whole = begin(learner, number, &game);
+    struct memory memory = {.mark = trey_board_sum(game.view.board) + TREY_LEARNER_APART};
+    for (;;) {
+        int best = choose(learner, &game.view, &met.worth);
+        if (valued)
+            meet(learner, &memory, &met);
+        if (best < 0)
+            break;
+        met.deck = game.view.deck;
+        struct trey_move move;
+        if (!trey_game_slide(&game, (enum trey_direction)best, &move) || move.cell < 0)
+            break;
+        met.board = game.view.board;
+        valued = true;
+        if (learner->options.restarts > 0.0)
+            keep_positions(learner, &memory, &game.view);
+    }
+    learn_backwards(learner, &memory);
+    free(memory.met);
+    if (whole)
+        keep_score(learner, &game.view);
+    return game.view.moves;
+}
