@@ -46,8 +46,9 @@ static void values_network(const struct trey_evaluator *evaluator,
 }
 
 /* A tile that enters is never the largest, so that all leaves are of the stage of `after`
- * (no stage begins below the tile 6). `place` is where
- * the cells of an entry lie in each image: the images of a board with 1s there. */
+ * (no stage begins below the tile 6). The loops go over cells and the indices that hold
+ * them, whose number does not depend on the board: a loop that ends unforeseen would keep
+ * the processor from fetching weights ahead. */
 static void values_entries(const struct trey_evaluator *evaluator, trey_board after,
                            uint64_t cells, unsigned ranks, const uint16_t deck[16],
                            float worth[16])
@@ -55,35 +56,32 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
     const struct trey_network *network = (const struct trey_network *)evaluator;
     const struct trey_network_stage *stage = stage_of(network, after);
     const struct trey_tuples *tuples = &network->tuples;
-    trey_board image[TREY_NETWORK_IMAGES], place[TREY_NETWORK_IMAGES];
-    int32_t sums[16] = {0}, same = 0;
-    int count = __builtin_popcountll(cells);
-    trey_network_images(after, image);
-    trey_network_images(cells, place);
-    for (int tuple = 0; tuple < tuples->count; tuple++) {
-        const int16_t *weights = stage->weights[tuple];
-        uint64_t mask = tuples->mask[tuple];
-        for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
-            uint32_t index = trey_network_index(tuples, tuple, image[i]);
-            uint64_t inside = place[i] & mask;
-            int outside = count;
-            for (; inside != 0; inside &= inside - 1, outside--) {
-                int cell = __builtin_ctzll(inside) / 4;
-                const int16_t *at = weights + index;
-                int shift = tuples->shift[tuple][cell];
-                for (unsigned left = ranks; left != 0; left &= left - 1) {
-                    unsigned rank = (unsigned)__builtin_ctz(left);
-                    sums[rank] += at[rank << shift];
-                }
-            }
-            if (outside > 0)
-                same += outside * weights[index];
+    uint32_t index[TREY_NETWORK_MOST_INDICES];
+    const int16_t *at[TREY_NETWORK_MOST_INDICES];
+    int32_t sums[16] = {0}, all = 0;
+    int count = trey_network_indices(tuples, after, index), places = 0;
+    for (int i = 0; i < count; i++) {
+        at[i] = stage->weights[i / TREY_NETWORK_IMAGES] + index[i];
+        all += *at[i];
+    }
+    for (uint64_t left = cells; left != 0; left &= left - 1, places++) {
+        int cell = __builtin_ctzll(left) / 4;
+        const struct trey_tuple_holder *holder = tuples->holder[cell];
+        int32_t without = all;
+        for (int i = 0; i < tuples->holders[cell]; i++)
+            without -= *at[holder[i].index];
+        for (unsigned more = ranks; more != 0; more &= more - 1) {
+            unsigned rank = (unsigned)__builtin_ctz(more);
+            int32_t sum = without;
+            for (int i = 0; i < tuples->holders[cell]; i++)
+                sum += at[holder[i].index][rank << holder[i].shift];
+            sums[rank] += sum;
         }
     }
     for (unsigned left = ranks; left != 0; left &= left - 1) {
         unsigned rank = (unsigned)__builtin_ctz(left);
         trey_board one = after | (cells & -cells) * rank;
-        float mean = (float)(sums[rank] + same) / (float)count +
+        float mean = (float)sums[rank] / (float)places +
                      (float)stage->deck[trey_network_deck(deck[rank], one)];
         worth[rank] = mean * stage->unit + (float)trey_board_score(one);
     }

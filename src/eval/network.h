@@ -9,7 +9,8 @@ enum {
     TREY_NETWORK_MOST_TUPLES = 16,
     TREY_NETWORK_MOST_CELLS = 7,
     TREY_NETWORK_MOST_STAGES = 8,
-    TREY_NETWORK_IMAGES = 8,  /* of the board: turned and mirrored */
+    TREY_NETWORK_IMAGES = 8, /* of the board: turned and mirrored */
+    TREY_NETWORK_MOST_INDICES = TREY_NETWORK_MOST_TUPLES * TREY_NETWORK_IMAGES,
     TREY_NETWORK_DECKS = 125, /* compositions of a deck of up to 4 of each card */
     TREY_NETWORK_SMALL = 7,   /* numbers of 1s, or 2s, told apart */
     TREY_NETWORK_DECK_ENTRIES = (TREY_NETWORK_DECKS + 1) * TREY_NETWORK_SMALL *
@@ -25,6 +26,12 @@ struct trey_tuples {
     uint32_t size[TREY_NETWORK_MOST_TUPLES]; /* entries */
     /* By cell: by how many bits its rank is shifted in the index; -1: not in it. */
     int8_t shift[TREY_NETWORK_MOST_TUPLES][16];
+    /* By cell: the indices that it is part of, numbered as by trey_network_indices, and
+     * its shift there. */
+    int holders[16];
+    struct trey_tuple_holder {
+        uint8_t index, shift;
+    } holder[16][TREY_NETWORK_MOST_INDICES];
 };
 
 /* From "012345 456789", hex digits for cells. TREY_ERR_ARGUMENT for anything else. */
@@ -99,6 +106,20 @@ static inline uint32_t trey_network_index(const struct trey_tuples *tuples, int 
         mask &= ~((uint64_t)15 << cell);
     }
     return (uint32_t)index;
+}
+
+/* The indices of all tuples on all images of a board: of the first tuple on each image,
+ * then of the second. Returns how many there are. */
+static inline int trey_network_indices(const struct trey_tuples *tuples, trey_board board,
+                                       uint32_t index[TREY_NETWORK_MOST_INDICES])
+{
+    trey_board image[TREY_NETWORK_IMAGES];
+    int count = 0;
+    trey_network_images(board, image);
+    for (int tuple = 0; tuple < tuples->count; tuple++)
+        for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
+            index[count++] = trey_network_index(tuples, tuple, image[i]);
+    return count;
 }
 
 /* The entry of the deck's table; a deck as in trey/game.h. */

@@ -33,6 +33,23 @@ static void add_tuple(struct trey_tuples *tuples, uint64_t mask)
     tuples->size[tuple] = (uint32_t)1 << (4 * cells);
 }
 
+/* Where each cell of a board comes to lie in each image decides which indices hold it. */
+static void list_holders(struct trey_tuples *tuples)
+{
+    for (int cell = 0; cell < 16; cell++) {
+        trey_board image[TREY_NETWORK_IMAGES];
+        trey_network_images((trey_board)1 << (4 * cell), image);
+        for (int tuple = 0; tuple < tuples->count; tuple++)
+            for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
+                int shift = tuples->shift[tuple][__builtin_ctzll(image[i]) / 4];
+                if (shift >= 0)
+                    tuples->holder[cell][tuples->holders[cell]++] =
+                        (struct trey_tuple_holder){
+                            (uint8_t)(tuple * TREY_NETWORK_IMAGES + i), (uint8_t)shift};
+            }
+    }
+}
+
 enum trey_status trey_tuples_parse(const char *text, struct trey_tuples *tuples,
                                    struct trey_error *error)
 {
@@ -56,6 +73,7 @@ enum trey_status trey_tuples_parse(const char *text, struct trey_tuples *tuples,
     }
     if (tuples->count == 0)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "no tuples");
+    list_holders(tuples);
     return TREY_OK;
 }
 

@@ -11,10 +11,7 @@
  *
  * Each weight has its own rate, |sum of errors| / sum of |errors|: 1 while all errors
  * point one way, towards 0 once they cancel out. An error is shared by all the weights
- * that the value is the sum of.
- *
- * As in eval/network.c the entries that do not hold the entered cell are looked up once a
- * slide. Threads write weights without locks; what is lost by that is below the noise. */
+ * that the value is the sum of. */
 #include "learn/learner.h"
 #include "util/random.h"
 
@@ -33,34 +30,58 @@ static const struct trey_learner_stage *stage_of(const struct trey_learner *lear
     return &learner->stage[trey_stage_of(&learner->stages, board)];
 }
 
-/* Mean value of `after` with the tile in one of the cells, points still to come. */
-static float mean_value(const struct trey_learner *learner, trey_board after,
-                        uint64_t cells, unsigned rank, trey_deck deck)
+/* A slide, and where the weights of the board after it are. */
+struct slide {
+    int direction;
+    trey_board after;
+    uint64_t cells; /* that a tile may enter; 0: the slide ends the game */
+    const struct trey_learner_stage *stage;
+    const struct trey_learner_entry *at[TREY_NETWORK_MOST_INDICES];
+};
+
+/* Finds the weights, and has those fetched that the slide's value will ask for with a
+ * tile of this rank: tables are far larger than caches, and the weights of all slides can
+ * be under way at once. */
+static void find_weights(const struct trey_learner *learner, struct slide *slide,
+                         unsigned rank)
 {
     const struct trey_tuples *tuples = &learner->tuples;
-    const struct trey_learner_stage *stage = stage_of(learner, after);
-    trey_board image[TREY_NETWORK_IMAGES], place[TREY_NETWORK_IMAGES];
-    float sum = 0.0F;
-    int count = __builtin_popcountll(cells);
-    trey_network_images(after, image);
-    trey_network_images(cells, place);
-    for (int tuple = 0; tuple < tuples->count; tuple++) {
-        const struct trey_learner_entry *table = stage->table[tuple];
-        uint64_t mask = tuples->mask[tuple];
-        for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
-            uint32_t index = trey_network_index(tuples, tuple, image[i]);
-            uint64_t inside = place[i] & mask;
-            int outside = count;
-            for (; inside != 0; inside &= inside - 1, outside--) {
-                int cell = __builtin_ctzll(inside) / 4;
-                sum += table[index + (rank << tuples->shift[tuple][cell])].weight;
-            }
-            if (outside > 0)
-                sum += (float)outside * table[index].weight;
+    uint32_t index[TREY_NETWORK_MOST_INDICES];
+    int count = trey_network_indices(tuples, slide->after, index);
+    slide->stage = stage_of(learner, slide->after);
+    for (int i = 0; i < count; i++) {
+        slide->at[i] = slide->stage->table[i / TREY_NETWORK_IMAGES] + index[i];
+        __builtin_prefetch(slide->at[i]);
+    }
+    for (uint64_t left = slide->cells; left != 0; left &= left - 1) {
+        int cell = __builtin_ctzll(left) / 4;
+        const struct trey_tuple_holder *holder = tuples->holder[cell];
+        for (int i = 0; i < tuples->holders[cell]; i++)
+            __builtin_prefetch(slide->at[holder[i].index] + (rank << holder[i].shift));
+    }
+}
+
+/* Mean value after the slide with the tile in one of the cells, points still to come; the
+ * loops are those of eval/network.c. */
+static float mean_value(const struct trey_learner *learner, const struct slide *slide,
+                        unsigned rank, trey_deck deck)
+{
+    const struct trey_tuples *tuples = &learner->tuples;
+    float all = 0.0F, sum = 0.0F;
+    int count = tuples->count * TREY_NETWORK_IMAGES, places = 0;
+    for (int i = 0; i < count; i++)
+        all += slide->at[i]->weight;
+    for (uint64_t left = slide->cells; left != 0; left &= left - 1, places++) {
+        int cell = __builtin_ctzll(left) / 4;
+        const struct trey_tuple_holder *holder = tuples->holder[cell];
+        for (int i = 0; i < tuples->holders[cell]; i++) {
+            const struct trey_learner_entry *entry = slide->at[holder[i].index];
+            sum += entry[rank << holder[i].shift].weight - entry->weight;
         }
     }
-    trey_board one = after | (cells & -cells) * rank;
-    return sum / (float)count + stage->deck[trey_network_deck(deck, one)].weight;
+    trey_board one = slide->after | (slide->cells & -slide->cells) * rank;
+    return all + sum / (float)places +
+           slide->stage->deck[trey_network_deck(deck, one)].weight;
 }
 
 static void change(struct trey_learner_entry *entry, float error, float factor)
@@ -78,16 +99,12 @@ static float learn(struct trey_learner *learner, trey_board board, trey_deck dec
 {
     const struct trey_tuples *tuples = &learner->tuples;
     const struct trey_learner_stage *stage = stage_of(learner, board);
-    struct trey_learner_entry
-        *entries[TREY_NETWORK_IMAGES * TREY_NETWORK_MOST_TUPLES + 1];
-    trey_board image[TREY_NETWORK_IMAGES];
-    int count = 0;
+    struct trey_learner_entry *entries[TREY_NETWORK_MOST_INDICES + 1];
+    uint32_t index[TREY_NETWORK_MOST_INDICES];
+    int count = trey_network_indices(tuples, board, index);
     float value = 0.0F;
-    trey_network_images(board, image);
-    for (int tuple = 0; tuple < tuples->count; tuple++)
-        for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
-            entries[count++] =
-                &stage->table[tuple][trey_network_index(tuples, tuple, image[i])];
+    for (int i = 0; i < count; i++)
+        entries[i] = &stage->table[i / TREY_NETWORK_IMAGES][index[i]];
     entries[count++] = &stage->deck[trey_network_deck(deck, board)];
     for (int i = 0; i < count; i++)
         value += entries[i]->weight;
@@ -100,39 +117,48 @@ static float learn(struct trey_learner *learner, trey_board board, trey_deck dec
 /* --- games ---------------------------------------------------------------------------
  */
 
-/* What a slide is worth: points made at once and still to come. */
-static float slide_worth(const struct trey_learner *learner, const struct trey_view *view,
-                         trey_board after, int direction)
+/* The legal slides. Returns how many there are. */
+static int list_slides(const struct trey_learner *learner, const struct trey_view *view,
+                       unsigned rank, struct slide slides[4])
 {
-    const struct trey_rules *rules = &learner->options.rules;
-    float worth = (float)(trey_board_score(after) - trey_board_score(view->board));
-    if (learner->motion.ends && trey_has_top(after))
-        return worth;
-    uint64_t cells = trey_motion_entries(&learner->motion, view->board, after, direction);
-    struct trey_chance tiles[TREY_MAX_CHANCES];
-    int count = trey_rules_tiles(rules, view->board, view->next, view->deck, tiles);
-    for (int i = 0; i < count; i++) {
-        unsigned rank = tiles[i].what;
-        worth += (float)tiles[i].probability *
-                 ((float)trey_board_score((trey_board)rank) +
-                  mean_value(learner, after, cells, rank, tiles[i].deck));
+    const struct trey_motion *motion = &learner->motion;
+    int count = 0;
+    for (int direction = 0; direction < 4; direction++) {
+        struct slide *slide = &slides[count];
+        slide->direction = direction;
+        slide->after = trey_motion_slide(motion, view->board, direction);
+        if (slide->after == view->board)
+            continue;
+        count++;
+        slide->cells = 0;
+        if (motion->ends && trey_has_top(slide->after))
+            continue;
+        slide->cells = trey_motion_entries(motion, view->board, slide->after, direction);
+        find_weights(learner, slide, rank);
     }
-    return worth;
+    return count;
 }
 
-/* The best slide and what it is worth; -1 and 0 at the end of the game. */
+/* The best slide and what it is worth, points made at once and still to come; -1 and 0 at
+ * the end of the game. */
 static int choose(const struct trey_learner *learner, const struct trey_view *view,
                   float *worth)
 {
-    int best = -1;
+    struct slide slides[4];
+    struct trey_chance tiles[TREY_MAX_CHANCES];
+    int kinds = trey_rules_tiles(&learner->options.rules, view->board, view->next,
+                                 view->deck, tiles);
+    int count = list_slides(learner, view, tiles[0].what, slides), best = -1;
     *worth = 0.0F;
-    for (int direction = 0; direction < 4; direction++) {
-        trey_board after = trey_motion_slide(&learner->motion, view->board, direction);
-        if (after == view->board)
-            continue;
-        float found = slide_worth(learner, view, after, direction);
+    for (int k = 0; k < count; k++) {
+        const struct slide *slide = &slides[k];
+        float found = (float)(trey_board_score(slide->after) - view->score);
+        for (int i = 0; slide->cells != 0 && i < kinds; i++)
+            found += (float)tiles[i].probability *
+                     ((float)trey_score_of_rank((int)tiles[i].what) +
+                      mean_value(learner, slide, tiles[i].what, tiles[i].deck));
         if (best < 0 || found > *worth) {
-            best = direction;
+            best = slide->direction;
             *worth = found;
         }
     }
