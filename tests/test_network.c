@@ -35,7 +35,7 @@ static struct trey_network *random_network(struct random_case *random, const cha
         struct trey_network_stage *stage = &network->stage[i];
         stage->unit = 0.5F * (float)(1 + i);
         for (int tuple = 0; tuple < tuples.count; tuple++)
-            for (uint32_t k = 0; k < tuples.size[tuple]; k++)
+            for (uint32_t k = 0; k < stage->size[tuple]; k++)
                 stage->weights[tuple][k] = (int16_t)(case_below(random, 2000) - 1000);
         for (int k = 0; k < TREY_NETWORK_DECK_ENTRIES; k++)
             stage->deck[k] = case_below(random, 1000000) - 500000;
@@ -112,6 +112,23 @@ static void test_index(void **state)
                                      trey_board_rank(board, cell));
         }
     }
+}
+
+/* Indices of a stage: every one, there and back. */
+static void test_pack(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_network *network = random_network(&random, "048c", "24 192");
+    const uint32_t radix[] = {6, 9, 15};
+    for (int i = 0; i < 3; i++) {
+        const struct trey_network_stage *stage = &network->stage[i];
+        assert_int_equal(stage->radix, radix[i]);
+        assert_int_equal(stage->size[0], radix[i] * radix[i] * radix[i] * radix[i]);
+        for (uint32_t k = 0; k < stage->size[0]; k++)
+            assert_int_equal(trey_network_pack(stage, trey_network_unpack(stage, k)), k);
+    }
+    trey_evaluator_free(&network->base);
 }
 
 /* A board and its images are worth the same. */
@@ -217,7 +234,7 @@ static void test_files(void **state)
         assert_true(a->unit == b->unit);
         for (int tuple = 0; tuple < 2; tuple++)
             assert_memory_equal(a->weights[tuple], b->weights[tuple],
-                                network->tuples.size[tuple] * sizeof(int16_t));
+                                a->size[tuple] * sizeof(int16_t));
         assert_memory_equal(a->deck, b->deck,
                             TREY_NETWORK_DECK_ENTRIES * sizeof *a->deck);
     }
@@ -263,10 +280,10 @@ static void test_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tuples),  cmocka_unit_test(test_stages),
-        cmocka_unit_test(test_index),   cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_entries), cmocka_unit_test(test_deck),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_tuples), cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_index),  cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_pack),   cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_deck),   cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

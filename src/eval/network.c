@@ -13,24 +13,29 @@
 
 #include <stdlib.h>
 
-static int32_t sum_of(const struct trey_network *network,
-                      const struct trey_network_stage *stage, trey_board board)
-{
-    trey_board image[TREY_NETWORK_IMAGES];
-    int32_t sum = 0;
-    trey_network_images(board, image);
-    for (int tuple = 0; tuple < network->tuples.count; tuple++) {
-        const int16_t *weights = stage->weights[tuple];
-        for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
-            sum += weights[trey_network_index(&network->tuples, tuple, image[i])];
-    }
-    return sum;
-}
-
 static const struct trey_network_stage *stage_of(const struct trey_network *network,
                                                  trey_board board)
 {
     return &network->stage[trey_stage_of(&network->stages, board)];
+}
+
+/* The board with 6144 for 12288. */
+static trey_board without_top(trey_board board)
+{
+    return board ^ (board & board >> 1 & board >> 2 & board >> 3 & TREY_LOW_BITS);
+}
+
+/* Where all weights of a board are. Returns how many. */
+static int find_weights(const struct trey_network *network,
+                        const struct trey_network_stage *stage, trey_board board,
+                        const int16_t *at[TREY_NETWORK_MOST_INDICES])
+{
+    uint32_t index[TREY_NETWORK_MOST_INDICES];
+    int count = trey_network_indices(&network->tuples, without_top(board), index);
+    for (int i = 0; i < count; i++)
+        at[i] =
+            stage->weights[i / TREY_NETWORK_IMAGES] + trey_network_pack(stage, index[i]);
+    return count;
 }
 
 static void values_network(const struct trey_evaluator *evaluator,
@@ -39,8 +44,10 @@ static void values_network(const struct trey_evaluator *evaluator,
     const struct trey_network *network = (const struct trey_network *)evaluator;
     for (int i = 0; i < count; i++) {
         const struct trey_network_stage *stage = stage_of(network, boards[i]);
-        int32_t sum = sum_of(network, stage, boards[i]) +
-                      stage->deck[trey_network_deck(0xf000, boards[i])];
+        const int16_t *at[TREY_NETWORK_MOST_INDICES];
+        int32_t sum = stage->deck[trey_network_deck(0xf000, boards[i])];
+        for (int k = find_weights(network, stage, boards[i], at); k-- > 0;)
+            sum += *at[k];
         values[i] = (float)sum * stage->unit + (float)trey_board_score(boards[i]);
     }
 }
@@ -56,14 +63,11 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
     const struct trey_network *network = (const struct trey_network *)evaluator;
     const struct trey_network_stage *stage = stage_of(network, after);
     const struct trey_tuples *tuples = &network->tuples;
-    uint32_t index[TREY_NETWORK_MOST_INDICES];
     const int16_t *at[TREY_NETWORK_MOST_INDICES];
     int32_t sums[16] = {0}, all = 0;
-    int count = trey_network_indices(tuples, after, index), places = 0;
-    for (int i = 0; i < count; i++) {
-        at[i] = stage->weights[i / TREY_NETWORK_IMAGES] + index[i];
+    int count = find_weights(network, stage, after, at), places = 0;
+    for (int i = 0; i < count; i++)
         all += *at[i];
-    }
     for (uint64_t left = cells; left != 0; left &= left - 1, places++) {
         int cell = __builtin_ctzll(left) / 4;
         const struct trey_tuple_holder *holder = tuples->holder[cell];
@@ -74,7 +78,7 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
             unsigned rank = (unsigned)__builtin_ctz(more);
             int32_t sum = without;
             for (int i = 0; i < tuples->holders[cell]; i++)
-                sum += at[holder[i].index][rank << holder[i].shift];
+                sum += at[holder[i].index][rank * stage->step[holder[i].shift / 4]];
             sums[rank] += sum;
         }
     }
@@ -94,8 +98,31 @@ static void clear(struct trey_evaluator *evaluator)
         free(network->stage[i].deck);
         for (int tuple = 0; tuple < network->tuples.count; tuple++)
             trey_large_free(network->stage[i].weights[tuple],
-                            network->tuples.size[tuple] * sizeof(int16_t));
+                            network->stage[i].size[tuple] * sizeof(int16_t));
     }
+}
+
+/* An empty stage; its ranks end where the next one begins. */
+static bool make_stage(struct trey_network *network, int number)
+{
+    const struct trey_tuples *tuples = &network->tuples;
+    struct trey_network_stage *stage = &network->stage[number];
+    bool last = number + 1 == network->stages.count;
+    stage->unit = 1.0F;
+    stage->radix = last ? 15 : network->stages.from[number + 1];
+    stage->step[0] = 1;
+    for (int i = 1; i < TREY_NETWORK_MOST_CELLS; i++)
+        stage->step[i] = stage->step[i - 1] * stage->radix;
+    stage->deck = calloc(TREY_NETWORK_DECK_ENTRIES, sizeof *stage->deck);
+    bool fine = stage->deck != NULL;
+    for (int tuple = 0; tuple < tuples->count; tuple++) {
+        stage->size[tuple] = 1;
+        for (uint32_t left = tuples->size[tuple]; left > 1; left /= 16)
+            stage->size[tuple] *= stage->radix;
+        stage->weights[tuple] = trey_large_new(stage->size[tuple] * sizeof(int16_t));
+        fine = fine && stage->weights[tuple] != NULL;
+    }
+    return fine;
 }
 
 enum trey_status trey_network_new(const struct trey_tuples *tuples,
@@ -113,20 +140,11 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                          .shape = {4, 4},
                                          .family = TREY_EVAL_THREES,
                                          .points = true};
-    for (int i = 0; i < stages->count; i++) {
-        struct trey_network_stage *stage = &made->stage[i];
-        stage->unit = 1.0F;
-        stage->deck = calloc(TREY_NETWORK_DECK_ENTRIES, sizeof *stage->deck);
-        bool failed = stage->deck == NULL;
-        for (int tuple = 0; tuple < tuples->count; tuple++) {
-            stage->weights[tuple] = trey_large_new(tuples->size[tuple] * sizeof(int16_t));
-            failed = failed || stage->weights[tuple] == NULL;
-        }
-        if (failed) {
+    for (int i = 0; i < stages->count; i++)
+        if (!make_stage(made, i)) {
             trey_evaluator_free(&made->base);
-            return trey_fail_memory(error, tuples->size[0] * sizeof(int16_t));
+            return trey_fail_memory(error, made->stage[i].size[0] * sizeof(int16_t));
         }
-    }
     *network = made;
     return TREY_OK;
 }

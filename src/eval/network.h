@@ -142,17 +142,44 @@ static inline uint32_t trey_network_deck(uint16_t deck, trey_board board)
            (uint32_t)twos;
 }
 
-/* Weights to play by, quantised: a weight is its number times the stage's unit. */
+/* Weights to play by, quantised: a weight is its number times the stage's unit. Their
+ * tables have no room for ranks that the stage does not have, which makes them a fraction
+ * of the size: the index of a weight is a number with a digit for each cell, the first
+ * cell's the lowest, to the base `radix`. The last stage takes 12288 for 6144. */
 struct trey_network {
     struct trey_evaluator base;
     struct trey_tuples tuples;
     struct trey_stages stages;
     struct trey_network_stage {
+        uint32_t radix;
+        uint32_t step[TREY_NETWORK_MOST_CELLS];  /* powers of it */
+        uint32_t size[TREY_NETWORK_MOST_TUPLES]; /* of the weights */
         int16_t *weights[TREY_NETWORK_MOST_TUPLES];
         int32_t *deck; /* TREY_NETWORK_DECK_ENTRIES, in the same unit */
         float unit;
     } stage[TREY_NETWORK_MOST_STAGES];
 };
+
+/* From an index of trey_network_index to that of the stage; its ranks must be below the
+ * radix. Pairs of digits first: they fit in the bytes that the four-bit ranks come from.
+ */
+static inline uint32_t trey_network_pack(const struct trey_network_stage *stage,
+                                         uint32_t index)
+{
+    uint32_t pairs = (index & 0x0f0f0f0fu) + stage->radix * (index >> 4 & 0x0f0f0f0fu);
+    return (pairs & 255) + stage->step[2] * (pairs >> 8 & 255) +
+           stage->step[4] * (pairs >> 16 & 255) + stage->step[6] * (pairs >> 24);
+}
+
+/* And back. */
+static inline uint32_t trey_network_unpack(const struct trey_network_stage *stage,
+                                           uint32_t packed)
+{
+    uint32_t index = 0;
+    for (int shift = 0; packed != 0; packed /= stage->radix, shift += 4)
+        index |= packed % stage->radix << shift;
+    return index;
+}
 
 /* An empty network, its weights zero; for trey_evaluator_free. */
 enum trey_status trey_network_new(const struct trey_tuples *tuples,

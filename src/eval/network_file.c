@@ -2,9 +2,11 @@
  * each stage, with a checksum of all. Weights are kept by blocks, blocks of nothing but
  * zeros are left out, and low and high bytes are apart: the high ones are mostly equal.
  */
+#define _GNU_SOURCE /* fileno */
 #include "eval/network.h"
 #include "trey/file.h"
 #include "util/error.h"
+#include "util/parallel.h"
 #include "util/text.h"
 
 #if defined(TREY_WITH_ZSTD)
@@ -14,28 +16,34 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <xxhash.h>
 #include <zstd.h>
 
 static const char magic[] = "trey network 2\n";
 
-enum { HEAD_ROOM = 1024, LEVEL = 19, BLOCK = 256 };
+enum { HEAD_ROOM = 1024, LEVEL = 19, BLOCK = 256, STREAM_ROOM = 1 << 17 };
 #define MOST_FILE_BYTES ((size_t)1 << 30)
 
-/* Blocks of a tuple's weights; tuples of one cell are smaller than one. */
-static uint32_t block_size(uint32_t size)
+static uint32_t blocks_of(uint32_t size)
 {
-    return size < BLOCK ? size : BLOCK;
+    return (size + BLOCK - 1) / BLOCK;
+}
+
+/* The weights of a block; the last block of a table is shorter. */
+static uint32_t block_size(uint32_t size, uint32_t block)
+{
+    return size - block * BLOCK < BLOCK ? size - block * BLOCK : BLOCK;
 }
 
 /* The most bytes that a stage takes. */
-static size_t most_bytes(const struct trey_tuples *tuples)
+static size_t most_bytes(const struct trey_tuples *tuples,
+                         const struct trey_network_stage *stage)
 {
-    size_t size = 4 * TREY_NETWORK_DECK_ENTRIES;
+    size_t bytes = 4 * TREY_NETWORK_DECK_ENTRIES;
     for (int tuple = 0; tuple < tuples->count; tuple++)
-        size += tuples->size[tuple] / block_size(tuples->size[tuple]) +
-                2 * (size_t)tuples->size[tuple];
-    return size;
+        bytes += blocks_of(stage->size[tuple]) + 2 * (size_t)stage->size[tuple];
+    return bytes;
 }
 
 /* The deck's 32-bit numbers; then for each tuple a byte for each block, 1 if it is there,
@@ -48,63 +56,86 @@ static size_t put_stage(const struct trey_tuples *tuples,
         for (int byte = 0; byte < 4; byte++)
             *at++ = (uint8_t)((uint32_t)stage->deck[i] >> (8 * byte));
     for (int tuple = 0; tuple < tuples->count; tuple++) {
-        uint32_t size = block_size(tuples->size[tuple]);
-        uint32_t blocks = tuples->size[tuple] / size;
+        uint32_t size = stage->size[tuple], blocks = blocks_of(size);
+        const int16_t *weights = stage->weights[tuple];
         uint8_t *there = at;
         at += blocks;
-        for (uint32_t block = 0; block < blocks; block++) {
-            const int16_t *weights = stage->weights[tuple] + (size_t)block * size;
-            there[block] = 0;
+        memset(there, 0, blocks);
+        for (uint32_t i = 0; i < size; i++)
+            there[i / BLOCK] |= weights[i] != 0;
+        for (unsigned shift = 0; shift <= 8; shift += 8)
             for (uint32_t i = 0; i < size; i++)
-                there[block] |= weights[i] != 0;
-            for (uint32_t i = 0; there[block] != 0 && i < size; i++)
-                *at++ = (uint8_t)weights[i];
-        }
-        for (uint32_t block = 0; block < blocks; block++)
-            for (uint32_t i = 0; there[block] != 0 && i < size; i++)
-                *at++ = (uint8_t)((uint16_t)stage->weights[tuple][block * size + i] >> 8);
+                if (there[i / BLOCK] != 0)
+                    *at++ = (uint8_t)((uint16_t)weights[i] >> shift);
     }
     return (size_t)(at - bytes);
 }
 
-/* The reverse; false if the bytes are not those of such tuples. */
-static bool get_stage(const struct trey_tuples *tuples, const uint8_t *bytes, size_t left,
-                      struct trey_network_stage *stage)
+/* A frame, unpacked a bit at a time: what is unpacked goes straight to where it belongs.
+ */
+struct stream {
+    ZSTD_DCtx *context;
+    ZSTD_inBuffer packed;
+    uint8_t *bytes;  /* STREAM_ROOM of them */
+    size_t at, size; /* what is left of them */
+    bool failed;
+};
+
+static void fill(struct stream *stream)
 {
-    if (left < 4 * TREY_NETWORK_DECK_ENTRIES)
-        return false;
-    left -= 4 * TREY_NETWORK_DECK_ENTRIES;
-    for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++) {
-        uint32_t word = 0;
-        for (int byte = 0; byte < 4; byte++)
-            word |= (uint32_t)*bytes++ << (8 * byte);
-        stage->deck[i] = (int32_t)word;
+    ZSTD_outBuffer out = {stream->bytes, STREAM_ROOM, 0};
+    size_t before = stream->packed.pos;
+    size_t left = ZSTD_decompressStream(stream->context, &out, &stream->packed);
+    stream->at = 0;
+    stream->size = out.pos;
+    if (ZSTD_isError(left) || (out.pos == 0 && stream->packed.pos == before))
+        stream->failed = true;
+}
+
+/* The next `size` bytes; zeros once it has failed. */
+static void take(struct stream *stream, uint8_t *bytes, size_t size)
+{
+    while (size > 0 && !stream->failed) {
+        size_t part = stream->size - stream->at;
+        part = part < size ? part : size;
+        memcpy(bytes, stream->bytes + stream->at, part);
+        stream->at += part;
+        bytes += part;
+        size -= part;
+        if (size > 0)
+            fill(stream);
     }
-    for (int tuple = 0; tuple < tuples->count; tuple++) {
-        uint32_t size = block_size(tuples->size[tuple]);
-        uint32_t blocks = tuples->size[tuple] / size;
-        const uint8_t *there = bytes;
-        size_t count = 0;
-        if (left < blocks)
-            return false;
-        for (uint32_t block = 0; block < blocks; block++)
-            count += there[block] != 0;
-        if ((left - blocks) / 2 < count * size)
-            return false;
-        left -= blocks + 2 * count * size;
-        const uint8_t *low = there + blocks, *high = low + count * size;
-        bytes = high + count * size;
-        for (uint32_t block = 0; block < blocks; block++) {
-            if (there[block] == 0)
-                continue;
-            int16_t *weights = stage->weights[tuple] + (size_t)block * size;
-            for (uint32_t i = 0; i < size; i++)
-                weights[i] = (int16_t)(uint16_t)(low[i] | high[i] << 8);
-            low += size;
-            high += size;
+    memset(bytes, 0, size);
+}
+
+/* Reads a tuple's weights. `there` has room for a byte each of its blocks. */
+static void get_weights(struct stream *stream, uint32_t size, uint8_t *there,
+                        int16_t *weights)
+{
+    take(stream, there, blocks_of(size));
+    for (unsigned shift = 0; shift <= 8; shift += 8)
+        for (uint32_t block = 0; block < blocks_of(size); block++) {
+            uint32_t part = there[block] != 0 ? block_size(size, block) : 0;
+            uint8_t bytes[BLOCK];
+            int16_t *to = weights + (size_t)block * BLOCK;
+            take(stream, bytes, part);
+            for (uint32_t i = 0; i < part; i++)
+                to[i] = (int16_t)(to[i] | bytes[i] << shift);
         }
+}
+
+/* The reverse of put_stage. */
+static void get_stage(struct stream *stream, const struct trey_tuples *tuples,
+                      uint8_t *there, struct trey_network_stage *stage)
+{
+    for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++) {
+        uint8_t bytes[4];
+        take(stream, bytes, sizeof bytes);
+        stage->deck[i] = (int32_t)((uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 |
+                                   (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24);
     }
-    return left == 0;
+    for (int tuple = 0; tuple < tuples->count; tuple++)
+        get_weights(stream, stage->size[tuple], there, stage->weights[tuple]);
 }
 
 /* Of the head up to the checksum, and the weights. */
@@ -120,7 +151,7 @@ static enum trey_status pack_stage(const struct trey_network *network, int numbe
                                    struct trey_error *error)
 {
     const struct trey_network_stage *stage = &network->stage[number];
-    size_t most = most_bytes(&network->tuples);
+    size_t most = most_bytes(&network->tuples, stage);
     uint8_t *bytes = malloc(most), *packed = NULL;
     if (bytes == NULL)
         return trey_fail_memory(error, most);
@@ -182,12 +213,15 @@ static enum trey_status read_file(const char *path, uint8_t **bytes, size_t *siz
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
+    struct stat about;
     size_t room = (size_t)1 << 20;
+    if (fstat(fileno(file), &about) == 0 && about.st_size > 0)
+        room = (size_t)about.st_size + 1;
     enum trey_status status = TREY_OK;
     *size = 0;
     *bytes = NULL;
     for (;;) {
-        uint8_t *more = realloc(*bytes, room + 1);
+        uint8_t *more = realloc(*bytes, room);
         if (more == NULL) {
             status = trey_fail_memory(error, room);
             break;
@@ -254,22 +288,65 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
     return TREY_OK;
 }
 
-static enum trey_status unpack(const uint8_t *packed, size_t size,
-                               const struct trey_tuples *tuples,
-                               struct trey_network_stage *stage, struct trey_error *error)
+/* The stages are unpacked at the same time. */
+struct unpacking {
+    struct trey_network *network;
+    const uint8_t *packed[TREY_NETWORK_MOST_STAGES];
+    const size_t *bytes;
+    enum trey_status status[TREY_NETWORK_MOST_STAGES];
+};
+
+static void unpack(void *context, size_t number)
 {
-    unsigned long long plain = ZSTD_getFrameContentSize(packed, size);
-    if (plain > most_bytes(tuples)) /* also what says that it is not known */
-        return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "the weights are not those of the tuples");
-    uint8_t *bytes = malloc((size_t)plain + 1);
-    if (bytes == NULL)
-        return trey_fail_memory(error, (size_t)plain);
-    bool fine = ZSTD_decompress(bytes, (size_t)plain, packed, size) == plain &&
-                get_stage(tuples, bytes, (size_t)plain, stage);
-    free(bytes);
-    return fine ? TREY_OK
-                : trey_fail(error, TREY_ERR_INPUT, 0, "the weights are damaged");
+    struct unpacking *unpacking = context;
+    const struct trey_tuples *tuples = &unpacking->network->tuples;
+    struct trey_network_stage *stage = &unpacking->network->stage[number];
+    uint32_t most = 0;
+    for (int tuple = 0; tuple < tuples->count; tuple++)
+        most =
+            blocks_of(stage->size[tuple]) > most ? blocks_of(stage->size[tuple]) : most;
+    uint8_t *there = malloc(most);
+    struct stream stream = {
+        .context = ZSTD_createDCtx(),
+        .packed = {unpacking->packed[number], unpacking->bytes[number], 0},
+        .bytes = malloc(STREAM_ROOM),
+    };
+    unpacking->status[number] = TREY_ERR_MEMORY;
+    if (stream.context != NULL && stream.bytes != NULL && there != NULL) {
+        get_stage(&stream, tuples, there, stage);
+        bool whole = !stream.failed && stream.at == stream.size;
+        if (whole) /* no more may come */
+            fill(&stream);
+        whole = whole && stream.size == 0 && stream.packed.pos == stream.packed.size;
+        unpacking->status[number] = whole ? TREY_OK : TREY_ERR_INPUT;
+    }
+    ZSTD_freeDCtx(stream.context);
+    free(stream.bytes);
+    free(there);
+}
+
+static enum trey_status unpack_all(const uint8_t *packed, const size_t *bytes,
+                                   struct trey_network *network, struct trey_error *error)
+{
+    struct unpacking unpacking = {.network = network, .bytes = bytes};
+    int stages = network->stages.count;
+    for (int i = 0; i < stages; i++) {
+        unpacking.packed[i] = packed;
+        packed += bytes[i];
+    }
+    unsigned threads = trey_processors();
+    threads = threads < (unsigned)stages ? threads : (unsigned)stages;
+    struct trey_team *team = threads > 1 ? trey_team_new(threads) : NULL;
+    trey_parallel_for(team, (size_t)stages, unpack, &unpacking);
+    trey_team_free(team);
+    for (int i = 0; i < stages; i++) {
+        if (unpacking.status[i] == TREY_ERR_MEMORY)
+            return trey_fail_memory(error, STREAM_ROOM);
+        if (unpacking.status[i] != TREY_OK)
+            return trey_fail(error, TREY_ERR_INPUT, 0,
+                             "the weights are not those of the tuples");
+    }
+    return TREY_OK;
 }
 
 static enum trey_status parse(const uint8_t *bytes, size_t size,
@@ -294,15 +371,14 @@ static enum trey_status parse(const uint8_t *bytes, size_t size,
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the network is damaged: its checksum is wrong");
     status = trey_network_new(&head.tuples, &head.stages, network, error);
-    for (int i = 0; status == TREY_OK && i < head.stages.count; i++) {
+    if (status != TREY_OK)
+        return status;
+    for (int i = 0; i < head.stages.count; i++)
         (*network)->stage[i].unit = head.unit[i];
-        status =
-            unpack(bytes + at, head.bytes[i], &head.tuples, &(*network)->stage[i], error);
-        at += head.bytes[i];
-        if (status != TREY_OK) {
-            trey_evaluator_free(&(*network)->base);
-            *network = NULL;
-        }
+    status = unpack_all(bytes + at, head.bytes, *network, error);
+    if (status != TREY_OK) {
+        trey_evaluator_free(&(*network)->base);
+        *network = NULL;
     }
     return status;
 }

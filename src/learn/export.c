@@ -32,8 +32,9 @@ static void quantise(const struct trey_learner *learner,
 {
     to->unit = unit_for(learner, from, (float)options->unit);
     for (int tuple = 0; tuple < learner->tuples.count; tuple++)
-        for (uint32_t i = 0; i < learner->tuples.size[tuple]; i++) {
-            const struct trey_learner_entry *entry = &from->table[tuple][i];
+        for (uint32_t i = 0; i < to->size[tuple]; i++) {
+            const struct trey_learner_entry *entry =
+                &from->table[tuple][trey_network_unpack(to, i)];
             if (entry->total > (float)options->prune)
                 to->weights[tuple][i] = (int16_t)lrintf(entry->weight / to->unit);
         }
