@@ -226,6 +226,35 @@ static void test_stages(void **state)
     unlink(kept);
 }
 
+/* Added tuples begin empty: the values are those of the others. */
+static void test_more_tuples(void **state)
+{
+    (void)state;
+    char kept[32];
+    temporary(kept);
+    struct trey_learner *one = learner_of("0123 456", 1);
+    struct trey_learner *more = learner_of("0123 456 159", 1);
+    struct trey_learner *other = learner_of("0123 159 456", 1);
+    assert_int_equal(trey_learner_run(one, 200, 0.0, NULL, NULL), TREY_OK);
+    enum trey_status status = trey_learner_save(one, kept, NULL);
+    if (status == TREY_ERR_LIMIT)
+        skip();
+    assert_int_equal(trey_learner_restore(other, kept, NULL), TREY_ERR_INPUT);
+    assert_int_equal(trey_learner_restore(more, kept, NULL), TREY_OK);
+    struct trey_evaluator *a = evaluator_of(one), *b = evaluator_of(more);
+    trey_board board = 0x0123456701234567u;
+    assert_true(trey_evaluator_value(a, board) == trey_evaluator_value(b, board));
+    trey_evaluator_free(a);
+    trey_evaluator_free(b);
+    assert_int_equal(trey_learner_run(more, 200, 0.0, NULL, NULL), TREY_OK);
+    assert_int_equal(trey_learner_save(more, kept, NULL), TREY_OK);
+    assert_int_equal(trey_learner_restore(one, kept, NULL), TREY_ERR_INPUT);
+    trey_learner_free(one);
+    trey_learner_free(more);
+    trey_learner_free(other);
+    unlink(kept);
+}
+
 /* A coarse unit and pruning change values little and make the file shorter. */
 static void test_export(void **state)
 {
@@ -275,9 +304,10 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_learns),     cmocka_unit_test(test_checkpoint),
-        cmocka_unit_test(test_repeatable), cmocka_unit_test(test_stages),
-        cmocka_unit_test(test_export),     cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_learns),      cmocka_unit_test(test_checkpoint),
+        cmocka_unit_test(test_repeatable),  cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_more_tuples), cmocka_unit_test(test_export),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

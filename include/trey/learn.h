@@ -97,9 +97,9 @@ TREY_API enum trey_status trey_learner_export(const struct trey_learner *learner
                                               const struct trey_export_options *options,
                                               const char *path, struct trey_error *error);
 
-/* Everything, to go on from: written whole or not at all, with a checksum. The tuples of
- * a checkpoint that is restored must be the learner's. Stages may differ: each begins
- * with the weights of the one that its first positions had there. */
+/* Everything, to go on from: written whole or not at all, with a checksum. The tuples and
+ * stages of a checkpoint that is restored must be among the learner's, the tuples as its
+ * first: added ones begin empty, an added stage with the weights that held there. */
 TREY_API enum trey_status trey_learner_save(const struct trey_learner *learner,
                                             const char *path, struct trey_error *error);
 TREY_API enum trey_status trey_learner_restore(struct trey_learner *learner,

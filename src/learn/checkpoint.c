@@ -21,11 +21,12 @@ static const char head_format[] =
     "trey checkpoint 2\ntuples %s\nstages %s\ngames %" PRIu64 "\nslides %" PRIu64
     "\nseconds %.3f\n";
 
-/* All that is saved after the head, one part a call; 0 after the last. */
-static size_t part_of(const struct trey_learner *learner, int stages, int number,
-                      void **memory)
+/* All that is saved after the head by so many tuples and stages, one part a call; 0 after
+ * the last. */
+static size_t part_of(const struct trey_learner *learner, int tuples, int stages,
+                      int number, void **memory)
 {
-    int each = learner->tuples.count + 1, stage = number / each, part = number % each;
+    int each = tuples + 1, stage = number / each, part = number % each;
     if (stage > stages)
         return 0;
     if (stage == stages) {
@@ -54,8 +55,9 @@ static enum trey_status write_parts(const struct trey_learner *learner, FILE *fi
     bool fine = fwrite(head, 1, sizeof head, file) == sizeof head;
     void *memory;
     size_t size;
-    for (int i = 0;
-         fine && (size = part_of(learner, learner->stages.count, i, &memory)) > 0; i++) {
+    for (int i = 0; fine && (size = part_of(learner, learner->tuples.count,
+                                            learner->stages.count, i, &memory)) > 0;
+         i++) {
         XXH64_update(state, memory, size);
         fine = fwrite(memory, 1, size, file) == size;
     }
@@ -88,6 +90,18 @@ enum trey_status trey_learner_save(const struct trey_learner *learner, const cha
         unlink(temporary);
     free(temporary);
     return status;
+}
+
+/* How many tuples were found, if those wanted begin with them; else 0. */
+static int count_prefix(const char *found, const char *wanted)
+{
+    size_t size = strlen(found);
+    int count = 1;
+    if (strncmp(found, wanted, size) != 0 || strchr(" ", wanted[size]) == NULL)
+        return 0;
+    for (const char *at = found; *at != '\0'; at++)
+        count += *at == ' ';
+    return count;
 }
 
 /* True if all stages found are among those wanted. */
@@ -151,9 +165,13 @@ static enum trey_status read_parts(struct trey_learner *learner, FILE *file,
                found, stages_text, &games, &slides, &seconds) != 5 ||
         trey_stages_parse(stages_text, &stages, NULL) != TREY_OK)
         return trey_fail(error, TREY_ERR_INPUT, 0, "not a checkpoint of this trey");
-    if (strcmp(found, wanted) != 0)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "a checkpoint of other tuples: %s",
-                         found);
+    int tuples = count_prefix(found, wanted);
+    if (tuples == 0)
+        return trey_fail(
+            error, TREY_ERR_INPUT, 0,
+            "a checkpoint of other tuples: %s; tuples may only be added behind "
+            "them",
+            found);
     if (!can_spread(&stages, &learner->stages))
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "a checkpoint of other stages: %s; stages may only be added",
@@ -166,8 +184,8 @@ static enum trey_status read_parts(struct trey_learner *learner, FILE *file,
     bool fine = true;
     void *memory;
     size_t size;
-    for (int i = 0; fine && (size = part_of(learner, stages.count, i, &memory)) > 0;
-         i++) {
+    for (int i = 0;
+         fine && (size = part_of(learner, tuples, stages.count, i, &memory)) > 0; i++) {
         fine = fread(memory, 1, size, file) == size;
         XXH64_update(state, memory, fine ? size : 0);
     }
