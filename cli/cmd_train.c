@@ -24,6 +24,7 @@ enum option_key {
     KEY_RESTARTS,
     KEY_POSITIONS,
     KEY_LAMBDA,
+    KEY_DEPTH,
     KEY_RATE,
     KEY_LAST_RATE,
     KEY_EVAL_EVERY,
@@ -53,6 +54,8 @@ static const struct argp_option argp_options[] = {
      "of games that begin from a position kept from others (default 0)", 0},
     {"positions", KEY_POSITIONS, "FILE", 0,
      "keep positions of these recorded games for restarts", 0},
+    {"depth", KEY_DEPTH, "N", 0,
+     "plies that slides are searched, to learn what they find (default 1)", 0},
     {"lambda", KEY_LAMBDA, "X", 0, "TD(lambda), 0 to 1 (default 0)", 0},
     {"rate", KEY_RATE, "X", 0, "factor of the learning rates (default 1)", 0},
     {"last-rate", KEY_LAST_RATE, "X", 0,
@@ -122,6 +125,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_LAMBDA:
         learn->lambda = cli_number(state, "--lambda", text, 0.0, 1.0);
+        return 0;
+    case KEY_DEPTH:
+        learn->depth = (unsigned)cli_unsigned(state, "--depth", text, 1, 8);
         return 0;
     case KEY_RATE:
         arguments->first_rate = cli_number(state, "--rate", text, 1e-6, 10.0);

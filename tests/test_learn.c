@@ -16,6 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static unsigned options_depth = 1;
+
 static struct trey_learner *learner_with(const char *tuples, unsigned threads,
                                          const char *stages, double lambda)
 {
@@ -25,6 +27,7 @@ static struct trey_learner *learner_with(const char *tuples, unsigned threads,
     options.tuples = tuples;
     options.threads = threads;
     options.stages = stages;
+    options.depth = options_depth;
     options.lambda = lambda;
     options.restarts = lambda > 0.0 ? 0.5 : 0.0;
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
@@ -178,6 +181,9 @@ static void test_repeatable(void **state)
     check_repeatable("none", 0.0);
     check_repeatable("24 96", 0.0);
     check_repeatable("48", 0.5);
+    options_depth = 2;
+    check_repeatable("none", 0.0);
+    options_depth = 1;
 }
 
 static struct trey_evaluator *evaluator_of(const struct trey_learner *learner)

@@ -1,9 +1,9 @@
 /* trey/learn.h - n-tuple networks that learn Threes! by playing it.
  *
  * A network values the position after a tile has entered and before the next hint is
- * shown, by the points still to come. It plays each slide by one ply: the best of points
- * made at once and the mean value over the cells that the shown tile may enter; that
- * number is also what the value of the position is moved towards (TD(0)), each weight by
+ * shown, by the points still to come. It plays each slide by one ply (or more): the best
+ * of points made at once and the mean value over the cells that the shown tile may enter;
+ * that number is also what the value of the position is moved towards (TD(0)), each weight by
  * a rate of its own (temporal coherence: Beal and Smith 1999, Jaskowski 2018). */
 #ifndef TREY_LEARN_H
 #define TREY_LEARN_H
@@ -26,12 +26,14 @@ struct trey_learn_options {
      * one set for the whole game. */
     const char *stages;
     double restarts; /* share of games, 0..1, that begin from a kept position */
+    unsigned depth;  /* plies that each slide is searched, the value being what is learnt;
+                        1 is much the fastest */
     double lambda;   /* 0: each position learns from the next one alone; up to 1: also
                         from those after it, by as much less each */
 };
 
-/* Four tuples of six cells, one thread, window rules, one stage, no restarts, lambda 0.
- */
+/* Four tuples of six cells, one thread, window rules, one stage, no restarts, lambda 0,
+ * depth 1. */
 TREY_API void trey_learn_defaults(struct trey_learn_options *options);
 
 /* What training has come to. */

@@ -14,6 +14,7 @@ void trey_learn_defaults(struct trey_learn_options *options)
 {
     *options = (struct trey_learn_options){.tuples = "012345 456789 012456 45689a",
                                            .stages = "none",
+                                           .depth = 1,
                                            .seed = 1,
                                            .threads = 1};
     trey_rules_named("window", &options->rules, NULL);
@@ -76,6 +77,9 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "networks learn Threes! on 4 x 4 cells, with decks of at most 4 "
                          "of each card");
+    if (options->depth < 1 || options->depth > TREY_SEARCH_MAX_DEPTH)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a depth of %u plies",
+                         options->depth);
     struct trey_learner *made = calloc(1, sizeof *made);
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
@@ -119,15 +123,15 @@ void trey_learner_rate(struct trey_learner *learner, double factor)
 struct run {
     struct trey_learner *learner;
     const volatile sig_atomic_t *cancel;
-    double end_s;   /* 0: none */
-    uint64_t limit; /* of the number of a game */
+    double end_s;                      /* 0: none */
+    uint64_t limit;                    /* of the number of a game */
+    struct trey_learner_sight *sights; /* by thread */
 };
 
 static void train(void *context, size_t index)
 {
     struct run *run = context;
     struct trey_learner *learner = run->learner;
-    (void)index;
     while ((run->end_s <= 0.0 || trey_clock_monotonic() < run->end_s) &&
            (run->cancel == NULL || *run->cancel == 0))
         for (int i = 0; i < CLOCK_EVERY_GAMES; i++) {
@@ -136,7 +140,8 @@ static void train(void *context, size_t index)
                 atomic_fetch_sub(&learner->games, 1);
                 return;
             }
-            atomic_fetch_add(&learner->slides, trey_learner_play(learner, number));
+            atomic_fetch_add(&learner->slides,
+                             trey_learner_play(learner, &run->sights[index], number));
         }
 }
 
@@ -156,10 +161,20 @@ enum trey_status trey_learner_run(struct trey_learner *learner, uint64_t games,
         .end_s = seconds > 0.0 ? start_s + seconds : 0.0,
         .limit = games > 0 ? atomic_load(&learner->games) + games : UINT64_MAX,
     };
-    trey_parallel_for(team, threads, train, &run);
+    enum trey_status status = TREY_OK;
+    run.sights = calloc(threads, sizeof *run.sights);
+    if (run.sights == NULL)
+        status = trey_fail_memory(error, threads * sizeof *run.sights);
+    for (unsigned i = 0; status == TREY_OK && i < threads; i++)
+        status = trey_learner_see(learner, &run.sights[i], error);
+    if (status == TREY_OK)
+        trey_parallel_for(team, threads, train, &run);
+    for (unsigned i = 0; run.sights != NULL && i < threads; i++)
+        trey_search_free(run.sights[i].search);
+    free(run.sights);
     learner->seconds += trey_clock_monotonic() - start_s;
     trey_team_free(team);
-    return TREY_OK;
+    return status;
 }
 
 void trey_learner_progress(const struct trey_learner *learner,

@@ -75,7 +75,18 @@ static inline size_t trey_learner_table_bytes(const struct trey_tuples *tuples, 
 bool trey_learner_start_at(struct trey_learner *learner, uint64_t random,
                            struct trey_view *view);
 
+/* A thread's searching: the learner's weights as an evaluator. */
+struct trey_learner_sight {
+    struct trey_evaluator base;
+    const struct trey_learner *learner;
+    struct trey_search *search; /* NULL: depth 1, which needs none */
+};
+enum trey_status trey_learner_see(const struct trey_learner *learner,
+                                  struct trey_learner_sight *sight,
+                                  struct trey_error *error);
+
 /* Plays one game and learns from it. Returns its slides. */
-uint64_t trey_learner_play(struct trey_learner *learner, uint64_t number);
+uint64_t trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *sight,
+                           uint64_t number);
 
 #endif

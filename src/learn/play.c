@@ -114,7 +114,7 @@ static float learn(struct trey_learner *learner, trey_board board, trey_deck dec
     return missing;
 }
 
-/* --- games ---------------------------------------------------------------------------
+/* --- slides --------------------------------------------------------------------------
  */
 
 /* The legal slides. Returns how many there are. */
@@ -164,6 +164,78 @@ static int choose(const struct trey_learner *learner, const struct trey_view *vi
     }
     return best;
 }
+
+/* --- looking further ahead
+ * --------------------------------------------------------------
+ */
+
+enum { TABLE_BYTES = 1 << 20 }; /* of a search that is over in a few thousand boards */
+
+/* The evaluator's two ways, of the weights as they are at the moment. */
+static void values(const struct trey_evaluator *evaluator, const trey_board *boards,
+                   int count, float *found)
+{
+    const struct trey_learner *learner =
+        ((const struct trey_learner_sight *)evaluator)->learner;
+    for (int i = 0; i < count; i++) {
+        struct slide slide = {.after = boards[i]};
+        find_weights(learner, &slide, 0);
+        found[i] = (float)trey_board_score(boards[i]);
+        for (int k = 0; k < learner->tuples.count * TREY_NETWORK_IMAGES; k++)
+            found[i] += slide.at[k]->weight;
+    }
+}
+
+static void entries(const struct trey_evaluator *evaluator, trey_board after,
+                    uint64_t cells, unsigned ranks, const uint16_t deck[16],
+                    float worth[16])
+{
+    const struct trey_learner *learner =
+        ((const struct trey_learner_sight *)evaluator)->learner;
+    struct slide slide = {.after = after, .cells = cells};
+    float score = (float)trey_board_score(after);
+    find_weights(learner, &slide, (unsigned)__builtin_ctz(ranks));
+    for (unsigned left = ranks; left != 0; left &= left - 1) {
+        unsigned rank = (unsigned)__builtin_ctz(left);
+        worth[rank] = score + (float)trey_score_of_rank((int)rank) +
+                      mean_value(learner, &slide, rank, deck[rank]);
+    }
+}
+
+enum trey_status trey_learner_see(const struct trey_learner *learner,
+                                  struct trey_learner_sight *sight,
+                                  struct trey_error *error)
+{
+    *sight = (struct trey_learner_sight){.base = {.values = values,
+                                                  .entries = entries,
+                                                  .shape = {4, 4},
+                                                  .family = TREY_EVAL_THREES,
+                                                  .points = true},
+                                         .learner = learner};
+    if (learner->options.depth == 1)
+        return TREY_OK;
+    return trey_search_new(&learner->options.rules, &sight->base, TABLE_BYTES,
+                           &sight->search, error);
+}
+
+/* As choose, by the search. */
+static int search(const struct trey_learner *learner, struct trey_learner_sight *sight,
+                  const struct trey_view *view, float *worth)
+{
+    struct trey_search_limits limits;
+    struct trey_search_result result;
+    trey_search_limits_defaults(&limits);
+    limits.depth_plies = learner->options.depth;
+    *worth = 0.0F;
+    if (trey_search_run(sight->search, view, &limits, &result, NULL) != TREY_OK ||
+        result.best < 0)
+        return -1;
+    *worth = (float)(result.value[result.best] - (double)view->score);
+    return result.best;
+}
+
+/* --- games ---------------------------------------------------------------------------
+ */
 
 static void keep_score(struct trey_learner *learner, const struct trey_view *view)
 {
@@ -259,7 +331,8 @@ static bool begin(struct trey_learner *learner, uint64_t number, struct trey_gam
     return true;
 }
 
-uint64_t trey_learner_play(struct trey_learner *learner, uint64_t number)
+uint64_t trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *sight,
+                           uint64_t number)
 {
     struct trey_game game;
     struct met met = {0};
@@ -267,7 +340,8 @@ uint64_t trey_learner_play(struct trey_learner *learner, uint64_t number)
     bool whole = begin(learner, number, &game);
     struct memory memory = {.mark = trey_board_sum(game.view.board) + TREY_LEARNER_APART};
     for (;;) {
-        int best = choose(learner, &game.view, &met.worth);
+        int best = sight->search == NULL ? choose(learner, &game.view, &met.worth)
+                                         : search(learner, sight, &game.view, &met.worth);
         if (valued)
             meet(learner, &memory, &met);
         if (best < 0)
