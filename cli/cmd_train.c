@@ -25,6 +25,7 @@ enum option_key {
     KEY_POSITIONS,
     KEY_LAMBDA,
     KEY_DEPTH,
+    KEY_ALPHA,
     KEY_RATE,
     KEY_LAST_RATE,
     KEY_EVAL_EVERY,
@@ -54,6 +55,8 @@ static const struct argp_option argp_options[] = {
      "of games that begin from a position kept from others (default 0)", 0},
     {"positions", KEY_POSITIONS, "FILE", 0,
      "keep positions of these recorded games for restarts", 0},
+    {"alpha", KEY_ALPHA, "X", 0,
+     "share of an error that a position learns (default 0: by temporal coherence)", 0},
     {"depth", KEY_DEPTH, "N", 0,
      "plies that slides are searched, to learn what they find (default 1)", 0},
     {"lambda", KEY_LAMBDA, "X", 0, "TD(lambda), 0 to 1 (default 0)", 0},
@@ -129,6 +132,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_DEPTH:
         learn->depth = (unsigned)cli_unsigned(state, "--depth", text, 1, 8);
         return 0;
+    case KEY_ALPHA:
+        learn->alpha = cli_number(state, "--alpha", text, 0.0, 1.0);
+        return 0;
     case KEY_RATE:
         arguments->first_rate = cli_number(state, "--rate", text, 1e-6, 10.0);
         return 0;
@@ -185,6 +191,33 @@ static error_t parse(int key, char *text, struct argp_state *state)
 /* --- progress --------------------------------------------------------------------------
  */
 
+/* The four largest tiles that tell something, and how many of the last games made them:
+ * 384 to 3072 of a beginner, and up to three more for who gets there. */
+static int first_rank(const struct trey_learn_progress *progress)
+{
+    int rank = 10;
+    while (rank < 12 && progress->reach[rank] > 0.98)
+        rank++;
+    return rank;
+}
+
+static void print_reach(FILE *file, const struct trey_rules *rules,
+                        const struct trey_learn_progress *progress)
+{
+    int first = first_rank(progress);
+    for (int rank = first; rank < first + 4; rank++)
+        fprintf(file, ", %" PRIu64 " %.1f%%", trey_rules_tile(rules, rank),
+                100.0 * progress->reach[rank]);
+}
+
+static void begin_log(FILE *log, const struct trey_rules *rules)
+{
+    fputs("seconds,games,moves,mean", log);
+    for (int rank = 9; rank < 16; rank++)
+        fprintf(log, ",r%" PRIu64, trey_rules_tile(rules, rank));
+    fputs(",eval_mean,eval_low,eval_high\n", log);
+}
+
 static void append_log(FILE *log, const struct trey_learn_progress *progress,
                        const struct trey_interval *eval)
 {
@@ -199,27 +232,27 @@ static void append_log(FILE *log, const struct trey_learn_progress *progress,
     fflush(log);
 }
 
-static void show(const struct trey_learn_progress *progress, double left_s,
+static void show(const struct trey_rules *rules,
+                 const struct trey_learn_progress *progress, double left_s,
                  double slides_per_s)
 {
-    fprintf(stderr,
-            "\r%.0f s, %" PRIu64 " games, mean %.0f, 768 %.1f%%, 1536 %.1f%%, 3072 "
-            "%.1f%%, %.2f M moves/s, %.0f s left \033[K",
-            progress->seconds, progress->games, progress->mean,
-            100.0 * progress->reach[11], 100.0 * progress->reach[12],
-            100.0 * progress->reach[13], 1e-6 * slides_per_s, left_s);
+    fprintf(stderr, "\r%.0f s, %" PRIu64 " games, mean %.0f", progress->seconds,
+            progress->games, progress->mean);
+    print_reach(stderr, rules, progress);
+    fprintf(stderr, ", %.2f M moves/s, %.0f s left \033[K", 1e-6 * slides_per_s, left_s);
 }
 
-static void print_summary(const struct trey_learn_progress *progress)
+static void print_summary(const struct trey_rules *rules,
+                          const struct trey_learn_progress *progress)
 {
     printf("games        %" PRIu64 "\nmoves        %" PRIu64 "\nseconds      %.0f\n",
            progress->games, progress->slides, progress->seconds);
     printf("moves/s      %.2f million\n",
            progress->seconds > 0.0 ? 1e-6 * (double)progress->slides / progress->seconds
                                    : 0.0);
-    printf("last games   mean %.0f, 384 %.1f%%, 768 %.1f%%, 1536 %.1f%%, 3072 %.1f%%\n",
-           progress->mean, 100.0 * progress->reach[10], 100.0 * progress->reach[11],
-           100.0 * progress->reach[12], 100.0 * progress->reach[13]);
+    printf("last games   mean %.0f", progress->mean);
+    print_reach(stdout, rules, progress);
+    putchar('\n');
 }
 
 /* --- training --------------------------------------------------------------------------
@@ -319,7 +352,8 @@ static int train(const struct arguments *arguments, struct trey_learner *learner
         clocks.trained_s += part_s;
         trey_learner_progress(learner, &progress);
         if (visible)
-            show(&progress, left_s - part_s, (double)(progress.slides - slides) / part_s);
+            show(&arguments->learn.rules, &progress, left_s - part_s,
+                 (double)(progress.slides - slides) / part_s);
         failed = after_part(arguments, learner, &clocks, cancel, log);
     }
     if (visible)
@@ -339,7 +373,7 @@ static int finish(const struct arguments *arguments, const struct trey_learner *
             TREY_OK)
         return cli_fail_output(arguments->output, &error);
     trey_learner_progress(learner, &progress);
-    print_summary(&progress);
+    print_summary(&arguments->learn.rules, &progress);
     return cli_finish();
 }
 
@@ -375,9 +409,7 @@ static int run(struct arguments *arguments)
             fprintf(stderr, "%s: cannot write: %s\n", arguments->log, strerror(errno));
             failed = CLI_FAILED;
         } else if (ftell(log) == 0) {
-            fputs("seconds,games,moves,mean,r192,r384,r768,r1536,r3072,r6144,r12288,"
-                  "eval_mean,eval_low,eval_high\n",
-                  log);
+            begin_log(log, &arguments->learn.rules);
         }
     }
     if (failed == 0)
@@ -402,7 +434,8 @@ int cmd_train(int argc, char **argv)
         .children = children,
         .doc =
             "Trains an n-tuple network by temporal differences: it plays Threes! "
-            "against chance and learns what positions are worth.\vInterrupted, it "
+            "or 2048 against chance and learns what positions are worth.\vInterrupted, "
+            "it "
             "writes what it has learnt so far. With --checkpoint it goes on when it is "
             "started again.",
     };

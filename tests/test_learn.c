@@ -193,6 +193,39 @@ static struct trey_evaluator *evaluator_of(const struct trey_learner *learner)
     return evaluator;
 }
 
+/* 2048: the board after a slide is what is valued, and a search plays by it. */
+static void test_2048(void **state)
+{
+    (void)state;
+    struct trey_learn_options options;
+    struct trey_learner *learner = NULL;
+    enum { GAMES = 40 };
+    struct trey_game_result taught[GAMES], untaught[GAMES];
+    struct trey_selfplay_options games = {.seed = 1, .games = GAMES, .threads = 1};
+    struct trey_agent_options agent;
+    struct trey_selfplay_stats a, b;
+    trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_named("2048", &options.rules, NULL), TREY_OK);
+    options.tuples = "0123 4567 0145";
+    options.alpha = 0.1;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(learner, 1500, 0.0, NULL, NULL), TREY_OK);
+    games.rules = options.rules;
+    struct trey_evaluator *evaluator = evaluator_of(learner);
+    games.evaluator = evaluator;
+    trey_agent_defaults(&agent);
+    agent.limits.depth_plies = 1;
+    assert_int_equal(trey_selfplay_run("network", &agent, &games, taught, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_run("random", &agent, &games, untaught, NULL),
+                     TREY_OK);
+    assert_int_equal(trey_selfplay_sum(taught, GAMES, &a, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_sum(untaught, GAMES, &b, NULL), TREY_OK);
+    if (!(a.mean.mean > 3.0 * b.mean.mean))
+        fail_msg("taught %g, untaught %g", a.mean.mean, b.mean.mean);
+    trey_evaluator_free(evaluator);
+    trey_learner_free(learner);
+}
+
 /* Added stages begin with the weights that held there; later they differ. */
 static void test_stages(void **state)
 {
@@ -286,7 +319,7 @@ static void test_export(void **state)
 static void test_refusals(void **state)
 {
     (void)state;
-    static const char *const rule_sets[] = {"2048", "course rows=3 cols=3",
+    static const char *const rule_sets[] = {"2048 rows=3", "course rows=3 cols=3",
                                             "window copies=5"};
     struct trey_learn_options options;
     struct trey_learner *learner = NULL;
@@ -310,10 +343,10 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_learns),      cmocka_unit_test(test_checkpoint),
-        cmocka_unit_test(test_repeatable),  cmocka_unit_test(test_stages),
-        cmocka_unit_test(test_more_tuples), cmocka_unit_test(test_export),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_learns),     cmocka_unit_test(test_checkpoint),
+        cmocka_unit_test(test_repeatable), cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_2048),       cmocka_unit_test(test_more_tuples),
+        cmocka_unit_test(test_export),     cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,8 @@ static struct trey_network *random_network(struct random_case *random, const cha
     struct trey_network *network = NULL;
     struct trey_stages stages;
     assert_int_equal(trey_stages_parse(stages_text, &stages, NULL), TREY_OK);
-    assert_int_equal(trey_network_new(&tuples, &stages, &network, NULL), TREY_OK);
+    assert_int_equal(trey_network_new(&tuples, &stages, TREY_EVAL_THREES, &network, NULL),
+                     TREY_OK);
     for (int i = 0; i < stages.count; i++) {
         struct trey_network_stage *stage = &network->stage[i];
         stage->unit = 0.5F * (float)(1 + i);

@@ -1,10 +1,11 @@
-/* trey/learn.h - n-tuple networks that learn Threes! by playing it.
+/* trey/learn.h - n-tuple networks that learn Threes! or 2048 by playing it.
  *
  * A network values the position after a tile has entered and before the next hint is
  * shown, by the points still to come. It plays each slide by one ply (or more): the best
  * of points made at once and the mean value over the cells that the shown tile may enter;
  * that number is also what the value of the position is moved towards (TD(0)), each weight by
- * a rate of its own (temporal coherence: Beal and Smith 1999, Jaskowski 2018). */
+ * a rate of its own (temporal coherence: Beal and Smith 1999, Jaskowski 2018). In
+ * 2048 it values the board after a slide. */
 #ifndef TREY_LEARN_H
 #define TREY_LEARN_H
 
@@ -17,7 +18,7 @@ extern "C" {
 #endif
 
 struct trey_learn_options {
-    struct trey_rules rules; /* of Threes!, 4x4, decks of at most 4 of each card */
+    struct trey_rules rules; /* 4x4, decks of at most 4 of each card */
     const char *tuples;      /* cells as hex digits: "012345 456789" */
     uint64_t seed;           /* of the games: never those of trey_game_begin's callers */
     unsigned threads;        /* 0: one per processor */
@@ -26,6 +27,8 @@ struct trey_learn_options {
      * one set for the whole game. */
     const char *stages;
     double restarts; /* share of games, 0..1, that begin from a kept position */
+    double alpha;    /* 0: temporal coherence; else the share of an error that a position
+                        learns, whatever the weights have been taught */
     unsigned depth;  /* plies that each slide is searched, the value being what is learnt;
                         1 is much the fastest */
     double lambda;   /* 0: each position learns from the next one alone; up to 1: also

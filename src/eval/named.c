@@ -46,12 +46,17 @@ static enum trey_status read_network(const char *path, struct trey_shape shape,
 {
     struct trey_network *network = NULL;
     struct trey_error why = {0};
-    if (shape.rows != 4 || shape.cols != 4 || family != TREY_EVAL_THREES)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "networks are for Threes! on 4 x 4 cells");
+    if (shape.rows != 4 || shape.cols != 4)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "networks are for 4 x 4 cells");
     enum trey_status status = trey_network_read(path, &network, &why);
     if (status != TREY_OK)
         return trey_fail(error, status, 0, "%s: %s", path, why.message);
+    if (network->base.family != family) {
+        trey_evaluator_free(&network->base);
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s: a network for %s", path,
+                         family == TREY_EVAL_THREES ? "2048, not for Threes!"
+                                                    : "Threes!, not for 2048");
+    }
     *evaluator = &network->base;
     return TREY_OK;
 }

@@ -31,11 +31,42 @@ static int find_weights(const struct trey_network *network,
                         const int16_t *at[TREY_NETWORK_MOST_INDICES])
 {
     uint32_t index[TREY_NETWORK_MOST_INDICES];
-    int count = trey_network_indices(&network->tuples, without_top(board), index);
+    if (stage->radix < 16)
+        board = without_top(board);
+    int count = trey_network_indices(&network->tuples, board, index);
     for (int i = 0; i < count; i++)
         at[i] =
             stage->weights[i / TREY_NETWORK_IMAGES] + trey_network_pack(stage, index[i]);
     return count;
+}
+
+/* The one value of a board after a slide of 2048, points still to come. */
+static float value_2048(const struct trey_network *network, trey_board after)
+{
+    const struct trey_network_stage *stage = stage_of(network, after);
+    const int16_t *at[TREY_NETWORK_MOST_INDICES];
+    int32_t sum = stage->deck[trey_network_deck(0, after)];
+    for (int i = find_weights(network, stage, after, at); i-- > 0;)
+        sum += *at[i];
+    return (float)sum * stage->unit;
+}
+
+static void values_2048(const struct trey_evaluator *evaluator, const trey_board *boards,
+                        int count, float *values)
+{
+    for (int i = 0; i < count; i++)
+        values[i] = value_2048((const struct trey_network *)evaluator, boards[i]);
+}
+
+static void entries_2048(const struct trey_evaluator *evaluator, trey_board after,
+                         uint64_t cells, unsigned ranks, const uint16_t deck[16],
+                         float worth[16])
+{
+    float value = value_2048((const struct trey_network *)evaluator, after);
+    (void)cells;
+    (void)deck;
+    for (unsigned left = ranks; left != 0; left &= left - 1)
+        worth[__builtin_ctz(left)] = value;
 }
 
 static void values_network(const struct trey_evaluator *evaluator,
@@ -109,7 +140,8 @@ static bool make_stage(struct trey_network *network, int number)
     struct trey_network_stage *stage = &network->stage[number];
     bool last = number + 1 == network->stages.count;
     stage->unit = 1.0F;
-    stage->radix = last ? 15 : network->stages.from[number + 1];
+    uint32_t most = network->base.family == TREY_EVAL_THREES ? 15 : 16;
+    stage->radix = last ? most : network->stages.from[number + 1];
     stage->step[0] = 1;
     for (int i = 1; i < TREY_NETWORK_MOST_CELLS; i++)
         stage->step[i] = stage->step[i - 1] * stage->radix;
@@ -127,19 +159,22 @@ static bool make_stage(struct trey_network *network, int number)
 
 enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                   const struct trey_stages *stages,
+                                  enum trey_eval_family family,
                                   struct trey_network **network, struct trey_error *error)
 {
+    bool threes = family == TREY_EVAL_THREES;
     struct trey_network *made = calloc(1, sizeof *made);
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
     made->tuples = *tuples;
     made->stages = *stages;
-    made->base = (struct trey_evaluator){.values = values_network,
-                                         .entries = values_entries,
-                                         .clear = clear,
-                                         .shape = {4, 4},
-                                         .family = TREY_EVAL_THREES,
-                                         .points = true};
+    made->base =
+        (struct trey_evaluator){.values = threes ? values_network : values_2048,
+                                .entries = threes ? values_entries : entries_2048,
+                                .clear = clear,
+                                .shape = {4, 4},
+                                .family = family,
+                                .points = true};
     for (int i = 0; i < stages->count; i++)
         if (!make_stage(made, i)) {
             trey_evaluator_free(&made->base);

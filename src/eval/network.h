@@ -145,7 +145,10 @@ static inline uint32_t trey_network_deck(uint16_t deck, trey_board board)
 /* Weights to play by, quantised: a weight is its number times the stage's unit. Their
  * tables have no room for ranks that the stage does not have, which makes them a fraction
  * of the size: the index of a weight is a number with a digit for each cell, the first
- * cell's the lowest, to the base `radix`. The last stage takes 12288 for 6144. */
+ * cell's the lowest, to the base `radix`. The last stage takes 12288 for 6144 in Threes!,
+ * 32768 is a rank of its own in 2048.
+ *
+ * In 2048 a value is that of the board after a slide, whatever tile enters. */
 struct trey_network {
     struct trey_evaluator base;
     struct trey_tuples tuples;
@@ -184,6 +187,7 @@ static inline uint32_t trey_network_unpack(const struct trey_network_stage *stag
 /* An empty network, its weights zero; for trey_evaluator_free. */
 enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                   const struct trey_stages *stages,
+                                  enum trey_eval_family family,
                                   struct trey_network **network,
                                   struct trey_error *error);
 

@@ -186,7 +186,9 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
     enum trey_status status = TREY_OK;
     trey_tuples_format(&network->tuples, tuples);
     trey_stages_format(&network->stages, stages);
-    trey_text_printf(&head, "%stuples %s\nstages %s\n", magic, tuples, stages);
+    trey_text_printf(&head, "%sgame %s\ntuples %s\nstages %s\n", magic,
+                     network->base.family == TREY_EVAL_2048 ? "2048" : "threes", tuples,
+                     stages);
     for (int i = 0; status == TREY_OK && i < network->stages.count; i++)
         status = pack_stage(network, i, &head, &frames, error);
     if (!head.failed && !frames.failed)
@@ -240,6 +242,7 @@ static enum trey_status read_file(const char *path, uint8_t **bytes, size_t *siz
 
 /* What the head says. */
 struct head {
+    enum trey_eval_family family;
     struct trey_tuples tuples;
     struct trey_stages stages;
     float unit[TREY_NETWORK_MOST_STAGES];
@@ -262,6 +265,12 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
     if (strncmp(text, magic, strlen(magic)) != 0)
         return trey_fail(error, TREY_ERR_INPUT, 1, "not a network of this trey");
     const char *at = text + strlen(magic);
+    if (sscanf(at, "game %7[0-9a-z]\n%n", line, &used) != 1 || used < 0 ||
+        (strcmp(line, "2048") != 0 && strcmp(line, "threes") != 0))
+        return damaged_head(error);
+    head->family = line[0] == '2' ? TREY_EVAL_2048 : TREY_EVAL_THREES;
+    at += used;
+    used = -1;
     if (sscanf(at, "tuples %160[0-9a-f ]\n%n", line, &used) != 1 || used < 0 ||
         trey_tuples_parse(line, &head->tuples, NULL) != TREY_OK)
         return damaged_head(error);
@@ -370,7 +379,7 @@ static enum trey_status parse(const uint8_t *bytes, size_t size,
     if (memcmp(checksum, bytes + head.checksum_at + 6, 16) != 0)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the network is damaged: its checksum is wrong");
-    status = trey_network_new(&head.tuples, &head.stages, network, error);
+    status = trey_network_new(&head.tuples, &head.stages, head.family, network, error);
     if (status != TREY_OK)
         return status;
     for (int i = 0; i < head.stages.count; i++)

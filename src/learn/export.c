@@ -59,8 +59,8 @@ static enum trey_status make_network(const struct trey_learner *learner,
                                      struct trey_error *error)
 {
     struct trey_export_options stage = {0};
-    enum trey_status status =
-        trey_network_new(&learner->tuples, &learner->stages, network, error);
+    enum trey_status status = trey_network_new(
+        &learner->tuples, &learner->stages, trey_learner_family(learner), network, error);
     if (options != NULL)
         stage = *options;
     for (int i = 0; status == TREY_OK && i < learner->stages.count; i++) {

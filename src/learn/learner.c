@@ -72,11 +72,10 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
         status = trey_rules_check(rules, error);
     if (status != TREY_OK)
         return status;
-    if (rules->slide != TREY_SLIDE_THREES || rules->shape.rows != 4 ||
-        rules->shape.cols != 4 || rules->copies > 4)
+    if (rules->shape.rows != 4 || rules->shape.cols != 4 || rules->copies > 4)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "networks learn Threes! on 4 x 4 cells, with decks of at most 4 "
-                         "of each card");
+                         "networks learn on 4 x 4 cells, with decks of at most 4 of each "
+                         "card");
     if (options->depth < 1 || options->depth > TREY_SEARCH_MAX_DEPTH)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a depth of %u plies",
                          options->depth);

@@ -75,6 +75,12 @@ static inline size_t trey_learner_table_bytes(const struct trey_tuples *tuples, 
 bool trey_learner_start_at(struct trey_learner *learner, uint64_t random,
                            struct trey_view *view);
 
+static inline enum trey_eval_family
+trey_learner_family(const struct trey_learner *learner)
+{
+    return learner->motion.slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES;
+}
+
 /* A thread's searching: the learner's weights as an evaluator. */
 struct trey_learner_sight {
     struct trey_evaluator base;

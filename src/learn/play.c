@@ -9,6 +9,9 @@
  * cells that costs nothing beyond choosing the slide: the only noise left is the hint. At
  * the end of the game it is 0.
  *
+ * In 2048, where nothing is known of the next tile, a position is a board after a slide,
+ * and the best slide after the next tile is the only noise.
+ *
  * Each weight has its own rate, |sum of errors| / sum of |errors|: 1 while all errors
  * point one way, towards 0 once they cancel out. An error is shared by all the weights
  * that the value is the sum of. */
@@ -34,7 +37,9 @@ static const struct trey_learner_stage *stage_of(const struct trey_learner *lear
 struct slide {
     int direction;
     trey_board after;
-    uint64_t cells; /* that a tile may enter; 0: the slide ends the game */
+    uint64_t made;  /* tiles made, in 2048 */
+    uint64_t cells; /* that a tile may enter, in Threes! */
+    bool ends;      /* the game, by a top tile */
     const struct trey_learner_stage *stage;
     const struct trey_learner_entry *at[TREY_NETWORK_MOST_INDICES];
 };
@@ -84,6 +89,7 @@ static float mean_value(const struct trey_learner *learner, const struct slide *
            slide->stage->deck[trey_network_deck(deck, one)].weight;
 }
 
+/* By temporal coherence. */
 static void change(struct trey_learner_entry *entry, float error, float factor)
 {
     float rate = entry->total > 0.0F ? fabsf(entry->error) / entry->total : 1.0F;
@@ -109,15 +115,20 @@ static float learn(struct trey_learner *learner, trey_board board, trey_deck dec
     for (int i = 0; i < count; i++)
         value += entries[i]->weight;
     float missing = worth - value + carried, error = missing / (float)count;
-    for (int i = 0; i < count; i++)
+    float alpha = (float)learner->options.alpha;
+    for (int i = 0; alpha <= 0.0F && i < count; i++)
         change(entries[i], error, learner->rate);
+    for (int i = 0; alpha > 0.0F && i < count; i++) {
+        entries[i]->weight += learner->rate * alpha * error;
+        entries[i]->total += fabsf(error); /* tells that it was met */
+    }
     return missing;
 }
 
 /* --- slides --------------------------------------------------------------------------
  */
 
-/* The legal slides. Returns how many there are. */
+/* The legal slides, with their weights found. Returns how many there are. */
 static int list_slides(const struct trey_learner *learner, const struct trey_view *view,
                        unsigned rank, struct slide slides[4])
 {
@@ -126,39 +137,65 @@ static int list_slides(const struct trey_learner *learner, const struct trey_vie
     for (int direction = 0; direction < 4; direction++) {
         struct slide *slide = &slides[count];
         slide->direction = direction;
-        slide->after = trey_motion_slide(motion, view->board, direction);
+        slide->after =
+            trey_slide_by_law(motion->slide, view->board, &motion->masks[direction],
+                              motion->stop, &slide->made);
         if (slide->after == view->board)
             continue;
         count++;
         slide->cells = 0;
-        if (motion->ends && trey_has_top(slide->after))
+        slide->ends = motion->ends && trey_has_top(slide->after);
+        if (slide->ends)
             continue;
-        slide->cells = trey_motion_entries(motion, view->board, slide->after, direction);
+        if (motion->slide == TREY_SLIDE_THREES)
+            slide->cells =
+                trey_motion_entries(motion, view->board, slide->after, direction);
         find_weights(learner, slide, rank);
     }
     return count;
 }
 
-/* The best slide and what it is worth, points made at once and still to come; -1 and 0 at
- * the end of the game. */
+/* Points made at once and still to come. */
+static float threes_worth(const struct trey_learner *learner,
+                          const struct trey_view *view, const struct slide *slide,
+                          const struct trey_chance *tiles, int kinds)
+{
+    float worth = (float)(trey_board_score(slide->after) - view->score);
+    for (int i = 0; !slide->ends && i < kinds; i++)
+        worth += (float)tiles[i].probability *
+                 ((float)trey_score_of_rank((int)tiles[i].what) +
+                  mean_value(learner, slide, tiles[i].what, tiles[i].deck));
+    return worth;
+}
+
+/* Of 2048 the board after the slide is valued, whatever tile enters. */
+static float worth_2048(const struct trey_learner *learner, const struct slide *slide)
+{
+    float worth = (float)trey_points_2048(slide->made);
+    if (slide->ends)
+        return worth;
+    for (int i = 0; i < learner->tuples.count * TREY_NETWORK_IMAGES; i++)
+        worth += slide->at[i]->weight;
+    return worth + slide->stage->deck[trey_network_deck(0, slide->after)].weight;
+}
+
+/* The best slide and what it is worth; -1 and 0 at the end of the game. */
 static int choose(const struct trey_learner *learner, const struct trey_view *view,
                   float *worth)
 {
     struct slide slides[4];
-    struct trey_chance tiles[TREY_MAX_CHANCES];
-    int kinds = trey_rules_tiles(&learner->options.rules, view->board, view->next,
-                                 view->deck, tiles);
+    struct trey_chance tiles[TREY_MAX_CHANCES] = {{0}};
+    bool threes = learner->motion.slide == TREY_SLIDE_THREES;
+    int kinds = threes ? trey_rules_tiles(&learner->options.rules, view->board,
+                                          view->next, view->deck, tiles)
+                       : 0;
     int count = list_slides(learner, view, tiles[0].what, slides), best = -1;
     *worth = 0.0F;
     for (int k = 0; k < count; k++) {
-        const struct slide *slide = &slides[k];
-        float found = (float)(trey_board_score(slide->after) - view->score);
-        for (int i = 0; slide->cells != 0 && i < kinds; i++)
-            found += (float)tiles[i].probability *
-                     ((float)trey_score_of_rank((int)tiles[i].what) +
-                      mean_value(learner, slide, tiles[i].what, tiles[i].deck));
+        float found = threes ? threes_worth(learner, view, &slides[k], tiles, kinds)
+                             : worth_2048(learner, &slides[k]);
         if (best < 0 || found > *worth) {
-            best = slide->direction;
+            best = slides[k].direction;
             *worth = found;
         }
     }
@@ -180,7 +217,9 @@ static void values(const struct trey_evaluator *evaluator, const trey_board *boa
     for (int i = 0; i < count; i++) {
         struct slide slide = {.after = boards[i]};
         find_weights(learner, &slide, 0);
-        found[i] = (float)trey_board_score(boards[i]);
+        found[i] = learner->motion.slide == TREY_SLIDE_THREES
+                       ? (float)trey_board_score(boards[i])
+                       : 0.0F;
         for (int k = 0; k < learner->tuples.count * TREY_NETWORK_IMAGES; k++)
             found[i] += slide.at[k]->weight;
     }
@@ -192,13 +231,15 @@ static void entries(const struct trey_evaluator *evaluator, trey_board after,
 {
     const struct trey_learner *learner =
         ((const struct trey_learner_sight *)evaluator)->learner;
-    struct slide slide = {.after = after, .cells = cells};
+    bool threes = learner->motion.slide == TREY_SLIDE_THREES;
+    struct slide slide = {.after = after, .cells = threes ? cells : 0};
     float score = (float)trey_board_score(after);
     find_weights(learner, &slide, (unsigned)__builtin_ctz(ranks));
     for (unsigned left = ranks; left != 0; left &= left - 1) {
         unsigned rank = (unsigned)__builtin_ctz(left);
-        worth[rank] = score + (float)trey_score_of_rank((int)rank) +
-                      mean_value(learner, &slide, rank, deck[rank]);
+        worth[rank] = threes ? score + (float)trey_score_of_rank((int)rank) +
+                                   mean_value(learner, &slide, rank, deck[rank])
+                             : worth_2048(learner, &slide);
     }
 }
 
@@ -209,7 +250,7 @@ enum trey_status trey_learner_see(const struct trey_learner *learner,
     *sight = (struct trey_learner_sight){.base = {.values = values,
                                                   .entries = entries,
                                                   .shape = {4, 4},
-                                                  .family = TREY_EVAL_THREES,
+                                                  .family = trey_learner_family(learner),
                                                   .points = true},
                                          .learner = learner};
     if (learner->options.depth == 1)
@@ -336,6 +377,7 @@ uint64_t trey_learner_play(struct trey_learner *learner, struct trey_learner_sig
 {
     struct trey_game game;
     struct met met = {0};
+    bool threes = learner->motion.slide == TREY_SLIDE_THREES;
     bool valued = false; /* met is set */
     bool whole = begin(learner, number, &game);
     struct memory memory = {.mark = trey_board_sum(game.view.board) + TREY_LEARNER_APART};
@@ -350,7 +392,7 @@ uint64_t trey_learner_play(struct trey_learner *learner, struct trey_learner_sig
         struct trey_move move;
         if (!trey_game_slide(&game, (enum trey_direction)best, &move) || move.cell < 0)
             break;
-        met.board = game.view.board;
+        met.board = threes ? game.view.board : move.after;
         valued = true;
         if (learner->options.restarts > 0.0)
             keep_positions(learner, &memory, &game.view);
