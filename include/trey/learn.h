@@ -3,9 +3,9 @@
  * A network values the position after a tile has entered and before the next hint is
  * shown, by the points still to come. It plays each slide by one ply (or more): the best
  * of points made at once and the mean value over the cells that the shown tile may enter;
- * that number is also what the value of the position is moved towards (TD(0)), each weight by
- * a rate of its own (temporal coherence: Beal and Smith 1999, Jaskowski 2018). In
- * 2048 it values the board after a slide. */
+ * that number is also what the value of the position is moved towards (TD(0)), each
+ * weight by a rate of its own (temporal coherence: Beal and Smith 1999, Jaskowski 2018).
+ * In 2048 it values the board after a slide. */
 #ifndef TREY_LEARN_H
 #define TREY_LEARN_H
 
