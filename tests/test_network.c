@@ -32,12 +32,14 @@ static struct trey_network *random_network(struct random_case *random, const cha
     assert_int_equal(trey_stages_parse(stages_text, &stages, NULL), TREY_OK);
     assert_int_equal(trey_network_new(&tuples, &stages, TREY_EVAL_THREES, &network, NULL),
                      TREY_OK);
+    network->unit = 0.5F;
     for (int i = 0; i < stages.count; i++) {
         struct trey_network_stage *stage = &network->stage[i];
-        stage->unit = 0.5F * (float)(1 + i);
-        for (int tuple = 0; tuple < tuples.count; tuple++)
+        for (int tuple = 0; tuple < tuples.count; tuple++) {
             for (uint32_t k = 0; k < stage->size[tuple]; k++)
                 stage->weights[tuple][k] = (int16_t)(case_below(random, 2000) - 1000);
+            trey_network_unfold(network, i, tuple, stage->weights[tuple]);
+        }
         for (int k = 0; k < TREY_NETWORK_DECK_ENTRIES; k++)
             stage->deck[k] = case_below(random, 1000000) - 500000;
     }
@@ -216,13 +218,87 @@ static void write_all(const char *path, const char *bytes, size_t size)
     fclose(file);
 }
 
+/* The index with other digits, to another base; UINT32_MAX if it has no such digits. */
+static uint32_t index_by_digits(const struct trey_network_stage *from, uint32_t index,
+                                const uint8_t *twin, const struct trey_network_stage *to)
+{
+    uint32_t made = 0;
+    for (int digit = 0; digit < TREY_NETWORK_MOST_CELLS; digit++, index /= from->radix) {
+        if (index % from->radix >= to->radix)
+            return UINT32_MAX;
+        made += index % from->radix * to->step[twin[digit]];
+    }
+    return made;
+}
+
+static void test_stage_before(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_network *network = random_network(&random, "0123 4569", "48 1536");
+    static const uint8_t same[] = {0, 1, 2, 3, 4, 5, 6};
+    for (int number = 1; number < 3; number++) {
+        const struct trey_network_stage *stage = &network->stage[number];
+        for (int tuple = 0; tuple < 2; tuple++) {
+            int16_t *sum = calloc(stage->size[tuple], sizeof *sum);
+            assert_non_null(sum);
+            trey_network_add_before(network, number, tuple, -1, sum);
+            for (uint32_t i = 0; i < stage->size[tuple]; i++) {
+                uint32_t at = index_by_digits(stage, i, same, stage - 1);
+                assert_int_equal(sum[i],
+                                 at == UINT32_MAX ? 0 : -(stage - 1)->weights[tuple][at]);
+            }
+            free(sum);
+        }
+    }
+    trey_evaluator_free(&network->base);
+}
+
+/* Of the eight images of a board each has its twin among them; and only of twins does the
+ * fold take the second. */
+static void test_twins(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_network *network = random_network(&random, "0123 4589 456 0145", "48");
+    const struct trey_tuples *tuples = &network->tuples;
+    const struct trey_network_stage *stage = &network->stage[1];
+    for (int i = 0; i < 200; i++) {
+        uint32_t index[TREY_NETWORK_MOST_INDICES];
+        int count = trey_network_indices(tuples, board_of(&random), index);
+        for (int k = 0; k < count; k++) {
+            int tuple = k / TREY_NETWORK_IMAGES, found = 0;
+            uint32_t packed = trey_network_pack(stage, index[k]);
+            uint32_t twin = index_by_digits(stage, packed, tuples->twin[tuple], stage);
+            for (int j = tuple * TREY_NETWORK_IMAGES; j < (tuple + 1) * 8; j++)
+                found += trey_network_pack(stage, index[j]) == twin;
+            assert_true(found > 0);
+        }
+    }
+    static const bool twins[] = {true, true, false, true};
+    for (int tuple = 0; tuple < 4; tuple++) {
+        size_t bytes = stage->size[tuple] * sizeof(int16_t);
+        int16_t *weights = malloc(bytes);
+        assert_non_null(weights);
+        memcpy(weights, stage->weights[tuple], bytes);
+        trey_network_fold(network, 1, tuple, weights);
+        assert_int_equal(memcmp(weights, stage->weights[tuple], bytes) != 0,
+                         twins[tuple]);
+        trey_network_unfold(network, 1, tuple, weights);
+        assert_memory_equal(weights, stage->weights[tuple], bytes);
+        free(weights);
+    }
+    trey_evaluator_free(&network->base);
+}
+
 static void test_files(void **state)
 {
     (void)state;
     struct random_case random = case_start();
     char path[] = "/tmp/trey-test-XXXXXX", name[64];
     close(mkstemp(path));
-    struct trey_network *network = random_network(&random, "0123 456", "48 1536"), *again;
+    struct trey_network *network = random_network(&random, "0123 456 4589", "48 1536"),
+                        *again;
     again = NULL;
     enum trey_status status = trey_network_write(network, path, NULL);
     if (status == TREY_ERR_LIMIT)
@@ -230,10 +306,10 @@ static void test_files(void **state)
     assert_int_equal(status, TREY_OK);
     assert_int_equal(trey_network_read(path, &again, NULL), TREY_OK);
     assert_int_equal(again->stages.count, 3);
+    assert_true(again->unit == network->unit);
     for (int i = 0; i < 3; i++) {
         const struct trey_network_stage *a = &again->stage[i], *b = &network->stage[i];
-        assert_true(a->unit == b->unit);
-        for (int tuple = 0; tuple < 2; tuple++)
+        for (int tuple = 0; tuple < 3; tuple++)
             assert_memory_equal(a->weights[tuple], b->weights[tuple],
                                 a->size[tuple] * sizeof(int16_t));
         assert_memory_equal(a->deck, b->deck,
@@ -284,7 +360,8 @@ int main(void)
         cmocka_unit_test(test_tuples), cmocka_unit_test(test_stages),
         cmocka_unit_test(test_index),  cmocka_unit_test(test_symmetry),
         cmocka_unit_test(test_pack),   cmocka_unit_test(test_entries),
-        cmocka_unit_test(test_deck),   cmocka_unit_test(test_files),
+        cmocka_unit_test(test_deck),   cmocka_unit_test(test_stage_before),
+        cmocka_unit_test(test_twins),  cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

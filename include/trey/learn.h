@@ -84,9 +84,10 @@ TREY_API void trey_learner_progress(const struct trey_learner *learner,
 
 /* How a network is made short. */
 struct trey_export_options {
-    double unit;  /* points that weights are rounded to in the first stage, in each later
-                     one half as much again; 0: as fine as 16 bits allow */
-    double prune; /* weights that were taught so few points in all count as never met */
+    double unit;  /* points that weights are rounded to; 0: as fine as 16 bits allow */
+    double prune; /* weights that were taught fewer points in all are rounded to 2 units,
+                     with a quarter of that to 4, and so on: at last to nothing, or what
+                     they are in the stage before */
 };
 
 /* The network as it is now, to play by; for trey_evaluator_free. `options` may be NULL.

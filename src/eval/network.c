@@ -48,7 +48,7 @@ static float value_2048(const struct trey_network *network, trey_board after)
     int32_t sum = stage->deck[trey_network_deck(0, after)];
     for (int i = find_weights(network, stage, after, at); i-- > 0;)
         sum += *at[i];
-    return (float)sum * stage->unit;
+    return (float)sum * network->unit;
 }
 
 static void values_2048(const struct trey_evaluator *evaluator, const trey_board *boards,
@@ -79,7 +79,7 @@ static void values_network(const struct trey_evaluator *evaluator,
         int32_t sum = stage->deck[trey_network_deck(0xf000, boards[i])];
         for (int k = find_weights(network, stage, boards[i], at); k-- > 0;)
             sum += *at[k];
-        values[i] = (float)sum * stage->unit + (float)trey_board_score(boards[i]);
+        values[i] = (float)sum * network->unit + (float)trey_board_score(boards[i]);
     }
 }
 
@@ -118,7 +118,7 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
         trey_board one = after | (cells & -cells) * rank;
         float mean = (float)sums[rank] / (float)places +
                      (float)stage->deck[trey_network_deck(deck[rank], one)];
-        worth[rank] = mean * stage->unit + (float)trey_board_score(one);
+        worth[rank] = mean * network->unit + (float)trey_board_score(one);
     }
 }
 
@@ -139,7 +139,6 @@ static bool make_stage(struct trey_network *network, int number)
     const struct trey_tuples *tuples = &network->tuples;
     struct trey_network_stage *stage = &network->stage[number];
     bool last = number + 1 == network->stages.count;
-    stage->unit = 1.0F;
     uint32_t most = network->base.family == TREY_EVAL_THREES ? 15 : 16;
     stage->radix = last ? most : network->stages.from[number + 1];
     stage->step[0] = 1;
@@ -168,6 +167,7 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
         return trey_fail_memory(error, sizeof *made);
     made->tuples = *tuples;
     made->stages = *stages;
+    made->unit = 1.0F;
     made->base =
         (struct trey_evaluator){.values = threes ? values_network : values_2048,
                                 .entries = threes ? values_entries : entries_2048,
@@ -182,4 +182,68 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
         }
     *network = made;
     return TREY_OK;
+}
+
+void trey_network_add_before(const struct trey_network *network, int number, int tuple,
+                             int sign, int16_t *weights)
+{
+    const struct trey_network_stage *stage = &network->stage[number];
+    const struct trey_network_stage *before = &network->stage[number - 1];
+    uint32_t digit[TREY_NETWORK_MOST_CELLS] = {0}, row = 0;
+    const int16_t *from = before->weights[tuple], *end = from + before->size[tuple];
+    for (; from < end; from += before->radix) {
+        for (uint32_t i = 0; i < before->radix; i++)
+            weights[row + i] = (int16_t)(weights[row + i] + sign * from[i]);
+        for (int cell = 1; cell < TREY_NETWORK_MOST_CELLS; cell++) {
+            row += stage->step[cell];
+            if (++digit[cell] < before->radix)
+                break;
+            digit[cell] = 0;
+            row -= before->radix * stage->step[cell];
+        }
+    }
+}
+
+/* Where twins differ, of[k] being the digit that takes digit k's place. */
+static void for_twins(const struct trey_network *network, int number, int tuple,
+                      bool unfold, int16_t *weights)
+{
+    const struct trey_network_stage *stage = &network->stage[number];
+    const uint8_t *of = network->tuples.twin[tuple];
+    const uint32_t radix = stage->radix, size = stage->size[tuple];
+    uint32_t digit[TREY_NETWORK_MOST_CELLS] = {0}, twin = 0;
+    for (uint32_t row = 0; row < size; row += radix) {
+        for (uint32_t i = 0, other = twin; i < radix; i++, other += stage->step[of[0]])
+            if (other < row + i)
+                weights[row + i] = unfold ? weights[other] : 0;
+        for (int cell = 1; cell < TREY_NETWORK_MOST_CELLS; cell++) {
+            twin += stage->step[of[cell]];
+            if (++digit[cell] < radix)
+                break;
+            digit[cell] = 0;
+            twin -= radix * stage->step[of[cell]];
+        }
+    }
+}
+
+static bool has_twins(const struct trey_tuples *tuples, int tuple)
+{
+    for (int digit = 0; digit < TREY_NETWORK_MOST_CELLS; digit++)
+        if (tuples->twin[tuple][digit] != digit)
+            return true;
+    return false;
+}
+
+void trey_network_fold(const struct trey_network *network, int stage, int tuple,
+                       int16_t *weights)
+{
+    if (has_twins(&network->tuples, tuple))
+        for_twins(network, stage, tuple, false, weights);
+}
+
+void trey_network_unfold(const struct trey_network *network, int stage, int tuple,
+                         int16_t *weights)
+{
+    if (has_twins(&network->tuples, tuple))
+        for_twins(network, stage, tuple, true, weights);
 }

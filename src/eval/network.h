@@ -26,6 +26,9 @@ struct trey_tuples {
     uint32_t size[TREY_NETWORK_MOST_TUPLES]; /* entries */
     /* By cell: by how many bits its rank is shifted in the index; -1: not in it. */
     int8_t shift[TREY_NETWORK_MOST_TUPLES][16];
+    /* By digit of the index: the one that a symmetry of the board exchanges it with, the
+     * same for each digit if none lays the tuple onto itself. */
+    uint8_t twin[TREY_NETWORK_MOST_TUPLES][TREY_NETWORK_MOST_CELLS];
     /* By cell: the indices that it is part of, numbered as by trey_network_indices, and
      * its shift there. */
     int holders[16];
@@ -142,24 +145,24 @@ static inline uint32_t trey_network_deck(uint16_t deck, trey_board board)
            (uint32_t)twos;
 }
 
-/* Weights to play by, quantised: a weight is its number times the stage's unit. Their
- * tables have no room for ranks that the stage does not have, which makes them a fraction
- * of the size: the index of a weight is a number with a digit for each cell, the first
- * cell's the lowest, to the base `radix`. The last stage takes 12288 for 6144 in Threes!,
- * 32768 is a rank of its own in 2048.
+/* Weights to play by, quantised: a weight is its number times the unit. The tables of a
+ * stage have no room for ranks that it does not have, which makes them a fraction of the
+ * size: the index of a weight is a number with a digit for each cell, the first cell's
+ * the lowest, to the base `radix`. The last stage takes 12288 for 6144 in Threes!, 32768
+ * is a rank of its own in 2048.
  *
  * In 2048 a value is that of the board after a slide, whatever tile enters. */
 struct trey_network {
     struct trey_evaluator base;
     struct trey_tuples tuples;
     struct trey_stages stages;
+    float unit;
     struct trey_network_stage {
         uint32_t radix;
         uint32_t step[TREY_NETWORK_MOST_CELLS];  /* powers of it */
         uint32_t size[TREY_NETWORK_MOST_TUPLES]; /* of the weights */
         int16_t *weights[TREY_NETWORK_MOST_TUPLES];
         int32_t *deck; /* TREY_NETWORK_DECK_ENTRIES, in the same unit */
-        float unit;
     } stage[TREY_NETWORK_MOST_STAGES];
 };
 
@@ -191,8 +194,32 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                   struct trey_network **network,
                                   struct trey_error *error);
 
-/* Writes a file that appears whole or not at all, and reads one back: docs/formats/
- * network.md. TREY_ERR_INPUT for a file that is not such a network, or damaged. */
+/* Adds `sign` times a tuple's weights in the stage before, where it has such ranks. */
+void trey_network_add_before(const struct trey_network *network, int stage, int tuple,
+                             int sign, int16_t *weights);
+
+/* A tuple that a symmetry of the board lays onto itself is asked for each weight together
+ * with its twin, at the index with the cells exchanged, and they are taught alike. Of two
+ * twins the fold leaves the one with the lower index, the other becomes zero; unfolding
+ * brings it back. They do nothing to other tuples' weights. */
+void trey_network_fold(const struct trey_network *network, int stage, int tuple,
+                       int16_t *weights);
+void trey_network_unfold(const struct trey_network *network, int stage, int tuple,
+                         int16_t *weights);
+
+/* A stage's part of a file, docs/formats/network.md, *packed being the caller's to free;
+ * and back, without the weights of the stage before. TREY_ERR_INPUT if it is not what
+ * such a stage needs. */
+enum trey_status trey_network_pack_stage(const struct trey_network *network, int stage,
+                                         uint8_t **packed, size_t *size,
+                                         struct trey_error *error);
+enum trey_status trey_network_unpack_stage(struct trey_network *network, int stage,
+                                           const uint8_t *packed, size_t size,
+                                           struct trey_error *error);
+
+/* Writes a file, of twins the first, that appears whole or not at all, and reads one
+ * back: docs/formats/ network.md. TREY_ERR_INPUT for a file that is not such a network,
+ * or damaged. */
 enum trey_status trey_network_write(const struct trey_network *network, const char *path,
                                     struct trey_error *error);
 enum trey_status trey_network_read(const char *path, struct trey_network **network,

@@ -1,7 +1,5 @@
-/* Network files: docs/formats/network.md. A head of plain text, then a zstd frame for
- * each stage, with a checksum of all. Weights are kept by blocks, blocks of nothing but
- * zeros are left out, and low and high bytes are apart: the high ones are mostly equal.
- */
+/* Network files: docs/formats/network.md. A head of plain text, then a part for each
+ * stage (network_stage.c), with a checksum of all. */
 #define _GNU_SOURCE /* fileno */
 #include "eval/network.h"
 #include "trey/file.h"
@@ -18,125 +16,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <xxhash.h>
-#include <zstd.h>
 
-static const char magic[] = "trey network 2\n";
+static const char magic[] = "trey network 3\n";
 
-enum { HEAD_ROOM = 1024, LEVEL = 19, BLOCK = 256, STREAM_ROOM = 1 << 17 };
+enum { HEAD_ROOM = 1024 };
 #define MOST_FILE_BYTES ((size_t)1 << 30)
-
-static uint32_t blocks_of(uint32_t size)
-{
-    return (size + BLOCK - 1) / BLOCK;
-}
-
-/* The weights of a block; the last block of a table is shorter. */
-static uint32_t block_size(uint32_t size, uint32_t block)
-{
-    return size - block * BLOCK < BLOCK ? size - block * BLOCK : BLOCK;
-}
-
-/* The most bytes that a stage takes. */
-static size_t most_bytes(const struct trey_tuples *tuples,
-                         const struct trey_network_stage *stage)
-{
-    size_t bytes = 4 * TREY_NETWORK_DECK_ENTRIES;
-    for (int tuple = 0; tuple < tuples->count; tuple++)
-        bytes += blocks_of(stage->size[tuple]) + 2 * (size_t)stage->size[tuple];
-    return bytes;
-}
-
-/* The deck's 32-bit numbers; then for each tuple a byte for each block, 1 if it is there,
- * and of the blocks that are, all low bytes, then all high ones. Returns the size. */
-static size_t put_stage(const struct trey_tuples *tuples,
-                        const struct trey_network_stage *stage, uint8_t *bytes)
-{
-    uint8_t *at = bytes;
-    for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++)
-        for (int byte = 0; byte < 4; byte++)
-            *at++ = (uint8_t)((uint32_t)stage->deck[i] >> (8 * byte));
-    for (int tuple = 0; tuple < tuples->count; tuple++) {
-        uint32_t size = stage->size[tuple], blocks = blocks_of(size);
-        const int16_t *weights = stage->weights[tuple];
-        uint8_t *there = at;
-        at += blocks;
-        memset(there, 0, blocks);
-        for (uint32_t i = 0; i < size; i++)
-            there[i / BLOCK] |= weights[i] != 0;
-        for (unsigned shift = 0; shift <= 8; shift += 8)
-            for (uint32_t i = 0; i < size; i++)
-                if (there[i / BLOCK] != 0)
-                    *at++ = (uint8_t)((uint16_t)weights[i] >> shift);
-    }
-    return (size_t)(at - bytes);
-}
-
-/* A frame, unpacked a bit at a time: what is unpacked goes straight to where it belongs.
- */
-struct stream {
-    ZSTD_DCtx *context;
-    ZSTD_inBuffer packed;
-    uint8_t *bytes;  /* STREAM_ROOM of them */
-    size_t at, size; /* what is left of them */
-    bool failed;
-};
-
-static void fill(struct stream *stream)
-{
-    ZSTD_outBuffer out = {stream->bytes, STREAM_ROOM, 0};
-    size_t before = stream->packed.pos;
-    size_t left = ZSTD_decompressStream(stream->context, &out, &stream->packed);
-    stream->at = 0;
-    stream->size = out.pos;
-    if (ZSTD_isError(left) || (out.pos == 0 && stream->packed.pos == before))
-        stream->failed = true;
-}
-
-/* The next `size` bytes; zeros once it has failed. */
-static void take(struct stream *stream, uint8_t *bytes, size_t size)
-{
-    while (size > 0 && !stream->failed) {
-        size_t part = stream->size - stream->at;
-        part = part < size ? part : size;
-        memcpy(bytes, stream->bytes + stream->at, part);
-        stream->at += part;
-        bytes += part;
-        size -= part;
-        if (size > 0)
-            fill(stream);
-    }
-    memset(bytes, 0, size);
-}
-
-/* Reads a tuple's weights. `there` has room for a byte each of its blocks. */
-static void get_weights(struct stream *stream, uint32_t size, uint8_t *there,
-                        int16_t *weights)
-{
-    take(stream, there, blocks_of(size));
-    for (unsigned shift = 0; shift <= 8; shift += 8)
-        for (uint32_t block = 0; block < blocks_of(size); block++) {
-            uint32_t part = there[block] != 0 ? block_size(size, block) : 0;
-            uint8_t bytes[BLOCK];
-            int16_t *to = weights + (size_t)block * BLOCK;
-            take(stream, bytes, part);
-            for (uint32_t i = 0; i < part; i++)
-                to[i] = (int16_t)(to[i] | bytes[i] << shift);
-        }
-}
-
-/* The reverse of put_stage. */
-static void get_stage(struct stream *stream, const struct trey_tuples *tuples,
-                      uint8_t *there, struct trey_network_stage *stage)
-{
-    for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++) {
-        uint8_t bytes[4];
-        take(stream, bytes, sizeof bytes);
-        stage->deck[i] = (int32_t)((uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 |
-                                   (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24);
-    }
-    for (int tuple = 0; tuple < tuples->count; tuple++)
-        get_weights(stream, stage->size[tuple], there, stage->weights[tuple]);
-}
 
 /* Of the head up to the checksum, and the weights. */
 static uint64_t checksum_of(const char *head, size_t head_size, const uint8_t *packed,
@@ -145,59 +29,33 @@ static uint64_t checksum_of(const char *head, size_t head_size, const uint8_t *p
     return XXH64(packed, size, XXH64(head, head_size, 1));
 }
 
-/* Appends the stage's frame, and its unit and size to the head. */
-static enum trey_status pack_stage(const struct trey_network *network, int number,
-                                   struct trey_text *head, struct trey_text *frames,
-                                   struct trey_error *error)
-{
-    const struct trey_network_stage *stage = &network->stage[number];
-    size_t most = most_bytes(&network->tuples, stage);
-    uint8_t *bytes = malloc(most), *packed = NULL;
-    if (bytes == NULL)
-        return trey_fail_memory(error, most);
-    enum trey_status status = TREY_OK;
-    size_t plain = put_stage(&network->tuples, stage, bytes);
-    size_t room = ZSTD_compressBound(plain);
-    packed = malloc(room);
-    if (packed == NULL) {
-        status = trey_fail_memory(error, room);
-        goto cleanup;
-    }
-    size_t size = ZSTD_compress(packed, room, bytes, plain, LEVEL);
-    if (ZSTD_isError(size)) {
-        status =
-            trey_fail(error, TREY_ERR_MEMORY, 0, "zstd: %s", ZSTD_getErrorName(size));
-        goto cleanup;
-    }
-    trey_text_printf(head, "unit %a bytes %zu\n", (double)stage->unit, size);
-    trey_text_add_bytes(frames, (const char *)packed, size);
-cleanup:
-    free(bytes);
-    free(packed);
-    return status;
-}
-
 enum trey_status trey_network_write(const struct trey_network *network, const char *path,
                                     struct trey_error *error)
 {
-    struct trey_text head = {0}, frames = {0};
+    struct trey_text head = {0}, parts = {0};
     char tuples[TREY_TUPLES_TEXT], stages[TREY_STAGES_TEXT], *data = NULL;
     size_t size = 0;
     enum trey_status status = TREY_OK;
     trey_tuples_format(&network->tuples, tuples);
     trey_stages_format(&network->stages, stages);
-    trey_text_printf(&head, "%sgame %s\ntuples %s\nstages %s\n", magic,
+    trey_text_printf(&head, "%sgame %s\ntuples %s\nstages %s\nunit %a\n", magic,
                      network->base.family == TREY_EVAL_2048 ? "2048" : "threes", tuples,
-                     stages);
-    for (int i = 0; status == TREY_OK && i < network->stages.count; i++)
-        status = pack_stage(network, i, &head, &frames, error);
-    if (!head.failed && !frames.failed)
+                     stages, (double)network->unit);
+    for (int i = 0; status == TREY_OK && i < network->stages.count; i++) {
+        uint8_t *packed = NULL;
+        size_t packed_size = 0;
+        status = trey_network_pack_stage(network, i, &packed, &packed_size, error);
+        trey_text_printf(&head, "bytes %zu\n", packed_size);
+        trey_text_add_bytes(&parts, (const char *)packed, packed_size);
+        free(packed);
+    }
+    if (!head.failed && !parts.failed)
         trey_text_printf(
             &head, "xxh64 %016" PRIx64 "\n\n",
-            checksum_of(head.data, head.size, (const uint8_t *)frames.data, frames.size));
-    trey_text_add_bytes(&head, frames.data, frames.size);
-    head.failed = head.failed || frames.failed;
-    free(frames.data);
+            checksum_of(head.data, head.size, (const uint8_t *)parts.data, parts.size));
+    trey_text_add_bytes(&head, parts.data, parts.size);
+    head.failed = head.failed || parts.failed;
+    free(parts.data);
     if (status != TREY_OK) {
         free(head.data);
         return status;
@@ -245,7 +103,7 @@ struct head {
     enum trey_eval_family family;
     struct trey_tuples tuples;
     struct trey_stages stages;
-    float unit[TREY_NETWORK_MOST_STAGES];
+    float unit;
     size_t bytes[TREY_NETWORK_MOST_STAGES];
     size_t checksum_at; /* its line */
     size_t size;        /* with the empty line */
@@ -280,13 +138,18 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
         trey_stages_parse(line, &head->stages, NULL) != TREY_OK)
         return damaged_head(error);
     at += used;
+    double unit = 0.0;
+    used = -1;
+    if (sscanf(at, "unit %la\n%n", &unit, &used) != 1 || used < 0 ||
+        !(unit > 0.0 && unit < 1e9))
+        return damaged_head(error);
+    head->unit = (float)unit;
+    at += used;
     for (int i = 0; i < head->stages.count; i++) {
-        double unit = 0.0;
         used = -1;
-        if (sscanf(at, "unit %la bytes %zu\n%n", &unit, &head->bytes[i], &used) != 2 ||
-            used < 0 || !(unit > 0.0 && unit < 1e9) || head->bytes[i] > MOST_FILE_BYTES)
+        if (sscanf(at, "bytes %zu\n%n", &head->bytes[i], &used) != 1 || used < 0 ||
+            head->bytes[i] > MOST_FILE_BYTES)
             return damaged_head(error);
-        head->unit[i] = (float)unit;
         at += used;
     }
     if (strncmp(at, "xxh64 ", 6) != 0 || strlen(at) < 24 ||
@@ -297,65 +160,53 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
     return TREY_OK;
 }
 
-/* The stages are unpacked at the same time. */
+/* The stages are unpacked at the same time; then, the tuples at the same time, each stage
+ * gets the weights of the one before. */
 struct unpacking {
     struct trey_network *network;
     const uint8_t *packed[TREY_NETWORK_MOST_STAGES];
     const size_t *bytes;
     enum trey_status status[TREY_NETWORK_MOST_STAGES];
+    struct trey_error error[TREY_NETWORK_MOST_STAGES];
 };
 
 static void unpack(void *context, size_t number)
 {
     struct unpacking *unpacking = context;
-    const struct trey_tuples *tuples = &unpacking->network->tuples;
-    struct trey_network_stage *stage = &unpacking->network->stage[number];
-    uint32_t most = 0;
-    for (int tuple = 0; tuple < tuples->count; tuple++)
-        most =
-            blocks_of(stage->size[tuple]) > most ? blocks_of(stage->size[tuple]) : most;
-    uint8_t *there = malloc(most);
-    struct stream stream = {
-        .context = ZSTD_createDCtx(),
-        .packed = {unpacking->packed[number], unpacking->bytes[number], 0},
-        .bytes = malloc(STREAM_ROOM),
-    };
-    unpacking->status[number] = TREY_ERR_MEMORY;
-    if (stream.context != NULL && stream.bytes != NULL && there != NULL) {
-        get_stage(&stream, tuples, there, stage);
-        bool whole = !stream.failed && stream.at == stream.size;
-        if (whole) /* no more may come */
-            fill(&stream);
-        whole = whole && stream.size == 0 && stream.packed.pos == stream.packed.size;
-        unpacking->status[number] = whole ? TREY_OK : TREY_ERR_INPUT;
-    }
-    ZSTD_freeDCtx(stream.context);
-    free(stream.bytes);
-    free(there);
+    unpacking->status[number] = trey_network_unpack_stage(
+        unpacking->network, (int)number, unpacking->packed[number],
+        unpacking->bytes[number], &unpacking->error[number]);
+}
+
+static void add_before(void *context, size_t tuple)
+{
+    struct trey_network *network = ((struct unpacking *)context)->network;
+    for (int stage = 1; stage < network->stages.count; stage++)
+        trey_network_add_before(network, stage, (int)tuple, 1,
+                                network->stage[stage].weights[tuple]);
 }
 
 static enum trey_status unpack_all(const uint8_t *packed, const size_t *bytes,
                                    struct trey_network *network, struct trey_error *error)
 {
     struct unpacking unpacking = {.network = network, .bytes = bytes};
+    enum trey_status status = TREY_OK;
     int stages = network->stages.count;
     for (int i = 0; i < stages; i++) {
         unpacking.packed[i] = packed;
         packed += bytes[i];
     }
-    unsigned threads = trey_processors();
-    threads = threads < (unsigned)stages ? threads : (unsigned)stages;
-    struct trey_team *team = threads > 1 ? trey_team_new(threads) : NULL;
+    struct trey_team *team = trey_team_new(trey_processors());
     trey_parallel_for(team, (size_t)stages, unpack, &unpacking);
-    trey_team_free(team);
-    for (int i = 0; i < stages; i++) {
-        if (unpacking.status[i] == TREY_ERR_MEMORY)
-            return trey_fail_memory(error, STREAM_ROOM);
-        if (unpacking.status[i] != TREY_OK)
-            return trey_fail(error, TREY_ERR_INPUT, 0,
-                             "the weights are not those of the tuples");
+    for (int i = 0; status == TREY_OK && i < stages; i++) {
+        status = unpacking.status[i];
+        if (status != TREY_OK && error != NULL)
+            *error = unpacking.error[i];
     }
-    return TREY_OK;
+    if (status == TREY_OK && stages > 1)
+        trey_parallel_for(team, (size_t)network->tuples.count, add_before, &unpacking);
+    trey_team_free(team);
+    return status;
 }
 
 static enum trey_status parse(const uint8_t *bytes, size_t size,
@@ -382,8 +233,7 @@ static enum trey_status parse(const uint8_t *bytes, size_t size,
     status = trey_network_new(&head.tuples, &head.stages, head.family, network, error);
     if (status != TREY_OK)
         return status;
-    for (int i = 0; i < head.stages.count; i++)
-        (*network)->stage[i].unit = head.unit[i];
+    (*network)->unit = head.unit;
     status = unpack_all(bytes + at, head.bytes, *network, error);
     if (status != TREY_OK) {
         trey_evaluator_free(&(*network)->base);

@@ -33,6 +33,39 @@ static void add_tuple(struct trey_tuples *tuples, uint64_t mask)
     tuples->size[tuple] = (uint32_t)1 << (4 * cells);
 }
 
+/* Tries a symmetry of the board: does it exchange cells of the tuple with such? */
+static bool is_twin(const struct trey_tuples *tuples, int tuple, int symmetry,
+                    uint8_t twin[TREY_NETWORK_MOST_CELLS])
+{
+    int to[16];
+    for (int cell = 0; cell < 16; cell++) {
+        trey_board image[TREY_NETWORK_IMAGES];
+        trey_network_images((trey_board)1 << (4 * cell), image);
+        to[cell] = __builtin_ctzll(image[symmetry]) / 4;
+    }
+    for (int cell = 0; cell < 16; cell++) {
+        int shift = tuples->shift[tuple][cell];
+        if (shift < 0)
+            continue;
+        if (tuples->shift[tuple][to[cell]] < 0 || to[to[cell]] != cell)
+            return false;
+        twin[shift / 4] = (uint8_t)(tuples->shift[tuple][to[cell]] / 4);
+    }
+    return true;
+}
+
+static void find_twin(struct trey_tuples *tuples, int tuple)
+{
+    uint8_t twin[TREY_NETWORK_MOST_CELLS];
+    for (uint8_t i = 0; i < TREY_NETWORK_MOST_CELLS; i++)
+        tuples->twin[tuple][i] = twin[i] = i;
+    for (int symmetry = 1; symmetry < TREY_NETWORK_IMAGES; symmetry++)
+        if (is_twin(tuples, tuple, symmetry, twin)) {
+            memcpy(tuples->twin[tuple], twin, sizeof twin);
+            return;
+        }
+}
+
 /* Where each cell of a board comes to lie in each image decides which indices hold it. */
 static void list_holders(struct trey_tuples *tuples)
 {
@@ -73,6 +106,8 @@ enum trey_status trey_tuples_parse(const char *text, struct trey_tuples *tuples,
     }
     if (tuples->count == 0)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "no tuples");
+    for (int tuple = 0; tuple < tuples->count; tuple++)
+        find_twin(tuples, tuple);
     list_holders(tuples);
     return TREY_OK;
 }

@@ -4,52 +4,84 @@
 
 #include <math.h>
 
-static float largest_of(const struct trey_learner *learner,
-                        const struct trey_learner_stage *stage)
+static float largest_of(const struct trey_learner *learner)
 {
     float largest = 0.0F;
-    for (int tuple = 0; tuple < learner->tuples.count; tuple++)
-        for (uint32_t i = 0; i < learner->tuples.size[tuple]; i++)
-            largest = fmaxf(largest, fabsf(stage->table[tuple][i].weight));
+    for (int stage = 0; stage < learner->stages.count; stage++)
+        for (int tuple = 0; tuple < learner->tuples.count; tuple++)
+            for (uint32_t i = 0; i < learner->tuples.size[tuple]; i++)
+                largest =
+                    fmaxf(largest, fabsf(learner->stage[stage].table[tuple][i].weight));
     return largest;
 }
 
 /* A unit that the largest weight fits in, no finer than asked for. */
-static float unit_for(const struct trey_learner *learner,
-                      const struct trey_learner_stage *stage, float asked)
+static float unit_for(const struct trey_learner *learner, float asked)
 {
-    float least = largest_of(learner, stage) / 32767.0F;
+    float least = largest_of(learner) / 32767.0F;
     float unit = asked > least ? asked : least;
     return unit > 0.0F ? unit : 1.0F;
 }
 
-/* Weights that were never asked for are 0 in the network: they tell nothing, and zeros
- * make a short file. */
-static void quantise(const struct trey_learner *learner,
-                     const struct trey_learner_stage *from,
-                     const struct trey_export_options *options,
-                     struct trey_network_stage *to)
+/* How coarsely a weight is rounded, in units: the less it was taught, the less is known
+ * of it and the less often it is asked for. By the theory of coding the step should go
+ * with the root of that; powers of two make bytes that repeat. */
+static float step_of(const struct trey_learner_entry *entry, double prune)
 {
-    to->unit = unit_for(learner, from, (float)options->unit);
-    for (int tuple = 0; tuple < learner->tuples.count; tuple++)
-        for (uint32_t i = 0; i < to->size[tuple]; i++) {
-            const struct trey_learner_entry *entry =
-                &from->table[tuple][trey_network_unpack(to, i)];
-            if (entry->total > (float)options->prune)
-                to->weights[tuple][i] = (int16_t)lrintf(entry->weight / to->unit);
-        }
+    float step = 1.0F;
+    for (double taught = (double)entry->total; taught < prune && step < 0x1p15F;
+         taught *= 4.0)
+        step *= 2.0F;
+    return step;
+}
+
+/* What a weight is more than in the stage before is rounded: where that comes to nothing,
+ * the file need not tell it. */
+static void quantise_tuple(const struct trey_learner_entry *table, double prune,
+                           struct trey_network *network, int number, int tuple)
+{
+    struct trey_network_stage *stage = &network->stage[number];
+    int16_t *weights = stage->weights[tuple];
+    if (number > 0)
+        trey_network_add_before(network, number, tuple, 1, weights);
+    for (uint32_t i = 0; i < stage->size[tuple]; i++) {
+        const struct trey_learner_entry *entry = &table[trey_network_unpack(stage, i)];
+        if (entry->total <= 0.0F)
+            continue;
+        float step = step_of(entry, prune);
+        float more = entry->weight / network->unit - (float)weights[i];
+        float sum = (float)weights[i] + step * rintf(more / step);
+        weights[i] = (int16_t)fmaxf(-32767.0F, fminf(sum, 32767.0F));
+    }
+    trey_network_unfold(network, number, tuple, weights);
+}
+
+static void quantise_deck(const struct trey_learner_stage *from, float unit,
+                          struct trey_network_stage *to)
+{
     enum { SMALL = TREY_NETWORK_SMALL * TREY_NETWORK_SMALL };
     for (int i = 0; i < SMALL; i++) { /* an unknown deck: the mean of those met */
         float sum = 0.0F;
         int met = 0;
         for (int deck = 0; deck < TREY_NETWORK_DECKS; deck++) {
             const struct trey_learner_entry *entry = &from->deck[deck * SMALL + i];
-            to->deck[deck * SMALL + i] = (int32_t)lrintf(entry->weight / to->unit);
+            to->deck[deck * SMALL + i] = (int32_t)lrintf(entry->weight / unit);
             sum += entry->total > 0.0F ? entry->weight : 0.0F;
             met += entry->total > 0.0F;
         }
         to->deck[TREY_NETWORK_DECKS * SMALL + i] =
-            met > 0 ? (int32_t)lrintf(sum / (float)met / to->unit) : 0;
+            met > 0 ? (int32_t)lrintf(sum / (float)met / unit) : 0;
+    }
+}
+
+static void quantise(const struct trey_learner *learner, double prune,
+                     struct trey_network *network)
+{
+    for (int number = 0; number < network->stages.count; number++) {
+        const struct trey_learner_stage *from = &learner->stage[number];
+        for (int tuple = 0; tuple < network->tuples.count; tuple++)
+            quantise_tuple(from->table[tuple], prune, network, number, tuple);
+        quantise_deck(from, network->unit, &network->stage[number]);
     }
 }
 
@@ -58,16 +90,16 @@ static enum trey_status make_network(const struct trey_learner *learner,
                                      struct trey_network **network,
                                      struct trey_error *error)
 {
-    struct trey_export_options stage = {0};
+    struct trey_export_options none = {0};
     enum trey_status status = trey_network_new(
         &learner->tuples, &learner->stages, trey_learner_family(learner), network, error);
-    if (options != NULL)
-        stage = *options;
-    for (int i = 0; status == TREY_OK && i < learner->stages.count; i++) {
-        quantise(learner, &learner->stage[i], &stage, &(*network)->stage[i]);
-        stage.unit *= 1.5;
-    }
-    return status;
+    if (status != TREY_OK)
+        return status;
+    if (options == NULL)
+        options = &none;
+    (*network)->unit = unit_for(learner, (float)options->unit);
+    quantise(learner, options->prune, *network);
+    return TREY_OK;
 }
 
 enum trey_status trey_learner_evaluator(const struct trey_learner *learner,

@@ -1,0 +1,226 @@
+/* A stage's part of a network file: a zstd frame of what its weights have in addition to
+ * those of the stage before, which are mostly the same. */
+#include "eval/network.h"
+#include "util/error.h"
+
+#if defined(TREY_WITH_ZSTD)
+
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+enum { LEVEL = 19, STREAM_ROOM = 1 << 17 };
+
+/* Small numbers of either sign as small numbers: 0, -1, 1, -2, 2 are 0, 1, 2, 3, 4. */
+static uint16_t folded(int16_t weight)
+{
+    return (uint16_t)(weight * 2) ^ (uint16_t)(weight < 0 ? 0xffff : 0);
+}
+
+static int16_t unfolded(uint16_t code)
+{
+    return (int16_t)((code >> 1) ^ (uint16_t) - (code & 1));
+}
+
+/* --- putting -------------------------------------------------------------------------
+ */
+
+/* The most bytes that a stage takes before they are compressed. */
+static size_t most_bytes(const struct trey_network *network, int number)
+{
+    size_t bytes = 4 * TREY_NETWORK_DECK_ENTRIES;
+    for (int tuple = 0; tuple < network->tuples.count; tuple++) {
+        size_t size = network->stage[number].size[tuple];
+        bytes += (size + 7) / 8 + 2 * size;
+    }
+    return bytes;
+}
+
+/* A bit for each weight, set if it is not 0; of those, all low bytes, then all high ones.
+ * Returns the end of them. */
+static uint8_t *put_weights(const int16_t *weights, uint32_t size, uint8_t *at)
+{
+    uint8_t *bits = at;
+    at += (size + 7) / 8;
+    memset(bits, 0, (size + 7) / 8);
+    for (uint32_t i = 0; i < size; i++)
+        bits[i / 8] |= (uint8_t)((weights[i] != 0) << i % 8);
+    for (unsigned shift = 0; shift <= 8; shift += 8)
+        for (uint32_t i = 0; i < size; i++)
+            if (weights[i] != 0)
+                *at++ = (uint8_t)(folded(weights[i]) >> shift);
+    return at;
+}
+
+/* The deck's 32-bit numbers, then the tuples' weights. `spare` has room for those of any
+ * tuple. Returns the size. */
+static size_t put_stage(const struct trey_network *network, int number, int16_t *spare,
+                        uint8_t *bytes)
+{
+    const struct trey_network_stage *stage = &network->stage[number];
+    uint8_t *at = bytes;
+    for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++)
+        for (int byte = 0; byte < 4; byte++)
+            *at++ = (uint8_t)((uint32_t)stage->deck[i] >> (8 * byte));
+    for (int tuple = 0; tuple < network->tuples.count; tuple++) {
+        memcpy(spare, stage->weights[tuple], stage->size[tuple] * sizeof *spare);
+        if (number > 0)
+            trey_network_add_before(network, number, tuple, -1, spare);
+        trey_network_fold(network, number, tuple, spare);
+        at = put_weights(spare, stage->size[tuple], at);
+    }
+    return (size_t)(at - bytes);
+}
+
+enum trey_status trey_network_pack_stage(const struct trey_network *network, int stage,
+                                         uint8_t **packed, size_t *size,
+                                         struct trey_error *error)
+{
+    enum trey_status status = TREY_OK;
+    size_t most = most_bytes(network, stage), room = ZSTD_compressBound(most);
+    uint8_t *bytes = malloc(most), *to = malloc(room);
+    int16_t *spare = malloc(most); /* more than enough */
+    if (bytes == NULL || to == NULL || spare == NULL) {
+        status = trey_fail_memory(error, 2 * most + room);
+        goto cleanup;
+    }
+    *size =
+        ZSTD_compress(to, room, bytes, put_stage(network, stage, spare, bytes), LEVEL);
+    if (ZSTD_isError(*size)) {
+        status =
+            trey_fail(error, TREY_ERR_MEMORY, 0, "zstd: %s", ZSTD_getErrorName(*size));
+        goto cleanup;
+    }
+    *packed = to;
+    to = NULL;
+cleanup:
+    free(bytes);
+    free(spare);
+    free(to);
+    return status;
+}
+
+/* --- getting -------------------------------------------------------------------------
+ */
+
+/* A frame, unpacked a bit at a time: what is unpacked goes straight to where it belongs.
+ */
+struct stream {
+    ZSTD_DCtx *context;
+    ZSTD_inBuffer packed;
+    uint8_t *bytes;  /* STREAM_ROOM of them */
+    size_t at, size; /* what is left of them */
+    bool failed;
+};
+
+static void fill(struct stream *stream)
+{
+    ZSTD_outBuffer out = {stream->bytes, STREAM_ROOM, 0};
+    size_t before = stream->packed.pos;
+    size_t left = ZSTD_decompressStream(stream->context, &out, &stream->packed);
+    stream->at = 0;
+    stream->size = out.pos;
+    if (ZSTD_isError(left) || (out.pos == 0 && stream->packed.pos == before))
+        stream->failed = true;
+}
+
+/* The next `size` bytes; zeros once it has failed. */
+static void take(struct stream *stream, uint8_t *bytes, size_t size)
+{
+    while (size > 0 && !stream->failed) {
+        size_t part = stream->size - stream->at;
+        part = part < size ? part : size;
+        memcpy(bytes, stream->bytes + stream->at, part);
+        stream->at += part;
+        bytes += part;
+        size -= part;
+        if (size > 0)
+            fill(stream);
+    }
+    memset(bytes, 0, size);
+}
+
+static uint8_t take_one(struct stream *stream)
+{
+    if (stream->at < stream->size)
+        return stream->bytes[stream->at++];
+    uint8_t byte = 0;
+    take(stream, &byte, 1);
+    return byte;
+}
+
+/* The bits of eight bytes, the first byte's lowest. */
+static uint64_t bits_of(const uint8_t *bits, uint32_t bytes)
+{
+    uint64_t word = 0;
+    for (uint32_t i = 0; i < bytes && i < 8; i++)
+        word |= (uint64_t)bits[i] << (8 * i);
+    return word;
+}
+
+/* Reads a tuple's weights, which are zero yet. `bits` has room for a bit each of them. */
+static void get_weights(struct stream *stream, uint32_t size, uint8_t *bits,
+                        int16_t *weights)
+{
+    uint32_t bytes = (size + 7) / 8;
+    take(stream, bits, bytes);
+    if (size % 8 != 0) /* no weight beyond the last */
+        bits[bytes - 1] &= (uint8_t)((1u << size % 8) - 1);
+    for (int high = 0; high <= 1; high++)
+        for (uint32_t at = 0; at < bytes; at += 8)
+            for (uint64_t left = bits_of(bits + at, bytes - at); left != 0;
+                 left &= left - 1) {
+                int16_t *weight =
+                    &weights[8 * (size_t)at + (size_t)__builtin_ctzll(left)];
+                uint8_t byte = take_one(stream);
+                *weight = high ? unfolded((uint16_t)(*weight | byte << 8)) : byte;
+            }
+}
+
+/* The reverse of put_stage. */
+static void get_stage(struct stream *stream, struct trey_network *network, int number,
+                      uint8_t *bits)
+{
+    struct trey_network_stage *stage = &network->stage[number];
+    for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++) {
+        uint8_t bytes[4];
+        take(stream, bytes, sizeof bytes);
+        stage->deck[i] = (int32_t)((uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 |
+                                   (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24);
+    }
+    for (int tuple = 0; tuple < network->tuples.count; tuple++) {
+        get_weights(stream, stage->size[tuple], bits, stage->weights[tuple]);
+        trey_network_unfold(network, number, tuple, stage->weights[tuple]);
+    }
+}
+
+enum trey_status trey_network_unpack_stage(struct trey_network *network, int stage,
+                                           const uint8_t *packed, size_t size,
+                                           struct trey_error *error)
+{
+    enum trey_status status = TREY_OK;
+    uint8_t *bits = malloc(most_bytes(network, stage)); /* more than enough */
+    struct stream stream = {
+        .context = ZSTD_createDCtx(),
+        .packed = {packed, size, 0},
+        .bytes = malloc(STREAM_ROOM),
+    };
+    if (stream.context == NULL || stream.bytes == NULL || bits == NULL) {
+        status = trey_fail_memory(error, STREAM_ROOM + most_bytes(network, stage));
+        goto cleanup;
+    }
+    get_stage(&stream, network, stage, bits);
+    bool whole = !stream.failed && stream.at == stream.size;
+    if (whole) /* no more may come */
+        fill(&stream);
+    if (!whole || stream.size != 0 || stream.packed.pos != stream.packed.size)
+        status = trey_fail(error, TREY_ERR_INPUT, 0,
+                           "the weights are not those of the tuples");
+cleanup:
+    ZSTD_freeDCtx(stream.context);
+    free(stream.bytes);
+    free(bits);
+    return status;
+}
+
+#endif
