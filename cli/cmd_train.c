@@ -72,7 +72,8 @@ static const struct argp_option argp_options[] = {
      0},
     {"prune", KEY_PRUNE, "POINTS", 0,
      "round weights that were taught less than this in all more coarsely, the less the "
-     "more so (default 0)", 0},
+     "more so (default 0)",
+     0},
     {"seed", KEY_SEED, "N", 0, "of the games (default 1)", 0},
     {"checkpoint", KEY_CHECKPOINT, "FILE", 0,
      "keep everything here, and go on from it if it is there", 0},
