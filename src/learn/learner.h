@@ -91,6 +91,17 @@ enum trey_status trey_learner_see(const struct trey_learner *learner,
                                   struct trey_learner_sight *sight,
                                   struct trey_error *error);
 
+/* The best slide and what it is worth in points from here on; -1 and 0 at the end of the
+ * game. */
+int trey_learner_choose(const struct trey_learner *learner,
+                        struct trey_learner_sight *sight, const struct trey_view *view,
+                        float *worth);
+
+/* Moves the value of a position towards `worth` and `carried` more. Returns by how much
+ * the value was less than that. */
+float trey_learner_teach(struct trey_learner *learner, trey_board board, trey_deck deck,
+                         float worth, float carried);
+
 /* Plays one game and learns from it. Returns its slides. */
 uint64_t trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *sight,
                            uint64_t number);

@@ -1,282 +1,12 @@
-/* Temporal differences.
- *
- * A position X is a board that a tile has just entered, with the deck before the next
- * hint is drawn. Then the hint is shown, and the best slide under it is worth
- *
- *     max over slides: points made + mean over cells: points of the tile + V(next X)
- *
- * in points still to come. V(X) is moved towards that number, an expectation over the
- * cells that costs nothing beyond choosing the slide: the only noise left is the hint. At
- * the end of the game it is 0.
- *
- * In 2048, where nothing is known of the next tile, a position is a board after a slide,
- * and the best slide after the next tile is the only noise.
- *
- * Each weight has its own rate, |sum of errors| / sum of |errors|: 1 while all errors
- * point one way, towards 0 once they cancel out. An error is shared by all the weights
- * that the value is the sum of. */
+/* Games of a learner: played by its own values, each position taught by what came of it.
+ */
 #include "learn/learner.h"
 #include "util/random.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* Seeds of training games have this bit; trey selfplay has none with it. */
 #define TRAINING_SEEDS ((uint64_t)1 << 63)
-
-/* --- values --------------------------------------------------------------------------
- */
-
-static const struct trey_learner_stage *stage_of(const struct trey_learner *learner,
-                                                 trey_board board)
-{
-    return &learner->stage[trey_stage_of(&learner->stages, board)];
-}
-
-/* A slide, and where the weights of the board after it are. */
-struct slide {
-    int direction;
-    trey_board after;
-    uint64_t made;  /* tiles made, in 2048 */
-    uint64_t cells; /* that a tile may enter, in Threes! */
-    bool ends;      /* the game, by a top tile */
-    const struct trey_learner_stage *stage;
-    const struct trey_learner_entry *at[TREY_NETWORK_MOST_INDICES];
-};
-
-/* Finds the weights, and has those fetched that the slide's value will ask for with a
- * tile of this rank: tables are far larger than caches, and the weights of all slides can
- * be under way at once. */
-static void find_weights(const struct trey_learner *learner, struct slide *slide,
-                         unsigned rank)
-{
-    const struct trey_tuples *tuples = &learner->tuples;
-    uint32_t index[TREY_NETWORK_MOST_INDICES];
-    int count = trey_network_indices(tuples, slide->after, index);
-    slide->stage = stage_of(learner, slide->after);
-    for (int i = 0; i < count; i++) {
-        slide->at[i] = slide->stage->table[i / TREY_NETWORK_IMAGES] + index[i];
-        __builtin_prefetch(slide->at[i]);
-    }
-    for (uint64_t left = slide->cells; left != 0; left &= left - 1) {
-        int cell = __builtin_ctzll(left) / 4;
-        const struct trey_tuple_holder *holder = tuples->holder[cell];
-        for (int i = 0; i < tuples->holders[cell]; i++)
-            __builtin_prefetch(slide->at[holder[i].index] + (rank << holder[i].shift));
-    }
-}
-
-/* Mean value after the slide with the tile in one of the cells, points still to come; the
- * loops are those of eval/network.c. */
-static float mean_value(const struct trey_learner *learner, const struct slide *slide,
-                        unsigned rank, trey_deck deck)
-{
-    const struct trey_tuples *tuples = &learner->tuples;
-    float all = 0.0F, sum = 0.0F;
-    int count = tuples->count * TREY_NETWORK_IMAGES, places = 0;
-    for (int i = 0; i < count; i++)
-        all += slide->at[i]->weight;
-    for (uint64_t left = slide->cells; left != 0; left &= left - 1, places++) {
-        int cell = __builtin_ctzll(left) / 4;
-        const struct trey_tuple_holder *holder = tuples->holder[cell];
-        for (int i = 0; i < tuples->holders[cell]; i++) {
-            const struct trey_learner_entry *entry = slide->at[holder[i].index];
-            sum += entry[rank << holder[i].shift].weight - entry->weight;
-        }
-    }
-    trey_board one = slide->after | (slide->cells & -slide->cells) * rank;
-    return all + sum / (float)places +
-           slide->stage->deck[trey_network_deck(deck, one)].weight;
-}
-
-/* By temporal coherence. */
-static void change(struct trey_learner_entry *entry, float error, float factor)
-{
-    float rate = entry->total > 0.0F ? fabsf(entry->error) / entry->total : 1.0F;
-    entry->weight += factor * rate * error;
-    entry->error += error;
-    entry->total += fabsf(error);
-}
-
-/* Moves the value of a position towards `worth` and `carried` more. Returns by how much
- * the value was less than that. */
-static float learn(struct trey_learner *learner, trey_board board, trey_deck deck,
-                   float worth, float carried)
-{
-    const struct trey_tuples *tuples = &learner->tuples;
-    const struct trey_learner_stage *stage = stage_of(learner, board);
-    struct trey_learner_entry *entries[TREY_NETWORK_MOST_INDICES + 1];
-    uint32_t index[TREY_NETWORK_MOST_INDICES];
-    int count = trey_network_indices(tuples, board, index);
-    float value = 0.0F;
-    for (int i = 0; i < count; i++)
-        entries[i] = &stage->table[i / TREY_NETWORK_IMAGES][index[i]];
-    entries[count++] = &stage->deck[trey_network_deck(deck, board)];
-    for (int i = 0; i < count; i++)
-        value += entries[i]->weight;
-    float missing = worth - value + carried, error = missing / (float)count;
-    float alpha = (float)learner->options.alpha;
-    for (int i = 0; alpha <= 0.0F && i < count; i++)
-        change(entries[i], error, learner->rate);
-    for (int i = 0; alpha > 0.0F && i < count; i++) {
-        entries[i]->weight += learner->rate * alpha * error;
-        entries[i]->total += fabsf(error); /* tells that it was met */
-    }
-    return missing;
-}
-
-/* --- slides --------------------------------------------------------------------------
- */
-
-/* The legal slides, with their weights found. Returns how many there are. */
-static int list_slides(const struct trey_learner *learner, const struct trey_view *view,
-                       unsigned rank, struct slide slides[4])
-{
-    const struct trey_motion *motion = &learner->motion;
-    int count = 0;
-    for (int direction = 0; direction < 4; direction++) {
-        struct slide *slide = &slides[count];
-        slide->direction = direction;
-        slide->after =
-            trey_slide_by_law(motion->slide, view->board, &motion->masks[direction],
-                              motion->stop, &slide->made);
-        if (slide->after == view->board)
-            continue;
-        count++;
-        slide->cells = 0;
-        slide->ends = motion->ends && trey_has_top(slide->after);
-        if (slide->ends)
-            continue;
-        if (motion->slide == TREY_SLIDE_THREES)
-            slide->cells =
-                trey_motion_entries(motion, view->board, slide->after, direction);
-        find_weights(learner, slide, rank);
-    }
-    return count;
-}
-
-/* Points made at once and still to come. */
-static float threes_worth(const struct trey_learner *learner,
-                          const struct trey_view *view, const struct slide *slide,
-                          const struct trey_chance *tiles, int kinds)
-{
-    float worth = (float)(trey_board_score(slide->after) - view->score);
-    for (int i = 0; !slide->ends && i < kinds; i++)
-        worth += (float)tiles[i].probability *
-                 ((float)trey_score_of_rank((int)tiles[i].what) +
-                  mean_value(learner, slide, tiles[i].what, tiles[i].deck));
-    return worth;
-}
-
-/* Of 2048 the board after the slide is valued, whatever tile enters. */
-static float worth_2048(const struct trey_learner *learner, const struct slide *slide)
-{
-    float worth = (float)trey_points_2048(slide->made);
-    if (slide->ends)
-        return worth;
-    for (int i = 0; i < learner->tuples.count * TREY_NETWORK_IMAGES; i++)
-        worth += slide->at[i]->weight;
-    return worth + slide->stage->deck[trey_network_deck(0, slide->after)].weight;
-}
-
-/* The best slide and what it is worth; -1 and 0 at the end of the game. */
-static int choose(const struct trey_learner *learner, const struct trey_view *view,
-                  float *worth)
-{
-    struct slide slides[4];
-    struct trey_chance tiles[TREY_MAX_CHANCES] = {{0}};
-    bool threes = learner->motion.slide == TREY_SLIDE_THREES;
-    int kinds = threes ? trey_rules_tiles(&learner->options.rules, view->board,
-                                          view->next, view->deck, tiles)
-                       : 0;
-    int count = list_slides(learner, view, tiles[0].what, slides), best = -1;
-    *worth = 0.0F;
-    for (int k = 0; k < count; k++) {
-        float found = threes ? threes_worth(learner, view, &slides[k], tiles, kinds)
-                             : worth_2048(learner, &slides[k]);
-        if (best < 0 || found > *worth) {
-            best = slides[k].direction;
-            *worth = found;
-        }
-    }
-    return best;
-}
-
-/* --- looking further ahead
- * --------------------------------------------------------------
- */
-
-enum { TABLE_BYTES = 1 << 20 }; /* of a search that is over in a few thousand boards */
-
-/* The evaluator's two ways, of the weights as they are at the moment. */
-static void values(const struct trey_evaluator *evaluator, const trey_board *boards,
-                   int count, float *found)
-{
-    const struct trey_learner *learner =
-        ((const struct trey_learner_sight *)evaluator)->learner;
-    for (int i = 0; i < count; i++) {
-        struct slide slide = {.after = boards[i]};
-        find_weights(learner, &slide, 0);
-        found[i] = learner->motion.slide == TREY_SLIDE_THREES
-                       ? (float)trey_board_score(boards[i])
-                       : 0.0F;
-        for (int k = 0; k < learner->tuples.count * TREY_NETWORK_IMAGES; k++)
-            found[i] += slide.at[k]->weight;
-    }
-}
-
-static void entries(const struct trey_evaluator *evaluator, trey_board after,
-                    uint64_t cells, unsigned ranks, const uint16_t deck[16],
-                    float worth[16])
-{
-    const struct trey_learner *learner =
-        ((const struct trey_learner_sight *)evaluator)->learner;
-    bool threes = learner->motion.slide == TREY_SLIDE_THREES;
-    struct slide slide = {.after = after, .cells = threes ? cells : 0};
-    float score = (float)trey_board_score(after);
-    find_weights(learner, &slide, (unsigned)__builtin_ctz(ranks));
-    for (unsigned left = ranks; left != 0; left &= left - 1) {
-        unsigned rank = (unsigned)__builtin_ctz(left);
-        worth[rank] = threes ? score + (float)trey_score_of_rank((int)rank) +
-                                   mean_value(learner, &slide, rank, deck[rank])
-                             : worth_2048(learner, &slide);
-    }
-}
-
-enum trey_status trey_learner_see(const struct trey_learner *learner,
-                                  struct trey_learner_sight *sight,
-                                  struct trey_error *error)
-{
-    *sight = (struct trey_learner_sight){.base = {.values = values,
-                                                  .entries = entries,
-                                                  .shape = {4, 4},
-                                                  .family = trey_learner_family(learner),
-                                                  .points = true},
-                                         .learner = learner};
-    if (learner->options.depth == 1)
-        return TREY_OK;
-    return trey_search_new(&learner->options.rules, &sight->base, TABLE_BYTES,
-                           &sight->search, error);
-}
-
-/* As choose, by the search. */
-static int search(const struct trey_learner *learner, struct trey_learner_sight *sight,
-                  const struct trey_view *view, float *worth)
-{
-    struct trey_search_limits limits;
-    struct trey_search_result result;
-    trey_search_limits_defaults(&limits);
-    limits.depth_plies = learner->options.depth;
-    *worth = 0.0F;
-    if (trey_search_run(sight->search, view, &limits, &result, NULL) != TREY_OK ||
-        result.best < 0)
-        return -1;
-    *worth = (float)(result.value[result.best] - (double)view->score);
-    return result.best;
-}
-
-/* --- games ---------------------------------------------------------------------------
- */
 
 static void keep_score(struct trey_learner *learner, const struct trey_view *view)
 {
@@ -329,7 +59,7 @@ static void meet(struct trey_learner *learner, struct memory *memory,
                  const struct met *met)
 {
     if (learner->options.lambda <= 0.0) {
-        learn(learner, met->board, met->deck, met->worth, 0.0F);
+        trey_learner_teach(learner, met->board, met->deck, met->worth, 0.0F);
         return;
     }
     if (memory->count == memory->room) {
@@ -352,7 +82,7 @@ static void learn_backwards(struct trey_learner *learner, const struct memory *m
     for (size_t i = memory->count; i-- > 0;) {
         const struct met *met = &memory->met[i];
         carried = (float)learner->options.lambda *
-                  learn(learner, met->board, met->deck, met->worth, carried);
+                  trey_learner_teach(learner, met->board, met->deck, met->worth, carried);
     }
 }
 
@@ -382,8 +112,7 @@ uint64_t trey_learner_play(struct trey_learner *learner, struct trey_learner_sig
     bool whole = begin(learner, number, &game);
     struct memory memory = {.mark = trey_board_sum(game.view.board) + TREY_LEARNER_APART};
     for (;;) {
-        int best = sight->search == NULL ? choose(learner, &game.view, &met.worth)
-                                         : search(learner, sight, &game.view, &met.worth);
+        int best = trey_learner_choose(learner, sight, &game.view, &met.worth);
         if (valued)
             meet(learner, &memory, &met);
         if (best < 0)
