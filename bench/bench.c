@@ -11,7 +11,9 @@ static const struct {
     {"playouts", "moves", trey_bench_playouts},
     {"playouts-2048", "moves", trey_bench_playouts_2048},
     {"search", "leaves", trey_bench_search},
+    {"search-default", "leaves", trey_bench_search_default},
     {"train", "moves", trey_bench_train},
+    {"train-2048", "moves", trey_bench_train_2048},
     {"plan", "moves", trey_bench_plan},
     {"judge", "moves", trey_bench_judge},
 };

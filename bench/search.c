@@ -1,5 +1,6 @@
-/* The search: games of the rule set `window` played by the hand-made evaluation, each
- * slide searched three plies deep without cut-offs. */
+/* The search: games of the rule set `window` played by the hand-made evaluation and by
+ * the default player, the network where there is one, each slide searched three plies
+ * deep without cut-offs. */
 #include "trey/search.h"
 #include "bench/bench.h"
 #include "util/clock.h"
@@ -33,8 +34,9 @@ static enum trey_status play(struct trey_search *search, const struct trey_rules
     return TREY_OK;
 }
 
-enum trey_status trey_bench_search(double scale, struct trey_bench_result *result,
-                                   struct trey_error *error)
+static enum trey_status search_by(const char *name, uint64_t wanted,
+                                  struct trey_bench_result *result,
+                                  struct trey_error *error)
 {
     struct trey_rules rules;
     struct trey_evaluator *evaluator = NULL;
@@ -43,17 +45,29 @@ enum trey_status trey_bench_search(double scale, struct trey_bench_result *resul
     enum trey_status status = trey_rules_named("window", &rules, error);
     if (status != TREY_OK)
         return status;
-    status = trey_evaluator_heuristic(rules.shape, TREY_EVAL_THREES, &evaluator, error);
+    status = trey_evaluator_named(name, rules.shape, TREY_EVAL_THREES, &evaluator, error);
     if (status != TREY_OK)
         goto cleanup;
     status = trey_search_new(&rules, evaluator, TREY_SEARCH_TABLE_BYTES, &search, error);
     if (status != TREY_OK)
         goto cleanup;
     double start = trey_clock_cpu();
-    status = play(search, &rules, trey_bench_work(scale, 1e8), result, error);
+    status = play(search, &rules, wanted, result, error);
     result->seconds = trey_clock_cpu() - start;
 cleanup:
     trey_search_free(search);
     trey_evaluator_free(evaluator);
     return status;
+}
+
+enum trey_status trey_bench_search(double scale, struct trey_bench_result *result,
+                                   struct trey_error *error)
+{
+    return search_by("heuristic", trey_bench_work(scale, 1e8), result, error);
+}
+
+enum trey_status trey_bench_search_default(double scale, struct trey_bench_result *result,
+                                           struct trey_error *error)
+{
+    return search_by("default", trey_bench_work(scale, 3e7), result, error);
 }

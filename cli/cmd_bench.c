@@ -51,7 +51,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 static void print_row(int index, const struct trey_bench_result *result)
 {
     double rate = (double)result->count / result->seconds;
-    printf("%-12s %12.0f %s/s   %6.2f s   checksum %016llx\n", trey_bench_name(index),
+    printf("%-14s %12.0f %s/s   %6.2f s   checksum %016llx\n", trey_bench_name(index),
            rate, trey_bench_unit(index), result->seconds,
            (unsigned long long)result->checksum);
     fflush(stdout);
@@ -83,7 +83,7 @@ int cmd_bench(int argc, char **argv)
         if (arguments.name != NULL && strcmp(arguments.name, trey_bench_name(i)) != 0)
             continue;
         if (arguments.list) {
-            printf("%-12s %s\n", trey_bench_name(i), trey_bench_unit(i));
+            printf("%-14s %s\n", trey_bench_name(i), trey_bench_unit(i));
             continue;
         }
         struct trey_error error;
