@@ -36,6 +36,7 @@ struct trey_agent;
  *     heuristic       search with the hand-made evaluation
  *     points          search with nothing but the points of the board
  *     network         search with the network that trey ships
+ *     network-small   the same with the smaller one
  *     network:FILE    search with a network that trey/learn.h has trained
  *     exec:COMMAND    a program that speaks docs/formats/engine.md, run by the shell
  * `evaluator` may be NULL; else players that search use it instead of making their own,
