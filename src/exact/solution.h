@@ -1,0 +1,34 @@
+/* A solution: the game, its layers, and what was counted. */
+#ifndef TREY_EXACT_SOLUTION_H
+#define TREY_EXACT_SOLUTION_H
+
+#include "exact/store.h"
+#include "exact/values.h"
+
+struct trey_exact {
+    struct trey_exact_options options; /* its paths are not to be used */
+    struct trey_exact_game game;
+    struct trey_ranking ranking;
+    struct trey_store store;
+    struct trey_exact_counts counts;
+    struct trey_rows **rows; /* by slot, where they take little room; else NULL */
+};
+
+/* A state that was reached: its layer and the number of its value. */
+bool trey_exact_find(const struct trey_exact *exact, trey_board board, int hint,
+                     const struct trey_layer **layer, uint64_t *index);
+
+/* Makes the solution ready for queries, its layers being in memory. */
+void trey_exact_prepare(struct trey_exact *exact);
+
+/* The value of an after-state that the slide d has made, or, if d is -1, of the empty
+ * board before the first tile. False if one that may follow is not there, in a damaged
+ * table. */
+bool trey_exact_entered(const struct trey_exact *exact, trey_board after, int d, int hint,
+                        struct trey_exact_value *value);
+
+/* The shape that options must have; fails otherwise. */
+enum trey_status trey_exact_check(const struct trey_exact_options *options,
+                                  struct trey_error *error);
+
+#endif

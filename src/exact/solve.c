@@ -1,0 +1,208 @@
+/* From options to a solution: memory, the two passes, and what is counted. */
+#include "exact/solution.h"
+#include "exact/solver.h"
+#include "util/error.h"
+
+#include <stdlib.h>
+
+void trey_exact_defaults(enum trey_exact_rules rules, struct trey_shape shape,
+                         struct trey_exact_options *options)
+{
+    bool small = shape.rows * shape.cols <= 6 && rules == TREY_EXACT_COURSE;
+    *options = (struct trey_exact_options){
+        .shape = shape,
+        .rules = rules,
+        .keep = small ? TREY_EXACT_KEEP_ALL : TREY_EXACT_KEEP_AVERAGE,
+        .start = rules == TREY_EXACT_2048 ? 2 : 1,
+        .values = true,
+    };
+}
+
+enum trey_status trey_exact_check(const struct trey_exact_options *options,
+                                  struct trey_error *error)
+{
+    unsigned cells = (unsigned)options->shape.rows * options->shape.cols;
+    if (cells < 2 || cells > TREY_EXACT_MAX_CELLS)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "boards of 2 to %d cells can be solved, not of %u",
+                         TREY_EXACT_MAX_CELLS, cells);
+    if (options->start < 1 || options->start > cells)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "a board of %u cells may start with 1 to %u tiles, not with %u",
+                         cells, cells, options->start);
+    return TREY_OK;
+}
+
+/* --- memory ----------------------------------------------------------------------------
+ */
+
+static uint32_t largest_ranking(const struct trey_solver *solver, uint64_t *total)
+{
+    uint32_t largest = 0, end = trey_slot_end(&solver->game);
+    struct trey_rows *rows = solver->frame[0].rows;
+    *total = 0;
+    for (unsigned number = 0; number < end; number++) {
+        struct trey_slot slot;
+        trey_slot_make(&solver->game, number, &slot);
+        if (slot.columns == 0)
+            continue;
+        uint32_t size = trey_ranking_rows(&solver->ranking, &slot, rows);
+        largest = size > largest ? size : largest;
+        *total += size;
+    }
+    return largest;
+}
+
+static enum trey_status sets_new(struct trey_solver *solver, struct trey_error *error)
+{
+    enum trey_status status = TREY_OK;
+    size_t rows = solver->ranking.low.classes + (size_t)1;
+    for (int i = 0; status == TREY_OK && i < TREY_OPEN_SLOTS; i++) {
+        solver->frame[i].rows = malloc(rows * sizeof *solver->frame[i].rows);
+        if (solver->frame[i].rows == NULL)
+            status = trey_fail_memory(error, rows * sizeof *solver->frame[i].rows);
+    }
+    if (status != TREY_OK)
+        return status;
+    uint64_t total;
+    uint32_t largest = largest_ranking(solver, &total);
+    for (int i = 0; status == TREY_OK && i < TREY_OPEN_SLOTS; i++)
+        status = trey_set_new(&solver->frame[i].set, largest, error);
+    for (unsigned i = 0; status == TREY_OK && i < solver->game.edges; i++)
+        status = trey_set_new(&solver->after[i].set, largest, error);
+    size_t chunks = largest / (64 * TREY_CHUNK_WORDS) + (size_t)1;
+    solver->ended = malloc(chunks * sizeof *solver->ended);
+    if (status == TREY_OK && solver->ended == NULL)
+        status = trey_fail_memory(error, chunks * sizeof *solver->ended);
+    return status;
+}
+
+static enum trey_status values_new(struct trey_solver *solver, struct trey_error *error)
+{
+    bool all = solver->options->keep == TREY_EXACT_KEEP_ALL;
+    unsigned columns = solver->game.twos ? 1 : TREY_HINTS;
+    uint64_t boards = solver->most_boards;
+    enum trey_status status =
+        trey_values_new(&solver->best, boards * columns, all, error);
+    for (int i = 0; status == TREY_OK && i < TREY_OPEN_SLOTS; i++)
+        status = trey_values_new(&solver->frame[i].mean, boards, all, error);
+    for (unsigned i = 0; status == TREY_OK && i < solver->game.edges; i++)
+        status = trey_values_new(&solver->after[i].values,
+                                 solver->most_afters[i] * columns, all, error);
+    return status;
+}
+
+static void solver_clear(struct trey_solver *solver)
+{
+    for (int i = 0; i < TREY_OPEN_SLOTS; i++) {
+        free(solver->frame[i].rows);
+        trey_set_clear(&solver->frame[i].set);
+        trey_values_clear(&solver->frame[i].mean);
+    }
+    for (int i = 0; i < TREY_EDGES; i++) {
+        trey_set_clear(&solver->after[i].set);
+        trey_values_clear(&solver->after[i].values);
+    }
+    trey_values_clear(&solver->best);
+    free(solver->ended);
+    trey_team_free(solver->team);
+}
+
+/* --- counts ----------------------------------------------------------------------------
+ */
+
+/* Boards of the sum 3 (mod 6) may occur with either bag: in both slots. */
+static void count_layers(struct trey_exact *exact)
+{
+    struct trey_exact_counts *counts = &exact->counts;
+    uint32_t last = UINT32_MAX;
+    for (unsigned number = 0; number < exact->store.slots; number++) {
+        const struct trey_layer *layer = &exact->store.layer[number];
+        if (layer->boards == 0)
+            continue;
+        counts->layers += last != number / 2;
+        last = number / 2;
+        counts->classes += (uint64_t)layer->boards * layer->columns;
+        counts->terminal += (uint64_t)layer->ended * layer->columns;
+        counts->boards += layer->boards;
+        counts->bytes += trey_packed_bytes(layer->size, layer->words) +
+                         trey_values_bytes(&exact->store, layer);
+        if (layer->step / 2 > counts->rounding)
+            counts->rounding = layer->step / 2;
+        if (!exact->game.twos)
+            counts->longest = trey_slot_tiles(number) - exact->game.start;
+    }
+}
+
+/* --- solving ---------------------------------------------------------------------------
+ */
+
+static enum trey_status solve(struct trey_solver *solver, struct trey_exact *exact,
+                              struct trey_error *error)
+{
+    const struct trey_exact_options *options = solver->options;
+    solver->kernels = trey_kernels_best();
+    trey_exact_game_make(options, &solver->game);
+    enum trey_status status =
+        trey_ranking_new(&solver->game, &solver->ranking, error);
+    if (status == TREY_OK)
+        status = trey_store_new(&solver->store, trey_slot_end(&solver->game), error);
+    exact->game = solver->game;
+    exact->ranking = solver->ranking;
+    solver->store.exact_values = options->keep == TREY_EXACT_KEEP_ALL;
+    solver->store.keep_values = options->values || options->save != NULL;
+    if (status == TREY_OK)
+        status = sets_new(solver, error);
+    unsigned threads = options->threads != 0 ? options->threads : trey_processors();
+    if (status == TREY_OK && threads > 1 && solver->game.cells > 6)
+        solver->team = trey_team_new(threads);
+    if (status == TREY_OK)
+        status = trey_forward(solver, error);
+    if (status == TREY_OK)
+        status = values_new(solver, error);
+    if (status == TREY_OK)
+        status = trey_backward(solver, &exact->counts.root_value, error);
+    exact->store = solver->store;
+    return status;
+}
+
+enum trey_status trey_exact_new(const struct trey_exact_options *options,
+                                struct trey_exact **result, struct trey_error *error)
+{
+    enum trey_status status = trey_exact_check(options, error);
+    if (status != TREY_OK)
+        return status;
+    struct trey_exact *exact = calloc(1, sizeof *exact);
+    struct trey_solver *solver = calloc(1, sizeof *solver);
+    if (exact == NULL || solver == NULL) {
+        free(exact);
+        free(solver);
+        return trey_fail_memory(error, sizeof *exact + sizeof *solver);
+    }
+    exact->options = *options;
+    exact->store.file = -1;
+    solver->options = options;
+    status = solve(solver, exact, error);
+    solver_clear(solver);
+    free(solver);
+    if (status != TREY_OK) {
+        trey_exact_free(exact);
+        return status;
+    }
+    trey_exact_prepare(exact);
+    count_layers(exact);
+    *result = exact;
+    return TREY_OK;
+}
+
+void trey_exact_free(struct trey_exact *exact)
+{
+    if (exact == NULL)
+        return;
+    for (unsigned i = 0; exact->rows != NULL && i < exact->store.slots; i++)
+        free(exact->rows[i]);
+    free(exact->rows);
+    trey_ranking_clear(&exact->ranking);
+    trey_store_clear(&exact->store);
+    free(exact);
+}
