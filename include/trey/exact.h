@@ -49,7 +49,6 @@ struct trey_exact;
 
 struct trey_exact_value {
     double min, avg, max; /* min and max are those of TREY_EXACT_KEEP_ALL, else avg */
-    int best; /* a direction; -1 for after-states and where no slide is legal */
 };
 
 /* States under symmetry unless all is kept. A class is a board with a hint. */
@@ -93,6 +92,10 @@ TREY_API bool trey_exact_before(const struct trey_exact *exact, trey_board board
                                 int hint, struct trey_exact_value *value);
 TREY_API bool trey_exact_after(const struct trey_exact *exact, trey_board board, int hint,
                                struct trey_exact_value *value);
+
+/* The best slide of a before-state, the first of equal ones in the order U, R, D, L; -1 if
+ * none is legal or the state cannot be reached. */
+TREY_API int trey_exact_best(const struct trey_exact *exact, trey_board board, int hint);
 
 TREY_API void trey_exact_count(const struct trey_exact *exact,
                                struct trey_exact_counts *counts);

@@ -139,41 +139,77 @@ static void take_better(const struct trey_solver *solver, const struct trey_afte
         }
 }
 
-/* Boards without a slide get their points; then the mean over the hints. */
-static uint32_t finish_batch(const struct work *work, const trey_board *boards,
-                             size_t count, size_t at)
+/* Boards without a slide get their points. */
+static void end_game(const struct trey_values *best, size_t first, unsigned columns,
+                     uint64_t points)
 {
-    const struct trey_values *best = &work->solver->best, *mean = &work->frame->mean;
+    for (unsigned column = 0; column < columns; column++) {
+        best->avg[first + column] = (double)points;
+        if (best->min != NULL)
+            best->min[first + column] = best->max[first + column] = (uint32_t)points;
+    }
+}
+
+static void take_mean(const struct trey_values *best, size_t first, unsigned columns,
+                      const struct trey_values *mean, size_t to)
+{
+    double sum = 0;
+    for (unsigned column = 0; column < columns; column++)
+        sum += best->avg[first + column];
+    mean->avg[to] = sum / columns;
+    if (best->min == NULL)
+        return;
+    mean->min[to] = best->min[first];
+    mean->max[to] = best->max[first];
+    for (size_t at = first + 1; at < first + columns; at++) {
+        mean->min[to] = best->min[at] < mean->min[to] ? best->min[at] : mean->min[to];
+        mean->max[to] = best->max[at] > mean->max[to] ? best->max[at] : mean->max[to];
+    }
+}
+
+/* Whether some nibble is `rank` or more. */
+static bool has_rank(trey_board board, unsigned rank)
+{
+    uint64_t eights = TREY_LOW_BITS * 8, low = board & ~eights;
+    if (rank >= 8)
+        return (board & (low + TREY_LOW_BITS * (16 - rank)) & eights) != 0;
+    return ((board | (low + TREY_LOW_BITS * (8 - rank))) & eights) != 0;
+}
+
+/* Counts a board, one for all its images. */
+static void tally_board(const struct work *work, trey_board board, bool ended,
+                        struct trey_tally *tally)
+{
+    const struct trey_solver *solver = work->solver;
+    const struct trey_frame *frame = work->frame;
+    while (has_rank(board, tally->top_rank + 1))
+        tally->top_rank++;
+    if (!solver->game.folded &&
+        trey_fold_one(&solver->game, &solver->game.orbit, board) != board)
+        return;
+    tally->kinds++;
+    tally->ended += ended;
+    const struct trey_frame *other = trey_frame_of(work->solver, frame->number + 1);
+    if (frame->number % 2 == 0 && other->number == frame->number + 1 && other->size > 0) {
+        uint32_t place = trey_rank_of(&solver->ranking, frame->rows, board);
+        tally->twice += other->set.bits[place / 64] >> (place % 64) & 1;
+    }
+}
+
+static void finish_batch(const struct work *work, const trey_board *boards, size_t count,
+                         size_t at, struct trey_tally *tally)
+{
+    const struct trey_values *best = &work->solver->best;
     unsigned columns = work->frame->slot.columns;
-    uint32_t ended = 0;
     for (size_t i = 0; i < count; i++) {
         size_t first = (at + i) * columns;
-        double sum = 0;
-        if (best->avg[first] < 0) {
-            ended++;
-            uint64_t points = trey_game_points(&work->solver->game, boards[i]);
-            for (unsigned column = 0; column < columns; column++) {
-                best->avg[first + column] = (double)points;
-                if (best->min != NULL)
-                    best->min[first + column] = best->max[first + column] =
-                        (uint32_t)points;
-            }
-        }
-        for (unsigned column = 0; column < columns; column++)
-            sum += best->avg[first + column];
-        mean->avg[at + i] = sum / columns;
-        if (best->min == NULL)
-            continue;
-        mean->min[at + i] = best->min[first];
-        mean->max[at + i] = best->max[first];
-        for (unsigned column = 1; column < columns; column++) {
-            if (best->min[first + column] < mean->min[at + i])
-                mean->min[at + i] = best->min[first + column];
-            if (best->max[first + column] > mean->max[at + i])
-                mean->max[at + i] = best->max[first + column];
-        }
+        bool ended = best->avg[first] < 0;
+        if (ended)
+            end_game(best, first, columns,
+                     trey_game_points(&work->solver->game, boards[i]));
+        take_mean(best, first, columns, &work->frame->mean, at + i);
+        tally_board(work, boards[i], ended, tally);
     }
-    return ended;
 }
 
 static void value_boards_chunk(void *context, size_t chunk)
@@ -188,7 +224,7 @@ static void value_boards_chunk(void *context, size_t chunk)
     struct trey_scan scan;
     trey_scan_begin(&scan, &solver->ranking, frame->rows, &frame->set, chunk);
     size_t at = frame->set.before[scan.word];
-    solver->ended[chunk] = 0;
+    struct trey_tally tally = {0};
     for (size_t count; (count = trey_scan_next(&scan, boards)) > 0; at += count) {
         for (size_t i = 0; i < count * columns; i++)
             solver->best.avg[at * columns + i] = -1;
@@ -198,8 +234,9 @@ static void value_boards_chunk(void *context, size_t chunk)
             locate(solver, frame->rows, &to->set, after, place, legal);
             take_better(solver, to, columns, place, who, legal, at);
         }
-        solver->ended[chunk] += finish_batch(work, boards, count, at);
+        finish_batch(work, boards, count, at, &tally);
     }
+    solver->tally[chunk] = tally;
 }
 
 /* --- layer by layer --------------------------------------------------------------------
@@ -237,8 +274,15 @@ static enum trey_status value_layer(struct trey_solver *solver, unsigned number,
                           value_afters_chunk, &work);
     size_t chunks = trey_set_chunks(&frame->set);
     trey_parallel_for(solver->team, chunks, value_boards_chunk, &work);
-    for (size_t chunk = 0; chunk < chunks; chunk++)
-        layer->ended += solver->ended[chunk];
+    for (size_t chunk = 0; chunk < chunks; chunk++) {
+        const struct trey_tally *tally = &solver->tally[chunk];
+        layer->kinds += tally->kinds;
+        layer->ended += tally->ended;
+        layer->twice += tally->twice;
+        if (tally->top_rank > layer->top_rank)
+            layer->top_rank = tally->top_rank;
+    }
+    solver->done += layer->boards;
     return solver->store.keep_values ? keep_values(solver, number, error) : TREY_OK;
 }
 
@@ -269,8 +313,11 @@ enum trey_status trey_backward(struct trey_solver *solver, double *root_value,
     enum trey_status status = TREY_OK;
     struct root root = {solver, 0, root_value};
     *root_value = 0;
+    solver->done = 0;
     for (unsigned number = solver->store.slots; status == TREY_OK && number-- > 0;) {
         status = value_layer(solver, number, error);
+        if (status == TREY_OK && solver->store.layer[number].boards > 0)
+            status = trey_solver_report(solver, true, error);
         root.number = number;
         if (number <= trey_last_start(&solver->game))
             trey_game_starts(&solver->game, &root, add_root);

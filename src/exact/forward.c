@@ -130,10 +130,12 @@ static void expand(struct trey_solver *solver, const struct trey_frame *frame)
 {
     struct work work = {solver, frame, 0};
     trey_afters_list(solver, frame);
+    uint32_t *afters = &solver->store.layer[frame->number].afters;
     for (work.edge = 0; work.edge < solver->game.edges; work.edge++) {
         const struct trey_set *set = &solver->after[work.edge].set;
         if (set->count > solver->most_afters[work.edge])
             solver->most_afters[work.edge] = set->count;
+        *afters += set->count;
         trey_parallel_for(solver->team, trey_set_chunks(set), expand_chunk, &work);
     }
 }
@@ -173,8 +175,12 @@ enum trey_status trey_forward(struct trey_solver *solver, struct trey_error *err
         if (frame->set.count > 0) {
             enum trey_status status =
                 trey_store_add(&solver->store, number, &frame->set, frame->size, error);
+            if (status == TREY_OK)
+                status = trey_solver_report(solver, false, error);
             if (status != TREY_OK)
                 return status;
+            solver->done += frame->size;
+            solver->boards += frame->set.count;
             if (frame->set.count > solver->most_boards)
                 solver->most_boards = frame->set.count;
             expand(solver, frame);

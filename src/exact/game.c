@@ -53,17 +53,16 @@ static void add_step(struct trey_fold *fold, unsigned from, unsigned mirror)
     fold->step[fold->steps++].mirror = (uint8_t)mirror;
 }
 
-static void make_whole(const struct trey_exact_game *game, struct trey_fold *fold)
+static void make_orbit(bool square, struct trey_fold *fold)
 {
-    *fold = (struct trey_fold){.wanted = (1u << game->images) - 1};
-    for (unsigned from = 0; from < game->images; from += 4) {
+    unsigned images = square ? 8 : 4;
+    *fold = (struct trey_fold){.wanted = (1u << images) - 1};
+    for (unsigned from = 0; from < images; from += 4) {
         if (from == 4)
             add_step(fold, 0, DIAGONAL);
-        if (game->images > 1) {
-            add_step(fold, from, COLUMNS);
-            add_step(fold, from, ROWS);
-            add_step(fold, from + 1, ROWS);
-        }
+        add_step(fold, from, COLUMNS);
+        add_step(fold, from, ROWS);
+        add_step(fold, from + 1, ROWS);
     }
 }
 
@@ -88,8 +87,8 @@ static void make_folds(struct trey_exact_game *game)
 {
     static const struct trey_fold none = {.wanted = 1};
     bool square = game->shape.rows == game->shape.cols;
-    game->images = !game->folded ? 1 : square ? 8 : 4;
-    make_whole(game, &game->whole);
+    make_orbit(square, &game->orbit);
+    game->whole = game->folded ? game->orbit : none;
     uint64_t all = TREY_LOW_BITS & (((uint64_t)1 << (4 * game->cells)) - 1);
     for (int d = 0; d < 4; d++) {
         unsigned edge = !game->folded ? (unsigned)d : square ? 0 : (unsigned)d & 1;

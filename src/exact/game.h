@@ -61,10 +61,11 @@ struct trey_exact_game {
     struct trey_shape shape;
     bool twos;   /* 2048, else the rule set course */
     bool folded; /* boards stand for all their images */
-    unsigned cells, start, top_rank, images;
+    unsigned cells, start, top_rank;
     struct trey_slide_masks masks[4];
     struct trey_mirror mirror[3]; /* columns, rows, the diagonal */
-    struct trey_fold whole;
+    struct trey_fold orbit; /* over all symmetries */
+    struct trey_fold whole; /* the same if boards are folded, else nothing */
     /* A slide is undone into one of `edges` kinds of after-states: turned so that all
      * trailing edges of a kind are the same. */
     unsigned edges;

@@ -11,11 +11,13 @@
 
 enum { LANES = 64 };
 
-ALWAYS_INLINE void slide(const struct trey_exact_game *game, int d,
-                         const trey_board *restrict boards, trey_board *restrict after,
-                         size_t count)
+/* `doublings` is a constant where this is inlined, or the loop makes no vectors. */
+ALWAYS_INLINE void slide_lines(const struct trey_exact_game *game, int d,
+                               unsigned doublings, const trey_board *restrict boards,
+                               trey_board *restrict after, size_t count)
 {
     struct trey_slide_masks masks = game->masks[d];
+    masks.doublings = doublings;
     if (game->twos)
         for (size_t i = 0; i < count; i++) {
             uint64_t made;
@@ -24,6 +26,19 @@ ALWAYS_INLINE void slide(const struct trey_exact_game *game, int d,
     else
         for (size_t i = 0; i < count; i++)
             after[i] = trey_slide(boards[i], &masks);
+}
+
+/* Lines have at most TREY_EXACT_MAX_CELLS cells; masks for longer ones do no harm. */
+ALWAYS_INLINE void slide(const struct trey_exact_game *game, int d,
+                         const trey_board *restrict boards, trey_board *restrict after,
+                         size_t count)
+{
+    if (game->masks[d].doublings <= 1)
+        slide_lines(game, d, 1, boards, after, count);
+    else if (game->masks[d].doublings == 2)
+        slide_lines(game, d, 2, boards, after, count);
+    else
+        slide_lines(game, d, 4, boards, after, count);
 }
 
 ALWAYS_INLINE void reflect(const struct trey_mirror *mirror,

@@ -18,6 +18,9 @@ struct trey_exact {
 bool trey_exact_find(const struct trey_exact *exact, trey_board board, int hint,
                      const struct trey_layer **layer, uint64_t *index);
 
+/* Adds up the counts of the layers. */
+void trey_exact_tally(struct trey_exact *exact);
+
 /* Makes the solution ready for queries, its layers being in memory. */
 void trey_exact_prepare(struct trey_exact *exact);
 

@@ -1,6 +1,7 @@
 /* From options to a solution: memory, the two passes, and what is counted. */
 #include "exact/solution.h"
 #include "exact/solver.h"
+#include "util/clock.h"
 #include "util/error.h"
 
 #include <stdlib.h>
@@ -64,16 +65,15 @@ static enum trey_status sets_new(struct trey_solver *solver, struct trey_error *
     }
     if (status != TREY_OK)
         return status;
-    uint64_t total;
-    uint32_t largest = largest_ranking(solver, &total);
+    uint32_t largest = largest_ranking(solver, &solver->numbers);
     for (int i = 0; status == TREY_OK && i < TREY_OPEN_SLOTS; i++)
         status = trey_set_new(&solver->frame[i].set, largest, error);
     for (unsigned i = 0; status == TREY_OK && i < solver->game.edges; i++)
         status = trey_set_new(&solver->after[i].set, largest, error);
     size_t chunks = largest / (64 * TREY_CHUNK_WORDS) + (size_t)1;
-    solver->ended = malloc(chunks * sizeof *solver->ended);
-    if (status == TREY_OK && solver->ended == NULL)
-        status = trey_fail_memory(error, chunks * sizeof *solver->ended);
+    solver->tally = malloc(chunks * sizeof *solver->tally);
+    if (status == TREY_OK && solver->tally == NULL)
+        status = trey_fail_memory(error, chunks * sizeof *solver->tally);
     return status;
 }
 
@@ -104,34 +104,60 @@ static void solver_clear(struct trey_solver *solver)
         trey_values_clear(&solver->after[i].values);
     }
     trey_values_clear(&solver->best);
-    free(solver->ended);
+    free(solver->tally);
     trey_team_free(solver->team);
 }
 
 /* --- counts ----------------------------------------------------------------------------
  */
 
-/* Boards of the sum 3 (mod 6) may occur with either bag: in both slots. */
-static void count_layers(struct trey_exact *exact)
+void trey_exact_tally(struct trey_exact *exact)
 {
     struct trey_exact_counts *counts = &exact->counts;
-    uint32_t last = UINT32_MAX;
+    uint32_t last = UINT32_MAX, top = 0;
     for (unsigned number = 0; number < exact->store.slots; number++) {
         const struct trey_layer *layer = &exact->store.layer[number];
         if (layer->boards == 0)
             continue;
         counts->layers += last != number / 2;
         last = number / 2;
-        counts->classes += (uint64_t)layer->boards * layer->columns;
+        counts->boards += layer->kinds - layer->twice;
+        counts->classes += (uint64_t)layer->kinds * layer->columns;
         counts->terminal += (uint64_t)layer->ended * layer->columns;
-        counts->boards += layer->boards;
+        if (!exact->game.folded) {
+            counts->before_states += (uint64_t)layer->boards * layer->columns;
+            counts->after_states += (uint64_t)layer->afters * layer->columns;
+        }
         counts->bytes += trey_packed_bytes(layer->size, layer->words) +
                          trey_values_bytes(&exact->store, layer);
-        if (layer->step / 2 > counts->rounding)
+        top = layer->top_rank > top ? layer->top_rank : top;
+        if (!exact->store.exact_values && layer->step / 2 > counts->rounding)
             counts->rounding = layer->step / 2;
         if (!exact->game.twos)
             counts->longest = trey_slot_tiles(number) - exact->game.start;
     }
+    counts->max_tile = exact->game.tile[top];
+}
+
+enum trey_status trey_solver_report(const struct trey_solver *solver, bool valuing,
+                                    struct trey_error *error)
+{
+    const struct trey_exact_options *options = solver->options;
+    if (options->cancel != NULL && *options->cancel != 0)
+        return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
+    if (options->report == NULL)
+        return TREY_OK;
+    enum { LISTING_PERCENT = 40 }; /* of the time, most often */
+    double share = LISTING_PERCENT / 100.0;
+    double part = (double)solver->done /
+                  (double)(valuing ? solver->boards : solver->numbers);
+    struct trey_exact_progress progress = {
+        .done = valuing ? share + (1 - share) * part : share * part,
+        .seconds = trey_clock_monotonic() - solver->begun_s,
+        .valuing = valuing,
+    };
+    options->report(options->context, &progress);
+    return TREY_OK;
 }
 
 /* --- solving ---------------------------------------------------------------------------
@@ -182,6 +208,7 @@ enum trey_status trey_exact_new(const struct trey_exact_options *options,
     exact->options = *options;
     exact->store.file = -1;
     solver->options = options;
+    solver->begun_s = trey_clock_monotonic();
     status = solve(solver, exact, error);
     solver_clear(solver);
     free(solver);
@@ -190,7 +217,7 @@ enum trey_status trey_exact_new(const struct trey_exact_options *options,
         return status;
     }
     trey_exact_prepare(exact);
-    count_layers(exact);
+    trey_exact_tally(exact);
     *result = exact;
     return TREY_OK;
 }

@@ -7,6 +7,11 @@
 #include "exact/values.h"
 #include "util/parallel.h"
 
+/* What the boards of a chunk add to the counts of their layer. */
+struct trey_tally {
+    uint32_t kinds, ended, twice, top_rank;
+};
+
 /* A slot in hand. */
 struct trey_frame {
     unsigned number;
@@ -32,8 +37,11 @@ struct trey_solver {
     struct trey_frame frame[TREY_OPEN_SLOTS]; /* slot n is in frame n % TREY_OPEN_SLOTS */
     struct trey_afters after[TREY_EDGES];
     struct trey_values best; /* by board and column of the slot in hand */
-    uint32_t *ended;         /* by chunk: boards without a slide */
+    struct trey_tally *tally;  /* by chunk */
     struct trey_store store;
+    uint64_t numbers, boards;  /* of all rankings; of all layers listed so far */
+    uint64_t done;             /* of either, in the pass that is on */
+    double begun_s;            /* the clock at the start */
     uint64_t most_boards, most_afters[TREY_EDGES]; /* of a layer */
 };
 
@@ -46,6 +54,10 @@ struct trey_entries {
 };
 
 struct trey_frame *trey_frame_of(struct trey_solver *solver, unsigned number);
+
+/* Tells the caller how far the work is; fails if it is to be given up. */
+enum trey_status trey_solver_report(const struct trey_solver *solver, bool valuing,
+                                    struct trey_error *error);
 
 /* Makes a frame that of a slot, its set empty. */
 void trey_frame_open(struct trey_solver *solver, unsigned number);

@@ -9,8 +9,11 @@
 struct trey_layer {
     uint32_t number;              /* its slot */
     uint32_t size, words, boards; /* as in struct trey_packed */
-    uint32_t ended;               /* boards on which no slide is legal */
     uint32_t columns;             /* hints; values are those of board and column */
+    uint32_t afters;              /* after-states, without their hints */
+    uint32_t kinds, ended;        /* under symmetry: boards; those without a slide */
+    uint32_t twice;               /* of these kinds, those in the other bag's layer too */
+    uint32_t top_rank;
     uint64_t boards_at, values_at; /* in the file */
     double low, step;             /* averages are low + step * code */
     uint64_t checksum;

@@ -68,7 +68,6 @@ void trey_values_decode(const struct trey_layer *layer, bool exact, uint64_t ind
                         struct trey_exact_value *value)
 {
     uint64_t count = (uint64_t)layer->boards * layer->columns;
-    value->best = -1;
     if (!exact) {
         const uint32_t *code = layer->values_block;
         value->avg = layer->low + layer->step * code[index];
@@ -77,5 +76,5 @@ void trey_values_decode(const struct trey_layer *layer, bool exact, uint64_t ind
     }
     const double *avg = layer->values_block;
     const uint32_t *min = (const void *)(avg + count), *max = min + count;
-    *value = (struct trey_exact_value){min[index], avg[index], max[index], -1};
+    *value = (struct trey_exact_value){min[index], avg[index], max[index]};
 }
