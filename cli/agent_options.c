@@ -58,3 +58,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 const struct argp cli_agent_argp = {.options = argp_options, .parser = parse};
+
+const char *cli_default_player(const struct trey_rules *rules)
+{
+    return trey_evaluator_default(rules->shape, rules->slide == TREY_SLIDE_2048
+                                                    ? TREY_EVAL_2048
+                                                    : TREY_EVAL_THREES);
+}

@@ -15,4 +15,7 @@ struct cli_agent_options {
 /* To be made a child of the command's argp; its input is a struct cli_agent_options. */
 extern const struct argp cli_agent_argp;
 
+/* The strongest player that trey has for such boards. */
+const char *cli_default_player(const struct trey_rules *rules);
+
 #endif

@@ -25,7 +25,9 @@ static const struct argp_option argp_options[] = {
      "1s, 2s and 3s left in the deck after the next tile (default unknown)", 0},
     {"interactive", KEY_TALK, NULL, 0, "go on from this board, slide by slide", 0},
     {"player", KEY_PLAYER, "NAME", 0,
-     "whose values: heuristic (default), points, or network:FILE", 0},
+     "whose values: network (default, where there is one), network:FILE, heuristic, or "
+     "points",
+     0},
     {"threads", KEY_THREADS, "N", 0, "that search (default: one per processor)", 0},
     {"json", KEY_JSON, NULL, 0, "print the advice as one JSON object", 0},
     {0},
@@ -109,21 +111,39 @@ static enum trey_status first_position(const struct arguments *arguments,
     return status;
 }
 
-static int advise(const struct arguments *arguments, struct trey_evaluator *evaluator)
+static enum trey_status prepare(const struct arguments *arguments,
+                                struct cli_adviser *adviser,
+                                struct trey_evaluator **evaluator,
+                                struct trey_error *error)
 {
-    struct cli_adviser adviser = {.limits = arguments->agent.agent.limits,
-                                  .points = trey_evaluator_counts_points(evaluator)};
+    const struct trey_rules *rules = &arguments->rules.rules;
+    enum trey_status status = trey_evaluator_named(
+        arguments->player, rules->shape,
+        rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES, evaluator,
+        error);
+    if (status != TREY_OK)
+        return status;
+    adviser->limits = arguments->agent.agent.limits;
+    adviser->points = trey_evaluator_counts_points(*evaluator);
+    status = trey_search_new(rules, *evaluator, arguments->agent.agent.table_bytes,
+                             &adviser->search, error);
+    if (status == TREY_OK)
+        status = trey_search_set_threads(adviser->search, arguments->threads, error);
+    return status;
+}
+
+/* The position is looked at before the player, whose network takes a while to load. */
+static int advise(const struct arguments *arguments)
+{
+    struct cli_adviser adviser = {0};
+    struct trey_evaluator *evaluator = NULL;
     struct trey_guess guess;
     struct trey_error error;
     const struct trey_rules *rules = &arguments->rules.rules;
     if (arguments->board != NULL && first_position(arguments, &guess, &error) != TREY_OK)
         return cli_fail(NULL, &error);
-    enum trey_status status = trey_search_new(
-        rules, evaluator, arguments->agent.agent.table_bytes, &adviser.search, &error);
-    if (status == TREY_OK)
-        status = trey_search_set_threads(adviser.search, arguments->threads, &error);
     int failed = 0;
-    if (status != TREY_OK)
+    if (prepare(arguments, &adviser, &evaluator, &error) != TREY_OK)
         failed = cli_fail(NULL, &error);
     else if (arguments->json)
         failed = cli_json_advice(&adviser, &guess);
@@ -133,6 +153,7 @@ static int advise(const struct arguments *arguments, struct trey_evaluator *eval
         failed =
             cli_advise_talk(&adviser, rules, arguments->board != NULL ? &guess : NULL);
     trey_search_free(adviser.search);
+    trey_evaluator_free(evaluator);
     return failed != 0 ? failed : cli_finish();
 }
 
@@ -152,21 +173,10 @@ int cmd_advise(int argc, char **argv)
                "--board it asks for the position, and then for each slide, where the "
                "tile entered and what is next; help lists what else can be said.",
     };
-    struct arguments arguments = {.player = "heuristic"};
+    struct arguments arguments = {.player = "default"};
     trey_agent_defaults(&arguments.agent.agent);
     arguments.agent.agent.limits.depth_plies = TREY_SEARCH_MAX_DEPTH;
     arguments.agent.agent.limits.time_s = 0.2;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-
-    const struct trey_rules *rules = &arguments.rules.rules;
-    struct trey_evaluator *evaluator = NULL;
-    struct trey_error error;
-    if (trey_evaluator_named(arguments.player, rules->shape,
-                             rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048
-                                                             : TREY_EVAL_THREES,
-                             &evaluator, &error) != TREY_OK)
-        return cli_fail(NULL, &error);
-    int failed = advise(&arguments, evaluator);
-    trey_evaluator_free(evaluator);
-    return failed;
+    return advise(&arguments);
 }

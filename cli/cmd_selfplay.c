@@ -29,8 +29,8 @@ enum option_key {
 
 static const struct argp_option argp_options[] = {
     {"player", KEY_PLAYER, "NAME", 0,
-     "random, greedy, heuristic (default), points, network:FILE, or exec:COMMAND, a "
-     "program that speaks the protocol of trey engine",
+     "network (default, where there is one), network:FILE, heuristic, points, greedy, "
+     "random, or exec:COMMAND, a program that speaks the protocol of trey engine",
      0},
     {"versus", KEY_VERSUS, "NAME", 0,
      "let this player play the same games too, and compare", 0},
@@ -196,18 +196,6 @@ static enum trey_status hear(void *context, uint64_t game,
 /* --- a player's games ------------------------------------------------------------------
  */
 
-static char *label_of(const struct arguments *arguments, const char *player,
-                      struct trey_error *error)
-{
-    struct trey_agent *agent = NULL;
-    if (trey_agent_new(player, &arguments->rules.rules, &arguments->agent.agent, NULL,
-                       &agent, error) != TREY_OK)
-        return NULL;
-    char *label = strdup(trey_agent_text(agent));
-    trey_agent_free(agent);
-    return label;
-}
-
 static enum trey_status play(struct side *side, struct trey_store *store,
                              const volatile sig_atomic_t *cancel,
                              struct trey_error *error)
@@ -227,9 +215,11 @@ static enum trey_status play(struct side *side, struct trey_store *store,
         snprintf(error->message, sizeof error->message, "out of memory");
         return TREY_ERR_MEMORY;
     }
-    side->label = label_of(arguments, side->player, error);
-    if (side->label == NULL)
-        return TREY_ERR_ARGUMENT;
+    side->label = trey_agent_label(side->player, &arguments->agent.agent);
+    if (side->label == NULL) {
+        snprintf(error->message, sizeof error->message, "out of memory");
+        return TREY_ERR_MEMORY;
+    }
     enum trey_status status = trey_selfplay_run(side->player, &arguments->agent.agent,
                                                 &options, side->results, error);
     if (side->show)
@@ -401,11 +391,12 @@ int cmd_selfplay(int argc, char **argv)
             "the cards that are gone.",
     };
     struct arguments arguments = {
-        .player = "heuristic",
         .play = {.seed = 1, .games = 100},
     };
     trey_agent_defaults(&arguments.agent.agent);
     arguments.agent.agent.cpu_time = true;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    if (arguments.player == NULL)
+        arguments.player = cli_default_player(&arguments.rules.rules);
     return selfplay(&arguments);
 }

@@ -1,9 +1,11 @@
 /* trey train: networks that learn Threes! by playing it. */
 #include "commands.h"
 #include "rules_options.h"
+#include "train_positions.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +20,18 @@ enum option_key {
     KEY_TUPLES = 1000,
     KEY_THREADS,
     KEY_INITIAL,
+    KEY_STAGES,
+    KEY_RESTARTS,
+    KEY_POSITIONS,
+    KEY_LAMBDA,
+    KEY_DEPTH,
+    KEY_ALPHA,
+    KEY_RATE,
+    KEY_LAST_RATE,
+    KEY_EVAL_EVERY,
+    KEY_EVAL_GAMES,
+    KEY_UNIT,
+    KEY_PRUNE,
     KEY_CHECKPOINT,
     KEY_CHECKPOINT_EVERY,
     KEY_LOG,
@@ -33,6 +47,31 @@ static const struct argp_option argp_options[] = {
     {"threads", KEY_THREADS, "N", 0, "that play (default: one per processor)", 0},
     {"initial", KEY_INITIAL, "POINTS", 0,
      "what every position is worth at first (default 0)", 0},
+    {"stages", KEY_STAGES, "TILES", 0,
+     "weights of their own from these largest tiles on: \"1536 3072\" (default none); "
+     "may be added to a checkpoint's",
+     0},
+    {"restarts", KEY_RESTARTS, "SHARE", 0,
+     "of games that begin from a position kept from others (default 0)", 0},
+    {"positions", KEY_POSITIONS, "FILE", 0,
+     "keep positions of these recorded games for restarts", 0},
+    {"alpha", KEY_ALPHA, "X", 0,
+     "share of an error that a position learns (default 0: by temporal coherence)", 0},
+    {"depth", KEY_DEPTH, "N", 0,
+     "plies that slides are searched, to learn what they find (default 1)", 0},
+    {"lambda", KEY_LAMBDA, "X", 0, "TD(lambda), 0 to 1 (default 0)", 0},
+    {"rate", KEY_RATE, "X", 0, "factor of the learning rates (default 1)", 0},
+    {"last-rate", KEY_LAST_RATE, "X", 0,
+     "what it falls to, evenly in its logarithm, by the end (default: no change)", 0},
+    {"eval-every", KEY_EVAL_EVERY, "M", 0,
+     "minutes between test games of one ply (default: none)", 0},
+    {"eval-games", KEY_EVAL_GAMES, "N", 0, "how many of them (default 200)", 0},
+    {"unit", KEY_UNIT, "POINTS", 0,
+     "round the weights of the network written to this (default: as fine as 16 bits "
+     "allow)",
+     0},
+    {"prune", KEY_PRUNE, "POINTS", 0,
+     "leave weights out of it that were taught less in all (default 0)", 0},
     {"seed", KEY_SEED, "N", 0, "of the games (default 1)", 0},
     {"checkpoint", KEY_CHECKPOINT, "FILE", 0,
      "keep everything here, and go on from it if it is there", 0},
@@ -46,8 +85,12 @@ static const struct argp_option argp_options[] = {
 struct arguments {
     struct cli_rules_options rules;
     struct trey_learn_options learn;
-    const char *output, *checkpoint, *log;
+    const char *output, *checkpoint, *log, *positions;
     double minutes, checkpoint_minutes, log_s;
+    double first_rate, last_rate; /* last_rate 0: as the first */
+    double eval_minutes;          /* 0: none */
+    uint64_t eval_games;
+    struct trey_export_options export;
     bool quiet;
 };
 
@@ -74,6 +117,42 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_INITIAL:
         learn->initial = cli_number(state, "--initial", text, -1e7, 1e7);
         return 0;
+    case KEY_STAGES:
+        learn->stages = text;
+        return 0;
+    case KEY_RESTARTS:
+        learn->restarts = cli_number(state, "--restarts", text, 0.0, 1.0);
+        return 0;
+    case KEY_POSITIONS:
+        arguments->positions = text;
+        return 0;
+    case KEY_LAMBDA:
+        learn->lambda = cli_number(state, "--lambda", text, 0.0, 1.0);
+        return 0;
+    case KEY_DEPTH:
+        learn->depth = (unsigned)cli_unsigned(state, "--depth", text, 1, 8);
+        return 0;
+    case KEY_ALPHA:
+        learn->alpha = cli_number(state, "--alpha", text, 0.0, 1.0);
+        return 0;
+    case KEY_RATE:
+        arguments->first_rate = cli_number(state, "--rate", text, 1e-6, 10.0);
+        return 0;
+    case KEY_LAST_RATE:
+        arguments->last_rate = cli_number(state, "--last-rate", text, 1e-6, 10.0);
+        return 0;
+    case KEY_EVAL_EVERY:
+        arguments->eval_minutes = cli_number(state, "--eval-every", text, 0.01, 1e6);
+        return 0;
+    case KEY_EVAL_GAMES:
+        arguments->eval_games = cli_unsigned(state, "--eval-games", text, 2, 1000000);
+        return 0;
+    case KEY_UNIT:
+        arguments->export.unit = cli_number(state, "--unit", text, 0.0, 1e6);
+        return 0;
+    case KEY_PRUNE:
+        arguments->export.prune = cli_number(state, "--prune", text, 0.0, 1e9);
+        return 0;
     case KEY_SEED:
         learn->seed = cli_unsigned(state, "--seed", text, 0, INT64_MAX);
         return 0;
@@ -99,6 +178,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (arguments->output == NULL && arguments->checkpoint == NULL)
             argp_error(state, "--output or --checkpoint is needed");
+        if (arguments->positions != NULL && learn->restarts <= 0.0)
+            argp_error(state, "--positions is for --restarts");
+        if (arguments->last_rate <= 0.0)
+            arguments->last_rate = arguments->first_rate;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -108,41 +191,143 @@ static error_t parse(int key, char *text, struct argp_state *state)
 /* --- progress --------------------------------------------------------------------------
  */
 
-static void append_log(FILE *log, const struct trey_learn_progress *progress)
+/* The four largest tiles that tell something, and how many of the last games made them:
+ * 384 to 3072 of a beginner, and up to three more for who gets there. */
+static int first_rank(const struct trey_learn_progress *progress)
+{
+    int rank = 10;
+    while (rank < 12 && progress->reach[rank] > 0.98)
+        rank++;
+    return rank;
+}
+
+static void print_reach(FILE *file, const struct trey_rules *rules,
+                        const struct trey_learn_progress *progress)
+{
+    int first = first_rank(progress);
+    for (int rank = first; rank < first + 4; rank++)
+        fprintf(file, ", %" PRIu64 " %.1f%%", trey_rules_tile(rules, rank),
+                100.0 * progress->reach[rank]);
+}
+
+static void begin_log(FILE *log, const struct trey_rules *rules)
+{
+    fputs("seconds,games,moves,mean", log);
+    for (int rank = 9; rank < 16; rank++)
+        fprintf(log, ",r%" PRIu64, trey_rules_tile(rules, rank));
+    fputs(",eval_mean,eval_low,eval_high\n", log);
+}
+
+static void append_log(FILE *log, const struct trey_learn_progress *progress,
+                       const struct trey_interval *eval)
 {
     fprintf(log, "%.1f,%" PRIu64 ",%" PRIu64 ",%.0f", progress->seconds, progress->games,
             progress->slides, progress->mean);
     for (int rank = 9; rank < 16; rank++)
         fprintf(log, ",%.4f", progress->reach[rank]);
-    fputc('\n', log);
+    if (eval != NULL)
+        fprintf(log, ",%.0f,%.0f,%.0f\n", eval->mean, eval->low, eval->high);
+    else
+        fputs(",,,\n", log);
     fflush(log);
 }
 
-static void show(const struct trey_learn_progress *progress, double left_s,
+static void show(const struct trey_rules *rules,
+                 const struct trey_learn_progress *progress, double left_s,
                  double slides_per_s)
 {
-    fprintf(stderr,
-            "\r%.0f s, %" PRIu64 " games, mean %.0f, 768 %.1f%%, 1536 %.1f%%, 3072 "
-            "%.1f%%, %.2f M moves/s, %.0f s left \033[K",
-            progress->seconds, progress->games, progress->mean,
-            100.0 * progress->reach[11], 100.0 * progress->reach[12],
-            100.0 * progress->reach[13], 1e-6 * slides_per_s, left_s);
+    fprintf(stderr, "\r%.0f s, %" PRIu64 " games, mean %.0f", progress->seconds,
+            progress->games, progress->mean);
+    print_reach(stderr, rules, progress);
+    fprintf(stderr, ", %.2f M moves/s, %.0f s left \033[K", 1e-6 * slides_per_s, left_s);
 }
 
-static void print_summary(const struct trey_learn_progress *progress)
+static void print_summary(const struct trey_rules *rules,
+                          const struct trey_learn_progress *progress)
 {
     printf("games        %" PRIu64 "\nmoves        %" PRIu64 "\nseconds      %.0f\n",
            progress->games, progress->slides, progress->seconds);
     printf("moves/s      %.2f million\n",
            progress->seconds > 0.0 ? 1e-6 * (double)progress->slides / progress->seconds
                                    : 0.0);
-    printf("last games   mean %.0f, 384 %.1f%%, 768 %.1f%%, 1536 %.1f%%, 3072 %.1f%%\n",
-           progress->mean, 100.0 * progress->reach[10], 100.0 * progress->reach[11],
-           100.0 * progress->reach[12], 100.0 * progress->reach[13]);
+    printf("last games   mean %.0f", progress->mean);
+    print_reach(stdout, rules, progress);
+    putchar('\n');
 }
 
 /* --- training --------------------------------------------------------------------------
  */
+
+/* Test games by the network as it is, at one ply; their seed is none of training's. */
+static enum trey_status evaluate(const struct arguments *arguments,
+                                 const struct trey_learner *learner,
+                                 const volatile sig_atomic_t *cancel,
+                                 struct trey_interval *mean, struct trey_error *error)
+{
+    struct trey_selfplay_options games = {.rules = arguments->rules.rules,
+                                          .seed = 1,
+                                          .games = arguments->eval_games,
+                                          .threads = arguments->learn.threads,
+                                          .cancel = cancel};
+    struct trey_agent_options agent;
+    struct trey_selfplay_stats stats;
+    struct trey_evaluator *evaluator = NULL;
+    struct trey_game_result *results = calloc(games.games, sizeof *results);
+    if (results == NULL)
+        return TREY_ERR_MEMORY;
+    trey_agent_defaults(&agent);
+    agent.limits.depth_plies = 1;
+    agent.table_bytes = (size_t)1 << 16;
+    enum trey_status status =
+        trey_learner_evaluator(learner, &arguments->export, &evaluator, error);
+    games.evaluator = evaluator;
+    if (status == TREY_OK)
+        status = trey_selfplay_run("network", &agent, &games, results, error);
+    if (status == TREY_OK)
+        status = trey_selfplay_sum(results, (size_t)games.games, &stats, error);
+    if (status == TREY_OK)
+        *mean = stats.mean;
+    trey_evaluator_free(evaluator);
+    free(results);
+    return status;
+}
+
+/* What is due after each part of the training. */
+struct clocks {
+    double trained_s, saved_s, evaluated_s;
+};
+
+static int after_part(const struct arguments *arguments,
+                      const struct trey_learner *learner, struct clocks *clocks,
+                      const volatile sig_atomic_t *cancel, FILE *log)
+{
+    struct trey_learn_progress progress;
+    struct trey_interval mean;
+    struct trey_error error;
+    bool evaluated = false;
+    trey_learner_progress(learner, &progress);
+    if (arguments->eval_minutes > 0.0 && *cancel == 0 &&
+        clocks->trained_s - clocks->evaluated_s >= 60.0 * arguments->eval_minutes) {
+        clocks->evaluated_s = clocks->trained_s;
+        enum trey_status status = evaluate(arguments, learner, cancel, &mean, &error);
+        if (status != TREY_OK && status != TREY_ERR_CANCELLED)
+            return cli_fail(NULL, &error);
+        evaluated = status == TREY_OK;
+        if (evaluated && !arguments->quiet)
+            fprintf(stderr, "%strey: after %.0f s one ply makes %.0f (%.0f to %.0f)\n",
+                    isatty(STDERR_FILENO) ? "\r\033[K" : "", progress.seconds, mean.mean,
+                    mean.low, mean.high);
+    }
+    if (log != NULL)
+        append_log(log, &progress, evaluated ? &mean : NULL);
+    if (arguments->checkpoint != NULL &&
+        clocks->trained_s - clocks->saved_s >= 60.0 * arguments->checkpoint_minutes) {
+        clocks->saved_s = clocks->trained_s;
+        if (trey_learner_save(learner, arguments->checkpoint, &error) != TREY_OK)
+            return cli_fail_output(arguments->checkpoint, &error);
+    }
+    return 0;
+}
 
 static int train(const struct arguments *arguments, struct trey_learner *learner,
                  FILE *log)
@@ -151,30 +336,29 @@ static int train(const struct arguments *arguments, struct trey_learner *learner
     bool visible = !arguments->quiet && isatty(STDERR_FILENO);
     struct trey_learn_progress progress;
     struct trey_error error;
-    double trained_s = 0.0, saved_s = 0.0;
-    while (trained_s < 60.0 * arguments->minutes && *cancel == 0) {
-        double left_s = 60.0 * arguments->minutes - trained_s;
+    struct clocks clocks = {0};
+    double all_s = 60.0 * arguments->minutes;
+    int failed = 0;
+    while (failed == 0 && clocks.trained_s < all_s && *cancel == 0) {
+        double left_s = all_s - clocks.trained_s;
         double part_s = arguments->log_s < left_s ? arguments->log_s : left_s;
         trey_learner_progress(learner, &progress);
         uint64_t slides = progress.slides;
+        trey_learner_rate(learner, arguments->first_rate *
+                                       pow(arguments->last_rate / arguments->first_rate,
+                                           clocks.trained_s / all_s));
         if (trey_learner_run(learner, 0, part_s, cancel, &error) != TREY_OK)
             return cli_fail(NULL, &error);
-        trained_s += part_s;
+        clocks.trained_s += part_s;
         trey_learner_progress(learner, &progress);
-        if (log != NULL)
-            append_log(log, &progress);
         if (visible)
-            show(&progress, left_s - part_s, (double)(progress.slides - slides) / part_s);
-        if (arguments->checkpoint != NULL &&
-            trained_s - saved_s >= 60.0 * arguments->checkpoint_minutes) {
-            saved_s = trained_s;
-            if (trey_learner_save(learner, arguments->checkpoint, &error) != TREY_OK)
-                return cli_fail_output(arguments->checkpoint, &error);
-        }
+            show(&arguments->learn.rules, &progress, left_s - part_s,
+                 (double)(progress.slides - slides) / part_s);
+        failed = after_part(arguments, learner, &clocks, cancel, log);
     }
     if (visible)
         fputs("\r\033[K", stderr);
-    return 0;
+    return failed;
 }
 
 static int finish(const struct arguments *arguments, const struct trey_learner *learner)
@@ -185,10 +369,11 @@ static int finish(const struct arguments *arguments, const struct trey_learner *
         trey_learner_save(learner, arguments->checkpoint, &error) != TREY_OK)
         return cli_fail_output(arguments->checkpoint, &error);
     if (arguments->output != NULL &&
-        trey_learner_export(learner, arguments->output, &error) != TREY_OK)
+        trey_learner_export(learner, &arguments->export, arguments->output, &error) !=
+            TREY_OK)
         return cli_fail_output(arguments->output, &error);
     trey_learner_progress(learner, &progress);
-    print_summary(&progress);
+    print_summary(&arguments->learn.rules, &progress);
     return cli_finish();
 }
 
@@ -199,7 +384,7 @@ static int run(struct arguments *arguments)
     struct stat status;
     FILE *log = NULL;
     arguments->learn.rules = arguments->rules.rules;
-    size_t bytes = trey_learner_bytes(arguments->learn.tuples);
+    size_t bytes = trey_learner_bytes(arguments->learn.tuples, arguments->learn.stages);
     if (!arguments->quiet && bytes > (size_t)1 << 28)
         fprintf(stderr, "trey: training takes %zu MiB of memory\n", bytes >> 20);
     if (arguments->output != NULL &&
@@ -211,14 +396,20 @@ static int run(struct arguments *arguments)
     if (arguments->checkpoint != NULL && stat(arguments->checkpoint, &status) == 0 &&
         trey_learner_restore(learner, arguments->checkpoint, &error) != TREY_OK)
         failed = cli_fail(arguments->checkpoint, &error);
+    if (failed == 0 && arguments->positions != NULL) {
+        uint64_t count = 0;
+        failed = cli_keep_positions(learner, &arguments->learn.rules,
+                                    arguments->positions, &count);
+        if (failed == 0 && !arguments->quiet)
+            fprintf(stderr, "trey: %" PRIu64 " positions to begin from\n", count);
+    }
     if (failed == 0 && arguments->log != NULL) {
         log = fopen(arguments->log, "a");
         if (log == NULL) {
             fprintf(stderr, "%s: cannot write: %s\n", arguments->log, strerror(errno));
             failed = CLI_FAILED;
         } else if (ftell(log) == 0) {
-            fputs("seconds,games,moves,mean,r192,r384,r768,r1536,r3072,r6144,r12288\n",
-                  log);
+            begin_log(log, &arguments->learn.rules);
         }
     }
     if (failed == 0)
@@ -243,12 +434,16 @@ int cmd_train(int argc, char **argv)
         .children = children,
         .doc =
             "Trains an n-tuple network by temporal differences: it plays Threes! "
-            "against chance and learns what positions are worth.\vInterrupted, it "
+            "or 2048 against chance and learns what positions are worth.\vInterrupted, "
+            "it "
             "writes what it has learnt so far. With --checkpoint it goes on when it is "
             "started again.",
     };
-    struct arguments arguments = {
-        .minutes = 5.0, .checkpoint_minutes = 10.0, .log_s = 10.0};
+    struct arguments arguments = {.minutes = 5.0,
+                                  .checkpoint_minutes = 10.0,
+                                  .log_s = 10.0,
+                                  .first_rate = 1.0,
+                                  .eval_games = 200};
     trey_learn_defaults(&arguments.learn);
     arguments.learn.threads = 0;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);

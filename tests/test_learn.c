@@ -13,17 +13,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-static struct trey_learner *learner_of(const char *tuples, unsigned threads)
+static unsigned options_depth = 1;
+
+static struct trey_learner *learner_with(const char *tuples, unsigned threads,
+                                         const char *stages, double lambda)
 {
     struct trey_learn_options options;
     struct trey_learner *learner = NULL;
     trey_learn_defaults(&options);
     options.tuples = tuples;
     options.threads = threads;
+    options.stages = stages;
+    options.depth = options_depth;
+    options.lambda = lambda;
+    options.restarts = lambda > 0.0 ? 0.5 : 0.0;
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
     return learner;
+}
+
+static struct trey_learner *learner_of(const char *tuples, unsigned threads)
+{
+    return learner_with(tuples, threads, "none", 0.0);
 }
 
 static void temporary(char path[32])
@@ -61,7 +74,7 @@ static void test_learns(void **state)
 
     char path[32], name[64];
     temporary(path);
-    enum trey_status status = trey_learner_export(learner, path, NULL);
+    enum trey_status status = trey_learner_export(learner, NULL, path, NULL);
     trey_learner_free(learner);
     if (status == TREY_ERR_LIMIT)
         skip(); /* built without zstd */
@@ -108,8 +121,8 @@ static void test_checkpoint(void **state)
     trey_learner_progress(other, &b);
     assert_int_equal(a.games, b.games);
     assert_int_equal(a.slides, b.slides);
-    assert_int_equal(trey_learner_export(one, first, NULL), TREY_OK);
-    assert_int_equal(trey_learner_export(other, second, NULL), TREY_OK);
+    assert_int_equal(trey_learner_export(one, NULL, first, NULL), TREY_OK);
+    assert_int_equal(trey_learner_export(other, NULL, second, NULL), TREY_OK);
     assert_true(same_files(first, second));
     assert_int_equal(trey_learner_run(other, 10, 0.0, NULL, NULL), TREY_OK);
     trey_learner_progress(other, &b);
@@ -135,15 +148,14 @@ static void test_checkpoint(void **state)
     unlink(second);
 }
 
-/* One thread learns the same from the same games. */
-static void test_repeatable(void **state)
+/* One thread learns the same from the same games, in one go or two. */
+static void check_repeatable(const char *stages, double lambda)
 {
-    (void)state;
     char first[32], second[32];
     temporary(first);
     temporary(second);
-    struct trey_learner *one = learner_of("0123 456", 1);
-    struct trey_learner *other = learner_of("0123 456", 1);
+    struct trey_learner *one = learner_with("0123 456", 1, stages, lambda);
+    struct trey_learner *other = learner_with("0123 456", 1, stages, lambda);
     struct trey_learn_progress a, b;
     assert_int_equal(trey_learner_run(one, 200, 0.0, NULL, NULL), TREY_OK);
     assert_int_equal(trey_learner_run(other, 120, 0.0, NULL, NULL), TREY_OK);
@@ -153,8 +165,8 @@ static void test_repeatable(void **state)
     assert_int_equal(a.games, 200);
     assert_int_equal(a.slides, b.slides);
     assert_true(a.mean == b.mean);
-    if (trey_learner_export(one, first, NULL) == TREY_OK) {
-        assert_int_equal(trey_learner_export(other, second, NULL), TREY_OK);
+    if (trey_learner_export(one, NULL, first, NULL) == TREY_OK) {
+        assert_int_equal(trey_learner_export(other, NULL, second, NULL), TREY_OK);
         assert_true(same_files(first, second));
     }
     trey_learner_free(one);
@@ -163,10 +175,151 @@ static void test_repeatable(void **state)
     unlink(second);
 }
 
+static void test_repeatable(void **state)
+{
+    (void)state;
+    check_repeatable("none", 0.0);
+    check_repeatable("24 96", 0.0);
+    check_repeatable("48", 0.5);
+    options_depth = 2;
+    check_repeatable("none", 0.0);
+    options_depth = 1;
+}
+
+static struct trey_evaluator *evaluator_of(const struct trey_learner *learner)
+{
+    struct trey_evaluator *evaluator = NULL;
+    assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
+    return evaluator;
+}
+
+/* 2048: the board after a slide is what is valued, and a search plays by it. */
+static void test_2048(void **state)
+{
+    (void)state;
+    struct trey_learn_options options;
+    struct trey_learner *learner = NULL;
+    enum { GAMES = 40 };
+    struct trey_game_result taught[GAMES], untaught[GAMES];
+    struct trey_selfplay_options games = {.seed = 1, .games = GAMES, .threads = 1};
+    struct trey_agent_options agent;
+    struct trey_selfplay_stats a, b;
+    trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_named("2048", &options.rules, NULL), TREY_OK);
+    options.tuples = "0123 4567 0145";
+    options.alpha = 0.1;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(learner, 1500, 0.0, NULL, NULL), TREY_OK);
+    games.rules = options.rules;
+    struct trey_evaluator *evaluator = evaluator_of(learner);
+    games.evaluator = evaluator;
+    trey_agent_defaults(&agent);
+    agent.limits.depth_plies = 1;
+    assert_int_equal(trey_selfplay_run("network", &agent, &games, taught, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_run("random", &agent, &games, untaught, NULL),
+                     TREY_OK);
+    assert_int_equal(trey_selfplay_sum(taught, GAMES, &a, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_sum(untaught, GAMES, &b, NULL), TREY_OK);
+    if (!(a.mean.mean > 3.0 * b.mean.mean))
+        fail_msg("taught %g, untaught %g", a.mean.mean, b.mean.mean);
+    trey_evaluator_free(evaluator);
+    trey_learner_free(learner);
+}
+
+/* Added stages begin with the weights that held there; later they differ. */
+static void test_stages(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    char kept[32];
+    temporary(kept);
+    struct trey_learner *one = learner_with("0123 456", 1, "96", 0.5);
+    struct trey_learner *more = learner_with("0123 456", 1, "24 96 192", 0.5);
+    assert_int_equal(trey_learner_run(one, 300, 0.0, NULL, NULL), TREY_OK);
+    enum trey_status status = trey_learner_save(one, kept, NULL);
+    if (status == TREY_ERR_LIMIT)
+        skip();
+    assert_int_equal(trey_learner_restore(more, kept, NULL), TREY_OK);
+    struct trey_evaluator *a = evaluator_of(one), *b = evaluator_of(more);
+    trey_board board[200];
+    for (int i = 0; i < 200; i++) {
+        board[i] = 0;
+        for (int cell = 0; cell < 16; cell++)
+            board[i] = trey_board_with(board[i], cell, case_below(&random, 11));
+        assert_true(trey_evaluator_value(a, board[i]) ==
+                    trey_evaluator_value(b, board[i]));
+    }
+    trey_evaluator_free(b);
+    assert_int_equal(trey_learner_run(more, 300, 0.0, NULL, NULL), TREY_OK);
+    b = evaluator_of(more);
+    int changed = 0;
+    for (int i = 0; i < 200; i++)
+        changed += trey_evaluator_value(a, board[i]) != trey_evaluator_value(b, board[i]);
+    assert_true(changed > 50);
+    trey_evaluator_free(a);
+    trey_evaluator_free(b);
+    assert_int_equal(trey_learner_save(more, kept, NULL), TREY_OK);
+    assert_int_equal(trey_learner_restore(one, kept, NULL), TREY_ERR_INPUT);
+    trey_learner_free(one);
+    trey_learner_free(more);
+    unlink(kept);
+}
+
+/* Added tuples begin empty: the values are those of the others. */
+static void test_more_tuples(void **state)
+{
+    (void)state;
+    char kept[32];
+    temporary(kept);
+    struct trey_learner *one = learner_of("0123 456", 1);
+    struct trey_learner *more = learner_of("0123 456 159", 1);
+    struct trey_learner *other = learner_of("0123 159 456", 1);
+    assert_int_equal(trey_learner_run(one, 200, 0.0, NULL, NULL), TREY_OK);
+    enum trey_status status = trey_learner_save(one, kept, NULL);
+    if (status == TREY_ERR_LIMIT)
+        skip();
+    assert_int_equal(trey_learner_restore(other, kept, NULL), TREY_ERR_INPUT);
+    assert_int_equal(trey_learner_restore(more, kept, NULL), TREY_OK);
+    struct trey_evaluator *a = evaluator_of(one), *b = evaluator_of(more);
+    trey_board board = 0x0123456701234567u;
+    assert_true(trey_evaluator_value(a, board) == trey_evaluator_value(b, board));
+    trey_evaluator_free(a);
+    trey_evaluator_free(b);
+    assert_int_equal(trey_learner_run(more, 200, 0.0, NULL, NULL), TREY_OK);
+    assert_int_equal(trey_learner_save(more, kept, NULL), TREY_OK);
+    assert_int_equal(trey_learner_restore(one, kept, NULL), TREY_ERR_INPUT);
+    trey_learner_free(one);
+    trey_learner_free(more);
+    trey_learner_free(other);
+    unlink(kept);
+}
+
+/* A coarse unit and pruning change values little and make the file shorter. */
+static void test_export(void **state)
+{
+    (void)state;
+    char fine[32], coarse[32];
+    temporary(fine);
+    temporary(coarse);
+    struct trey_learner *learner = learner_of("0123 0145", 1);
+    struct trey_export_options options = {.unit = 4.0, .prune = 2.0};
+    struct stat a, b;
+    assert_int_equal(trey_learner_run(learner, 500, 0.0, NULL, NULL), TREY_OK);
+    if (trey_learner_export(learner, NULL, fine, NULL) == TREY_ERR_LIMIT)
+        skip();
+    assert_int_equal(trey_learner_export(learner, &options, coarse, NULL), TREY_OK);
+    assert_int_equal(stat(fine, &a), 0);
+    assert_int_equal(stat(coarse, &b), 0);
+    assert_true(b.st_size < a.st_size * 3 / 4);
+    trey_learner_free(learner);
+    unlink(fine);
+    unlink(coarse);
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
-    static const char *const rule_sets[] = {"2048", "course rows=3 cols=3",
+    static const char *const rule_sets[] = {"2048 rows=3", "course rows=3 cols=3",
                                             "window copies=5"};
     struct trey_learn_options options;
     struct trey_learner *learner = NULL;
@@ -179,18 +332,21 @@ static void test_refusals(void **state)
     trey_learn_defaults(&options);
     options.tuples = "xyz";
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
-    assert_int_equal(trey_learner_bytes("xyz"), 0);
-    assert_int_equal(trey_learner_bytes("0123"), 65536 * 12);
+    assert_int_equal(trey_learner_bytes("xyz", ""), 0);
+    assert_int_equal(trey_learner_bytes("0123", ""), 65536 * 12);
+    options.tuples = "01";
+    options.stages = "96 5";
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
     trey_learner_free(NULL);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_learns),
-        cmocka_unit_test(test_checkpoint),
-        cmocka_unit_test(test_repeatable),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_learns),     cmocka_unit_test(test_checkpoint),
+        cmocka_unit_test(test_repeatable), cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_2048),       cmocka_unit_test(test_more_tuples),
+        cmocka_unit_test(test_export),     cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,17 +23,24 @@ static struct trey_tuples tuples_of(const char *text)
     return tuples;
 }
 
-static struct trey_network *random_network(struct random_case *random, const char *text)
+static struct trey_network *random_network(struct random_case *random, const char *text,
+                                           const char *stages_text)
 {
     struct trey_tuples tuples = tuples_of(text);
     struct trey_network *network = NULL;
-    assert_int_equal(trey_network_new(&tuples, &network, NULL), TREY_OK);
-    network->unit = 0.5F;
-    for (int tuple = 0; tuple < tuples.count; tuple++)
-        for (uint32_t i = 0; i < tuples.size[tuple]; i++)
-            network->weights[tuple][i] = (int16_t)(case_below(random, 2000) - 1000);
-    for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++)
-        network->deck[i] = case_below(random, 1000000) - 500000;
+    struct trey_stages stages;
+    assert_int_equal(trey_stages_parse(stages_text, &stages, NULL), TREY_OK);
+    assert_int_equal(trey_network_new(&tuples, &stages, TREY_EVAL_THREES, &network, NULL),
+                     TREY_OK);
+    for (int i = 0; i < stages.count; i++) {
+        struct trey_network_stage *stage = &network->stage[i];
+        stage->unit = 0.5F * (float)(1 + i);
+        for (int tuple = 0; tuple < tuples.count; tuple++)
+            for (uint32_t k = 0; k < stage->size[tuple]; k++)
+                stage->weights[tuple][k] = (int16_t)(case_below(random, 2000) - 1000);
+        for (int k = 0; k < TREY_NETWORK_DECK_ENTRIES; k++)
+            stage->deck[k] = case_below(random, 1000000) - 500000;
+    }
     return network;
 }
 
@@ -63,6 +70,31 @@ static void test_tuples(void **state)
         assert_int_equal(trey_tuples_parse(wrong[i], &tuples, NULL), TREY_ERR_ARGUMENT);
 }
 
+static void test_stages(void **state)
+{
+    (void)state;
+    struct trey_stages stages;
+    char text[TREY_STAGES_TEXT];
+    assert_int_equal(trey_stages_parse("192, 1536 12288", &stages, NULL), TREY_OK);
+    trey_stages_format(&stages, text);
+    assert_string_equal(text, "192 1536 12288");
+    for (int rank = 0; rank < 16; rank++)
+        for (int cell = 0; cell < 16; cell++) {
+            trey_board board = trey_board_with(0x0003000100200000u, cell, rank);
+            assert_int_equal(trey_stage_of(&stages, board),
+                             (rank >= 9) + (rank >= 12) + (rank >= 15));
+        }
+    assert_int_equal(trey_stages_parse("none", &stages, NULL), TREY_OK);
+    assert_int_equal(stages.count, 1);
+    trey_stages_format(&stages, text);
+    assert_string_equal(text, "none");
+    static const char *const wrong[] = {
+        "3", "5", "96 48", "96 96", "24576", "-6", "96x", "6 12 24 48 96 192 384 768",
+        "x"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(trey_stages_parse(wrong[i], &stages, NULL), TREY_ERR_ARGUMENT);
+}
+
 /* The gathering instruction and the loop. */
 static void test_index(void **state)
 {
@@ -83,12 +115,29 @@ static void test_index(void **state)
     }
 }
 
+/* Indices of a stage: every one, there and back. */
+static void test_pack(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_network *network = random_network(&random, "048c", "24 192");
+    const uint32_t radix[] = {6, 9, 15};
+    for (int i = 0; i < 3; i++) {
+        const struct trey_network_stage *stage = &network->stage[i];
+        assert_int_equal(stage->radix, radix[i]);
+        assert_int_equal(stage->size[0], radix[i] * radix[i] * radix[i] * radix[i]);
+        for (uint32_t k = 0; k < stage->size[0]; k++)
+            assert_int_equal(trey_network_pack(stage, trey_network_unpack(stage, k)), k);
+    }
+    trey_evaluator_free(&network->base);
+}
+
 /* A board and its images are worth the same. */
 static void test_symmetry(void **state)
 {
     (void)state;
     struct random_case random = case_start();
-    struct trey_network *network = random_network(&random, "0123 0145 456");
+    struct trey_network *network = random_network(&random, "0123 0145 456", "24 48");
     for (int i = 0; i < 200; i++) {
         trey_board board = board_of(&random), image[TREY_NETWORK_IMAGES];
         float value = trey_evaluator_value(&network->base, board);
@@ -104,7 +153,7 @@ static void test_entries(void **state)
 {
     (void)state;
     struct random_case random = case_start();
-    struct trey_network *network = random_network(&random, "0123 0145 456789");
+    struct trey_network *network = random_network(&random, "0123 0145 456789", "24 48");
     const struct trey_evaluator *evaluator = &network->base;
     uint16_t decks[16];
     for (int rank = 0; rank < 16; rank++)
@@ -173,17 +222,23 @@ static void test_files(void **state)
     struct random_case random = case_start();
     char path[] = "/tmp/trey-test-XXXXXX", name[64];
     close(mkstemp(path));
-    struct trey_network *network = random_network(&random, "0123 456"), *again = NULL;
+    struct trey_network *network = random_network(&random, "0123 456", "48 1536"), *again;
+    again = NULL;
     enum trey_status status = trey_network_write(network, path, NULL);
     if (status == TREY_ERR_LIMIT)
         skip(); /* built without zstd */
     assert_int_equal(status, TREY_OK);
     assert_int_equal(trey_network_read(path, &again, NULL), TREY_OK);
-    assert_true(again->unit == network->unit);
-    for (int tuple = 0; tuple < 2; tuple++)
-        assert_memory_equal(again->weights[tuple], network->weights[tuple],
-                            network->tuples.size[tuple] * sizeof(int16_t));
-    assert_memory_equal(again->deck, network->deck, sizeof network->deck);
+    assert_int_equal(again->stages.count, 3);
+    for (int i = 0; i < 3; i++) {
+        const struct trey_network_stage *a = &again->stage[i], *b = &network->stage[i];
+        assert_true(a->unit == b->unit);
+        for (int tuple = 0; tuple < 2; tuple++)
+            assert_memory_equal(a->weights[tuple], b->weights[tuple],
+                                a->size[tuple] * sizeof(int16_t));
+        assert_memory_equal(a->deck, b->deck,
+                            TREY_NETWORK_DECK_ENTRIES * sizeof *a->deck);
+    }
     trey_evaluator_free(&again->base);
 
     struct trey_evaluator *evaluator = NULL;
@@ -226,9 +281,10 @@ static void test_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tuples),   cmocka_unit_test(test_index),
-        cmocka_unit_test(test_symmetry), cmocka_unit_test(test_entries),
-        cmocka_unit_test(test_deck),     cmocka_unit_test(test_files),
+        cmocka_unit_test(test_tuples), cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_index),  cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_pack),   cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_deck),   cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,8 +37,15 @@ TREY_API enum trey_status trey_evaluator_points(struct trey_shape shape,
                                                 struct trey_evaluator **evaluator,
                                                 struct trey_error *error);
 
-/* An evaluator by name: "heuristic", "points", or "network:FILE". TREY_ERR_ARGUMENT for
- * another; a file that is no network fails as it is read. */
+/* The name of the strongest evaluator for such boards: "network" if trey ships one for
+ * them (in the folder $TREY_DATA, or where trey was built or installed), else
+ * "heuristic". */
+TREY_API const char *trey_evaluator_default(struct trey_shape shape,
+                                            enum trey_eval_family family);
+
+/* An evaluator by name: "heuristic", "points", "network", "network:FILE", or "default",
+ * the one above. TREY_ERR_ARGUMENT for another; a file that is no network fails as it is
+ * read. */
 TREY_API enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
                                                enum trey_eval_family family,
                                                struct trey_evaluator **evaluator,

@@ -1,14 +1,15 @@
-/* trey/learn.h - n-tuple networks that learn Threes! by playing it.
+/* trey/learn.h - n-tuple networks that learn Threes! or 2048 by playing it.
  *
  * A network values the position after a tile has entered and before the next hint is
- * shown, by the points still to come. It plays each slide by one ply: the best of points
- * made at once and the mean value over the cells that the shown tile may enter; that
- * number is also what the value of the position is moved towards (TD(0)), each weight by
- * a rate of its own (temporal coherence: Beal and Smith 1999, Jaskowski 2018). */
+ * shown, by the points still to come. It plays each slide by one ply (or more): the best
+ * of points made at once and the mean value over the cells that the shown tile may enter;
+ * that number is also what the value of the position is moved towards (TD(0)), each
+ * weight by a rate of its own (temporal coherence: Beal and Smith 1999, Jaskowski 2018).
+ * In 2048 it values the board after a slide. */
 #ifndef TREY_LEARN_H
 #define TREY_LEARN_H
 
-#include "trey/game.h"
+#include "trey/search.h"
 
 #include <signal.h>
 
@@ -17,27 +18,38 @@ extern "C" {
 #endif
 
 struct trey_learn_options {
-    struct trey_rules rules; /* of Threes!, 4x4, decks of at most 4 of each card */
+    struct trey_rules rules; /* 4x4, decks of at most 4 of each card */
     const char *tuples;      /* cells as hex digits: "012345 456789" */
     uint64_t seed;           /* of the games: never those of trey_game_begin's callers */
     unsigned threads;        /* 0: one per processor */
     double initial;          /* points that every position is worth at first */
+    /* Largest tiles from which weights of their own hold, "1536 3072"; "" or "none":
+     * one set for the whole game. */
+    const char *stages;
+    double restarts; /* share of games, 0..1, that begin from a kept position */
+    double alpha;    /* 0: temporal coherence; else the share of an error that a position
+                        learns, whatever the weights have been taught */
+    unsigned depth;  /* plies that each slide is searched, the value being what is learnt;
+                        1 is much the fastest */
+    double lambda;   /* 0: each position learns from the next one alone; up to 1: also
+                        from those after it, by as much less each */
 };
 
-/* Four tuples of six cells, one thread, window rules. */
+/* Four tuples of six cells, one thread, window rules, one stage, no restarts, lambda 0,
+ * depth 1. */
 TREY_API void trey_learn_defaults(struct trey_learn_options *options);
 
 /* What training has come to. */
 struct trey_learn_progress {
     uint64_t games, slides; /* over all runs */
     double seconds;
-    double mean;      /* score of the last thousand games or so */
+    double mean;      /* score of the last thousand games or so begun at the start */
     double reach[16]; /* share of these that made a tile of the rank */
 };
 
 struct trey_learner;
 
-/* Takes 12 bytes for each entry of a tuple: 201 MB for one of six cells. On success
+/* Takes 12 bytes for each entry of a tuple and stage: 201 MB for six cells. On success
  * *learner is the caller's, for trey_learner_free. TREY_ERR_ARGUMENT, TREY_ERR_MEMORY. */
 TREY_API enum trey_status trey_learner_new(const struct trey_learn_options *options,
                                            struct trey_learner **learner,
@@ -46,8 +58,18 @@ TREY_API enum trey_status trey_learner_new(const struct trey_learn_options *opti
 /* NULL is taken. */
 TREY_API void trey_learner_free(struct trey_learner *learner);
 
-/* Memory that trey_learner_new takes for these tuples, in bytes; 0 if they are none. */
-TREY_API size_t trey_learner_bytes(const char *tuples);
+/* Memory that trey_learner_new takes for these tuples and stages, in bytes; 0 if they are
+ * none. */
+TREY_API size_t trey_learner_bytes(const char *tuples, const char *stages);
+
+/* Keeps a position for restarts, if the game is far enough on. A game keeps its own: one
+ * for each 192 that the tiles add up to, once it has lived to the next; positions from
+ * better players' games teach what a search will meet. */
+TREY_API void trey_learner_keep(struct trey_learner *learner,
+                                const struct trey_view *view);
+
+/* Factor of all learning rates from now on; 1 at first. Not while it runs. */
+TREY_API void trey_learner_rate(struct trey_learner *learner, double factor);
 
 /* Trains for so many games and seconds, whichever are over first (0: no limit of these),
  * or until *cancel is not 0. With one thread, what is learnt in a number of games depends
@@ -60,12 +82,29 @@ TREY_API enum trey_status trey_learner_run(struct trey_learner *learner, uint64_
 TREY_API void trey_learner_progress(const struct trey_learner *learner,
                                     struct trey_learn_progress *progress);
 
-/* Writes the network as a file to play by: "network:FILE" of trey_evaluator_named. */
+/* How a network is made short. */
+struct trey_export_options {
+    double unit;  /* points that weights are rounded to in the first stage, in each later
+                     one half as much again; 0: as fine as 16 bits allow */
+    double prune; /* weights that were taught so few points in all count as never met */
+};
+
+/* The network as it is now, to play by; for trey_evaluator_free. `options` may be NULL.
+ */
+TREY_API enum trey_status
+trey_learner_evaluator(const struct trey_learner *learner,
+                       const struct trey_export_options *options,
+                       struct trey_evaluator **evaluator, struct trey_error *error);
+
+/* Writes the network as a file to play by: "network:FILE" of trey_evaluator_named.
+ * `options` may be NULL. */
 TREY_API enum trey_status trey_learner_export(const struct trey_learner *learner,
+                                              const struct trey_export_options *options,
                                               const char *path, struct trey_error *error);
 
-/* Everything, to go on from: written whole or not at all, with a checksum. The tuples of
- * a checkpoint that is restored must be the learner's. */
+/* Everything, to go on from: written whole or not at all, with a checksum. The tuples and
+ * stages of a checkpoint that is restored must be among the learner's, the tuples as its
+ * first: added ones begin empty, an added stage with the weights that held there. */
 TREY_API enum trey_status trey_learner_save(const struct trey_learner *learner,
                                             const char *path, struct trey_error *error);
 TREY_API enum trey_status trey_learner_restore(struct trey_learner *learner,

@@ -35,6 +35,7 @@ struct trey_agent;
  *     greedy          the slide that gains most points at once, the first of the best
  *     heuristic       search with the hand-made evaluation
  *     points          search with nothing but the points of the board
+ *     network         search with the network that trey ships
  *     network:FILE    search with a network that trey/learn.h has trained
  *     exec:COMMAND    a program that speaks docs/formats/engine.md, run by the shell
  * `evaluator` may be NULL; else players that search use it instead of making their own,
@@ -55,6 +56,10 @@ TREY_API const char *trey_agent_name_at(int index);
 /* The name with every setting that changes what the player does, for stores and records:
  * "heuristic depth=2". Owned by the agent. */
 TREY_API const char *trey_agent_text(const struct trey_agent *agent);
+
+/* The same text of a player that need not exist; for free(). NULL for want of memory. */
+TREY_API char *trey_agent_label(const char *name,
+                                const struct trey_agent_options *options);
 
 /* A new game begins, of this seed and number. */
 TREY_API enum trey_status trey_agent_begin(struct trey_agent *agent, uint64_t seed,
@@ -80,10 +85,12 @@ typedef enum trey_status (*trey_selfplay_fn)(void *context, uint64_t game,
 
 struct trey_selfplay_options {
     struct trey_rules rules;
-    uint64_t seed, first, games; /* numbers first .. first + games - 1 */
-    unsigned threads;            /* 0: one per processor */
-    bool records;                /* keep records, for `report` and the store */
-    struct trey_store *store;    /* optional: games found there are not played again */
+    uint64_t seed, first, games;            /* numbers first .. first + games - 1 */
+    unsigned threads;                       /* 0: one per processor */
+    const struct trey_evaluator *evaluator; /* optional: for players that search,
+                                               instead of the one they are named after */
+    bool records;                           /* keep records, for `report` and the store */
+    struct trey_store *store; /* optional: games found there are not played again */
     const volatile sig_atomic_t *cancel; /* optional: stop soon once it is not 0 */
     trey_selfplay_fn report;             /* optional */
     void *report_context;

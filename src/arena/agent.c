@@ -31,8 +31,9 @@ static const char program_prefix[] = "exec:";
 
 const char *trey_agent_name_at(int index)
 {
-    static const char *const names[] = {"random", "greedy",       "heuristic",
-                                        "points", "network:FILE", "exec:COMMAND"};
+    static const char *const names[] = {"random",      "greedy",  "heuristic",
+                                        "points",      "network", "network:FILE",
+                                        "exec:COMMAND"};
     enum { COUNT = sizeof names / sizeof *names };
     return index >= 0 && index < COUNT ? names[index] : NULL;
 }
@@ -80,6 +81,11 @@ static char *describe(const char *name, enum kind kind,
     if (options->table_bytes != TREY_SEARCH_TABLE_BYTES)
         snprintf(text + at, room - at, " table=%zu", options->table_bytes);
     return text;
+}
+
+char *trey_agent_label(const char *name, const struct trey_agent_options *options)
+{
+    return describe(name, kind_of(name), options);
 }
 
 static enum trey_status prepare(struct trey_agent *agent, const char *name,

@@ -196,7 +196,7 @@ static bool number(const char *text, double least, double most, double *value)
 static void command_hello(struct engine *engine)
 {
     say(engine, "id name trey %s", trey_version());
-    say(engine, "option name Player type string default heuristic");
+    say(engine, "option name Player type string default default");
     say(engine, "option name TableMiB type spin default 64 min 1 max %d", MAX_TABLE_MIB);
     say(engine, "option name Threads type spin default 1 min 1 max %d",
         TREY_SEARCH_MAX_THREADS);
@@ -513,7 +513,7 @@ enum trey_status trey_engine_serve(int input, int output,
     enum trey_status status = TREY_OK;
     engine->output = output;
     engine->options = *options;
-    strcpy(engine->player, "heuristic");
+    strcpy(engine->player, "default");
     pthread_mutex_init(&engine->lock, NULL);
     pthread_cond_init(&engine->changed, NULL);
     engine->last = &engine->first;

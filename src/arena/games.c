@@ -135,7 +135,9 @@ static enum trey_status take_agent(struct run *run, struct trey_agent **agent,
     if (*agent != NULL)
         return TREY_OK;
     return trey_agent_new(run->player, &run->options->rules, run->agent_options,
-                          run->evaluator, agent, error);
+                          run->options->evaluator != NULL ? run->options->evaluator
+                                                          : run->evaluator,
+                          agent, error);
 }
 
 static void give_agent(struct run *run, struct trey_agent *agent)
@@ -298,8 +300,8 @@ static void one_game(void *context, size_t index)
 static enum trey_status share_evaluator(struct run *run, struct trey_error *error)
 {
     const char *player = run->player;
-    if (strcmp(player, "random") == 0 || strcmp(player, "greedy") == 0 ||
-        strncmp(player, "exec:", 5) == 0)
+    if (run->options->evaluator != NULL || strcmp(player, "random") == 0 ||
+        strcmp(player, "greedy") == 0 || strncmp(player, "exec:", 5) == 0)
         return TREY_OK;
     const struct trey_rules *rules = &run->options->rules;
     return trey_evaluator_named(player, rules->shape,

@@ -1,9 +1,43 @@
 #include "eval/network.h"
 #include "util/error.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char network_prefix[] = "network:";
+
+enum { PATH_ROOM = 4096 };
+
+/* Where the shipped network of a board is; false if there is none. */
+static bool find_network(struct trey_shape shape, enum trey_eval_family family,
+                         char path[PATH_ROOM])
+{
+#if defined(TREY_WITH_ZSTD)
+    const char *const folders[] = {getenv("TREY_DATA"), TREY_DATA_BUILD,
+                                   TREY_DATA_INSTALLED};
+    const char *name = family == TREY_EVAL_THREES ? "window" : "2048";
+    if (shape.rows != 4 || shape.cols != 4)
+        return false;
+    for (int i = 0; i < 3; i++)
+        if (folders[i] != NULL &&
+            snprintf(path, PATH_ROOM, "%s/%s.network", folders[i], name) < PATH_ROOM &&
+            access(path, R_OK) == 0)
+            return true;
+#else
+    (void)shape;
+    (void)family;
+    (void)path;
+#endif
+    return false;
+}
+
+const char *trey_evaluator_default(struct trey_shape shape, enum trey_eval_family family)
+{
+    char path[PATH_ROOM];
+    return find_network(shape, family, path) ? "network" : "heuristic";
+}
 
 static enum trey_status read_network(const char *path, struct trey_shape shape,
                                      enum trey_eval_family family,
@@ -12,12 +46,17 @@ static enum trey_status read_network(const char *path, struct trey_shape shape,
 {
     struct trey_network *network = NULL;
     struct trey_error why = {0};
-    if (shape.rows != 4 || shape.cols != 4 || family != TREY_EVAL_THREES)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "networks are for Threes! on 4 x 4 cells");
+    if (shape.rows != 4 || shape.cols != 4)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "networks are for 4 x 4 cells");
     enum trey_status status = trey_network_read(path, &network, &why);
     if (status != TREY_OK)
         return trey_fail(error, status, 0, "%s: %s", path, why.message);
+    if (network->base.family != family) {
+        trey_evaluator_free(&network->base);
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s: a network for %s", path,
+                         family == TREY_EVAL_THREES ? "2048, not for Threes!"
+                                                    : "Threes!, not for 2048");
+    }
     *evaluator = &network->base;
     return TREY_OK;
 }
@@ -27,6 +66,15 @@ enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
                                       struct trey_evaluator **evaluator,
                                       struct trey_error *error)
 {
+    char path[PATH_ROOM];
+    if (strcmp(name, "default") == 0)
+        name = trey_evaluator_default(shape, family);
+    if (strcmp(name, "network") == 0) {
+        if (find_network(shape, family, path))
+            return read_network(path, shape, family, evaluator, error);
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "trey has no network of its own for such boards");
+    }
     if (strcmp(name, "heuristic") == 0)
         return trey_evaluator_heuristic(shape, family, evaluator, error);
     if (strcmp(name, "points") == 0)
@@ -35,6 +83,7 @@ enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
         return read_network(name + strlen(network_prefix), shape, family, evaluator,
                             error);
     return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                     "no evaluation \"%s\": there are heuristic, points, network:FILE",
+                     "no evaluation \"%s\": there are heuristic, points, network, "
+                     "network:FILE",
                      name);
 }

@@ -9,25 +9,64 @@
  * others, three eighths of six cells in sixteen, are looked up for each leaf. */
 #include "eval/network.h"
 #include "util/error.h"
+#include "util/memory.h"
 
 #include <stdlib.h>
 
-static int32_t sum_of(const struct trey_network *network, trey_board board)
+static const struct trey_network_stage *stage_of(const struct trey_network *network,
+                                                 trey_board board)
 {
-    trey_board image[TREY_NETWORK_IMAGES];
-    int32_t sum = 0;
-    trey_network_images(board, image);
-    for (int tuple = 0; tuple < network->tuples.count; tuple++) {
-        const int16_t *weights = network->weights[tuple];
-        for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
-            sum += weights[trey_network_index(&network->tuples, tuple, image[i])];
-    }
-    return sum;
+    return &network->stage[trey_stage_of(&network->stages, board)];
 }
 
-static float value_of(const struct trey_network *network, trey_board board, int32_t sum)
+/* The board with 6144 for 12288. */
+static trey_board without_top(trey_board board)
 {
-    return (float)sum * network->unit + (float)trey_board_score(board);
+    return board ^ (board & board >> 1 & board >> 2 & board >> 3 & TREY_LOW_BITS);
+}
+
+/* Where all weights of a board are. Returns how many. */
+static int find_weights(const struct trey_network *network,
+                        const struct trey_network_stage *stage, trey_board board,
+                        const int16_t *at[TREY_NETWORK_MOST_INDICES])
+{
+    uint32_t index[TREY_NETWORK_MOST_INDICES];
+    if (stage->radix < 16)
+        board = without_top(board);
+    int count = trey_network_indices(&network->tuples, board, index);
+    for (int i = 0; i < count; i++)
+        at[i] =
+            stage->weights[i / TREY_NETWORK_IMAGES] + trey_network_pack(stage, index[i]);
+    return count;
+}
+
+/* The one value of a board after a slide of 2048, points still to come. */
+static float value_2048(const struct trey_network *network, trey_board after)
+{
+    const struct trey_network_stage *stage = stage_of(network, after);
+    const int16_t *at[TREY_NETWORK_MOST_INDICES];
+    int32_t sum = stage->deck[trey_network_deck(0, after)];
+    for (int i = find_weights(network, stage, after, at); i-- > 0;)
+        sum += *at[i];
+    return (float)sum * stage->unit;
+}
+
+static void values_2048(const struct trey_evaluator *evaluator, const trey_board *boards,
+                        int count, float *values)
+{
+    for (int i = 0; i < count; i++)
+        values[i] = value_2048((const struct trey_network *)evaluator, boards[i]);
+}
+
+static void entries_2048(const struct trey_evaluator *evaluator, trey_board after,
+                         uint64_t cells, unsigned ranks, const uint16_t deck[16],
+                         float worth[16])
+{
+    float value = value_2048((const struct trey_network *)evaluator, after);
+    (void)cells;
+    (void)deck;
+    for (unsigned left = ranks; left != 0; left &= left - 1)
+        worth[__builtin_ctz(left)] = value;
 }
 
 static void values_network(const struct trey_evaluator *evaluator,
@@ -35,81 +74,112 @@ static void values_network(const struct trey_evaluator *evaluator,
 {
     const struct trey_network *network = (const struct trey_network *)evaluator;
     for (int i = 0; i < count; i++) {
-        int32_t sum = sum_of(network, boards[i]) +
-                      network->deck[trey_network_deck(0xf000, boards[i])];
-        values[i] = value_of(network, boards[i], sum);
+        const struct trey_network_stage *stage = stage_of(network, boards[i]);
+        const int16_t *at[TREY_NETWORK_MOST_INDICES];
+        int32_t sum = stage->deck[trey_network_deck(0xf000, boards[i])];
+        for (int k = find_weights(network, stage, boards[i], at); k-- > 0;)
+            sum += *at[k];
+        values[i] = (float)sum * stage->unit + (float)trey_board_score(boards[i]);
     }
 }
 
-/* Where the cells of an entry lie in each image: as images of a board with 1s there. */
+/* A tile that enters is never the largest, so that all leaves are of the stage of `after`
+ * (no stage begins below the tile 6). The loops go over cells and the indices that hold
+ * them, whose number does not depend on the board: a loop that ends unforeseen would keep
+ * the processor from fetching weights ahead. */
 static void values_entries(const struct trey_evaluator *evaluator, trey_board after,
                            uint64_t cells, unsigned ranks, const uint16_t deck[16],
                            float worth[16])
 {
     const struct trey_network *network = (const struct trey_network *)evaluator;
+    const struct trey_network_stage *stage = stage_of(network, after);
     const struct trey_tuples *tuples = &network->tuples;
-    trey_board image[TREY_NETWORK_IMAGES], place[TREY_NETWORK_IMAGES];
-    int32_t sums[16] = {0}, same = 0;
-    int count = __builtin_popcountll(cells);
-    trey_network_images(after, image);
-    trey_network_images(cells, place);
-    for (int tuple = 0; tuple < tuples->count; tuple++) {
-        const int16_t *weights = network->weights[tuple];
-        uint64_t mask = tuples->mask[tuple];
-        for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
-            uint32_t index = trey_network_index(tuples, tuple, image[i]);
-            uint64_t inside = place[i] & mask;
-            int outside = count;
-            for (; inside != 0; inside &= inside - 1, outside--) {
-                int cell = __builtin_ctzll(inside) / 4;
-                const int16_t *at = weights + index;
-                int shift = tuples->shift[tuple][cell];
-                for (unsigned left = ranks; left != 0; left &= left - 1) {
-                    unsigned rank = (unsigned)__builtin_ctz(left);
-                    sums[rank] += at[rank << shift];
-                }
-            }
-            if (outside > 0)
-                same += outside * weights[index];
+    const int16_t *at[TREY_NETWORK_MOST_INDICES];
+    int32_t sums[16] = {0}, all = 0;
+    int count = find_weights(network, stage, after, at), places = 0;
+    for (int i = 0; i < count; i++)
+        all += *at[i];
+    for (uint64_t left = cells; left != 0; left &= left - 1, places++) {
+        int cell = __builtin_ctzll(left) / 4;
+        const struct trey_tuple_holder *holder = tuples->holder[cell];
+        int32_t without = all;
+        for (int i = 0; i < tuples->holders[cell]; i++)
+            without -= *at[holder[i].index];
+        for (unsigned more = ranks; more != 0; more &= more - 1) {
+            unsigned rank = (unsigned)__builtin_ctz(more);
+            int32_t sum = without;
+            for (int i = 0; i < tuples->holders[cell]; i++)
+                sum += at[holder[i].index][rank * stage->step[holder[i].shift / 4]];
+            sums[rank] += sum;
         }
     }
     for (unsigned left = ranks; left != 0; left &= left - 1) {
         unsigned rank = (unsigned)__builtin_ctz(left);
         trey_board one = after | (cells & -cells) * rank;
-        float mean = (float)(sums[rank] + same) / (float)count +
-                     (float)network->deck[trey_network_deck(deck[rank], one)];
-        worth[rank] = mean * network->unit + (float)trey_board_score(one);
+        float mean = (float)sums[rank] / (float)places +
+                     (float)stage->deck[trey_network_deck(deck[rank], one)];
+        worth[rank] = mean * stage->unit + (float)trey_board_score(one);
     }
 }
 
 static void clear(struct trey_evaluator *evaluator)
 {
     struct trey_network *network = (struct trey_network *)evaluator;
-    for (int tuple = 0; tuple < network->tuples.count; tuple++)
-        free(network->weights[tuple]);
+    for (int i = 0; i < network->stages.count; i++) {
+        free(network->stage[i].deck);
+        for (int tuple = 0; tuple < network->tuples.count; tuple++)
+            trey_large_free(network->stage[i].weights[tuple],
+                            network->stage[i].size[tuple] * sizeof(int16_t));
+    }
+}
+
+/* An empty stage; its ranks end where the next one begins. */
+static bool make_stage(struct trey_network *network, int number)
+{
+    const struct trey_tuples *tuples = &network->tuples;
+    struct trey_network_stage *stage = &network->stage[number];
+    bool last = number + 1 == network->stages.count;
+    stage->unit = 1.0F;
+    uint32_t most = network->base.family == TREY_EVAL_THREES ? 15 : 16;
+    stage->radix = last ? most : network->stages.from[number + 1];
+    stage->step[0] = 1;
+    for (int i = 1; i < TREY_NETWORK_MOST_CELLS; i++)
+        stage->step[i] = stage->step[i - 1] * stage->radix;
+    stage->deck = calloc(TREY_NETWORK_DECK_ENTRIES, sizeof *stage->deck);
+    bool fine = stage->deck != NULL;
+    for (int tuple = 0; tuple < tuples->count; tuple++) {
+        stage->size[tuple] = 1;
+        for (uint32_t left = tuples->size[tuple]; left > 1; left /= 16)
+            stage->size[tuple] *= stage->radix;
+        stage->weights[tuple] = trey_large_new(stage->size[tuple] * sizeof(int16_t));
+        fine = fine && stage->weights[tuple] != NULL;
+    }
+    return fine;
 }
 
 enum trey_status trey_network_new(const struct trey_tuples *tuples,
+                                  const struct trey_stages *stages,
+                                  enum trey_eval_family family,
                                   struct trey_network **network, struct trey_error *error)
 {
+    bool threes = family == TREY_EVAL_THREES;
     struct trey_network *made = calloc(1, sizeof *made);
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
     made->tuples = *tuples;
-    made->unit = 1.0F;
-    made->base = (struct trey_evaluator){.values = values_network,
-                                         .entries = values_entries,
-                                         .clear = clear,
-                                         .shape = {4, 4},
-                                         .family = TREY_EVAL_THREES,
-                                         .points = true};
-    for (int tuple = 0; tuple < tuples->count; tuple++) {
-        made->weights[tuple] = calloc(tuples->size[tuple], sizeof(int16_t));
-        if (made->weights[tuple] == NULL) {
+    made->stages = *stages;
+    made->base =
+        (struct trey_evaluator){.values = threes ? values_network : values_2048,
+                                .entries = threes ? values_entries : entries_2048,
+                                .clear = clear,
+                                .shape = {4, 4},
+                                .family = family,
+                                .points = true};
+    for (int i = 0; i < stages->count; i++)
+        if (!make_stage(made, i)) {
             trey_evaluator_free(&made->base);
-            return trey_fail_memory(error, tuples->size[tuple] * sizeof(int16_t));
+            return trey_fail_memory(error, made->stage[i].size[0] * sizeof(int16_t));
         }
-    }
     *network = made;
     return TREY_OK;
 }

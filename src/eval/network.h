@@ -8,7 +8,9 @@
 enum {
     TREY_NETWORK_MOST_TUPLES = 16,
     TREY_NETWORK_MOST_CELLS = 7,
-    TREY_NETWORK_IMAGES = 8,  /* of the board: turned and mirrored */
+    TREY_NETWORK_MOST_STAGES = 8,
+    TREY_NETWORK_IMAGES = 8, /* of the board: turned and mirrored */
+    TREY_NETWORK_MOST_INDICES = TREY_NETWORK_MOST_TUPLES * TREY_NETWORK_IMAGES,
     TREY_NETWORK_DECKS = 125, /* compositions of a deck of up to 4 of each card */
     TREY_NETWORK_SMALL = 7,   /* numbers of 1s, or 2s, told apart */
     TREY_NETWORK_DECK_ENTRIES = (TREY_NETWORK_DECKS + 1) * TREY_NETWORK_SMALL *
@@ -24,6 +26,12 @@ struct trey_tuples {
     uint32_t size[TREY_NETWORK_MOST_TUPLES]; /* entries */
     /* By cell: by how many bits its rank is shifted in the index; -1: not in it. */
     int8_t shift[TREY_NETWORK_MOST_TUPLES][16];
+    /* By cell: the indices that it is part of, numbered as by trey_network_indices, and
+     * its shift there. */
+    int holders[16];
+    struct trey_tuple_holder {
+        uint8_t index, shift;
+    } holder[16][TREY_NETWORK_MOST_INDICES];
 };
 
 /* From "012345 456789", hex digits for cells. TREY_ERR_ARGUMENT for anything else. */
@@ -33,6 +41,35 @@ enum trey_status trey_tuples_parse(const char *text, struct trey_tuples *tuples,
 /* At most TREY_TUPLES_TEXT bytes with the zero. */
 #define TREY_TUPLES_TEXT 160
 void trey_tuples_format(const struct trey_tuples *tuples, char *text);
+
+/* Stages of the game, each with weights of its own: by the largest tile on the board. */
+struct trey_stages {
+    int count;                              /* at least 1 */
+    uint8_t from[TREY_NETWORK_MOST_STAGES]; /* the least largest rank; from[0] is 0 */
+};
+
+/* From "1536 3072", the tiles at which the second and third stage begin, ascending; ""
+ * and "none" are one stage. TREY_ERR_ARGUMENT for anything else. */
+enum trey_status trey_stages_parse(const char *text, struct trey_stages *stages,
+                                   struct trey_error *error);
+
+/* At most TREY_STAGES_TEXT bytes with the zero; one stage is "none". */
+#define TREY_STAGES_TEXT 64
+void trey_stages_format(const struct trey_stages *stages, char *text);
+
+/* The stage of a board. */
+static inline int trey_stage_of(const struct trey_stages *stages, trey_board board)
+{
+    const uint64_t nibbles = 0x0f0f0f0f0f0f0f0fu, ones = 0x0101010101010101u;
+    int stage = 0;
+    for (int i = 1; i < stages->count; i++) {
+        uint64_t short_of = (16u - stages->from[i]) * ones; /* carries into bit 4 */
+        stage +=
+            (((((board & nibbles) + short_of) | ((board >> 4 & nibbles) + short_of)) &
+              ones << 4) != 0);
+    }
+    return stage;
+}
 
 /* The eight images of a board. */
 static inline void trey_network_images(trey_board board,
@@ -71,6 +108,20 @@ static inline uint32_t trey_network_index(const struct trey_tuples *tuples, int 
     return (uint32_t)index;
 }
 
+/* The indices of all tuples on all images of a board: of the first tuple on each image,
+ * then of the second. Returns how many there are. */
+static inline int trey_network_indices(const struct trey_tuples *tuples, trey_board board,
+                                       uint32_t index[TREY_NETWORK_MOST_INDICES])
+{
+    trey_board image[TREY_NETWORK_IMAGES];
+    int count = 0;
+    trey_network_images(board, image);
+    for (int tuple = 0; tuple < tuples->count; tuple++)
+        for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
+            index[count++] = trey_network_index(tuples, tuple, image[i]);
+    return count;
+}
+
 /* The entry of the deck's table; a deck as in trey/game.h. */
 static inline uint32_t trey_network_deck(uint16_t deck, trey_board board)
 {
@@ -91,17 +142,52 @@ static inline uint32_t trey_network_deck(uint16_t deck, trey_board board)
            (uint32_t)twos;
 }
 
-/* Weights to play by, quantised: a weight is its number times `unit`. */
+/* Weights to play by, quantised: a weight is its number times the stage's unit. Their
+ * tables have no room for ranks that the stage does not have, which makes them a fraction
+ * of the size: the index of a weight is a number with a digit for each cell, the first
+ * cell's the lowest, to the base `radix`. The last stage takes 12288 for 6144 in Threes!,
+ * 32768 is a rank of its own in 2048.
+ *
+ * In 2048 a value is that of the board after a slide, whatever tile enters. */
 struct trey_network {
     struct trey_evaluator base;
     struct trey_tuples tuples;
-    int16_t *weights[TREY_NETWORK_MOST_TUPLES];
-    int32_t deck[TREY_NETWORK_DECK_ENTRIES]; /* in the same unit */
-    float unit;
+    struct trey_stages stages;
+    struct trey_network_stage {
+        uint32_t radix;
+        uint32_t step[TREY_NETWORK_MOST_CELLS];  /* powers of it */
+        uint32_t size[TREY_NETWORK_MOST_TUPLES]; /* of the weights */
+        int16_t *weights[TREY_NETWORK_MOST_TUPLES];
+        int32_t *deck; /* TREY_NETWORK_DECK_ENTRIES, in the same unit */
+        float unit;
+    } stage[TREY_NETWORK_MOST_STAGES];
 };
+
+/* From an index of trey_network_index to that of the stage; its ranks must be below the
+ * radix. Pairs of digits first: they fit in the bytes that the four-bit ranks come from.
+ */
+static inline uint32_t trey_network_pack(const struct trey_network_stage *stage,
+                                         uint32_t index)
+{
+    uint32_t pairs = (index & 0x0f0f0f0fu) + stage->radix * (index >> 4 & 0x0f0f0f0fu);
+    return (pairs & 255) + stage->step[2] * (pairs >> 8 & 255) +
+           stage->step[4] * (pairs >> 16 & 255) + stage->step[6] * (pairs >> 24);
+}
+
+/* And back. */
+static inline uint32_t trey_network_unpack(const struct trey_network_stage *stage,
+                                           uint32_t packed)
+{
+    uint32_t index = 0;
+    for (int shift = 0; packed != 0; packed /= stage->radix, shift += 4)
+        index |= packed % stage->radix << shift;
+    return index;
+}
 
 /* An empty network, its weights zero; for trey_evaluator_free. */
 enum trey_status trey_network_new(const struct trey_tuples *tuples,
+                                  const struct trey_stages *stages,
+                                  enum trey_eval_family family,
                                   struct trey_network **network,
                                   struct trey_error *error);
 

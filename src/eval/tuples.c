@@ -1,6 +1,8 @@
 #include "eval/network.h"
 #include "util/error.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* One tuple; *at is moved behind it. */
@@ -31,6 +33,23 @@ static void add_tuple(struct trey_tuples *tuples, uint64_t mask)
     tuples->size[tuple] = (uint32_t)1 << (4 * cells);
 }
 
+/* Where each cell of a board comes to lie in each image decides which indices hold it. */
+static void list_holders(struct trey_tuples *tuples)
+{
+    for (int cell = 0; cell < 16; cell++) {
+        trey_board image[TREY_NETWORK_IMAGES];
+        trey_network_images((trey_board)1 << (4 * cell), image);
+        for (int tuple = 0; tuple < tuples->count; tuple++)
+            for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
+                int shift = tuples->shift[tuple][__builtin_ctzll(image[i]) / 4];
+                if (shift >= 0)
+                    tuples->holder[cell][tuples->holders[cell]++] =
+                        (struct trey_tuple_holder){
+                            (uint8_t)(tuple * TREY_NETWORK_IMAGES + i), (uint8_t)shift};
+            }
+    }
+}
+
 enum trey_status trey_tuples_parse(const char *text, struct trey_tuples *tuples,
                                    struct trey_error *error)
 {
@@ -54,6 +73,7 @@ enum trey_status trey_tuples_parse(const char *text, struct trey_tuples *tuples,
     }
     if (tuples->count == 0)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "no tuples");
+    list_holders(tuples);
     return TREY_OK;
 }
 
@@ -67,4 +87,40 @@ void trey_tuples_format(const struct trey_tuples *tuples, char *text)
                 *text++ = "0123456789abcdef"[cell];
     }
     *text = '\0';
+}
+
+enum trey_status trey_stages_parse(const char *text, struct trey_stages *stages,
+                                   struct trey_error *error)
+{
+    *stages = (struct trey_stages){.count = 1};
+    if (strcmp(text, "none") == 0)
+        return TREY_OK;
+    for (;;) {
+        text += strspn(text, " ,");
+        if (*text == '\0')
+            return TREY_OK;
+        char *end;
+        unsigned long tile = strtoul(text, &end, 10);
+        int rank = *text >= '0' && *text <= '9' ? trey_rank_of_tile(tile) : -1;
+        if (rank < 4 || rank > 15 || strchr(" ,", *end) == NULL ||
+            rank <= stages->from[stages->count - 1] ||
+            stages->count == TREY_NETWORK_MOST_STAGES)
+            return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                             "\"%.16s\": stages begin at tiles from 6 on, ascending, at "
+                             "most %d of them",
+                             text, TREY_NETWORK_MOST_STAGES - 1);
+        stages->from[stages->count++] = (uint8_t)rank;
+        text = end;
+    }
+}
+
+void trey_stages_format(const struct trey_stages *stages, char *text)
+{
+    size_t used = 0;
+    if (stages->count == 1)
+        snprintf(text, TREY_STAGES_TEXT, "none");
+    for (int i = 1; i < stages->count; i++)
+        used += (size_t)snprintf(text + used, TREY_STAGES_TEXT - used, "%s%llu",
+                                 i > 1 ? " " : "",
+                                 (unsigned long long)trey_tile_of_rank(stages->from[i]));
 }

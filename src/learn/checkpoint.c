@@ -18,24 +18,34 @@
 enum { HEAD_BYTES = 512 };
 
 static const char head_format[] =
-    "trey checkpoint 1\ntuples %s\ngames %" PRIu64 "\nslides %" PRIu64 "\nseconds %.3f\n";
+    "trey checkpoint 2\ntuples %s\nstages %s\ngames %" PRIu64 "\nslides %" PRIu64
+    "\nseconds %.3f\n";
 
-/* All that is saved after the head, one part a call; 0 after the last. */
-static size_t part_of(const struct trey_learner *learner, int number, void **memory)
+/* All that is saved after the head by so many tuples and stages, one part a call; 0 after
+ * the last. */
+static size_t part_of(const struct trey_learner *learner, int tuples, int stages,
+                      int number, void **memory)
 {
-    if (number > learner->tuples.count)
+    int each = tuples + 1, stage = number / each, part = number % each;
+    if (stage > stages)
         return 0;
-    *memory = number == 0 ? learner->deck : learner->table[number - 1];
-    return number == 0 ? TREY_NETWORK_DECK_ENTRIES * sizeof(struct trey_learner_entry)
-                       : trey_learner_table_bytes(&learner->tuples, number - 1);
+    if (stage == stages) {
+        *memory = learner->spans;
+        return part == 0 ? TREY_LEARNER_SPANS * sizeof *learner->spans : 0;
+    }
+    *memory =
+        part == 0 ? learner->stage[stage].deck : learner->stage[stage].table[part - 1];
+    return part == 0 ? TREY_LEARNER_DECK_BYTES
+                     : trey_learner_table_bytes(&learner->tuples, part - 1);
 }
 
 static enum trey_status write_parts(const struct trey_learner *learner, FILE *file,
                                     struct trey_error *error)
 {
-    char head[HEAD_BYTES] = {0}, tuples[TREY_TUPLES_TEXT];
+    char head[HEAD_BYTES] = {0}, tuples[TREY_TUPLES_TEXT], stages[TREY_STAGES_TEXT];
     trey_tuples_format(&learner->tuples, tuples);
-    snprintf(head, sizeof head, head_format, tuples, (uint64_t)learner->games,
+    trey_stages_format(&learner->stages, stages);
+    snprintf(head, sizeof head, head_format, tuples, stages, (uint64_t)learner->games,
              (uint64_t)learner->slides, learner->seconds);
     XXH64_state_t *state = XXH64_createState();
     if (state == NULL)
@@ -45,7 +55,9 @@ static enum trey_status write_parts(const struct trey_learner *learner, FILE *fi
     bool fine = fwrite(head, 1, sizeof head, file) == sizeof head;
     void *memory;
     size_t size;
-    for (int i = 0; fine && (size = part_of(learner, i, &memory)) > 0; i++) {
+    for (int i = 0; fine && (size = part_of(learner, learner->tuples.count,
+                                            learner->stages.count, i, &memory)) > 0;
+         i++) {
         XXH64_update(state, memory, size);
         fine = fwrite(memory, 1, size, file) == size;
     }
@@ -80,23 +92,90 @@ enum trey_status trey_learner_save(const struct trey_learner *learner, const cha
     return status;
 }
 
+/* How many tuples were found, if those wanted begin with them; else 0. */
+static int count_prefix(const char *found, const char *wanted)
+{
+    size_t size = strlen(found);
+    int count = 1;
+    if (strncmp(found, wanted, size) != 0 || strchr(" ", wanted[size]) == NULL)
+        return 0;
+    for (const char *at = found; *at != '\0'; at++)
+        count += *at == ' ';
+    return count;
+}
+
+/* True if all stages found are among those wanted. */
+static bool can_spread(const struct trey_stages *found, const struct trey_stages *wanted)
+{
+    int known = 0;
+    for (int i = 0; i < wanted->count && known < found->count; i++)
+        known += found->from[known] == wanted->from[i];
+    return known == found->count;
+}
+
+/* A weight goes on from where it is, but what it was taught before counts for a tenth:
+ * positions of one stage may want something else than those of all. */
+static void promote(const struct trey_learner_entry *from, struct trey_learner_entry *to,
+                    size_t bytes)
+{
+    const float kept = 0.1F;
+    for (size_t i = 0; i < bytes / sizeof *to; i++)
+        to[i] = (struct trey_learner_entry){from[i].weight, kept * from[i].error,
+                                            kept * from[i].total};
+}
+
+/* Spreads the weights of the stages that were read over those that there are. A stage is
+ * filled from the one that held where it begins; stages are only added, so that this one
+ * is not above it, and going from the last nothing is overwritten before it is used. */
+static void spread_stages(struct trey_learner *learner, const struct trey_stages *found)
+{
+    const struct trey_tuples *tuples = &learner->tuples;
+    const struct trey_stages *wanted = &learner->stages;
+    if (found->count == wanted->count &&
+        memcmp(found->from, wanted->from, (size_t)found->count) == 0)
+        return;
+    for (int to = wanted->count - 1; to >= 0; to--) {
+        int from = found->count - 1;
+        while (found->from[from] > wanted->from[to])
+            from--;
+        if (from == to)
+            continue;
+        promote(learner->stage[from].deck, learner->stage[to].deck,
+                TREY_LEARNER_DECK_BYTES);
+        for (int tuple = 0; tuple < tuples->count; tuple++)
+            promote(learner->stage[from].table[tuple], learner->stage[to].table[tuple],
+                    trey_learner_table_bytes(tuples, tuple));
+    }
+}
+
 static enum trey_status read_parts(struct trey_learner *learner, FILE *file,
                                    struct trey_error *error)
 {
     char head[HEAD_BYTES], wanted[TREY_TUPLES_TEXT], found[TREY_TUPLES_TEXT + 1] = "";
+    char stages_text[TREY_STAGES_TEXT] = "";
+    struct trey_stages stages;
     uint64_t games = 0, slides = 0, checksum = 0;
     double seconds = 0.0;
     trey_tuples_format(&learner->tuples, wanted);
     if (fread(head, 1, sizeof head, file) != sizeof head ||
         head[HEAD_BYTES - 1] != '\0' ||
         sscanf(head,
-               "trey checkpoint 1\ntuples %160[0-9a-f ]\ngames %" SCNu64
-               "\nslides %" SCNu64 "\nseconds %lf",
-               found, &games, &slides, &seconds) != 4)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "not a checkpoint of trey");
-    if (strcmp(found, wanted) != 0)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "a checkpoint of other tuples: %s",
-                         found);
+               "trey checkpoint 2\ntuples %160[0-9a-f ]\nstages %63[0-9a-z ]\ngames "
+               "%" SCNu64 "\nslides %" SCNu64 "\nseconds %lf",
+               found, stages_text, &games, &slides, &seconds) != 5 ||
+        trey_stages_parse(stages_text, &stages, NULL) != TREY_OK)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "not a checkpoint of this trey");
+    int tuples = count_prefix(found, wanted);
+    if (tuples == 0)
+        return trey_fail(
+            error, TREY_ERR_INPUT, 0,
+            "a checkpoint of other tuples: %s; tuples may only be added behind "
+            "them",
+            found);
+    if (!can_spread(&stages, &learner->stages))
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "a checkpoint of other stages: %s; stages may only be added",
+                         stages_text);
     XXH64_state_t *state = XXH64_createState();
     if (state == NULL)
         return trey_fail_memory(error, sizeof(XXH64_hash_t));
@@ -105,7 +184,8 @@ static enum trey_status read_parts(struct trey_learner *learner, FILE *file,
     bool fine = true;
     void *memory;
     size_t size;
-    for (int i = 0; fine && (size = part_of(learner, i, &memory)) > 0; i++) {
+    for (int i = 0;
+         fine && (size = part_of(learner, tuples, stages.count, i, &memory)) > 0; i++) {
         fine = fread(memory, 1, size, file) == size;
         XXH64_update(state, memory, fine ? size : 0);
     }
@@ -115,6 +195,7 @@ static enum trey_status read_parts(struct trey_learner *learner, FILE *file,
     if (!fine)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the checkpoint is cut short or damaged");
+    spread_stages(learner, &stages);
     atomic_store(&learner->games, games);
     atomic_store(&learner->slides, slides);
     learner->seconds = seconds;

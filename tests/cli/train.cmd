@@ -20,7 +20,13 @@ trey train --tuples "0123 0156" --minutes 0.01 --checkpoint kept --quiet
 echo "status $?"
 trey train --tuples "0123456789" -o net2 --quiet
 echo "status $?"
-trey train --rules 2048 -o net2 --quiet
+trey train --rules 2048 --tuples "0123 0145" --alpha 0.1 --minutes 0.005 --threads 1 -o net2 --quiet | steady
+trey selfplay --rules 2048 --player network:net2 --depth 1 --games 2 --json | grep -c '"games": 2'
+trey selfplay --player network:net2 --games 1
+echo "status $?"
+trey selfplay --rules 2048 --player network:net --games 1
+echo "status $?"
+trey train --rules 2048 --rows 3 -o net2 --quiet
 echo "status $?"
 trey train -o no/such/folder --quiet
 echo "status $?"

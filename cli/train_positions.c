@@ -1,0 +1,72 @@
+#include "train_positions.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { APART = 64 }; /* tile sums between two positions kept of a game */
+
+static enum trey_status keep_game(struct trey_learner *learner,
+                                  const struct trey_record *record, uint64_t *count,
+                                  struct trey_error *error)
+{
+    struct trey_view view = record->start;
+    uint64_t mark = APART;
+    for (size_t i = 0; i < record->count; i++) {
+        const struct trey_step *step = &record->steps[i];
+        if (step->cell < 0)
+            break;
+        enum trey_status status =
+            trey_view_advance(&view, (enum trey_direction)step->direction, step->cell,
+                              step->rank, step->next, error);
+        if (status != TREY_OK)
+            return status;
+        uint64_t sum = trey_board_sum(view.board);
+        if (sum < mark)
+            continue;
+        mark = sum + APART;
+        trey_learner_keep(learner, &view);
+        *count += 1;
+    }
+    return TREY_OK;
+}
+
+static enum trey_status keep_line(struct trey_learner *learner,
+                                  const struct trey_rules *rules, const char *line,
+                                  uint64_t *count, struct trey_error *error)
+{
+    struct trey_record record = {0};
+    enum trey_status status = trey_record_parse(line, rules, &record, error);
+    if (status == TREY_OK)
+        status = keep_game(learner, &record, count, error);
+    trey_record_clear(&record);
+    return status;
+}
+
+int cli_keep_positions(struct trey_learner *learner, const struct trey_rules *rules,
+                       const char *path, uint64_t *count)
+{
+    struct trey_error error = {0};
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        fprintf(stderr, "%s: cannot read: %s\n", path, strerror(errno));
+        return CLI_FAILED;
+    }
+    char *line = NULL;
+    size_t room = 0, number = 0;
+    enum trey_status status = TREY_OK;
+    while (status == TREY_OK && getline(&line, &room, file) > 0) {
+        number++;
+        status = keep_line(learner, rules, line, count, &error);
+        if (status != TREY_OK)
+            error.line = number;
+    }
+    free(line);
+    if (status == TREY_OK && ferror(file)) {
+        status = TREY_ERR_IO;
+        error = (struct trey_error){.message = "cannot read to its end"};
+    }
+    fclose(file);
+    return status == TREY_OK ? 0 : cli_fail(path, &error);
+}
