@@ -10,9 +10,20 @@
 #include <string.h>
 #include <unistd.h>
 
-enum option_key { KEY_ROWS = 1000, KEY_COLS, KEY_VALUE, KEY_BEST, KEY_STATS, KEY_JSON };
+enum option_key {
+    KEY_ROWS = 1000,
+    KEY_COLS,
+    KEY_VALUE,
+    KEY_BEST,
+    KEY_STATS,
+    KEY_JSON,
+    KEY_RULES,
+    KEY_THREADS
+};
 
 static const struct argp_option options[] = {
+    {"rules", KEY_RULES, "NAME", 0, "course (default) or 2048", 0},
+    {"threads", KEY_THREADS, "N", 0, "processors to use (default: all)", 0},
     {"rows", KEY_ROWS, "R", 0, "rows of the board (default 2)", 0},
     {"cols", KEY_COLS, "C", 0, "columns of the board (default 3)", 0},
     {"value", KEY_VALUE, "SCHEME", 0,
@@ -24,6 +35,8 @@ static const struct argp_option options[] = {
 };
 
 struct arguments {
+    enum trey_exact_rules rules;
+    unsigned threads;
     struct trey_shape shape;
     bool remaining, best, stats, json;
 };
@@ -32,6 +45,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
+    case KEY_RULES:
+        arguments->rules =
+            strcmp(text, "2048") == 0 ? TREY_EXACT_2048 : TREY_EXACT_COURSE;
+        return 0;
+    case KEY_THREADS:
+        arguments->threads = (unsigned)cli_unsigned(state, "--threads", text, 1, 256);
+        return 0;
     case KEY_ROWS:
         arguments->shape.rows = (uint8_t)cli_unsigned(state, "--rows", text, 1, 6);
         return 0;
@@ -185,7 +205,11 @@ int cmd_solve(int argc, char **argv)
         return CLI_USAGE;
     struct trey_error error;
     struct trey_exact *exact;
-    if (trey_exact_new(arguments.shape, &exact, &error) != TREY_OK)
+    struct trey_exact_options how;
+    trey_exact_defaults(arguments.rules, arguments.shape, &how);
+    how.values = !arguments.stats;
+    how.threads = arguments.threads;
+    if (trey_exact_new(&how, &exact, &error) != TREY_OK)
         return cli_fail(NULL, &error);
     struct stream stream = {.arguments = &arguments, .exact = exact};
     int result =

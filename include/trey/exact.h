@@ -3,8 +3,8 @@
  * Solves boards of 2 to TREY_EXACT_MAX_CELLS cells for the rule set `course` and for
  * 2048. A *before-state* is a board and the hint, the player being to move; an
  * *after-state* is a board after a slide, the hint not having entered yet. 2048 has no
- * hint: where one is asked for, 0 stands for none. Values are final board scores under the
- * play with the best average; for 2048, the points that merges will still earn. */
+ * hint: where one is asked for, 0 stands for none. Values are final board scores under
+ * the play with the best average; for 2048, the points that merges will still earn. */
 #ifndef TREY_EXACT_H
 #define TREY_EXACT_H
 
@@ -19,9 +19,9 @@ extern "C" {
 enum trey_exact_rules { TREY_EXACT_COURSE, TREY_EXACT_2048 };
 
 /* What is kept of a value. Averages take 4 bytes and are rounded, by at most
- * trey_exact_counts.rounding. All three take 16 bytes, are not rounded, and boards are not
- * folded by symmetry: which of several equal slides is the first depends on how a board
- * lies, and minimum and maximum depend on that. */
+ * trey_exact_counts.rounding. All three take 16 bytes, are not rounded, and boards are
+ * not folded by symmetry: which of several equal slides is the first depends on how a
+ * board lies, and minimum and maximum depend on that. */
 enum trey_exact_keep { TREY_EXACT_KEEP_AVERAGE, TREY_EXACT_KEEP_ALL };
 
 struct trey_exact_progress {
@@ -41,7 +41,7 @@ struct trey_exact_options {
     const char *work_dir; /* folder for files while it works, or NULL; see resume */
     size_t memory_bytes;  /* not to be exceeded; 0: no limit */
     void (*report)(void *context, const struct trey_exact_progress *progress);
-    void *context;    /* for report, which may be NULL */
+    void *context;     /* for report, which may be NULL */
     const int *cancel; /* the work ends early when it is no longer 0; may be NULL */
 };
 
@@ -58,9 +58,9 @@ struct trey_exact_counts {
     uint64_t max_tile, layers;            /* layers: tile sums that occur */
     uint64_t longest;                     /* slides of the longest game; 0 for 2048 */
     double root_value;
-    double first[3];  /* the same by first tile; 0 unless the start is one tile */
-    double rounding;  /* of stored averages, at most */
-    uint64_t bytes;   /* of boards and values as they are kept */
+    double first[3]; /* the same by first tile; 0 unless the start is one tile */
+    double rounding; /* of stored averages, at most */
+    uint64_t bytes;  /* of boards and values as they are kept */
 };
 
 /* The usual options: course or 2048 on this shape; one start tile or two; everything kept
@@ -93,15 +93,15 @@ TREY_API bool trey_exact_before(const struct trey_exact *exact, trey_board board
 TREY_API bool trey_exact_after(const struct trey_exact *exact, trey_board board, int hint,
                                struct trey_exact_value *value);
 
-/* The best slide of a before-state, the first of equal ones in the order U, R, D, L; -1 if
- * none is legal or the state cannot be reached. */
+/* The best slide of a before-state, the first of equal ones in the order U, R, D, L; -1
+ * if none is legal or the state cannot be reached. */
 TREY_API int trey_exact_best(const struct trey_exact *exact, trey_board board, int hint);
 
 TREY_API void trey_exact_count(const struct trey_exact *exact,
                                struct trey_exact_counts *counts);
 
-/* The next tile sum that occurs, from *sum on, with its boards and classes; false if there
- * is none. Begin with *sum 0; go on with *sum + 1. */
+/* The next tile sum that occurs, from *sum on, with its boards and classes; false if
+ * there is none. Begin with *sum 0; go on with *sum + 1. */
 TREY_API bool trey_exact_layer(const struct trey_exact *exact, uint32_t *sum,
                                uint64_t *boards, uint64_t *classes);
 

@@ -52,8 +52,7 @@ static void clear_sums(struct sums *sums, size_t count)
 
 /* Adds what the draw brings, the mean over the cells of each after-state. */
 static void add_draw(const struct trey_solver *solver, const struct trey_entries *entries,
-                     const struct trey_draw *draw, const double *share,
-                     struct sums *sums)
+                     const struct trey_draw *draw, const double *share, struct sums *sums)
 {
     trey_board boards[TREY_BATCH * TREY_EXACT_MAX_CELLS];
     uint32_t place[TREY_BATCH * TREY_EXACT_MAX_CELLS];
@@ -206,7 +205,7 @@ static void finish_batch(const struct work *work, const trey_board *boards, size
         bool ended = best->avg[first] < 0;
         if (ended)
             end_game(best, first, columns,
-                     trey_game_points(&work->solver->game, boards[i]));
+                     trey_exact_points(&work->solver->game, boards[i]));
         take_mean(best, first, columns, &work->frame->mean, at + i);
         tally_board(work, boards[i], ended, tally);
     }
@@ -245,9 +244,9 @@ static void value_boards_chunk(void *context, size_t chunk)
 static enum trey_status keep_values(struct trey_solver *solver, unsigned number,
                                     struct trey_error *error)
 {
-    struct trey_store *store = &solver->store;
+    struct trey_layers *store = &solver->store;
     struct trey_layer *layer = &store->layer[number];
-    void *room = trey_store_room(store, layer);
+    void *room = trey_layers_room(store, layer);
     if (room == NULL)
         return trey_fail_memory(error, trey_values_bytes(store, layer));
     trey_values_encode(layer, &solver->best, store->exact_values, room);
@@ -265,7 +264,7 @@ static enum trey_status value_layer(struct trey_solver *solver, unsigned number,
     trey_frame_open(solver, number);
     layer->columns = frame->slot.columns;
     enum trey_status status =
-        trey_store_boards(&solver->store, number, &frame->set, error);
+        trey_layers_boards(&solver->store, number, &frame->set, error);
     if (status != TREY_OK)
         return status;
     trey_afters_list(solver, frame);
@@ -300,7 +299,7 @@ static void add_root(void *context, trey_board board, unsigned number, double ch
         return;
     const struct trey_exact_game *game = &solver->game;
     const struct trey_frame *frame = trey_frame_of(solver, number);
-    double earned = game->twos ? (double)trey_game_points(game, board) : 0;
+    double earned = game->twos ? (double)trey_exact_points(game, board) : 0;
     uint32_t place;
     board = trey_fold_one(game, &game->whole, board);
     locate(solver, frame->rows, &frame->set, &board, &place, 1);
@@ -320,7 +319,7 @@ enum trey_status trey_backward(struct trey_solver *solver, double *root_value,
             status = trey_solver_report(solver, true, error);
         root.number = number;
         if (number <= trey_last_start(&solver->game))
-            trey_game_starts(&solver->game, &root, add_root);
+            trey_exact_starts(&solver->game, &root, add_root);
     }
     return status;
 }

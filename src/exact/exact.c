@@ -63,8 +63,8 @@ bool trey_exact_find(const struct trey_exact *exact, trey_board board, int hint,
     uint32_t place;
     if (exact->game.twos ? hint != 0 : hint < 1 || hint > 3)
         return false;
-    unsigned number = trey_slot_find(&exact->game, trey_game_sum(&exact->game, board),
-                                     hint, &column);
+    unsigned number =
+        trey_slot_find(&exact->game, trey_exact_sum(&exact->game, board), hint, &column);
     if (number == TREY_NO_SLOT || exact->store.layer[number].values_block == NULL)
         return false;
     board = trey_fold_one(&exact->game, &exact->game.whole, board);
@@ -111,7 +111,7 @@ bool trey_exact_entered(const struct trey_exact *exact, trey_board after, int d,
     uint64_t all = TREY_LOW_BITS & (((uint64_t)1 << (4 * game->cells)) - 1);
     uint64_t cells = d < 0 || game->twos ? all : game->masks[d].trail;
     cells &= ~trey_nonzero_nibbles(after);
-    uint64_t sum = trey_game_sum(game, after);
+    uint64_t sum = trey_exact_sum(game, after);
     unsigned column, number = trey_slot_find(game, sum, hint, &column);
     if (number == TREY_NO_SLOT || cells == 0)
         return false;
@@ -137,7 +137,7 @@ static void leave_out_earned(const struct trey_exact *exact, trey_board board,
 {
     if (!exact->game.twos)
         return;
-    double earned = (double)trey_game_points(&exact->game, board);
+    double earned = (double)trey_exact_points(&exact->game, board);
     value->min -= earned;
     value->avg -= earned;
     value->max -= earned;
@@ -150,7 +150,7 @@ static int best_slide(const struct trey_exact *exact, trey_board board, int hint
     int best = -1;
     double equal = exact->counts.rounding + EQUAL;
     for (int d = 0; d < 4; d++) {
-        trey_board after = trey_game_slide(&exact->game, board, d);
+        trey_board after = trey_exact_slide(&exact->game, board, d);
         if (after == board || !trey_exact_entered(exact, after, d, hint, &here))
             continue;
         if (best < 0 || here.avg > most + equal) {

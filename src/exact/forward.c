@@ -120,8 +120,8 @@ static void expand_chunk(void *context, size_t chunk)
                 struct trey_frame *next = trey_frame_of(solver, draw->slot);
                 trey_entries_boards(solver, &entries, draw->rank, boards);
                 for (size_t i = 0; i < entries.count; i++)
-                    trey_set_add(&next->set, trey_rank_of(&solver->ranking, next->rows,
-                                                          boards[i]));
+                    trey_set_add(&next->set,
+                                 trey_rank_of(&solver->ranking, next->rows, boards[i]));
             }
     }
 }
@@ -170,11 +170,11 @@ enum trey_status trey_forward(struct trey_solver *solver, struct trey_error *err
         struct trey_frame *frame = trey_frame_of(solver, number);
         struct work work = {solver, frame, 0};
         if (number <= trey_last_start(&solver->game))
-            trey_game_starts(&solver->game, &work, add_start);
+            trey_exact_starts(&solver->game, &work, add_start);
         trey_set_close(&frame->set);
         if (frame->set.count > 0) {
             enum trey_status status =
-                trey_store_add(&solver->store, number, &frame->set, frame->size, error);
+                trey_layers_add(&solver->store, number, &frame->set, frame->size, error);
             if (status == TREY_OK)
                 status = trey_solver_report(solver, false, error);
             if (status != TREY_OK)
@@ -185,7 +185,8 @@ enum trey_status trey_forward(struct trey_solver *solver, struct trey_error *err
                 solver->most_boards = frame->set.count;
             expand(solver, frame);
             empty = 0;
-        } else if (++empty >= TREY_OPEN_SLOTS && number > trey_last_start(&solver->game)) {
+        } else if (++empty >= TREY_OPEN_SLOTS &&
+                   number > trey_last_start(&solver->game)) {
             break;
         }
         trey_frame_open(solver, number + TREY_OPEN_SLOTS);

@@ -151,7 +151,8 @@ void trey_exact_game_make(const struct trey_exact_options *options,
     make_folds(game);
 }
 
-/* The bags of a sum modulo 6, as bits: tile 1 is bit 0; the second is that of an odd slot.
+/* The bags of a sum modulo 6, as bits: tile 1 is bit 0; the second is that of an odd
+ * slot.
  */
 static const uint8_t bags[6][2] = {{7, 0}, {6, 0}, {5, 0}, {4, 3}, {2, 0}, {1, 0}};
 
@@ -168,8 +169,8 @@ void trey_slot_make(const struct trey_exact_game *game, unsigned number,
     *slot = (struct trey_slot){.sum = sum};
     if (game->twos) {
         slot->columns = number % 4 == 0;
-        slot->column[0] = (struct trey_column){
-            2, {{1, number + 4, 0.9, 0}, {2, number + 8, 0.1, 4}}};
+        slot->column[0] =
+            (struct trey_column){2, {{1, number + 4, 0.9, 0}, {2, number + 8, 0.1, 4}}};
         return;
     }
     unsigned bag = bags[sum % 6][number % 2];
@@ -212,7 +213,7 @@ unsigned trey_slot_tiles(unsigned number)
     return sum / 6 * 3 + drawn[sum % 6][number % 2];
 }
 
-uint64_t trey_game_sum(const struct trey_exact_game *game, trey_board board)
+uint64_t trey_exact_sum(const struct trey_exact_game *game, trey_board board)
 {
     uint64_t sum = 0;
     for (; board != 0; board >>= 4)
@@ -220,7 +221,7 @@ uint64_t trey_game_sum(const struct trey_exact_game *game, trey_board board)
     return sum;
 }
 
-uint64_t trey_game_points(const struct trey_exact_game *game, trey_board board)
+uint64_t trey_exact_points(const struct trey_exact_game *game, trey_board board)
 {
     uint64_t points = 0;
     for (; board != 0; board >>= 4)
@@ -228,7 +229,7 @@ uint64_t trey_game_points(const struct trey_exact_game *game, trey_board board)
     return points;
 }
 
-trey_board trey_game_slide(const struct trey_exact_game *game, trey_board board, int d)
+trey_board trey_exact_slide(const struct trey_exact_game *game, trey_board board, int d)
 {
     uint64_t made;
     return game->twos ? trey_slide_2048(board, &game->masks[d], 0, &made)
@@ -299,7 +300,8 @@ static void start_course(struct starts *starts)
     unsigned tiles = starts->game->start, full = tiles / 3;
     double chance = tiles % 3 == 0 ? 1 : 1.0 / 3;
     for (unsigned drawn = 0; drawn < 7; drawn++) {
-        unsigned count[4] = {starts->game->cells - tiles, full, full, full}, sum = 6 * full;
+        unsigned count[4] = {starts->game->cells - tiles, full, full, full},
+                 sum = 6 * full;
         unsigned size = 0;
         for (unsigned tile = 1; tile <= 3; tile++)
             if (drawn >> (tile - 1) & 1) {
@@ -314,9 +316,9 @@ static void start_course(struct starts *starts)
     }
 }
 
-void trey_game_starts(const struct trey_exact_game *game, void *context,
-                      void visit(void *context, trey_board board, unsigned slot,
-                                 double chance))
+void trey_exact_starts(const struct trey_exact_game *game, void *context,
+                       void visit(void *context, trey_board board, unsigned slot,
+                                  double chance))
 {
     struct starts starts = {.game = game, .context = context, .visit = visit};
     if (game->twos)

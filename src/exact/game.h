@@ -12,10 +12,10 @@
 #include "core/slide.h"
 
 enum {
-    TREY_HINTS = 3,       /* most hints of a slot */
-    TREY_DRAWS = 2,       /* most tiles that may enter where a hint is shown */
-    TREY_IMAGES = 8,      /* most symmetries */
-    TREY_EDGES = 4,       /* most kinds of after-states */
+    TREY_HINTS = 3,      /* most hints of a slot */
+    TREY_DRAWS = 2,      /* most tiles that may enter where a hint is shown */
+    TREY_IMAGES = 8,     /* most symmetries */
+    TREY_EDGES = 4,      /* most kinds of after-states */
     TREY_OPEN_SLOTS = 9, /* a slot leads at most to the eighth after it */
     TREY_NO_SLOT = 1 << 20,
 };
@@ -64,16 +64,16 @@ struct trey_exact_game {
     unsigned cells, start, top_rank;
     struct trey_slide_masks masks[4];
     struct trey_mirror mirror[3]; /* columns, rows, the diagonal */
-    struct trey_fold orbit; /* over all symmetries */
-    struct trey_fold whole; /* the same if boards are folded, else nothing */
+    struct trey_fold orbit;       /* over all symmetries */
+    struct trey_fold whole;       /* the same if boards are folded, else nothing */
     /* A slide is undone into one of `edges` kinds of after-states: turned so that all
      * trailing edges of a kind are the same. */
     unsigned edges;
-    unsigned edge[4];             /* by direction */
-    struct trey_fold after[4];    /* by direction */
-    uint64_t entry[TREY_EDGES];   /* flags of the cells where a tile may enter */
-    uint64_t points[16];          /* of a rank */
-    uint32_t tile[16];            /* value of a rank */
+    unsigned edge[4];           /* by direction */
+    struct trey_fold after[4];  /* by direction */
+    uint64_t entry[TREY_EDGES]; /* flags of the cells where a tile may enter */
+    uint64_t points[16];        /* of a rank */
+    uint32_t tile[16];          /* value of a rank */
 };
 
 /* `options` must have been checked: the cells are at most TREY_EXACT_MAX_CELLS. */
@@ -95,9 +95,9 @@ unsigned trey_slot_end(const struct trey_exact_game *game);
 /* Tiles that have entered when a slot is reached; for the rule set course. */
 unsigned trey_slot_tiles(unsigned number);
 
-uint64_t trey_game_sum(const struct trey_exact_game *game, trey_board board);
-uint64_t trey_game_points(const struct trey_exact_game *game, trey_board board);
-trey_board trey_game_slide(const struct trey_exact_game *game, trey_board board, int d);
+uint64_t trey_exact_sum(const struct trey_exact_game *game, trey_board board);
+uint64_t trey_exact_points(const struct trey_exact_game *game, trey_board board);
+trey_board trey_exact_slide(const struct trey_exact_game *game, trey_board board, int d);
 
 /* The least image under a fold; the kernels do the same in batches. */
 trey_board trey_fold_one(const struct trey_exact_game *game, const struct trey_fold *fold,
@@ -105,8 +105,8 @@ trey_board trey_fold_one(const struct trey_exact_game *game, const struct trey_f
 
 /* Calls visit for each board with which a game may start, with its slot and probability.
  */
-void trey_game_starts(const struct trey_exact_game *game, void *context,
-                      void visit(void *context, trey_board board, unsigned slot,
-                                 double chance));
+void trey_exact_starts(const struct trey_exact_game *game, void *context,
+                       void visit(void *context, trey_board board, unsigned slot,
+                                  double chance));
 
 #endif

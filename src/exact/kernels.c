@@ -57,7 +57,8 @@ ALWAYS_INLINE void reflect(const struct trey_mirror *mirror,
     }
 }
 
-ALWAYS_INLINE void take_least(trey_board *restrict least, const trey_board *restrict image)
+ALWAYS_INLINE void take_least(trey_board *restrict least,
+                              const trey_board *restrict image)
 {
     for (int i = 0; i < LANES; i++) /* signed: boards are below 2^40, AVX2 has no other */
         least[i] = (int64_t)image[i] < (int64_t)least[i] ? image[i] : least[i];
@@ -112,10 +113,10 @@ ALWAYS_INLINE void locate(const struct trey_ranking *ranking,
     {                                                                                    \
         fold(game, how, boards, count);                                                  \
     }                                                                                    \
-    target static void locate_##name(                                                    \
-        const struct trey_ranking *ranking, const struct trey_rows *rows,                \
-        const uint64_t *bits, const uint32_t *before, const trey_board *boards,          \
-        uint32_t *place, size_t count)                                                   \
+    target static void locate_##name(const struct trey_ranking *ranking,                 \
+                                     const struct trey_rows *rows, const uint64_t *bits, \
+                                     const uint32_t *before, const trey_board *boards,   \
+                                     uint32_t *place, size_t count)                      \
     {                                                                                    \
         locate(ranking, rows, bits, before, boards, place, count);                       \
     }                                                                                    \
@@ -127,7 +128,8 @@ KERNELS(any, )
 #if defined(__x86_64__)
 
 KERNELS(avx2, __attribute__((target("avx2,popcnt,bmi,bmi2"))))
-KERNELS(avx512, __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,popcnt,bmi,bmi2"))))
+KERNELS(avx512,
+        __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,popcnt,bmi,bmi2"))))
 
 const struct trey_kernels *trey_kernels_best(void)
 {

@@ -122,7 +122,7 @@ uint32_t trey_ranking_rows(const struct trey_ranking *ranking,
     int64_t weight = WEIGHT * (int64_t)slot->sum + slot->excess;
     unsigned match = high->classes; /* goes down as the low half's weight goes up */
     uint32_t base = 0;
-    for (unsigned class = 0; class < low->classes; class++) {
+    for (unsigned class = 0; class < low->classes; class ++) {
         int64_t rest = weight - low->weight[class];
         while (match > 0 && high->weight[match - 1] > rest)
             match--;

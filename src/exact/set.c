@@ -98,8 +98,8 @@ void trey_scan_begin(struct trey_scan *scan, const struct trey_ranking *ranking,
     uint32_t first = (uint32_t)chunk * TREY_CHUNK_WORDS;
     *scan = (struct trey_scan){.ranking = ranking, .rows = rows, .set = set};
     scan->word = first;
-    scan->end = set->words - first < TREY_CHUNK_WORDS ? set->words
-                                                      : first + TREY_CHUNK_WORDS;
+    scan->end =
+        set->words - first < TREY_CHUNK_WORDS ? set->words : first + TREY_CHUNK_WORDS;
     scan->bits = first < set->words ? set->bits[first] : 0;
 }
 
@@ -110,8 +110,7 @@ size_t trey_scan_next(struct trey_scan *scan, trey_board *boards)
         while (scan->bits != 0) {
             if (count == TREY_BATCH)
                 return count;
-            uint32_t number =
-                scan->word * 64 + (uint32_t)__builtin_ctzll(scan->bits);
+            uint32_t number = scan->word * 64 + (uint32_t)__builtin_ctzll(scan->bits);
             scan->bits &= scan->bits - 1;
             if (scan->row_end == 0)
                 find_row(scan, number);

@@ -46,11 +46,11 @@ struct trey_scan {
     const struct trey_ranking *ranking;
     const struct trey_rows *rows;
     const struct trey_set *set;
-    uint32_t word, end;       /* words */
-    uint64_t bits;            /* those left in the word */
-    uint32_t class, row;      /* class of the low half and number in it ... */
-    uint32_t row_base;        /* ... whose boards have numbers from this */
-    uint32_t row_end;         /* to that */
+    uint32_t word, end;  /* words */
+    uint64_t bits;       /* those left in the word */
+    uint32_t class, row; /* class of the low half and number in it ... */
+    uint32_t row_base;   /* ... whose boards have numbers from this */
+    uint32_t row_end;    /* to that */
     trey_board low;
     const uint32_t *highs;
 };

@@ -9,7 +9,7 @@ struct trey_exact {
     struct trey_exact_options options; /* its paths are not to be used */
     struct trey_exact_game game;
     struct trey_ranking ranking;
-    struct trey_store store;
+    struct trey_layers store;
     struct trey_exact_counts counts;
     struct trey_rows **rows; /* by slot, where they take little room; else NULL */
 };
@@ -29,6 +29,17 @@ void trey_exact_prepare(struct trey_exact *exact);
  * table. */
 bool trey_exact_entered(const struct trey_exact *exact, trey_board after, int d, int hint,
                         struct trey_exact_value *value);
+
+/* A state as a query names it; no hint (0) for 2048. */
+struct trey_exact_state {
+    bool after;
+    trey_board board;
+    int hint;
+};
+
+/* Reads "s t0 t1 ... +h"; false for what has not that form or no such tiles. */
+bool trey_exact_read(const struct trey_exact_game *game, const char *line,
+                     size_t size_bytes, struct trey_exact_state *state);
 
 /* The shape that options must have; fails otherwise. */
 enum trey_status trey_exact_check(const struct trey_exact_options *options,

@@ -149,8 +149,8 @@ enum trey_status trey_solver_report(const struct trey_solver *solver, bool valui
         return TREY_OK;
     enum { LISTING_PERCENT = 40 }; /* of the time, most often */
     double share = LISTING_PERCENT / 100.0;
-    double part = (double)solver->done /
-                  (double)(valuing ? solver->boards : solver->numbers);
+    double part =
+        (double)solver->done / (double)(valuing ? solver->boards : solver->numbers);
     struct trey_exact_progress progress = {
         .done = valuing ? share + (1 - share) * part : share * part,
         .seconds = trey_clock_monotonic() - solver->begun_s,
@@ -169,10 +169,9 @@ static enum trey_status solve(struct trey_solver *solver, struct trey_exact *exa
     const struct trey_exact_options *options = solver->options;
     solver->kernels = trey_kernels_best();
     trey_exact_game_make(options, &solver->game);
-    enum trey_status status =
-        trey_ranking_new(&solver->game, &solver->ranking, error);
+    enum trey_status status = trey_ranking_new(&solver->game, &solver->ranking, error);
     if (status == TREY_OK)
-        status = trey_store_new(&solver->store, trey_slot_end(&solver->game), error);
+        status = trey_layers_new(&solver->store, trey_slot_end(&solver->game), error);
     exact->game = solver->game;
     exact->ranking = solver->ranking;
     solver->store.exact_values = options->keep == TREY_EXACT_KEEP_ALL;
@@ -230,6 +229,6 @@ void trey_exact_free(struct trey_exact *exact)
         free(exact->rows[i]);
     free(exact->rows);
     trey_ranking_clear(&exact->ranking);
-    trey_store_clear(&exact->store);
+    trey_layers_clear(&exact->store);
     free(exact);
 }

@@ -36,12 +36,12 @@ struct trey_solver {
     struct trey_team *team;
     struct trey_frame frame[TREY_OPEN_SLOTS]; /* slot n is in frame n % TREY_OPEN_SLOTS */
     struct trey_afters after[TREY_EDGES];
-    struct trey_values best; /* by board and column of the slot in hand */
-    struct trey_tally *tally;  /* by chunk */
-    struct trey_store store;
-    uint64_t numbers, boards;  /* of all rankings; of all layers listed so far */
-    uint64_t done;             /* of either, in the pass that is on */
-    double begun_s;            /* the clock at the start */
+    struct trey_values best;  /* by board and column of the slot in hand */
+    struct trey_tally *tally; /* by chunk */
+    struct trey_layers store;
+    uint64_t numbers, boards; /* of all rankings; of all layers listed so far */
+    uint64_t done;            /* of either, in the pass that is on */
+    double begun_s;           /* the clock at the start */
     uint64_t most_boards, most_afters[TREY_EDGES]; /* of a layer */
 };
 

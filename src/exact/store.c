@@ -12,16 +12,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum trey_status trey_store_new(struct trey_store *store, unsigned slots,
-                                struct trey_error *error)
+enum trey_status trey_layers_new(struct trey_layers *store, unsigned slots,
+                                 struct trey_error *error)
 {
-    *store = (struct trey_store){.file = -1, .slots = slots};
+    *store = (struct trey_layers){.file = -1, .slots = slots};
     store->layer = calloc(slots, sizeof *store->layer);
     return store->layer != NULL ? TREY_OK
                                 : trey_fail_memory(error, slots * sizeof *store->layer);
 }
 
-void trey_store_clear(struct trey_store *store)
+void trey_layers_clear(struct trey_layers *store)
 {
     for (unsigned i = 0; store->layer != NULL && store->map == NULL && i < store->slots;
          i++) {
@@ -34,10 +34,11 @@ void trey_store_clear(struct trey_store *store)
         close(store->file);
     free(store->layer);
     free(store->block);
-    *store = (struct trey_store){.file = -1};
+    *store = (struct trey_layers){.file = -1};
 }
 
-uint64_t trey_values_bytes(const struct trey_store *store, const struct trey_layer *layer)
+uint64_t trey_values_bytes(const struct trey_layers *store,
+                           const struct trey_layer *layer)
 {
     uint64_t count = (uint64_t)layer->boards * layer->columns;
     return store->exact_values ? 16 * count : (4 * count + 7) / 8 * 8;
@@ -46,7 +47,7 @@ uint64_t trey_values_bytes(const struct trey_store *store, const struct trey_lay
 /* --- blocks ----------------------------------------------------------------------------
  */
 
-static enum trey_status write_block(struct trey_store *store, const void *block,
+static enum trey_status write_block(struct trey_layers *store, const void *block,
                                     uint64_t size, struct trey_error *error)
 {
     const char *from = block;
@@ -63,7 +64,7 @@ static enum trey_status write_block(struct trey_store *store, const void *block,
     return TREY_OK;
 }
 
-static enum trey_status read_block(const struct trey_store *store, uint64_t at,
+static enum trey_status read_block(const struct trey_layers *store, uint64_t at,
                                    void *block, uint64_t size, struct trey_error *error)
 {
     char *to = block;
@@ -80,7 +81,7 @@ static enum trey_status read_block(const struct trey_store *store, uint64_t at,
 }
 
 /* Room in store->block. */
-static enum trey_status reserve(struct trey_store *store, uint64_t size,
+static enum trey_status reserve(struct trey_layers *store, uint64_t size,
                                 struct trey_error *error)
 {
     if (store->block_bytes >= size)
@@ -93,9 +94,9 @@ static enum trey_status reserve(struct trey_store *store, uint64_t size,
     return TREY_OK;
 }
 
-enum trey_status trey_store_add(struct trey_store *store, unsigned number,
-                                const struct trey_set *set, uint32_t size,
-                                struct trey_error *error)
+enum trey_status trey_layers_add(struct trey_layers *store, unsigned number,
+                                 const struct trey_set *set, uint32_t size,
+                                 struct trey_error *error)
 {
     struct trey_layer *layer = &store->layer[number];
     *layer = (struct trey_layer){.number = number, .size = size, .boards = set->count};
@@ -121,8 +122,8 @@ enum trey_status trey_store_add(struct trey_store *store, unsigned number,
     return write_block(store, block, bytes, error);
 }
 
-enum trey_status trey_store_boards(struct trey_store *store, unsigned number,
-                                   struct trey_set *set, struct trey_error *error)
+enum trey_status trey_layers_boards(struct trey_layers *store, unsigned number,
+                                    struct trey_set *set, struct trey_error *error)
 {
     const struct trey_layer *layer = &store->layer[number];
     struct trey_packed packed = {layer->size, layer->words, layer->boards, 0, 0, 0, 0};
@@ -141,7 +142,7 @@ enum trey_status trey_store_boards(struct trey_store *store, unsigned number,
     return TREY_OK;
 }
 
-void *trey_store_room(struct trey_store *store, const struct trey_layer *layer)
+void *trey_layers_room(struct trey_layers *store, const struct trey_layer *layer)
 {
     uint64_t bytes = trey_values_bytes(store, layer);
     if (store->file < 0)
@@ -149,7 +150,7 @@ void *trey_store_room(struct trey_store *store, const struct trey_layer *layer)
     return reserve(store, bytes, NULL) == TREY_OK ? store->block : NULL;
 }
 
-enum trey_status trey_store_put_values(struct trey_store *store, unsigned number,
+enum trey_status trey_store_put_values(struct trey_layers *store, unsigned number,
                                        void *values, struct trey_error *error)
 {
     struct trey_layer *layer = &store->layer[number];

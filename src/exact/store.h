@@ -15,13 +15,13 @@ struct trey_layer {
     uint32_t twice;               /* of these kinds, those in the other bag's layer too */
     uint32_t top_rank;
     uint64_t boards_at, values_at; /* in the file */
-    double low, step;             /* averages are low + step * code */
+    double low, step;              /* averages are low + step * code */
     uint64_t checksum;
     void *boards_block, *values_block; /* in memory or mapped; else NULL */
 };
 
-struct trey_store {
-    int file; /* -1: all is kept in memory */
+struct trey_layers {
+    int file;          /* -1: all is kept in memory */
     bool exact_values; /* averages as doubles, with min and max; else codes */
     bool keep_values;
     uint64_t end; /* of the file */
@@ -33,27 +33,27 @@ struct trey_store {
     uint64_t block_bytes;
 };
 
-enum trey_status trey_store_new(struct trey_store *store, unsigned slots,
-                                struct trey_error *error);
-void trey_store_clear(struct trey_store *store);
+enum trey_status trey_layers_new(struct trey_layers *store, unsigned slots,
+                                 struct trey_error *error);
+void trey_layers_clear(struct trey_layers *store);
 
 /* Bytes of the values of a layer. */
-uint64_t trey_values_bytes(const struct trey_store *store,
+uint64_t trey_values_bytes(const struct trey_layers *store,
                            const struct trey_layer *layer);
 
 /* Adds the boards of a layer. */
-enum trey_status trey_store_add(struct trey_store *store, unsigned number,
-                                const struct trey_set *set, uint32_t size,
-                                struct trey_error *error);
+enum trey_status trey_layers_add(struct trey_layers *store, unsigned number,
+                                 const struct trey_set *set, uint32_t size,
+                                 struct trey_error *error);
 
 /* Brings a layer's boards back. */
-enum trey_status trey_store_boards(struct trey_store *store, unsigned number,
-                                   struct trey_set *set, struct trey_error *error);
+enum trey_status trey_layers_boards(struct trey_layers *store, unsigned number,
+                                    struct trey_set *set, struct trey_error *error);
 
 /* Room for the values of a layer, to be filled and handed to trey_store_put_values; NULL
  * if memory could not be had. */
-void *trey_store_room(struct trey_store *store, const struct trey_layer *layer);
-enum trey_status trey_store_put_values(struct trey_store *store, unsigned number,
+void *trey_layers_room(struct trey_layers *store, const struct trey_layer *layer);
+enum trey_status trey_store_put_values(struct trey_layers *store, unsigned number,
                                        void *values, struct trey_error *error);
 
 /* Views of a layer whose blocks are in memory or mapped. */

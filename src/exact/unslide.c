@@ -27,8 +27,9 @@ static int cell_at(const struct undo *undo, int line, int away)
 
 static bool undo_line(struct undo *undo, int line, trey_board before);
 
-/* A line from the wall on: cells `away` and beyond are to be filled with `owed`, the other
- * half of a merge, if it is not 0, and the tiles of the after-line from `next` on. */
+/* A line from the wall on: cells `away` and beyond are to be filled with `owed`, the
+ * other half of a merge, if it is not 0, and the tiles of the after-line from `next` on.
+ */
 struct filling {
     int line, away, next;
     unsigned owed;
@@ -53,7 +54,7 @@ static bool line_done(struct undo *undo, const struct filling *at)
     uint64_t mask = 0;
     for (int away = 0; away < undo->length; away++)
         mask |= (uint64_t)15 << (4 * cell_at(undo, at->line, away));
-    trey_board slid = trey_game_slide(&undo->exact->game, at->before & mask, undo->d);
+    trey_board slid = trey_exact_slide(&undo->exact->game, at->before & mask, undo->d);
     return slid == (undo->after & mask) && undo_line(undo, at->line + 1, at->before);
 }
 
@@ -61,7 +62,7 @@ static bool fill(struct undo *undo, struct filling at)
 {
     bool twos = undo->exact->game.twos;
     unsigned rank = 0;
-    if (at.next < undo->length)
+    for (; at.next < undo->length && rank == 0; at.next += rank == 0)
         rank = undo->after >> (4 * cell_at(undo, at.line, at.next)) & 15;
     if (at.away == undo->length)
         return rank == 0 && at.owed == 0 && line_done(undo, &at);

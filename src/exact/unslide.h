@@ -4,8 +4,8 @@
 
 #include "exact/solution.h"
 
-/* Whether some before-state with this hint can be reached that the slide d, legally, makes
- * into `after`. */
+/* Whether some before-state with this hint can be reached that the slide d, legally,
+ * makes into `after`. */
 bool trey_exact_slid(const struct trey_exact *exact, trey_board after, int d, int hint);
 
 #endif
