@@ -10,6 +10,8 @@
 
 #include "trey/board.h"
 
+#include <signal.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -34,15 +36,20 @@ struct trey_exact_options {
     struct trey_shape shape;
     enum trey_exact_rules rules;
     enum trey_exact_keep keep;
-    unsigned start;       /* tiles on the first board */
-    unsigned threads;     /* 0: one for each processor */
-    bool values;          /* keep the values of all states, for queries; else count */
-    const char *save;     /* file for the table, or NULL; implies values */
-    const char *work_dir; /* folder for files while it works, or NULL; see resume */
-    size_t memory_bytes;  /* not to be exceeded; 0: no limit */
+    unsigned start;   /* tiles on the first board */
+    unsigned threads; /* 0: one for each processor */
+    bool values;      /* keep the values of all states, for queries; else count */
+    /* File for the table, or NULL; implies values. It appears when it is whole; until
+     * then `save`.part and `save`.state beside it hold what has been done. */
+    const char *save;
+    /* Folder for the layers while it works, or NULL: they are kept in memory. Work that
+     * was cut short, by whatever, goes on where it was when the same is asked again with
+     * the same folder or `save`. */
+    const char *work_dir;
+    uint64_t memory_bytes; /* not to be exceeded; 0: no limit */
     void (*report)(void *context, const struct trey_exact_progress *progress);
-    void *context;     /* for report, which may be NULL */
-    const int *cancel; /* the work ends early when it is no longer 0; may be NULL */
+    void *context;                       /* for report, which may be NULL */
+    const volatile sig_atomic_t *cancel; /* optional: stop soon once it is not 0 */
 };
 
 struct trey_exact;
@@ -61,6 +68,7 @@ struct trey_exact_counts {
     double first[3]; /* the same by first tile; 0 unless the start is one tile */
     double rounding; /* of stored averages, at most */
     uint64_t bytes;  /* of boards and values as they are kept */
+    double seconds;  /* that it took, with what was done before it was cut short */
 };
 
 /* The usual options: course or 2048 on this shape; one start tile or two; everything kept
@@ -68,22 +76,47 @@ struct trey_exact_counts {
 TREY_API void trey_exact_defaults(enum trey_exact_rules rules, struct trey_shape shape,
                                   struct trey_exact_options *options);
 
-/* What a solution may take, found without solving: at most so much memory and disk (the
- * latter for a table or a work folder, else 0). */
-TREY_API enum trey_status trey_exact_needs(const struct trey_exact_options *options,
-                                           uint64_t *memory_bytes, uint64_t *disk_bytes,
-                                           struct trey_error *error);
+/* About how much a solution takes, found without solving: memory, and disk for a table or
+ * in a work folder, else 0. */
+struct trey_exact_needs {
+    uint64_t boards, memory_bytes, disk_bytes;
+};
+TREY_API enum trey_status trey_exact_estimate(const struct trey_exact_options *options,
+                                              struct trey_exact_needs *needs,
+                                              struct trey_error *error);
 
 /* Solves; free with trey_exact_free. What it returns may be read by several threads at
- * once. */
+ * once. TREY_ERR_LIMIT if memory or disk will not do, most often before it begins,
+ * TREY_ERR_CANCELLED if it was; see work_dir. */
 TREY_API enum trey_status trey_exact_new(const struct trey_exact_options *options,
                                          struct trey_exact **exact,
                                          struct trey_error *error);
+
+/* Opens a table that was saved, at once: it is mapped, and its pages are read when they
+ * are needed. Damage of the blocks is left for trey_exact_verify to find; it can make
+ * answers wrong, but does no other harm. Free with trey_exact_free. */
+TREY_API enum trey_status trey_exact_load(const char *path, struct trey_exact **exact,
+                                          struct trey_error *error);
+
+/* Checks a table that was opened: all checksums; that it holds the states that can be
+ * reached, all of them and no others; Bellman's equation for each, as far as the stored
+ * values are exact, by slides of its own. TREY_ERR_INPUT with what was found first. */
+struct trey_exact_check {
+    unsigned threads; /* 0: one for each processor */
+    void (*report)(void *context, const struct trey_exact_progress *progress);
+    void *context;
+    const volatile sig_atomic_t *cancel;
+};
+TREY_API enum trey_status trey_exact_verify(const struct trey_exact *exact,
+                                            const struct trey_exact_check *check,
+                                            struct trey_error *error);
+
 TREY_API void trey_exact_free(struct trey_exact *exact); /* NULL is fine */
 
 TREY_API struct trey_shape trey_exact_shape(const struct trey_exact *exact);
 TREY_API enum trey_exact_rules trey_exact_rules_of(const struct trey_exact *exact);
 TREY_API enum trey_exact_keep trey_exact_keep_of(const struct trey_exact *exact);
+TREY_API unsigned trey_exact_start(const struct trey_exact *exact); /* tiles */
 
 /* The value of a state; false if it cannot be reached or values were not kept. hint is 1,
  * 2 or 3, for 2048 0. An after-state is taken as that of the first slide of U, R, D, L
@@ -97,13 +130,24 @@ TREY_API bool trey_exact_after(const struct trey_exact *exact, trey_board board,
  * if none is legal or the state cannot be reached. */
 TREY_API int trey_exact_best(const struct trey_exact *exact, trey_board board, int hint);
 
+/* The value of each legal slide of a before-state, by direction; a slide that is not
+ * legal has -1. False as for trey_exact_before. */
+TREY_API bool trey_exact_slides(const struct trey_exact *exact, trey_board board,
+                                int hint, struct trey_exact_value value[4]);
+
 TREY_API void trey_exact_count(const struct trey_exact *exact,
                                struct trey_exact_counts *counts);
 
-/* The next tile sum that occurs, from *sum on, with its boards and classes; false if
- * there is none. Begin with *sum 0; go on with *sum + 1. */
-TREY_API bool trey_exact_layer(const struct trey_exact *exact, uint32_t *sum,
-                               uint64_t *boards, uint64_t *classes);
+/* The states of a tile sum, counted as in struct trey_exact_counts. */
+struct trey_exact_layer {
+    uint32_t sum;
+    uint64_t boards, classes, terminal;
+};
+
+/* The layer with the least tile sum that is not below layer->sum; false if there is none.
+ * Begin with sum 0; go on with ++layer->sum. */
+TREY_API bool trey_exact_next_layer(const struct trey_exact *exact,
+                                    struct trey_exact_layer *layer);
 
 /* Room for any answer. */
 #define TREY_EXACT_ANSWER_BYTES 96

@@ -288,7 +288,6 @@ static enum trey_status value_layer(struct trey_solver *solver, unsigned number,
 struct root {
     struct trey_solver *solver;
     unsigned number;
-    double *value;
 };
 
 static void add_root(void *context, trey_board board, unsigned number, double chance)
@@ -303,23 +302,29 @@ static void add_root(void *context, trey_board board, unsigned number, double ch
     uint32_t place;
     board = trey_fold_one(game, &game->whole, board);
     locate(solver, frame->rows, &frame->set, &board, &place, 1);
-    *root->value += chance * (frame->mean.avg[place] - earned);
+    double value = chance * (frame->mean.avg[place] - earned);
+    solver->root.value += value;
+    if (game->start == 1 && !game->twos) /* a third of the chance is for each tile */
+        solver->root.first[number / 2 - 1] += TREY_HINTS * value;
 }
 
-enum trey_status trey_backward(struct trey_solver *solver, double *root_value,
-                               struct trey_error *error)
+enum trey_status trey_backward(struct trey_solver *solver, struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
-    struct root root = {solver, 0, root_value};
-    *root_value = 0;
-    solver->done = 0;
-    for (unsigned number = solver->store.slots; status == TREY_OK && number-- > 0;) {
+    struct root root = {solver, 0};
+    const struct trey_position *begin = &solver->work.begin;
+    unsigned first = begin->valuing ? begin->next : solver->store.slots;
+    if (begin->valuing)
+        status = trey_work_frames(solver, error);
+    else
+        solver->done = 0;
+    for (unsigned number = first; status == TREY_OK && number-- > 0;) {
         status = value_layer(solver, number, error);
-        if (status == TREY_OK && solver->store.layer[number].boards > 0)
-            status = trey_solver_report(solver, true, error);
         root.number = number;
-        if (number <= trey_last_start(&solver->game))
+        if (status == TREY_OK && number <= trey_last_start(&solver->game))
             trey_exact_starts(&solver->game, &root, add_root);
+        if (status == TREY_OK && solver->store.layer[number].boards > 0)
+            status = trey_solver_step(solver, &(struct trey_position){1, number}, error);
     }
     return status;
 }

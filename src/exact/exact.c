@@ -6,49 +6,49 @@
 #include "exact/unslide.h"
 
 #include <assert.h>
+#include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 /* Averages that differ by less are equal; the first of U, R, D and L is taken. */
 #define EQUAL 1e-9
 
-enum {
-    MAX_CLASSES = 4096,
-    CACHED_BYTES = 1 << 24, /* rows of all layers are kept if they take no more */
-};
+enum { MAX_CLASSES = 4096 };
 
 void trey_exact_prepare(struct trey_exact *exact)
 {
-    size_t row_bytes = (exact->ranking.low.classes + (size_t)1) * sizeof **exact->rows;
-    size_t layers = 0;
-    for (unsigned i = 0; i < exact->store.slots; i++)
-        layers += exact->store.layer[i].boards > 0;
     assert(exact->ranking.low.classes < MAX_CLASSES);
-    if (layers * row_bytes > CACHED_BYTES)
-        return;
     exact->rows = calloc(exact->store.slots, sizeof *exact->rows);
-    for (unsigned i = 0; exact->rows != NULL && i < exact->store.slots; i++) {
-        if (exact->store.layer[i].boards == 0)
-            continue;
-        exact->rows[i] = malloc(row_bytes);
-        if (exact->rows[i] == NULL)
-            continue; /* they are made when they are needed */
-        struct trey_slot slot;
-        trey_slot_make(&exact->game, i, &slot);
-        trey_ranking_rows(&exact->ranking, &slot, exact->rows[i]);
-    }
+}
+
+/* The rows of a slot, made in `space` if there is no memory for them to be kept. Of
+ * several threads that make the same, one puts its own in place. */
+static const struct trey_rows *rows_of(const struct trey_exact *exact, unsigned number,
+                                       struct trey_rows *space)
+{
+    struct trey_rows *rows = NULL, *made;
+    if (exact->rows != NULL)
+        rows = atomic_load_explicit(&exact->rows[number], memory_order_acquire);
+    if (rows != NULL)
+        return rows;
+    struct trey_slot slot;
+    trey_slot_make(&exact->game, number, &slot);
+    size_t bytes = (exact->ranking.low.classes + (size_t)1) * sizeof *rows;
+    made = exact->rows != NULL ? malloc(bytes) : NULL;
+    trey_ranking_rows(&exact->ranking, &slot, made != NULL ? made : space);
+    if (made == NULL)
+        return space;
+    if (atomic_compare_exchange_strong(&exact->rows[number], &rows, made))
+        return made;
+    free(made);
+    return rows;
 }
 
 static bool find_number(const struct trey_exact *exact, unsigned number, trey_board board,
                         uint32_t *place)
 {
     struct trey_rows space[MAX_CLASSES];
-    const struct trey_rows *rows = exact->rows != NULL ? exact->rows[number] : NULL;
-    if (rows == NULL) {
-        struct trey_slot slot;
-        trey_slot_make(&exact->game, number, &slot);
-        trey_ranking_rows(&exact->ranking, &slot, space);
-        rows = space;
-    }
+    const struct trey_rows *rows = rows_of(exact, number, space);
     if (!trey_rank_fits(&exact->ranking, rows, board))
         return false;
     struct trey_packed packed;
@@ -131,34 +131,16 @@ bool trey_exact_entered(const struct trey_exact *exact, trey_board after, int d,
     return true;
 }
 
-/* Values of 2048 are points still to come. */
+/* Values of 2048 are points still to come; rounding must not make them negative. */
 static void leave_out_earned(const struct trey_exact *exact, trey_board board,
                              struct trey_exact_value *value)
 {
     if (!exact->game.twos)
         return;
     double earned = (double)trey_exact_points(&exact->game, board);
-    value->min -= earned;
-    value->avg -= earned;
-    value->max -= earned;
-}
-
-static int best_slide(const struct trey_exact *exact, trey_board board, int hint)
-{
-    struct trey_exact_value here;
-    double most = 0;
-    int best = -1;
-    double equal = exact->counts.rounding + EQUAL;
-    for (int d = 0; d < 4; d++) {
-        trey_board after = trey_exact_slide(&exact->game, board, d);
-        if (after == board || !trey_exact_entered(exact, after, d, hint, &here))
-            continue;
-        if (best < 0 || here.avg > most + equal) {
-            most = here.avg;
-            best = d;
-        }
-    }
-    return best;
+    value->min = fmax(value->min - earned, 0);
+    value->avg = fmax(value->avg - earned, 0);
+    value->max = fmax(value->max - earned, 0);
 }
 
 bool trey_exact_before(const struct trey_exact *exact, trey_board board, int hint,
@@ -173,13 +155,34 @@ bool trey_exact_before(const struct trey_exact *exact, trey_board board, int hin
     return true;
 }
 
-int trey_exact_best(const struct trey_exact *exact, trey_board board, int hint)
+bool trey_exact_slides(const struct trey_exact *exact, trey_board board, int hint,
+                       struct trey_exact_value value[4])
 {
     const struct trey_layer *layer;
     uint64_t index;
-    return trey_exact_find(exact, board, hint, &layer, &index)
-               ? best_slide(exact, board, hint)
-               : -1;
+    if (!trey_exact_find(exact, board, hint, &layer, &index))
+        return false;
+    for (int d = 0; d < 4; d++) {
+        trey_board after = trey_exact_slide(&exact->game, board, d);
+        if (after == board || !trey_exact_entered(exact, after, d, hint, &value[d]))
+            value[d] = (struct trey_exact_value){-1, -1, -1};
+        else
+            leave_out_earned(exact, board, &value[d]);
+    }
+    return true;
+}
+
+int trey_exact_best(const struct trey_exact *exact, trey_board board, int hint)
+{
+    struct trey_exact_value value[4];
+    int best = -1;
+    double equal = exact->counts.rounding + EQUAL;
+    if (!trey_exact_slides(exact, board, hint, value))
+        return -1;
+    for (int d = 0; d < 4; d++)
+        if (value[d].avg >= 0 && (best < 0 || value[d].avg > value[best].avg + equal))
+            best = d;
+    return best;
 }
 
 bool trey_exact_after(const struct trey_exact *exact, trey_board board, int hint,
@@ -225,15 +228,21 @@ void trey_exact_count(const struct trey_exact *exact, struct trey_exact_counts *
     *counts = exact->counts;
 }
 
-bool trey_exact_layer(const struct trey_exact *exact, uint32_t *sum, uint64_t *boards,
-                      uint64_t *classes)
+unsigned trey_exact_start(const struct trey_exact *exact)
 {
-    for (; 2 * *sum + 1 < exact->store.slots; ++*sum) {
-        const struct trey_layer *layer = &exact->store.layer[2 * *sum];
-        *boards = (uint64_t)layer[0].kinds + layer[1].kinds - layer[0].twice;
-        *classes = (uint64_t)layer[0].kinds * layer[0].columns +
-                   (uint64_t)layer[1].kinds * layer[1].columns;
-        if (*boards > 0)
+    return exact->game.start;
+}
+
+bool trey_exact_next_layer(const struct trey_exact *exact, struct trey_exact_layer *layer)
+{
+    for (; 2 * layer->sum + 1 < exact->store.slots; ++layer->sum) {
+        const struct trey_layer *at = &exact->store.layer[2 * layer->sum];
+        layer->boards = (uint64_t)at[0].kinds + at[1].kinds - at[0].twice;
+        layer->classes =
+            (uint64_t)at[0].kinds * at[0].columns + (uint64_t)at[1].kinds * at[1].columns;
+        layer->terminal =
+            (uint64_t)at[0].ended * at[0].columns + (uint64_t)at[1].ended * at[1].columns;
+        if (layer->boards > 0)
             return true;
     }
     return false;

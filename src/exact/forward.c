@@ -131,6 +131,7 @@ static void expand(struct trey_solver *solver, const struct trey_frame *frame)
     struct work work = {solver, frame, 0};
     trey_afters_list(solver, frame);
     uint32_t *afters = &solver->store.layer[frame->number].afters;
+    *afters = 0;
     for (work.edge = 0; work.edge < solver->game.edges; work.edge++) {
         const struct trey_set *set = &solver->after[work.edge].set;
         if (set->count > solver->most_afters[work.edge])
@@ -161,34 +162,57 @@ unsigned trey_last_start(const struct trey_exact_game *game)
     return 2 * 4 * game->start + 1;
 }
 
+/* A layer that is whole goes into the store; a layer that is there already, from before
+ * the work was cut short, comes from there. */
+static enum trey_status store_layer(struct trey_solver *solver, struct trey_frame *frame,
+                                    struct trey_error *error)
+{
+    struct trey_layers *store = &solver->store;
+    struct trey_layer *layer = &store->layer[frame->number];
+    if (frame->number < solver->work.begin.next)
+        return layer->boards > 0
+                   ? trey_layers_boards(store, frame->number, &frame->set, error)
+                   : TREY_OK;
+    struct work work = {solver, frame, 0};
+    if (frame->number <= trey_last_start(&solver->game))
+        trey_exact_starts(&solver->game, &work, add_start);
+    trey_set_close(&frame->set);
+    if (frame->set.count == 0)
+        return TREY_OK;
+    enum trey_status status =
+        trey_layers_add(store, frame->number, &frame->set, frame->size, error);
+    if (status == TREY_OK && store->file < 0)
+        status = trey_solver_charge(solver, trey_packed_bytes(layer->size, layer->words),
+                                    error);
+    solver->done += frame->size;
+    solver->boards += frame->set.count;
+    if (frame->set.count > solver->most_boards)
+        solver->most_boards = frame->set.count;
+    return status;
+}
+
 enum trey_status trey_forward(struct trey_solver *solver, struct trey_error *error)
 {
     unsigned empty = 0, end = trey_slot_end(&solver->game);
-    for (unsigned number = 0; number < TREY_OPEN_SLOTS; number++)
-        trey_frame_open(solver, number);
-    for (unsigned number = 0; number < end; number++) {
+    unsigned next = solver->work.begin.next;
+    unsigned first = next < TREY_OPEN_SLOTS ? 0 : next - (TREY_OPEN_SLOTS - 1);
+    for (unsigned i = 0; i < TREY_OPEN_SLOTS; i++)
+        trey_frame_open(solver, first + i);
+    for (unsigned number = first; number < end; number++) {
         struct trey_frame *frame = trey_frame_of(solver, number);
-        struct work work = {solver, frame, 0};
-        if (number <= trey_last_start(&solver->game))
-            trey_exact_starts(&solver->game, &work, add_start);
-        trey_set_close(&frame->set);
-        if (frame->set.count > 0) {
-            enum trey_status status =
-                trey_layers_add(&solver->store, number, &frame->set, frame->size, error);
-            if (status == TREY_OK)
-                status = trey_solver_report(solver, false, error);
-            if (status != TREY_OK)
-                return status;
-            solver->done += frame->size;
-            solver->boards += frame->set.count;
-            if (frame->set.count > solver->most_boards)
-                solver->most_boards = frame->set.count;
+        enum trey_status status = store_layer(solver, frame, error);
+        if (status == TREY_OK && solver->store.layer[number].boards > 0) {
             expand(solver, frame);
             empty = 0;
+            if (number >= next)
+                status = trey_solver_step(solver, &(struct trey_position){0, number + 1},
+                                          error);
         } else if (++empty >= TREY_OPEN_SLOTS &&
                    number > trey_last_start(&solver->game)) {
             break;
         }
+        if (status != TREY_OK)
+            return status;
         trey_frame_open(solver, number + TREY_OPEN_SLOTS);
     }
     return TREY_OK;

@@ -5,13 +5,14 @@
 #include "exact/store.h"
 #include "exact/values.h"
 
+#include <stdatomic.h>
+
 struct trey_exact {
-    struct trey_exact_options options; /* its paths are not to be used */
     struct trey_exact_game game;
     struct trey_ranking ranking;
     struct trey_layers store;
     struct trey_exact_counts counts;
-    struct trey_rows **rows; /* by slot, where they take little room; else NULL */
+    _Atomic(struct trey_rows *) *rows; /* by slot, made when they are first needed */
 };
 
 /* A state that was reached: its layer and the number of its value. */
@@ -21,8 +22,15 @@ bool trey_exact_find(const struct trey_exact *exact, trey_board board, int hint,
 /* Adds up the counts of the layers. */
 void trey_exact_tally(struct trey_exact *exact);
 
-/* Makes the solution ready for queries, its layers being in memory. */
+/* Makes the solution ready for queries, its layers being in memory or mapped. */
 void trey_exact_prepare(struct trey_exact *exact);
+
+/* About what a solution takes, the game and its ranking being made;
+ * `numbers` is the sum of all rankings, `largest` the largest of them. */
+void trey_exact_needed(const struct trey_exact_game *game,
+                       const struct trey_ranking *ranking,
+                       const struct trey_exact_options *options, uint64_t numbers,
+                       uint32_t largest, struct trey_exact_needs *needs);
 
 /* The value of an after-state that the slide d has made, or, if d is -1, of the empty
  * board before the first tile. False if one that may follow is not there, in a damaged
@@ -42,7 +50,7 @@ bool trey_exact_read(const struct trey_exact_game *game, const char *line,
                      size_t size_bytes, struct trey_exact_state *state);
 
 /* The shape that options must have; fails otherwise. */
-enum trey_status trey_exact_check(const struct trey_exact_options *options,
-                                  struct trey_error *error);
+enum trey_status trey_exact_check_options(const struct trey_exact_options *options,
+                                          struct trey_error *error);
 
 #endif

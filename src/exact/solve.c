@@ -4,7 +4,10 @@
 #include "util/clock.h"
 #include "util/error.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
 
 void trey_exact_defaults(enum trey_exact_rules rules, struct trey_shape shape,
                          struct trey_exact_options *options)
@@ -19,8 +22,8 @@ void trey_exact_defaults(enum trey_exact_rules rules, struct trey_shape shape,
     };
 }
 
-enum trey_status trey_exact_check(const struct trey_exact_options *options,
-                                  struct trey_error *error)
+enum trey_status trey_exact_check_options(const struct trey_exact_options *options,
+                                          struct trey_error *error)
 {
     unsigned cells = (unsigned)options->shape.rows * options->shape.cols;
     if (cells < 2 || cells > TREY_EXACT_MAX_CELLS)
@@ -36,6 +39,30 @@ enum trey_status trey_exact_check(const struct trey_exact_options *options,
 
 /* --- memory ----------------------------------------------------------------------------
  */
+
+enum trey_status trey_solver_charge(struct trey_solver *solver, uint64_t bytes,
+                                    struct trey_error *error)
+{
+    uint64_t limit = solver->options->memory_bytes;
+    solver->memory += bytes;
+    if (limit == 0 || solver->memory <= limit)
+        return TREY_OK;
+    return trey_fail(error, TREY_ERR_LIMIT, 0,
+                     "needs at least %" PRIu64 " MiB of memory, more than the limit of "
+                     "%" PRIu64 " MiB",
+                     (solver->memory >> 20) + 1, limit >> 20);
+}
+
+/* Bits and the counts before each word. */
+static uint64_t set_bytes(uint64_t size)
+{
+    return size / 8 + size / 16 + 16;
+}
+
+static uint64_t value_bytes(const struct trey_exact_game *game)
+{
+    return game->folded ? sizeof(double) : sizeof(double) + 2 * sizeof(uint32_t);
+}
 
 static uint32_t largest_ranking(const struct trey_solver *solver, uint64_t *total)
 {
@@ -54,7 +81,7 @@ static uint32_t largest_ranking(const struct trey_solver *solver, uint64_t *tota
     return largest;
 }
 
-static enum trey_status sets_new(struct trey_solver *solver, struct trey_error *error)
+static enum trey_status rows_new(struct trey_solver *solver, struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
     size_t rows = solver->ranking.low.classes + (size_t)1;
@@ -63,27 +90,52 @@ static enum trey_status sets_new(struct trey_solver *solver, struct trey_error *
         if (solver->frame[i].rows == NULL)
             status = trey_fail_memory(error, rows * sizeof *solver->frame[i].rows);
     }
-    if (status != TREY_OK)
-        return status;
-    uint32_t largest = largest_ranking(solver, &solver->numbers);
+    return status;
+}
+
+static enum trey_status sets_new(struct trey_solver *solver, uint32_t largest,
+                                 struct trey_error *error)
+{
+    uint64_t sets = TREY_OPEN_SLOTS + solver->game.edges;
+    enum trey_status status =
+        trey_solver_charge(solver, sets * set_bytes(largest), error);
     for (int i = 0; status == TREY_OK && i < TREY_OPEN_SLOTS; i++)
         status = trey_set_new(&solver->frame[i].set, largest, error);
     for (unsigned i = 0; status == TREY_OK && i < solver->game.edges; i++)
         status = trey_set_new(&solver->after[i].set, largest, error);
     size_t chunks = largest / (64 * TREY_CHUNK_WORDS) + (size_t)1;
-    solver->tally = malloc(chunks * sizeof *solver->tally);
+    solver->tally = status == TREY_OK ? malloc(chunks * sizeof *solver->tally) : NULL;
     if (status == TREY_OK && solver->tally == NULL)
         status = trey_fail_memory(error, chunks * sizeof *solver->tally);
     return status;
 }
 
+/* The values of the backward pass, and in memory those that are kept. */
+static uint64_t backward_bytes(const struct trey_solver *solver)
+{
+    const struct trey_layers *store = &solver->store;
+    uint64_t columns = solver->game.twos ? 1 : TREY_HINTS, kept = 0;
+    uint64_t values = (TREY_OPEN_SLOTS + columns) * solver->most_boards;
+    for (unsigned i = 0; i < solver->game.edges; i++)
+        values += columns * solver->most_afters[i];
+    for (unsigned i = 0; store->file < 0 && store->keep_values && i < store->slots; i++) {
+        struct trey_slot slot;
+        trey_slot_make(&solver->game, i, &slot);
+        struct trey_layer layer = store->layer[i];
+        layer.columns = slot.columns;
+        kept += trey_values_bytes(store, &layer);
+    }
+    return values * value_bytes(&solver->game) + kept;
+}
+
 static enum trey_status values_new(struct trey_solver *solver, struct trey_error *error)
 {
-    bool all = solver->options->keep == TREY_EXACT_KEEP_ALL;
+    bool all = !solver->game.folded;
     unsigned columns = solver->game.twos ? 1 : TREY_HINTS;
     uint64_t boards = solver->most_boards;
-    enum trey_status status =
-        trey_values_new(&solver->best, boards * columns, all, error);
+    enum trey_status status = trey_solver_charge(solver, backward_bytes(solver), error);
+    if (status == TREY_OK)
+        status = trey_values_new(&solver->best, boards * columns, all, error);
     for (int i = 0; status == TREY_OK && i < TREY_OPEN_SLOTS; i++)
         status = trey_values_new(&solver->frame[i].mean, boards, all, error);
     for (unsigned i = 0; status == TREY_OK && i < solver->game.edges; i++)
@@ -106,6 +158,106 @@ static void solver_clear(struct trey_solver *solver)
     trey_values_clear(&solver->best);
     free(solver->tally);
     trey_team_free(solver->team);
+    trey_work_clear(&solver->work);
+}
+
+/* --- what it will take -----------------------------------------------------------------
+ * Of the boards that a ranking numbers, one in 3.3 to 6 can be reached, in all games that
+ * have been solved, counting the images of a board apart; a list of them takes 0.4 to 1.5
+ * bytes a board, and a Threes board has 1.7 to 1.8 hints. */
+
+static double images_of(const struct trey_exact_game *game)
+{
+    if (!game->folded)
+        return 1;
+    return game->shape.rows == game->shape.cols ? 8 : 4;
+}
+
+void trey_exact_needed(const struct trey_exact_game *game,
+                       const struct trey_ranking *ranking,
+                       const struct trey_exact_options *options, uint64_t numbers,
+                       uint32_t largest, struct trey_exact_needs *needs)
+{
+    const double reached = 0.25, list_bytes = 1.4, hints = game->twos ? 1 : 1.8;
+    double boards = (double)numbers * reached / images_of(game);
+    double most = (double)largest * reached / images_of(game);
+    double columns = game->twos ? 1 : TREY_HINTS;
+    double one = game->folded ? sizeof(uint32_t) : 2 * sizeof(double);
+    bool files = options->save != NULL || options->work_dir != NULL;
+    bool values = options->values || options->save != NULL;
+    double kept = boards * (list_bytes + (values ? hints * one : 0));
+    double passing = (double)value_bytes(game) * most * (TREY_OPEN_SLOTS + 2 * columns);
+    double sets = (double)set_bytes(largest) * (TREY_OPEN_SLOTS + game->edges);
+    double halves = 40.0 * (double)((uint64_t)1 << (4 * ranking->high.cells));
+    *needs = (struct trey_exact_needs){
+        .boards = (uint64_t)boards,
+        .memory_bytes = (uint64_t)(halves + sets + passing + (files ? 0 : kept)),
+        .disk_bytes = files ? (uint64_t)(kept + 2 * passing) : 0,
+    };
+}
+
+/* What the folder of a path has left; no bound if that is not known. */
+static uint64_t free_bytes(const char *path, bool folder)
+{
+    struct statvfs about;
+    const char *slash = folder ? NULL : strrchr(path, '/');
+    char *name = folder          ? strdup(path)
+                 : slash == NULL ? strdup(".")
+                 : slash == path ? strdup("/")
+                                 : strndup(path, (size_t)(slash - path));
+    bool known = name != NULL && statvfs(name, &about) == 0;
+    free(name);
+    return known ? (uint64_t)about.f_bavail * about.f_frsize : UINT64_MAX;
+}
+
+static enum trey_status check_needs(const struct trey_solver *solver, uint32_t largest,
+                                    struct trey_error *error)
+{
+    const struct trey_exact_options *options = solver->options;
+    struct trey_exact_needs needs;
+    trey_exact_needed(&solver->game, &solver->ranking, options, solver->numbers, largest,
+                      &needs);
+    uint64_t limit = options->memory_bytes, disk = UINT64_MAX;
+    if (limit != 0 && needs.memory_bytes > limit)
+        return trey_fail(error, TREY_ERR_LIMIT, 0,
+                         "needs about %" PRIu64 " MiB of memory, more than the limit of "
+                         "%" PRIu64 " MiB%s",
+                         (needs.memory_bytes >> 20) + 1, limit >> 20,
+                         needs.disk_bytes == 0 ? " (with a work folder it needs less)"
+                                               : "");
+    if (options->save != NULL)
+        disk = free_bytes(options->save, false);
+    else if (options->work_dir != NULL)
+        disk = free_bytes(options->work_dir, true);
+    if (needs.disk_bytes > disk)
+        return trey_fail(error, TREY_ERR_LIMIT, 0,
+                         "needs about %" PRIu64 " MiB of disk, where %" PRIu64
+                         " MiB are left",
+                         (needs.disk_bytes >> 20) + 1, disk >> 20);
+    return TREY_OK;
+}
+
+enum trey_status trey_exact_estimate(const struct trey_exact_options *options,
+                                     struct trey_exact_needs *needs,
+                                     struct trey_error *error)
+{
+    enum trey_status status = trey_exact_check_options(options, error);
+    struct trey_solver *solver = status == TREY_OK ? calloc(1, sizeof *solver) : NULL;
+    if (status != TREY_OK || solver == NULL)
+        return status != TREY_OK ? status : trey_fail_memory(error, sizeof *solver);
+    trey_exact_game_make(options, &solver->game);
+    status = trey_ranking_new(&solver->game, &solver->ranking, error);
+    if (status == TREY_OK)
+        status = rows_new(solver, error);
+    if (status == TREY_OK) {
+        uint32_t largest = largest_ranking(solver, &solver->numbers);
+        trey_exact_needed(&solver->game, &solver->ranking, options, solver->numbers,
+                          largest, needs);
+    }
+    trey_ranking_clear(&solver->ranking);
+    solver_clear(solver);
+    free(solver);
+    return status;
 }
 
 /* --- counts ----------------------------------------------------------------------------
@@ -139,14 +291,11 @@ void trey_exact_tally(struct trey_exact *exact)
     counts->max_tile = exact->game.tile[top];
 }
 
-enum trey_status trey_solver_report(const struct trey_solver *solver, bool valuing,
-                                    struct trey_error *error)
+/* --- solving ---------------------------------------------------------------------------
+ */
+
+static void tell(const struct trey_solver *solver, bool valuing)
 {
-    const struct trey_exact_options *options = solver->options;
-    if (options->cancel != NULL && *options->cancel != 0)
-        return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
-    if (options->report == NULL)
-        return TREY_OK;
     enum { LISTING_PERCENT = 40 }; /* of the time, most often */
     double share = LISTING_PERCENT / 100.0;
     double part =
@@ -156,45 +305,77 @@ enum trey_status trey_solver_report(const struct trey_solver *solver, bool valui
         .seconds = trey_clock_monotonic() - solver->begun_s,
         .valuing = valuing,
     };
-    options->report(options->context, &progress);
-    return TREY_OK;
+    solver->options->report(solver->options->context, &progress);
 }
 
-/* --- solving ---------------------------------------------------------------------------
- */
+enum trey_status trey_solver_step(struct trey_solver *solver,
+                                  const struct trey_position *at,
+                                  struct trey_error *error)
+{
+    const struct trey_exact_options *options = solver->options;
+    bool cancelled = options->cancel != NULL && *options->cancel != 0;
+    enum trey_status status = trey_work_save(solver, at, cancelled, error);
+    if (status == TREY_OK && cancelled)
+        return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
+    if (status == TREY_OK && options->report != NULL)
+        tell(solver, at->valuing != 0);
+    return status;
+}
 
-static enum trey_status solve(struct trey_solver *solver, struct trey_exact *exact,
-                              struct trey_error *error)
+static enum trey_status prepare(struct trey_solver *solver, struct trey_exact *exact,
+                                struct trey_error *error)
 {
     const struct trey_exact_options *options = solver->options;
     solver->kernels = trey_kernels_best();
     trey_exact_game_make(options, &solver->game);
     enum trey_status status = trey_ranking_new(&solver->game, &solver->ranking, error);
-    if (status == TREY_OK)
-        status = trey_layers_new(&solver->store, trey_slot_end(&solver->game), error);
     exact->game = solver->game;
     exact->ranking = solver->ranking;
+    if (status == TREY_OK)
+        status = trey_layers_new(&solver->store, trey_slot_end(&solver->game), error);
+    if (status != TREY_OK)
+        return status;
     solver->store.exact_values = options->keep == TREY_EXACT_KEEP_ALL;
     solver->store.keep_values = options->values || options->save != NULL;
+    status = rows_new(solver, error);
+    if (status != TREY_OK)
+        return status;
+    uint32_t largest = largest_ranking(solver, &solver->numbers);
+    status = check_needs(solver, largest, error);
     if (status == TREY_OK)
-        status = sets_new(solver, error);
+        status = sets_new(solver, largest, error);
     unsigned threads = options->threads != 0 ? options->threads : trey_processors();
     if (status == TREY_OK && threads > 1 && solver->game.cells > 6)
         solver->team = trey_team_new(threads);
+    return status;
+}
+
+static enum trey_status solve(struct trey_solver *solver, struct trey_exact *exact,
+                              struct trey_error *error)
+{
+    enum trey_status status = prepare(solver, exact, error);
     if (status == TREY_OK)
+        status = trey_work_open(solver, error);
+    if (status == TREY_OK && !solver->work.begin.valuing)
         status = trey_forward(solver, error);
     if (status == TREY_OK)
         status = values_new(solver, error);
     if (status == TREY_OK)
-        status = trey_backward(solver, &exact->counts.root_value, error);
+        status = trey_backward(solver, error);
+    if (status == TREY_OK)
+        status = trey_work_finish(solver, error);
     exact->store = solver->store;
+    exact->counts.root_value = solver->root.value;
+    memcpy(exact->counts.first, solver->root.first, sizeof solver->root.first);
+    exact->counts.seconds =
+        solver->work.spent_s + trey_clock_monotonic() - solver->begun_s;
     return status;
 }
 
 enum trey_status trey_exact_new(const struct trey_exact_options *options,
                                 struct trey_exact **result, struct trey_error *error)
 {
-    enum trey_status status = trey_exact_check(options, error);
+    enum trey_status status = trey_exact_check_options(options, error);
     if (status != TREY_OK)
         return status;
     struct trey_exact *exact = calloc(1, sizeof *exact);
@@ -204,8 +385,7 @@ enum trey_status trey_exact_new(const struct trey_exact_options *options,
         free(solver);
         return trey_fail_memory(error, sizeof *exact + sizeof *solver);
     }
-    exact->options = *options;
-    exact->store.file = -1;
+    exact->store.file = solver->store.file = -1;
     solver->options = options;
     solver->begun_s = trey_clock_monotonic();
     status = solve(solver, exact, error);

@@ -5,6 +5,7 @@
 #include "exact/kernels.h"
 #include "exact/store.h"
 #include "exact/values.h"
+#include "exact/work.h"
 #include "util/parallel.h"
 
 /* What the boards of a chunk add to the counts of their layer. */
@@ -43,6 +44,9 @@ struct trey_solver {
     uint64_t done;            /* of either, in the pass that is on */
     double begun_s;           /* the clock at the start */
     uint64_t most_boards, most_afters[TREY_EDGES]; /* of a layer */
+    uint64_t memory;                               /* bytes that have been taken */
+    struct trey_table_root root;
+    struct trey_work work;
 };
 
 /* Where a tile may enter a batch of after-states. */
@@ -55,9 +59,16 @@ struct trey_entries {
 
 struct trey_frame *trey_frame_of(struct trey_solver *solver, unsigned number);
 
-/* Tells the caller how far the work is; fails if it is to be given up. */
-enum trey_status trey_solver_report(const struct trey_solver *solver, bool valuing,
+/* Takes note of memory that is about to be taken; fails if it is more than there may be.
+ */
+enum trey_status trey_solver_charge(struct trey_solver *solver, uint64_t bytes,
                                     struct trey_error *error);
+
+/* To be called when the work has come to a position: tells the caller, saves the state,
+ * fails if the work is to be given up. */
+enum trey_status trey_solver_step(struct trey_solver *solver,
+                                  const struct trey_position *at,
+                                  struct trey_error *error);
 
 /* Makes a frame that of a slot, its set empty. */
 void trey_frame_open(struct trey_solver *solver, unsigned number);
@@ -85,8 +96,7 @@ unsigned trey_last_start(const struct trey_exact_game *game);
 /* Lists all layers into the store. */
 enum trey_status trey_forward(struct trey_solver *solver, struct trey_error *error);
 
-/* Values them, from the last layer to the first. */
-enum trey_status trey_backward(struct trey_solver *solver, double *root_value,
-                               struct trey_error *error);
+/* Values them, from the last layer to the first, and finds the solver's root. */
+enum trey_status trey_backward(struct trey_solver *solver, struct trey_error *error);
 
 #endif

@@ -47,25 +47,32 @@ uint64_t trey_values_bytes(const struct trey_layers *store,
 /* --- blocks ----------------------------------------------------------------------------
  */
 
-static enum trey_status write_block(struct trey_layers *store, const void *block,
-                                    uint64_t size, struct trey_error *error)
+enum trey_status trey_layers_write(const struct trey_layers *store, uint64_t at,
+                                   const void *block, uint64_t size,
+                                   struct trey_error *error)
 {
     const char *from = block;
     for (uint64_t done = 0; done < size;) {
-        ssize_t put =
-            pwrite(store->file, from + done, size - done, (off_t)(store->end + done));
+        ssize_t put = pwrite(store->file, from + done, size - done, (off_t)(at + done));
         if (put < 0 && errno == EINTR)
             continue;
         if (put <= 0)
             return trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
         done += (uint64_t)put;
     }
-    store->end += size;
     return TREY_OK;
 }
 
-static enum trey_status read_block(const struct trey_layers *store, uint64_t at,
-                                   void *block, uint64_t size, struct trey_error *error)
+enum trey_status trey_layers_append(struct trey_layers *store, const void *block,
+                                    uint64_t size, struct trey_error *error)
+{
+    enum trey_status status = trey_layers_write(store, store->end, block, size, error);
+    store->end += status == TREY_OK ? size : 0;
+    return status;
+}
+
+enum trey_status trey_layers_read(const struct trey_layers *store, uint64_t at,
+                                  void *block, uint64_t size, struct trey_error *error)
 {
     char *to = block;
     for (uint64_t done = 0; done < size;) {
@@ -119,7 +126,7 @@ enum trey_status trey_layers_add(struct trey_layers *store, unsigned number,
         return TREY_OK;
     layer->boards_at = store->end;
     layer->checksum = trey_checksum(block, bytes, 1);
-    return write_block(store, block, bytes, error);
+    return trey_layers_append(store, block, bytes, error);
 }
 
 enum trey_status trey_layers_boards(struct trey_layers *store, unsigned number,
@@ -132,7 +139,8 @@ enum trey_status trey_layers_boards(struct trey_layers *store, unsigned number,
         uint64_t bytes = trey_packed_bytes(layer->size, layer->words);
         enum trey_status status = reserve(store, bytes, error);
         if (status == TREY_OK)
-            status = read_block(store, layer->boards_at, store->block, bytes, error);
+            status =
+                trey_layers_read(store, layer->boards_at, store->block, bytes, error);
         if (status != TREY_OK)
             return status;
         block = store->block;
@@ -161,7 +169,26 @@ enum trey_status trey_store_put_values(struct trey_layers *store, unsigned numbe
     uint64_t bytes = trey_values_bytes(store, layer);
     layer->values_at = store->end;
     layer->checksum = trey_checksum(values, bytes, layer->checksum);
-    return write_block(store, values, bytes, error);
+    return trey_layers_append(store, values, bytes, error);
+}
+
+enum trey_status trey_layers_map(struct trey_layers *store, struct trey_error *error)
+{
+    if (store->end > SIZE_MAX)
+        return trey_fail_memory(error, SIZE_MAX);
+    void *map = mmap(NULL, (size_t)store->end, PROT_READ, MAP_SHARED, store->file, 0);
+    if (map == MAP_FAILED)
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot map: %s", strerror(errno));
+    store->map = map;
+    store->map_bytes = store->end;
+    for (unsigned i = 0; i < store->slots; i++) {
+        struct trey_layer *layer = &store->layer[i];
+        if (layer->boards == 0)
+            continue;
+        layer->boards_block = (char *)map + layer->boards_at;
+        layer->values_block = store->keep_values ? (char *)map + layer->values_at : NULL;
+    }
+    return TREY_OK;
 }
 
 void trey_layer_packed(const struct trey_layer *layer, struct trey_packed *packed)

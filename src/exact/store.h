@@ -16,7 +16,8 @@ struct trey_layer {
     uint32_t top_rank;
     uint64_t boards_at, values_at; /* in the file */
     double low, step;              /* averages are low + step * code */
-    uint64_t checksum;
+    uint64_t
+        checksum; /* of the boards, its seed 1, then of the values, seeded with that */
     void *boards_block, *values_block; /* in memory or mapped; else NULL */
 };
 
@@ -55,6 +56,19 @@ enum trey_status trey_layers_boards(struct trey_layers *store, unsigned number,
 void *trey_layers_room(struct trey_layers *store, const struct trey_layer *layer);
 enum trey_status trey_store_put_values(struct trey_layers *store, unsigned number,
                                        void *values, struct trey_error *error);
+
+/* Reads and writes of the file, whole or failed. */
+enum trey_status trey_layers_read(const struct trey_layers *store, uint64_t at,
+                                  void *block, uint64_t size, struct trey_error *error);
+enum trey_status trey_layers_append(struct trey_layers *store, const void *block,
+                                    uint64_t size, struct trey_error *error);
+enum trey_status trey_layers_write(const struct trey_layers *store, uint64_t at,
+                                   const void *block, uint64_t size,
+                                   struct trey_error *error);
+
+/* Maps the file, all of its layers being there, and makes their blocks those of the map.
+ */
+enum trey_status trey_layers_map(struct trey_layers *store, struct trey_error *error);
 
 /* Views of a layer whose blocks are in memory or mapped. */
 void trey_layer_packed(const struct trey_layer *layer, struct trey_packed *packed);
