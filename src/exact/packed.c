@@ -82,6 +82,10 @@ bool trey_packed_check(const struct trey_packed *packed)
     }
     uint32_t rest = packed->size % 4096, last = mask_words(packed->size);
     bool inside = rest == 0 || packed->mask[last - 1] >> ((rest - 1) / 64) >> 1 == 0;
+    bool last_word = rest % 64 != 0 && words > 0 && inside &&
+                     packed->mask[last - 1] >> ((rest - 1) / 64) & 1;
+    if (last_word && packed->word[words - 1] >> (rest % 64) != 0)
+        return false;
     return boards == packed->count && inside;
 }
 

@@ -25,13 +25,6 @@ void trey_exact_tally(struct trey_exact *exact);
 /* Makes the solution ready for queries, its layers being in memory or mapped. */
 void trey_exact_prepare(struct trey_exact *exact);
 
-/* About what a solution takes, the game and its ranking being made;
- * `numbers` is the sum of all rankings, `largest` the largest of them. */
-void trey_exact_needed(const struct trey_exact_game *game,
-                       const struct trey_ranking *ranking,
-                       const struct trey_exact_options *options, uint64_t numbers,
-                       uint32_t largest, struct trey_exact_needs *needs);
-
 /* The value of an after-state that the slide d has made, or, if d is -1, of the empty
  * board before the first tile. False if one that may follow is not there, in a damaged
  * table. */

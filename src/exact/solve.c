@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/statvfs.h>
 
 void trey_exact_defaults(enum trey_exact_rules rules, struct trey_shape shape,
                          struct trey_exact_options *options)
@@ -53,34 +52,6 @@ enum trey_status trey_solver_charge(struct trey_solver *solver, uint64_t bytes,
                      (solver->memory >> 20) + 1, limit >> 20);
 }
 
-/* Bits and the counts before each word. */
-static uint64_t set_bytes(uint64_t size)
-{
-    return size / 8 + size / 16 + 16;
-}
-
-static uint64_t value_bytes(const struct trey_exact_game *game)
-{
-    return game->folded ? sizeof(double) : sizeof(double) + 2 * sizeof(uint32_t);
-}
-
-static uint32_t largest_ranking(const struct trey_solver *solver, uint64_t *total)
-{
-    uint32_t largest = 0, end = trey_slot_end(&solver->game);
-    struct trey_rows *rows = solver->frame[0].rows;
-    *total = 0;
-    for (unsigned number = 0; number < end; number++) {
-        struct trey_slot slot;
-        trey_slot_make(&solver->game, number, &slot);
-        if (slot.columns == 0)
-            continue;
-        uint32_t size = trey_ranking_rows(&solver->ranking, &slot, rows);
-        largest = size > largest ? size : largest;
-        *total += size;
-    }
-    return largest;
-}
-
 static enum trey_status rows_new(struct trey_solver *solver, struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
@@ -98,7 +69,7 @@ static enum trey_status sets_new(struct trey_solver *solver, uint32_t largest,
 {
     uint64_t sets = TREY_OPEN_SLOTS + solver->game.edges;
     enum trey_status status =
-        trey_solver_charge(solver, sets * set_bytes(largest), error);
+        trey_solver_charge(solver, sets * trey_set_bytes(largest), error);
     for (int i = 0; status == TREY_OK && i < TREY_OPEN_SLOTS; i++)
         status = trey_set_new(&solver->frame[i].set, largest, error);
     for (unsigned i = 0; status == TREY_OK && i < solver->game.edges; i++)
@@ -125,7 +96,7 @@ static uint64_t backward_bytes(const struct trey_solver *solver)
         layer.columns = slot.columns;
         kept += trey_values_bytes(store, &layer);
     }
-    return values * value_bytes(&solver->game) + kept;
+    return values * trey_value_bytes(&solver->game) + kept;
 }
 
 static enum trey_status values_new(struct trey_solver *solver, struct trey_error *error)
@@ -159,105 +130,6 @@ static void solver_clear(struct trey_solver *solver)
     free(solver->tally);
     trey_team_free(solver->team);
     trey_work_clear(&solver->work);
-}
-
-/* --- what it will take -----------------------------------------------------------------
- * Of the boards that a ranking numbers, one in 3.3 to 6 can be reached, in all games that
- * have been solved, counting the images of a board apart; a list of them takes 0.4 to 1.5
- * bytes a board, and a Threes board has 1.7 to 1.8 hints. */
-
-static double images_of(const struct trey_exact_game *game)
-{
-    if (!game->folded)
-        return 1;
-    return game->shape.rows == game->shape.cols ? 8 : 4;
-}
-
-void trey_exact_needed(const struct trey_exact_game *game,
-                       const struct trey_ranking *ranking,
-                       const struct trey_exact_options *options, uint64_t numbers,
-                       uint32_t largest, struct trey_exact_needs *needs)
-{
-    const double reached = 0.25, list_bytes = 1.4, hints = game->twos ? 1 : 1.8;
-    double boards = (double)numbers * reached / images_of(game);
-    double most = (double)largest * reached / images_of(game);
-    double columns = game->twos ? 1 : TREY_HINTS;
-    double one = game->folded ? sizeof(uint32_t) : 2 * sizeof(double);
-    bool files = options->save != NULL || options->work_dir != NULL;
-    bool values = options->values || options->save != NULL;
-    double kept = boards * (list_bytes + (values ? hints * one : 0));
-    double passing = (double)value_bytes(game) * most * (TREY_OPEN_SLOTS + 2 * columns);
-    double sets = (double)set_bytes(largest) * (TREY_OPEN_SLOTS + game->edges);
-    double halves = 40.0 * (double)((uint64_t)1 << (4 * ranking->high.cells));
-    *needs = (struct trey_exact_needs){
-        .boards = (uint64_t)boards,
-        .memory_bytes = (uint64_t)(halves + sets + passing + (files ? 0 : kept)),
-        .disk_bytes = files ? (uint64_t)(kept + 2 * passing) : 0,
-    };
-}
-
-/* What the folder of a path has left; no bound if that is not known. */
-static uint64_t free_bytes(const char *path, bool folder)
-{
-    struct statvfs about;
-    const char *slash = folder ? NULL : strrchr(path, '/');
-    char *name = folder          ? strdup(path)
-                 : slash == NULL ? strdup(".")
-                 : slash == path ? strdup("/")
-                                 : strndup(path, (size_t)(slash - path));
-    bool known = name != NULL && statvfs(name, &about) == 0;
-    free(name);
-    return known ? (uint64_t)about.f_bavail * about.f_frsize : UINT64_MAX;
-}
-
-static enum trey_status check_needs(const struct trey_solver *solver, uint32_t largest,
-                                    struct trey_error *error)
-{
-    const struct trey_exact_options *options = solver->options;
-    struct trey_exact_needs needs;
-    trey_exact_needed(&solver->game, &solver->ranking, options, solver->numbers, largest,
-                      &needs);
-    uint64_t limit = options->memory_bytes, disk = UINT64_MAX;
-    if (limit != 0 && needs.memory_bytes > limit)
-        return trey_fail(error, TREY_ERR_LIMIT, 0,
-                         "needs about %" PRIu64 " MiB of memory, more than the limit of "
-                         "%" PRIu64 " MiB%s",
-                         (needs.memory_bytes >> 20) + 1, limit >> 20,
-                         needs.disk_bytes == 0 ? " (with a work folder it needs less)"
-                                               : "");
-    if (options->save != NULL)
-        disk = free_bytes(options->save, false);
-    else if (options->work_dir != NULL)
-        disk = free_bytes(options->work_dir, true);
-    if (needs.disk_bytes > disk)
-        return trey_fail(error, TREY_ERR_LIMIT, 0,
-                         "needs about %" PRIu64 " MiB of disk, where %" PRIu64
-                         " MiB are left",
-                         (needs.disk_bytes >> 20) + 1, disk >> 20);
-    return TREY_OK;
-}
-
-enum trey_status trey_exact_estimate(const struct trey_exact_options *options,
-                                     struct trey_exact_needs *needs,
-                                     struct trey_error *error)
-{
-    enum trey_status status = trey_exact_check_options(options, error);
-    struct trey_solver *solver = status == TREY_OK ? calloc(1, sizeof *solver) : NULL;
-    if (status != TREY_OK || solver == NULL)
-        return status != TREY_OK ? status : trey_fail_memory(error, sizeof *solver);
-    trey_exact_game_make(options, &solver->game);
-    status = trey_ranking_new(&solver->game, &solver->ranking, error);
-    if (status == TREY_OK)
-        status = rows_new(solver, error);
-    if (status == TREY_OK) {
-        uint32_t largest = largest_ranking(solver, &solver->numbers);
-        trey_exact_needed(&solver->game, &solver->ranking, options, solver->numbers,
-                          largest, needs);
-    }
-    trey_ranking_clear(&solver->ranking);
-    solver_clear(solver);
-    free(solver);
-    return status;
 }
 
 /* --- counts ----------------------------------------------------------------------------
@@ -340,8 +212,9 @@ static enum trey_status prepare(struct trey_solver *solver, struct trey_exact *e
     status = rows_new(solver, error);
     if (status != TREY_OK)
         return status;
-    uint32_t largest = largest_ranking(solver, &solver->numbers);
-    status = check_needs(solver, largest, error);
+    uint32_t largest = trey_largest_ranking(&solver->game, &solver->ranking,
+                                            solver->frame[0].rows, &solver->numbers);
+    status = trey_solver_allow(solver, largest, error);
     if (status == TREY_OK)
         status = sets_new(solver, largest, error);
     unsigned threads = options->threads != 0 ? options->threads : trey_processors();
