@@ -160,6 +160,37 @@ TREY_API size_t trey_exact_answer(const struct trey_exact *exact, const char *li
                                   size_t size_bytes, bool remaining, bool best,
                                   char *answer);
 
+/* How an answer is marked. */
+enum trey_exact_mark {
+    TREY_EXACT_RIGHT,
+    TREY_EXACT_WRONG,
+    TREY_EXACT_NO_ANSWER, /* the line has no " = " */
+};
+
+/* Marks a line "query = values" without its end. Right is what is within 0.001 of a valid
+ * answer: in either scheme; for an after-state, after any slide that reaches it; minimum
+ * and maximum as for any image of the board, since which of equal slides is the first
+ * depends on how it lies. A slide behind the values must be as good as the best. What
+ * trey_exact_answer would answer goes to `answer`, *answer_bytes of it. */
+TREY_API enum trey_exact_mark trey_exact_grade(const struct trey_exact *exact,
+                                               const char *line, size_t size_bytes,
+                                               char *answer, size_t *answer_bytes);
+
+struct trey_exact_tree_options {
+    unsigned depth; /* slides and entries below the state */
+    bool remaining; /* values less the score of the board */
+    bool svg;       /* a picture; else text, a line for each state */
+};
+
+/* The game tree below a state, written as in a query. *text is zero-terminated, to be
+ * freed with trey_free. TREY_ERR_INPUT if the state is none that can be reached,
+ * TREY_ERR_LIMIT if the tree has more than 10,000 states. */
+TREY_API enum trey_status trey_exact_tree(const struct trey_exact *exact,
+                                          const char *state, size_t size_bytes,
+                                          const struct trey_exact_tree_options *options,
+                                          char **text, size_t *text_bytes,
+                                          struct trey_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -132,8 +132,8 @@ bool trey_exact_entered(const struct trey_exact *exact, trey_board after, int d,
 }
 
 /* Values of 2048 are points still to come; rounding must not make them negative. */
-static void leave_out_earned(const struct trey_exact *exact, trey_board board,
-                             struct trey_exact_value *value)
+void trey_exact_leave_out(const struct trey_exact *exact, trey_board board,
+                          struct trey_exact_value *value)
 {
     if (!exact->game.twos)
         return;
@@ -151,7 +151,7 @@ bool trey_exact_before(const struct trey_exact *exact, trey_board board, int hin
     if (!trey_exact_find(exact, board, hint, &layer, &index))
         return false;
     trey_values_decode(layer, exact->store.exact_values, index, value);
-    leave_out_earned(exact, board, value);
+    trey_exact_leave_out(exact, board, value);
     return true;
 }
 
@@ -167,7 +167,7 @@ bool trey_exact_slides(const struct trey_exact *exact, trey_board board, int hin
         if (after == board || !trey_exact_entered(exact, after, d, hint, &value[d]))
             value[d] = (struct trey_exact_value){-1, -1, -1};
         else
-            leave_out_earned(exact, board, &value[d]);
+            trey_exact_leave_out(exact, board, &value[d]);
     }
     return true;
 }
@@ -185,24 +185,30 @@ int trey_exact_best(const struct trey_exact *exact, trey_board board, int hint)
     return best;
 }
 
-bool trey_exact_after(const struct trey_exact *exact, trey_board board, int hint,
-                      struct trey_exact_value *value)
+int trey_exact_reach(const struct trey_exact *exact, trey_board board, int hint, int from)
 {
     const struct trey_exact_game *game = &exact->game;
     if (game->twos ? hint != 0 : hint < 1 || hint > 3)
-        return false;
+        return TREY_UNREACHED;
     if (board >> 1 >> (4 * game->cells - 1) != 0)
-        return false;
-    bool found = false;
+        return TREY_UNREACHED;
     if (board == 0)
-        found = !game->twos && game->start == 1 &&
-                trey_exact_entered(exact, 0, -1, hint, value);
-    for (int d = 0; d < 4 && board != 0 && !found; d++)
-        found = trey_exact_slid(exact, board, d, hint) &&
-                trey_exact_entered(exact, board, d, hint, value);
-    if (found)
-        leave_out_earned(exact, board, value);
-    return found;
+        return from == 0 && !game->twos && game->start == 1 ? TREY_FIRST_TILE
+                                                            : TREY_UNREACHED;
+    for (int d = from; d < 4; d++)
+        if (trey_exact_slid(exact, board, d, hint))
+            return d;
+    return TREY_UNREACHED;
+}
+
+bool trey_exact_after(const struct trey_exact *exact, trey_board board, int hint,
+                      struct trey_exact_value *value)
+{
+    int d = trey_exact_reach(exact, board, hint, 0);
+    if (d == TREY_UNREACHED || !trey_exact_entered(exact, board, d, hint, value))
+        return false;
+    trey_exact_leave_out(exact, board, value);
+    return true;
 }
 
 /* --- what the solution is --------------------------------------------------------------

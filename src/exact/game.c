@@ -104,19 +104,27 @@ static void make_folds(struct trey_exact_game *game)
     }
 }
 
-trey_board trey_fold_one(const struct trey_exact_game *game, const struct trey_fold *fold,
-                         trey_board board)
+void trey_fold_images(const struct trey_exact_game *game, const struct trey_fold *fold,
+                      trey_board board, trey_board image[TREY_IMAGES])
 {
-    trey_board image[TREY_IMAGES] = {board}, least = UINT64_MAX;
+    image[0] = board;
     for (unsigned i = 0; i < fold->steps; i++) {
         const struct trey_mirror *mirror = &game->mirror[fold->step[i].mirror];
-        trey_board from = image[fold->step[i].from];
+        trey_board from = image[fold->step[i].from], to = 0;
         for (unsigned k = 0; k < mirror->count; k++) {
             trey_board part = from & mirror->term[k].mask;
             int shift = mirror->term[k].shift;
-            image[i + 1] |= shift < 0 ? part >> -shift : part << shift;
+            to |= shift < 0 ? part >> -shift : part << shift;
         }
+        image[i + 1] = to;
     }
+}
+
+trey_board trey_fold_one(const struct trey_exact_game *game, const struct trey_fold *fold,
+                         trey_board board)
+{
+    trey_board image[TREY_IMAGES], least = UINT64_MAX;
+    trey_fold_images(game, fold, board, image);
     for (unsigned i = 0; i <= fold->steps; i++)
         if (fold->wanted >> i & 1 && image[i] < least)
             least = image[i];

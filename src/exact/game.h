@@ -99,6 +99,10 @@ uint64_t trey_exact_sum(const struct trey_exact_game *game, trey_board board);
 uint64_t trey_exact_points(const struct trey_exact_game *game, trey_board board);
 trey_board trey_exact_slide(const struct trey_exact_game *game, trey_board board, int d);
 
+/* The images of a board under a fold, fold->steps + 1 of them. */
+void trey_fold_images(const struct trey_exact_game *game, const struct trey_fold *fold,
+                      trey_board board, trey_board image[TREY_IMAGES]);
+
 /* The least image under a fold; the kernels do the same in batches. */
 trey_board trey_fold_one(const struct trey_exact_game *game, const struct trey_fold *fold,
                          trey_board board);

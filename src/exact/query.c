@@ -104,6 +104,35 @@ static char *print_number(char *to, double v)
     return to + (sizeof text - (size_t)at);
 }
 
+char *trey_exact_print(const struct trey_exact *exact,
+                       const struct trey_exact_value *value, double now, char *to)
+{
+    memcpy(to, " =", 2);
+    to += 2;
+    if (exact->game.folded)
+        return print_number(to, value->avg - now);
+    to = print_number(to, value->min - now);
+    to = print_number(to, value->avg - now);
+    return print_number(to, value->max - now);
+}
+
+char *trey_exact_write(const struct trey_exact_game *game,
+                       const struct trey_exact_state *state, char *to)
+{
+    *to++ = state->after ? 'a' : 'b';
+    for (unsigned cell = 0; cell < game->cells; cell++)
+        to += snprintf(to, 16, " %u",
+                       (unsigned)game->tile[state->board >> (4 * cell) & 15]);
+    if (!game->twos)
+        to += snprintf(to, 16, " +%d", state->hint);
+    return to;
+}
+
+double trey_exact_now(const struct trey_exact *exact, trey_board board)
+{
+    return exact->game.twos ? 0 : (double)trey_exact_points(&exact->game, board);
+}
+
 size_t trey_exact_answer(const struct trey_exact *exact, const char *line,
                          size_t size_bytes, bool remaining, bool best, char *answer)
 {
@@ -115,18 +144,8 @@ size_t trey_exact_answer(const struct trey_exact *exact, const char *line,
         memcpy(answer, " = -1", 5);
         return 5;
     }
-    double now = remaining && !exact->game.twos
-                     ? (double)trey_exact_points(&exact->game, state.board)
-                     : 0;
-    memcpy(answer, " =", 2);
-    char *to = answer + 2;
-    if (trey_exact_keep_of(exact) == TREY_EXACT_KEEP_ALL) {
-        to = print_number(to, value.min - now);
-        to = print_number(to, value.avg - now);
-        to = print_number(to, value.max - now);
-    } else {
-        to = print_number(to, value.avg - now);
-    }
+    double now = remaining ? trey_exact_now(exact, state.board) : 0;
+    char *to = trey_exact_print(exact, &value, now, answer);
     int slide =
         best && !state.after ? trey_exact_best(exact, state.board, state.hint) : -1;
     if (slide >= 0) {

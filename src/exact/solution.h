@@ -31,6 +31,17 @@ void trey_exact_prepare(struct trey_exact *exact);
 bool trey_exact_entered(const struct trey_exact *exact, trey_board after, int d, int hint,
                         struct trey_exact_value *value);
 
+/* Makes a value of 2048 the points still to come on this board. */
+void trey_exact_leave_out(const struct trey_exact *exact, trey_board board,
+                          struct trey_exact_value *value);
+
+enum { TREY_FIRST_TILE = -1, TREY_UNREACHED = -2 };
+
+/* The first slide, of those from `from` on, that reaches an after-state, or
+ * TREY_FIRST_TILE for the empty board that the first tile is to enter. */
+int trey_exact_reach(const struct trey_exact *exact, trey_board board, int hint,
+                     int from);
+
 /* A state as a query names it; no hint (0) for 2048. */
 struct trey_exact_state {
     bool after;
@@ -41,6 +52,16 @@ struct trey_exact_state {
 /* Reads "s t0 t1 ... +h"; false for what has not that form or no such tiles. */
 bool trey_exact_read(const struct trey_exact_game *game, const char *line,
                      size_t size_bytes, struct trey_exact_state *state);
+
+/* Its text and the reverse: " = min avg max", or " = avg" where averages alone are kept;
+ * `now` is taken off. Returns the end. */
+char *trey_exact_write(const struct trey_exact_game *game,
+                       const struct trey_exact_state *state, char *to);
+char *trey_exact_print(const struct trey_exact *exact,
+                       const struct trey_exact_value *value, double now, char *to);
+
+/* What a board has scored, for values less that; 0 for 2048. */
+double trey_exact_now(const struct trey_exact *exact, trey_board board);
 
 /* The shape that options must have; fails otherwise. */
 enum trey_status trey_exact_check_options(const struct trey_exact_options *options,
