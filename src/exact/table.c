@@ -41,7 +41,7 @@ enum trey_status trey_table_able(struct trey_error *error)
     if (*(const uint8_t *)&one != 1)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "tables need a machine that is little-endian");
-    if (!TREY_HAS_CHECKSUM)
+    if (!trey_has_checksum())
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "tables need a build with zstd and xxhash");
     return TREY_OK;
