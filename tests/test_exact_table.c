@@ -282,6 +282,16 @@ static void test_wrong_states(void **state)
     expect_wrong(place.path, &table, "wrong counts of the tile sum");
     memcpy(table.bytes, copy, table.size);
 
+    double step;
+    memcpy(&step, entry + 64, sizeof step);
+    step *= 1e9; /* so long that any value would be near enough */
+    memcpy(entry + 64, &step, sizeof step);
+    expect_wrong(place.path, &table, "which should be");
+    memset(table.bytes + exact_u64(entry + 48), 1,
+           (size_t)4 * exact_u32(entry + 12) * exact_u32(entry + 16));
+    expect_wrong(place.path, &table, "rounded values of the tile sum");
+    memcpy(table.bytes, copy, table.size);
+
     double root;
     memcpy(&root, table.bytes + 40, sizeof root);
     root += 0.01;

@@ -159,6 +159,7 @@ static bool layer_fits(const struct trey_exact *exact, const struct trey_layer *
            layer->kinds <= layer->boards && layer->ended <= layer->kinds &&
            layer->twice <= layer->kinds && layer->top_rank <= exact->game.top_rank &&
            isfinite(layer->low) && isfinite(layer->step) && layer->step >= 0 &&
+           (!exact->store.exact_values || layer->step == 0) &&
            block_fits(layer->boards_at, trey_packed_bytes(layer->size, layer->words),
                       end) &&
            block_fits(layer->values_at, trey_values_bytes(&exact->store, layer), end);

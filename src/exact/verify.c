@@ -8,6 +8,7 @@
  *
  * Stored averages are rounded by at most half their layer's step, and so the two sides
  * may differ by half the step of the layer and of the worst that follows, and by no more.
+ * The steps are checked too: a layer's values must fill the range of its codes.
  *
  * Shared with the solver are the numbering of boards and their images, which damage
  * cannot make agree with the rules by chance; slides, entries, bags and points are those
@@ -55,6 +56,20 @@ static enum trey_status fail_layer(const struct trey_layer *layer, const char *w
                      what, layer->number / 2);
 }
 
+/* Whether the codes reach from 0 to the largest, as they do if the step is no longer than
+ * it must be: else a long step would let any value pass. */
+static bool codes_are_spread(const struct trey_layer *layer)
+{
+    const uint32_t *code = layer->values_block;
+    uint64_t count = (uint64_t)layer->boards * layer->columns;
+    uint32_t least = UINT32_MAX, most = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        least = code[i] < least ? code[i] : least;
+        most = code[i] > most ? code[i] : most;
+    }
+    return layer->step == 0 || (least == 0 && most == UINT32_MAX);
+}
+
 static enum trey_status open_layer(struct trey_checker *checker,
                                    struct trey_checked *frame, struct trey_error *error)
 {
@@ -71,6 +86,8 @@ static enum trey_status open_layer(struct trey_checker *checker,
     trey_layer_packed(layer, &packed);
     if (!trey_packed_check(&packed))
         return fail_layer(layer, "the list of boards makes no sense", error);
+    if (!store->exact_values && !codes_are_spread(layer))
+        return fail_layer(layer, "rounded values", error);
     trey_unpack(&packed, &frame->set);
     checker->now = frame;
     trey_parallel_for(checker->team, ((size_t)layer->boards - 1) / CHUNK_BOARDS + 1,
