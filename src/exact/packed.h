@@ -4,7 +4,7 @@
 
 #include "exact/set.h"
 
-/* Views of one block of memory, in this order (docs/formats/table.md): a bit for each
+/* Views of one block of memory, in this order (docs/formats/exact-table.md): a bit for each
  * word of the set that is not zero; these words; for each 64 words of the set how many
  * before them are not zero; for each 8 words that are not zero how many boards the words
  * before them hold. */
