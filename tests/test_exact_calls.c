@@ -9,6 +9,7 @@
 
 #include "support/exact_case.h"
 #include "support/random_case.h"
+#include "trey/game.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -181,6 +182,74 @@ static void test_illegal_lines(void **state)
     trey_exact_free(exact);
 }
 
+/* --- after-states
+ * ------------------------------------------------------------------------
+ */
+
+enum { KEYS = 9 * 9 * 9 * 9 * 9 * 9 * 4 };
+
+struct made {
+    const struct trey_exact *exact;
+    const struct trey_rules *rules;
+    unsigned char *after; /* by key: whether a slide of a state makes it */
+};
+
+static uint32_t key_of(trey_board board, int hint)
+{
+    uint32_t key = 0;
+    for (int cell = 5; cell >= 0; cell--)
+        key = 9 * key + (board >> (4 * cell) & 15);
+    return 4 * key + (uint32_t)hint;
+}
+
+static void make_afters(void *context, trey_board board, int hint)
+{
+    const struct made *made = context;
+    for (int d = 0; d < 4; d++) {
+        trey_board after = trey_rules_slide(made->rules, board, (enum trey_direction)d);
+        if (after != board)
+            made->after[key_of(after, hint)] = 1;
+    }
+}
+
+/* Of all boards those are after-states which a slide makes of a before-state, found by
+ * going forward, not by undoing slides; and the root. */
+static void expect_afters(const struct exact_case *of, const char *rules_text)
+{
+    struct trey_rules rules;
+    struct trey_exact *exact = exact_solve(of);
+    struct made made = {exact, &rules, calloc(KEYS, 1)};
+    assert_non_null(made.after);
+    assert_int_equal(trey_rules_parse(rules_text, &rules, NULL), TREY_OK);
+    exact_each(exact, &made, make_afters);
+    bool twos = of->rules == TREY_EXACT_2048;
+    for (uint32_t key = 4; key < KEYS; key++) {
+        int hint = (int)(key % 4);
+        if (twos != (hint == 0))
+            continue;
+        trey_board board = 0;
+        uint32_t rest = key / 4;
+        for (int cell = 0; cell < 6; cell++, rest /= 9)
+            board |= (trey_board)(rest % 9) << (4 * cell);
+        struct trey_exact_value value;
+        bool there = made.after[key] != 0 || (board == 0 && !twos);
+        assert_true(trey_exact_after(exact, board, hint, &value) == there);
+    }
+    free(made.after);
+    trey_exact_free(exact);
+}
+
+static void test_after_states(void **state)
+{
+    (void)state;
+    const struct exact_case upright = {TREY_EXACT_COURSE, 3, 2, TREY_EXACT_KEEP_AVERAGE,
+                                       0};
+    const struct exact_case twos = {TREY_EXACT_2048, 2, 3, TREY_EXACT_KEEP_ALL, 0};
+    expect_afters(&course, "course rows=2 cols=3");
+    expect_afters(&upright, "course rows=3 cols=2");
+    expect_afters(&twos, "2048 rows=2 cols=3");
+}
+
 /* --- marks -----------------------------------------------------------------------------
  */
 
@@ -309,8 +378,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_counts), cmocka_unit_test(test_start_of_two),
         cmocka_unit_test(test_limits),       cmocka_unit_test(test_illegal_lines),
-        cmocka_unit_test(test_marks),        cmocka_unit_test(test_tree_adds_up),
-        cmocka_unit_test(test_tree_limits),
+        cmocka_unit_test(test_after_states), cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_tree_adds_up), cmocka_unit_test(test_tree_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,6 +56,14 @@ static bool find_number(const struct trey_exact *exact, unsigned number, trey_bo
     return trey_packed_find(&packed, trey_rank_of(&exact->ranking, rows, board), place);
 }
 
+bool trey_exact_holds(const struct trey_exact *exact, unsigned slot, trey_board board)
+{
+    uint32_t place;
+    board = trey_fold_one(&exact->game, &exact->game.whole, board);
+    return exact->store.layer[slot].values_block != NULL &&
+           find_number(exact, slot, board, &place);
+}
+
 bool trey_exact_find(const struct trey_exact *exact, trey_board board, int hint,
                      const struct trey_layer **layer, uint64_t *index)
 {

@@ -19,6 +19,9 @@ struct trey_exact {
 bool trey_exact_find(const struct trey_exact *exact, trey_board board, int hint,
                      const struct trey_layer **layer, uint64_t *index);
 
+/* Whether a board, which must have the sum of the slot, was reached in it. */
+bool trey_exact_holds(const struct trey_exact *exact, unsigned slot, trey_board board);
+
 /* Adds up the counts of the layers. */
 void trey_exact_tally(struct trey_exact *exact);
 

@@ -1,109 +1,191 @@
-/* Slides undone, line by line: each tile of a line after the slide was there before, or
- * was made from two that merged; between and behind them there were holes. All such lines
- * are tried; those count which the slide makes into the line that is. A line of n cells
- * has at most 3^n. */
+/* Slides undone, line by line: all lines are listed which the slide makes into the line
+ * that is; then one of each line's list makes a board, until one is found that was
+ * reached.
+ *
+ * In Threes! a line moves from its first hole or merge on, by a cell: at most four lines
+ * for each place of that. In 2048 each tile was there before, or was made from two that
+ * merged, and holes may be anywhere: of a line of n cells with k tiles, j of them merged,
+ * there are C(k, j) C(n, k + j): 35 at most for 5 cells, and 3,003 for 10, which are then
+ * the only line. Whatever is tried, the slide decides. */
 #include "exact/unslide.h"
+
+#include <assert.h>
+
+enum { MOST_BEFORE = 4096 };
 
 struct undo {
     const struct trey_exact *exact;
     trey_board after;
-    int d, hint, lines, length;
+    int d, lines, length;
+    unsigned slot;
+    unsigned first[TREY_EXACT_MAX_CELLS + 1]; /* by line: where its list begins */
+    unsigned count;
+    trey_board before[MOST_BEFORE]; /* lines, with nothing around them */
 };
 
-static int cell_at(const struct undo *undo, int line, int away)
+/* --- a line ----------------------------------------------------------------------------
+ */
+
+struct line {
+    int start, step; /* the cell at the wall, and from one to the next, in bits */
+    trey_board after;
+};
+
+static void try_line(struct undo *undo, const struct line *line, trey_board before)
 {
-    int rows = undo->exact->game.shape.rows, cols = undo->exact->game.shape.cols;
-    switch (undo->d) {
-    case TREY_UP:
-        return away * cols + line;
-    case TREY_RIGHT:
-        return line * cols + cols - 1 - away;
-    case TREY_DOWN:
-        return (rows - 1 - away) * cols + line;
-    default:
-        return line * cols + away;
+    if (trey_exact_slide(&undo->exact->game, before, undo->d) != line->after)
+        return;
+    assert(undo->count < MOST_BEFORE);
+    undo->before[undo->count++] = before;
+}
+
+static trey_board put(const struct line *line, unsigned rank, int away)
+{
+    return (trey_board)rank << (line->start + line->step * away);
+}
+
+static unsigned get(const struct line *line, int away)
+{
+    return line->after >> (line->start + line->step * away) & 15;
+}
+
+/* `kept` is what lies before the cell `away`, `moved` what lay behind the next one. */
+static void try_merges(struct undo *undo, const struct line *line, int away,
+                       trey_board kept, trey_board moved)
+{
+    unsigned rank = get(line, away);
+    if (rank == 3)
+        for (unsigned one = 1; one <= 2; one++)
+            try_line(undo, line,
+                     kept | moved | put(line, one, away) | put(line, 3 - one, away + 1));
+    else if (rank > 3)
+        try_line(undo, line,
+                 kept | moved | put(line, rank - 1, away) |
+                     put(line, rank - 1, away + 1));
+}
+
+static void list_threes(struct undo *undo, const struct line *line)
+{
+    int last = undo->length - 1;
+    trey_board kept = 0, moved = 0;
+    try_line(undo, line, line->after);
+    if (get(line, last) != 0)
+        return;
+    for (int away = 0; away < last; away++)
+        moved |= put(line, get(line, away), away + 1);
+    for (int away = 0; away < last && moved != 0; away++) {
+        try_line(undo, line, kept | moved);
+        moved ^= put(line, get(line, away), away + 1);
+        try_merges(undo, line, away, kept, moved);
+        kept |= put(line, get(line, away), away);
     }
 }
 
-static bool undo_line(struct undo *undo, int line, trey_board before);
-
-/* A line from the wall on: cells `away` and beyond are to be filled with `owed`, the
- * other half of a merge, if it is not 0, and the tiles of the after-line from `next` on.
- */
+/* From the wall on: cells `away` and beyond are to be filled with `owed`, the other half
+ * of a merge, if it is not 0, and the tiles of the after-line from `next` on. */
 struct filling {
-    int line, away, next;
+    const struct line *line;
+    int away, next;
     unsigned owed;
     trey_board before; /* with all that is filled */
 };
 
-static bool fill(struct undo *undo, struct filling at);
+static void fill(struct undo *undo, struct filling at);
 
-static bool fill_with(struct undo *undo, struct filling at, unsigned rank, int next,
+static void fill_with(struct undo *undo, struct filling at, unsigned rank, int next,
                       unsigned owed)
 {
-    int cell = cell_at(undo, at.line, at.away);
-    at.before |= (trey_board)rank << (4 * cell);
+    at.before |= put(at.line, rank, at.away);
     at.away++;
     at.next = next;
     at.owed = owed;
-    return fill(undo, at);
+    fill(undo, at);
 }
 
-static bool line_done(struct undo *undo, const struct filling *at)
+/* 2048. */
+static void fill(struct undo *undo, struct filling at)
 {
-    uint64_t mask = 0;
-    for (int away = 0; away < undo->length; away++)
-        mask |= (uint64_t)15 << (4 * cell_at(undo, at->line, away));
-    trey_board slid = trey_exact_slide(&undo->exact->game, at->before & mask, undo->d);
-    return slid == (undo->after & mask) && undo_line(undo, at->line + 1, at->before);
-}
-
-static bool fill(struct undo *undo, struct filling at)
-{
-    bool twos = undo->exact->game.twos;
     unsigned rank = 0;
     for (; at.next < undo->length && rank == 0; at.next += rank == 0)
-        rank = undo->after >> (4 * cell_at(undo, at.line, at.next)) & 15;
-    if (at.away == undo->length)
-        return rank == 0 && at.owed == 0 && line_done(undo, &at);
-    if (at.owed != 0 && fill_with(undo, at, at.owed, at.next, 0))
-        return true;
-    if (at.owed == 0 && rank != 0) {
-        int next = at.next + 1;
-        if (fill_with(undo, at, rank, next, 0))
-            return true;
-        if (!twos && rank == 3 &&
-            (fill_with(undo, at, 1, next, 2) || fill_with(undo, at, 2, next, 1)))
-            return true;
-        if (rank > (twos ? 1 : 3) && fill_with(undo, at, rank - 1, next, rank - 1))
-            return true;
+        rank = get(at.line, at.next);
+    if (at.away == undo->length) {
+        if (rank == 0 && at.owed == 0)
+            try_line(undo, at.line, at.before);
+        return;
     }
-    return fill_with(undo, at, 0, at.next, at.owed);
+    if (at.owed != 0)
+        fill_with(undo, at, at.owed, at.next, 0);
+    if (at.owed == 0 && rank != 0) {
+        fill_with(undo, at, rank, at.next + 1, 0);
+        if (rank > 1)
+            fill_with(undo, at, rank - 1, at.next + 1, rank - 1);
+    }
+    fill_with(undo, at, 0, at.next, at.owed);
 }
 
-static bool undo_line(struct undo *undo, int line, trey_board before)
+static void list_line(struct undo *undo, int number)
 {
-    if (line == undo->lines) {
-        const struct trey_layer *layer;
-        uint64_t index;
-        return before != undo->after &&
-               trey_exact_find(undo->exact, before, undo->hint, &layer, &index);
+    const struct trey_shape shape = undo->exact->game.shape;
+    int rows = shape.rows, cols = shape.cols;
+    struct line line = {0};
+    switch (undo->d) {
+    case TREY_UP:
+        line = (struct line){4 * number, 4 * cols, 0};
+        break;
+    case TREY_RIGHT:
+        line = (struct line){4 * (number * cols + cols - 1), -4, 0};
+        break;
+    case TREY_DOWN:
+        line = (struct line){4 * ((rows - 1) * cols + number), -4 * cols, 0};
+        break;
+    default:
+        line = (struct line){4 * number * cols, 4, 0};
     }
-    return fill(undo, (struct filling){.line = line, .before = before});
+    for (int away = 0; away < undo->length; away++)
+        line.after |= undo->after & put(&line, 15, away);
+    undo->first[number] = undo->count;
+    if (undo->exact->game.twos)
+        fill(undo, (struct filling){.line = &line});
+    else
+        list_threes(undo, &line);
+    undo->first[number + 1] = undo->count;
+}
+
+/* --- the board -------------------------------------------------------------------------
+ */
+
+/* Whether lines from this one on can be such that a state was reached. */
+static bool choose(const struct undo *undo, int line, trey_board before)
+{
+    if (line == undo->lines)
+        return before != undo->after && trey_exact_holds(undo->exact, undo->slot, before);
+    for (unsigned i = undo->first[line]; i < undo->first[line + 1]; i++)
+        if (choose(undo, line + 1, before | undo->before[i]))
+            return true;
+    return false;
 }
 
 bool trey_exact_slid(const struct trey_exact *exact, trey_board after, int d, int hint)
 {
     const struct trey_shape shape = exact->game.shape;
     bool vertical = d == TREY_UP || d == TREY_DOWN;
-    struct undo undo = {.exact = exact,
-                        .after = after,
-                        .d = d,
-                        .hint = hint,
-                        .lines = vertical ? shape.cols : shape.rows,
-                        .length = vertical ? shape.rows : shape.cols};
+    struct undo undo; /* not cleared: it is large */
+    unsigned column;
     /* A line that moved ends in a hole. */
     if ((exact->game.masks[d].trail & ~trey_nonzero_nibbles(after)) == 0)
         return false;
-    return undo_line(&undo, 0, 0);
+    undo.exact = exact;
+    undo.after = after;
+    undo.d = d;
+    undo.lines = vertical ? shape.cols : shape.rows;
+    undo.length = vertical ? shape.rows : shape.cols;
+    undo.count = 0;
+    /* A slide keeps the sum, and so the slot. */
+    undo.slot =
+        trey_slot_find(&exact->game, trey_exact_sum(&exact->game, after), hint, &column);
+    if (undo.slot == TREY_NO_SLOT)
+        return false;
+    for (int line = 0; line < undo.lines; line++)
+        list_line(&undo, line);
+    return choose(&undo, 0, 0);
 }
