@@ -4,10 +4,10 @@
 
 #include "exact/set.h"
 
-/* Views of one block of memory, in this order (docs/formats/exact-table.md): a bit for each
- * word of the set that is not zero; these words; for each 64 words of the set how many
- * before them are not zero; for each 8 words that are not zero how many boards the words
- * before them hold. */
+/* Views of one block of memory, in this order (docs/formats/exact-table.md): a bit for
+ * each word of the set that is not zero; these words; for each 64 words of the set how
+ * many before them are not zero; for each 8 words that are not zero how many boards the
+ * words before them hold. */
 struct trey_packed {
     uint32_t size;  /* numbers of the ranking */
     uint32_t words; /* that are not zero */
