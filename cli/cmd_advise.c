@@ -25,7 +25,8 @@ static const struct argp_option argp_options[] = {
      "1s, 2s and 3s left in the deck after the next tile (default unknown)", 0},
     {"interactive", KEY_TALK, NULL, 0, "go on from this board, slide by slide", 0},
     {"player", KEY_PLAYER, "NAME", 0,
-     "whose values: network (default, where there is one), network:FILE, heuristic, or "
+     "whose values: network (default, where there is one), network-small, network:FILE, "
+     "heuristic, or "
      "points",
      0},
     {"threads", KEY_THREADS, "N", 0, "that search (default: one per processor)", 0},

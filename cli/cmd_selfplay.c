@@ -31,9 +31,9 @@ enum option_key {
 
 static const struct argp_option argp_options[] = {
     {"player", KEY_PLAYER, "NAME", 0,
-     "network (default, where there is one), network:FILE, heuristic, points, greedy, "
-     "random, exact (on boards of up to ten cells), exact:FILE (a table of trey solve), "
-     "or exec:COMMAND, a program that speaks the protocol of trey engine",
+     "network (default, where there is one), network-small, network:FILE, heuristic, "
+     "points, greedy, random, exact (on boards of up to ten cells), exact:FILE (a table "
+     "of trey solve), or exec:COMMAND, a program that speaks the protocol of trey engine",
      0},
     {"versus", KEY_VERSUS, "NAME", 0,
      "let this player play the same games too, and compare", 0},

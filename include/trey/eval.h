@@ -43,9 +43,9 @@ TREY_API enum trey_status trey_evaluator_points(struct trey_shape shape,
 TREY_API const char *trey_evaluator_default(struct trey_shape shape,
                                             enum trey_eval_family family);
 
-/* An evaluator by name: "heuristic", "points", "network", "network:FILE", or "default",
- * the one above. TREY_ERR_ARGUMENT for another; a file that is no network fails as it is
- * read. */
+/* An evaluator by name: "heuristic", "points", "network", "network-small" (a shipped one
+ * for little memory), "network:FILE", or "default", the one above. TREY_ERR_ARGUMENT for
+ * another; a file that is no network fails as it is read. */
 TREY_API enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
                                                enum trey_eval_family family,
                                                struct trey_evaluator **evaluator,

@@ -39,6 +39,7 @@ struct trey_agent;
  *     heuristic       search with the hand-made evaluation
  *     points          search with nothing but the points of the board
  *     network         search with the network that trey ships
+ *     network-small   the same with the smaller one
  *     network:FILE    search with a network that trey/learn.h has trained
  *     exact           the best slide by the solution of a small board, trey/exact.h
  *     exact:FILE      the same by a table that was saved

@@ -35,9 +35,9 @@ static const char program_prefix[] = "exec:";
 
 const char *trey_agent_name_at(int index)
 {
-    static const char *const names[] = {"random", "greedy",     "heuristic",
-                                        "points", "network",    "network:FILE",
-                                        "exact",  "exact:FILE", "exec:COMMAND"};
+    static const char *const names[] = {
+        "random",        "greedy",       "heuristic", "points",     "network",
+        "network-small", "network:FILE", "exact",     "exact:FILE", "exec:COMMAND"};
     enum { COUNT = sizeof names / sizeof *names };
     return index >= 0 && index < COUNT ? names[index] : NULL;
 }

@@ -10,9 +10,10 @@ static const char network_prefix[] = "network:";
 
 enum { PATH_ROOM = 4096 };
 
-/* Where the shipped network of a board is; false if there is none. */
-static bool find_network(struct trey_shape shape, enum trey_eval_family family,
-                         char path[PATH_ROOM])
+/* Where the shipped network of a board is, `kind` being "" or "-small"; false if there is
+ * none. */
+static bool find_network(const char *kind, struct trey_shape shape,
+                         enum trey_eval_family family, char path[PATH_ROOM])
 {
 #if defined(TREY_WITH_ZSTD)
     const char *const folders[] = {getenv("TREY_DATA"), TREY_DATA_BUILD,
@@ -22,10 +23,12 @@ static bool find_network(struct trey_shape shape, enum trey_eval_family family,
         return false;
     for (int i = 0; i < 3; i++)
         if (folders[i] != NULL &&
-            snprintf(path, PATH_ROOM, "%s/%s.network", folders[i], name) < PATH_ROOM &&
+            snprintf(path, PATH_ROOM, "%s/%s%s.network", folders[i], name, kind) <
+                PATH_ROOM &&
             access(path, R_OK) == 0)
             return true;
 #else
+    (void)kind;
     (void)shape;
     (void)family;
     (void)path;
@@ -36,7 +39,7 @@ static bool find_network(struct trey_shape shape, enum trey_eval_family family,
 const char *trey_evaluator_default(struct trey_shape shape, enum trey_eval_family family)
 {
     char path[PATH_ROOM];
-    return find_network(shape, family, path) ? "network" : "heuristic";
+    return find_network("", shape, family, path) ? "network" : "heuristic";
 }
 
 static enum trey_status read_network(const char *path, struct trey_shape shape,
@@ -69,8 +72,8 @@ enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
     char path[PATH_ROOM];
     if (strcmp(name, "default") == 0)
         name = trey_evaluator_default(shape, family);
-    if (strcmp(name, "network") == 0) {
-        if (find_network(shape, family, path))
+    if (strcmp(name, "network") == 0 || strcmp(name, "network-small") == 0) {
+        if (find_network(name + strlen("network"), shape, family, path))
             return read_network(path, shape, family, evaluator, error);
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "trey has no network of its own for such boards");
@@ -84,6 +87,6 @@ enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
                             error);
     return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                      "no evaluation \"%s\": there are heuristic, points, network, "
-                     "network:FILE",
+                     "network-small, network:FILE",
                      name);
 }

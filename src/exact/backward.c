@@ -191,7 +191,7 @@ static void tally_board(const struct work *work, trey_board board, bool ended,
     const struct trey_frame *other = trey_frame_of(work->solver, frame->number + 1);
     if (frame->number % 2 == 0 && other->number == frame->number + 1 && other->size > 0) {
         uint32_t place = trey_rank_of(&solver->ranking, frame->rows, board);
-        tally->twice += other->set.bits[place / 64] >> (place % 64) & 1;
+        tally->twice += (uint32_t)(other->set.bits[place / 64] >> (place % 64) & 1);
     }
 }
 
