@@ -1,6 +1,7 @@
 /* trey selfplay: many games of Threes! or 2048 by a player, and what they say. */
 #include "agent_options.h"
 #include "commands.h"
+#include "optimum.h"
 #include "rules_options.h"
 #include "selfplay_output.h"
 
@@ -25,13 +26,14 @@ enum option_key {
     KEY_RECORD,
     KEY_FORMAT,
     KEY_JSON,
+    KEY_OPTIMUM,
 };
 
 static const struct argp_option argp_options[] = {
     {"player", KEY_PLAYER, "NAME", 0,
      "network (default, where there is one), network-small, network:FILE, heuristic, "
-     "points, greedy, random, or exec:COMMAND, a program that speaks the protocol of "
-     "trey engine",
+     "points, greedy, random, exact (on boards of up to ten cells), exact:FILE (a table "
+     "of trey solve), or exec:COMMAND, a program that speaks the protocol of trey engine",
      0},
     {"versus", KEY_VERSUS, "NAME", 0,
      "let this player play the same games too, and compare", 0},
@@ -41,6 +43,10 @@ static const struct argp_option argp_options[] = {
     {"threads", KEY_THREADS, "N", 0, "games at once (default: one per processor)", 0},
     {"clock", KEY_CLOCK, "CLOCK", 0,
      "of --time-ms: cpu, the processor time of the player (default), or wall", 0},
+    {"optimum", KEY_OPTIMUM, NULL, 0,
+     "solve the board and say what share of the exact optimum the mean is; done without "
+     "asking where exact plays",
+     0},
     {"store", KEY_STORE, "FILE", 0, "keep games here, and go on from those there", 1},
     {"record", KEY_RECORD, "FILE", 0, "write all games here", 1},
     {"format", KEY_FORMAT, "FORMAT", 0, "of --record: json (default) or course", 1},
@@ -57,7 +63,8 @@ struct arguments {
     const char *player, *versus, *store, *record;
     struct trey_selfplay_options play;
     enum trey_record_format format;
-    bool json, quiet;
+    bool json, quiet, optimum;
+    struct trey_exact *exact; /* the solution, where it is asked for */
 };
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -103,6 +110,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "--format is json or course, not '%s'", text);
         arguments->format =
             strcmp(text, "json") == 0 ? TREY_RECORD_JSON : TREY_RECORD_COURSE;
+        return 0;
+    case KEY_OPTIMUM:
+        arguments->optimum = true;
         return 0;
     case KEY_JSON:
         arguments->json = true;
@@ -231,43 +241,20 @@ static enum trey_status play(struct side *side, struct trey_store *store,
 /* --- results ---------------------------------------------------------------------------
  */
 
-/* The mean difference over the games that both have played. */
-static enum trey_status difference_of(const struct side *one, const struct side *other,
-                                      struct trey_interval *difference,
-                                      struct trey_error *error)
+static void print_side(const struct arguments *arguments, const char *label,
+                       const struct trey_selfplay_stats *stats)
 {
-    size_t games = (size_t)one->arguments->play.games, count = 0;
-    double *values = calloc(games, sizeof *values);
-    *difference = (struct trey_interval){0};
-    if (values == NULL) {
-        snprintf(error->message, sizeof error->message, "out of memory");
-        return TREY_ERR_MEMORY;
-    }
-    for (size_t i = 0; i < games; i++)
-        if (one->results[i].done && other->results[i].done)
-            values[count++] =
-                (double)one->results[i].score - (double)other->results[i].score;
-    enum trey_status status =
-        count > 0 ? trey_interval_of(values, count, difference, error) : TREY_OK;
-    free(values);
-    return status;
+    cli_print_selfplay(&arguments->rules.rules, label, stats);
+    if (arguments->exact != NULL)
+        cli_optimum_print(arguments->exact, stats);
 }
 
-static void print_difference(const struct side *one, const struct side *other,
-                             const struct trey_interval *difference)
+static json_t *json_side(const struct arguments *arguments, const char *label,
+                         const struct trey_selfplay_stats *stats)
 {
-    printf("%s less %s, game by game: %.0f", one->label, other->label, difference->mean);
-    if (difference->known)
-        printf("  %.0f..%.0f (95 %%)", difference->low, difference->high);
-    printf("\n");
-}
-
-static json_t *json_difference(const struct trey_interval *difference)
-{
-    json_t *object = json_pack("{sf}", "mean", difference->mean);
-    if (object != NULL && difference->known)
-        json_object_set_new(object, "interval",
-                            json_pack("[ff]", difference->low, difference->high));
+    json_t *object = cli_json_selfplay(&arguments->rules.rules, label, stats);
+    if (arguments->exact != NULL)
+        cli_optimum_add(arguments->exact, stats, object);
     return object;
 }
 
@@ -275,25 +262,24 @@ static int print_results(const struct arguments *arguments, const struct side si
                          const struct trey_selfplay_stats stats[2],
                          const struct trey_interval *difference)
 {
-    const struct trey_rules *rules = &arguments->rules.rules;
     bool two = arguments->versus != NULL && stats[1].games > 0;
     if (!arguments->json) {
-        cli_print_selfplay(rules, sides[0].label, &stats[0]);
+        print_side(arguments, sides[0].label, &stats[0]);
         if (two) {
             putchar('\n');
-            cli_print_selfplay(rules, sides[1].label, &stats[1]);
+            print_side(arguments, sides[1].label, &stats[1]);
             putchar('\n');
-            print_difference(&sides[0], &sides[1], difference);
+            cli_print_difference(sides[0].label, sides[1].label, difference);
         }
         return cli_finish();
     }
-    json_t *object = cli_json_selfplay(rules, sides[0].label, &stats[0]);
+    json_t *object = json_side(arguments, sides[0].label, &stats[0]);
     json_object_set_new(object, "seed", json_integer((json_int_t)arguments->play.seed));
     json_object_set_new(object, "first", json_integer((json_int_t)arguments->play.first));
     if (two) {
         json_object_set_new(object, "versus",
-                            cli_json_selfplay(rules, sides[1].label, &stats[1]));
-        json_object_set_new(object, "difference", json_difference(difference));
+                            json_side(arguments, sides[1].label, &stats[1]));
+        json_object_set_new(object, "difference", cli_json_difference(difference));
     }
     return cli_print_json(object);
 }
@@ -330,14 +316,15 @@ static int finish(const struct arguments *arguments, const struct side sides[2])
     if (status == TREY_OK && arguments->versus != NULL && sides[1].results != NULL) {
         status = trey_selfplay_sum(sides[1].results, games, &stats[1], &error);
         if (status == TREY_OK)
-            status = difference_of(&sides[0], &sides[1], &difference, &error);
+            status = cli_difference_of(sides[0].results, sides[1].results, games,
+                                       &difference, &error);
     }
     if (status != TREY_OK)
         return cli_fail(NULL, &error);
     return stats[0].games > 0 ? print_results(arguments, sides, stats, &difference) : 0;
 }
 
-static int selfplay(const struct arguments *arguments)
+static int selfplay(struct arguments *arguments)
 {
     struct trey_error error = {0};
     struct trey_store *store = NULL;
@@ -350,11 +337,17 @@ static int selfplay(const struct arguments *arguments)
     const volatile sig_atomic_t *cancel = cli_watch_signals();
     struct side sides[2] = {{.arguments = arguments, .player = arguments->player},
                             {.arguments = arguments, .player = arguments->versus}};
-    enum trey_status status = play(&sides[0], store, cancel, &error);
+    const char *const players[2] = {arguments->player, arguments->versus};
+    enum trey_status status = cli_optimum_find(
+        players, arguments->optimum, &arguments->rules.rules,
+        !arguments->quiet && isatty(STDERR_FILENO), cancel, &arguments->exact, &error);
+    arguments->agent.agent.exact = arguments->exact;
+    if (status == TREY_OK)
+        status = play(&sides[0], store, cancel, &error);
     if (status == TREY_OK && arguments->versus != NULL)
         status = play(&sides[1], store, cancel, &error);
     int failed = 0;
-    if (status == TREY_OK || status == TREY_ERR_CANCELLED)
+    if (sides[0].results != NULL && (status == TREY_OK || status == TREY_ERR_CANCELLED))
         failed = finish(arguments, sides);
     if (status == TREY_OK && failed == 0 && arguments->record != NULL)
         failed = write_records(arguments, sides);
@@ -371,6 +364,7 @@ static int selfplay(const struct arguments *arguments)
         free(sides[i].label);
         free(sides[i].records);
     }
+    trey_exact_free(arguments->exact);
     trey_store_close(store);
     return failed;
 }

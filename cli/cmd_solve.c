@@ -1,195 +1,365 @@
 /* trey solve: exact values of every position of a small board. */
 #include "commands.h"
-#include "common.h"
+#include "solve_output.h"
 
-#include "trey/exact.h"
-
-#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum option_key { KEY_ROWS = 1000, KEY_COLS, KEY_VALUE, KEY_BEST, KEY_STATS, KEY_JSON };
+enum option_key {
+    KEY_RULES = 1000,
+    KEY_ROWS,
+    KEY_COLS,
+    KEY_START,
+    KEY_KEEP,
+    KEY_THREADS,
+    KEY_MAX_MEMORY,
+    KEY_WORK_DIR,
+    KEY_SAVE,
+    KEY_TABLE,
+    KEY_VERIFY,
+    KEY_VALUE,
+    KEY_BEST,
+    KEY_STATS,
+    KEY_LAYERS,
+    KEY_JSON,
+    KEY_GRADE,
+    KEY_TREE,
+    KEY_DEPTH,
+    KEY_SVG,
+    KEY_QUIET
+};
 
 static const struct argp_option options[] = {
-    {"rows", KEY_ROWS, "R", 0, "rows of the board (default 2)", 0},
-    {"cols", KEY_COLS, "C", 0, "columns of the board (default 3)", 0},
+    {NULL, 0, NULL, 0, "The game:", 1},
+    {"rules", KEY_RULES, "NAME", 0, "course (default) or 2048", 1},
+    {"rows", KEY_ROWS, "R", 0, "rows of the board (default 2)", 1},
+    {"cols", KEY_COLS, "C", 0, "columns of the board (default 3)", 1},
+    {"start", KEY_START, "N", 0, "tiles on the first board (default 1, for 2048 2)", 1},
+    {NULL, 0, NULL, 0, "The work:", 2},
+    {"keep", KEY_KEEP, "WHAT", 0,
+     "all: minimum, average and maximum (default to six cells); avg: averages alone", 2},
+    {"threads", KEY_THREADS, "N", 0, "processors to use (default: all)", 2},
+    {"max-memory", KEY_MAX_MEMORY, "SIZE", 0, "fail rather than take more: 512M, 8G", 2},
+    {"work-dir", KEY_WORK_DIR, "DIR", 0,
+     "keep what is done in files there, not in memory, and go on with what is there", 2},
+    {"save", KEY_SAVE, "FILE", 0, "write all values to a table; no queries", 2},
+    {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 2},
+    {NULL, 0, NULL, 0, "Tables that were saved:", 3},
+    {"table", KEY_TABLE, "FILE", 0, "answer from this table instead of solving", 3},
+    {"verify", KEY_VERIFY, "FILE", 0, "check every state of a table by the rules", 3},
+    {NULL, 0, NULL, 0, "What is asked, instead of queries on standard input:", 4},
+    {"stats", KEY_STATS, NULL, 0, "count the states and give the root's value", 4},
+    {"layers", KEY_LAYERS, NULL, 0, "with --stats: the counts of each tile sum", 4},
+    {"json", KEY_JSON, NULL, 0, "with --stats: one JSON object", 4},
+    {"grade", KEY_GRADE, "FILE", 0, "mark answers, lines as trey solve prints them", 4},
+    {"tree", KEY_TREE, "STATE", 0, "print the game tree below a state", 4},
+    {"depth", KEY_DEPTH, "N", 0, "of the tree, in slides and entries (default 2)", 4},
+    {"svg", KEY_SVG, NULL, 0, "the tree as a picture", 4},
+    {NULL, 0, NULL, 0, "Answers:", 5},
     {"value", KEY_VALUE, "SCHEME", 0,
-     "terminal: final scores (default); remaining: less the score on the board now", 0},
-    {"best", KEY_BEST, NULL, 0, "add the best slide to answers of before-states", 0},
-    {"stats", KEY_STATS, NULL, 0, "count the states and give the root's value", 0},
-    {"json", KEY_JSON, NULL, 0, "print the counts as one JSON object", 0},
+     "terminal: final scores (default); remaining: less the score on the board now", 5},
+    {"best", KEY_BEST, NULL, 0, "add the best slide to answers of before-states", 5},
     {0},
 };
 
 struct arguments {
+    enum trey_exact_rules rules;
     struct trey_shape shape;
-    bool remaining, best, stats, json;
+    unsigned start, threads;
+    const char *keep, *work_dir, *save, *table, *verify, *grade, *tree;
+    size_t max_memory_bytes;
+    bool stats, quiet, game_given, depth_given;
+    struct cli_solve_form form;
 };
+
+/* --- options ---------------------------------------------------------------------------
+ */
+
+static void choose(struct argp_state *state, const char *option, const char *text,
+                   const char *first, const char *second)
+{
+    if (strcmp(text, first) != 0 && strcmp(text, second) != 0)
+        argp_error(state, "%s is %s or %s, not '%s'", option, first, second, text);
+}
+
+static bool parse_game(int key, char *text, struct argp_state *state,
+                       struct arguments *arguments)
+{
+    switch (key) {
+    case KEY_RULES:
+        choose(state, "--rules", text, "course", "2048");
+        arguments->rules = *text == '2' ? TREY_EXACT_2048 : TREY_EXACT_COURSE;
+        break;
+    case KEY_ROWS:
+        arguments->shape.rows =
+            (uint8_t)cli_unsigned(state, "--rows", text, 1, TREY_EXACT_MAX_CELLS);
+        break;
+    case KEY_COLS:
+        arguments->shape.cols =
+            (uint8_t)cli_unsigned(state, "--cols", text, 1, TREY_EXACT_MAX_CELLS);
+        break;
+    case KEY_START:
+        arguments->start =
+            (unsigned)cli_unsigned(state, "--start", text, 1, TREY_EXACT_MAX_CELLS);
+        break;
+    case KEY_KEEP:
+        choose(state, "--keep", text, "avg", "all");
+        arguments->keep = text;
+        break;
+    default:
+        return false;
+    }
+    arguments->game_given = true;
+    return true;
+}
+
+static void check_usage(struct argp_state *state, const struct arguments *a)
+{
+    int tasks = a->stats + (a->grade != NULL) + (a->tree != NULL);
+    bool stored = a->table != NULL || a->verify != NULL;
+    if (tasks > 1)
+        argp_error(state, "only one of --stats, --grade and --tree");
+    if (a->verify != NULL && (tasks > 0 || a->table != NULL))
+        argp_error(state, "--verify stands alone");
+    if (stored && (a->game_given || a->save != NULL || a->work_dir != NULL))
+        argp_error(state, "a table is already solved: --table and --verify take no "
+                          "options of the game or the work");
+    if (a->save != NULL && (a->grade != NULL || a->tree != NULL))
+        argp_error(state, "--save goes with --stats alone");
+    if (a->form.json && !a->stats)
+        argp_error(state, "--json is for --stats");
+    if (a->form.layers && !a->stats)
+        argp_error(state, "--layers is for --stats");
+    if ((a->form.svg || a->depth_given) && a->tree == NULL)
+        argp_error(state, "--svg and --depth are for --tree");
+    if (a->save != NULL && strcmp(a->save, "-") == 0)
+        argp_error(state, "--save needs a file");
+}
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    switch (key) {
-    case KEY_ROWS:
-        arguments->shape.rows = (uint8_t)cli_unsigned(state, "--rows", text, 1, 6);
+    struct cli_solve_form *form = &arguments->form;
+    if (parse_game(key, text, state, arguments))
         return 0;
-    case KEY_COLS:
-        arguments->shape.cols = (uint8_t)cli_unsigned(state, "--cols", text, 1, 6);
+    switch (key) {
+    case KEY_THREADS:
+        arguments->threads = (unsigned)cli_unsigned(state, "--threads", text, 1, 256);
+        return 0;
+    case KEY_MAX_MEMORY:
+        arguments->max_memory_bytes = cli_bytes(state, "--max-memory", text);
+        return 0;
+    case KEY_WORK_DIR:
+        arguments->work_dir = text;
+        return 0;
+    case KEY_SAVE:
+        arguments->save = text;
+        return 0;
+    case KEY_QUIET:
+        arguments->quiet = true;
+        return 0;
+    case KEY_TABLE:
+        arguments->table = text;
+        return 0;
+    case KEY_VERIFY:
+        arguments->verify = text;
         return 0;
     case KEY_VALUE:
-        if (strcmp(text, "terminal") != 0 && strcmp(text, "remaining") != 0)
-            argp_error(state, "--value is terminal or remaining, not '%s'", text);
-        arguments->remaining = text[0] == 'r';
+        choose(state, "--value", text, "terminal", "remaining");
+        form->remaining = text[0] == 'r';
         return 0;
     case KEY_BEST:
-        arguments->best = true;
+        form->best = true;
         return 0;
     case KEY_STATS:
         arguments->stats = true;
         return 0;
+    case KEY_LAYERS:
+        form->layers = true;
+        return 0;
     case KEY_JSON:
-        arguments->json = true;
+        form->json = true;
+        return 0;
+    case KEY_GRADE:
+        arguments->grade = text;
+        return 0;
+    case KEY_TREE:
+        arguments->tree = text;
+        return 0;
+    case KEY_DEPTH:
+        form->depth = (unsigned)cli_unsigned(state, "--depth", text, 1, 12);
+        arguments->depth_given = true;
+        return 0;
+    case KEY_SVG:
+        form->svg = true;
         return 0;
     case ARGP_KEY_ARG:
         argp_error(state, "queries come on standard input; what is '%s'?", text);
         return 0;
     case ARGP_KEY_END:
-        if (arguments->json && !arguments->stats)
-            argp_error(state, "--json is for --stats");
+        check_usage(state, arguments);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
 }
 
-static int print_stats(const struct trey_exact *exact, bool json)
-{
-    struct trey_exact_counts c;
-    trey_exact_count(exact, &c);
-    if (json)
-        return cli_print_json(json_pack(
-            "{sf sI sI sI sI sI sI sI}", "root_value", c.root_value, "classes",
-            (json_int_t)c.classes, "boards", (json_int_t)c.boards, "terminal",
-            (json_int_t)c.terminal, "max_tile", (json_int_t)c.max_tile, "layers",
-            (json_int_t)c.layers, "before_states", (json_int_t)c.before_states,
-            "after_states", (json_int_t)c.after_states));
-    printf("root value     %.10g\n", c.root_value);
-    printf("classes        %llu (board and hint)\n", (unsigned long long)c.classes);
-    printf("boards         %llu\n", (unsigned long long)c.boards);
-    printf("terminal       %llu\n", (unsigned long long)c.terminal);
-    printf("largest tile   %llu\n", (unsigned long long)c.max_tile);
-    printf("layers         %llu\n", (unsigned long long)c.layers);
-    printf("before-states  %llu\n", (unsigned long long)c.before_states);
-    printf("after-states   %llu\n", (unsigned long long)c.after_states);
-    return cli_finish();
-}
+/* --- progress --------------------------------------------------------------------------
+ */
 
-/* --- queries ---------------------------------------------------------------------------
- * Answers are flushed whenever the input read so far is used up, so that a program at
- * the other end of a pipe gets its answer. A line longer than the buffer cannot be a
- * query (unless it is blanks); its bytes are passed on as they come. */
-
-enum { INPUT_BYTES = 1 << 16 };
-
-struct stream {
-    const struct arguments *arguments;
-    const struct trey_exact *exact;
-    bool passing; /* in a line that did not fit */
+struct watch {
+    double shown_s;        /* when progress was shown last */
+    double begun;          /* share that was done already */
+    bool begins, verifies; /* nothing was shown yet; a table is verified */
 };
 
-/* `line` is all of a line, or the last part of one that was passed on. */
-static void end_line(struct stream *stream, const char *line, size_t size)
+static void show_progress(void *context, const struct trey_exact_progress *progress)
 {
-    if (size > 0 && line[size - 1] == '\r')
-        size--;
-    char answer[TREY_EXACT_ANSWER_BYTES];
-    if (stream->passing) {
-        stream->passing = false;
-        fwrite(line, 1, size, stdout);
-        fputs(" = -1\n", stdout);
+    struct watch *watch = context;
+    if (watch->begins)
+        watch->begun = progress->done;
+    watch->begins = false;
+    if (progress->seconds < watch->shown_s + 0.5)
         return;
-    }
-    size_t blanks = 0;
-    while (blanks < size && (line[blanks] == ' ' || line[blanks] == '\t'))
-        blanks++;
-    if (blanks == size)
-        return;
-    size_t length =
-        trey_exact_answer(stream->exact, line, size, stream->arguments->remaining,
-                          stream->arguments->best, answer);
-    answer[length++] = '\n';
-    fwrite(line, 1, size, stdout);
-    fwrite(answer, 1, length, stdout);
+    watch->shown_s = progress->seconds;
+    double gained = progress->done - watch->begun;
+    double left = gained > 0 ? progress->seconds * (1 - progress->done) / gained : 0;
+    fprintf(stderr, "\r%s %.1f%%  %.0f s, about %.0f s left\033[K",
+            watch->verifies     ? "verifying"
+            : progress->valuing ? "valuing"
+                                : "listing",
+            100 * progress->done, progress->seconds, left);
 }
 
-static int answer_queries(struct stream *stream)
+static void end_progress(const struct watch *watch)
 {
-    static const struct trey_error none = {.code = TREY_ERR_MEMORY,
-                                           .message = "out of memory"};
-    char *buffer = malloc(INPUT_BYTES);
-    if (buffer == NULL)
-        return cli_fail(NULL, &none);
-    size_t kept = 0;
-    ssize_t got;
-    while ((got = read(STDIN_FILENO, buffer + kept, INPUT_BYTES - kept)) != 0) {
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            break;
-        const char *line = buffer, *end = buffer + kept + got, *newline;
-        while ((newline = memchr(line, '\n', (size_t)(end - line))) != NULL) {
-            end_line(stream, line, (size_t)(newline - line));
-            line = newline + 1;
-        }
-        kept = (size_t)(end - line);
-        if (kept == INPUT_BYTES) { /* the last byte may be the CR of the line's end */
-            fwrite(line, 1, kept - 1, stdout);
-            stream->passing = true;
-            line += kept - 1;
-            kept = 1;
-        }
-        memmove(buffer, line, kept);
-        if (fflush(stdout) != 0)
-            break;
+    if (watch->shown_s > 0)
+        fputs("\r\033[K", stderr);
+}
+
+/* --- the solution ----------------------------------------------------------------------
+ */
+
+static void describe(const struct arguments *arguments, struct trey_exact_options *how)
+{
+    trey_exact_defaults(arguments->rules, arguments->shape, how);
+    if (arguments->start != 0)
+        how->start = arguments->start;
+    if (arguments->keep != NULL)
+        how->keep = strcmp(arguments->keep, "all") == 0 ? TREY_EXACT_KEEP_ALL
+                                                        : TREY_EXACT_KEEP_AVERAGE;
+    how->values = !arguments->stats && arguments->save == NULL;
+    how->threads = arguments->threads;
+    how->save = arguments->save;
+    how->work_dir = arguments->work_dir;
+    how->memory_bytes = arguments->max_memory_bytes;
+}
+
+/* Before long work, what it will take. */
+static void state_needs(const struct trey_exact_options *how)
+{
+    enum { LONG_BOARDS = 1000000 };
+    struct trey_exact_needs needs;
+    if (trey_exact_estimate(how, &needs, NULL) != TREY_OK || needs.boards < LONG_BOARDS)
+        return;
+    fprintf(stderr, "about %.2g boards, %.1f GiB of memory, %.1f GiB of disk\n",
+            (double)needs.boards, (double)needs.memory_bytes / 1073741824.0,
+            (double)needs.disk_bytes / 1073741824.0);
+}
+
+static enum trey_status solve(const struct arguments *arguments,
+                              struct trey_exact **exact, struct trey_error *error)
+{
+    enum { LONG_CELLS = 7 };
+    struct trey_exact_options how;
+    struct watch watch = {.begins = true};
+    bool lasting = arguments->shape.rows * arguments->shape.cols >= LONG_CELLS;
+    bool show = lasting && !arguments->quiet && isatty(STDERR_FILENO);
+    describe(arguments, &how);
+    if (show)
+        state_needs(&how);
+    how.report = show ? show_progress : NULL;
+    how.context = &watch;
+    how.cancel = lasting ? cli_watch_signals() : NULL;
+    enum trey_status status = trey_exact_new(&how, exact, error);
+    signal(SIGINT, SIG_DFL); /* from here on nothing is worth keeping */
+    signal(SIGTERM, SIG_DFL);
+    end_progress(&watch);
+    if (status == TREY_ERR_CANCELLED && (how.save != NULL || how.work_dir != NULL))
+        snprintf(error->message, sizeof error->message,
+                 "interrupted; the same command goes on from here");
+    return status;
+}
+
+static int verify(const struct arguments *arguments)
+{
+    struct trey_error error;
+    struct trey_exact *exact = NULL;
+    struct watch watch = {.begins = true, .verifies = true};
+    bool show = !arguments->quiet && isatty(STDERR_FILENO);
+    struct trey_exact_check check = {.threads = arguments->threads,
+                                     .report = show ? show_progress : NULL,
+                                     .context = &watch,
+                                     .cancel = cli_watch_signals()};
+    enum trey_status status = trey_exact_load(arguments->verify, &exact, &error);
+    if (status == TREY_OK)
+        status = trey_exact_verify(exact, &check, &error);
+    end_progress(&watch);
+    if (status != TREY_OK) {
+        trey_exact_free(exact);
+        return cli_fail(arguments->verify, &error);
     }
-    int failed = got < 0 ? errno : 0;
-    if (kept > 0 || stream->passing)
-        end_line(stream, buffer, kept);
-    free(buffer);
-    if (failed != 0) {
-        fprintf(stderr, "standard input: %s\n", strerror(failed));
-        return CLI_FAILED;
-    }
+    struct trey_exact_counts counts;
+    trey_exact_count(exact, &counts);
+    printf("%s: %" PRIu64 " classes verified, root value %.10g\n", arguments->verify,
+           counts.classes, counts.root_value);
+    trey_exact_free(exact);
     return cli_finish();
 }
+
+static int carry_out(const struct arguments *arguments, const struct trey_exact *exact)
+{
+    if (arguments->stats)
+        return cli_solve_stats(exact, &arguments->form);
+    if (arguments->grade != NULL)
+        return cli_solve_grade(exact, arguments->grade);
+    if (arguments->tree != NULL)
+        return cli_solve_tree(exact, arguments->tree, &arguments->form);
+    return arguments->save != NULL ? 0 : cli_solve_queries(exact, &arguments->form);
+}
+
+static const char documentation[] =
+    "The exact value of every position of a small board under the best play.\v"
+    "Queries on standard input, one a line: b or a (before or after the slide), the "
+    "tiles, + and the hint, as in 'b 0 0 0 0 3 0 +1'. The answer is the line with ' = "
+    "MIN AVG MAX' behind it, or ' = AVG' where averages alone are kept, or ' = -1' for "
+    "what is no reachable state. 2048 has no hint, and its values are points still to "
+    "come.";
 
 int cmd_solve(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options,
-        parse,
-        "",
-        "Solve a small board of the rule set course, with one start tile: the exact "
-        "value "
-        "of every position under the best play.\v"
-        "Queries on standard input, one a line: b or a (before or after the slide), the "
-        "tiles, + and the hint, as in 'b 0 0 0 0 3 0 +1'. The answer is the line with ' "
-        "= MIN AVG MAX' behind it, ' = -1' for what is no reachable state.",
-        NULL,
-        NULL,
-        NULL};
-    struct arguments arguments = {.shape = {2, 3}};
+    static const struct argp argp = {options, parse, "", documentation, NULL, NULL, NULL};
+    struct arguments arguments = {.shape = {2, 3}, .form = {.depth = 2}};
     if (argp_parse(&argp, argc, argv, 0, NULL, &arguments) != 0)
         return CLI_USAGE;
+    if (arguments.verify != NULL)
+        return verify(&arguments);
     struct trey_error error;
     struct trey_exact *exact;
-    if (trey_exact_new(arguments.shape, &exact, &error) != TREY_OK)
-        return cli_fail(NULL, &error);
-    struct stream stream = {.arguments = &arguments, .exact = exact};
-    int result =
-        arguments.stats ? print_stats(exact, arguments.json) : answer_queries(&stream);
+    enum trey_status status = arguments.table != NULL
+                                  ? trey_exact_load(arguments.table, &exact, &error)
+                                  : solve(&arguments, &exact, &error);
+    if (status != TREY_OK) {
+        bool path = status == TREY_ERR_IO || status == TREY_ERR_INPUT;
+        const char *file = arguments.table != NULL  ? arguments.table
+                           : arguments.save != NULL ? arguments.save
+                                                    : arguments.work_dir;
+        return cli_fail(path ? file : NULL, &error);
+    }
+    int result = carry_out(&arguments, exact);
     trey_exact_free(exact);
     return result;
 }

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { FIRST_RANK = 3 }; /* 1 and 2 are no achievement */
 
@@ -95,5 +96,44 @@ json_t *cli_json_selfplay(const struct trey_rules *rules, const char *player,
     if (object != NULL && stats->mean.known)
         json_object_set_new(object, "mean_interval",
                             json_pack("[ff]", stats->mean.low, stats->mean.high));
+    return object;
+}
+
+enum trey_status cli_difference_of(const struct trey_game_result *one,
+                                   const struct trey_game_result *other, size_t games,
+                                   struct trey_interval *difference,
+                                   struct trey_error *error)
+{
+    size_t count = 0;
+    double *values = calloc(games, sizeof *values);
+    *difference = (struct trey_interval){0};
+    if (values == NULL) {
+        snprintf(error->message, sizeof error->message, "out of memory");
+        return TREY_ERR_MEMORY;
+    }
+    for (size_t i = 0; i < games; i++)
+        if (one[i].done && other[i].done)
+            values[count++] = (double)one[i].score - (double)other[i].score;
+    enum trey_status status =
+        count > 0 ? trey_interval_of(values, count, difference, error) : TREY_OK;
+    free(values);
+    return status;
+}
+
+void cli_print_difference(const char *one, const char *other,
+                          const struct trey_interval *difference)
+{
+    printf("%s less %s, game by game: %.0f", one, other, difference->mean);
+    if (difference->known)
+        printf("  %.0f..%.0f (95 %%)", difference->low, difference->high);
+    printf("\n");
+}
+
+json_t *cli_json_difference(const struct trey_interval *difference)
+{
+    json_t *object = json_pack("{sf}", "mean", difference->mean);
+    if (object != NULL && difference->known)
+        json_object_set_new(object, "interval",
+                            json_pack("[ff]", difference->low, difference->high));
     return object;
 }

@@ -8,6 +8,17 @@
 void cli_print_selfplay(const struct trey_rules *rules, const char *player,
                         const struct trey_selfplay_stats *stats);
 
+/* The mean difference of two players' scores over the games that both have played. */
+enum trey_status cli_difference_of(const struct trey_game_result *one,
+                                   const struct trey_game_result *other, size_t games,
+                                   struct trey_interval *difference,
+                                   struct trey_error *error);
+
+/* As a line, and as a new object. */
+void cli_print_difference(const char *one, const char *other,
+                          const struct trey_interval *difference);
+json_t *cli_json_difference(const struct trey_interval *difference);
+
 /* A new object; NULL for want of memory. */
 json_t *cli_json_selfplay(const struct trey_rules *rules, const char *player,
                           const struct trey_selfplay_stats *stats);

@@ -269,6 +269,55 @@ static void test_statistics(void **state)
     assert_int_equal(stats.games, 0);
 }
 
+/* The player that knows reaches what the solution says, and no other reaches more; a
+ * solution handed to it is the same as one of its own. */
+static void test_exact(void **state)
+{
+    (void)state;
+    enum { MANY = 3000 };
+    static const char *const games[] = {"course rows=2 cols=3", "course rows=3 cols=2",
+                                        "2048 rows=2 cols=2", "2048 rows=2 cols=3"};
+    struct trey_game_result *results = calloc(MANY, sizeof *results);
+    assert_non_null(results);
+    for (int i = 0; i < 4; i++) {
+        struct trey_selfplay_options options = games_of(games[i]);
+        struct trey_agent_options agent = quick();
+        struct trey_selfplay_stats stats;
+        struct trey_exact *exact = NULL;
+        struct trey_exact_counts counts;
+        assert_int_equal(
+            trey_exact_player_solve("exact", &options.rules, NULL, &exact, NULL),
+            TREY_OK);
+        trey_exact_count(exact, &counts);
+        options.games = MANY;
+        agent.exact = exact;
+        assert_int_equal(trey_selfplay_run("exact", &agent, &options, results, NULL),
+                         TREY_OK);
+        assert_int_equal(trey_selfplay_sum(results, MANY, &stats, NULL), TREY_OK);
+        double error = (stats.mean.high - stats.mean.low) / 4.0; /* about */
+        assert_true(fabs(stats.mean.mean - counts.root_value) < 4.5 * error);
+        assert_int_equal(trey_selfplay_run("heuristic", &agent, &options, results, NULL),
+                         TREY_OK);
+        assert_int_equal(trey_selfplay_sum(results, MANY, &stats, NULL), TREY_OK);
+        assert_true(stats.mean.mean < counts.root_value + 4.5 * error);
+        trey_exact_free(exact);
+    }
+    struct trey_selfplay_options options = games_of("course rows=2 cols=3");
+    struct trey_agent_options agent = quick();
+    assert_int_equal(trey_selfplay_run("exact", &agent, &options, results, NULL),
+                     TREY_OK);
+    free(results);
+
+    static const char *const not_solved[] = {"window", "course", "window rows=2 cols=3",
+                                             "course rows=2 cols=3 bonus=uniform"};
+    for (int i = 0; i < 4; i++) {
+        struct trey_rules rules = rules_of(not_solved[i]);
+        struct trey_agent *player = NULL;
+        assert_int_equal(trey_agent_new("exact", &rules, &agent, NULL, &player, NULL),
+                         TREY_ERR_ARGUMENT);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +329,7 @@ int main(void)
         cmocka_unit_test(test_store),
         cmocka_unit_test(test_shares),
         cmocka_unit_test(test_statistics),
+        cmocka_unit_test(test_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,59 +1,195 @@
-/* trey/exact.h - exact values of every position of a small board, rule set `course`.
+/* trey/exact.h - exact values of every position of a small board.
  *
- * A *before-state* is a board and the hint, the player being to move; an *after-state* is
- * a board after a slide, the hint not having entered yet. Values are final board scores
- * under the play with the best average. */
+ * Solves boards of 2 to TREY_EXACT_MAX_CELLS cells for the rule set `course` and for
+ * 2048. A *before-state* is a board and the hint, the player being to move; an
+ * *after-state* is a board after a slide, the hint not having entered yet. 2048 has no
+ * hint: where one is asked for, 0 stands for none. Values are final board scores under
+ * the play with the best average; for 2048, the points that merges will still earn. */
 #ifndef TREY_EXACT_H
 #define TREY_EXACT_H
 
 #include "trey/board.h"
 
+#include <signal.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define TREY_EXACT_MAX_CELLS 6
+#define TREY_EXACT_MAX_CELLS 10
+
+enum trey_exact_rules { TREY_EXACT_COURSE, TREY_EXACT_2048 };
+
+/* What is kept of a value. Averages take 4 bytes and are rounded, by at most
+ * trey_exact_counts.rounding. All three take 16 bytes, are not rounded, and boards are
+ * not folded by symmetry: which of several equal slides is the first depends on how a
+ * board lies, and minimum and maximum depend on that. */
+enum trey_exact_keep { TREY_EXACT_KEEP_AVERAGE, TREY_EXACT_KEEP_ALL };
+
+struct trey_exact_progress {
+    double done;    /* share of the work, 0 to 1, estimated */
+    double seconds; /* since the start */
+    bool valuing;   /* in the second of two passes */
+};
+
+struct trey_exact_options {
+    struct trey_shape shape;
+    enum trey_exact_rules rules;
+    enum trey_exact_keep keep;
+    unsigned start;   /* tiles on the first board */
+    unsigned threads; /* 0: one for each processor */
+    bool values;      /* keep the values of all states, for queries; else count */
+    /* File for the table, or NULL; implies values. It appears when it is whole; until
+     * then `save`.part and `save`.state beside it hold what has been done. */
+    const char *save;
+    /* Folder for the layers while it works, or NULL: they are kept in memory. Work that
+     * was cut short, by whatever, goes on where it was when the same is asked again with
+     * the same folder or `save`. */
+    const char *work_dir;
+    uint64_t memory_bytes; /* not to be exceeded; 0: no limit */
+    void (*report)(void *context, const struct trey_exact_progress *progress);
+    void *context;                       /* for report, which may be NULL */
+    const volatile sig_atomic_t *cancel; /* optional: stop soon once it is not 0 */
+};
 
 struct trey_exact;
 
 struct trey_exact_value {
-    double min, avg, max;
-    int best; /* a direction; -1 for after-states and where no slide is legal */
+    double min, avg, max; /* min and max are those of TREY_EXACT_KEEP_ALL, else avg */
 };
 
+/* States under symmetry unless all is kept. A class is a board with a hint. */
 struct trey_exact_counts {
-    uint64_t before_states, after_states; /* as they are, the root left out */
-    uint64_t boards, classes, terminal;   /* under symmetry: boards, with hints, ended */
+    uint64_t boards, classes, terminal;   /* under symmetry in any case */
+    uint64_t before_states, after_states; /* as they are; 0 where boards are folded */
     uint64_t max_tile, layers;            /* layers: tile sums that occur */
+    uint64_t longest;                     /* slides of the longest game; 0 for 2048 */
     double root_value;
+    double first[3]; /* the same by first tile; 0 unless the start is one tile */
+    double rounding; /* of stored averages, at most */
+    uint64_t bytes;  /* of boards and values as they are kept */
+    double seconds;  /* that it took, with what was done before it was cut short */
 };
 
-/* Solves a board of at most TREY_EXACT_MAX_CELLS cells that starts with one tile; free
- * with trey_exact_free. What it returns may be read by several threads at once. */
-TREY_API enum trey_status trey_exact_new(struct trey_shape shape,
+/* The usual options: course or 2048 on this shape; one start tile or two; everything kept
+ * for at most six cells, else averages; values kept for queries. */
+TREY_API void trey_exact_defaults(enum trey_exact_rules rules, struct trey_shape shape,
+                                  struct trey_exact_options *options);
+
+/* About how much a solution takes, found without solving: memory, and disk for a table or
+ * in a work folder, else 0. */
+struct trey_exact_needs {
+    uint64_t boards, memory_bytes, disk_bytes;
+};
+TREY_API enum trey_status trey_exact_estimate(const struct trey_exact_options *options,
+                                              struct trey_exact_needs *needs,
+                                              struct trey_error *error);
+
+/* Solves; free with trey_exact_free. What it returns may be read by several threads at
+ * once. TREY_ERR_LIMIT if memory or disk will not do, most often before it begins,
+ * TREY_ERR_CANCELLED if it was; see work_dir. */
+TREY_API enum trey_status trey_exact_new(const struct trey_exact_options *options,
                                          struct trey_exact **exact,
                                          struct trey_error *error);
+
+/* Opens a table that was saved, at once: it is mapped, and its pages are read when they
+ * are needed. Damage of the blocks is left for trey_exact_verify to find; it can make
+ * answers wrong, but does no other harm. Free with trey_exact_free. */
+TREY_API enum trey_status trey_exact_load(const char *path, struct trey_exact **exact,
+                                          struct trey_error *error);
+
+/* Checks a table that was opened: all checksums; that it holds the states that can be
+ * reached, all of them and no others; Bellman's equation for each, as far as the stored
+ * values are exact, by slides of its own. TREY_ERR_INPUT with what was found first. */
+struct trey_exact_check {
+    unsigned threads; /* 0: one for each processor */
+    void (*report)(void *context, const struct trey_exact_progress *progress);
+    void *context;
+    const volatile sig_atomic_t *cancel;
+};
+TREY_API enum trey_status trey_exact_verify(const struct trey_exact *exact,
+                                            const struct trey_exact_check *check,
+                                            struct trey_error *error);
+
 TREY_API void trey_exact_free(struct trey_exact *exact); /* NULL is fine */
 
-/* The value of a state; false if it cannot be reached. hint is 1, 2 or 3. An after-state
- * is taken as that of the first slide of U, R, D, L that reaches it. */
+TREY_API struct trey_shape trey_exact_shape(const struct trey_exact *exact);
+TREY_API enum trey_exact_rules trey_exact_rules_of(const struct trey_exact *exact);
+TREY_API enum trey_exact_keep trey_exact_keep_of(const struct trey_exact *exact);
+TREY_API unsigned trey_exact_start(const struct trey_exact *exact); /* tiles */
+
+/* The value of a state; false if it cannot be reached or values were not kept. hint is 1,
+ * 2 or 3, for 2048 0. An after-state is taken as that of the first slide of U, R, D, L
+ * that reaches it. */
 TREY_API bool trey_exact_before(const struct trey_exact *exact, trey_board board,
                                 int hint, struct trey_exact_value *value);
 TREY_API bool trey_exact_after(const struct trey_exact *exact, trey_board board, int hint,
                                struct trey_exact_value *value);
 
+/* The best slide of a before-state, the first of equal ones in the order U, R, D, L; -1
+ * if none is legal or the state cannot be reached. */
+TREY_API int trey_exact_best(const struct trey_exact *exact, trey_board board, int hint);
+
+/* The value of each legal slide of a before-state, by direction; a slide that is not
+ * legal has -1. False as for trey_exact_before. */
+TREY_API bool trey_exact_slides(const struct trey_exact *exact, trey_board board,
+                                int hint, struct trey_exact_value value[4]);
+
 TREY_API void trey_exact_count(const struct trey_exact *exact,
                                struct trey_exact_counts *counts);
+
+/* The states of a tile sum, counted as in struct trey_exact_counts. */
+struct trey_exact_layer {
+    uint32_t sum;
+    uint64_t boards, classes, terminal;
+};
+
+/* The layer with the least tile sum that is not below layer->sum; false if there is none.
+ * Begin with sum 0; go on with ++layer->sum. */
+TREY_API bool trey_exact_next_layer(const struct trey_exact *exact,
+                                    struct trey_exact_layer *layer);
 
 /* Room for any answer. */
 #define TREY_EXACT_ANSWER_BYTES 96
 
-/* Answers a query line without its end ("b 6 96 3 0 24 0 +1"): " = min avg max", with
- * the best slide behind it if `best`, or " = -1"; no zero byte. `remaining`: values less
- * the score that the board has now. Returns the number of bytes written to `answer`. */
+/* Answers a query line without its end ("b 6 96 3 0 24 0 +1"): " = min avg max", or
+ * " = avg" where averages alone are kept, with the best slide behind it if `best`, or
+ * " = -1"; no zero byte. `remaining`: values less the score that the board has now (for
+ * 2048 they always are). Returns the number of bytes written to `answer`. */
 TREY_API size_t trey_exact_answer(const struct trey_exact *exact, const char *line,
                                   size_t size_bytes, bool remaining, bool best,
                                   char *answer);
+
+/* How an answer is marked. */
+enum trey_exact_mark {
+    TREY_EXACT_RIGHT,
+    TREY_EXACT_WRONG,
+    TREY_EXACT_NO_ANSWER, /* the line has no " = " */
+};
+
+/* Marks a line "query = values" without its end. Right is what is within 0.001 of a valid
+ * answer: in either scheme; for an after-state, after any slide that reaches it; minimum
+ * and maximum as for any image of the board, since which of equal slides is the first
+ * depends on how it lies. A slide behind the values must be as good as the best. What
+ * trey_exact_answer would answer goes to `answer`, *answer_bytes of it. */
+TREY_API enum trey_exact_mark trey_exact_grade(const struct trey_exact *exact,
+                                               const char *line, size_t size_bytes,
+                                               char *answer, size_t *answer_bytes);
+
+struct trey_exact_tree_options {
+    unsigned depth; /* slides and entries below the state */
+    bool remaining; /* values less the score of the board */
+    bool svg;       /* a picture; else text, a line for each state */
+};
+
+/* The game tree below a state, written as in a query. *text is zero-terminated, to be
+ * freed with trey_free. TREY_ERR_INPUT if the state is none that can be reached,
+ * TREY_ERR_LIMIT if the tree has more than 10,000 states. */
+TREY_API enum trey_status trey_exact_tree(const struct trey_exact *exact,
+                                          const char *state, size_t size_bytes,
+                                          const struct trey_exact_tree_options *options,
+                                          char **text, size_t *text_bytes,
+                                          struct trey_error *error);
 
 #ifdef __cplusplus
 }

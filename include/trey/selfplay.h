@@ -6,6 +6,7 @@
 #define TREY_SELFPLAY_H
 
 #include "trey/arena.h"
+#include "trey/exact.h"
 #include "trey/search.h"
 
 #ifdef __cplusplus
@@ -22,6 +23,8 @@ struct trey_agent_options {
     uint64_t seed;                    /* of players that choose at random */
     bool cpu_time; /* time is that of the thread's processor, so that other programs on
                       the machine do not weaken the player; else of the wall clock */
+    const struct trey_exact *exact; /* what the player exact goes by, must outlive it;
+                                       NULL: it has a solution of its own */
 };
 
 /* Depth 2, a table of TREY_SEARCH_TABLE_BYTES. */
@@ -38,6 +41,8 @@ struct trey_agent;
  *     network         search with the network that trey ships
  *     network-small   the same with the smaller one
  *     network:FILE    search with a network that trey/learn.h has trained
+ *     exact           the best slide by the solution of a small board, trey/exact.h
+ *     exact:FILE      the same by a table that was saved
  *     exec:COMMAND    a program that speaks docs/formats/engine.md, run by the shell
  * `evaluator` may be NULL; else players that search use it instead of making their own,
  * so that many can share one, and it must outlive the player. TREY_ERR_ARGUMENT for an
@@ -47,6 +52,22 @@ TREY_API enum trey_status trey_agent_new(const char *name, const struct trey_rul
                                          const struct trey_evaluator *evaluator,
                                          struct trey_agent **agent,
                                          struct trey_error *error);
+
+/* How the game of these rules is solved; TREY_ERR_ARGUMENT if it cannot be: boards of
+ * more than TREY_EXACT_MAX_CELLS cells, other rules than `course` and 2048. */
+TREY_API enum trey_status trey_exact_options_of(const struct trey_rules *rules,
+                                                struct trey_exact_options *options,
+                                                struct trey_error *error);
+
+/* The solution for the player "exact", or "exact:FILE" from the file, to be shared by
+ * players; for trey_exact_free. Of `how`, which may be NULL, threads, memory, report and
+ * cancel are used. Errors as of trey_exact_options_of, trey_exact_new and
+ * trey_exact_load. */
+TREY_API enum trey_status trey_exact_player_solve(const char *name,
+                                                  const struct trey_rules *rules,
+                                                  const struct trey_exact_options *how,
+                                                  struct trey_exact **exact,
+                                                  struct trey_error *error);
 
 /* NULL is taken. */
 TREY_API void trey_agent_free(struct trey_agent *agent);

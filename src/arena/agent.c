@@ -1,6 +1,8 @@
-/* Players of the hinted game: random, greedy, a search with an evaluation by name, or a
- * program that speaks the engine protocol. A player is given views alone. */
+/* Players of the hinted game: random, greedy, a search with an evaluation by name, a
+ * solution of the board, or a program that speaks the engine protocol. A player is given
+ * views alone. */
 #include "arena/client.h"
+#include "arena/exact_player.h"
 #include "trey/selfplay.h"
 #include "util/clock.h"
 #include "util/error.h"
@@ -11,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { RANDOM, GREEDY, SEARCH, PROGRAM };
+enum kind { RANDOM, GREEDY, SEARCH, PROGRAM, EXACT };
 
 enum { TEXT_ROOM = 128 };
 
@@ -24,6 +26,8 @@ struct trey_agent {
     struct trey_search *search;
     struct trey_pace pace;
     struct trey_client *client;
+    const struct trey_exact *exact;
+    struct trey_exact *own_exact; /* unless one was given */
     char *text;
 };
 
@@ -31,9 +35,9 @@ static const char program_prefix[] = "exec:";
 
 const char *trey_agent_name_at(int index)
 {
-    static const char *const names[] = {"random",       "greedy",      "heuristic",
-                                        "points",       "network",     "network-small",
-                                        "network:FILE", "exec:COMMAND"};
+    static const char *const names[] = {
+        "random",        "greedy",       "heuristic", "points",     "network",
+        "network-small", "network:FILE", "exact",     "exact:FILE", "exec:COMMAND"};
     enum { COUNT = sizeof names / sizeof *names };
     return index >= 0 && index < COUNT ? names[index] : NULL;
 }
@@ -51,6 +55,8 @@ static enum kind kind_of(const char *name)
         return RANDOM;
     if (strcmp(name, "greedy") == 0)
         return GREEDY;
+    if (trey_exact_player_named(name))
+        return EXACT;
     return strncmp(name, program_prefix, strlen(program_prefix)) == 0 ? PROGRAM : SEARCH;
 }
 
@@ -66,7 +72,7 @@ static char *describe(const char *name, enum kind kind,
     size_t at = (size_t)snprintf(text, room, "%s", name);
     if (kind == RANDOM && options->seed != 0)
         snprintf(text + at, room - at, " seed=%" PRIu64, options->seed);
-    if (kind == RANDOM || kind == GREEDY)
+    if (kind == RANDOM || kind == GREEDY || kind == EXACT)
         return text;
     bool budget = limits->nodes != 0 || limits->time_s > 0.0;
     if (!budget || limits->depth_plies < TREY_SEARCH_MAX_DEPTH)
@@ -95,9 +101,18 @@ static enum trey_status prepare(struct trey_agent *agent, const char *name,
     if (agent->kind == PROGRAM)
         return trey_client_start(name + strlen(program_prefix), &agent->options,
                                  &agent->client, error);
+    const struct trey_rules *rules = &agent->rules;
+    if (agent->kind == EXACT) {
+        agent->exact = agent->options.exact;
+        if (agent->exact != NULL)
+            return TREY_OK;
+        enum trey_status status =
+            trey_exact_player_solve(name, rules, NULL, &agent->own_exact, error);
+        agent->exact = agent->own_exact;
+        return status;
+    }
     if (agent->kind != SEARCH)
         return TREY_OK;
-    const struct trey_rules *rules = &agent->rules;
     if (evaluator == NULL) {
         enum trey_eval_family family =
             rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES;
@@ -142,6 +157,7 @@ void trey_agent_free(struct trey_agent *agent)
     trey_client_stop(agent->client);
     trey_search_free(agent->search);
     trey_evaluator_free(agent->own);
+    trey_exact_free(agent->own_exact);
     free(agent->text);
     free(agent);
 }
@@ -223,6 +239,14 @@ enum trey_status trey_agent_choose(struct trey_agent *agent, const struct trey_v
                              "the program answered %c, which is not a legal slide",
                              "URDL"[*direction]);
         return status;
+    }
+    case EXACT: {
+        int best = trey_exact_player_choose(agent->exact, view);
+        if (best < 0)
+            return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                             "a position that the solved game does not lead to");
+        *direction = (enum trey_direction)best;
+        return TREY_OK;
     }
     case SEARCH:
         break;

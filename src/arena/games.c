@@ -4,7 +4,7 @@
  * it, or when. Players are made once a thread and kept in a pool between games. Finished
  * games are committed to the store as they end and told in the order of their numbers;
  * one that has to wait for an earlier one waits with its record. */
-#include "trey/selfplay.h"
+#include "arena/exact_player.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/parallel.h"
@@ -301,7 +301,8 @@ static enum trey_status share_evaluator(struct run *run, struct trey_error *erro
 {
     const char *player = run->player;
     if (run->options->evaluator != NULL || strcmp(player, "random") == 0 ||
-        strcmp(player, "greedy") == 0 || strncmp(player, "exec:", 5) == 0)
+        strcmp(player, "greedy") == 0 || strncmp(player, "exec:", 5) == 0 ||
+        trey_exact_player_named(player))
         return TREY_OK;
     const struct trey_rules *rules = &run->options->rules;
     return trey_evaluator_named(player, rules->shape,

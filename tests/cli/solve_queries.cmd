@@ -22,7 +22,8 @@ for hint in 1 2 3; do
 done
 exec 3>&- 4<&-
 wait
-trey solve --rows 2 --cols 2 --stats
-trey solve --stats --json
-trey solve --rows 3 --cols 3 2>&1
-trey solve --json 2>&1
+# Averages alone; 2048, which has no hint.
+echo 'b 6 96 3 0 24 0 +1' | trey solve --keep avg --best
+printf 'b 2 0 0 2\nb 16 8 4 2\nb 2 0 0 2 +1\nb 2 2 2 6\na 0 4 0 2\na 0 0 0 0\n' > twos
+trey solve --rules 2048 --rows 2 --cols 2 --best < twos
+trey solve --rules 2048 --rows 2 --cols 2 --keep all < twos

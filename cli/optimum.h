@@ -1,0 +1,25 @@
+/* The exact optimum of a small board, beside what players reach. */
+#ifndef TREY_CLI_OPTIMUM_H
+#define TREY_CLI_OPTIMUM_H
+
+#include "common.h"
+
+#include "trey/selfplay.h"
+
+/* If one of the players (NULL: none) is exact, or a solution is wanted in any case:
+ * solves the board of these rules, or opens the table of "exact:FILE". *exact is for
+ * trey_exact_free, or left alone. `show`: progress on standard error if it takes long. */
+enum trey_status cli_optimum_find(const char *const players[2], bool wanted,
+                                  const struct trey_rules *rules, bool show,
+                                  const volatile sig_atomic_t *cancel,
+                                  struct trey_exact **exact, struct trey_error *error);
+
+/* A line: the optimum, and what share of it the mean is. */
+void cli_optimum_print(const struct trey_exact *exact,
+                       const struct trey_selfplay_stats *stats);
+
+/* The same, added to an object. */
+void cli_optimum_add(const struct trey_exact *exact,
+                     const struct trey_selfplay_stats *stats, json_t *object);
+
+#endif

@@ -1,0 +1,80 @@
+/* trey solve --grade and --tree. */
+#include "solve_output.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct marks {
+    uint64_t right, wrong;
+};
+
+/* Marks a line without its end; prints it if it is wrong. */
+static void mark_line(const struct trey_exact *exact, const char *path, uint64_t number,
+                      const char *line, size_t size, struct marks *marks)
+{
+    char answer[TREY_EXACT_ANSWER_BYTES];
+    size_t answer_bytes;
+    enum trey_exact_mark mark =
+        trey_exact_grade(exact, line, size, answer, &answer_bytes);
+    if (mark == TREY_EXACT_RIGHT) {
+        marks->right++;
+        return;
+    }
+    marks->wrong++;
+    printf("%s:%llu: ", path, (unsigned long long)number);
+    fwrite(line, 1, size, stdout);
+    if (mark == TREY_EXACT_NO_ANSWER)
+        printf(": no answer\n");
+    else
+        printf(": should be%.*s\n", (int)(answer_bytes - 2), answer + 2);
+}
+
+int cli_solve_grade(const struct trey_exact *exact, const char *path)
+{
+    bool input = strcmp(path, "-") == 0;
+    const char *name = input ? "standard input" : path;
+    FILE *file = input ? stdin : fopen(path, "r");
+    struct marks marks = {0, 0};
+    if (file == NULL) {
+        fprintf(stderr, "%s: cannot read: %s\n", path, strerror(errno));
+        return CLI_FAILED;
+    }
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t size;
+    for (uint64_t number = 1; (size = getline(&line, &room, file)) >= 0; number++) {
+        while (size > 0 && (line[size - 1] == '\n' || line[size - 1] == '\r'))
+            size--;
+        if (size > 0)
+            mark_line(exact, name, number, line, (size_t)size, &marks);
+    }
+    int failed = ferror(file) ? errno : 0;
+    free(line);
+    if (!input)
+        fclose(file);
+    if (failed != 0) {
+        fprintf(stderr, "%s: cannot read: %s\n", name, strerror(failed));
+        return CLI_FAILED;
+    }
+    printf("right %llu, wrong %llu\n", (unsigned long long)marks.right,
+           (unsigned long long)marks.wrong);
+    int finished = cli_finish();
+    return marks.wrong > 0 ? CLI_FAILED : finished;
+}
+
+int cli_solve_tree(const struct trey_exact *exact, const char *state,
+                   const struct cli_solve_form *form)
+{
+    struct trey_exact_tree_options options = {form->depth, form->remaining, form->svg};
+    struct trey_error error;
+    char *text;
+    size_t size;
+    if (trey_exact_tree(exact, state, strlen(state), &options, &text, &size, &error) !=
+        TREY_OK)
+        return cli_fail(NULL, &error);
+    fwrite(text, 1, size, stdout);
+    trey_free(text);
+    return cli_finish();
+}

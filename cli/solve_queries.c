@@ -1,0 +1,86 @@
+/* trey solve: queries on standard input.
+ *
+ * Answers are flushed whenever the input read so far is used up, so that a program at
+ * the other end of a pipe gets its answer. A line longer than the buffer cannot be a
+ * query (unless it is blanks); its bytes are passed on as they come. */
+#include "solve_output.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { INPUT_BYTES = 1 << 16 };
+
+struct stream {
+    const struct cli_solve_form *form;
+    const struct trey_exact *exact;
+    bool passing; /* in a line that did not fit */
+};
+
+/* `line` is all of a line, or the last part of one that was passed on. */
+static void end_line(struct stream *stream, const char *line, size_t size)
+{
+    if (size > 0 && line[size - 1] == '\r')
+        size--;
+    char answer[TREY_EXACT_ANSWER_BYTES];
+    if (stream->passing) {
+        stream->passing = false;
+        fwrite(line, 1, size, stdout);
+        fputs(" = -1\n", stdout);
+        return;
+    }
+    size_t blanks = 0;
+    while (blanks < size && (line[blanks] == ' ' || line[blanks] == '\t'))
+        blanks++;
+    if (blanks == size)
+        return;
+    size_t length = trey_exact_answer(stream->exact, line, size, stream->form->remaining,
+                                      stream->form->best, answer);
+    answer[length++] = '\n';
+    fwrite(line, 1, size, stdout);
+    fwrite(answer, 1, length, stdout);
+}
+
+int cli_solve_queries(const struct trey_exact *exact, const struct cli_solve_form *form)
+{
+    struct stream stream = {.form = form, .exact = exact};
+    static const struct trey_error none = {.code = TREY_ERR_MEMORY,
+                                           .message = "out of memory"};
+    char *buffer = malloc(INPUT_BYTES);
+    if (buffer == NULL)
+        return cli_fail(NULL, &none);
+    size_t kept = 0;
+    ssize_t got;
+    while ((got = read(STDIN_FILENO, buffer + kept, INPUT_BYTES - kept)) != 0) {
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            break;
+        const char *line = buffer, *end = buffer + kept + got, *newline;
+        while ((newline = memchr(line, '\n', (size_t)(end - line))) != NULL) {
+            end_line(&stream, line, (size_t)(newline - line));
+            line = newline + 1;
+        }
+        kept = (size_t)(end - line);
+        if (kept == INPUT_BYTES) { /* the last byte may be the CR of the line's end */
+            fwrite(line, 1, kept - 1, stdout);
+            stream.passing = true;
+            line += kept - 1;
+            kept = 1;
+        }
+        memmove(buffer, line, kept);
+        if (fflush(stdout) != 0)
+            break;
+    }
+    int failed = got < 0 ? errno : 0;
+    if (kept > 0 || stream.passing)
+        end_line(&stream, buffer, kept);
+    free(buffer);
+    if (failed != 0) {
+        fprintf(stderr, "standard input: %s\n", strerror(failed));
+        return CLI_FAILED;
+    }
+    return cli_finish();
+}

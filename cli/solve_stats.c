@@ -1,0 +1,104 @@
+/* trey solve --stats: the counts of a solution as text or JSON, its layers as CSV. */
+#include "solve_output.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/resource.h>
+
+/* Processor time and the most memory this process has taken. */
+static double cpu_seconds(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+static uint64_t most_memory_bytes(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (uint64_t)usage.ru_maxrss * 1024;
+}
+
+static json_t *layers_json(const struct trey_exact *exact)
+{
+    json_t *list = json_array();
+    struct trey_exact_layer layer = {0};
+    for (; list != NULL && trey_exact_next_layer(exact, &layer); layer.sum++)
+        json_array_append_new(
+            list, json_pack("[I,I,I,I]", (json_int_t)layer.sum, (json_int_t)layer.boards,
+                            (json_int_t)layer.classes, (json_int_t)layer.terminal));
+    return list;
+}
+
+static int print_json(const struct trey_exact *exact, bool layers)
+{
+    struct trey_exact_counts c;
+    struct trey_shape shape = trey_exact_shape(exact);
+    bool twos = trey_exact_rules_of(exact) == TREY_EXACT_2048;
+    trey_exact_count(exact, &c);
+    json_t *object =
+        json_pack("{ss si si sI sf sI sI sI sI sI sf sf sI sI}", "rules",
+                  twos ? "2048" : "course", "rows", shape.rows, "cols", shape.cols,
+                  "start", (json_int_t)trey_exact_start(exact), "root_value",
+                  c.root_value, "classes", (json_int_t)c.classes, "boards",
+                  (json_int_t)c.boards, "terminal", (json_int_t)c.terminal, "max_tile",
+                  (json_int_t)c.max_tile, "layers", (json_int_t)c.layers, "seconds",
+                  c.seconds, "cpu_seconds", cpu_seconds(), "memory_bytes",
+                  (json_int_t)most_memory_bytes(), "stored_bytes", (json_int_t)c.bytes);
+    if (object != NULL && c.first[0] > 0)
+        json_object_set_new(
+            object, "first",
+            json_pack("{sf sf sf}", "1", c.first[0], "2", c.first[1], "3", c.first[2]));
+    if (object != NULL && !twos)
+        json_object_set_new(object, "longest_game", json_integer((json_int_t)c.longest));
+    if (object != NULL && c.before_states > 0) {
+        json_object_set_new(object, "before_states",
+                            json_integer((json_int_t)c.before_states));
+        json_object_set_new(object, "after_states",
+                            json_integer((json_int_t)c.after_states));
+    }
+    if (object != NULL && layers)
+        json_object_set_new(object, "per_layer", layers_json(exact));
+    return cli_print_json(object);
+}
+
+static void print_text(const struct trey_exact *exact)
+{
+    struct trey_exact_counts c;
+    bool twos = trey_exact_rules_of(exact) == TREY_EXACT_2048;
+    trey_exact_count(exact, &c);
+    printf("root value     %.10g\n", c.root_value);
+    if (c.first[0] > 0)
+        printf("by first tile  %.10g %.10g %.10g\n", c.first[0], c.first[1], c.first[2]);
+    printf("classes        %" PRIu64 "%s\n", c.classes, twos ? "" : " (board and hint)");
+    printf("boards         %" PRIu64 "\n", c.boards);
+    printf("terminal       %" PRIu64 "\n", c.terminal);
+    printf("largest tile   %" PRIu64 "\n", c.max_tile);
+    printf("layers         %" PRIu64 "\n", c.layers);
+    if (!twos)
+        printf("longest game   %" PRIu64 " slides\n", c.longest);
+    if (c.before_states > 0)
+        printf("before-states  %" PRIu64 "\nafter-states   %" PRIu64 "\n",
+               c.before_states, c.after_states);
+    printf("time           %.2f s, %.2f s of processor time\n", c.seconds, cpu_seconds());
+    printf("memory         %.1f MiB\n", (double)most_memory_bytes() / 1048576.0);
+    printf("stored         %.1f MiB\n", (double)c.bytes / 1048576.0);
+}
+
+int cli_solve_stats(const struct trey_exact *exact, const struct cli_solve_form *form)
+{
+    if (form->json)
+        return print_json(exact, form->layers);
+    if (!form->layers) {
+        print_text(exact);
+        return cli_finish();
+    }
+    struct trey_exact_layer layer = {0};
+    puts("sum,boards,classes,terminal");
+    for (; trey_exact_next_layer(exact, &layer); layer.sum++)
+        printf("%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", layer.sum,
+               layer.boards, layer.classes, layer.terminal);
+    return cli_finish();
+}

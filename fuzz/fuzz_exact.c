@@ -1,0 +1,90 @@
+/* Lines that the exact solver answers or marks: an answer is -1 or numbers, the same with
+ * every option, and is right when it is marked; a line that is a state has a tree. */
+#include "fuzz.h"
+#include "trey/exact.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct trey_exact *solution(int which)
+{
+    static struct trey_exact *kept[3];
+    static const enum trey_exact_rules rules[3] = {TREY_EXACT_COURSE, TREY_EXACT_2048,
+                                                   TREY_EXACT_COURSE};
+    if (kept[which] == NULL) {
+        struct trey_exact_options options;
+        struct trey_shape shape = {2, which == 2 ? 3 : 2};
+        trey_exact_defaults(rules[which], shape, &options);
+        options.threads = 1;
+        FUZZ_CHECK(trey_exact_new(&options, &kept[which], NULL) == TREY_OK);
+    }
+    return kept[which];
+}
+
+static bool is_illegal(const char *answer, size_t size)
+{
+    return size == 5 && memcmp(answer, " = -1", 5) == 0;
+}
+
+static void try_tree(const struct trey_exact *exact, const char *line, size_t size,
+                     bool legal)
+{
+    for (int svg = 0; svg < 2; svg++) {
+        struct trey_exact_tree_options options = {.depth = 2, .svg = svg != 0};
+        char *text = NULL;
+        size_t bytes = 0;
+        enum trey_status status =
+            trey_exact_tree(exact, line, size, &options, &text, &bytes, NULL);
+        FUZZ_CHECK((status == TREY_OK) == legal);
+        FUZZ_CHECK(!legal || (bytes > 0 && strlen(text) == bytes));
+        trey_free(text);
+    }
+}
+
+/* The line with trey's own answer behind it is right. */
+static void try_mark(const struct trey_exact *exact, const char *line, size_t size,
+                     const char *answer, size_t answer_bytes)
+{
+    char *whole = malloc(size + answer_bytes), should[TREY_EXACT_ANSWER_BYTES];
+    size_t should_bytes;
+    if (whole == NULL)
+        return;
+    memcpy(whole, line, size);
+    memcpy(whole + size, answer, answer_bytes);
+    FUZZ_CHECK(trey_exact_grade(exact, whole, size + answer_bytes, should,
+                                &should_bytes) == TREY_EXACT_RIGHT);
+    free(whole);
+}
+
+static void try_line(const struct trey_exact *exact, const char *line, size_t size)
+{
+    char answer[4][TREY_EXACT_ANSWER_BYTES];
+    size_t bytes[4];
+    for (int how = 0; how < 4; how++) {
+        bytes[how] =
+            trey_exact_answer(exact, line, size, how % 2 != 0, how / 2 != 0, answer[how]);
+        FUZZ_CHECK(bytes[how] <= TREY_EXACT_ANSWER_BYTES);
+        FUZZ_CHECK(memcmp(answer[how], " = ", 3) == 0);
+        FUZZ_CHECK(is_illegal(answer[how], bytes[how]) ==
+                   is_illegal(answer[0], bytes[0]));
+    }
+    bool legal = !is_illegal(answer[0], bytes[0]);
+    for (int how = 0; how < 4; how++)
+        try_mark(exact, line, size, answer[how], bytes[how]);
+    try_tree(exact, line, size, legal);
+    trey_exact_grade(exact, line, size, answer[0], &bytes[0]);
+    FUZZ_CHECK(bytes[0] <= TREY_EXACT_ANSWER_BYTES);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *line = (const char *)data, *end = line + size;
+    for (int lines = 0; lines < 8 && line <= end; lines++) {
+        const char *stop = line < end ? memchr(line, '\n', (size_t)(end - line)) : NULL;
+        size_t length = (size_t)((stop != NULL ? stop : end) - line);
+        for (int which = 0; which < 3; which++)
+            try_line(solution(which), line, length);
+        line += length + 1;
+    }
+    return 0;
+}

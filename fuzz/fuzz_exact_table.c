@@ -1,0 +1,187 @@
+/* Table files of the exact solver. The bytes are a list of changes to a table that is
+ * right, or a file as they stand; with the checksums made right again, so that what is
+ * behind them is reached. A table that is opened bears any query, and one that passes the
+ * check gives the answers of the right one, but for what the check lets pass. */
+#include "fuzz.h"
+#include "trey/exact.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#if __has_include(<xxhash.h>)
+#include <xxhash.h>
+#else /* then the library has no tables either */
+#define XXH64(bytes, size, seed) ((void)(bytes), (void)(size), (uint64_t)(seed))
+#endif
+
+enum {
+    HEAD = 128,
+    ENTRY = 80,
+    LAYERS_AT = 20,
+    DIRECTORY_AT = 24,
+    DIRECTORY_SUM_AT = 72,
+    HEAD_SUM_AT = 120
+};
+
+struct table {
+    uint8_t *bytes;
+    size_t size;
+};
+
+static uint64_t number_at(const struct table *table, uint64_t at, size_t size)
+{
+    uint64_t number = 0;
+    memcpy(&number, table->bytes + at, size);
+    return number;
+}
+
+static void put(struct table *table, uint64_t at, uint64_t number)
+{
+    memcpy(table->bytes + at, &number, sizeof number);
+}
+
+static void load_file(const char *path, struct table *table)
+{
+    FILE *file = fopen(path, "rb");
+    FUZZ_CHECK(file != NULL && fseek(file, 0, SEEK_END) == 0);
+    table->size = (size_t)ftell(file);
+    table->bytes = malloc(table->size);
+    rewind(file);
+    FUZZ_CHECK(table->bytes != NULL &&
+               fread(table->bytes, 1, table->size, file) == table->size);
+    fclose(file);
+}
+
+/* The table that is right, of 2x2; kept. Without bytes if there are no tables. */
+static const struct table *right_table(int which, struct trey_exact **solved)
+{
+    static struct table kept[2];
+    static struct trey_exact *solution[2];
+    if (kept[which].bytes == NULL) {
+        char path[] = "/tmp/trey-fuzz-XXXXXX";
+        struct trey_exact_options options;
+        int file = mkstemp(path);
+        FUZZ_CHECK(file >= 0);
+        close(file);
+        trey_exact_defaults(which == 0 ? TREY_EXACT_COURSE : TREY_EXACT_2048,
+                            (struct trey_shape){2, 2}, &options);
+        options.threads = 1;
+        options.save = path;
+        if (trey_exact_new(&options, &solution[which], NULL) == TREY_OK)
+            load_file(path, &kept[which]);
+        unlink(path);
+    }
+    *solved = solution[which];
+    return &kept[which];
+}
+
+/* Three bytes a change: where (16 bits), and the byte. */
+static void change(struct table *table, const uint8_t *data, size_t size)
+{
+    for (; size >= 3; data += 3, size -= 3) {
+        size_t at = (size_t)data[0] | (size_t)data[1] << 8;
+        table->bytes[at < table->size ? at : at % HEAD] = data[2];
+    }
+}
+
+static uint64_t packed_bytes(uint64_t size, uint64_t words)
+{
+    uint64_t masks = (size + 4095) / 4096;
+    return 8 * (masks + words) + (4 * (masks + (words + 7) / 8) + 7) / 8 * 8;
+}
+
+/* Makes the checksums right as far as the places that they are of are in the file. */
+static void reseal(struct table *table)
+{
+    uint64_t directory = number_at(table, DIRECTORY_AT, 8);
+    uint64_t layers = number_at(table, LAYERS_AT, 4);
+    if (directory > table->size || (table->size - directory) / ENTRY < layers)
+        return;
+    for (uint64_t at = directory; at < directory + ENTRY * layers; at += ENTRY) {
+        uint64_t count = number_at(table, at + 12, 4) * number_at(table, at + 16, 4);
+        uint64_t boards =
+            packed_bytes(number_at(table, at + 4, 4), number_at(table, at + 8, 4));
+        uint64_t values = table->bytes[15] == 1 ? 16 * count : (4 * count + 7) / 8 * 8;
+        uint64_t boards_at = number_at(table, at + 40, 8);
+        uint64_t values_at = number_at(table, at + 48, 8);
+        if (boards_at > table->size || boards > table->size - boards_at ||
+            values_at > table->size || values > table->size - values_at)
+            continue;
+        uint64_t sum = XXH64(table->bytes + boards_at, boards, 1);
+        put(table, at + 72, XXH64(table->bytes + values_at, values, sum));
+    }
+    put(table, DIRECTORY_SUM_AT, XXH64(table->bytes + directory, ENTRY * layers, 1));
+    put(table, HEAD_SUM_AT, XXH64(table->bytes, HEAD_SUM_AT, 1));
+}
+
+static void query(const struct trey_exact *exact, const struct trey_exact *right,
+                  bool verified)
+{
+    bool twos = trey_exact_rules_of(exact) == TREY_EXACT_2048;
+    for (uint32_t number = 0; number < 6 * 6 * 6 * 6; number++) {
+        trey_board board =
+            number % 6 | number / 6 % 6 << 4 | number / 36 % 6 << 8 | number / 216 << 12;
+        int hint = twos ? 0 : (int)(1 + number % 3);
+        struct trey_exact_value value, expected;
+        bool found = trey_exact_before(exact, board, hint, &value);
+        bool there = trey_exact_before(right, board, hint, &expected);
+        FUZZ_CHECK(!verified || found == there);
+        FUZZ_CHECK(!verified || !found || fabs(value.avg - expected.avg) < 1e-5);
+        trey_exact_after(exact, board, hint, &value);
+        trey_exact_best(exact, board, hint);
+    }
+}
+
+static void try_table(const struct table *table, const struct trey_exact *right,
+                      bool same_game)
+{
+    char path[] = "/tmp/trey-fuzz-XXXXXX";
+    int file = mkstemp(path);
+    struct trey_exact *exact = NULL;
+    struct trey_error error = {0};
+    FUZZ_CHECK(file >= 0 &&
+               write(file, table->bytes, table->size) == (ssize_t)table->size);
+    close(file);
+    if (trey_exact_load(path, &exact, &error) == TREY_OK) {
+        struct trey_exact_check check = {.threads = 1};
+        struct trey_shape shape = trey_exact_shape(exact);
+        bool small = shape.rows * shape.cols <= 5;
+        bool verified = small && trey_exact_verify(exact, &check, &error) == TREY_OK;
+        bool same = same_game && trey_exact_start(exact) == trey_exact_start(right) &&
+                    trey_exact_rules_of(exact) == trey_exact_rules_of(right) &&
+                    trey_exact_keep_of(exact) == trey_exact_keep_of(right);
+        query(exact, right, verified && same);
+        trey_exact_free(exact);
+    } else {
+        FUZZ_CHECK(error.message[0] != '\0');
+    }
+    unlink(path);
+}
+
+/* The first byte: bit 0 2048, bit 1 seal it again, bit 2 the file as it stands. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size == 0)
+        return 0;
+    struct trey_exact *solved;
+    const struct table *right = right_table(data[0] & 1, &solved);
+    struct table table = {NULL, right->size};
+    if (right->bytes == NULL) /* a build without tables */
+        return 0;
+    bool as_it_stands = (data[0] & 4) != 0;
+    if (as_it_stands)
+        table.size = size - 1;
+    table.bytes = malloc(table.size + 1);
+    if (table.bytes == NULL)
+        return 0;
+    memcpy(table.bytes, as_it_stands ? data + 1 : right->bytes, table.size);
+    if (!as_it_stands)
+        change(&table, data + 1, size - 1);
+    if ((data[0] & 2) != 0 && table.size >= HEAD)
+        reseal(&table);
+    try_table(&table, solved, !as_it_stands);
+    free(table.bytes);
+    return 0;
+}

@@ -1,0 +1,345 @@
+/* Solutions that outlive a kill. The layers are appended to one file, which will be the
+ * table; what else there is to know is saved in a second one, the *state*, which is
+ * renamed over the last one when it is whole: how long the layers' file was, what was
+ * counted, the directory of the layers, and in the backward pass the values of the boards
+ * of the next eight slots, unrounded, since those in the layers are rounded. So a run
+ * that goes on gives the same table, bit for bit.
+ *
+ * The forward pass needs nothing of the kind: the sets of the open slots are made again
+ * from the eight layers before them.
+ *
+ * State: struct head, the directory, XXH64 so far, the values, XXH64 so far. It is read
+ * only by the build that wrote it, so structs are written as they are. A state is saved
+ * as soon as the work since the last one is worth it: writing takes a fortieth of the
+ * time. */
+#include "exact/work.h"
+
+#include "exact/checksum.h"
+#include "exact/solver.h"
+#include "util/clock.h"
+#include "util/error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LEAST_SECONDS 0.2
+
+enum { TIMES_THE_COST = 40 };
+
+struct head {
+    char magic[8];
+    uint32_t bytes; /* of this struct: another build may have another */
+    uint32_t rows, cols, twos, folded, start, values;
+    struct trey_position position;
+    uint64_t end, boards, done, most_boards, most_afters[TREY_EDGES];
+    double spent_s;
+    struct trey_table_root root;
+};
+
+static const char magic[8] = "treywork";
+
+static enum trey_status fail_io(struct trey_error *error, const char *what)
+{
+    return trey_fail(error, TREY_ERR_IO, 0, "%s: %s", what, strerror(errno));
+}
+
+/* --- opening ---------------------------------------------------------------------------
+ */
+
+static void describe(const struct trey_solver *solver, struct head *head)
+{
+    memset(head, 0, sizeof *head); /* padding too */
+    memcpy(head->magic, magic, sizeof magic);
+    head->bytes = sizeof *head;
+    head->rows = solver->game.shape.rows;
+    head->cols = solver->game.shape.cols;
+    head->twos = solver->game.twos;
+    head->folded = solver->game.folded;
+    head->start = solver->game.start;
+    head->values = solver->store.keep_values;
+}
+
+static bool make_paths(struct trey_work *work, const struct trey_solver *solver)
+{
+    const struct trey_exact_options *options = solver->options;
+    struct head head;
+    describe(solver, &head);
+    char name[96];
+    snprintf(name, sizeof name, "/trey-%s-%ux%u-start%u-%s%s",
+             head.twos ? "2048" : "course", head.rows, head.cols, head.start,
+             head.folded ? "avg" : "all", head.values ? "-values" : "");
+    const char *folder = options->save != NULL ? options->save : options->work_dir;
+    const char *base = options->save != NULL ? "" : name;
+    const char *state_folder = options->work_dir != NULL ? options->work_dir : folder;
+    const char *state_base = options->work_dir != NULL ? name : base;
+    size_t size = strlen(folder) + strlen(state_folder) + sizeof name + 8;
+    work->layers_path = malloc(size);
+    work->state_path = malloc(size);
+    if (work->layers_path == NULL || work->state_path == NULL)
+        return false;
+    snprintf(work->layers_path, size, "%s%s.part", folder, base);
+    snprintf(work->state_path, size, "%s%s.state", state_folder, state_base);
+    return true;
+}
+
+/* One run at a time works on a file. */
+static enum trey_status open_layers(const struct trey_work *work, int *file,
+                                    struct trey_error *error)
+{
+    *file = open(work->layers_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (*file < 0)
+        return fail_io(error, "cannot write there");
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(*file, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN))
+        return trey_fail(error, TREY_ERR_IO, 0, "another run is at work on this");
+    return TREY_OK;
+}
+
+/* --- reading ---------------------------------------------------------------------------
+ */
+
+static bool take(FILE *file, void *to, size_t size, uint64_t *checksum)
+{
+    bool got = fread(to, 1, size, file) == size;
+    *checksum = got ? trey_checksum(to, size, *checksum) : 0;
+    return got;
+}
+
+static void put_back(struct trey_solver *solver, const struct head *head)
+{
+    solver->work.begin = head->position;
+    solver->work.spent_s = head->spent_s;
+    solver->root = head->root;
+    solver->boards = head->boards;
+    solver->done = head->done;
+    solver->most_boards = head->most_boards;
+    memcpy(solver->most_afters, head->most_afters, sizeof head->most_afters);
+    solver->store.end = head->end;
+}
+
+static bool take_directory(FILE *file, struct trey_layers *store, uint64_t *checksum)
+{
+    for (unsigned i = 0; i < store->slots; i++)
+        if (!take(file, &store->layer[i], TREY_TABLE_ENTRY, checksum))
+            return false;
+    return true;
+}
+
+static enum trey_status damaged(struct trey_error *error)
+{
+    return trey_fail(error, TREY_ERR_INPUT, 0,
+                     "the state that was saved is damaged; remove it to begin afresh");
+}
+
+/* Whether there is a state, of this very solution; *file is then behind its head. */
+static enum trey_status open_state(const struct trey_solver *solver, struct head *head,
+                                   FILE **file, uint64_t *checksum,
+                                   struct trey_error *error)
+{
+    struct head wanted;
+    describe(solver, &wanted);
+    *checksum = 1;
+    *file = fopen(solver->work.state_path, "rb");
+    if (*file == NULL)
+        return errno == ENOENT ? TREY_OK : fail_io(error, "cannot read the state");
+    if (take(*file, head, sizeof *head, checksum) &&
+        memcmp(head, &wanted, offsetof(struct head, position)) == 0)
+        return TREY_OK;
+    fclose(*file);
+    *file = NULL;
+    return trey_fail(error, TREY_ERR_INPUT, 0,
+                     "the state that was saved is of another solution; remove it to "
+                     "begin afresh");
+}
+
+static enum trey_status resume(struct trey_solver *solver, struct trey_error *error)
+{
+    struct head head;
+    FILE *file;
+    uint64_t checksum, expected;
+    enum trey_status status = open_state(solver, &head, &file, &checksum, error);
+    if (status != TREY_OK || file == NULL)
+        return status;
+    off_t size = lseek(solver->store.file, 0, SEEK_END);
+    if (!take_directory(file, &solver->store, &checksum) ||
+        fread(&expected, sizeof expected, 1, file) != 1 || expected != checksum ||
+        size < 0 || (uint64_t)size < head.end)
+        status = damaged(error);
+    else
+        put_back(solver, &head);
+    fclose(file);
+    return status;
+}
+
+enum trey_status trey_work_open(struct trey_solver *solver, struct trey_error *error)
+{
+    struct trey_work *work = &solver->work;
+    const struct trey_exact_options *options = solver->options;
+    *work = (struct trey_work){.saved_s = solver->begun_s};
+    if (options->save == NULL && options->work_dir == NULL)
+        return TREY_OK;
+    enum trey_status status = trey_table_able(error);
+    if (status == TREY_OK && !make_paths(work, solver))
+        status = trey_fail_memory(error, 1);
+    if (status == TREY_OK)
+        status = open_layers(work, &solver->store.file, error);
+    solver->store.end = TREY_TABLE_HEAD;
+    if (status == TREY_OK)
+        status = resume(solver, error);
+    if (status == TREY_OK && ftruncate(solver->store.file, (off_t)solver->store.end) != 0)
+        status = fail_io(error, "cannot write");
+    return status;
+}
+
+/* The values of a frame's boards, which are saved one array after the other. */
+static unsigned parts_of(const struct trey_frame *frame, void *part[3], size_t size[3])
+{
+    size_t count = frame->set.count;
+    part[0] = frame->mean.avg;
+    size[0] = count * sizeof *frame->mean.avg;
+    part[1] = frame->mean.min;
+    part[2] = frame->mean.max;
+    size[1] = size[2] = count * sizeof *frame->mean.min;
+    return frame->mean.min != NULL ? 3 : 1;
+}
+
+enum trey_status trey_work_frames(struct trey_solver *solver, struct trey_error *error)
+{
+    struct head head;
+    FILE *file;
+    uint64_t checksum, expected;
+    enum trey_status status = open_state(solver, &head, &file, &checksum, error);
+    if (status != TREY_OK || file == NULL)
+        return status != TREY_OK ? status : damaged(error);
+    bool good = take_directory(file, &solver->store, &checksum) &&
+                fread(&expected, sizeof expected, 1, file) == 1;
+    for (unsigned k = 0; good && k + 1 < TREY_OPEN_SLOTS; k++) {
+        unsigned number = head.position.next + k;
+        if (number >= solver->store.slots || solver->store.layer[number].boards == 0)
+            continue;
+        struct trey_frame *frame = trey_frame_of(solver, number);
+        trey_frame_open(solver, number);
+        status = trey_layers_boards(&solver->store, number, &frame->set, error);
+        void *part[3];
+        size_t size[3];
+        unsigned parts = parts_of(frame, part, size);
+        for (unsigned i = 0; status == TREY_OK && i < parts; i++)
+            good = good && take(file, part[i], size[i], &checksum);
+    }
+    good = good && fread(&expected, sizeof expected, 1, file) == 1;
+    fclose(file);
+    if (status != TREY_OK)
+        return status;
+    return good && expected == checksum ? TREY_OK : damaged(error);
+}
+
+/* --- writing ---------------------------------------------------------------------------
+ */
+
+static bool put(FILE *file, const void *from, size_t size, uint64_t *checksum)
+{
+    *checksum = trey_checksum(from, size, *checksum);
+    return fwrite(from, 1, size, file) == size;
+}
+
+static bool put_state(FILE *file, struct trey_solver *solver, const struct head *head)
+{
+    uint64_t checksum = 1;
+    const struct trey_layers *store = &solver->store;
+    bool good = put(file, head, sizeof *head, &checksum);
+    for (unsigned i = 0; good && i < store->slots; i++)
+        good = put(file, &store->layer[i], TREY_TABLE_ENTRY, &checksum);
+    good = good && fwrite(&checksum, sizeof checksum, 1, file) == 1;
+    for (unsigned k = 0; good && head->position.valuing && k + 1 < TREY_OPEN_SLOTS; k++) {
+        unsigned number = head->position.next + k;
+        if (number >= store->slots || store->layer[number].boards == 0)
+            continue;
+        void *part[3];
+        size_t size[3];
+        unsigned parts = parts_of(trey_frame_of(solver, number), part, size);
+        for (unsigned i = 0; good && i < parts; i++)
+            good = put(file, part[i], size[i], &checksum);
+    }
+    good = good && fwrite(&checksum, sizeof checksum, 1, file) == 1;
+    return good && fflush(file) == 0 && fsync(fileno(file)) == 0;
+}
+
+static enum trey_status save(struct trey_solver *solver, const struct head *head,
+                             struct trey_error *error)
+{
+    const struct trey_work *work = &solver->work;
+    size_t size = strlen(work->state_path) + 5;
+    char *temporary = malloc(size);
+    if (temporary == NULL)
+        return trey_fail_memory(error, size);
+    snprintf(temporary, size, "%s.new", work->state_path);
+    FILE *file = fopen(temporary, "wb");
+    /* The layers first: the state says that they are there. */
+    bool good =
+        file != NULL && fsync(solver->store.file) == 0 && put_state(file, solver, head);
+    if (file != NULL)
+        good = fclose(file) == 0 && good;
+    good = good && rename(temporary, work->state_path) == 0;
+    enum trey_status status = good ? TREY_OK : fail_io(error, "cannot save the state");
+    free(temporary);
+    return status;
+}
+
+enum trey_status trey_work_save(struct trey_solver *solver,
+                                const struct trey_position *at, bool now,
+                                struct trey_error *error)
+{
+    struct trey_work *work = &solver->work;
+    if (work->layers_path == NULL)
+        return TREY_OK;
+    double clock = trey_clock_monotonic(), since = clock - work->saved_s;
+    if (!now && (since < LEAST_SECONDS || since < TIMES_THE_COST * work->cost_s))
+        return TREY_OK;
+    struct head head;
+    describe(solver, &head);
+    head.position = *at;
+    head.end = solver->store.end;
+    head.boards = solver->boards;
+    head.done = solver->done;
+    head.most_boards = solver->most_boards;
+    memcpy(head.most_afters, solver->most_afters, sizeof head.most_afters);
+    head.spent_s = work->spent_s + clock - solver->begun_s;
+    head.root = solver->root;
+    enum trey_status status = save(solver, &head, error);
+    work->saved_s = trey_clock_monotonic();
+    work->cost_s = work->saved_s - clock;
+    return status;
+}
+
+enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error *error)
+{
+    const struct trey_work *work = &solver->work;
+    const struct trey_exact_options *options = solver->options;
+    enum trey_status status = TREY_OK;
+    if (work->layers_path == NULL)
+        return TREY_OK;
+    if (options->save != NULL) {
+        status = trey_table_close(&solver->store, &solver->game, &solver->root, error);
+        if (status == TREY_OK && rename(work->layers_path, options->save) != 0)
+            status = fail_io(error, "cannot name the table");
+    }
+    if (status == TREY_OK && solver->store.keep_values)
+        status = trey_layers_map(&solver->store, error);
+    if (status != TREY_OK)
+        return status;
+    if (options->save == NULL)
+        unlink(work->layers_path);
+    unlink(work->state_path);
+    return TREY_OK;
+}
+
+void trey_work_clear(struct trey_work *work)
+{
+    free(work->layers_path);
+    free(work->state_path);
+    *work = (struct trey_work){0};
+}

@@ -1,0 +1,41 @@
+# Tables: what is saved is answered from, verified and counted; what is damaged, cut short,
+# too long, of another kind or not there is refused in one line. Where the work cannot be
+# done, nothing is left.
+trey solve --save all.tab
+trey solve --rows 2 --cols 2 --keep avg --save avg.tab
+trey solve --rules 2048 --rows 2 --cols 3 --save twos.tab --stats --json |
+    sed 's/.*\("root_value[^,]*\), .*/\1/'
+ls *.tab*
+printf 'b 6 96 3 0 24 0 +1\na 0 0 0 1 3 0 +2\nb 0 0 0 0 0 5 +1\n' | trey solve --table all.tab --best
+printf 'b 0 0 0 3 +1\nb 0 0 0 5 +1\n' | trey solve --table avg.tab --value remaining
+trey solve --table twos.tab --tree 'b 64 32 16 8 4 2' --depth 1
+echo 'b 6 96 3 0 24 0 +1 = 828 830 831' | trey solve --table all.tab --grade -
+trey solve --table avg.tab --stats | grep -v '^time\|^memory'
+for table in *.tab; do trey solve --verify $table; done
+# One byte changed: in the head, in a block, in the directory.
+size=$(wc -c < avg.tab)
+for at in 9 12 40 127 500 2000 $((size - 50)); do
+    cp avg.tab bad.tab
+    byte=$(od -An -tu1 -j $at -N 1 avg.tab)
+    printf "\\x$(printf %02x $((byte ^ 4)))" | dd of=bad.tab bs=1 seek=$at conv=notrunc 2>/dev/null
+    trey solve --verify bad.tab
+    echo $?
+done
+for length in 0 100 128 1000 $((size - 1)); do
+    head -c $length avg.tab > short.tab
+    trey solve --table short.tab < /dev/null
+    echo $?
+done
+{ cat avg.tab; echo; } > long.tab
+trey solve --table long.tab < /dev/null
+head -c 1000 /dev/zero > zero.tab
+trey solve --verify zero.tab
+trey solve --table . < /dev/null
+trey solve --table nothing.tab < /dev/null
+trey solve --save nowhere/x.tab
+trey solve --work-dir nowhere --stats
+trey solve --rows 3 --cols 3 --max-memory 1M --save small.tab
+ls small.tab* 2>/dev/null
+# The files of another solution are not taken for this one's.
+echo 'of something else' > other.tab.state
+trey solve --save other.tab

@@ -1,0 +1,36 @@
+# What cannot be asked: usage, status 2.
+try() {
+    trey solve "$@" > out 2>&1 < /dev/null
+    local status=$?
+    head -n 1 out
+    echo $status
+}
+try --json
+try --layers
+try --depth 3
+try --svg
+try --stats --grade queries
+try --grade queries --tree 'a 0 0 0 0 0 0 +1'
+try --verify x.tab --stats
+try --verify x.tab --table x.tab
+try --table x.tab --rows 3
+try --table x.tab --work-dir .
+try --save x.tab --tree 'a 0 0 0 0 0 0 +1'
+try --save -
+try --rules window
+try --value best
+try --keep some
+try --rows 0
+try --rows 11
+try --cols two
+try --start 0
+try --start 11
+try --threads 0
+try --max-memory much
+try --tree 'a 0 0 0 0 0 0 +1' --depth 0
+try --tree 'a 0 0 0 0 0 0 +1' --depth 13
+try more
+# Boards that are not solved, starts that do not fit: status 1.
+try --rows 3 --cols 4
+try --rows 1 --cols 1
+try --rows 2 --cols 2 --start 5

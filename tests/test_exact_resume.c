@@ -1,0 +1,197 @@
+/* Work that is cut short, by the caller or by a kill, goes on to the very same table. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/exact_case.h"
+#include "support/random_case.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static void expect_same_file(const struct exact_file *expected, const char *path)
+{
+    struct exact_file got = exact_read(path);
+    assert_int_equal(got.size, expected->size);
+    assert_true(memcmp(got.bytes, expected->bytes, got.size) == 0);
+    free(got.bytes);
+}
+
+static bool exists(const char *folder, const char *name)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return access(path, F_OK) == 0;
+}
+
+/* --- the caller gives up
+ * ----------------------------------------------------------------
+ */
+
+struct patience {
+    unsigned steps; /* until the work is given up */
+    volatile sig_atomic_t over;
+};
+
+static void count_step(void *context, const struct trey_exact_progress *progress)
+{
+    struct patience *patience = context;
+    assert_true(progress->done >= 0 && progress->done <= 1);
+    if (patience->steps-- == 0)
+        patience->over = 1;
+}
+
+static void cancel_and_go_on(const struct exact_case *of, bool work_dir)
+{
+    struct exact_place place = exact_enter(), work = exact_enter();
+    struct random_case random = case_start();
+    exact_save(of, place.path);
+    struct exact_file whole = exact_read(place.path);
+    unlink(place.path);
+    unsigned times = 0;
+    for (;;) {
+        struct patience patience = {.steps = (unsigned)case_below(&random, 60)};
+        struct trey_exact_options options = exact_options(of);
+        struct trey_exact *exact;
+        options.save = place.path;
+        options.work_dir = work_dir ? work.folder : NULL;
+        options.report = count_step;
+        options.context = &patience;
+        options.cancel = &patience.over;
+        enum trey_status status = trey_exact_new(&options, &exact, NULL);
+        if (status == TREY_OK) {
+            trey_exact_free(exact);
+            break;
+        }
+        assert_int_equal(status, TREY_ERR_CANCELLED);
+        assert_false(exists(place.folder, "a.tab"));
+        assert_true(exists(place.folder, "a.tab.part"));
+        times++;
+    }
+    assert_true(times > 2);
+    expect_same_file(&whole, place.path);
+    assert_false(exists(place.folder, "a.tab.part"));
+    assert_false(exists(place.folder, "a.tab.state"));
+    free(whole.bytes);
+    exact_leave(&place);
+    exact_leave(&work);
+}
+
+static void test_cancelled(void **state)
+{
+    (void)state;
+    static const struct exact_case cases[] = {
+        {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_ALL, 0},
+        {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE, 2},
+        {TREY_EXACT_2048, 2, 3, TREY_EXACT_KEEP_AVERAGE, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cancel_and_go_on(&cases[i], false);
+        cancel_and_go_on(&cases[i], true);
+    }
+}
+
+/* --- kill -9 ---------------------------------------------------------------------------
+ */
+
+static const struct exact_case killed = {TREY_EXACT_COURSE, 2, 4, TREY_EXACT_KEEP_AVERAGE,
+                                         0};
+
+/* In a process of its own, which is killed after this time unless it is done before. */
+static bool run_and_kill(const char *path, long after_ms)
+{
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct trey_exact_options options = exact_options(&killed);
+        struct trey_exact *exact;
+        options.save = path;
+        _exit(trey_exact_new(&options, &exact, NULL) == TREY_OK ? 0 : 1);
+    }
+    struct timespec pause = {after_ms / 1000, after_ms % 1000 * 1000000};
+    int status = 0;
+    nanosleep(&pause, NULL);
+    kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
+    return WIFEXITED(status);
+}
+
+static void test_killed(void **state)
+{
+    (void)state;
+    enum { TIMES = 10, LONGEST_MS = 350 };
+    struct exact_place place = exact_enter();
+    struct random_case random = case_start();
+    exact_save(&killed, place.path);
+    struct exact_file whole = exact_read(place.path);
+    unlink(place.path);
+    bool resumed = false, done = false;
+    for (int k = 0; k < TIMES && !done; k++) {
+        done = run_and_kill(place.path, 1 + case_below(&random, LONGEST_MS));
+        resumed = resumed || exists(place.folder, "a.tab.state");
+        assert_true(done == exists(place.folder, "a.tab"));
+    }
+    exact_save(&killed, place.path);
+    print_message("%s\n", resumed ? "went on from a state" : "began afresh each time");
+    expect_same_file(&whole, place.path);
+    free(whole.bytes);
+    struct trey_exact *exact;
+    struct trey_exact_check check = {.threads = 1};
+    assert_int_equal(trey_exact_load(place.path, &exact, NULL), TREY_OK);
+    assert_int_equal(trey_exact_verify(exact, &check, NULL), TREY_OK);
+    trey_exact_free(exact);
+    exact_leave(&place);
+}
+
+/* --- a state that cannot be gone on from
+ * -------------------------------------------------
+ */
+
+static void test_spoilt_state(void **state)
+{
+    (void)state;
+    const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE, 0};
+    struct exact_place place = exact_enter();
+    struct random_case random = case_start();
+    struct patience patience = {.steps = 400};
+    struct trey_exact_options options = exact_options(&of);
+    struct trey_exact *exact;
+    char path[128];
+    options.save = place.path;
+    options.report = count_step;
+    options.context = &patience;
+    options.cancel = &patience.over;
+    assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_ERR_CANCELLED);
+    snprintf(path, sizeof path, "%s.state", place.path);
+    struct exact_file saved = exact_read(path);
+    for (int k = 0; k < 50; k++) {
+        size_t at = (size_t)(case_next(&random) % saved.size);
+        size_t size = k % 5 == 0 ? at : saved.size;
+        saved.bytes[at] ^= 16;
+        exact_write(path, saved.bytes, size);
+        saved.bytes[at] ^= 16;
+        patience = (struct patience){.steps = 1000};
+        assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_ERR_INPUT);
+    }
+    free(saved.bytes);
+    exact_leave(&place);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_spoilt_state),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
