@@ -1,6 +1,7 @@
 /* trey train: networks that learn Threes! by playing it. */
 #include "commands.h"
 #include "rules_options.h"
+#include "train_output.h"
 #include "train_positions.h"
 
 #include <errno.h>
@@ -190,73 +191,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-/* --- progress --------------------------------------------------------------------------
- */
-
-/* The four largest tiles that tell something, and how many of the last games made them:
- * 384 to 3072 of a beginner, and up to three more for who gets there. */
-static int first_rank(const struct trey_learn_progress *progress)
-{
-    int rank = 10;
-    while (rank < 12 && progress->reach[rank] > 0.98)
-        rank++;
-    return rank;
-}
-
-static void print_reach(FILE *file, const struct trey_rules *rules,
-                        const struct trey_learn_progress *progress)
-{
-    int first = first_rank(progress);
-    for (int rank = first; rank < first + 4; rank++)
-        fprintf(file, ", %" PRIu64 " %.1f%%", trey_rules_tile(rules, rank),
-                100.0 * progress->reach[rank]);
-}
-
-static void begin_log(FILE *log, const struct trey_rules *rules)
-{
-    fputs("seconds,games,moves,mean", log);
-    for (int rank = 9; rank < 16; rank++)
-        fprintf(log, ",r%" PRIu64, trey_rules_tile(rules, rank));
-    fputs(",eval_mean,eval_low,eval_high\n", log);
-}
-
-static void append_log(FILE *log, const struct trey_learn_progress *progress,
-                       const struct trey_interval *eval)
-{
-    fprintf(log, "%.1f,%" PRIu64 ",%" PRIu64 ",%.0f", progress->seconds, progress->games,
-            progress->slides, progress->mean);
-    for (int rank = 9; rank < 16; rank++)
-        fprintf(log, ",%.4f", progress->reach[rank]);
-    if (eval != NULL)
-        fprintf(log, ",%.0f,%.0f,%.0f\n", eval->mean, eval->low, eval->high);
-    else
-        fputs(",,,\n", log);
-    fflush(log);
-}
-
-static void show(const struct trey_rules *rules,
-                 const struct trey_learn_progress *progress, double left_s,
-                 double slides_per_s)
-{
-    fprintf(stderr, "\r%.0f s, %" PRIu64 " games, mean %.0f", progress->seconds,
-            progress->games, progress->mean);
-    print_reach(stderr, rules, progress);
-    fprintf(stderr, ", %.2f M moves/s, %.0f s left \033[K", 1e-6 * slides_per_s, left_s);
-}
-
-static void print_summary(const struct trey_rules *rules,
-                          const struct trey_learn_progress *progress)
-{
-    printf("games        %" PRIu64 "\nmoves        %" PRIu64 "\nseconds      %.0f\n",
-           progress->games, progress->slides, progress->seconds);
-    printf("moves/s      %.2f million\n",
-           progress->seconds > 0.0 ? 1e-6 * (double)progress->slides / progress->seconds
-                                   : 0.0);
-    printf("last games   mean %.0f", progress->mean);
-    print_reach(stdout, rules, progress);
-    putchar('\n');
-}
-
 /* --- training --------------------------------------------------------------------------
  */
 
@@ -321,7 +255,7 @@ static int after_part(const struct arguments *arguments,
                     mean.low, mean.high);
     }
     if (log != NULL)
-        append_log(log, &progress, evaluated ? &mean : NULL);
+        cli_train_append_log(log, &progress, evaluated ? &mean : NULL);
     if (arguments->checkpoint != NULL &&
         clocks->trained_s - clocks->saved_s >= 60.0 * arguments->checkpoint_minutes) {
         clocks->saved_s = clocks->trained_s;
@@ -354,8 +288,8 @@ static int train(const struct arguments *arguments, struct trey_learner *learner
         clocks.trained_s += part_s;
         trey_learner_progress(learner, &progress);
         if (visible)
-            show(&arguments->learn.rules, &progress, left_s - part_s,
-                 (double)(progress.slides - slides) / part_s);
+            cli_train_show(&arguments->learn.rules, &progress, left_s - part_s,
+                           (double)(progress.slides - slides) / part_s);
         failed = after_part(arguments, learner, &clocks, cancel, log);
     }
     if (visible)
@@ -375,7 +309,7 @@ static int finish(const struct arguments *arguments, const struct trey_learner *
             TREY_OK)
         return cli_fail_output(arguments->output, &error);
     trey_learner_progress(learner, &progress);
-    print_summary(&arguments->learn.rules, &progress);
+    cli_train_print_summary(&arguments->learn.rules, &progress);
     return cli_finish();
 }
 
@@ -411,7 +345,7 @@ static int run(struct arguments *arguments)
             fprintf(stderr, "%s: cannot write: %s\n", arguments->log, strerror(errno));
             failed = CLI_FAILED;
         } else if (ftell(log) == 0) {
-            begin_log(log, &arguments->learn.rules);
+            cli_train_begin_log(log, &arguments->learn.rules);
         }
     }
     if (failed == 0)
