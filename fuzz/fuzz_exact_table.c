@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#define XXH_INLINE_ALL /* no library needed */
 #if __has_include(<xxhash.h>)
 #include <xxhash.h>
 #else /* then the library has no tables either */
