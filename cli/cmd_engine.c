@@ -3,11 +3,16 @@
 #include "common.h"
 
 #include <signal.h>
+#include <string.h>
 #include <unistd.h>
 
-enum { KEY_THREADS = 1000, KEY_TABLE, MAX_TABLE_MIB = 1 << 16 };
+enum { KEY_THREADS = 1000, KEY_TABLE, KEY_PLAYER, MAX_TABLE_MIB = 1 << 16 };
 
 static const struct argp_option argp_options[] = {
+    {"player", KEY_PLAYER, "NAME", 0,
+     "what it plays by: network, network-small, network:FILE, heuristic, points "
+     "(default: network where trey ships one for the board, else heuristic)",
+     0},
     {"threads", KEY_THREADS, "N", 0, "that search one position (default 1)", 0},
     {"table-mib", KEY_TABLE, "N", 0, "memory of the search's table (default 64)", 0},
     {0},
@@ -17,6 +22,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct trey_engine_options *options = state->input;
     switch (key) {
+    case KEY_PLAYER:
+        options->player = text;
+        return 0;
     case KEY_THREADS:
         options->threads =
             (unsigned)cli_unsigned(state, "--threads", text, 1, TREY_SEARCH_MAX_THREADS);
@@ -31,6 +39,20 @@ static error_t parse(int key, char *text, struct argp_state *state)
     default:
         return ARGP_ERR_UNKNOWN;
     }
+}
+
+/* A name that nothing can be played by is told at once, not by the first `go`. */
+static enum trey_status check_player(const char *name, struct trey_error *error)
+{
+    const struct trey_shape shape = {4, 4};
+    struct trey_evaluator *evaluator = NULL;
+    enum trey_status status =
+        trey_evaluator_named(name, shape, TREY_EVAL_THREES, &evaluator, error);
+    if (status == TREY_ERR_ARGUMENT &&
+        trey_evaluator_named(name, shape, TREY_EVAL_2048, &evaluator, NULL) == TREY_OK)
+        status = TREY_OK;
+    trey_evaluator_free(evaluator);
+    return status;
 }
 
 int cmd_engine(int argc, char **argv)
@@ -48,6 +70,9 @@ int cmd_engine(int argc, char **argv)
     trey_engine_defaults(&options);
     argp_parse(&argp, argc, argv, 0, NULL, &options);
     signal(SIGPIPE, SIG_IGN);
+    if (strcmp(options.player, "default") != 0 &&
+        check_player(options.player, &error) != TREY_OK)
+        return cli_fail(NULL, &error);
     if (trey_engine_serve(STDIN_FILENO, STDOUT_FILENO, &options, &error) != TREY_OK)
         return cli_fail(NULL, &error);
     return 0;

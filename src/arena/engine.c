@@ -56,8 +56,8 @@ struct engine {
 
 void trey_engine_defaults(struct trey_engine_options *options)
 {
-    *options = (struct trey_engine_options){.table_bytes = TREY_SEARCH_TABLE_BYTES,
-                                            .threads = 1};
+    *options = (struct trey_engine_options){
+        .table_bytes = TREY_SEARCH_TABLE_BYTES, .threads = 1, .player = "default"};
     trey_search_limits_defaults(&options->limits);
     options->limits.time_s = 0.1;
 }
@@ -196,7 +196,7 @@ static bool number(const char *text, double least, double most, double *value)
 static void command_hello(struct engine *engine)
 {
     say(engine, "id name trey %s", trey_version());
-    say(engine, "option name Player type string default default");
+    say(engine, "option name Player type string default %s", engine->options.player);
     say(engine, "option name TableMiB type spin default 64 min 1 max %d", MAX_TABLE_MIB);
     say(engine, "option name Threads type spin default 1 min 1 max %d",
         TREY_SEARCH_MAX_THREADS);
@@ -502,6 +502,9 @@ enum trey_status trey_engine_serve(int input, int output,
                                    const struct trey_engine_options *options,
                                    struct trey_error *error)
 {
+    if (strlen(options->player) >= NAME_ROOM)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a player's name of %zu bytes",
+                         strlen(options->player));
     struct engine *engine = calloc(1, sizeof *engine);
     char *buffer = malloc(LINE_ROOM);
     pthread_t thread;
@@ -513,7 +516,7 @@ enum trey_status trey_engine_serve(int input, int output,
     enum trey_status status = TREY_OK;
     engine->output = output;
     engine->options = *options;
-    strcpy(engine->player, "default");
+    strcpy(engine->player, options->player);
     pthread_mutex_init(&engine->lock, NULL);
     pthread_cond_init(&engine->changed, NULL);
     engine->last = &engine->first;
