@@ -23,6 +23,8 @@ enum option_key {
     KEY_INITIAL,
     KEY_STAGES,
     KEY_RESTARTS,
+    KEY_FROM_SUM,
+    KEY_TO_SUM,
     KEY_POSITIONS,
     KEY_LAMBDA,
     KEY_DEPTH,
@@ -49,11 +51,14 @@ static const struct argp_option argp_options[] = {
     {"initial", KEY_INITIAL, "POINTS", 0,
      "what every position is worth at first (default 0)", 0},
     {"stages", KEY_STAGES, "TILES", 0,
-     "weights of their own from these largest tiles on: \"1536 3072\" (default none); "
-     "may be added to a checkpoint's",
+     "weights of their own from these largest tiles on: \"1536 3072 3072+1536\" (default "
+     "none); may be added to a checkpoint's",
      0},
     {"restarts", KEY_RESTARTS, "SHARE", 0,
      "of games that begin from a position kept from others (default 0)", 0},
+    {"from-sum", KEY_FROM_SUM, "SUM", 0,
+     "of the tiles of such positions, at least, in steps of 768 (default 0)", 0},
+    {"to-sum", KEY_TO_SUM, "SUM", 0, "below this (default: any)", 0},
     {"positions", KEY_POSITIONS, "FILE", 0,
      "keep positions of these recorded games for restarts", 0},
     {"alpha", KEY_ALPHA, "X", 0,
@@ -126,6 +131,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_RESTARTS:
         learn->restarts = cli_number(state, "--restarts", text, 0.0, 1.0);
         return 0;
+    case KEY_FROM_SUM:
+        learn->restarts_from =
+            (uint32_t)cli_unsigned(state, "--from-sum", text, 0, 1 << 20);
+        return 0;
+    case KEY_TO_SUM:
+        learn->restarts_to = (uint32_t)cli_unsigned(state, "--to-sum", text, 1, 1 << 20);
+        return 0;
     case KEY_POSITIONS:
         arguments->positions = text;
         return 0;
@@ -183,6 +195,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "--output or --checkpoint is needed");
         if (arguments->positions != NULL && learn->restarts <= 0.0)
             argp_error(state, "--positions is for --restarts");
+        if (learn->restarts_from >= learn->restarts_to)
+            argp_error(state, "--from-sum is not below --to-sum");
         if (arguments->last_rate <= 0.0)
             arguments->last_rate = arguments->first_rate;
         return 0;

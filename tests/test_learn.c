@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
+#include "learn/learner.h"
 #include "support/random_case.h"
-#include "trey/learn.h"
 #include "trey/selfplay.h"
 
 #include <stdio.h>
@@ -234,7 +234,7 @@ static void test_stages(void **state)
     char kept[32];
     temporary(kept);
     struct trey_learner *one = learner_with("0123 456", 1, "96", 0.5);
-    struct trey_learner *more = learner_with("0123 456", 1, "24 96 192", 0.5);
+    struct trey_learner *more = learner_with("0123 456", 1, "24 96 96+96 192", 0.5);
     assert_int_equal(trey_learner_run(one, 300, 0.0, NULL, NULL), TREY_OK);
     enum trey_status status = trey_learner_save(one, kept, NULL);
     if (status == TREY_ERR_LIMIT)
@@ -263,6 +263,43 @@ static void test_stages(void **state)
     trey_learner_free(one);
     trey_learner_free(more);
     unlink(kept);
+}
+
+/* Kept positions are drawn by the sum of their tiles. */
+static void test_sums(void **state)
+{
+    (void)state;
+    struct trey_learner *learner = learner_of("0123 456", 1);
+    struct trey_rules rules;
+    struct trey_view view;
+    trey_next next;
+    trey_rules_named("window", &rules, NULL);
+    assert_int_equal(trey_next_parse(&rules, "1", &next, NULL), TREY_OK);
+    assert_false(trey_learner_start_at(learner, 1, &view));
+    static const trey_board board[] = {0x0000000000000acbu, 0x000000000000000du,
+                                       0x00000000000000bdu, 0x00000000000000eeu};
+    for (int i = 0; i < 4; i++) { /* sums 3 x 768 + 384, 3072, 3840, 12288 */
+        assert_int_equal(
+            trey_view_make(&rules, board[i], next, TREY_DECK_UNKNOWN, &view, NULL),
+            TREY_OK);
+        trey_learner_keep(learner, &view);
+    }
+    static const struct {
+        uint32_t from, to;
+        unsigned drawn;
+    } cases[] = {{0, UINT32_MAX, 15}, {3072, 3840, 2},  {3073, 3841, 6},
+                 {3840, 100000, 12},  {4608, 11520, 0}, {11520, 11521, 8}};
+    for (int i = 0; i < 6; i++) {
+        unsigned drawn = 0;
+        learner->options.restarts_from = cases[i].from;
+        learner->options.restarts_to = cases[i].to;
+        for (uint64_t k = 0; k < 64; k++)
+            if (trey_learner_start_at(learner, k << 32 | k, &view))
+                for (int which = 0; which < 4; which++)
+                    drawn |= (unsigned)(view.board == board[which]) << which;
+        assert_int_equal(drawn, cases[i].drawn);
+    }
+    trey_learner_free(learner);
 }
 
 /* Added tuples begin empty: the values are those of the others. */
@@ -343,10 +380,11 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_learns),     cmocka_unit_test(test_checkpoint),
-        cmocka_unit_test(test_repeatable), cmocka_unit_test(test_stages),
-        cmocka_unit_test(test_2048),       cmocka_unit_test(test_more_tuples),
-        cmocka_unit_test(test_export),     cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_learns),      cmocka_unit_test(test_checkpoint),
+        cmocka_unit_test(test_repeatable),  cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_sums),        cmocka_unit_test(test_2048),
+        cmocka_unit_test(test_more_tuples), cmocka_unit_test(test_export),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

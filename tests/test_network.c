@@ -72,27 +72,63 @@ static void test_tuples(void **state)
         assert_int_equal(trey_tuples_parse(wrong[i], &tuples, NULL), TREY_ERR_ARGUMENT);
 }
 
+/* The last stage whose tiles the board's, in descending order, are no smaller than. */
+static int slow_stage(const struct trey_stages *stages, trey_board board)
+{
+    int count[16] = {0}, found = 0;
+    for (int cell = 0; cell < 16; cell++)
+        count[trey_board_rank(board, cell)]++;
+    for (int stage = 1; stage < stages->count; stage++) {
+        bool in = true;
+        for (int part = 0; part < stages->parts[stage]; part++) {
+            int large = 0;
+            for (int rank = stages->rank[stage][part]; rank < 16; rank++)
+                large += count[rank];
+            in = in && large > part;
+        }
+        found = in ? stage : found;
+    }
+    return found;
+}
+
 static void test_stages(void **state)
 {
     (void)state;
+    struct random_case random = case_start();
+    static const struct {
+        const char *text, *formatted;
+    } right[] = {{"none", "none"},
+                 {"", "none"},
+                 {"192, 1536 12288", "192 1536 12288"},
+                 {"6 12 24 48 96 192 384", "6 12 24 48 96 192 384"},
+                 {"1536 3072 3072+1536 3072+1536+768 6144", "1536 3072 3072+1536 "
+                                                            "3072+1536+768 6144"},
+                 {"48 48+48,48+48+48+24 96", "48 48+48 48+48+48+24 96"},
+                 {"3072+3072+3072+3072 6144+3072+3072+3072 6144+6144+6144+6144",
+                  "3072+3072+3072+3072 6144+3072+3072+3072 6144+6144+6144+6144"}};
     struct trey_stages stages;
     char text[TREY_STAGES_TEXT];
-    assert_int_equal(trey_stages_parse("192, 1536 12288", &stages, NULL), TREY_OK);
-    trey_stages_format(&stages, text);
-    assert_string_equal(text, "192 1536 12288");
-    for (int rank = 0; rank < 16; rank++)
-        for (int cell = 0; cell < 16; cell++) {
-            trey_board board = trey_board_with(0x0003000100200000u, cell, rank);
-            assert_int_equal(trey_stage_of(&stages, board),
-                             (rank >= 9) + (rank >= 12) + (rank >= 15));
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        assert_int_equal(trey_stages_parse(right[i].text, &stages, NULL), TREY_OK);
+        trey_stages_format(&stages, text);
+        assert_string_equal(text, right[i].formatted);
+        for (int k = 0; k < 3000; k++) {
+            trey_board board = 0;
+            int most = 1 + case_below(&random, 16);
+            for (int large = case_below(&random, 6); large > 0; large--)
+                board = trey_board_with(board, case_below(&random, 16),
+                                        case_below(&random, most));
+            assert_int_equal(trey_stage_of(&stages, board), slow_stage(&stages, board));
         }
-    assert_int_equal(trey_stages_parse("none", &stages, NULL), TREY_OK);
-    assert_int_equal(stages.count, 1);
-    trey_stages_format(&stages, text);
-    assert_string_equal(text, "none");
-    static const char *const wrong[] = {
-        "3", "5", "96 48", "96 96", "24576", "-6", "96x", "6 12 24 48 96 192 384 768",
-        "x"};
+    }
+    static const char *const wrong[] = {"3",         "5",
+                                        "96 48",     "96 96",
+                                        "24576",     "-6",
+                                        "96x",       "6 12 24 48 96 192 384 768",
+                                        "x",         "96+",
+                                        "+96",       "96+96+96+96+96",
+                                        "1536+3072", "3072+1536 3072",
+                                        "3072+768",  "3072+384 6144"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_int_equal(trey_stages_parse(wrong[i], &stages, NULL), TREY_ERR_ARGUMENT);
 }
@@ -155,7 +191,8 @@ static void test_entries(void **state)
 {
     (void)state;
     struct random_case random = case_start();
-    struct trey_network *network = random_network(&random, "0123 0145 456789", "24 48");
+    struct trey_network *network =
+        random_network(&random, "0123 0145 456789", "24 48 48+24 96");
     const struct trey_evaluator *evaluator = &network->base;
     uint16_t decks[16];
     for (int rank = 0; rank < 16; rank++)
@@ -235,9 +272,10 @@ static void test_stage_before(void **state)
 {
     (void)state;
     struct random_case random = case_start();
-    struct trey_network *network = random_network(&random, "0123 4569", "48 1536");
+    struct trey_network *network =
+        random_network(&random, "0123 4569", "768 768+768 1536");
     static const uint8_t same[] = {0, 1, 2, 3, 4, 5, 6};
-    for (int number = 1; number < 3; number++) {
+    for (int number = 1; number < 4; number++) {
         const struct trey_network_stage *stage = &network->stage[number];
         for (int tuple = 0; tuple < 2; tuple++) {
             int16_t *sum = calloc(stage->size[tuple], sizeof *sum);
@@ -297,7 +335,8 @@ static void test_files(void **state)
     struct random_case random = case_start();
     char path[] = "/tmp/trey-test-XXXXXX", name[64];
     close(mkstemp(path));
-    struct trey_network *network = random_network(&random, "0123 456 4589", "48 1536"),
+    struct trey_network *network =
+                            random_network(&random, "0123 456 4589", "768 768+384 1536"),
                         *again;
     again = NULL;
     enum trey_status status = trey_network_write(network, path, NULL);
@@ -305,9 +344,9 @@ static void test_files(void **state)
         skip(); /* built without zstd */
     assert_int_equal(status, TREY_OK);
     assert_int_equal(trey_network_read(path, &again, NULL), TREY_OK);
-    assert_int_equal(again->stages.count, 3);
+    assert_int_equal(again->stages.count, 4);
     assert_true(again->unit == network->unit);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         const struct trey_network_stage *a = &again->stage[i], *b = &network->stage[i];
         for (int tuple = 0; tuple < 3; tuple++)
             assert_memory_equal(a->weights[tuple], b->weights[tuple],

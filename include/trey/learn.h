@@ -23,20 +23,22 @@ struct trey_learn_options {
     uint64_t seed;           /* of the games: never those of trey_game_begin's callers */
     unsigned threads;        /* 0: one per processor */
     double initial;          /* points that every position is worth at first */
-    /* Largest tiles from which weights of their own hold, "1536 3072"; "" or "none":
-     * one set for the whole game. */
+    /* Largest tiles from which weights of their own hold, "1536 3072"; with + also the
+     * next largest ones, "3072+1536"; "" or "none": one set for the whole game. */
     const char *stages;
     double restarts; /* share of games, 0..1, that begin from a kept position */
-    double alpha;    /* 0: temporal coherence; else the share of an error that a position
-                        learns, whatever the weights have been taught */
-    unsigned depth;  /* plies that each slide is searched, the value being what is learnt;
-                        1 is much the fastest */
-    double lambda;   /* 0: each position learns from the next one alone; up to 1: also
-                        from those after it, by as much less each */
+    /* The sums of tiles that such positions may have, in steps of 768. */
+    uint32_t restarts_from, restarts_to;
+    double alpha;   /* 0: temporal coherence; else the share of an error that a position
+                       learns, whatever the weights have been taught */
+    unsigned depth; /* plies that each slide is searched, the value being what is learnt;
+                       1 is much the fastest */
+    double lambda;  /* 0: each position learns from the next one alone; up to 1: also
+                       from those after it, by as much less each */
 };
 
-/* Four tuples of six cells, one thread, window rules, one stage, no restarts, lambda 0,
- * depth 1. */
+/* Four tuples of six cells, one thread, window rules, one stage, no restarts (of any
+ * sum), lambda 0, depth 1. */
 TREY_API void trey_learn_defaults(struct trey_learn_options *options);
 
 /* What training has come to. */

@@ -83,10 +83,10 @@ static void values_network(const struct trey_evaluator *evaluator,
     }
 }
 
-/* A tile that enters is never the largest, so that all leaves are of the stage of `after`
- * (no stage begins below the tile 6). The loops go over cells and the indices that hold
- * them, whose number does not depend on the board: a loop that ends unforeseen would keep
- * the processor from fetching weights ahead. */
+/* No tile that enters is one of those that stages ask for (trey_stages_parse), so that
+ * all leaves are of the stage of `after`. The loops go over cells and the indices that
+ * hold them, whose number does not depend on the board: a loop that ends unforeseen would
+ * keep the processor from fetching weights ahead. */
 static void values_entries(const struct trey_evaluator *evaluator, trey_board after,
                            uint64_t cells, unsigned ranks, const uint16_t deck[16],
                            float worth[16])
@@ -138,9 +138,8 @@ static bool make_stage(struct trey_network *network, int number)
 {
     const struct trey_tuples *tuples = &network->tuples;
     struct trey_network_stage *stage = &network->stage[number];
-    bool last = number + 1 == network->stages.count;
     uint32_t most = network->base.family == TREY_EVAL_THREES ? 15 : 16;
-    stage->radix = last ? most : network->stages.from[number + 1];
+    stage->radix = trey_stages_end(&network->stages, number, most);
     stage->step[0] = 1;
     for (int i = 1; i < TREY_NETWORK_MOST_CELLS; i++)
         stage->step[i] = stage->step[i - 1] * stage->radix;

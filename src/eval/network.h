@@ -9,7 +9,8 @@ enum {
     TREY_NETWORK_MOST_TUPLES = 16,
     TREY_NETWORK_MOST_CELLS = 7,
     TREY_NETWORK_MOST_STAGES = 8,
-    TREY_NETWORK_IMAGES = 8, /* of the board: turned and mirrored */
+    TREY_NETWORK_MOST_PARTS = 4, /* tiles that a stage asks for */
+    TREY_NETWORK_IMAGES = 8,     /* of the board: turned and mirrored */
     TREY_NETWORK_MOST_INDICES = TREY_NETWORK_MOST_TUPLES * TREY_NETWORK_IMAGES,
     TREY_NETWORK_DECKS = 125, /* compositions of a deck of up to 4 of each card */
     TREY_NETWORK_SMALL = 7,   /* numbers of 1s, or 2s, told apart */
@@ -45,31 +46,48 @@ enum trey_status trey_tuples_parse(const char *text, struct trey_tuples *tuples,
 #define TREY_TUPLES_TEXT 160
 void trey_tuples_format(const struct trey_tuples *tuples, char *text);
 
-/* Stages of the game, each with weights of its own: by the largest tile on the board. */
+/* Stages of the game, each with weights of its own: by the largest tiles on the board. A
+ * stage asks for tiles, in descending order, and a board is in it whose largest tile is
+ * at least the first, its second largest at least the second, and so on: of several
+ * stages in the last. They are in lexical order, the first asks for nothing. */
 struct trey_stages {
-    int count;                              /* at least 1 */
-    uint8_t from[TREY_NETWORK_MOST_STAGES]; /* the least largest rank; from[0] is 0 */
+    int count; /* at least 1 */
+    int parts[TREY_NETWORK_MOST_STAGES];
+    uint8_t rank[TREY_NETWORK_MOST_STAGES][TREY_NETWORK_MOST_PARTS];
 };
 
-/* From "1536 3072", the tiles at which the second and third stage begin, ascending; ""
- * and "none" are one stage. TREY_ERR_ARGUMENT for anything else. */
+/* From "1536 3072 3072+1536", what the second and each further stage asks for; "" and
+ * "none" are one stage. TREY_ERR_ARGUMENT for anything else, and where a bonus tile could
+ * move a board into another stage as it enters: tiles after a + must be more than an
+ * eighth of the largest one of the stage. */
 enum trey_status trey_stages_parse(const char *text, struct trey_stages *stages,
                                    struct trey_error *error);
 
 /* At most TREY_STAGES_TEXT bytes with the zero; one stage is "none". */
-#define TREY_STAGES_TEXT 64
+#define TREY_STAGES_TEXT 128
 void trey_stages_format(const struct trey_stages *stages, char *text);
+
+/* The rank that no tile of the stage has, nor any larger one: where a stage with a larger
+ * first tile begins; `most` if there is none. */
+unsigned trey_stages_end(const struct trey_stages *stages, int stage, unsigned most);
 
 /* The stage of a board. */
 static inline int trey_stage_of(const struct trey_stages *stages, trey_board board)
 {
     const uint64_t nibbles = 0x0f0f0f0f0f0f0f0fu, ones = 0x0101010101010101u;
+    uint64_t even = board & nibbles, odd = board >> 4 & nibbles;
     int stage = 0;
     for (int i = 1; i < stages->count; i++) {
-        uint64_t short_of = (16u - stages->from[i]) * ones; /* carries into bit 4 */
-        stage +=
-            (((((board & nibbles) + short_of) | ((board >> 4 & nibbles) + short_of)) &
-              ones << 4) != 0);
+        bool in = true;
+        for (int part = 0; part < stages->parts[i]; part++) {
+            uint64_t short_of = (16u - stages->rank[i][part]) * ones;
+            uint64_t found = (even + short_of) & ones << 4; /* carries: one bit a tile */
+            found |= (odd + short_of) >> 4 & ones;
+            for (int k = 0; k < part; k++)
+                found &= found - 1;
+            in &= found != 0;
+        }
+        stage = in ? i : stage;
     }
     return stage;
 }

@@ -104,24 +104,37 @@ static int count_prefix(const char *found, const char *wanted)
     return count;
 }
 
+static bool same_stage(const struct trey_stages *a, int i, const struct trey_stages *b,
+                       int j)
+{
+    return memcmp(a->rank[i], b->rank[j], sizeof a->rank[i]) == 0;
+}
+
 /* True if all stages found are among those wanted. */
 static bool can_spread(const struct trey_stages *found, const struct trey_stages *wanted)
 {
     int known = 0;
     for (int i = 0; i < wanted->count && known < found->count; i++)
-        known += found->from[known] == wanted->from[i];
+        known += same_stage(found, known, wanted, i);
     return known == found->count;
 }
 
-/* A weight goes on from where it is, but what it was taught before counts for a tenth:
- * positions of one stage may want something else than those of all. */
+/* A weight goes on from where it is; what it was taught before counts for that share. */
 static void promote(const struct trey_learner_entry *from, struct trey_learner_entry *to,
-                    size_t bytes)
+                    size_t bytes, float kept)
 {
-    const float kept = 0.1F;
     for (size_t i = 0; i < bytes / sizeof *to; i++)
         to[i] = (struct trey_learner_entry){from[i].weight, kept * from[i].error,
                                             kept * from[i].total};
+}
+
+/* The least board of a stage. */
+static trey_board first_of(const struct trey_stages *stages, int stage)
+{
+    trey_board board = 0;
+    for (int part = 0; part < stages->parts[stage]; part++)
+        board = trey_board_with(board, part, stages->rank[stage][part]);
+    return board;
 }
 
 /* Spreads the weights of the stages that were read over those that there are. A stage is
@@ -131,20 +144,18 @@ static void spread_stages(struct trey_learner *learner, const struct trey_stages
 {
     const struct trey_tuples *tuples = &learner->tuples;
     const struct trey_stages *wanted = &learner->stages;
-    if (found->count == wanted->count &&
-        memcmp(found->from, wanted->from, (size_t)found->count) == 0)
-        return;
     for (int to = wanted->count - 1; to >= 0; to--) {
-        int from = found->count - 1;
-        while (found->from[from] > wanted->from[to])
-            from--;
-        if (from == to)
+        int from = trey_stage_of(found, first_of(wanted, to));
+        bool same = same_stage(found, from, wanted, to);
+        if (from == to && same)
             continue;
+        /* Positions of an added stage may want something else than those of all. */
+        float kept = same ? 1.0F : 0.1F;
         promote(learner->stage[from].deck, learner->stage[to].deck,
-                TREY_LEARNER_DECK_BYTES);
+                TREY_LEARNER_DECK_BYTES, kept);
         for (int tuple = 0; tuple < tuples->count; tuple++)
             promote(learner->stage[from].table[tuple], learner->stage[to].table[tuple],
-                    trey_learner_table_bytes(tuples, tuple));
+                    trey_learner_table_bytes(tuples, tuple), kept);
     }
 }
 
@@ -160,7 +171,7 @@ static enum trey_status read_parts(struct trey_learner *learner, FILE *file,
     if (fread(head, 1, sizeof head, file) != sizeof head ||
         head[HEAD_BYTES - 1] != '\0' ||
         sscanf(head,
-               "trey checkpoint 2\ntuples %160[0-9a-f ]\nstages %63[0-9a-z ]\ngames "
+               "trey checkpoint 2\ntuples %160[0-9a-f ]\nstages %127[0-9a-z+ ]\ngames "
                "%" SCNu64 "\nslides %" SCNu64 "\nseconds %lf",
                found, stages_text, &games, &slides, &seconds) != 5 ||
         trey_stages_parse(stages_text, &stages, NULL) != TREY_OK)

@@ -14,6 +14,7 @@ void trey_learn_defaults(struct trey_learn_options *options)
 {
     *options = (struct trey_learn_options){.tuples = "012345 456789 012456 45689a",
                                            .stages = "none",
+                                           .restarts_to = UINT32_MAX,
                                            .depth = 1,
                                            .seed = 1,
                                            .threads = 1};

@@ -26,12 +26,15 @@ void trey_learner_keep(struct trey_learner *learner, const struct trey_view *vie
 bool trey_learner_start_at(struct trey_learner *learner, uint64_t random,
                            struct trey_view *view)
 {
+    const struct trey_learn_options *options = &learner->options;
     int filled[TREY_LEARNER_SPANS], count = 0;
     struct trey_learner_start start;
     pthread_mutex_lock(&learner->lock);
-    for (int i = 0; i < TREY_LEARNER_SPANS; i++)
-        if (learner->spans[i].offered > 0)
-            filled[count++] = i;
+    for (uint32_t i = 0; i < TREY_LEARNER_SPANS; i++)
+        if (learner->spans[i].offered > 0 &&
+            i >= options->restarts_from / TREY_LEARNER_SPAN &&
+            i * TREY_LEARNER_SPAN < options->restarts_to)
+            filled[count++] = (int)i;
     if (count > 0) {
         const struct trey_learner_span *span =
             &learner->spans[filled[(random >> 32) % (unsigned)count]];
