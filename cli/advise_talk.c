@@ -93,10 +93,11 @@ static json_t *json_of_board(const struct trey_rules *rules, trey_board board)
 
 static json_t *json_of_facts(const struct trey_facts *facts)
 {
-    return json_pack("{si sI si si sb sf sf}", "merges", facts->merges, "gain",
+    return json_pack("{si sI si si sb si si sf sf}", "merges", facts->merges, "gain",
                      (json_int_t)facts->gain, "empty", facts->empty, "ready",
-                     facts->ready, "largest_in_corner", facts->is_corner, "over",
-                     facts->over, "one_slide_left", facts->stuck);
+                     facts->ready, "largest_in_corner", facts->is_corner, "chain",
+                     facts->chain, "shut_in", facts->shut_in, "over", facts->over,
+                     "one_slide_left", facts->stuck);
 }
 
 int cli_json_advice(const struct cli_adviser *adviser, const struct trey_guess *guess)

@@ -109,6 +109,51 @@ static void test_corner(void **state)
     }
 }
 
+/* The chain of large tiles, and small tiles between large ones. */
+static void test_order(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules, *board;
+        enum trey_direction direction;
+        int was_chain, chain, was_shut_in, shut_in;
+        const char *said; /* NULL: nothing of the kind */
+    } cases[] = {
+        {"window", "8760000000000000", TREY_DOWN, 3, 3, 0, 0, "96-48-24 stay together"},
+        {"window", "8706000000000000", TREY_LEFT, 2, 3, 0, 0, "96-48-24 come together"},
+        {"window", "8076000000000000", TREY_LEFT, 1, 3, 0, 0, "96-48-24 come together"},
+        {"window", "8000070000000000", TREY_LEFT, 1, 2, 0, 0, "96-48 come together"},
+        {"window", "8770000000000000", TREY_LEFT, 2, 1, 0, 0, "96 and 48 are parted"},
+        {"window", "8870000000000000", TREY_LEFT, 2, 1, 0, 0, NULL},
+        {"window", "7780000000000000", TREY_LEFT, 2, 1, 0, 0, "96 and 48 are parted"},
+        {"window", "8020800000000000", TREY_LEFT, 1, 1, 0, 0, NULL},
+        {"window", "8028000000000000", TREY_LEFT, 1, 1, 0, 1,
+         "a 2 is shut in between larger tiles"},
+        {"window", "8028100000000000", TREY_LEFT, 1, 1, 0, 1, "a 2 is shut in"},
+        {"window", "8208000000000000", TREY_LEFT, 1, 1, 0, 1, "a 2 is shut in"},
+        {"window", "8280000000000000", TREY_RIGHT, 1, 1, 1, 1, NULL},
+        {"window", "8280010000000000", TREY_DOWN, 1, 1, 0, 0, NULL},
+        {"window", "3280000080000000", TREY_RIGHT, 1, 1, 0, 0, NULL},
+        {"2048", "a901000000000000", TREY_LEFT, 2, 2, 0, 0, "1024-512 stay together"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *next = cases[i].rules[0] == '2' ? "?" : "1";
+        struct trey_view view = view_of(cases[i].rules, cases[i].board, next);
+        struct trey_facts facts;
+        char text[TREY_FACTS_TEXT];
+        trey_facts_of(&view, cases[i].direction, &facts);
+        trey_facts_text(&view.rules, &facts, text);
+        if (facts.was_chain != cases[i].was_chain || facts.chain != cases[i].chain ||
+            facts.was_shut_in != cases[i].was_shut_in ||
+            facts.shut_in != cases[i].shut_in ||
+            (cases[i].said != NULL ? strstr(text, cases[i].said) == NULL
+                                   : strstr(text, "together") || strstr(text, "parted") ||
+                                         strstr(text, "shut in")))
+            fail_msg("%s: %d %d %d %d %s", cases[i].board, facts.was_chain, facts.chain,
+                     facts.was_shut_in, facts.shut_in, text);
+    }
+}
+
 /* The chances against the plainest count, over random positions. */
 static void test_chances(void **state)
 {
@@ -228,9 +273,9 @@ static void test_impossible(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_facts),      cmocka_unit_test(test_corner),
-        cmocka_unit_test(test_chances),    cmocka_unit_test(test_guesses),
-        cmocka_unit_test(test_impossible),
+        cmocka_unit_test(test_facts),   cmocka_unit_test(test_corner),
+        cmocka_unit_test(test_order),   cmocka_unit_test(test_chances),
+        cmocka_unit_test(test_guesses), cmocka_unit_test(test_impossible),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,8 +27,14 @@ struct trey_facts {
     bool was_corner;    /* a largest tile was in a corner before */
     bool is_corner;     /* one is in a corner afterwards */
     bool same_corner;   /* the two share a corner */
-    double over;        /* chance that the game is over once the tile has entered */
-    double stuck;       /* chance that just one slide is legal then */
+    int was_chain;      /* tiles, from a largest one down rank by rank, that lay each */
+    int chain;          /* beside the last: before, and afterwards */
+    int was_shut_in;    /* tiles with larger ones on two opposite sides, both by two ranks
+                           or more, and none beside them to merge with: before, */
+    int shut_in;        /* and afterwards */
+    int shut_in_largest; /* rank of the largest of these */
+    double over;         /* chance that the game is over once the tile has entered */
+    double stuck;        /* chance that just one slide is legal then */
 };
 
 /* Fills *facts; `legal` false leaves the rest zero. For a view that is possible. */
@@ -37,7 +43,7 @@ TREY_API void trey_facts_of(const struct trey_view *view, enum trey_direction di
 
 /* The facts in words, one sentence without its full stop, at most TREY_FACTS_TEXT bytes
  * with the zero: "makes a 96; 243 points more; 5 cells free; leaves 2 pairs to merge; 768
- * leaves its corner". */
+ * leaves its corner; 768 and 384 are parted". */
 #define TREY_FACTS_TEXT 400
 TREY_API void trey_facts_text(const struct trey_rules *rules,
                               const struct trey_facts *facts, char *text);

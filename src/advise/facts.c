@@ -64,6 +64,70 @@ static unsigned corners_of(const struct trey_rules *rules, trey_board board, int
     return found;
 }
 
+/* Cells beside a cell: above, below, left, right; -1: the edge. */
+static void list_beside(const struct trey_rules *rules, int cell, int beside[4])
+{
+    int rows = rules->shape.rows, cols = rules->shape.cols;
+    beside[0] = cell / cols > 0 ? cell - cols : -1;
+    beside[1] = cell / cols + 1 < rows ? cell + cols : -1;
+    beside[2] = cell % cols > 0 ? cell - 1 : -1;
+    beside[3] = cell % cols + 1 < cols ? cell + 1 : -1;
+}
+
+/* The longest chain that goes on from this cell, each tile one rank less than the last.
+ */
+static int chain_from(const struct trey_rules *rules, trey_board board, int cell)
+{
+    int beside[4], longest = 0, rank = trey_board_rank(board, cell);
+    list_beside(rules, cell, beside);
+    for (int i = 0; i < 4; i++)
+        if (beside[i] >= 0 && rank > LEAST_LARGE &&
+            trey_board_rank(board, beside[i]) == rank - 1) {
+            int length = chain_from(rules, board, beside[i]);
+            longest = length > longest ? length : longest;
+        }
+    return 1 + longest;
+}
+
+static int count_chain(const struct trey_rules *rules, trey_board board, int largest)
+{
+    int longest = 0;
+    for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++)
+        if (trey_board_rank(board, cell) == largest) {
+            int length = chain_from(rules, board, cell);
+            longest = length > longest ? length : longest;
+        }
+    return longest;
+}
+
+static bool is_shut_in(const struct trey_rules *rules, trey_board board, int cell)
+{
+    int beside[4], rank = trey_board_rank(board, cell);
+    bool larger[4] = {false};
+    list_beside(rules, cell, beside);
+    for (int i = 0; i < 4; i++) {
+        int other = beside[i] < 0 ? 0 : trey_board_rank(board, beside[i]);
+        if (merge_with(rules, rank, other))
+            return false;
+        larger[i] = other >= rank + 2 && other > 3;
+    }
+    return rank > 0 && ((larger[0] && larger[1]) || (larger[2] && larger[3]));
+}
+
+static int count_shut_in(const struct trey_rules *rules, trey_board board, int *largest)
+{
+    int count = 0;
+    *largest = 0;
+    for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++) {
+        int rank = trey_board_rank(board, cell);
+        if (!is_shut_in(rules, board, cell))
+            continue;
+        count++;
+        *largest = rank > *largest ? rank : *largest;
+    }
+    return count;
+}
+
 /* How many tiles of each rank a board has. */
 static void count_ranks(const struct trey_rules *rules, trey_board board, int count[16])
 {
@@ -133,6 +197,11 @@ void trey_facts_of(const struct trey_view *view, enum trey_direction direction,
     facts->is_corner = is != 0;
     facts->same_corner = (was & is) != 0;
     count_merges(rules, view->board, after, facts);
+    int unused;
+    facts->was_chain = count_chain(rules, view->board, facts->was_largest);
+    facts->chain = count_chain(rules, after, facts->largest);
+    facts->was_shut_in = count_shut_in(rules, view->board, &unused);
+    facts->shut_in = count_shut_in(rules, after, &facts->shut_in_largest);
     if (facts->wins)
         return;
     unsigned cells = trey_rules_entries(rules, view->board, after, direction);
@@ -201,6 +270,43 @@ static void say_corner(const struct trey_rules *rules, const struct trey_facts *
             tile);
 }
 
+/* The chain: what the slide keeps together, joins or parts. One that begins with a tile
+ * just made is another chain. */
+static void say_chain(const struct trey_rules *rules, const struct trey_facts *facts,
+                      struct words *words)
+{
+    bool made = facts->largest != facts->was_largest;
+    int longer = facts->chain > facts->was_chain ? facts->chain : facts->was_chain;
+    if (facts->largest < LEAST_LARGE + 1 || longer < 2 || (made && facts->chain < 2))
+        return;
+    if (!made && facts->chain < facts->was_chain) {
+        int last = facts->largest - facts->chain + 1;
+        add(words, "%" PRIu64 " and %" PRIu64 " are parted", trey_rules_tile(rules, last),
+            trey_rules_tile(rules, last - 1));
+        return;
+    }
+    char tiles[128];
+    size_t used = 0;
+    for (int i = 0; i < facts->chain; i++)
+        used += (size_t)snprintf(tiles + used, sizeof tiles - used, "%s%" PRIu64,
+                                 i > 0 ? "-" : "",
+                                 trey_rules_tile(rules, facts->largest - i));
+    add(words,
+        made || facts->chain > facts->was_chain ? "%s come together" : "%s stay together",
+        tiles);
+}
+
+static void say_shut_in(const struct trey_rules *rules, const struct trey_facts *facts,
+                        struct words *words)
+{
+    if (facts->shut_in > facts->was_shut_in)
+        add(words, "a %" PRIu64 " is shut in between larger tiles",
+            trey_rules_tile(rules, facts->shut_in_largest));
+    else if (facts->shut_in < facts->was_shut_in)
+        add(words, facts->shut_in == 0 ? "frees what was shut in"
+                                       : "frees some of what is shut in");
+}
+
 static void say_chance(double chance, const char *what, struct words *words)
 {
     if (chance >= 0.9995)
@@ -232,6 +338,8 @@ void trey_facts_text(const struct trey_rules *rules, const struct trey_facts *fa
             facts->ready == 1 ? "leaves %d pair to merge" : "leaves %d pairs to merge",
             facts->ready);
     say_corner(rules, facts, &words);
+    say_chain(rules, facts, &words);
+    say_shut_in(rules, facts, &words);
     say_chance(facts->over, "the game is over", &words);
     say_chance(facts->stuck, "one slide alone is left", &words);
 }
