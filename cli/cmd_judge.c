@@ -11,10 +11,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum option_key { KEY_TRACE = 1000, KEY_JSON };
+enum option_key { KEY_TRACE = 1000, KEY_JSON, KEY_SEEDS };
 
 static const struct argp_option options[] = {
     {"trace", KEY_TRACE, NULL, 0, "show every position", 0},
+    {"seeds", KEY_SEEDS, NULL, 0,
+     "records: the tiles must be those that their seed and number stand for", 0},
     {"json", KEY_JSON, NULL, 0, "print the result as one JSON object", 0},
     {0},
 };
@@ -26,7 +28,7 @@ struct arguments {
     struct cli_rules_options rules;
     const char *files[MAX_FILES]; /* records, if rules are given */
     size_t file_count;
-    bool trace, json;
+    bool trace, json, seeds;
 };
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -35,6 +37,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case KEY_TRACE:
         arguments->trace = true;
+        return 0;
+    case KEY_SEEDS:
+        arguments->seeds = true;
         return 0;
     case KEY_JSON:
         arguments->json = true;
@@ -55,6 +60,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
                 argp_usage(state);
             return 0;
         }
+        if (arguments->seeds)
+            argp_error(state, "--seeds is for records, with --rules");
         if (arguments->file_count < 2)
             argp_usage(state);
         if (arguments->file_count > 2)
@@ -350,7 +357,7 @@ int cmd_judge(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     if (arguments.rules.name != NULL)
         return cli_judge_records(&arguments.rules.rules, arguments.files,
-                                 arguments.file_count, arguments.json);
+                                 arguments.file_count, arguments.seeds, arguments.json);
 
     struct trey_error error;
     struct trey_sequence *sequence = NULL;

@@ -12,6 +12,7 @@
 struct games {
     struct trey_game_result *results;
     size_t count, room, wrong;
+    bool seeds;   /* the tiles must be those of the record's seed */
     char *player; /* of the first game */
     bool mixed;   /* not of all */
 };
@@ -62,9 +63,9 @@ static const char *line_fault(const char *line, size_t size)
     return NULL;
 }
 
-static enum trey_status judge_line(const struct trey_rules *rules, const char *line,
-                                   struct trey_record *record, struct trey_view *end,
-                                   struct trey_error *error)
+static enum trey_status judge_line(const struct trey_rules *rules, bool seeds,
+                                   const char *line, struct trey_record *record,
+                                   struct trey_view *end, struct trey_error *error)
 {
     enum trey_status status = trey_record_parse(line, rules, record, error);
     if (status == TREY_OK && !trey_rules_equal(&record->start.rules, rules)) {
@@ -74,7 +75,9 @@ static enum trey_status judge_line(const struct trey_rules *rules, const char *l
                  "played by other rules than those given: %s", played);
         return TREY_ERR_INPUT;
     }
-    return status == TREY_OK ? trey_record_replay(record, true, end, error) : status;
+    if (status == TREY_OK)
+        status = trey_record_replay(record, true, end, error);
+    return status == TREY_OK && seeds ? trey_record_check_seed(record, error) : status;
 }
 
 static int judge_file(const struct trey_rules *rules, const char *path, FILE *file,
@@ -97,7 +100,8 @@ static int judge_file(const struct trey_rules *rules, const char *path, FILE *fi
         memset(&error, 0, sizeof error);
         if (fault != NULL)
             snprintf(error.message, sizeof error.message, "%s", fault);
-        if (fault != NULL || judge_line(rules, line, &record, &end, &error) != TREY_OK) {
+        if (fault != NULL ||
+            judge_line(rules, games->seeds, line, &record, &end, &error) != TREY_OK) {
             error.line = number;
             cli_fail(path, &error);
             games->wrong++;
@@ -160,9 +164,9 @@ static int print_games(const struct trey_rules *rules, const struct games *games
 }
 
 int cli_judge_records(const struct trey_rules *rules, const char *const *paths,
-                      size_t count, bool json)
+                      size_t count, bool seeds, bool json)
 {
-    struct games games = {0};
+    struct games games = {.seeds = seeds};
     int failed = 0;
     for (size_t i = 0; i < count && failed == 0; i++)
         failed = judge_path(rules, paths[i], &games);

@@ -5,8 +5,8 @@
 #include "common.h"
 
 /* Replays every game in the files and prints what they say; each wrong one gets a line
- * on standard error. */
+ * on standard error. `seeds`: the tiles must be those of the record's seed. */
 int cli_judge_records(const struct trey_rules *rules, const char *const *paths,
-                      size_t count, bool json);
+                      size_t count, bool seeds, bool json);
 
 #endif

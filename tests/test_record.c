@@ -73,6 +73,34 @@ static void assert_same(const struct trey_record *a, const struct trey_record *b
     }
 }
 
+/* A game as its seed gives it, and with one tile, cell, hint or number changed. */
+static void test_seed(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_record record = {0};
+    for (unsigned i = 0; i < 4 * SETS; i++) {
+        play(&random, rule_sets[i % SETS], i, &record);
+        assert_int_equal(trey_record_check_seed(&record, NULL), TREY_OK);
+        struct trey_step *step = &record.steps[case_below(&random, (int)record.count)];
+        const struct trey_step kept = *step;
+        step->rank ^= 1;
+        assert_int_equal(trey_record_check_seed(&record, NULL), TREY_ERR_INPUT);
+        *step = kept;
+        step->cell ^= 1;
+        assert_int_equal(trey_record_check_seed(&record, NULL), TREY_ERR_INPUT);
+        *step = kept;
+        if (step + 1 < record.steps + record.count) { /* the last hint is not shown */
+            step->next ^= 1;
+            assert_int_equal(trey_record_check_seed(&record, NULL), TREY_ERR_INPUT);
+            *step = kept;
+        }
+        record.seed ^= 1;
+        assert_int_equal(trey_record_check_seed(&record, NULL), TREY_ERR_INPUT);
+    }
+    trey_record_clear(&record);
+}
+
 static void test_json(void **state)
 {
     (void)state;
@@ -324,13 +352,10 @@ static void test_bins(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_json),
-        cmocka_unit_test(test_course),
-        cmocka_unit_test(test_known_course_line),
-        cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_store),
-        cmocka_unit_test(test_capitals),
-        cmocka_unit_test(test_forged_start),
+        cmocka_unit_test(test_seed),     cmocka_unit_test(test_json),
+        cmocka_unit_test(test_course),   cmocka_unit_test(test_known_course_line),
+        cmocka_unit_test(test_damage),   cmocka_unit_test(test_store),
+        cmocka_unit_test(test_capitals), cmocka_unit_test(test_forged_start),
         cmocka_unit_test(test_bins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,6 +78,12 @@ TREY_API enum trey_status trey_record_replay(const struct trey_record *record, b
                                              struct trey_view *end,
                                              struct trey_error *error);
 
+/* Checks that start, tiles and hints are those that the record's seed and number stand
+ * for (trey_game_begin): that nobody chose them. For a record that trey_record_replay
+ * accepts. TREY_ERR_INPUT says where they differ. */
+TREY_API enum trey_status trey_record_check_seed(const struct trey_record *record,
+                                                 struct trey_error *error);
+
 /* --- results ---------------------------------------------------------------------------
  */
 

@@ -2,6 +2,7 @@
 #include "record/format.h"
 #include "util/error.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,5 +134,34 @@ enum trey_status trey_record_replay(const struct trey_record *record, bool whole
         return trey_fail(
             error, TREY_ERR_INPUT, 0, "the score is %llu, not %llu as recorded",
             (unsigned long long)end->score, (unsigned long long)record->score);
+    return TREY_OK;
+}
+
+enum trey_status trey_record_check_seed(const struct trey_record *record,
+                                        struct trey_error *error)
+{
+    const struct trey_view *start = &record->start;
+    struct trey_game game;
+    trey_game_begin(&game, &start->rules, record->seed, record->number);
+    if (game.view.board != start->board || game.view.next != start->next ||
+        game.view.deck != start->deck)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "seed %" PRIu64 ", game %" PRIu64 " has another start",
+                         record->seed, record->number);
+    for (size_t i = 0; i < record->count; i++) {
+        const struct trey_step *step = &record->steps[i];
+        struct trey_move move;
+        if (!trey_game_slide(&game, (enum trey_direction)step->direction, &move) ||
+            move.cell != step->cell || (step->cell >= 0 && move.rank != step->rank))
+            return trey_fail(error, TREY_ERR_INPUT, 0,
+                             "slide %zu: seed %" PRIu64 ", game %" PRIu64
+                             " has another tile or cell",
+                             i + 1, record->seed, record->number);
+        if (i + 1 < record->count && game.view.next != step->next)
+            return trey_fail(error, TREY_ERR_INPUT, 0,
+                             "slide %zu: seed %" PRIu64 ", game %" PRIu64
+                             " has another hint",
+                             i + 1, record->seed, record->number);
+    }
     return TREY_OK;
 }
