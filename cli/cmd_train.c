@@ -78,7 +78,7 @@ static const struct argp_option argp_options[] = {
      0},
     {"prune", KEY_PRUNE, "POINTS", 0,
      "round weights that were taught less than this in all more coarsely, the less the "
-     "more so (default 0)",
+     "more so (default 0); several numbers: by stage, the last for all further ones",
      0},
     {"seed", KEY_SEED, "N", 0, "of the games (default 1)", 0},
     {"checkpoint", KEY_CHECKPOINT, "FILE", 0,
@@ -101,6 +101,23 @@ struct arguments {
     struct trey_export_options export;
     bool quiet;
 };
+
+/* Numbers by stage, parted by blanks or commas. */
+static void parse_prune(struct argp_state *state, const char *text,
+                        double prune[TREY_LEARN_MOST_STAGES])
+{
+    static const char blanks[] = " ,";
+    char number[32];
+    for (int i = 0; *(text += strspn(text, blanks)) != '\0'; i++) {
+        size_t size = strcspn(text, blanks);
+        if (i == TREY_LEARN_MOST_STAGES || size >= sizeof number)
+            argp_error(state, "--prune takes at most %d numbers, not '%s'",
+                       TREY_LEARN_MOST_STAGES, text);
+        snprintf(number, sizeof number, "%.*s", (int)size, text);
+        prune[i] = cli_number(state, "--prune", number, 0.0, 1e12);
+        text += size;
+    }
+}
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -166,7 +183,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->export.unit = cli_number(state, "--unit", text, 0.0, 1e6);
         return 0;
     case KEY_PRUNE:
-        arguments->export.prune = cli_number(state, "--prune", text, 0.0, 1e9);
+        parse_prune(state, text, arguments->export.prune);
         return 0;
     case KEY_SEED:
         learn->seed = cli_unsigned(state, "--seed", text, 0, INT64_MAX);

@@ -339,7 +339,7 @@ static void test_export(void **state)
     temporary(fine);
     temporary(coarse);
     struct trey_learner *learner = learner_of("0123 0145", 1);
-    struct trey_export_options options = {.unit = 4.0, .prune = 2.0};
+    struct trey_export_options options = {.unit = 4.0, .prune = {2.0}};
     struct stat a, b;
     assert_int_equal(trey_learner_run(learner, 500, 0.0, NULL, NULL), TREY_OK);
     if (trey_learner_export(learner, NULL, fine, NULL) == TREY_ERR_LIMIT)

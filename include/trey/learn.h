@@ -84,12 +84,16 @@ TREY_API enum trey_status trey_learner_run(struct trey_learner *learner, uint64_
 TREY_API void trey_learner_progress(const struct trey_learner *learner,
                                     struct trey_learn_progress *progress);
 
+#define TREY_LEARN_MOST_STAGES 8
+
 /* How a network is made short. */
 struct trey_export_options {
-    double unit;  /* points that weights are rounded to; 0: as fine as 16 bits allow */
-    double prune; /* weights that were taught fewer points in all are rounded to 2 units,
-                     with a quarter of that to 4, and so on: at last to nothing, or what
-                     they are in the stage before */
+    double unit; /* points that weights are rounded to; 0: as fine as 16 bits allow */
+    /* Weights that were taught fewer points in all than this are rounded to 2 units, with
+     * a quarter of that to 4, and so on: at last to nothing, or what they are in the
+     * stage that theirs goes on from. By stage; 0: as of the stage before, at the first:
+     * none. */
+    double prune[TREY_LEARN_MOST_STAGES];
 };
 
 /* The network as it is now, to play by; for trey_evaluator_free. `options` may be NULL.

@@ -187,7 +187,8 @@ void trey_network_add_before(const struct trey_network *network, int number, int
                              int sign, int16_t *weights)
 {
     const struct trey_network_stage *stage = &network->stage[number];
-    const struct trey_network_stage *before = &network->stage[number - 1];
+    const struct trey_network_stage *before =
+        &network->stage[trey_stages_before(&network->stages, number)];
     uint32_t digit[TREY_NETWORK_MOST_CELLS] = {0}, row = 0;
     const int16_t *from = before->weights[tuple], *end = from + before->size[tuple];
     for (; from < end; from += before->radix) {

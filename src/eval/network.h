@@ -71,6 +71,13 @@ void trey_stages_format(const struct trey_stages *stages, char *text);
  * first tile begins; `most` if there is none. */
 unsigned trey_stages_end(const struct trey_stages *stages, int stage, unsigned most);
 
+/* The stage that holds where this one begins if there is no such stage: what it goes on
+ * from. Not for the first. */
+int trey_stages_before(const struct trey_stages *stages, int stage);
+
+/* The least board of a stage. */
+trey_board trey_stages_first(const struct trey_stages *stages, int stage);
+
 /* The stage of a board. */
 static inline int trey_stage_of(const struct trey_stages *stages, trey_board board)
 {
@@ -212,7 +219,8 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                   struct trey_network **network,
                                   struct trey_error *error);
 
-/* Adds `sign` times a tuple's weights in the stage before, where it has such ranks. */
+/* Adds `sign` times a tuple's weights in the stage that this one goes on from, where it
+ * has such ranks. */
 void trey_network_add_before(const struct trey_network *network, int stage, int tuple,
                              int sign, int16_t *weights);
 
@@ -226,8 +234,8 @@ void trey_network_unfold(const struct trey_network *network, int stage, int tupl
                          int16_t *weights);
 
 /* A stage's part of a file, docs/formats/network.md, *packed being the caller's to free;
- * and back, without the weights of the stage before. TREY_ERR_INPUT if it is not what
- * such a stage needs. */
+ * and back, without the weights of the stage that it goes on from. TREY_ERR_INPUT if it
+ * is not what such a stage needs. */
 enum trey_status trey_network_pack_stage(const struct trey_network *network, int stage,
                                          uint8_t **packed, size_t *size,
                                          struct trey_error *error);

@@ -161,7 +161,7 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
 }
 
 /* The stages are unpacked at the same time; then, the tuples at the same time, each stage
- * gets the weights of the one before. */
+ * gets the weights of the one that it goes on from. */
 struct unpacking {
     struct trey_network *network;
     const uint8_t *packed[TREY_NETWORK_MOST_STAGES];

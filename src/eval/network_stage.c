@@ -1,5 +1,5 @@
 /* A stage's part of a network file: a zstd frame of what its weights have in addition to
- * those of the stage before, which are mostly the same. */
+ * those of the stage that it goes on from, which are mostly the same. */
 #include "eval/network.h"
 #include "util/error.h"
 

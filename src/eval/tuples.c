@@ -150,6 +150,21 @@ unsigned trey_stages_end(const struct trey_stages *stages, int stage, unsigned m
     return most;
 }
 
+trey_board trey_stages_first(const struct trey_stages *stages, int stage)
+{
+    trey_board board = 0;
+    for (int part = 0; part < stages->parts[stage]; part++)
+        board = trey_board_with(board, part, stages->rank[stage][part]);
+    return board;
+}
+
+int trey_stages_before(const struct trey_stages *stages, int stage)
+{
+    struct trey_stages without = *stages;
+    without.count = stage; /* none after it holds on its least board */
+    return trey_stage_of(&without, trey_stages_first(stages, stage));
+}
+
 /* True if no bonus tile, an eighth of the largest at most, can be one of those asked for.
  */
 static bool no_bonus_counts(const struct trey_stages *stages, int stage)

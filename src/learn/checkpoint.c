@@ -128,15 +128,6 @@ static void promote(const struct trey_learner_entry *from, struct trey_learner_e
                                             kept * from[i].total};
 }
 
-/* The least board of a stage. */
-static trey_board first_of(const struct trey_stages *stages, int stage)
-{
-    trey_board board = 0;
-    for (int part = 0; part < stages->parts[stage]; part++)
-        board = trey_board_with(board, part, stages->rank[stage][part]);
-    return board;
-}
-
 /* Spreads the weights of the stages that were read over those that there are. A stage is
  * filled from the one that held where it begins; stages are only added, so that this one
  * is not above it, and going from the last nothing is overwritten before it is used. */
@@ -145,7 +136,7 @@ static void spread_stages(struct trey_learner *learner, const struct trey_stages
     const struct trey_tuples *tuples = &learner->tuples;
     const struct trey_stages *wanted = &learner->stages;
     for (int to = wanted->count - 1; to >= 0; to--) {
-        int from = trey_stage_of(found, first_of(wanted, to));
+        int from = trey_stage_of(found, trey_stages_first(wanted, to));
         bool same = same_stage(found, from, wanted, to);
         if (from == to && same)
             continue;

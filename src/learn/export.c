@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+_Static_assert(TREY_LEARN_MOST_STAGES == TREY_NETWORK_MOST_STAGES, "by stage");
+
 static float largest_of(const struct trey_learner *learner)
 {
     float largest = 0.0F;
@@ -35,8 +37,8 @@ static float step_of(const struct trey_learner_entry *entry, double prune)
     return step;
 }
 
-/* What a weight is more than in the stage before is rounded: where that comes to nothing,
- * the file need not tell it. */
+/* What a weight is more than in the stage that its own goes on from is rounded: where
+ * that comes to nothing, the file need not tell it. */
 static void quantise_tuple(const struct trey_learner_entry *table, double prune,
                            struct trey_network *network, int number, int tuple)
 {
@@ -74,10 +76,14 @@ static void quantise_deck(const struct trey_learner_stage *from, float unit,
     }
 }
 
-static void quantise(const struct trey_learner *learner, double prune,
+static void quantise(const struct trey_learner *learner,
+                     const struct trey_export_options *options,
                      struct trey_network *network)
 {
+    double prune = 0.0;
     for (int number = 0; number < network->stages.count; number++) {
+        if (options->prune[number] > 0.0)
+            prune = options->prune[number];
         const struct trey_learner_stage *from = &learner->stage[number];
         for (int tuple = 0; tuple < network->tuples.count; tuple++)
             quantise_tuple(from->table[tuple], prune, network, number, tuple);
@@ -98,7 +104,7 @@ static enum trey_status make_network(const struct trey_learner *learner,
     if (options == NULL)
         options = &none;
     (*network)->unit = unit_for(learner, (float)options->unit);
-    quantise(learner, options->prune, *network);
+    quantise(learner, options, *network);
     return TREY_OK;
 }
 
