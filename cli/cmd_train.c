@@ -46,7 +46,9 @@ static const struct argp_option argp_options[] = {
      0},
     {"minutes", KEY_MINUTES, "M", 0, "how long to train (default 5)", 0},
     {"tuples", KEY_TUPLES, "TUPLES", 0,
-     "cells as hex digits (default \"012345 456789 012456 45689a\")", 0},
+     "cells as hex digits (default: by the board, for 4x4 \"012345 456789 012456 "
+     "45689a\")",
+     0},
     {"threads", KEY_THREADS, "N", 0, "that play (default: one per processor)", 0},
     {"initial", KEY_INITIAL, "POINTS", 0,
      "what every position is worth at first (default 0)", 0},
@@ -351,7 +353,7 @@ static int run(struct arguments *arguments)
     struct stat status;
     FILE *log = NULL;
     arguments->learn.rules = arguments->rules.rules;
-    size_t bytes = trey_learner_bytes(arguments->learn.tuples, arguments->learn.stages);
+    size_t bytes = trey_learner_bytes(&arguments->learn);
     if (!arguments->quiet && bytes > (size_t)1 << 28)
         fprintf(stderr, "trey: training takes %zu MiB of memory\n", bytes >> 20);
     if (arguments->output != NULL &&

@@ -353,24 +353,92 @@ static void test_export(void **state)
     unlink(coarse);
 }
 
+/* Mean score of some games at one ply by what is learnt. */
+static double mean_of(const struct trey_learner *learner, const struct trey_rules *rules)
+{
+    enum { GAMES = 300 };
+    struct trey_game_result results[GAMES];
+    struct trey_selfplay_options games = {
+        .rules = *rules, .seed = 1, .games = GAMES, .threads = 1};
+    struct trey_evaluator *evaluator = NULL;
+    struct trey_agent_options agent;
+    struct trey_selfplay_stats stats;
+    trey_agent_defaults(&agent);
+    agent.limits.depth_plies = 1;
+    agent.table_bytes = (size_t)1 << 16;
+    assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
+    games.evaluator = evaluator;
+    assert_int_equal(trey_selfplay_run("network", &agent, &games, results, NULL),
+                     TREY_OK);
+    assert_int_equal(trey_selfplay_sum(results, GAMES, &stats, NULL), TREY_OK);
+    trey_evaluator_free(evaluator);
+    return stats.mean.mean;
+}
+
+/* Boards of other shapes: what is learnt plays better than nothing learnt, and is not
+ * taken for another shape. */
+static void test_shapes(void **state)
+{
+    (void)state;
+    static const char *const rule_sets[] = {"course rows=3 cols=3",
+                                            "course rows=2 cols=3", "2048 rows=3 cols=2",
+                                            "window rows=2 cols=5"};
+    static const char *const tuples[] = {"0134 012", NULL, NULL, "0156 1267 01234"};
+    char kept[32], path[40];
+    temporary(kept);
+    for (int i = 0; i < 4; i++) {
+        struct trey_learn_options options;
+        struct trey_learner *learner = NULL, *other;
+        trey_learn_defaults(&options);
+        assert_int_equal(trey_rules_parse(rule_sets[i], &options.rules, NULL), TREY_OK);
+        options.tuples = tuples[i];
+        assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+        double before = mean_of(learner, &options.rules);
+        assert_int_equal(trey_learner_run(learner, 3000, 0.0, NULL, NULL), TREY_OK);
+        assert_true(mean_of(learner, &options.rules) > 1.1 * before);
+        other = learner_of("0123", 1);
+        if (trey_learner_save(learner, kept, NULL) == TREY_OK) {
+            assert_int_equal(trey_learner_restore(learner, kept, NULL), TREY_OK);
+            assert_int_equal(trey_learner_restore(other, kept, NULL), TREY_ERR_INPUT);
+        }
+        snprintf(path, sizeof path, "network:%s", kept);
+        if (trey_learner_export(learner, NULL, kept, NULL) == TREY_OK) {
+            struct trey_evaluator *evaluator = NULL;
+            struct trey_shape shape = options.rules.shape, large = {4, 4};
+            enum trey_eval_family family = i == 2 ? TREY_EVAL_2048 : TREY_EVAL_THREES;
+            assert_int_equal(trey_evaluator_named(path, large, family, &evaluator, NULL),
+                             TREY_ERR_ARGUMENT);
+            assert_int_equal(trey_evaluator_named(path, shape, family, &evaluator, NULL),
+                             TREY_OK);
+            trey_evaluator_free(evaluator);
+        }
+        trey_learner_free(learner);
+        trey_learner_free(other);
+    }
+    unlink(kept);
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
-    static const char *const rule_sets[] = {"2048 rows=3", "course rows=3 cols=3",
-                                            "window copies=5"};
     struct trey_learn_options options;
     struct trey_learner *learner = NULL;
     trey_learn_defaults(&options);
     options.tuples = "01";
-    for (int i = 0; i < 3; i++) {
-        assert_int_equal(trey_rules_parse(rule_sets[i], &options.rules, NULL), TREY_OK);
-        assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
-    }
+    assert_int_equal(trey_rules_parse("window copies=5", &options.rules, NULL), TREY_OK);
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
+    options.tuples = "019"; /* of a board with nine cells the last is 8 */
+    assert_int_equal(trey_rules_parse("course rows=3 cols=3", &options.rules, NULL),
+                     TREY_OK);
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
     trey_learn_defaults(&options);
     options.tuples = "xyz";
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
-    assert_int_equal(trey_learner_bytes("xyz", ""), 0);
-    assert_int_equal(trey_learner_bytes("0123", ""), 65536 * 12);
+    trey_learn_defaults(&options);
+    options.tuples = "xyz";
+    assert_int_equal(trey_learner_bytes(&options), 0);
+    options.tuples = "0123";
+    assert_int_equal(trey_learner_bytes(&options), 65536 * 12);
     options.tuples = "01";
     options.stages = "96 5";
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
@@ -384,7 +452,7 @@ int main(void)
         cmocka_unit_test(test_repeatable),  cmocka_unit_test(test_stages),
         cmocka_unit_test(test_sums),        cmocka_unit_test(test_2048),
         cmocka_unit_test(test_more_tuples), cmocka_unit_test(test_export),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_shapes),      cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

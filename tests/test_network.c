@@ -19,7 +19,8 @@
 static struct trey_tuples tuples_of(const char *text)
 {
     struct trey_tuples tuples;
-    assert_int_equal(trey_tuples_parse(text, &tuples, NULL), TREY_OK);
+    assert_int_equal(trey_tuples_parse(text, (struct trey_shape){4, 4}, &tuples, NULL),
+                     TREY_OK);
     return tuples;
 }
 
@@ -69,7 +70,9 @@ static void test_tuples(void **state)
     static const char seventeen[] = "0 1 2 3 4 5 6 7 8 9 a b c d e f 0";
     static const char *const wrong[] = {"", " ", "01g", "00", "01234567", seventeen};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_int_equal(trey_tuples_parse(wrong[i], &tuples, NULL), TREY_ERR_ARGUMENT);
+        assert_int_equal(
+            trey_tuples_parse(wrong[i], (struct trey_shape){4, 4}, &tuples, NULL),
+            TREY_ERR_ARGUMENT);
 }
 
 /* The last stage whose tiles the board's, in descending order, are no smaller than. */
@@ -133,6 +136,40 @@ static void test_stages(void **state)
         assert_int_equal(trey_stages_parse(wrong[i], &stages, NULL), TREY_ERR_ARGUMENT);
 }
 
+/* A cell of an image holds what the board's cell does that it comes from, by rows and
+ * columns; tuples for a shape lie on it. */
+static void test_images(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    for (uint8_t rows = 1; rows <= 8; rows++)
+        for (uint8_t cols = 1; cols <= 16 / rows; cols++) {
+            struct trey_shape shape = {rows, cols};
+            struct trey_tuples tuples;
+            assert_int_equal(trey_tuples_parse(NULL, shape, &tuples, NULL), TREY_OK);
+            trey_board board = 0, image[TREY_NETWORK_IMAGES], slow[TREY_NETWORK_IMAGES];
+            for (int cell = 0; cell < rows * cols; cell++)
+                board = trey_board_with(board, cell, case_below(&random, 16));
+            trey_network_images(&tuples, board, image);
+            trey_network_any_images(&tuples, board, slow);
+            for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
+                assert_true(image[i] == slow[i]);
+                for (int row = 0; row < rows; row++)
+                    for (int col = 0; col < cols; col++) {
+                        int r = (i & 4) != 0 ? rows - 1 - row : row;
+                        int c = (i & 1) != 0 ? cols - 1 - col : col;
+                        bool turned = (i & 2) != 0 && rows == cols;
+                        assert_int_equal(
+                            trey_board_rank(image[i], row * cols + col),
+                            trey_board_rank(board, turned ? c * cols + r : r * cols + c));
+                    }
+            }
+            for (int tuple = 0; tuple < tuples.count; tuple++)
+                for (int cell = rows * cols; cell < 16; cell++)
+                    assert_int_equal(tuples.shift[tuple][cell], -1);
+        }
+}
+
 /* The gathering instruction and the loop. */
 static void test_index(void **state)
 {
@@ -179,7 +216,7 @@ static void test_symmetry(void **state)
     for (int i = 0; i < 200; i++) {
         trey_board board = board_of(&random), image[TREY_NETWORK_IMAGES];
         float value = trey_evaluator_value(&network->base, board);
-        trey_network_images(board, image);
+        trey_network_images(&network->tuples, board, image);
         for (int k = 0; k < TREY_NETWORK_IMAGES; k++)
             assert_true(trey_evaluator_value(&network->base, image[k]) == value);
     }
@@ -398,11 +435,12 @@ static void test_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tuples), cmocka_unit_test(test_stages),
-        cmocka_unit_test(test_index),  cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_pack),   cmocka_unit_test(test_entries),
-        cmocka_unit_test(test_deck),   cmocka_unit_test(test_stage_before),
-        cmocka_unit_test(test_twins),  cmocka_unit_test(test_files),
+        cmocka_unit_test(test_tuples),       cmocka_unit_test(test_images),
+        cmocka_unit_test(test_stages),       cmocka_unit_test(test_index),
+        cmocka_unit_test(test_symmetry),     cmocka_unit_test(test_pack),
+        cmocka_unit_test(test_entries),      cmocka_unit_test(test_deck),
+        cmocka_unit_test(test_stage_before), cmocka_unit_test(test_twins),
+        cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

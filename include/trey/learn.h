@@ -18,8 +18,9 @@ extern "C" {
 #endif
 
 struct trey_learn_options {
-    struct trey_rules rules; /* 4x4, decks of at most 4 of each card */
-    const char *tuples;      /* cells as hex digits: "012345 456789" */
+    struct trey_rules rules; /* decks of at most 4 of each card */
+    const char *tuples;      /* cells as hex digits: "012345 456789"; NULL: some that are
+                                good for the board */
     uint64_t seed;           /* of the games: never those of trey_game_begin's callers */
     unsigned threads;        /* 0: one per processor */
     double initial;          /* points that every position is worth at first */
@@ -37,7 +38,7 @@ struct trey_learn_options {
                        from those after it, by as much less each */
 };
 
-/* Four tuples of six cells, one thread, window rules, one stage, no restarts (of any
+/* Tuples for the board, one thread, window rules, one stage, no restarts (of any
  * sum), lambda 0, depth 1. */
 TREY_API void trey_learn_defaults(struct trey_learn_options *options);
 
@@ -60,9 +61,9 @@ TREY_API enum trey_status trey_learner_new(const struct trey_learn_options *opti
 /* NULL is taken. */
 TREY_API void trey_learner_free(struct trey_learner *learner);
 
-/* Memory that trey_learner_new takes for these tuples and stages, in bytes; 0 if they are
- * none. */
-TREY_API size_t trey_learner_bytes(const char *tuples, const char *stages);
+/* Memory that trey_learner_new takes for these rules, tuples and stages, in bytes; 0 if
+ * they are none. */
+TREY_API size_t trey_learner_bytes(const struct trey_learn_options *options);
 
 /* Keeps a position for restarts, if the game is far enough on. A game keeps its own: one
  * for each 192 that the tiles add up to, once it has lived to the next; positions from

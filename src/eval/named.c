@@ -49,11 +49,15 @@ static enum trey_status read_network(const char *path, struct trey_shape shape,
 {
     struct trey_network *network = NULL;
     struct trey_error why = {0};
-    if (shape.rows != 4 || shape.cols != 4)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "networks are for 4 x 4 cells");
     enum trey_status status = trey_network_read(path, &network, &why);
     if (status != TREY_OK)
         return trey_fail(error, status, 0, "%s: %s", path, why.message);
+    struct trey_shape of = network->base.shape;
+    if (of.rows != shape.rows || of.cols != shape.cols) {
+        trey_evaluator_free(&network->base);
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s: a network for %d x %d cells",
+                         path, of.rows, of.cols);
+    }
     if (network->base.family != family) {
         trey_evaluator_free(&network->base);
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s: a network for %s", path,

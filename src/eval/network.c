@@ -171,7 +171,7 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
         (struct trey_evaluator){.values = threes ? values_network : values_2048,
                                 .entries = threes ? values_entries : entries_2048,
                                 .clear = clear,
-                                .shape = {4, 4},
+                                .shape = tuples->shape,
                                 .family = family,
                                 .points = true};
     for (int i = 0; i < stages->count; i++)

@@ -18,9 +18,13 @@ enum {
                                 TREY_NETWORK_SMALL, /* the last: an unknown deck */
 };
 
-/* Which cells belong together, on the 4x4 board. An index into a tuple's weights has four
- * bits for each of its cells, the lowest for the first; cells are in ascending order. */
+/* Which cells belong together, on a board of this shape. An index into a tuple's weights
+ * has four bits for each of its cells, the lowest for the first; cells are in ascending
+ * order. */
 struct trey_tuples {
+    struct trey_shape shape;
+    bool is_4x4; /* turned and mirrored by a few operations; else cell by cell: */
+    uint8_t from[TREY_NETWORK_IMAGES][16]; /* the cell that one of an image comes from */
     int count;
     bool pext; /* this machine gathers bits by one instruction */
     uint64_t mask[TREY_NETWORK_MOST_TUPLES]; /* 15 in each nibble of a cell */
@@ -38,9 +42,10 @@ struct trey_tuples {
     } holder[16][TREY_NETWORK_MOST_INDICES];
 };
 
-/* From "012345 456789", hex digits for cells. TREY_ERR_ARGUMENT for anything else. */
-enum trey_status trey_tuples_parse(const char *text, struct trey_tuples *tuples,
-                                   struct trey_error *error);
+/* From "012345 456789", hex digits for cells. NULL: some that are good for the shape.
+ * TREY_ERR_ARGUMENT for anything else, and for a shape that there is not. */
+enum trey_status trey_tuples_parse(const char *text, struct trey_shape shape,
+                                   struct trey_tuples *tuples, struct trey_error *error);
 
 /* At most TREY_TUPLES_TEXT bytes with the zero. */
 #define TREY_TUPLES_TEXT 160
@@ -99,10 +104,18 @@ static inline int trey_stage_of(const struct trey_stages *stages, trey_board boa
     return stage;
 }
 
-/* The eight images of a board. */
-static inline void trey_network_images(trey_board board,
+/* The images of a board of any shape. */
+void trey_network_any_images(const struct trey_tuples *tuples, trey_board board,
+                             trey_board image[TREY_NETWORK_IMAGES]);
+
+/* The eight images of a board. One that is not square has four, each of them twice. */
+static inline void trey_network_images(const struct trey_tuples *tuples, trey_board board,
                                        trey_board image[TREY_NETWORK_IMAGES])
 {
+    if (!tuples->is_4x4) {
+        trey_network_any_images(tuples, board, image);
+        return;
+    }
     trey_board turned = trey_eval_transpose(board);
     image[0] = board;
     image[1] = trey_eval_mirror(board);
@@ -143,7 +156,7 @@ static inline int trey_network_indices(const struct trey_tuples *tuples, trey_bo
 {
     trey_board image[TREY_NETWORK_IMAGES];
     int count = 0;
-    trey_network_images(board, image);
+    trey_network_images(tuples, board, image);
     for (int tuple = 0; tuple < tuples->count; tuple++)
         for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
             index[count++] = trey_network_index(tuples, tuple, image[i]);

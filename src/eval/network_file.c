@@ -38,9 +38,13 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
     enum trey_status status = TREY_OK;
     trey_tuples_format(&network->tuples, tuples);
     trey_stages_format(&network->stages, stages);
-    trey_text_printf(&head, "%sgame %s\ntuples %s\nstages %s\nunit %a\n", magic,
-                     network->base.family == TREY_EVAL_2048 ? "2048" : "threes", tuples,
-                     stages, (double)network->unit);
+    trey_text_printf(&head, "%sgame %s\n", magic,
+                     network->base.family == TREY_EVAL_2048 ? "2048" : "threes");
+    if (!network->tuples.is_4x4)
+        trey_text_printf(&head, "board %dx%d\n", network->tuples.shape.rows,
+                         network->tuples.shape.cols);
+    trey_text_printf(&head, "tuples %s\nstages %s\nunit %a\n", tuples, stages,
+                     (double)network->unit);
     for (int i = 0; status == TREY_OK && i < network->stages.count; i++) {
         uint8_t *packed = NULL;
         size_t packed_size = 0;
@@ -129,8 +133,13 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
     head->family = line[0] == '2' ? TREY_EVAL_2048 : TREY_EVAL_THREES;
     at += used;
     used = -1;
+    struct trey_shape shape = {4, 4};
+    if (sscanf(at, "board %2hhux%2hhu\n%n", &shape.rows, &shape.cols, &used) == 2 &&
+        used > 0)
+        at += used;
+    used = -1;
     if (sscanf(at, "tuples %160[0-9a-f ]\n%n", line, &used) != 1 || used < 0 ||
-        trey_tuples_parse(line, &head->tuples, NULL) != TREY_OK)
+        trey_tuples_parse(line, shape, &head->tuples, NULL) != TREY_OK)
         return damaged_head(error);
     at += used;
     used = -1;

@@ -5,15 +5,48 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bits of an image's number; with both last ones it is turned, then mirrored, then upside
+ * down. */
+enum { MIRRORED = 1, TURNED = 2, UPSIDE_DOWN = 4 };
+
+static void find_images(struct trey_tuples *tuples)
+{
+    int rows = tuples->shape.rows, cols = tuples->shape.cols;
+    for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
+        for (int cell = 0; cell < rows * cols; cell++) {
+            int row = cell / cols, col = cell % cols;
+            if ((i & UPSIDE_DOWN) != 0)
+                row = rows - 1 - row;
+            if ((i & MIRRORED) != 0)
+                col = cols - 1 - col;
+            bool turned = (i & TURNED) != 0 && rows == cols;
+            tuples->from[i][cell] =
+                (uint8_t)(turned ? col * cols + row : row * cols + col);
+        }
+}
+
+void trey_network_any_images(const struct trey_tuples *tuples, trey_board board,
+                             trey_board image[TREY_NETWORK_IMAGES])
+{
+    int cells = tuples->shape.rows * tuples->shape.cols;
+    for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
+        image[i] = 0;
+        for (int cell = 0; cell < cells; cell++)
+            image[i] |= (board >> (4 * tuples->from[i][cell]) & 15) << (4 * cell);
+    }
+}
+
 /* One tuple; *at is moved behind it. */
-static bool read_tuple(const char **at, uint64_t *mask)
+static bool read_tuple(const char **at, int most, uint64_t *mask)
 {
     int cells = 0;
     *mask = 0;
     for (; **at != '\0' && **at != ' ' && **at != ','; (*at)++, cells++) {
         static const char digits[] = "0123456789abcdef";
         const char *digit = strchr(digits, **at);
-        uint64_t nibble = digit != NULL ? (uint64_t)15 << (4 * (digit - digits)) : 0;
+        uint64_t nibble = digit != NULL && digit - digits < most
+                              ? (uint64_t)15 << (4 * (digit - digits))
+                              : 0;
         if (nibble == 0 || (*mask & nibble) != 0)
             return false;
         *mask |= nibble;
@@ -37,10 +70,10 @@ static void add_tuple(struct trey_tuples *tuples, uint64_t mask)
 static bool is_twin(const struct trey_tuples *tuples, int tuple, int symmetry,
                     uint8_t twin[TREY_NETWORK_MOST_CELLS])
 {
-    int to[16];
-    for (int cell = 0; cell < 16; cell++) {
+    int to[16] = {0};
+    for (int cell = 0; cell < tuples->shape.rows * tuples->shape.cols; cell++) {
         trey_board image[TREY_NETWORK_IMAGES];
-        trey_network_images((trey_board)1 << (4 * cell), image);
+        trey_network_images(tuples, (trey_board)1 << (4 * cell), image);
         to[cell] = __builtin_ctzll(image[symmetry]) / 4;
     }
     for (int cell = 0; cell < 16; cell++) {
@@ -59,8 +92,10 @@ static void find_twin(struct trey_tuples *tuples, int tuple)
     uint8_t twin[TREY_NETWORK_MOST_CELLS];
     for (uint8_t i = 0; i < TREY_NETWORK_MOST_CELLS; i++)
         tuples->twin[tuple][i] = twin[i] = i;
+    bool square = tuples->shape.rows == tuples->shape.cols;
     for (int symmetry = 1; symmetry < TREY_NETWORK_IMAGES; symmetry++)
-        if (is_twin(tuples, tuple, symmetry, twin)) {
+        if ((square || (symmetry & TURNED) == 0) &&
+            is_twin(tuples, tuple, symmetry, twin)) {
             memcpy(tuples->twin[tuple], twin, sizeof twin);
             return;
         }
@@ -69,9 +104,9 @@ static void find_twin(struct trey_tuples *tuples, int tuple)
 /* Where each cell of a board comes to lie in each image decides which indices hold it. */
 static void list_holders(struct trey_tuples *tuples)
 {
-    for (int cell = 0; cell < 16; cell++) {
+    for (int cell = 0; cell < tuples->shape.rows * tuples->shape.cols; cell++) {
         trey_board image[TREY_NETWORK_IMAGES];
-        trey_network_images((trey_board)1 << (4 * cell), image);
+        trey_network_images(tuples, (trey_board)1 << (4 * cell), image);
         for (int tuple = 0; tuple < tuples->count; tuple++)
             for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
                 int shift = tuples->shift[tuple][__builtin_ctzll(image[i]) / 4];
@@ -83,10 +118,63 @@ static void list_holders(struct trey_tuples *tuples)
     }
 }
 
-enum trey_status trey_tuples_parse(const char *text, struct trey_tuples *tuples,
-                                   struct trey_error *error)
+/* True if one of the tuples is an image of this one. */
+static bool has_image(const struct trey_tuples *tuples, uint64_t mask)
 {
-    *tuples = (struct trey_tuples){0};
+    trey_board image[TREY_NETWORK_IMAGES];
+    trey_network_images(tuples, mask, image);
+    for (int tuple = 0; tuple < tuples->count; tuple++)
+        for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
+            if (tuples->mask[tuple] == image[i])
+                return true;
+    return false;
+}
+
+/* All rectangles of so many cells, but for images of others. */
+static void add_rectangles(struct trey_tuples *tuples, int rows, int cols)
+{
+    int all_rows = tuples->shape.rows, all_cols = tuples->shape.cols;
+    rows = rows < all_rows ? rows : all_rows;
+    cols = cols < all_cols ? cols : all_cols;
+    for (int row = 0; row + rows <= all_rows; row++)
+        for (int col = 0; col + cols <= all_cols; col++) {
+            uint64_t mask = 0;
+            for (int i = 0; i < rows * cols; i++)
+                mask |= (uint64_t)15
+                        << 4 * ((row + i / cols) * all_cols + col + i % cols);
+            if (tuples->count < TREY_NETWORK_MOST_TUPLES && !has_image(tuples, mask))
+                add_tuple(tuples, mask);
+        }
+}
+
+/* What is good for other shapes than those that were tried. */
+static void add_any(struct trey_tuples *tuples)
+{
+    add_rectangles(tuples, 2, 3);
+    add_rectangles(tuples, 3, 2);
+}
+
+static const char *tried_tuples(struct trey_shape shape)
+{
+    if (shape.rows == 4 && shape.cols == 4)
+        return "012345 456789 012456 45689a";
+    if (shape.rows == 3 && shape.cols == 3)
+        return "012345 012346 012347 013457";
+    return "";
+}
+
+enum trey_status trey_tuples_parse(const char *text, struct trey_shape shape,
+                                   struct trey_tuples *tuples, struct trey_error *error)
+{
+    *tuples = (struct trey_tuples){.shape = shape,
+                                   .is_4x4 = shape.rows == 4 && shape.cols == 4};
+    if (shape.rows < 1 || shape.cols < 1 || shape.rows * shape.cols > 16)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "no network for %d x %d cells",
+                         shape.rows, shape.cols);
+    find_images(tuples);
+    bool any = text == NULL;
+    if (any)
+        text = tried_tuples(shape);
 #if defined(__x86_64__)
     tuples->pext = __builtin_cpu_supports("bmi2");
 #endif
@@ -97,13 +185,18 @@ enum trey_status trey_tuples_parse(const char *text, struct trey_tuples *tuples,
             break;
         uint64_t mask;
         const char *start = text;
-        if (tuples->count == TREY_NETWORK_MOST_TUPLES || !read_tuple(&text, &mask))
+        if (tuples->count == TREY_NETWORK_MOST_TUPLES ||
+            !read_tuple(&text, shape.rows * shape.cols, &mask))
             return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "\"%.16s\": a tuple is 1 to %d different cells 0..f, and "
+                             "\"%.16s\": a tuple is 1 to %d different cells 0..%x, and "
                              "there are at most %d",
-                             start, TREY_NETWORK_MOST_CELLS, TREY_NETWORK_MOST_TUPLES);
+                             start, TREY_NETWORK_MOST_CELLS,
+                             (unsigned)(shape.rows * shape.cols - 1),
+                             TREY_NETWORK_MOST_TUPLES);
         add_tuple(tuples, mask);
     }
+    if (any && tuples->count == 0)
+        add_any(tuples);
     if (tuples->count == 0)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "no tuples");
     for (int tuple = 0; tuple < tuples->count; tuple++)

@@ -19,7 +19,7 @@ enum { HEAD_BYTES = 512 };
 
 static const char head_format[] =
     "trey checkpoint 2\ntuples %s\nstages %s\ngames %" PRIu64 "\nslides %" PRIu64
-    "\nseconds %.3f\n";
+    "\nseconds %.3f\nboard %dx%d\n";
 
 /* All that is saved after the head by so many tuples and stages, one part a call; 0 after
  * the last. */
@@ -46,7 +46,8 @@ static enum trey_status write_parts(const struct trey_learner *learner, FILE *fi
     trey_tuples_format(&learner->tuples, tuples);
     trey_stages_format(&learner->stages, stages);
     snprintf(head, sizeof head, head_format, tuples, stages, (uint64_t)learner->games,
-             (uint64_t)learner->slides, learner->seconds);
+             (uint64_t)learner->slides, learner->seconds, learner->tuples.shape.rows,
+             learner->tuples.shape.cols);
     XXH64_state_t *state = XXH64_createState();
     if (state == NULL)
         return trey_fail_memory(error, sizeof(XXH64_hash_t));
@@ -167,6 +168,15 @@ static enum trey_status read_parts(struct trey_learner *learner, FILE *file,
                found, stages_text, &games, &slides, &seconds) != 5 ||
         trey_stages_parse(stages_text, &stages, NULL) != TREY_OK)
         return trey_fail(error, TREY_ERR_INPUT, 0, "not a checkpoint of this trey");
+    struct trey_shape shape = {4, 4}; /* of which older checkpoints all are */
+    const char *board = strstr(head, "\nboard ");
+    if (board != NULL &&
+        sscanf(board, "\nboard %2hhux%2hhu", &shape.rows, &shape.cols) != 2)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "not a checkpoint of this trey");
+    if (shape.rows != learner->tuples.shape.rows ||
+        shape.cols != learner->tuples.shape.cols)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "a checkpoint for %d x %d cells",
+                         shape.rows, shape.cols);
     int tuples = count_prefix(found, wanted);
     if (tuples == 0)
         return trey_fail(

@@ -292,7 +292,7 @@ enum trey_status trey_learner_see(const struct trey_learner *learner,
 {
     *sight = (struct trey_learner_sight){.base = {.values = values,
                                                   .entries = entries,
-                                                  .shape = {4, 4},
+                                                  .shape = learner->tuples.shape,
                                                   .family = trey_learner_family(learner),
                                                   .points = true},
                                          .learner = learner};

@@ -12,22 +12,19 @@ enum { CLOCK_EVERY_GAMES = 4 };
 
 void trey_learn_defaults(struct trey_learn_options *options)
 {
-    *options = (struct trey_learn_options){.tuples = "012345 456789 012456 45689a",
-                                           .stages = "none",
-                                           .restarts_to = UINT32_MAX,
-                                           .depth = 1,
-                                           .seed = 1,
-                                           .threads = 1};
+    *options = (struct trey_learn_options){
+        .stages = "none", .restarts_to = UINT32_MAX, .depth = 1, .seed = 1, .threads = 1};
     trey_rules_named("window", &options->rules, NULL);
 }
 
-size_t trey_learner_bytes(const char *tuples_text, const char *stages_text)
+size_t trey_learner_bytes(const struct trey_learn_options *options)
 {
     struct trey_tuples tuples;
     struct trey_stages stages;
     size_t bytes = 0;
-    if (trey_tuples_parse(tuples_text, &tuples, NULL) != TREY_OK ||
-        trey_stages_parse(stages_text, &stages, NULL) != TREY_OK)
+    if (trey_tuples_parse(options->tuples, options->rules.shape, &tuples, NULL) !=
+            TREY_OK ||
+        trey_stages_parse(options->stages, &stages, NULL) != TREY_OK)
         return 0;
     for (int tuple = 0; tuple < tuples.count; tuple++)
         bytes += (size_t)stages.count * trey_learner_table_bytes(&tuples, tuple);
@@ -66,17 +63,17 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     const struct trey_rules *rules = &options->rules;
     struct trey_tuples tuples;
     struct trey_stages stages;
-    enum trey_status status = trey_tuples_parse(options->tuples, &tuples, error);
+    enum trey_status status =
+        trey_tuples_parse(options->tuples, rules->shape, &tuples, error);
     if (status == TREY_OK)
         status = trey_stages_parse(options->stages, &stages, error);
     if (status == TREY_OK)
         status = trey_rules_check(rules, error);
     if (status != TREY_OK)
         return status;
-    if (rules->shape.rows != 4 || rules->shape.cols != 4 || rules->copies > 4)
+    if (rules->copies > 4)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "networks learn on 4 x 4 cells, with decks of at most 4 of each "
-                         "card");
+                         "networks learn with decks of at most 4 of each card");
     if (options->depth < 1 || options->depth > TREY_SEARCH_MAX_DEPTH)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a depth of %u plies",
                          options->depth);
@@ -92,8 +89,7 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     trey_motion_make(rules, &made->motion);
     if (!make_tables(made)) {
         trey_learner_free(made);
-        return trey_fail_memory(error,
-                                trey_learner_bytes(options->tuples, options->stages));
+        return trey_fail_memory(error, trey_learner_bytes(options));
     }
     *learner = made;
     return TREY_OK;

@@ -26,7 +26,13 @@ trey selfplay --player network:net2 --games 1
 echo "status $?"
 trey selfplay --rules 2048 --player network:net --games 1
 echo "status $?"
-trey train --rules 2048 --rows 3 -o net2 --quiet
+trey train --rules window,copies=5 -o net2 --quiet
+echo "status $?"
+trey train --rules course --rows 3 --cols 3 --tuples "0134 012" --minutes 0.005 --threads 1 -o small --quiet | steady
+trey selfplay --rules course --rows 3 --cols 3 --player network:small --depth 1 --games 2 --json | grep -c '"games": 2'
+trey selfplay --player network:small --games 1
+echo "status $?"
+trey train --restarts 0.5 --from-sum 768 --to-sum 768 -o net2
 echo "status $?"
 trey train -o no/such/folder --quiet
 echo "status $?"
