@@ -191,6 +191,11 @@ void trey_network_add_before(const struct trey_network *network, int number, int
         &network->stage[trey_stages_before(&network->stages, number)];
     uint32_t digit[TREY_NETWORK_MOST_CELLS] = {0}, row = 0;
     const int16_t *from = before->weights[tuple], *end = from + before->size[tuple];
+    if (before->radix == stage->radix) {
+        for (uint32_t i = 0; i < stage->size[tuple]; i++)
+            weights[i] = (int16_t)(weights[i] + sign * from[i]);
+        return;
+    }
     for (; from < end; from += before->radix) {
         for (uint32_t i = 0; i < before->radix; i++)
             weights[row + i] = (int16_t)(weights[row + i] + sign * from[i]);

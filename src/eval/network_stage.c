@@ -153,9 +153,24 @@ static uint8_t take_one(struct stream *stream)
 static uint64_t bits_of(const uint8_t *bits, uint32_t bytes)
 {
     uint64_t word = 0;
-    for (uint32_t i = 0; i < bytes && i < 8; i++)
+    uint32_t count = bytes < 8 ? bytes : 8;
+    for (uint32_t i = 0; i < count; i++)
         word |= (uint64_t)bits[i] << (8 * i);
     return word;
+}
+
+/* One byte for each weight that has a bit in `left`. */
+static void take_bytes(struct stream *stream, uint64_t left, bool high, int16_t *weights)
+{
+    bool ready = stream->size - stream->at >= 64; /* then none needs to be looked for */
+    const uint8_t *next = stream->bytes + stream->at;
+    for (; left != 0; left &= left - 1) {
+        int16_t *weight = &weights[__builtin_ctzll(left)];
+        uint8_t byte = ready ? *next++ : take_one(stream);
+        *weight = high ? unfolded((uint16_t)(*weight | byte << 8)) : byte;
+    }
+    if (ready)
+        stream->at = (size_t)(next - stream->bytes);
 }
 
 /* Reads a tuple's weights, which are zero yet. `bits` has room for a bit each of them. */
@@ -168,13 +183,8 @@ static void get_weights(struct stream *stream, uint32_t size, uint8_t *bits,
         bits[bytes - 1] &= (uint8_t)((1u << size % 8) - 1);
     for (int high = 0; high <= 1; high++)
         for (uint32_t at = 0; at < bytes; at += 8)
-            for (uint64_t left = bits_of(bits + at, bytes - at); left != 0;
-                 left &= left - 1) {
-                int16_t *weight =
-                    &weights[8 * (size_t)at + (size_t)__builtin_ctzll(left)];
-                uint8_t byte = take_one(stream);
-                *weight = high ? unfolded((uint16_t)(*weight | byte << 8)) : byte;
-            }
+            take_bytes(stream, bits_of(bits + at, bytes - at), high != 0,
+                       weights + 8 * (size_t)at);
 }
 
 /* The reverse of put_stage. */
