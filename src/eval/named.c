@@ -79,8 +79,10 @@ enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
     if (strcmp(name, "network") == 0 || strcmp(name, "network-small") == 0) {
         if (find_network(name + strlen("network"), shape, family, path))
             return read_network(path, shape, family, evaluator, error);
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "trey has no network of its own for such boards");
+        return trey_fail(
+            error, TREY_ERR_ARGUMENT, 0,
+            "trey has no network of its own for such boards; trey train makes one, "
+            "for network:FILE");
     }
     if (strcmp(name, "heuristic") == 0)
         return trey_evaluator_heuristic(shape, family, evaluator, error);
