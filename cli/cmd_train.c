@@ -121,20 +121,11 @@ static void parse_prune(struct argp_state *state, const char *text,
     }
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
+/* What is learnt, and how. */
+static error_t parse_learning(int key, char *text, struct argp_state *state,
+                              struct trey_learn_options *learn)
 {
-    struct arguments *arguments = state->input;
-    struct trey_learn_options *learn = &arguments->learn;
     switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->rules;
-        return 0;
-    case KEY_OUTPUT:
-        arguments->output = text;
-        return 0;
-    case KEY_MINUTES:
-        arguments->minutes = cli_number(state, "--minutes", text, 0.0, 1e7);
-        return 0;
     case KEY_TUPLES:
         learn->tuples = text;
         return 0;
@@ -157,9 +148,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_TO_SUM:
         learn->restarts_to = (uint32_t)cli_unsigned(state, "--to-sum", text, 1, 1 << 20);
         return 0;
-    case KEY_POSITIONS:
-        arguments->positions = text;
-        return 0;
     case KEY_LAMBDA:
         learn->lambda = cli_number(state, "--lambda", text, 0.0, 1.0);
         return 0;
@@ -168,6 +156,44 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_ALPHA:
         learn->alpha = cli_number(state, "--alpha", text, 0.0, 1.0);
+        return 0;
+    case KEY_SEED:
+        learn->seed = cli_unsigned(state, "--seed", text, 0, INT64_MAX);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* What goes together. */
+static void check(struct arguments *arguments, struct argp_state *state)
+{
+    const struct trey_learn_options *learn = &arguments->learn;
+    if (arguments->output == NULL && arguments->checkpoint == NULL)
+        argp_error(state, "--output or --checkpoint is needed");
+    if (arguments->positions != NULL && learn->restarts <= 0.0)
+        argp_error(state, "--positions is for --restarts");
+    if (learn->restarts_from >= learn->restarts_to)
+        argp_error(state, "--from-sum is not below --to-sum");
+    if (arguments->last_rate <= 0.0)
+        arguments->last_rate = arguments->first_rate;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->rules;
+        return 0;
+    case KEY_OUTPUT:
+        arguments->output = text;
+        return 0;
+    case KEY_MINUTES:
+        arguments->minutes = cli_number(state, "--minutes", text, 0.0, 1e7);
+        return 0;
+    case KEY_POSITIONS:
+        arguments->positions = text;
         return 0;
     case KEY_RATE:
         arguments->first_rate = cli_number(state, "--rate", text, 1e-6, 10.0);
@@ -186,9 +212,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_PRUNE:
         parse_prune(state, text, arguments->export.prune);
-        return 0;
-    case KEY_SEED:
-        learn->seed = cli_unsigned(state, "--seed", text, 0, INT64_MAX);
         return 0;
     case KEY_CHECKPOINT:
         arguments->checkpoint = text;
@@ -210,17 +233,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         argp_error(state, "no argument is taken: '%s'", text);
         return 0;
     case ARGP_KEY_END:
-        if (arguments->output == NULL && arguments->checkpoint == NULL)
-            argp_error(state, "--output or --checkpoint is needed");
-        if (arguments->positions != NULL && learn->restarts <= 0.0)
-            argp_error(state, "--positions is for --restarts");
-        if (learn->restarts_from >= learn->restarts_to)
-            argp_error(state, "--from-sum is not below --to-sum");
-        if (arguments->last_rate <= 0.0)
-            arguments->last_rate = arguments->first_rate;
+        check(arguments, state);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return parse_learning(key, text, state, &arguments->learn);
     }
 }
 

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bits of an image's number; with both last ones it is turned, then mirrored, then upside
- * down. */
+/* Bits of an image's number: the board turned, then mirrored, then put upside down. */
 enum { MIRRORED = 1, TURNED = 2, UPSIDE_DOWN = 4 };
 
 static void find_images(struct trey_tuples *tuples)
@@ -215,103 +214,4 @@ void trey_tuples_format(const struct trey_tuples *tuples, char *text)
                 *text++ = "0123456789abcdef"[cell];
     }
     *text = '\0';
-}
-
-/* Reads tiles joined by +, descending. Returns how many there are; 0 if it is wrong. */
-static int read_stage(const char **text, uint8_t rank[TREY_NETWORK_MOST_PARTS])
-{
-    for (int parts = 0; parts < TREY_NETWORK_MOST_PARTS; (*text)++) {
-        char *end;
-        if (**text < '0' || **text > '9')
-            return 0;
-        int found = trey_rank_of_tile(strtoul(*text, &end, 10));
-        if (found < 4 || found > 15 || (parts > 0 && found > rank[parts - 1]))
-            return 0;
-        rank[parts++] = (uint8_t)found;
-        *text = end;
-        if (*end != '+')
-            return parts;
-    }
-    return 0;
-}
-
-unsigned trey_stages_end(const struct trey_stages *stages, int stage, unsigned most)
-{
-    for (int i = stage + 1; i < stages->count; i++)
-        if (stages->rank[i][0] > stages->rank[stage][0])
-            return stages->rank[i][0];
-    return most;
-}
-
-trey_board trey_stages_first(const struct trey_stages *stages, int stage)
-{
-    trey_board board = 0;
-    for (int part = 0; part < stages->parts[stage]; part++)
-        board = trey_board_with(board, part, stages->rank[stage][part]);
-    return board;
-}
-
-int trey_stages_before(const struct trey_stages *stages, int stage)
-{
-    struct trey_stages without = *stages;
-    without.count = stage; /* none after it holds on its least board */
-    return trey_stage_of(&without, trey_stages_first(stages, stage));
-}
-
-/* True if no bonus tile, an eighth of the largest at most, can be one of those asked for.
- */
-static bool no_bonus_counts(const struct trey_stages *stages, int stage)
-{
-    unsigned largest = trey_stages_end(stages, stage, 15) - 1;
-    for (int part = 1; part < stages->parts[stage]; part++)
-        if (stages->rank[stage][part] + 3u <= largest)
-            return false;
-    return true;
-}
-
-enum trey_status trey_stages_parse(const char *text, struct trey_stages *stages,
-                                   struct trey_error *error)
-{
-    *stages = (struct trey_stages){.count = 1};
-    if (strcmp(text, "none") == 0)
-        return TREY_OK;
-    for (;;) {
-        text += strspn(text, " ,");
-        if (*text == '\0')
-            break;
-        int number = stages->count;
-        const char *start = text;
-        uint8_t rank[TREY_NETWORK_MOST_PARTS] = {0};
-        int parts = read_stage(&text, rank);
-        if (parts == 0 || strchr(" ,", *text) == NULL ||
-            number == TREY_NETWORK_MOST_STAGES ||
-            memcmp(rank, stages->rank[number - 1], sizeof rank) <= 0)
-            return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "\"%.16s\": stages begin at tiles from 6 on, ascending, at "
-                             "most %d of them",
-                             start, TREY_NETWORK_MOST_STAGES - 1);
-        memcpy(stages->rank[number], rank, sizeof rank);
-        stages->parts[number] = parts;
-        stages->count++;
-    }
-    for (int i = 1; i < stages->count; i++)
-        if (!no_bonus_counts(stages, i))
-            return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "stage %d asks for a tile that may enter as a bonus", i + 1);
-    return TREY_OK;
-}
-
-void trey_stages_format(const struct trey_stages *stages, char *text)
-{
-    size_t used = 0;
-    if (stages->count == 1)
-        snprintf(text, TREY_STAGES_TEXT, "none");
-    for (int i = 1; i < stages->count; i++)
-        for (int part = 0; part < stages->parts[i]; part++)
-            used += (size_t)snprintf(
-                text + used, TREY_STAGES_TEXT - used, "%s%llu",
-                part > 0 ? "+"
-                : i > 1  ? " "
-                         : "",
-                (unsigned long long)trey_tile_of_rank(stages->rank[i][part]));
 }
