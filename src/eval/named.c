@@ -18,9 +18,11 @@ static bool find_network(const char *kind, struct trey_shape shape,
 #if defined(TREY_WITH_ZSTD)
     const char *const folders[] = {getenv("TREY_DATA"), TREY_DATA_BUILD,
                                    TREY_DATA_INSTALLED};
-    const char *name = family == TREY_EVAL_THREES ? "window" : "2048";
-    if (shape.rows != 4 || shape.cols != 4)
-        return false;
+    bool threes = family == TREY_EVAL_THREES, is_4x4 = shape.rows == 4 && shape.cols == 4;
+    char name[32] = "window";
+    if (!threes || !is_4x4)
+        snprintf(name, sizeof name, "%s-%dx%d", threes ? "threes" : "2048", shape.rows,
+                 shape.cols);
     for (int i = 0; i < 3; i++)
         if (folders[i] != NULL &&
             snprintf(path, PATH_ROOM, "%s/%s%s.network", folders[i], name, kind) <

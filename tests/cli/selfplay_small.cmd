@@ -1,0 +1,5 @@
+# A board with a network of its own, and one without.
+trey selfplay --rules course --rows 3 --cols 3 --player network --depth 1 --games 20 --optimum --json |
+    grep -o -e '"player": "[^"]*"' -e '"optimum": [0-9]*'
+trey selfplay --rules course --rows 2 --cols 3 --player network --games 1
+echo "status $?"
