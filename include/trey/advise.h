@@ -29,6 +29,7 @@ struct trey_facts {
     bool same_corner;   /* the two share a corner */
     int was_chain;      /* tiles, from a largest one down rank by rank, that lay each */
     int chain;          /* beside the last: before, and afterwards */
+    bool parted;        /* the chain is shorter, and not because its next tile merged */
     int was_shut_in;    /* tiles with larger ones on two opposite sides, both by two ranks
                            or more, and none beside them to merge with: before, */
     int shut_in;        /* and afterwards */

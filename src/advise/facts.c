@@ -155,6 +155,13 @@ static void count_merges(const struct trey_rules *rules, trey_board before,
     }
 }
 
+static int count_rank(const struct trey_rules *rules, trey_board board, int rank)
+{
+    int count[16];
+    count_ranks(rules, board, count);
+    return count[rank];
+}
+
 /* The chances of the end, over the tile and the cell. */
 static void count_dangers(const struct trey_view *view, trey_board after, unsigned cells,
                           struct trey_facts *facts)
@@ -200,6 +207,10 @@ void trey_facts_of(const struct trey_view *view, enum trey_direction direction,
     int unused;
     facts->was_chain = count_chain(rules, view->board, facts->was_largest);
     facts->chain = count_chain(rules, after, facts->largest);
+    int next = facts->largest - facts->chain; /* rank of the tile that the chain lacks */
+    facts->parted =
+        facts->largest == facts->was_largest && facts->chain < facts->was_chain &&
+        count_rank(rules, after, next) == count_rank(rules, view->board, next);
     facts->was_shut_in = count_shut_in(rules, view->board, &unused);
     facts->shut_in = count_shut_in(rules, after, &facts->shut_in_largest);
     if (facts->wins)
@@ -276,15 +287,14 @@ static void say_chain(const struct trey_rules *rules, const struct trey_facts *f
                       struct words *words)
 {
     bool made = facts->largest != facts->was_largest;
-    int longer = facts->chain > facts->was_chain ? facts->chain : facts->was_chain;
-    if (facts->largest < LEAST_LARGE + 1 || longer < 2 || (made && facts->chain < 2))
-        return;
-    if (!made && facts->chain < facts->was_chain) {
+    if (facts->parted) {
         int last = facts->largest - facts->chain + 1;
         add(words, "%" PRIu64 " and %" PRIu64 " are parted", trey_rules_tile(rules, last),
             trey_rules_tile(rules, last - 1));
         return;
     }
+    if (facts->chain < 2 || (!made && facts->chain < facts->was_chain))
+        return;
     char tiles[128];
     size_t used = 0;
     for (int i = 0; i < facts->chain; i++)
