@@ -1,6 +1,6 @@
 #include "bench/bench.h"
 
-#include "util/error.h"
+#include "base/error.h"
 
 static const struct {
     const char *name, *unit;

@@ -1,8 +1,8 @@
 /* Slides of random boards: of Threes!, then of 2048. */
+#include "base/clock.h"
+#include "base/random.h"
 #include "bench/bench.h"
-#include "core/slide2048.h"
-#include "util/clock.h"
-#include "util/random.h"
+#include "board/slide2048.h"
 
 enum { BOARDS = 4096 };
 

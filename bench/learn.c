@@ -1,9 +1,9 @@
 /* Training: self-play from nothing on one thread, four tuples of six cells; of the rules
  * `window` by temporal coherence, of 2048 by TD(0) with a fixed rate. */
 #include "trey/learn.h"
+#include "base/clock.h"
+#include "base/random.h"
 #include "bench/bench.h"
-#include "util/clock.h"
-#include "util/random.h"
 
 enum { GAMES_AT_ONCE = 16 };
 

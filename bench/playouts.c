@@ -1,13 +1,13 @@
 /* Random games, of Threes! and of 2048: every legal slide equally likely.
  *
  * The rules are those of the sets `window` and `2048`, but for the top tile, which random
- * games never see. The turns are those of src/game/crowd.c; what is rare is done here. */
+ * games never see. The turns are those of src/rules/batch.c; what is rare is done here. */
+#include "base/clock.h"
+#include "base/random.h"
 #include "bench/bench.h"
-#include "core/cells.h"
-#include "core/lines.h"
-#include "game/crowd.h"
-#include "util/clock.h"
-#include "util/random.h"
+#include "board/cells.h"
+#include "board/lines.h"
+#include "rules/batch.h"
 
 static uint64_t any_cell(uint64_t board, uint64_t random)
 {
@@ -18,18 +18,18 @@ static uint64_t any_cell(uint64_t board, uint64_t random)
     return trey_flags_pick(holes, which);
 }
 
-static void begin_threes(struct trey_crowd *crowd, int lane)
+static void begin_threes(struct trey_batch *batch, int lane)
 {
     uint64_t board = 0, deck = TREY_FULL_DECK, left = 12;
     while (left > 3) {
-        uint64_t random = trey_lane_random(&crowd->random[lane]);
+        uint64_t random = trey_lane_random(&batch->random[lane]);
         uint64_t card = trey_lane_card(&deck, &left, trey_lane_piece(random, 0, left));
         board |= any_cell(board, random) * card;
     }
-    crowd->board[lane] = board;
-    crowd->deck[lane] = deck;
-    crowd->left[lane] = left;
-    crowd->untried[lane] = TREY_ALL_SLIDES;
+    batch->board[lane] = board;
+    batch->deck[lane] = deck;
+    batch->left[lane] = left;
+    batch->untried[lane] = TREY_ALL_SLIDES;
 }
 
 static unsigned largest_rank(uint64_t board)
@@ -41,73 +41,73 @@ static unsigned largest_rank(uint64_t board)
 }
 
 /* The window law, or a card if the board has no tile of 48 yet. */
-static void enter_bonus(struct trey_crowd *crowd, int lane)
+static void enter_bonus(struct trey_batch *batch, int lane)
 {
-    uint64_t random = trey_lane_random(&crowd->random[lane]), tile;
-    unsigned largest = largest_rank(crowd->board[lane]);
+    uint64_t random = trey_lane_random(&batch->random[lane]), tile;
+    unsigned largest = largest_rank(batch->board[lane]);
     if (largest < 7) {
-        uint64_t which = trey_lane_piece(random, 0, crowd->left[lane]);
-        tile = trey_lane_card(&crowd->deck[lane], &crowd->left[lane], which);
+        uint64_t which = trey_lane_piece(random, 0, batch->left[lane]);
+        tile = trey_lane_card(&batch->deck[lane], &batch->left[lane], which);
     } else {
         unsigned values = largest - 6, width = values < 3 ? values : 3;
         tile = 4 + trey_lane_piece(random, 0, values - width + 1) +
                trey_lane_piece(random, 1, width);
     }
-    crowd->board[lane] |= crowd->bonus[lane] * tile;
+    batch->board[lane] |= batch->bonus[lane] * tile;
 }
 
-static void begin_2048(struct trey_crowd *crowd, int lane)
+static void begin_2048(struct trey_batch *batch, int lane)
 {
-    crowd->board[lane] = crowd->fours[lane] = 0;
-    crowd->untried[lane] = TREY_ALL_SLIDES;
+    batch->board[lane] = batch->fours[lane] = 0;
+    batch->untried[lane] = TREY_ALL_SLIDES;
     for (int tile = 0; tile < 2; tile++) {
-        uint64_t random = trey_lane_random(&crowd->random[lane]);
+        uint64_t random = trey_lane_random(&batch->random[lane]);
         uint64_t four = trey_lane_piece(random, 2, 10) == 0;
-        crowd->board[lane] |= any_cell(crowd->board[lane], random) << four;
-        crowd->fours[lane] += four;
+        batch->board[lane] |= any_cell(batch->board[lane], random) << four;
+        batch->fours[lane] += four;
     }
 }
 
 /* Points of the merges: a tile made of 2s alone has (r-1) 2^r, a 4 that entered none. */
-static uint64_t score_2048(const struct trey_crowd *crowd, int lane)
+static uint64_t score_2048(const struct trey_batch *batch, int lane)
 {
     uint64_t points = 0;
     for (int cell = 0; cell < 16; cell++) {
-        unsigned rank = (unsigned)trey_get(crowd->board[lane], cell);
+        unsigned rank = (unsigned)trey_get(batch->board[lane], cell);
         points += rank == 0 ? 0 : (uint64_t)(rank - 1) << rank;
     }
-    return points - 4 * crowd->fours[lane];
+    return points - 4 * batch->fours[lane];
 }
 
-static uint64_t score_threes(const struct trey_crowd *crowd, int lane)
+static uint64_t score_threes(const struct trey_batch *batch, int lane)
 {
-    return trey_board_score(crowd->board[lane]);
+    return trey_board_score(batch->board[lane]);
 }
 
-typedef void (*lane_fn)(struct trey_crowd *crowd, int lane);
-typedef uint64_t (*score_fn)(const struct trey_crowd *crowd, int lane);
+typedef void (*lane_fn)(struct trey_batch *batch, int lane);
+typedef uint64_t (*score_fn)(const struct trey_batch *batch, int lane);
 
 static struct trey_bench_result play(trey_turn_fn turn, lane_fn begin, score_fn score,
                                      uint64_t wanted)
 {
     struct trey_bench_result result = {0};
-    struct trey_crowd crowd = {0};
+    struct trey_batch batch = {0};
     double start = trey_clock_cpu();
     for (int i = 0; i < TREY_LANES; i++) {
-        crowd.random[i] = trey_mix64((uint64_t)i);
-        begin(&crowd, i);
+        batch.random[i] = trey_mix64((uint64_t)i);
+        begin(&batch, i);
     }
     while (result.count < wanted) {
-        struct trey_turn did = turn(&crowd);
+        struct trey_turn did = turn(&batch);
         result.count += did.moves;
         for (int i = 0; did.bonus && i < TREY_LANES; i++)
-            if (crowd.bonus[i] != 0)
-                enter_bonus(&crowd, i);
+            if (batch.bonus[i] != 0)
+                enter_bonus(&batch, i);
         for (int i = 0; did.over && i < TREY_LANES; i++)
-            if (crowd.untried[i] == 0) {
-                result.checksum ^= crowd.board[i] + score(&crowd, i);
+            if (batch.untried[i] == 0) {
+                result.checksum ^= batch.board[i] + score(&batch, i);
                 result.checksum *= 0x9e3779b97f4a7c15u;
-                begin(&crowd, i);
+                begin(&batch, i);
             }
     }
     result.seconds = trey_clock_cpu() - start;

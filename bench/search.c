@@ -2,8 +2,8 @@
  * the default player, the network where there is one, each slide searched three plies
  * deep without cut-offs. */
 #include "trey/search.h"
+#include "base/clock.h"
 #include "bench/bench.h"
-#include "util/clock.h"
 
 enum { DEPTH_PLIES = 3 };
 

@@ -1,8 +1,8 @@
 /* The known-sequence game: the planner at width 300 (the published comparison), and the
  * referee. The instances are random ones of a fixed seed. */
+#include "base/clock.h"
 #include "bench/bench.h"
 #include "trey/plan.h"
-#include "util/clock.h"
 
 static uint64_t checksum_of(uint64_t score, const uint8_t *moves, size_t count)
 {

@@ -1,9 +1,9 @@
 /* The exact solver: the board of 2x3, all values kept, on one thread; states are classes
  * under symmetry, a board with its hint, listed and valued. */
+#include "base/clock.h"
+#include "base/random.h"
 #include "bench/bench.h"
 #include "trey/exact.h"
-#include "util/clock.h"
-#include "util/random.h"
 
 #include <string.h>
 

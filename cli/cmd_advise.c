@@ -1,7 +1,7 @@
 /* trey advise: what each slide is worth, for a game that is played elsewhere. */
 #include "advise_talk.h"
-#include "agent_options.h"
 #include "commands.h"
+#include "player_options.h"
 #include "rules_options.h"
 
 #include <stdio.h>
@@ -36,7 +36,7 @@ static const struct argp_option argp_options[] = {
 
 struct arguments {
     struct cli_rules_options rules;
-    struct cli_agent_options agent;
+    struct cli_player_options thinking;
     const char *board, *next, *deck, *player;
     unsigned threads;
     bool talk, json;
@@ -48,7 +48,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->rules;
-        state->child_inputs[1] = &arguments->agent;
+        state->child_inputs[1] = &arguments->thinking;
         return 0;
     case KEY_BOARD:
         arguments->board = text;
@@ -124,9 +124,9 @@ static enum trey_status prepare(const struct arguments *arguments,
         error);
     if (status != TREY_OK)
         return status;
-    adviser->limits = arguments->agent.agent.limits;
+    adviser->limits = arguments->thinking.how.limits;
     adviser->points = trey_evaluator_counts_points(*evaluator);
-    status = trey_search_new(rules, *evaluator, arguments->agent.agent.table_bytes,
+    status = trey_search_new(rules, *evaluator, arguments->thinking.how.table_bytes,
                              &adviser->search, error);
     if (status == TREY_OK)
         status = trey_search_set_threads(adviser->search, arguments->threads, error);
@@ -162,7 +162,7 @@ int cmd_advise(int argc, char **argv)
 {
     static const struct argp_child children[] = {
         {&cli_rules_argp, 0, "Rules:", 2},
-        {&cli_agent_argp, 0, "Thinking (default: --time-ms 200):", 3},
+        {&cli_player_argp, 0, "Thinking (default: --time-ms 200):", 3},
         {0},
     };
     static const struct argp argp = {
@@ -175,9 +175,9 @@ int cmd_advise(int argc, char **argv)
                "tile entered and what is next; help lists what else can be said.",
     };
     struct arguments arguments = {.player = "default"};
-    trey_agent_defaults(&arguments.agent.agent);
-    arguments.agent.agent.limits.depth_plies = TREY_SEARCH_MAX_DEPTH;
-    arguments.agent.agent.limits.time_s = 0.2;
+    trey_player_defaults(&arguments.thinking.how);
+    arguments.thinking.how.limits.depth_plies = TREY_SEARCH_MAX_DEPTH;
+    arguments.thinking.how.limits.time_s = 0.2;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     return advise(&arguments);
 }

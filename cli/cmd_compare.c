@@ -267,7 +267,7 @@ static int open_store(struct arguments *arguments)
 }
 
 static int run(struct arguments *arguments, const struct inputs *inputs,
-               const struct trey_player *const *players)
+               const struct trey_sequence_player *const *players)
 {
     size_t runs = arguments->player_count * inputs->count;
     struct trey_outcome *outcomes = calloc(runs, sizeof *outcomes);
@@ -309,7 +309,8 @@ static int run(struct arguments *arguments, const struct inputs *inputs,
     return failed;
 }
 
-static int compare(struct arguments *arguments, const struct trey_player *const *players)
+static int compare(struct arguments *arguments,
+                   const struct trey_sequence_player *const *players)
 {
     struct inputs inputs = {0};
     struct trey_error error;
@@ -341,18 +342,19 @@ int cmd_compare(int argc, char **argv)
     struct arguments arguments = {0};
     trey_compare_defaults(&arguments.compare);
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    struct trey_player *players[MAX_PLAYERS] = {0};
+    struct trey_sequence_player *players[MAX_PLAYERS] = {0};
     int failed = 0;
     for (size_t i = 0; i < arguments.player_count && !failed; i++) {
         struct trey_error error;
-        if (trey_player_parse(arguments.players[i], &players[i], &error) != TREY_OK) {
+        if (trey_sequence_player_parse(arguments.players[i], &players[i], &error) !=
+            TREY_OK) {
             cli_fail(NULL, &error);
             failed = CLI_USAGE;
         }
     }
     if (!failed)
-        failed = compare(&arguments, (const struct trey_player *const *)players);
+        failed = compare(&arguments, (const struct trey_sequence_player *const *)players);
     for (size_t i = 0; i < arguments.player_count; i++)
-        trey_player_free(players[i]);
+        trey_sequence_player_free(players[i]);
     return failed;
 }

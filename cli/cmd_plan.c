@@ -1,7 +1,7 @@
 /* trey plan: the moves with the highest score for a known sequence of tiles. */
 #include "commands.h"
 #include "common.h"
-#include "player_options.h"
+#include "sequence_player_options.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -46,7 +46,7 @@ static const struct argp_option options[] = {
 struct arguments {
     const char *input, *output;
     struct trey_plan_options plan;
-    struct cli_player_options player; /* none chosen: the planner */
+    struct cli_sequence_player_options player; /* none chosen: the planner */
     bool time_given, memory_given, prove, json, quiet;
 };
 
@@ -100,7 +100,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
             strcmp(arguments->output, "-") == 0)
             argp_error(state,
                        "--json and the moves file cannot both go to standard output");
-        if (cli_player_chosen(&arguments->player) &&
+        if (cli_sequence_player_chosen(&arguments->player) &&
             (arguments->prove || plan->width != 0))
             argp_error(state, "--width and --prove are the planner's, not a searcher's");
         return 0;
@@ -169,7 +169,7 @@ static int print_json(const struct arguments *arguments, const struct trey_plan 
         (json_int_t)plan->bound.longest_moves, "seed", (json_int_t)arguments->plan.seed,
         "interrupted", (int)plan->cancelled);
     free(path);
-    cli_player_describe(&arguments->player, object);
+    cli_sequence_player_describe(&arguments->player, object);
     return cli_print_json(object);
 }
 
@@ -181,7 +181,7 @@ static int write_moves(const char *output, const struct arguments *arguments,
     char *text;
     size_t size;
     describe(plan, line1, sizeof line1);
-    if (cli_player_chosen(&arguments->player))
+    if (cli_sequence_player_chosen(&arguments->player))
         snprintf(line2, sizeof line2, "trey %s plan, %s", trey_version(),
                  arguments->player.text);
     else
@@ -221,7 +221,7 @@ static enum trey_status search(struct arguments *arguments,
                                struct trey_plan *plan, struct trey_error *error)
 {
     struct trey_plan_options *plan_options = &arguments->plan;
-    if (!cli_player_chosen(&arguments->player)) {
+    if (!cli_sequence_player_chosen(&arguments->player)) {
         plan_options->progress = show ? show_progress : NULL;
         plan_options->cancel = cli_watch_signals();
         return trey_plan_find(sequence, plan_options, plan, error);
@@ -233,13 +233,14 @@ static enum trey_status search(struct arguments *arguments,
         baseline_options.time_limit_s = plan_options->time_limit_s;
     if (arguments->memory_given)
         baseline_options.max_memory_bytes = plan_options->max_memory_bytes;
-    return cli_player_play(&arguments->player, sequence, &baseline_options, show, plan,
-                           error);
+    return cli_sequence_player_play(&arguments->player, sequence, &baseline_options, show,
+                                    plan, error);
 }
 
 int cmd_plan(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&cli_player_argp, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {{&cli_sequence_player_argp, 0, NULL, 0},
+                                                 {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
@@ -273,6 +274,6 @@ int cmd_plan(int argc, char **argv)
     if (status == TREY_OK)
         trey_plan_clear(&plan);
     trey_sequence_free(sequence);
-    cli_player_clear(&arguments.player);
+    cli_sequence_player_clear(&arguments.player);
     return result;
 }

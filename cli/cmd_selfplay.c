@@ -1,7 +1,7 @@
 /* trey selfplay: many games of Threes! or 2048 by a player, and what they say. */
-#include "agent_options.h"
 #include "commands.h"
 #include "optimum.h"
+#include "player_options.h"
 #include "rules_options.h"
 #include "selfplay_output.h"
 
@@ -59,7 +59,7 @@ enum { MAX_GAMES = 100000000, MAX_THREADS = 1024 };
 
 struct arguments {
     struct cli_rules_options rules;
-    struct cli_agent_options agent;
+    struct cli_player_options thinking;
     const char *player, *versus, *store, *record;
     struct trey_selfplay_options play;
     enum trey_record_format format;
@@ -74,7 +74,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->rules;
-        state->child_inputs[1] = &arguments->agent;
+        state->child_inputs[1] = &arguments->thinking;
         return 0;
     case KEY_PLAYER:
         arguments->player = text;
@@ -97,7 +97,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_CLOCK:
         if (strcmp(text, "cpu") != 0 && strcmp(text, "wall") != 0)
             argp_error(state, "--clock is cpu or wall, not '%s'", text);
-        arguments->agent.agent.cpu_time = strcmp(text, "cpu") == 0;
+        arguments->thinking.how.cpu_time = strcmp(text, "cpu") == 0;
         return 0;
     case KEY_STORE:
         arguments->store = text;
@@ -226,12 +226,12 @@ static enum trey_status play(struct side *side, struct trey_store *store,
         snprintf(error->message, sizeof error->message, "out of memory");
         return TREY_ERR_MEMORY;
     }
-    side->label = trey_agent_label(side->player, &arguments->agent.agent);
+    side->label = trey_player_label(side->player, &arguments->thinking.how);
     if (side->label == NULL) {
         snprintf(error->message, sizeof error->message, "out of memory");
         return TREY_ERR_MEMORY;
     }
-    enum trey_status status = trey_selfplay_run(side->player, &arguments->agent.agent,
+    enum trey_status status = trey_selfplay_run(side->player, &arguments->thinking.how,
                                                 &options, side->results, error);
     if (side->show)
         fputs("\r\033[K", stderr);
@@ -341,7 +341,7 @@ static int selfplay(struct arguments *arguments)
     enum trey_status status = cli_optimum_find(
         players, arguments->optimum, &arguments->rules.rules,
         !arguments->quiet && isatty(STDERR_FILENO), cancel, &arguments->exact, &error);
-    arguments->agent.agent.exact = arguments->exact;
+    arguments->thinking.how.exact = arguments->exact;
     if (status == TREY_OK)
         status = play(&sides[0], store, cancel, &error);
     if (status == TREY_OK && arguments->versus != NULL)
@@ -373,7 +373,7 @@ int cmd_selfplay(int argc, char **argv)
 {
     static const struct argp_child children[] = {
         {&cli_rules_argp, 0, "Rules:", 2},
-        {&cli_agent_argp, 0, "Thinking (default: --depth 2):", 3},
+        {&cli_player_argp, 0, "Thinking (default: --depth 2):", 3},
         {0},
     };
     static const struct argp argp = {
@@ -388,8 +388,8 @@ int cmd_selfplay(int argc, char **argv)
     struct arguments arguments = {
         .play = {.seed = 1, .games = 100},
     };
-    trey_agent_defaults(&arguments.agent.agent);
-    arguments.agent.agent.cpu_time = true;
+    trey_player_defaults(&arguments.thinking.how);
+    arguments.thinking.how.cpu_time = true;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     if (arguments.player == NULL)
         arguments.player = cli_default_player(&arguments.rules.rules);

@@ -254,20 +254,20 @@ static enum trey_status evaluate(const struct arguments *arguments,
                                           .games = arguments->eval_games,
                                           .threads = arguments->learn.threads,
                                           .cancel = cancel};
-    struct trey_agent_options agent;
+    struct trey_player_options player;
     struct trey_selfplay_stats stats;
     struct trey_evaluator *evaluator = NULL;
     struct trey_game_result *results = calloc(games.games, sizeof *results);
     if (results == NULL)
         return TREY_ERR_MEMORY;
-    trey_agent_defaults(&agent);
-    agent.limits.depth_plies = 1;
-    agent.table_bytes = (size_t)1 << 16;
+    trey_player_defaults(&player);
+    player.limits.depth_plies = 1;
+    player.table_bytes = (size_t)1 << 16;
     enum trey_status status =
         trey_learner_evaluator(learner, &arguments->export, &evaluator, error);
     games.evaluator = evaluator;
     if (status == TREY_OK)
-        status = trey_selfplay_run("network", &agent, &games, results, error);
+        status = trey_selfplay_run("network", &player, &games, results, error);
     if (status == TREY_OK)
         status = trey_selfplay_sum(results, (size_t)games.games, &stats, error);
     if (status == TREY_OK)

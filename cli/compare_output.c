@@ -214,7 +214,7 @@ static json_t *json_player(const struct cli_comparison *comparison, size_t playe
 {
     json_t *object = json_pack(
         "{ss ss so sI sf sf sI}", "player", comparison->names[player], "configuration",
-        trey_player_text(comparison->players[player]), "share",
+        trey_sequence_player_text(comparison->players[player]), "share",
         json_interval(&summary->share), "optimal", (json_int_t)summary->optimal, "moves",
         summary->moves, "moves_per_second", summary_speed(comparison, summary),
         "peak_bytes", (json_int_t)summary->peak_bytes);

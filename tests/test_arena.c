@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "support/instance.h"
-#include "trey/arena.h"
 #include "trey/baselines.h"
+#include "trey/compare.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,20 +16,20 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct trey_player *player(const char *config)
+static struct trey_sequence_player *player(const char *config)
 {
-    struct trey_player *made = NULL;
+    struct trey_sequence_player *made = NULL;
     struct trey_error error = {0};
-    if (trey_player_parse(config, &made, &error) != TREY_OK)
+    if (trey_sequence_player_parse(config, &made, &error) != TREY_OK)
         fail_msg("%s: %s", config, error.message);
     return made;
 }
 
 static void expect_text(const char *config, const char *expected)
 {
-    struct trey_player *made = player(config);
-    assert_string_equal(trey_player_text(made), expected);
-    trey_player_free(made);
+    struct trey_sequence_player *made = player(config);
+    assert_string_equal(trey_sequence_player_text(made), expected);
+    trey_sequence_player_free(made);
 }
 
 static void test_players(void **state)
@@ -53,11 +53,11 @@ static void test_players(void **state)
                                         "dldfs(",
                                         "plan(width=99999999999)"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct trey_player *made = NULL;
-        if (trey_player_parse(wrong[i], &made, NULL) != TREY_ERR_ARGUMENT)
+        struct trey_sequence_player *made = NULL;
+        if (trey_sequence_player_parse(wrong[i], &made, NULL) != TREY_ERR_ARGUMENT)
             fail_msg("'%s' is taken", wrong[i]);
     }
-    trey_player_free(NULL);
+    trey_sequence_player_free(NULL);
 }
 
 static void test_intervals(void **state)
@@ -84,7 +84,7 @@ static void test_intervals(void **state)
 enum { PLAYERS = 3, INPUTS = 4, RUNS = PLAYERS * INPUTS };
 
 struct field {
-    struct trey_player *players[PLAYERS];
+    struct trey_sequence_player *players[PLAYERS];
     struct trey_compare_input inputs[INPUTS];
     struct trey_sequence *sequences[INPUTS];
 };
@@ -105,7 +105,7 @@ static struct field field_of(const char *const configs[PLAYERS])
 static void field_free(struct field *field)
 {
     for (int i = 0; i < PLAYERS; i++)
-        trey_player_free(field->players[i]);
+        trey_sequence_player_free(field->players[i]);
     for (int i = 0; i < INPUTS; i++)
         trey_sequence_free(field->sequences[i]);
 }
@@ -135,8 +135,8 @@ static enum trey_status compare(const struct field *field, struct counts *counts
     options.report_context = counts;
     options.cancel = counts->cancel;
     options.store = store;
-    return trey_compare_run((const struct trey_player *const *)field->players, PLAYERS,
-                            field->inputs, INPUTS, &options, outcomes, NULL);
+    return trey_compare_run((const struct trey_sequence_player *const *)field->players,
+                            PLAYERS, field->inputs, INPUTS, &options, outcomes, NULL);
 }
 
 static const char *const usual[PLAYERS] = {"dldfs(depth=2)", "beta", "plan(width=20)"};

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
+#include "base/threads.h"
 #include "support/random_case.h"
 #include "trey/game.h"
-#include "util/parallel.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -165,20 +165,20 @@ static void test_threads(void **state)
 {
     (void)state;
     struct batch *alone = calloc(1, sizeof *alone), *shared = calloc(1, sizeof *shared);
-    struct trey_team *team = trey_team_new(3);
+    struct trey_threads *threads = trey_threads_new(3);
     assert_non_null(alone);
     assert_non_null(shared);
-    assert_non_null(team);
+    assert_non_null(threads);
     alone->rules = shared->rules = rules_of("window");
     trey_parallel_for(NULL, GAMES, play_one, alone);
-    trey_parallel_for(team, GAMES, play_one, shared);
+    trey_parallel_for(threads, GAMES, play_one, shared);
     for (int i = 0; i < GAMES; i++)
         assert_same_game(&alone->last[i], &shared->last[i]);
     int equal = 0;
     for (int i = 1; i < GAMES; i++)
         equal += alone->last[i].view.board == alone->last[0].view.board;
     assert_int_equal(equal, 0);
-    trey_team_free(team);
+    trey_threads_free(threads);
     free(alone);
     free(shared);
 }

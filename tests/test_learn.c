@@ -82,17 +82,16 @@ static void test_learns(void **state)
     enum { GAMES = 60 };
     struct trey_game_result taught[GAMES], untaught[GAMES];
     struct trey_selfplay_options games = {.seed = 1, .games = GAMES, .threads = 1};
-    struct trey_agent_options agent;
+    struct trey_player_options how;
     struct trey_selfplay_stats a, b;
-    trey_agent_defaults(&agent);
-    agent.limits.depth_plies = 1;
-    agent.table_bytes = (size_t)1 << 16;
+    trey_player_defaults(&how);
+    how.limits.depth_plies = 1;
+    how.table_bytes = (size_t)1 << 16;
     games.rules = (struct trey_rules){0};
     assert_int_equal(trey_rules_named("window", &games.rules, NULL), TREY_OK);
     snprintf(name, sizeof name, "network:%s", path);
-    assert_int_equal(trey_selfplay_run(name, &agent, &games, taught, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_run("random", &agent, &games, untaught, NULL),
-                     TREY_OK);
+    assert_int_equal(trey_selfplay_run(name, &how, &games, taught, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_run("random", &how, &games, untaught, NULL), TREY_OK);
     assert_int_equal(trey_selfplay_sum(taught, GAMES, &a, NULL), TREY_OK);
     assert_int_equal(trey_selfplay_sum(untaught, GAMES, &b, NULL), TREY_OK);
     if (!(a.mean.mean > 2.0 * b.mean.mean))
@@ -202,7 +201,7 @@ static void test_2048(void **state)
     enum { GAMES = 40 };
     struct trey_game_result taught[GAMES], untaught[GAMES];
     struct trey_selfplay_options games = {.seed = 1, .games = GAMES, .threads = 1};
-    struct trey_agent_options agent;
+    struct trey_player_options how;
     struct trey_selfplay_stats a, b;
     trey_learn_defaults(&options);
     assert_int_equal(trey_rules_named("2048", &options.rules, NULL), TREY_OK);
@@ -213,11 +212,10 @@ static void test_2048(void **state)
     games.rules = options.rules;
     struct trey_evaluator *evaluator = evaluator_of(learner);
     games.evaluator = evaluator;
-    trey_agent_defaults(&agent);
-    agent.limits.depth_plies = 1;
-    assert_int_equal(trey_selfplay_run("network", &agent, &games, taught, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_run("random", &agent, &games, untaught, NULL),
-                     TREY_OK);
+    trey_player_defaults(&how);
+    how.limits.depth_plies = 1;
+    assert_int_equal(trey_selfplay_run("network", &how, &games, taught, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_run("random", &how, &games, untaught, NULL), TREY_OK);
     assert_int_equal(trey_selfplay_sum(taught, GAMES, &a, NULL), TREY_OK);
     assert_int_equal(trey_selfplay_sum(untaught, GAMES, &b, NULL), TREY_OK);
     if (!(a.mean.mean > 3.0 * b.mean.mean))
@@ -361,15 +359,14 @@ static double mean_of(const struct trey_learner *learner, const struct trey_rule
     struct trey_selfplay_options games = {
         .rules = *rules, .seed = 1, .games = GAMES, .threads = 1};
     struct trey_evaluator *evaluator = NULL;
-    struct trey_agent_options agent;
+    struct trey_player_options how;
     struct trey_selfplay_stats stats;
-    trey_agent_defaults(&agent);
-    agent.limits.depth_plies = 1;
-    agent.table_bytes = (size_t)1 << 16;
+    trey_player_defaults(&how);
+    how.limits.depth_plies = 1;
+    how.table_bytes = (size_t)1 << 16;
     assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
     games.evaluator = evaluator;
-    assert_int_equal(trey_selfplay_run("network", &agent, &games, results, NULL),
-                     TREY_OK);
+    assert_int_equal(trey_selfplay_run("network", &how, &games, results, NULL), TREY_OK);
     assert_int_equal(trey_selfplay_sum(results, GAMES, &stats, NULL), TREY_OK);
     trey_evaluator_free(evaluator);
     return stats.mean.mean;

@@ -7,35 +7,35 @@
 
 #include <cmocka.h>
 
-#include "core/cells.h"
-#include "game/crowd.h"
+#include "board/cells.h"
+#include "rules/batch.h"
 #include "support/random_case.h"
 #include "trey/bench.h"
 #include "trey/game.h"
 
 #include <string.h>
 
-static void fill(struct trey_crowd *crowd, struct random_case *random)
+static void fill(struct trey_batch *batch, struct random_case *random)
 {
-    memset(crowd, 0, sizeof *crowd);
+    memset(batch, 0, sizeof *batch);
     for (int i = 0; i < TREY_LANES; i++) {
         struct oracle_board board = case_crowded(random, 1 + case_below(random, 8), 14);
-        crowd->board[i] = oracle_to_packed(&board);
-        crowd->random[i] = case_next(random) | 1;
-        crowd->untried[i] = TREY_ALL_SLIDES;
-        crowd->deck[i] = TREY_FULL_DECK;
-        crowd->left[i] = 12;
+        batch->board[i] = oracle_to_packed(&board);
+        batch->random[i] = case_next(random) | 1;
+        batch->untried[i] = TREY_ALL_SLIDES;
+        batch->deck[i] = TREY_FULL_DECK;
+        batch->left[i] = 12;
     }
 }
 
 /* Between turns, as the benchmark does it: no lane waits, and no game is over. */
-static void go_on(struct trey_crowd *crowd)
+static void go_on(struct trey_batch *batch)
 {
     for (int i = 0; i < TREY_LANES; i++) {
-        crowd->board[i] |= crowd->bonus[i] * 4;
-        if (crowd->untried[i] == 0) {
-            crowd->untried[i] = TREY_ALL_SLIDES;
-            crowd->board[i] = 0x1203000120000000u;
+        batch->board[i] |= batch->bonus[i] * 4;
+        if (batch->untried[i] == 0) {
+            batch->untried[i] = TREY_ALL_SLIDES;
+            batch->board[i] = 0x1203000120000000u;
         }
     }
 }
@@ -43,15 +43,15 @@ static void go_on(struct trey_crowd *crowd)
 static void compare_kinds(trey_turn_fn turns(int kind))
 {
     struct random_case random = case_start();
-    struct trey_crowd first;
+    struct trey_batch first;
     fill(&first, &random);
     assert_non_null(turns(0));
     assert_null(turns(TREY_TURN_KINDS));
     for (int round = 0; round < 3000; round++) {
-        struct trey_crowd reference = first;
+        struct trey_batch reference = first;
         struct trey_turn expected = turns(0)(&reference);
         for (int kind = 1; kind < TREY_TURN_KINDS; kind++) {
-            struct trey_crowd other = first;
+            struct trey_batch other = first;
             if (turns(kind) == NULL)
                 continue;
             struct trey_turn did = turns(kind)(&other);
@@ -99,17 +99,17 @@ static void check_rules(const char *name, trey_turn_fn turn)
 {
     struct random_case random = case_start();
     struct trey_rules rules;
-    struct trey_crowd crowd;
+    struct trey_batch batch;
     trey_rules_named(name, &rules, NULL);
-    fill(&crowd, &random);
+    fill(&batch, &random);
     for (int round = 0; round < 300; round++) {
-        struct trey_crowd before = crowd;
-        turn(&crowd);
+        struct trey_batch before = batch;
+        turn(&batch);
         for (int i = 0; i < TREY_LANES; i++) {
             unsigned legal = trey_rules_legal(&rules, before.board[i]);
-            trey_board now = crowd.board[i] | crowd.bonus[i] * 4;
-            uint64_t tried = before.untried[i] ^ crowd.untried[i];
-            if (crowd.board[i] == before.board[i] && crowd.bonus[i] == 0) {
+            trey_board now = batch.board[i] | batch.bonus[i] * 4;
+            uint64_t tried = before.untried[i] ^ batch.untried[i];
+            if (batch.board[i] == before.board[i] && batch.bonus[i] == 0) {
                 assert_int_equal(tried & (tried - 1), 0);
                 assert_int_equal(tried & legal, 0);
                 assert_true(tried != 0);
@@ -119,9 +119,9 @@ static void check_rules(const char *name, trey_turn_fn turn)
             for (int direction = 0; direction < 4 && rank < 0; direction++)
                 rank = entered(&rules, before.board[i], now, direction);
             assert_in_range(rank, 1, 4);
-            assert_int_equal(crowd.untried[i], TREY_ALL_SLIDES);
+            assert_int_equal(batch.untried[i], TREY_ALL_SLIDES);
         }
-        go_on(&crowd);
+        go_on(&batch);
     }
 }
 

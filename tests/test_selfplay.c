@@ -23,10 +23,10 @@ static struct trey_rules rules_of(const char *text)
     return rules;
 }
 
-static struct trey_agent_options quick(void)
+static struct trey_player_options quick(void)
 {
-    struct trey_agent_options options;
-    trey_agent_defaults(&options);
+    struct trey_player_options options;
+    trey_player_defaults(&options);
     options.limits.depth_plies = 1;
     options.table_bytes = (size_t)1 << 16;
     return options;
@@ -67,20 +67,20 @@ static void test_threads(void **state)
     static const char *const players[] = {"random", "greedy", "heuristic", "points"};
     static const char *const rule_sets[] = {"window", "course rows=3 cols=3", "2048",
                                             "classic"};
-    struct trey_agent_options agent = quick();
+    struct trey_player_options how = quick();
     for (int i = 0; i < 4; i++) {
         struct trey_game_result one[GAMES], many[GAMES];
         struct trey_selfplay_options options = games_of(rule_sets[i]);
         if (i == 2)
             options.rules = rules_of("2048 rows=3 cols=3");
-        assert_int_equal(trey_selfplay_run(players[i], &agent, &options, one, NULL),
+        assert_int_equal(trey_selfplay_run(players[i], &how, &options, one, NULL),
                          TREY_OK);
         struct heard heard = {0};
         options.threads = 3;
         options.records = true;
         options.report = hear;
         options.report_context = &heard;
-        assert_int_equal(trey_selfplay_run(players[i], &agent, &options, many, NULL),
+        assert_int_equal(trey_selfplay_run(players[i], &how, &options, many, NULL),
                          TREY_OK);
         assert_int_equal(heard.next, GAMES);
         assert_int_equal(heard.records, GAMES);
@@ -97,13 +97,13 @@ static void test_threads(void **state)
 static void test_first(void **state)
 {
     (void)state;
-    struct trey_agent_options agent = quick();
+    struct trey_player_options how = quick();
     struct trey_game_result all[GAMES], half[GAMES];
     struct trey_selfplay_options options = games_of("window");
-    assert_int_equal(trey_selfplay_run("random", &agent, &options, all, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_run("random", &how, &options, all, NULL), TREY_OK);
     options.first = GAMES / 2;
     options.games = GAMES / 2;
-    assert_int_equal(trey_selfplay_run("random", &agent, &options, half, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_run("random", &how, &options, half, NULL), TREY_OK);
     for (int g = 0; g < GAMES / 2; g++)
         assert_int_equal(half[g].score, all[g + GAMES / 2].score);
 }
@@ -114,28 +114,28 @@ static void test_nothing_hidden_is_seen(void **state)
     (void)state;
     struct random_case random = case_start();
     struct trey_rules rules = rules_of("window");
-    struct trey_agent_options options = quick();
+    struct trey_player_options options = quick();
     options.limits.depth_plies = 2;
     static const char *const players[] = {"random", "greedy", "heuristic"};
     for (int p = 0; p < 3; p++) {
-        struct trey_agent *agent = NULL;
-        assert_int_equal(trey_agent_new(players[p], &rules, &options, NULL, &agent, NULL),
-                         TREY_OK);
+        struct trey_player *player = NULL;
+        assert_int_equal(
+            trey_player_new(players[p], &rules, &options, NULL, &player, NULL), TREY_OK);
         struct trey_game game;
         trey_game_begin(&game, &rules, random.seed, (uint64_t)p);
         for (uint64_t slide = 0; trey_game_legal(&game) != 0; slide++) {
             enum trey_direction one, other;
             struct trey_game swapped;
             trey_game_from_view(&swapped, &game.view, 99, slide);
-            assert_int_equal(trey_agent_begin(agent, 5, slide, NULL), TREY_OK);
-            assert_int_equal(trey_agent_choose(agent, &game.view, &one, NULL), TREY_OK);
-            assert_int_equal(trey_agent_begin(agent, 5, slide, NULL), TREY_OK);
-            assert_int_equal(trey_agent_choose(agent, &swapped.view, &other, NULL),
+            assert_int_equal(trey_player_begin(player, 5, slide, NULL), TREY_OK);
+            assert_int_equal(trey_player_choose(player, &game.view, &one, NULL), TREY_OK);
+            assert_int_equal(trey_player_begin(player, 5, slide, NULL), TREY_OK);
+            assert_int_equal(trey_player_choose(player, &swapped.view, &other, NULL),
                              TREY_OK);
             assert_int_equal(one, other);
             assert_true(trey_game_slide(&game, one, NULL));
         }
-        trey_agent_free(agent);
+        trey_player_free(player);
     }
 }
 
@@ -149,13 +149,12 @@ static void test_nothing_hidden_is_seen(void **state)
 
 static enum trey_status run_program(const char *player)
 {
-    struct trey_agent_options agent = quick();
+    struct trey_player_options how = quick();
     struct trey_game_result results[1];
     struct trey_selfplay_options options = games_of("window");
     struct trey_error error = {0};
     options.games = 1;
-    enum trey_status status =
-        trey_selfplay_run(player, &agent, &options, results, &error);
+    enum trey_status status = trey_selfplay_run(player, &how, &options, results, &error);
     assert_true(status == TREY_OK || error.message[0] != '\0');
     return status;
 }
@@ -179,12 +178,12 @@ static void test_programs(void **state)
 static void test_cancel(void **state)
 {
     (void)state;
-    struct trey_agent_options agent = quick();
+    struct trey_player_options how = quick();
     struct trey_game_result results[GAMES];
     struct trey_selfplay_options options = games_of("window");
     volatile sig_atomic_t cancel = 1;
     options.cancel = &cancel;
-    assert_int_equal(trey_selfplay_run("random", &agent, &options, results, NULL),
+    assert_int_equal(trey_selfplay_run("random", &how, &options, results, NULL),
                      TREY_ERR_CANCELLED);
     for (int g = 0; g < GAMES; g++)
         assert_false(results[g].done);
@@ -199,20 +198,20 @@ static void test_store(void **state)
     close(mkstemp(path));
     struct trey_store *store = NULL;
     assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
-    struct trey_agent_options agent = quick();
+    struct trey_player_options how = quick();
     struct trey_game_result half[GAMES], all[GAMES], plain[GAMES];
     struct trey_selfplay_options options = games_of("window");
     struct heard heard = {0};
-    assert_int_equal(trey_selfplay_run("random", &agent, &options, plain, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_run("random", &how, &options, plain, NULL), TREY_OK);
     options.store = store;
     options.records = true;
     options.games = GAMES / 2;
-    assert_int_equal(trey_selfplay_run("random", &agent, &options, half, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_run("random", &how, &options, half, NULL), TREY_OK);
     options.games = GAMES;
     options.threads = 2;
     options.report = hear;
     options.report_context = &heard;
-    assert_int_equal(trey_selfplay_run("random", &agent, &options, all, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_run("random", &how, &options, all, NULL), TREY_OK);
     assert_int_equal(heard.records, GAMES); /* those from the store too */
     for (int g = 0; g < GAMES; g++)
         assert_int_equal(all[g].score, plain[g].score);
@@ -281,7 +280,7 @@ static void test_exact(void **state)
     assert_non_null(results);
     for (int i = 0; i < 4; i++) {
         struct trey_selfplay_options options = games_of(games[i]);
-        struct trey_agent_options agent = quick();
+        struct trey_player_options how = quick();
         struct trey_selfplay_stats stats;
         struct trey_exact *exact = NULL;
         struct trey_exact_counts counts;
@@ -290,30 +289,29 @@ static void test_exact(void **state)
             TREY_OK);
         trey_exact_count(exact, &counts);
         options.games = MANY;
-        agent.exact = exact;
-        assert_int_equal(trey_selfplay_run("exact", &agent, &options, results, NULL),
+        how.exact = exact;
+        assert_int_equal(trey_selfplay_run("exact", &how, &options, results, NULL),
                          TREY_OK);
         assert_int_equal(trey_selfplay_sum(results, MANY, &stats, NULL), TREY_OK);
         double error = (stats.mean.high - stats.mean.low) / 4.0; /* about */
         assert_true(fabs(stats.mean.mean - counts.root_value) < 4.5 * error);
-        assert_int_equal(trey_selfplay_run("heuristic", &agent, &options, results, NULL),
+        assert_int_equal(trey_selfplay_run("heuristic", &how, &options, results, NULL),
                          TREY_OK);
         assert_int_equal(trey_selfplay_sum(results, MANY, &stats, NULL), TREY_OK);
         assert_true(stats.mean.mean < counts.root_value + 4.5 * error);
         trey_exact_free(exact);
     }
     struct trey_selfplay_options options = games_of("course rows=2 cols=3");
-    struct trey_agent_options agent = quick();
-    assert_int_equal(trey_selfplay_run("exact", &agent, &options, results, NULL),
-                     TREY_OK);
+    struct trey_player_options how = quick();
+    assert_int_equal(trey_selfplay_run("exact", &how, &options, results, NULL), TREY_OK);
     free(results);
 
     static const char *const not_solved[] = {"window", "course", "window rows=2 cols=3",
                                              "course rows=2 cols=3 bonus=uniform"};
     for (int i = 0; i < 4; i++) {
         struct trey_rules rules = rules_of(not_solved[i]);
-        struct trey_agent *player = NULL;
-        assert_int_equal(trey_agent_new("exact", &rules, &agent, NULL, &player, NULL),
+        struct trey_player *player = NULL;
+        assert_int_equal(trey_player_new("exact", &rules, &how, NULL, &player, NULL),
                          TREY_ERR_ARGUMENT);
     }
 }

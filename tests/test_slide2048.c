@@ -6,9 +6,9 @@
 
 #include <cmocka.h>
 
-#include "core/cells.h"
-#include "core/lines.h"
-#include "core/slide2048.h"
+#include "board/cells.h"
+#include "board/lines.h"
+#include "board/slide2048.h"
 #include "support/grid_oracle.h"
 #include "support/random_case.h"
 

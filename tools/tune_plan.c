@@ -14,9 +14,9 @@
  * generation's mean. With no generations it measures the weights in force on INSTANCES
  * games from SEED on. Seeds from 1,000,000 on are for tuning; docs/planner.md names those
  * for testing. */
+#include "base/random.h"
 #include "sequence/beam.h"
 #include "sequence/sequence.h"
-#include "util/random.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -114,7 +114,7 @@ static void play(void *context, size_t index)
     trial->merit[index] = trial->early ? score : moves + 0.2 * score;
 }
 
-static double merit_of(struct trial *trial, struct trey_team *team,
+static double merit_of(struct trial *trial, struct trey_threads *threads,
                        const float weights[WEIGHTS])
 {
     struct trey_eval_weights w;
@@ -123,7 +123,7 @@ static double merit_of(struct trial *trial, struct trey_team *team,
     if (!trey_eval_make(trial->stages, early ? &w : &trey_eval_early,
                         early ? &trey_eval_late : &w, UINT64_MAX))
         exit(1);
-    trey_parallel_for(team, trial->count, play, trial);
+    trey_parallel_for(threads, trial->count, play, trial);
     trey_eval_clear(trial->stages);
     double sum = 0.0;
     for (size_t i = 0; i < trial->count; i++)
@@ -175,7 +175,7 @@ int main(int argc, char **argv)
     struct trial trial = {.width = width, .early = early};
     struct instance *instances = calloc(count, sizeof *instances);
     trial.merit = calloc(count, sizeof *trial.merit);
-    struct trey_team *team = trey_team_new(trey_processors());
+    struct trey_threads *threads = trey_threads_new(trey_processors());
     struct trey_random random;
     trey_random_seed(&random, seed);
     float start[WEIGHTS];
@@ -194,7 +194,7 @@ int main(int argc, char **argv)
             if (!make_instance(early, seed++, &instances[i]))
                 return 1;
         if (generations == 0) {
-            printf("merit %.4f\n", merit_of(&trial, team, start));
+            printf("merit %.4f\n", merit_of(&trial, threads, start));
             break;
         }
         struct candidate pool[POPULATION];
@@ -202,7 +202,7 @@ int main(int argc, char **argv)
             for (int k = 0; k < WEIGHTS; k++)
                 pool[c].weights[k] =
                     (float)exp(mean[k] + (c == 0 ? 0.0 : spread[k] * normal(&random)));
-            pool[c].merit = merit_of(&trial, team, pool[c].weights);
+            pool[c].merit = merit_of(&trial, threads, pool[c].weights);
         }
         double of_mean = pool[0].merit;
         qsort(pool, POPULATION, sizeof *pool, by_merit);
@@ -218,7 +218,7 @@ int main(int argc, char **argv)
             free(instances[i].rest);
         }
     }
-    trey_team_free(team);
+    trey_threads_free(threads);
     free(instances);
     free(trial.merit);
     return 0;

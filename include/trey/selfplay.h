@@ -5,7 +5,7 @@
 #ifndef TREY_SELFPLAY_H
 #define TREY_SELFPLAY_H
 
-#include "trey/arena.h"
+#include "trey/compare.h"
 #include "trey/exact.h"
 #include "trey/search.h"
 
@@ -16,8 +16,8 @@ extern "C" {
 /* --- players ---------------------------------------------------------------------------
  */
 
-/* How a player is to think. Zero-initialise through trey_agent_defaults. */
-struct trey_agent_options {
+/* How a player is to think. Zero-initialise through trey_player_defaults. */
+struct trey_player_options {
     struct trey_search_limits limits; /* of one slide; time_s is a mean over the game */
     size_t table_bytes;               /* of the search's table */
     uint64_t seed;                    /* of players that choose at random */
@@ -28,10 +28,10 @@ struct trey_agent_options {
 };
 
 /* Depth 2, a table of TREY_SEARCH_TABLE_BYTES. */
-TREY_API void trey_agent_defaults(struct trey_agent_options *options);
+TREY_API void trey_player_defaults(struct trey_player_options *options);
 
 /* A player with what it remembers of the game it is in. For one thread at a time. */
-struct trey_agent;
+struct trey_player;
 
 /* Makes a player for these rules:
  *     random          each legal slide equally likely
@@ -47,11 +47,12 @@ struct trey_agent;
  * `evaluator` may be NULL; else players that search use it instead of making their own,
  * so that many can share one, and it must outlive the player. TREY_ERR_ARGUMENT for an
  * unknown name, TREY_ERR_IO for a program that does not answer. */
-TREY_API enum trey_status trey_agent_new(const char *name, const struct trey_rules *rules,
-                                         const struct trey_agent_options *options,
-                                         const struct trey_evaluator *evaluator,
-                                         struct trey_agent **agent,
-                                         struct trey_error *error);
+TREY_API enum trey_status trey_player_new(const char *name,
+                                          const struct trey_rules *rules,
+                                          const struct trey_player_options *options,
+                                          const struct trey_evaluator *evaluator,
+                                          struct trey_player **player,
+                                          struct trey_error *error);
 
 /* How the game of these rules is solved; TREY_ERR_ARGUMENT if it cannot be: boards of
  * more than TREY_EXACT_MAX_CELLS cells, other rules than `course` and 2048. */
@@ -70,29 +71,29 @@ TREY_API enum trey_status trey_exact_player_solve(const char *name,
                                                   struct trey_error *error);
 
 /* NULL is taken. */
-TREY_API void trey_agent_free(struct trey_agent *agent);
+TREY_API void trey_player_free(struct trey_player *player);
 
 /* Names for lists and help texts: index 0, 1, ... NULL after the last. */
-TREY_API const char *trey_agent_name_at(int index);
+TREY_API const char *trey_player_name_at(int index);
 
 /* The name with every setting that changes what the player does, for stores and records:
- * "heuristic depth=2". Owned by the agent. */
-TREY_API const char *trey_agent_text(const struct trey_agent *agent);
+ * "heuristic depth=2". Owned by the player. */
+TREY_API const char *trey_player_text(const struct trey_player *player);
 
 /* The same text of a player that need not exist; for free(). NULL for want of memory. */
-TREY_API char *trey_agent_label(const char *name,
-                                const struct trey_agent_options *options);
+TREY_API char *trey_player_label(const char *name,
+                                 const struct trey_player_options *options);
 
 /* A new game begins, of this seed and number. */
-TREY_API enum trey_status trey_agent_begin(struct trey_agent *agent, uint64_t seed,
-                                           uint64_t number, struct trey_error *error);
+TREY_API enum trey_status trey_player_begin(struct trey_player *player, uint64_t seed,
+                                            uint64_t number, struct trey_error *error);
 
 /* The slide the player chooses; `view` is not over. TREY_ERR_INPUT if a program answers
  * with an illegal slide or none, TREY_ERR_IO if it is gone. */
-TREY_API enum trey_status trey_agent_choose(struct trey_agent *agent,
-                                            const struct trey_view *view,
-                                            enum trey_direction *direction,
-                                            struct trey_error *error);
+TREY_API enum trey_status trey_player_choose(struct trey_player *player,
+                                             const struct trey_view *view,
+                                             enum trey_direction *direction,
+                                             struct trey_error *error);
 
 /* --- many games ------------------------------------------------------------------------
  */
@@ -122,7 +123,7 @@ struct trey_selfplay_options {
  * which were finished when the run failed or was cancelled (TREY_ERR_CANCELLED). The same
  * options give the same results with any number of threads, unless time limits them. */
 TREY_API enum trey_status trey_selfplay_run(const char *player,
-                                            const struct trey_agent_options *agent,
+                                            const struct trey_player_options *how,
                                             const struct trey_selfplay_options *options,
                                             struct trey_game_result *results,
                                             struct trey_error *error);

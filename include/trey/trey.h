@@ -3,10 +3,10 @@
 #define TREY_TREY_H
 
 #include "trey/advise.h"
-#include "trey/arena.h"
 #include "trey/baselines.h"
 #include "trey/bench.h"
 #include "trey/board.h"
+#include "trey/compare.h"
 #include "trey/direction.h"
 #include "trey/engine.h"
 #include "trey/eval.h"

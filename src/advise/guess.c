@@ -3,8 +3,8 @@
  * A deck of 12 has 125 compositions. Two invariants (trey_deck_fits) leave a sixth or so
  * of them at the start; every hint that is shown rules out those in which the card is
  * not there, and once a deck was used up and the next one begins all is known. */
+#include "base/error.h"
 #include "trey/advise.h"
-#include "util/error.h"
 
 enum trey_status trey_guess_make(const struct trey_rules *rules, trey_board board,
                                  trey_next next, trey_deck deck, struct trey_guess *guess,

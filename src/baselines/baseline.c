@@ -1,8 +1,8 @@
 /* One game of one player: limits, counters, the game with its way back, and the loop that
  * asks the searcher for moves until it knows none. */
+#include "base/clock.h"
+#include "base/error.h"
 #include "baselines/config.h"
-#include "util/clock.h"
-#include "util/error.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
  * it is written back, so that the command line, configurations and the canonical text
  * cannot disagree. */
 #include "baselines/config.h"
-#include "util/error.h"
-#include "util/text.h"
+#include "base/error.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -5,8 +5,8 @@
  * lines end before depth D the queue grows towards the whole tree, O(b^D); it takes no
  * more than the run's memory, and when that is used up the search of this move ends with
  * the best it has: a board at depth D, or else the deepest board met. */
+#include "base/error.h"
 #include "baselines/queue.h"
-#include "util/error.h"
 
 static enum trey_status open(struct trey_lookahead *search, struct trey_error *error)
 {

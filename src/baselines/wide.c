@@ -3,8 +3,8 @@
  * Two layers lie in memory: N boards and their at most 4N children, of which a
  * quickselect keeps N. Equal boards met on different ways are kept as often as they are
  * met, as in the report. Time O(D N), memory O(N). */
+#include "base/error.h"
 #include "baselines/node.h"
-#include "util/error.h"
 
 static size_t scratch_bytes(const struct trey_lookahead *search)
 {

@@ -1,6 +1,6 @@
 /* What all evaluators have in common, and the plainest of them, points. */
+#include "base/error.h"
 #include "eval/heuristic.h"
-#include "util/error.h"
 
 #include <stdlib.h>
 

@@ -10,8 +10,8 @@
  * to which come pairs of 1 and 2, and tiles shut in between larger ones. */
 #include "eval/heuristic.h"
 
-#include "core/cells.h"
-#include "util/error.h"
+#include "base/error.h"
+#include "board/cells.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
+#include "base/error.h"
 #include "eval/network.h"
-#include "util/error.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,8 +8,8 @@
  * hold the cell has the same entry for all of them and is looked up once; only the
  * others, three eighths of six cells in sixteen, are looked up for each leaf. */
 #include "eval/network.h"
-#include "util/error.h"
-#include "util/memory.h"
+#include "base/error.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef TREY_EVAL_NETWORK_H
 #define TREY_EVAL_NETWORK_H
 
-#include "core/slide.h"
+#include "board/slide.h"
 #include "eval/eval.h"
 
 enum {

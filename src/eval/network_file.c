@@ -1,11 +1,11 @@
 /* Network files: docs/formats/network.md. A head of plain text, then a part for each
  * stage (network_stage.c), with a checksum of all. */
 #define _GNU_SOURCE /* fileno */
+#include "base/error.h"
+#include "base/text.h"
+#include "base/threads.h"
 #include "eval/network.h"
 #include "trey/file.h"
-#include "util/error.h"
-#include "util/parallel.h"
-#include "util/text.h"
 
 #if defined(TREY_WITH_ZSTD)
 
@@ -205,16 +205,16 @@ static enum trey_status unpack_all(const uint8_t *packed, const size_t *bytes,
         unpacking.packed[i] = packed;
         packed += bytes[i];
     }
-    struct trey_team *team = trey_team_new(trey_processors());
-    trey_parallel_for(team, (size_t)stages, unpack, &unpacking);
+    struct trey_threads *threads = trey_threads_new(trey_processors());
+    trey_parallel_for(threads, (size_t)stages, unpack, &unpacking);
     for (int i = 0; status == TREY_OK && i < stages; i++) {
         status = unpacking.status[i];
         if (status != TREY_OK && error != NULL)
             *error = unpacking.error[i];
     }
     if (status == TREY_OK && stages > 1)
-        trey_parallel_for(team, (size_t)network->tuples.count, add_before, &unpacking);
-    trey_team_free(team);
+        trey_parallel_for(threads, (size_t)network->tuples.count, add_before, &unpacking);
+    trey_threads_free(threads);
     return status;
 }
 

@@ -1,7 +1,7 @@
 /* A stage's part of a network file: a zstd frame of what its weights have in addition to
  * those of the stage that it goes on from, which are mostly the same. */
+#include "base/error.h"
 #include "eval/network.h"
-#include "util/error.h"
 
 #if defined(TREY_WITH_ZSTD)
 

@@ -1,6 +1,6 @@
 /* Stages of the game: from text and back, and how they follow each other. */
+#include "base/error.h"
 #include "eval/network.h"
-#include "util/error.h"
 
 #include <stdio.h>
 #include <stdlib.h>

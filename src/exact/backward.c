@@ -12,7 +12,7 @@
  * Only the means of boards are looked up, so a layer in hand takes 8 bytes a board. */
 #include "exact/solver.h"
 
-#include "util/error.h"
+#include "base/error.h"
 
 #include <stdlib.h>
 
@@ -269,10 +269,10 @@ static enum trey_status value_layer(struct trey_solver *solver, unsigned number,
         return status;
     trey_afters_list(solver, frame);
     for (work.edge = 0; work.edge < solver->game.edges; work.edge++)
-        trey_parallel_for(solver->team, trey_set_chunks(&solver->after[work.edge].set),
+        trey_parallel_for(solver->threads, trey_set_chunks(&solver->after[work.edge].set),
                           value_afters_chunk, &work);
     size_t chunks = trey_set_chunks(&frame->set);
-    trey_parallel_for(solver->team, chunks, value_boards_chunk, &work);
+    trey_parallel_for(solver->threads, chunks, value_boards_chunk, &work);
     for (size_t chunk = 0; chunk < chunks; chunk++) {
         const struct trey_tally *tally = &solver->tally[chunk];
         layer->kinds += tally->kinds;

@@ -2,9 +2,9 @@
 #ifndef TREY_EXACT_CHECK_H
 #define TREY_EXACT_CHECK_H
 
+#include "base/threads.h"
 #include "exact/plain.h"
 #include "exact/solution.h"
-#include "util/parallel.h"
 
 enum trey_fault {
     TREY_NO_FAULT,
@@ -34,7 +34,7 @@ struct trey_checked {
 struct trey_checker {
     const struct trey_exact *exact;
     struct trey_plain plain;
-    struct trey_team *team;
+    struct trey_threads *threads;
     struct trey_checked frame[TREY_OPEN_SLOTS];
     struct trey_checked *now; /* the frame that is checked, or filled */
     struct trey_finding *findings;

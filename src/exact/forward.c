@@ -3,7 +3,7 @@
  * which is then expanded once, however many boards lead to it. */
 #include "exact/solver.h"
 
-#include "util/error.h"
+#include "base/error.h"
 
 struct trey_frame *trey_frame_of(struct trey_solver *solver, unsigned number)
 {
@@ -94,7 +94,7 @@ void trey_afters_list(struct trey_solver *solver, const struct trey_frame *frame
     struct work work = {solver, frame, 0};
     for (unsigned edge = 0; edge < solver->game.edges; edge++)
         trey_set_reset(&solver->after[edge].set, frame->size);
-    trey_parallel_for(solver->team, trey_set_chunks(&frame->set), list_chunk, &work);
+    trey_parallel_for(solver->threads, trey_set_chunks(&frame->set), list_chunk, &work);
     for (unsigned edge = 0; edge < solver->game.edges; edge++)
         trey_set_close(&solver->after[edge].set);
 }
@@ -137,7 +137,7 @@ static void expand(struct trey_solver *solver, const struct trey_frame *frame)
         if (set->count > solver->most_afters[work.edge])
             solver->most_afters[work.edge] = set->count;
         *afters += set->count;
-        trey_parallel_for(solver->team, trey_set_chunks(set), expand_chunk, &work);
+        trey_parallel_for(solver->threads, trey_set_chunks(set), expand_chunk, &work);
     }
 }
 

@@ -12,7 +12,7 @@
  * of the highest rank is worth less than it, so sums stay below twice its value. */
 #include "exact/game.h"
 
-#include "core/slide2048.h"
+#include "board/slide2048.h"
 
 #include <string.h>
 

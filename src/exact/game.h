@@ -9,7 +9,7 @@
 
 #include "trey/exact.h"
 
-#include "core/slide.h"
+#include "board/slide.h"
 
 enum {
     TREY_HINTS = 3,      /* most hints of a slot */

@@ -3,7 +3,7 @@
  * cache for the next. */
 #include "exact/kernels.h"
 
-#include "core/slide2048.h"
+#include "board/slide2048.h"
 
 #include <string.h>
 

@@ -4,9 +4,9 @@
  * (10) can be reached in Threes, in 2048 one in 2.3, 3.5 and 4.2, counting the images of
  * a board apart. A list of them takes 0.4 to 1.5 bytes a board, and a Threes board
  * has 1.7 to 1.8 hints. So what is told is right within a half. */
+#include "base/error.h"
 #include "exact/solution.h"
 #include "exact/solver.h"
-#include "util/error.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

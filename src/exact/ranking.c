@@ -13,7 +13,7 @@
  */
 #include "exact/ranking.h"
 
-#include "util/error.h"
+#include "base/error.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * nothing to sort; members are found again by counting the bits before theirs. */
 #include "exact/set.h"
 
-#include "util/error.h"
+#include "base/error.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* From options to a solution: memory, the two passes, and what is counted. */
+#include "base/clock.h"
+#include "base/error.h"
 #include "exact/solution.h"
 #include "exact/solver.h"
-#include "util/clock.h"
-#include "util/error.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -128,7 +128,7 @@ static void solver_clear(struct trey_solver *solver)
     }
     trey_values_clear(&solver->best);
     free(solver->tally);
-    trey_team_free(solver->team);
+    trey_threads_free(solver->threads);
     trey_work_clear(&solver->work);
 }
 
@@ -219,7 +219,7 @@ static enum trey_status prepare(struct trey_solver *solver, struct trey_exact *e
         status = sets_new(solver, largest, error);
     unsigned threads = options->threads != 0 ? options->threads : trey_processors();
     if (status == TREY_OK && threads > 1 && solver->game.cells > 6)
-        solver->team = trey_team_new(threads);
+        solver->threads = trey_threads_new(threads);
     return status;
 }
 

@@ -2,11 +2,11 @@
 #ifndef TREY_EXACT_SOLVER_H
 #define TREY_EXACT_SOLVER_H
 
+#include "base/threads.h"
 #include "exact/kernels.h"
 #include "exact/store.h"
 #include "exact/values.h"
 #include "exact/work.h"
-#include "util/parallel.h"
 
 /* What the boards of a chunk add to the counts of their layer. */
 struct trey_tally {
@@ -34,7 +34,7 @@ struct trey_solver {
     struct trey_exact_game game;
     struct trey_ranking ranking;
     const struct trey_kernels *kernels;
-    struct trey_team *team;
+    struct trey_threads *threads;
     struct trey_frame frame[TREY_OPEN_SLOTS]; /* slot n is in frame n % TREY_OPEN_SLOTS */
     struct trey_afters after[TREY_EDGES];
     struct trey_values best;  /* by board and column of the slot in hand */

@@ -3,8 +3,8 @@
  * begin at multiples of 8. */
 #include "exact/store.h"
 
+#include "base/error.h"
 #include "exact/checksum.h"
-#include "util/error.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
  * queries bear any bytes there. */
 #include "exact/table.h"
 
+#include "base/error.h"
 #include "exact/checksum.h"
 #include "exact/solution.h"
-#include "util/error.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* The game tree below a state, as text or, by tree_svg.c, as a picture. */
 #include "exact/tree.h"
 
-#include "util/error.h"
+#include "base/error.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
 #ifndef TREY_EXACT_TREE_H
 #define TREY_EXACT_TREE_H
 
+#include "base/text.h"
 #include "exact/solution.h"
-#include "util/text.h"
 
 enum { TREY_TREE_STATES = 10000, TREY_NO_PARENT = -1 };
 

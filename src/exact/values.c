@@ -1,6 +1,6 @@
 #include "exact/values.h"
 
-#include "util/error.h"
+#include "base/error.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,10 +13,10 @@
  * Shared with the solver are the numbering of boards and their images, which damage
  * cannot make agree with the rules by chance; slides, entries, bags and points are those
  * of plain.c. Nine layers are open at a time. */
+#include "base/clock.h"
+#include "base/error.h"
 #include "exact/check.h"
 #include "exact/checksum.h"
-#include "util/clock.h"
-#include "util/error.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -90,7 +90,7 @@ static enum trey_status open_layer(struct trey_checker *checker,
         return fail_layer(layer, "rounded values", error);
     trey_unpack(&packed, &frame->set);
     checker->now = frame;
-    trey_parallel_for(checker->team, ((size_t)layer->boards - 1) / CHUNK_BOARDS + 1,
+    trey_parallel_for(checker->threads, ((size_t)layer->boards - 1) / CHUNK_BOARDS + 1,
                       fill_means, checker);
     return TREY_OK;
 }
@@ -193,7 +193,7 @@ static enum trey_status check_layer(struct trey_checker *checker,
     enum trey_status status = check_reached(checker, error);
     if (status != TREY_OK)
         return status;
-    trey_parallel_for(checker->team, chunks, check_chunk, checker);
+    trey_parallel_for(checker->threads, chunks, check_chunk, checker);
     struct trey_finding all = {0};
     for (size_t i = 0; i < chunks; i++) {
         const struct trey_finding *one = &checker->findings[i];
@@ -301,7 +301,7 @@ static void clear(struct trey_checker *checker)
         trey_set_clear(&checker->frame[i].reached);
     }
     free(checker->findings);
-    trey_team_free(checker->team);
+    trey_threads_free(checker->threads);
     free(checker);
 }
 
@@ -319,7 +319,7 @@ enum trey_status trey_exact_verify(const struct trey_exact *exact,
                                          (int)exact->game.cells, exact->game.twos};
     unsigned threads = how->threads != 0 ? how->threads : trey_processors();
     if (threads > 1 && exact->game.cells > 6)
-        checker->team = trey_team_new(threads);
+        checker->threads = trey_threads_new(threads);
     enum trey_status status = make_room(checker, error);
     if (status == TREY_OK)
         status = check_slots(checker, how, error);

@@ -14,10 +14,10 @@
  * time. */
 #include "exact/work.h"
 
+#include "base/clock.h"
+#include "base/error.h"
 #include "exact/checksum.h"
 #include "exact/solver.h"
-#include "util/clock.h"
-#include "util/error.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* The analysis of a grid: won, lost, or four slides with their measures, and which of
  * them the hints prefer. */
+#include "base/error.h"
 #include "trey/grid.h"
-#include "util/error.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  * University programming contest (2014). */
 #include "trey/grid.h"
 
-#include "util/error.h"
+#include "base/error.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
  * are for. The first fault ends the reading; the data sets before it are kept. */
 #include "grid/read.h"
 
-#include "util/error.h"
-#include "util/reader.h"
+#include "base/error.h"
+#include "base/reader.h"
 
 #include <ctype.h>
 #include <stdio.h>

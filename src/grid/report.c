@@ -2,9 +2,9 @@
  * own; the blocks go one below the other or, for two columns, side by side. Cells are as
  * wide as in the contest's samples and widen, all alike, only for tiles that would touch
  * otherwise. */
+#include "base/error.h"
+#include "base/text.h"
 #include "trey/grid.h"
-#include "util/error.h"
-#include "util/text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  * checksum at the end. They are for going on with training on the same kind of machine;
  * networks to keep and to play by are files of eval/network_file.c. */
 #define _GNU_SOURCE /* fileno */
+#include "base/error.h"
 #include "learn/learner.h"
-#include "util/error.h"
 
 #if defined(TREY_WITH_ZSTD)
 

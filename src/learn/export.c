@@ -1,6 +1,6 @@
 /* The network to play by: weights rounded to 16 bits. */
+#include "base/error.h"
 #include "learn/learner.h"
-#include "util/error.h"
 
 #include <math.h>
 

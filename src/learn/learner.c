@@ -1,10 +1,10 @@
 /* A learner: its memory, and games by several threads. Threads write weights without
  * locks; what is lost by that is below the noise. */
 #include "learn/learner.h"
-#include "util/clock.h"
-#include "util/error.h"
-#include "util/memory.h"
-#include "util/parallel.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/threads.h"
 
 #include <stdlib.h>
 
@@ -145,11 +145,12 @@ enum trey_status trey_learner_run(struct trey_learner *learner, uint64_t games,
                                   double seconds, const volatile sig_atomic_t *cancel,
                                   struct trey_error *error)
 {
-    unsigned threads =
+    unsigned thread_count =
         learner->options.threads != 0 ? learner->options.threads : trey_processors();
-    struct trey_team *team = threads > 1 ? trey_team_new(threads) : NULL;
-    if (threads > 1 && team == NULL)
-        return trey_fail_memory(error, threads * sizeof(pthread_t));
+    struct trey_threads *threads =
+        thread_count > 1 ? trey_threads_new(thread_count) : NULL;
+    if (thread_count > 1 && threads == NULL)
+        return trey_fail_memory(error, thread_count * sizeof(pthread_t));
     double start_s = trey_clock_monotonic();
     struct run run = {
         .learner = learner,
@@ -158,18 +159,18 @@ enum trey_status trey_learner_run(struct trey_learner *learner, uint64_t games,
         .limit = games > 0 ? atomic_load(&learner->games) + games : UINT64_MAX,
     };
     enum trey_status status = TREY_OK;
-    run.sights = calloc(threads, sizeof *run.sights);
+    run.sights = calloc(thread_count, sizeof *run.sights);
     if (run.sights == NULL)
-        status = trey_fail_memory(error, threads * sizeof *run.sights);
-    for (unsigned i = 0; status == TREY_OK && i < threads; i++)
+        status = trey_fail_memory(error, thread_count * sizeof *run.sights);
+    for (unsigned i = 0; status == TREY_OK && i < thread_count; i++)
         status = trey_learner_see(learner, &run.sights[i], error);
     if (status == TREY_OK)
-        trey_parallel_for(team, threads, train, &run);
-    for (unsigned i = 0; run.sights != NULL && i < threads; i++)
+        trey_parallel_for(threads, thread_count, train, &run);
+    for (unsigned i = 0; run.sights != NULL && i < thread_count; i++)
         trey_search_free(run.sights[i].search);
     free(run.sights);
     learner->seconds += trey_clock_monotonic() - start_s;
-    trey_team_free(team);
+    trey_threads_free(threads);
     return status;
 }
 

@@ -3,7 +3,7 @@
 #define TREY_LEARN_LEARNER_H
 
 #include "eval/network.h"
-#include "game/motion.h"
+#include "rules/motion.h"
 #include "trey/learn.h"
 
 #include <pthread.h>

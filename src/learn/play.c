@@ -1,7 +1,7 @@
 /* Games of a learner: played by its own values, each position taught by what came of it.
  */
+#include "base/random.h"
 #include "learn/learner.h"
-#include "util/random.h"
 
 #include <stdlib.h>
 

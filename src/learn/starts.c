@@ -5,8 +5,8 @@
  * kept by the sum of their tiles, which only grows, so that all parts of the game are
  * begun from equally often, however rarely one is reached. (Carousel shaping, by
  * Jaskowski, does the same by the largest tile.) */
+#include "base/random.h"
 #include "learn/learner.h"
-#include "util/random.h"
 
 void trey_learner_keep(struct trey_learner *learner, const struct trey_view *view)
 {

@@ -9,9 +9,9 @@
  * reading it, both are worked out from the placements, as one who knows the cards would
  * have seen them. Of a bonus tile's window some are possible; the first is taken, and so
  * is the hint after the last tile. */
+#include "base/error.h"
+#include "base/text.h"
 #include "record/format.h"
-#include "util/error.h"
-#include "util/text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  *
  * The slides are one string of words, a game of a thousand slides some ten kilobytes:
  * direction, cell and rank as hex digits, a colon, the hint that was shown then. */
+#include "base/error.h"
+#include "base/text.h"
 #include "record/format.h"
-#include "util/error.h"
-#include "util/text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Games on record: the list of slides, and playing it again. */
+#include "base/error.h"
 #include "record/format.h"
-#include "util/error.h"
 
 #include <inttypes.h>
 #include <math.h>

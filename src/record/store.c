@@ -5,8 +5,8 @@
  * row is a transaction of its own, so that a program that is killed loses only the runs
  * at hand. The write-ahead log makes that cheap: a power cut may lose the last rows, but
  * never harms the file. */
+#include "base/error.h"
 #include "trey/record.h"
-#include "util/error.h"
 
 #if defined(TREY_WITH_SQLITE)
 

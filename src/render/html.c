@@ -3,9 +3,9 @@
  * itself, so a game of n moves takes 2n bytes. */
 #include "trey/render.h"
 
+#include "base/error.h"
 #include "render/markup.h"
 #include "render/page.h"
-#include "util/error.h"
 
 #include <string.h>
 

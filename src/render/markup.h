@@ -2,7 +2,7 @@
 #ifndef TREY_RENDER_MARKUP_H
 #define TREY_RENDER_MARKUP_H
 
-#include "util/text.h"
+#include "base/text.h"
 
 /* Appends with the characters that markup gives a meaning replaced. Control characters,
  * which XML forbids, become blanks, and bytes that are no UTF-8 the replacement

@@ -5,8 +5,8 @@
  * margin of 16; caption above, next tiles below. */
 #include "trey/render.h"
 
+#include "base/error.h"
 #include "render/markup.h"
-#include "util/error.h"
 
 #include <stdio.h>
 #include <string.h>

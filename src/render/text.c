@@ -1,7 +1,7 @@
 #include "trey/render.h"
 
-#include "util/error.h"
-#include "util/text.h"
+#include "base/error.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>

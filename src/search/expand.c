@@ -14,7 +14,7 @@
  * rank valued once, and the windows of the bonus law share their tiles. */
 #include "search/expand.h"
 
-#include "core/lines.h"
+#include "board/lines.h"
 
 #include <float.h>
 
@@ -91,21 +91,21 @@ static float position_value(struct trey_search *search, trey_board board, trey_d
         search->least_plies = plies;
 
     /* The best slide under each hint. */
-    struct trey_outlook space;
-    const struct trey_outlook *outlook =
-        trey_outlook_of(search->outlooks, &search->rules, board, deck, &space);
-    float best[TREY_OUTLOOK_HINTS], values[TREY_OUTLOOK_HINTS];
+    struct trey_chances space;
+    const struct trey_chances *chances =
+        trey_chances_of(search->chance_cache, &search->rules, board, deck, &space);
+    float best[TREY_CHANCES_HINTS], values[TREY_CHANCES_HINTS];
     bool over = true;
-    for (int hint = 0; hint < outlook->hints; hint++)
+    for (int hint = 0; hint < chances->hints; hint++)
         best[hint] = -FLT_MAX;
     unsigned turn = search->turn + (search->turn >> 2) * plies;
     for (unsigned i = 0; i < 4; i++) {
         enum trey_direction direction = (enum trey_direction)((i + turn) & 3);
-        if (!trey_search_slide(search, board, direction, outlook, plies, probability,
+        if (!trey_search_slide(search, board, direction, chances, plies, probability,
                                values))
             continue;
         over = false;
-        for (int hint = 0; hint < outlook->hints; hint++)
+        for (int hint = 0; hint < chances->hints; hint++)
             best[hint] = values[hint] > best[hint] ? values[hint] : best[hint];
     }
     if (search->stopped)
@@ -115,42 +115,42 @@ static float position_value(struct trey_search *search, trey_board board, trey_d
     if (over)
         value = trey_search_over(search, board);
     else
-        for (int hint = 0; hint < outlook->hints; hint++)
-            value += outlook->probability[hint] * best[hint];
+        for (int hint = 0; hint < chances->hints; hint++)
+            value += chances->probability[hint] * best[hint];
     trey_table_store(bucket, board, tag, value);
     return value;
 }
 
 /* What a tile of each rank is worth to the player after a slide. */
 static void entry_worth(struct trey_search *search, const struct trey_search_entry *entry,
-                        const struct trey_outlook *outlook, unsigned plies,
+                        const struct trey_chances *chances, unsigned plies,
                         float probability, float worth[16])
 {
     float each = 1.0F / (float)__builtin_popcountll(entry->cells);
     unsigned searched = 0;
     if (plies > 1)
-        for (unsigned left = outlook->ranks; left != 0; left &= left - 1) {
+        for (unsigned left = chances->ranks; left != 0; left &= left - 1) {
             unsigned rank = (unsigned)__builtin_ctz(left);
-            if (probability * outlook->chance[rank] * each >= search->min_probability)
+            if (probability * chances->chance[rank] * each >= search->min_probability)
                 searched |= 1U << rank;
         }
-    unsigned cut = outlook->ranks & ~searched;
+    unsigned cut = chances->ranks & ~searched;
     if (cut != 0)
-        trey_search_leaves(search, entry, cut, outlook->deck, worth);
+        trey_search_leaves(search, entry, cut, chances->deck, worth);
     for (; searched != 0; searched &= searched - 1) {
         unsigned rank = (unsigned)__builtin_ctz(searched);
         float sum = 0.0F;
         for (uint64_t cells = entry->cells; cells != 0; cells &= cells - 1) {
             trey_board board = entry->after | (cells & -cells) * rank;
-            sum += position_value(search, board, outlook->deck[rank], plies - 1,
-                                  probability * outlook->chance[rank] * each);
+            sum += position_value(search, board, chances->deck[rank], plies - 1,
+                                  probability * chances->chance[rank] * each);
         }
         worth[rank] = sum * each;
     }
 }
 
 bool trey_search_slide(struct trey_search *search, trey_board board,
-                       enum trey_direction direction, const struct trey_outlook *outlook,
+                       enum trey_direction direction, const struct trey_chances *chances,
                        unsigned plies, float probability, float *values)
 {
     trey_board after = trey_search_after(search, board, direction);
@@ -160,18 +160,18 @@ bool trey_search_slide(struct trey_search *search, trey_board board,
                      ? (float)trey_rules_gain(&search->rules, board, direction)
                      : 0.0F;
     if (ends(search, after)) {
-        for (int hint = 0; hint < outlook->hints; hint++)
+        for (int hint = 0; hint < chances->hints; hint++)
             values[hint] = gain + trey_search_over(search, after);
         return true;
     }
     float worth[16];
     struct trey_search_entry entry = {after, direction,
                                       entry_cells(search, board, after, direction)};
-    entry_worth(search, &entry, outlook, plies, probability, worth);
-    for (int hint = 0; hint < outlook->hints; hint++) {
+    entry_worth(search, &entry, chances, plies, probability, worth);
+    for (int hint = 0; hint < chances->hints; hint++) {
         float value = gain;
-        for (int at = outlook->begin[hint]; at < outlook->begin[hint + 1]; at++)
-            value += outlook->share[at] * worth[outlook->rank[at]];
+        for (int at = chances->begin[hint]; at < chances->begin[hint + 1]; at++)
+            value += chances->share[at] * worth[chances->rank[at]];
         values[hint] = value;
     }
     return true;
@@ -180,12 +180,12 @@ bool trey_search_slide(struct trey_search *search, trey_board board,
 bool trey_search_root(struct trey_search *search, const struct trey_view *view,
                       unsigned plies, float value[4])
 {
-    struct trey_outlook outlook;
-    trey_outlook_shown(&view->rules, view->board, view->next, view->deck, &outlook);
+    struct trey_chances chances;
+    trey_chances_shown(&view->rules, view->board, view->next, view->deck, &chances);
     for (unsigned i = 0; i < 4; i++) {
         unsigned direction = (i + search->turn) & 3;
         if (!trey_search_slide(search, view->board, (enum trey_direction)direction,
-                               &outlook, plies, 1.0F, &value[direction]))
+                               &chances, plies, 1.0F, &value[direction]))
             value[direction] = 0.0F;
     }
     return !search->stopped;

@@ -2,12 +2,12 @@
 #ifndef TREY_SEARCH_EXPAND_H
 #define TREY_SEARCH_EXPAND_H
 
-#include "core/slide.h"
+#include "base/clock.h"
+#include "board/slide.h"
 #include "eval/eval.h"
-#include "search/outlook.h"
+#include "search/chances.h"
 #include "search/table.h"
 #include "trey/search.h"
-#include "util/clock.h"
 
 #include <stdatomic.h>
 
@@ -19,10 +19,10 @@ struct trey_search {
     uint64_t quick_stop; /* see trey_slide_capped */
     bool counts_merges;  /* points are made by slides, as in 2048 */
 
-    struct trey_table *table; /* shared by a crew */
-    struct trey_outlooks *outlooks;
-    struct trey_crew *crew; /* that searches along; NULL: none */
-    unsigned turn;          /* 0, or the number in the crew: in which order to search */
+    struct trey_table *table; /* shared by a threads */
+    struct trey_chance_cache *chance_cache;
+    struct trey_search_threads *threads; /* that searches along; NULL: none */
+    unsigned turn; /* 0, or the number in the threads: in which order to search */
 
     /* Of the search that runs. */
     const struct trey_search_limits *limits;
@@ -32,7 +32,7 @@ struct trey_search {
     float min_probability;
     unsigned least_plies;        /* that were left anywhere, at this depth */
     uint64_t node_limit;         /* of positions and leaves; 0: none */
-    const atomic_bool *finished; /* by another of the crew: optional */
+    const atomic_bool *finished; /* by another of the threads: optional */
     bool must_finish;            /* limits do not count (depth 1) */
     bool stopped;                /* a limit cut in: values of this depth are void */
 };
@@ -47,10 +47,10 @@ static inline double trey_search_clock(const struct trey_search_limits *limits)
     return limits->cpu_time ? trey_clock_cpu() : trey_clock_monotonic();
 }
 
-/* Values of a slide by the outlook's hints, `plies` >= 1 looked ahead; false if it is
+/* Values of a slide by the chances's hints, `plies` >= 1 looked ahead; false if it is
  * illegal. `probability` is that of the position, the player's slides given. */
 bool trey_search_slide(struct trey_search *search, trey_board board,
-                       enum trey_direction direction, const struct trey_outlook *outlook,
+                       enum trey_direction direction, const struct trey_chances *chances,
                        unsigned plies, float probability, float *values);
 
 /* --- for the parts of the search -----------------------------------------------------
@@ -66,7 +66,7 @@ struct trey_search_entry {
     uint64_t cells;
 };
 
-/* `deck` is that of the outlook. For each rank of the set, the mean of the boards with it
+/* `deck` is that of the chances. For each rank of the set, the mean of the boards with it
  * in one of the cells; `worth` has room for 16, and what else is in it is overwritten. */
 void trey_search_leaves(struct trey_search *search, const struct trey_search_entry *entry,
                         unsigned ranks, const trey_deck deck[16], float worth[16]);

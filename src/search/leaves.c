@@ -87,7 +87,7 @@ static void leaves_by_calls(const struct trey_search *search,
         for (uint64_t cells = entry->cells; cells != 0; cells &= cells - 1)
             boards[count++] =
                 entry->after | (cells & -cells) * (unsigned)__builtin_ctz(left);
-    if (count == 0) /* never: a legal slide has an entry, an outlook a rank */
+    if (count == 0) /* never: a legal slide has an entry, an chances a rank */
         return;
     search->evaluator->values(search->evaluator, boards, count, values);
 

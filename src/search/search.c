@@ -9,11 +9,11 @@
  * wasted on a ply that cannot be finished. So within a budget the depth is the cut-off
  * by probability, which can be lowered by any factor: what a cut-off costs foretells
  * which one the rest of the budget will pay for. Two or three are tried. */
-#include "search/crew.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/threads.h"
 #include "search/expand.h"
-#include "util/clock.h"
-#include "util/error.h"
-#include "util/parallel.h"
+#include "search/threads.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -69,9 +69,9 @@ enum trey_status trey_search_new(const struct trey_rules *rules,
     struct trey_search *made = calloc(1, sizeof *made);
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
-    made->outlooks = calloc(1, sizeof *made->outlooks);
+    made->chance_cache = calloc(1, sizeof *made->chance_cache);
     made->table = make_table(table_bytes);
-    if (made->outlooks == NULL || made->table == NULL) {
+    if (made->chance_cache == NULL || made->table == NULL) {
         trey_search_free(made);
         return trey_fail_memory(error, table_bytes);
     }
@@ -90,30 +90,30 @@ void trey_search_free(struct trey_search *search)
 {
     if (search == NULL)
         return;
-    trey_crew_free(search->crew);
+    trey_search_threads_free(search->threads);
     if (search->table != NULL)
         free(search->table->entries);
     free(search->table);
-    free(search->outlooks);
+    free(search->chance_cache);
     free(search);
 }
 
-enum trey_status trey_search_set_threads(struct trey_search *search, unsigned threads,
+enum trey_status trey_search_set_threads(struct trey_search *search, unsigned count,
                                          struct trey_error *error)
 {
-    struct trey_crew *crew = NULL;
-    if (threads == 0)
-        threads = trey_processors();
-    if (threads > TREY_SEARCH_MAX_THREADS)
+    struct trey_search_threads *threads = NULL;
+    if (count == 0)
+        count = trey_processors();
+    if (count > TREY_SEARCH_MAX_THREADS)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%u threads: it may be 1 to %d",
-                         threads, TREY_SEARCH_MAX_THREADS);
-    if (threads > 1) {
-        crew = trey_crew_new(search, threads);
-        if (crew == NULL)
-            return trey_fail_memory(error, threads * sizeof *search);
+                         count, TREY_SEARCH_MAX_THREADS);
+    if (count > 1) {
+        threads = trey_search_threads_new(search, count);
+        if (threads == NULL)
+            return trey_fail_memory(error, count * sizeof *search);
     }
-    trey_crew_free(search->crew);
-    search->crew = crew;
+    trey_search_threads_free(search->threads);
+    search->threads = threads;
     return TREY_OK;
 }
 
@@ -153,8 +153,8 @@ static bool search_depth(struct trey_search *search, const struct trey_view *vie
     float value[4];
     search->min_probability = (float)min_probability;
     search->least_plies = plies;
-    bool finished = search->crew != NULL && !search->must_finish
-                        ? trey_crew_root(search, view, plies, value)
+    bool finished = search->threads != NULL && !search->must_finish
+                        ? trey_search_root_threads(search, view, plies, value)
                         : trey_search_root(search, view, plies, value);
     if (!finished)
         return false;
@@ -269,7 +269,7 @@ enum trey_status trey_search_run(struct trey_search *search, const struct trey_v
     search->node_limit = limits->nodes;
     search->positions = search->leaves = 0;
     search->stopped = false;
-    trey_outlooks_trim(search->outlooks);
+    trey_chance_cache_trim(search->chance_cache);
 
     *result = (struct trey_search_result){.best = -1};
     result->legal = trey_rules_legal(&view->rules, view->board);

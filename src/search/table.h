@@ -20,8 +20,8 @@
 #ifndef TREY_SEARCH_TABLE_H
 #define TREY_SEARCH_TABLE_H
 
+#include "base/random.h"
 #include "trey/game.h"
-#include "util/random.h"
 
 #include <stdatomic.h>
 #include <string.h>

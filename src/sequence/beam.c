@@ -10,9 +10,9 @@
  * that no line through it can beat the best plan known. */
 #include "sequence/beam.h"
 
+#include "base/error.h"
+#include "base/random.h"
 #include "sequence/sequence.h"
-#include "util/error.h"
-#include "util/random.h"
 
 #include <stdlib.h>
 
@@ -99,14 +99,14 @@ static void expand_chunk(void *context, size_t index)
  * children, which are closed here, so that the order is that of one thread. */
 static uint32_t make_children(struct beam *beam)
 {
-    struct trey_team *team = beam->task->team;
+    struct trey_threads *threads = beam->task->threads;
     uint32_t count = beam->layer.count;
-    if (team == NULL || count < 2 * CHUNK)
+    if (threads == NULL || count < 2 * CHUNK)
         return (uint32_t)beam->expand(&beam->expansion, &beam->layer, 0, count,
                                       beam->children);
     uint32_t chunks = (count + CHUNK - 1) / CHUNK;
     struct expand_job job = {beam, (uint32_t *)beam->keys};
-    trey_parallel_for(team, chunks, expand_chunk, &job);
+    trey_parallel_for(threads, chunks, expand_chunk, &job);
     uint32_t filled = 0;
     for (uint32_t i = 0; i < chunks; i++) {
         memmove(beam->children + filled, beam->children + 4 * (size_t)i * CHUNK,

@@ -2,10 +2,10 @@
 #ifndef TREY_SEQUENCE_BEAM_H
 #define TREY_SEQUENCE_BEAM_H
 
+#include "base/threads.h"
 #include "sequence/expand.h"
 #include "sequence/trace.h"
 #include "trey/sequence.h"
-#include "util/parallel.h"
 
 /* What a pass works with; the owner keeps it from pass to pass. */
 struct trey_beam_task {
@@ -16,9 +16,9 @@ struct trey_beam_task {
     const uint64_t *rest;
     size_t longest_moves;
     size_t goal; /* moves after which the bound might be met; at most longest_moves */
-    double end_weight;      /* of the share of the best packing's score, at the goal; */
-    double end_moves;       /* it is half of that so many moves before */
-    struct trey_team *team; /* NULL: one thread */
+    double end_weight; /* of the share of the best packing's score, at the goal; */
+    double end_moves;  /* it is half of that so many moves before */
+    struct trey_threads *threads; /* NULL: one thread */
 
     struct trey_position start; /* .moves < longest_moves */
     uint32_t width;             /* of the layers before wide_until */

@@ -8,7 +8,7 @@
  * everybody, once that packing needs as many tiles as there are cells. */
 #include "sequence/sequence.h"
 
-#include "util/error.h"
+#include "base/error.h"
 
 #include <stdlib.h>
 

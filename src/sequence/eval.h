@@ -3,7 +3,7 @@
 #ifndef TREY_SEQUENCE_EVAL_H
 #define TREY_SEQUENCE_EVAL_H
 
-#include "core/vector.h"
+#include "board/vector.h"
 
 /* One row a weight: name, default early and late in a game, what it counts in a line of
  * four cells. Tuned by tools/tune_plan.c; docs/planner.md says how. */

@@ -1,7 +1,7 @@
 /* Course-style random instances. */
+#include "base/error.h"
+#include "base/random.h"
 #include "sequence/sequence.h"
-#include "util/error.h"
-#include "util/random.h"
 
 #include <stdlib.h>
 

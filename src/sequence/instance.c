@@ -3,10 +3,10 @@
  * Lines 1-2 and 7 are skipped unread, lines 3-6 hold four tiles each, the rest is a list
  * of tiles. The reader streams, so that no input, however long, takes more memory than
  * its tiles; it stops at the first fault and names its line. */
+#include "base/error.h"
+#include "base/reader.h"
+#include "base/text.h"
 #include "sequence/sequence.h"
-#include "util/error.h"
-#include "util/reader.h"
-#include "util/text.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -12,7 +12,7 @@
  * decide. */
 #include "sequence/planner.h"
 
-#include "util/clock.h"
+#include "base/clock.h"
 
 enum {
     FIRST_WIDTH = 100,
@@ -85,7 +85,7 @@ static enum trey_status run(struct trey_planner *planner, const struct pass *pas
         .rest = planner->rest,
         .longest_moves = plan->bound.longest_moves,
         .goal = planner->goal,
-        .team = planner->team,
+        .threads = planner->threads,
         .start = pass->start,
         .width = pass->width,
         .wide_until = pass->wide_until,

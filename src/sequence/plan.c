@@ -1,8 +1,8 @@
 /* The planner's public face: options, bounds, tables and threads around the search. */
+#include "base/clock.h"
+#include "base/error.h"
 #include "sequence/planner.h"
 #include "sequence/sequence.h"
-#include "util/clock.h"
-#include "util/error.h"
 
 #include <stdlib.h>
 
@@ -70,7 +70,7 @@ static enum trey_status prepare(struct trey_planner *planner, struct trey_error 
         return trey_fail_memory(error, longest + 1);
     unsigned threads = options->threads != 0 ? options->threads : trey_processors();
     if (threads > 1)
-        planner->team = trey_team_new(threads);
+        planner->threads = trey_threads_new(threads);
     return TREY_OK;
 }
 
@@ -112,7 +112,7 @@ enum trey_status trey_plan_find(const struct trey_sequence *sequence,
         status = trey_planner_search(&planner, error);
     if (status == TREY_OK)
         finish(&planner);
-    trey_team_free(planner.team);
+    trey_threads_free(planner.threads);
     trey_eval_clear(planner.stages);
     free(planner.rest);
     free(planner.best.moves);

@@ -14,7 +14,7 @@ struct trey_planner {
     const struct trey_sequence *sequence;
     const struct trey_plan_options *options;
     struct trey_plan *plan; /* its counters and proof are kept up to date */
-    struct trey_team *team;
+    struct trey_threads *threads;
     struct trey_eval stages[TREY_EVAL_STAGES];
     uint64_t *rest; /* of trey_sequence_rest */
     size_t goal;    /* of trey_sequence_goal */

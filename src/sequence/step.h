@@ -4,7 +4,7 @@
 #ifndef TREY_SEQUENCE_STEP_H
 #define TREY_SEQUENCE_STEP_H
 
-#include "core/vector.h"
+#include "board/vector.h"
 
 /* Lane (row of the frame) that wins a full tie, the most clockwise line: the lowest row
  * for Left, the rightmost column for Down: the last lane; the first one for Right and Up.

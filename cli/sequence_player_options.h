@@ -1,0 +1,45 @@
+/* The options of trey plan that choose a searcher of the student report instead of the
+ * planner. */
+#ifndef TREY_CLI_SEQUENCE_PLAYER_OPTIONS_H
+#define TREY_CLI_SEQUENCE_PLAYER_OPTIONS_H
+
+#include "common.h"
+
+/* Options and what became of them; zero-initialise, and clear at the end. */
+struct cli_sequence_player_options {
+    const char *name; /* of a searcher or preset; NULL: none chosen */
+    struct {
+        const char *key, *value;
+    } settings[16];
+    int setting_count;
+    const char *switches; /* where to write when the hard searcher was at work */
+
+    struct trey_baseline *baseline;
+    char *text; /* the whole configuration */
+    struct trey_baseline_report report;
+};
+
+/* To be made a child of the command's argp; its input is a struct
+ * cli_sequence_player_options. */
+extern const struct argp cli_sequence_player_argp;
+
+static inline bool
+cli_sequence_player_chosen(const struct cli_sequence_player_options *player)
+{
+    return player->name != NULL;
+}
+
+/* Plays, showing progress on standard error if `show`. */
+enum trey_status cli_sequence_player_play(struct cli_sequence_player_options *player,
+                                          const struct trey_sequence *sequence,
+                                          struct trey_baseline_options *options,
+                                          bool show, struct trey_plan *plan,
+                                          struct trey_error *error);
+
+/* Adds the player and what it took to a JSON object; nothing if none was chosen. */
+void cli_sequence_player_describe(const struct cli_sequence_player_options *player,
+                                  json_t *object);
+
+void cli_sequence_player_clear(struct cli_sequence_player_options *player);
+
+#endif

@@ -1,0 +1,23 @@
+/* Time in seconds. */
+#ifndef TREY_BASE_CLOCK_H
+#define TREY_BASE_CLOCK_H
+
+#include <time.h>
+
+/* Since some fixed point in the past; never goes back. */
+static inline double trey_clock_monotonic(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Processor time of the calling thread. */
+static inline double trey_clock_cpu(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+#endif

@@ -1,0 +1,14 @@
+/* Large tables. */
+#ifndef TREY_BASE_MEMORY_H
+#define TREY_BASE_MEMORY_H
+
+#include <stddef.h>
+
+/* Zeroed memory for a table that is read all over: in large pages where the system gives
+ * them, so that a look-up does not also miss the page table, and taken from the system
+ * only as it is touched. NULL if there is none. For trey_large_free with the same size.
+ */
+void *trey_large_new(size_t bytes);
+void trey_large_free(void *memory, size_t bytes); /* NULL is taken */
+
+#endif

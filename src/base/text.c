@@ -1,0 +1,98 @@
+#include "base/text.h"
+
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for `more` bytes and the final zero. Doubling keeps appending linear. */
+static bool reserve(struct trey_text *text, size_t more)
+{
+    if (text->failed)
+        return false;
+    if (text->capacity - text->size > more)
+        return true;
+    size_t capacity = text->capacity < 256 ? 256 : text->capacity;
+    while (capacity - text->size <= more) {
+        if (capacity > (size_t)-1 / 2) {
+            text->failed = true;
+            return false;
+        }
+        capacity *= 2;
+    }
+    char *data = realloc(text->data, capacity);
+    if (data == NULL) {
+        text->failed = true;
+        return false;
+    }
+    text->data = data;
+    text->capacity = capacity;
+    return true;
+}
+
+void trey_text_add_bytes(struct trey_text *text, const char *bytes, size_t size_bytes)
+{
+    if (!reserve(text, size_bytes))
+        return;
+    memcpy(text->data + text->size, bytes, size_bytes);
+    text->size += size_bytes;
+    text->data[text->size] = '\0';
+}
+
+void trey_text_add(struct trey_text *text, const char *string)
+{
+    trey_text_add_bytes(text, string, strlen(string));
+}
+
+void trey_text_add_char(struct trey_text *text, char character)
+{
+    trey_text_add_bytes(text, &character, 1);
+}
+
+void trey_text_printf(struct trey_text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    va_list again;
+    va_copy(again, arguments);
+    int size = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (size < 0)
+        text->failed = true;
+    else if (reserve(text, (size_t)size)) {
+        vsnprintf(text->data + text->size, (size_t)size + 1, format, again);
+        text->size += (size_t)size;
+    }
+    va_end(again);
+}
+
+void trey_text_add_comment(struct trey_text *text, const char *comment)
+{
+    for (; comment != NULL && *comment != '\0'; comment++)
+        trey_text_add_char(text, *comment == '\n' || *comment == '\r' ? ' ' : *comment);
+    trey_text_add_char(text, '\n');
+}
+
+enum trey_status trey_text_take(struct trey_text *text, char **data, size_t *size_bytes,
+                                struct trey_error *error)
+{
+    trey_text_add_bytes(text, "", 0); /* an empty text too is a zero-terminated string */
+    if (text->failed) {
+        size_t size = text->size;
+        trey_text_clear(text);
+        return trey_fail_memory(error, size);
+    }
+    *data = text->data;
+    if (size_bytes != NULL)
+        *size_bytes = text->size;
+    *text = (struct trey_text){0};
+    return TREY_OK;
+}
+
+void trey_text_clear(struct trey_text *text)
+{
+    free(text->data);
+    *text = (struct trey_text){0};
+}

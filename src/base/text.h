@@ -1,0 +1,33 @@
+/* A growing text. Appending after memory ran out does nothing; check once at the end. */
+#ifndef TREY_BASE_TEXT_H
+#define TREY_BASE_TEXT_H
+
+#include "trey/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Zero-initialise. `data` is always zero-terminated once something was appended. */
+struct trey_text {
+    char *data;
+    size_t size, capacity;
+    bool failed; /* memory could not be had: the text is incomplete */
+};
+
+void trey_text_add(struct trey_text *text, const char *string);
+void trey_text_add_bytes(struct trey_text *text, const char *bytes, size_t size_bytes);
+void trey_text_add_char(struct trey_text *text, char character);
+
+__attribute__((format(printf, 2, 3))) void trey_text_printf(struct trey_text *text,
+                                                            const char *format, ...);
+
+/* A comment line of a file: line ends in it become blanks, NULL is an empty line. */
+void trey_text_add_comment(struct trey_text *text, const char *comment);
+
+/* Hands the text over to the caller (free with trey_free), or fails and frees it. */
+enum trey_status trey_text_take(struct trey_text *text, char **data, size_t *size_bytes,
+                                struct trey_error *error);
+
+void trey_text_clear(struct trey_text *text);
+
+#endif

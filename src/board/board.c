@@ -1,0 +1,143 @@
+/* Cells, sums, symmetry and notation of 64-bit boards. */
+#include "base/error.h"
+#include "board/cells.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+int trey_board_rank(trey_board board, int cell)
+{
+    return trey_get(board, cell);
+}
+
+trey_board trey_board_with(trey_board board, int cell, int rank)
+{
+    return trey_put(board, cell, rank);
+}
+
+uint64_t trey_board_score(trey_board board)
+{
+    static const uint32_t scores[16] = {0,     0,      0,      3,      9,    27,
+                                        81,    243,    729,    2187,   6561, 19683,
+                                        59049, 177147, 531441, 1594323};
+    uint64_t score = 0;
+    for (; board != 0; board >>= 4)
+        score += scores[board & 15];
+    return score;
+}
+
+uint64_t trey_board_sum(trey_board board)
+{
+    uint64_t sum = 0;
+    for (; board != 0; board >>= 4)
+        sum += trey_tile_of_rank((int)(board & 15));
+    return sum;
+}
+
+/* Image `which` (0..7) of a cell: bit 0 mirrors columns, bit 1 mirrors rows, bit 2 swaps
+ * rows and columns, which only a square allows. */
+static int image(struct trey_shape shape, int which, int cell)
+{
+    int row = cell / shape.cols;
+    int col = cell % shape.cols;
+    if (which & 1)
+        col = shape.cols - 1 - col;
+    if (which & 2)
+        row = shape.rows - 1 - row;
+    return which & 4 ? col * shape.cols + row : row * shape.cols + col;
+}
+
+trey_board trey_board_canonical(struct trey_shape shape, trey_board board)
+{
+    int images = shape.rows == shape.cols ? 8 : 4;
+    trey_board least = board;
+    for (int which = 1; which < images; which++) {
+        trey_board other = 0;
+        for (int cell = 0; cell < shape.rows * shape.cols; cell++)
+            other = trey_put(other, image(shape, which, cell), trey_get(board, cell));
+        if (other < least)
+            least = other;
+    }
+    return least;
+}
+
+/* Hex ranks are one word as long as the board has cells; a 1x1 board's word is a number.
+ */
+static bool is_hex_word(const char *text, size_t cells)
+{
+    size_t length = strspn(text, "0123456789abcdefABCDEF");
+    return cells > 1 && length == cells &&
+           text[length + strspn(text + length, " \t\r\n")] == 0;
+}
+
+static trey_board parse_hex(const char *text, int cells)
+{
+    trey_board board = 0;
+    for (int cell = 0; cell < cells; cell++) {
+        int digit = text[cell];
+        int rank = isdigit(digit) ? digit - '0' : tolower(digit) - 'a' + 10;
+        board = trey_put(board, cell, rank);
+    }
+    return board;
+}
+
+static enum trey_status parse_numbers(const char *text, int cells,
+                                      int rank_of(uint64_t tile), trey_board *board,
+                                      struct trey_error *error)
+{
+    static const char separators[] = " \t\r\n,/";
+    int cell = 0;
+    *board = 0;
+    for (text += strspn(text, separators); *text != '\0'; cell++) {
+        size_t length = strcspn(text, separators);
+        int shown = length < 24 ? (int)length : 24;
+        if (cell == cells)
+            return trey_fail(error, TREY_ERR_INPUT, 0, "more than %d tiles", cells);
+        if (strspn(text, "0123456789") < length || length > 18)
+            return trey_fail(error, TREY_ERR_INPUT, 0, "'%.*s' is no tile", shown, text);
+        int rank = rank_of(strtoull(text, NULL, 10));
+        if (rank < 0)
+            return trey_fail(error, TREY_ERR_INPUT, 0, "'%.*s' is no tile", shown, text);
+        if (rank > 15)
+            return trey_fail(error, TREY_ERR_INPUT, 0, "the tile %.*s is above %s", shown,
+                             text, rank_of == trey_rank_of_tile ? "12288" : "32768");
+        *board = trey_put(*board, cell, rank);
+        text += length;
+        text += strspn(text, separators);
+    }
+    if (cell < cells)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "%d tiles where %d are needed", cell,
+                         cells);
+    return TREY_OK;
+}
+
+enum trey_status trey_board_parse_as(struct trey_shape shape, const char *text,
+                                     int rank_of(uint64_t tile), trey_board *board,
+                                     struct trey_error *error)
+{
+    int cells = shape.rows * shape.cols;
+    if (cells < 1 || cells > TREY_MAX_CELLS)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a board has 1 to %d cells, not %d",
+                         TREY_MAX_CELLS, cells);
+    text += strspn(text, " \t\r\n");
+    if (is_hex_word(text, (size_t)cells)) {
+        *board = parse_hex(text, cells);
+        return TREY_OK;
+    }
+    return parse_numbers(text, cells, rank_of, board, error);
+}
+
+enum trey_status trey_board_parse(struct trey_shape shape, const char *text,
+                                  trey_board *board, struct trey_error *error)
+{
+    return trey_board_parse_as(shape, text, trey_rank_of_tile, board, error);
+}
+
+void trey_board_format(struct trey_shape shape, trey_board board, char *text)
+{
+    int cells = shape.rows * shape.cols;
+    for (int cell = 0; cell < cells; cell++)
+        text[cell] = "0123456789abcdef"[trey_get(board, cell)];
+    text[cells] = '\0';
+}

@@ -1,0 +1,27 @@
+/* Single cells of a 64-bit board, inline; boards with other tiles than Threes! has. */
+#ifndef TREY_BOARD_CELLS_H
+#define TREY_BOARD_CELLS_H
+
+#include "trey/board.h"
+
+static inline int trey_get(trey_board board, int cell)
+{
+    return (int)((board >> (4 * cell)) & 15);
+}
+
+static inline trey_board trey_put(trey_board board, int cell, int rank)
+{
+    int shift = 4 * cell;
+    return (board & ~((trey_board)15 << shift)) | ((trey_board)rank << shift);
+}
+
+/* As trey_board_parse; rank_of is trey_rank_of_tile, or trey_exponent_of_tile for 2048.
+ */
+enum trey_status trey_board_parse_as(struct trey_shape shape, const char *text,
+                                     int rank_of(uint64_t tile), trey_board *board,
+                                     struct trey_error *error);
+
+/* Rank of a tile of 2048: r for 2^r, 0 for 0; -1 if no tile has that value. */
+int trey_exponent_of_tile(uint64_t tile);
+
+#endif

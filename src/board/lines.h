@@ -1,0 +1,41 @@
+/* Which lines a slide moved, and choosing one of several cells; for the hot loops.
+ *
+ * Sets of cells are flags: the low bit of each cell's nibble. Counting them and finding
+ * the k-th is a multiplication by 0x1111...: its nibble i is the number of flags up to
+ * cell i. Sets of 16 cells overflow a nibble; no board that has a tile on it makes one.
+ */
+#ifndef TREY_BOARD_LINES_H
+#define TREY_BOARD_LINES_H
+
+#include "board/slide.h"
+
+/* Cells of the trailing edge in whose line two boards differ. */
+static inline uint64_t trey_moved_trail(trey_board before, trey_board after,
+                                        const struct trey_slide_masks *masks)
+{
+    return trey_spread_away(trey_nonzero_nibbles(before ^ after), masks) & masks->trail;
+}
+
+/* Number of flags, at most 15. */
+static inline unsigned trey_flags_count(uint64_t flags)
+{
+    return (unsigned)((flags * TREY_LOW_BITS) >> 60);
+}
+
+/* Flag number k = 0..count-1 from the low end. */
+static inline uint64_t trey_flags_pick(uint64_t flags, uint64_t k)
+{
+    uint64_t others = (flags * TREY_LOW_BITS) ^ ((k + 1) * TREY_LOW_BITS);
+    return flags & ~trey_nonzero_nibbles(others);
+}
+
+/* The flags as a set of cells, bit 1 << cell each. */
+static inline unsigned trey_flags_cells(uint64_t flags)
+{
+    flags = (flags | flags >> 3) & 0x0303030303030303u;
+    flags = (flags | flags >> 6) & 0x000f000f000f000fu;
+    flags = (flags | flags >> 12) & 0x000000ff000000ffu;
+    return (unsigned)((flags | flags >> 24) & 0xffff);
+}
+
+#endif

@@ -1,0 +1,56 @@
+#include "board/slide.h"
+
+#include <assert.h>
+
+/* Distance of a cell from the wall that a slide goes to, in cells. */
+static int distance(struct trey_shape shape, enum trey_direction direction, int row,
+                    int col)
+{
+    switch (direction) {
+    case TREY_UP:
+        return row;
+    case TREY_RIGHT:
+        return shape.cols - 1 - col;
+    case TREY_DOWN:
+        return shape.rows - 1 - row;
+    case TREY_LEFT:
+        break;
+    }
+    return col;
+}
+
+void trey_slide_masks_make(struct trey_shape shape, enum trey_direction direction,
+                           struct trey_slide_masks *masks)
+{
+    assert(shape.rows >= 1 && shape.cols >= 1 &&
+           shape.rows * shape.cols <= TREY_MAX_CELLS);
+    bool vertical = direction == TREY_UP || direction == TREY_DOWN;
+    int length = vertical ? shape.rows : shape.cols;
+    /* A line of one cell never moves: no rear, so any step will do. */
+    unsigned step = vertical && length > 1 ? 4u * shape.cols : 4;
+    bool to_low = direction == TREY_UP || direction == TREY_LEFT;
+    *masks = (struct trey_slide_masks){.away = to_low ? step : 64 - step};
+    while ((1 << masks->doublings) < length)
+        masks->doublings++;
+    for (int row = 0; row < shape.rows; row++)
+        for (int col = 0; col < shape.cols; col++) {
+            uint64_t nibble = (uint64_t)15 << (4 * (row * shape.cols + col));
+            int away = distance(shape, direction, row, col);
+            for (int k = 0; k < 4; k++)
+                if (away >= 1 << k)
+                    masks->beyond[k] |= nibble;
+            if (away < length - 1)
+                masks->has_rear |= nibble;
+            else
+                masks->trail |= nibble & TREY_LOW_BITS;
+        }
+}
+
+/* Cells outside the shape are holes of their own and stay empty: has_rear excludes them.
+ */
+trey_board trey_board_slide(struct trey_shape shape, trey_board board,
+                            enum trey_direction direction)
+{
+    struct trey_slide_masks space;
+    return trey_slide(board, trey_slide_masks_of(shape, direction, &space));
+}

@@ -1,0 +1,20 @@
+#include "board/vector.h"
+
+bool trey_wide_slide(const struct trey_wide *board, enum trey_direction direction,
+                     struct trey_wide *after)
+{
+    trey_bytes before = trey_bytes_load(board);
+    trey_flags merged;
+    trey_bytes frame = trey_frame(before, direction);
+    trey_bytes slid = trey_unframe(trey_slide_frame(frame, &merged), direction);
+    trey_bytes_store(slid, after);
+    return memcmp(&slid, &before, sizeof slid) != 0;
+}
+
+uint64_t trey_wide_sum(const struct trey_wide *board)
+{
+    uint64_t sum = 0;
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+        sum += trey_tile_of_rank(board->rank[cell]);
+    return sum;
+}

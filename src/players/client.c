@@ -1,0 +1,269 @@
+/* A program behind a socket pair, which is its standard input and output at once: a
+ * socket can be written to without a signal when the program is gone. It gets a process
+ * group of its own, so that what the shell has started ends with it. */
+#include "players/client.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "record/format.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { LINE_ROOM = 4096 };
+
+static const double answer_s = 60.0; /* beyond what the limits of a search ask for */
+static const double farewell_s = 2.0;
+
+struct trey_client {
+    pid_t pid;
+    int socket;
+    size_t filled;        /* of the buffer */
+    char line[LINE_ROOM]; /* what was read, then the next line */
+};
+
+/* --- the process ---------------------------------------------------------------------
+ */
+
+static enum trey_status spawn(struct trey_client *client, const char *command, int socket,
+                              struct trey_error *error)
+{
+    char shell[] = "sh", flag[] = "-c";
+    char *text = strdup(command);
+    if (text == NULL)
+        return trey_fail_memory(error, strlen(command) + 1);
+    char *arguments[] = {shell, flag, text, NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    int failed = posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
+    failed |= posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO);
+    failed |= posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    if (failed == 0)
+        failed = posix_spawn(&client->pid, "/bin/sh", &actions, &attributes, arguments,
+                             environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    free(text);
+    if (failed != 0) {
+        client->pid = 0;
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot run a shell: %s",
+                         strerror(failed));
+    }
+    return TREY_OK;
+}
+
+static bool wait_for_end(pid_t pid, double seconds)
+{
+    double end = trey_clock_monotonic() + seconds;
+    do {
+        if (waitpid(pid, NULL, WNOHANG) != 0)
+            return true;
+        poll(NULL, 0, 2);
+    } while (trey_clock_monotonic() < end);
+    return false;
+}
+
+void trey_client_stop(struct trey_client *client)
+{
+    if (client == NULL)
+        return;
+    if (client->socket >= 0) {
+        send(client->socket, "quit\n", 5, MSG_NOSIGNAL | MSG_DONTWAIT);
+        shutdown(client->socket, SHUT_WR);
+    }
+    if (client->pid > 0 && !wait_for_end(client->pid, farewell_s)) {
+        kill(-client->pid, SIGKILL);
+        waitpid(client->pid, NULL, 0);
+    }
+    if (client->socket >= 0)
+        close(client->socket);
+    free(client);
+}
+
+/* --- lines ---------------------------------------------------------------------------
+ */
+
+static enum trey_status gone(struct trey_error *error)
+{
+    return trey_fail(error, TREY_ERR_IO, 0, "the program has ended");
+}
+
+static enum trey_status say(struct trey_client *client, const char *text,
+                            struct trey_error *error)
+{
+    size_t size = strlen(text);
+    while (size > 0) {
+        ssize_t sent = send(client->socket, text, size, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR)
+            continue;
+        if (sent <= 0)
+            return gone(error);
+        text += sent;
+        size -= (size_t)sent;
+    }
+    return TREY_OK;
+}
+
+/* Cuts the first line off the buffer into `line`; false if there is no whole one yet. */
+static bool take_line(struct trey_client *client, char line[LINE_ROOM])
+{
+    char *end = memchr(client->line, '\n', client->filled);
+    if (end == NULL && client->filled == LINE_ROOM)
+        client->filled = 0; /* no answer is that long */
+    if (end == NULL)
+        return false;
+    size_t size = (size_t)(end - client->line);
+    memcpy(line, client->line, size);
+    line[size > 0 && line[size - 1] == '\r' ? size - 1 : size] = '\0';
+    client->filled -= size + 1;
+    memmove(client->line, end + 1, client->filled);
+    return true;
+}
+
+static enum trey_status hear(struct trey_client *client, double deadline_s,
+                             char line[LINE_ROOM], struct trey_error *error)
+{
+    while (!take_line(client, line)) {
+        double left = deadline_s - trey_clock_monotonic();
+        struct pollfd ready = {.fd = client->socket, .events = POLLIN};
+        int events = left > 0.0 ? poll(&ready, 1, (int)(1e3 * fmin(left, 1e3)) + 1) : 0;
+        if (events < 0 && errno == EINTR)
+            continue;
+        if (events == 0 && left > 1e3)
+            continue;
+        if (events <= 0)
+            return trey_fail(error, TREY_ERR_IO, 0, "the program does not answer");
+        ssize_t got = recv(client->socket, client->line + client->filled,
+                           LINE_ROOM - client->filled, 0);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return gone(error);
+        client->filled += (size_t)got;
+    }
+    return TREY_OK;
+}
+
+/* Skips lines up to one that is or begins with `word`. */
+static enum trey_status wait_for(struct trey_client *client, const char *word,
+                                 double seconds, char line[LINE_ROOM],
+                                 struct trey_error *error)
+{
+    double deadline_s = trey_clock_monotonic() + seconds;
+    size_t length = strlen(word);
+    for (;;) {
+        enum trey_status status = hear(client, deadline_s, line, error);
+        if (status != TREY_OK)
+            return status;
+        if (strncmp(line, word, length) == 0 &&
+            (line[length] == '\0' || line[length] == ' '))
+            return TREY_OK;
+    }
+}
+
+/* --- the conversation ----------------------------------------------------------------
+ */
+
+enum trey_status trey_client_start(const char *command,
+                                   const struct trey_player_options *options,
+                                   struct trey_client **client, struct trey_error *error)
+{
+    int pair[2];
+    struct trey_client *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return trey_fail_memory(error, sizeof *made);
+    made->socket = -1;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+        free(made);
+        return trey_fail(error, TREY_ERR_IO, 0, "no socket: %s", strerror(errno));
+    }
+    made->socket = pair[0];
+    enum trey_status status = spawn(made, command, pair[1], error);
+    close(pair[1]);
+    char line[LINE_ROOM], option[64];
+    if (status == TREY_OK)
+        status = say(made, "trey\n", error);
+    if (status == TREY_OK)
+        status = wait_for(made, "treyok", answer_s, line, error);
+    snprintf(option, sizeof option, "setoption name TableMiB value %zu\n",
+             options->table_bytes >> 20 > 0 ? options->table_bytes >> 20 : 1);
+    if (status == TREY_OK)
+        status = say(made, option, error);
+    if (status != TREY_OK) {
+        trey_client_stop(made);
+        return status;
+    }
+    *client = made;
+    return TREY_OK;
+}
+
+enum trey_status trey_client_begin(struct trey_client *client, struct trey_error *error)
+{
+    char line[LINE_ROOM];
+    enum trey_status status = say(client, "newgame\nisready\n", error);
+    return status == TREY_OK ? wait_for(client, "readyok", answer_s, line, error)
+                             : status;
+}
+
+static void write_go(const struct trey_search_limits *limits, char *text, size_t room)
+{
+    size_t at = (size_t)snprintf(text, room, "go");
+    bool budget = limits->nodes != 0 || limits->time_s > 0.0;
+    if (!budget || limits->depth_plies < TREY_SEARCH_MAX_DEPTH)
+        at += (size_t)snprintf(text + at, room - at, " depth %u", limits->depth_plies);
+    if (limits->nodes != 0)
+        at += (size_t)snprintf(text + at, room - at, " nodes %" PRIu64, limits->nodes);
+    if (limits->time_s > 0.0)
+        at +=
+            (size_t)snprintf(text + at, room - at, " movetime %g", 1e3 * limits->time_s);
+    if (limits->min_probability > 0.0)
+        at += (size_t)snprintf(text + at, room - at, " minprob %.17g",
+                               limits->min_probability);
+    snprintf(text + at, room - at, "\n");
+}
+
+enum trey_status trey_client_ask(struct trey_client *client, const struct trey_view *view,
+                                 const struct trey_search_limits *limits,
+                                 enum trey_direction *direction, struct trey_error *error)
+{
+    char rules[TREY_RULES_TEXT], board[TREY_MAX_CELLS + 1], next[TREY_NEXT_TEXT],
+        deck[TREY_DECK_TEXT], line[LINE_ROOM], go[160];
+    trey_rules_format(&view->rules, rules);
+    for (char *c = rules; *c != '\0'; c++)
+        *c = *c == ' ' ? ',' : *c;
+    trey_board_format(view->rules.shape, view->board, board);
+    trey_next_format(&view->rules, view->next, next);
+    trey_deck_format(view->deck, deck);
+    snprintf(line, sizeof line,
+             "position %s %s next %s deck %s score %" PRIu64 " moves %" PRIu64 "\n",
+             rules, board, next, deck, view->score, view->moves);
+    write_go(limits, go, sizeof go);
+    enum trey_status status = say(client, line, error);
+    if (status == TREY_OK)
+        status = say(client, go, error);
+    if (status == TREY_OK)
+        status =
+            wait_for(client, "bestmove", answer_s + 20.0 * limits->time_s, line, error);
+    if (status != TREY_OK)
+        return status;
+    const char *answer = line + strlen("bestmove");
+    if (answer[0] != ' ' || answer[1] == '\0' ||
+        !trey_read_direction(answer[1], direction) ||
+        (answer[2] != '\0' && answer[2] != ' '))
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "the program answered \"%.40s\", which is no slide", line);
+    return TREY_OK;
+}

@@ -1,0 +1,88 @@
+/* The player that knows: it asks a solution of the board. */
+#include "players/exact_player.h"
+#include "base/error.h"
+
+#include <string.h>
+
+static const char table_prefix[] = "exact:";
+
+bool trey_exact_player_named(const char *name)
+{
+    return strcmp(name, "exact") == 0 ||
+           strncmp(name, table_prefix, strlen(table_prefix)) == 0;
+}
+
+enum trey_status trey_exact_options_of(const struct trey_rules *rules,
+                                       struct trey_exact_options *options,
+                                       struct trey_error *error)
+{
+    bool twos = rules->slide == TREY_SLIDE_2048;
+    struct trey_rules solvable;
+    enum trey_status status =
+        trey_rules_named(twos ? "2048" : "course", &solvable, error);
+    if (status != TREY_OK)
+        return status;
+    solvable.shape = rules->shape;
+    solvable.start = rules->start;
+    if (rules->shape.rows * rules->shape.cols > TREY_EXACT_MAX_CELLS ||
+        !trey_rules_equal(rules, &solvable))
+        return trey_fail(
+            error, TREY_ERR_ARGUMENT, 0,
+            "only boards of at most %d cells are solved, by the rules course and "
+            "2048 as they are",
+            TREY_EXACT_MAX_CELLS);
+    trey_exact_defaults(twos ? TREY_EXACT_2048 : TREY_EXACT_COURSE, rules->shape,
+                        options);
+    options->start = (unsigned)trey_rules_start(rules);
+    return TREY_OK;
+}
+
+/* A table must be of the game. */
+static enum trey_status load(const char *path, const struct trey_exact_options *wanted,
+                             struct trey_exact **exact, struct trey_error *error)
+{
+    struct trey_exact *loaded = NULL;
+    struct trey_error why = {0};
+    enum trey_status status = trey_exact_load(path, &loaded, &why);
+    if (status != TREY_OK)
+        return trey_fail(error, status, 0, "%s: %s", path, why.message);
+    struct trey_shape shape = trey_exact_shape(loaded);
+    if (trey_exact_rules_of(loaded) != wanted->rules ||
+        shape.rows != wanted->shape.rows || shape.cols != wanted->shape.cols ||
+        trey_exact_start(loaded) != wanted->start) {
+        trey_exact_free(loaded);
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "%s: a table of another game: %s, %d x %d, %u start tiles", path,
+                         wanted->rules == TREY_EXACT_2048 ? "not 2048" : "not course",
+                         shape.rows, shape.cols, wanted->start);
+    }
+    *exact = loaded;
+    return TREY_OK;
+}
+
+enum trey_status trey_exact_player_solve(const char *name, const struct trey_rules *rules,
+                                         const struct trey_exact_options *how,
+                                         struct trey_exact **exact,
+                                         struct trey_error *error)
+{
+    struct trey_exact_options options;
+    enum trey_status status = trey_exact_options_of(rules, &options, error);
+    if (status != TREY_OK)
+        return status;
+    if (strncmp(name, table_prefix, strlen(table_prefix)) == 0)
+        return load(name + strlen(table_prefix), &options, exact, error);
+    if (how != NULL) {
+        options.threads = how->threads;
+        options.report = how->report;
+        options.context = how->context;
+        options.cancel = how->cancel;
+        options.memory_bytes = how->memory_bytes;
+    }
+    return trey_exact_new(&options, exact, error);
+}
+
+int trey_exact_player_choose(const struct trey_exact *exact, const struct trey_view *view)
+{
+    bool shown = view->next != TREY_NEXT_HIDDEN;
+    return trey_exact_best(exact, view->board, shown ? __builtin_ctz(view->next) : 0);
+}

@@ -1,0 +1,14 @@
+/* The player that knows. */
+#ifndef TREY_PLAYERS_EXACT_PLAYER_H
+#define TREY_PLAYERS_EXACT_PLAYER_H
+
+#include "trey/selfplay.h"
+
+/* Whether it is "exact" or "exact:FILE". */
+bool trey_exact_player_named(const char *name);
+
+/* The best slide; -1 for a position that cannot be reached. */
+int trey_exact_player_choose(const struct trey_exact *exact,
+                             const struct trey_view *view);
+
+#endif

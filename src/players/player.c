@@ -1,0 +1,256 @@
+/* Players of the hinted game: random, greedy, a search with an evaluation by name, a
+ * solution of the board, or a program that speaks the engine protocol. A player is given
+ * views alone. */
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/random.h"
+#include "players/client.h"
+#include "players/exact_player.h"
+#include "trey/selfplay.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { RANDOM, GREEDY, SEARCH, PROGRAM, EXACT };
+
+enum { TEXT_ROOM = 128 };
+
+struct trey_player {
+    enum kind kind;
+    struct trey_rules rules;
+    struct trey_player_options options;
+    struct trey_random random;
+    struct trey_evaluator *own; /* unless one was given */
+    struct trey_search *search;
+    struct trey_pace pace;
+    struct trey_client *client;
+    const struct trey_exact *exact;
+    struct trey_exact *own_exact; /* unless one was given */
+    char *text;
+};
+
+static const char program_prefix[] = "exec:";
+
+const char *trey_player_name_at(int index)
+{
+    static const char *const names[] = {
+        "random",        "greedy",       "heuristic", "points",     "network",
+        "network-small", "network:FILE", "exact",     "exact:FILE", "exec:COMMAND"};
+    enum { COUNT = sizeof names / sizeof *names };
+    return index >= 0 && index < COUNT ? names[index] : NULL;
+}
+
+void trey_player_defaults(struct trey_player_options *options)
+{
+    *options = (struct trey_player_options){.table_bytes = TREY_SEARCH_TABLE_BYTES};
+    trey_search_limits_defaults(&options->limits);
+    options->limits.depth_plies = 2;
+}
+
+static enum kind kind_of(const char *name)
+{
+    if (strcmp(name, "random") == 0)
+        return RANDOM;
+    if (strcmp(name, "greedy") == 0)
+        return GREEDY;
+    if (trey_exact_player_named(name))
+        return EXACT;
+    return strncmp(name, program_prefix, strlen(program_prefix)) == 0 ? PROGRAM : SEARCH;
+}
+
+/* The name and what limits it. */
+static char *describe(const char *name, enum kind kind,
+                      const struct trey_player_options *options)
+{
+    const struct trey_search_limits *limits = &options->limits;
+    size_t room = strlen(name) + TEXT_ROOM;
+    char *text = malloc(room);
+    if (text == NULL)
+        return NULL;
+    size_t at = (size_t)snprintf(text, room, "%s", name);
+    if (kind == RANDOM && options->seed != 0)
+        snprintf(text + at, room - at, " seed=%" PRIu64, options->seed);
+    if (kind == RANDOM || kind == GREEDY || kind == EXACT)
+        return text;
+    bool budget = limits->nodes != 0 || limits->time_s > 0.0;
+    if (!budget || limits->depth_plies < TREY_SEARCH_MAX_DEPTH)
+        at += (size_t)snprintf(text + at, room - at, " depth=%u", limits->depth_plies);
+    if (limits->nodes != 0)
+        at += (size_t)snprintf(text + at, room - at, " nodes=%" PRIu64, limits->nodes);
+    if (limits->time_s > 0.0)
+        at += (size_t)snprintf(text + at, room - at, " time_ms=%g", 1e3 * limits->time_s);
+    if (limits->min_probability > 0.0)
+        at += (size_t)snprintf(text + at, room - at, " min_probability=%g",
+                               limits->min_probability);
+    if (options->table_bytes != TREY_SEARCH_TABLE_BYTES)
+        snprintf(text + at, room - at, " table=%zu", options->table_bytes);
+    return text;
+}
+
+char *trey_player_label(const char *name, const struct trey_player_options *options)
+{
+    return describe(name, kind_of(name), options);
+}
+
+static enum trey_status prepare(struct trey_player *player, const char *name,
+                                const struct trey_evaluator *evaluator,
+                                struct trey_error *error)
+{
+    if (player->kind == PROGRAM)
+        return trey_client_start(name + strlen(program_prefix), &player->options,
+                                 &player->client, error);
+    const struct trey_rules *rules = &player->rules;
+    if (player->kind == EXACT) {
+        player->exact = player->options.exact;
+        if (player->exact != NULL)
+            return TREY_OK;
+        enum trey_status status =
+            trey_exact_player_solve(name, rules, NULL, &player->own_exact, error);
+        player->exact = player->own_exact;
+        return status;
+    }
+    if (player->kind != SEARCH)
+        return TREY_OK;
+    if (evaluator == NULL) {
+        enum trey_eval_family family =
+            rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES;
+        enum trey_status status =
+            trey_evaluator_named(name, rules->shape, family, &player->own, error);
+        if (status != TREY_OK)
+            return status;
+        evaluator = player->own;
+    }
+    return trey_search_new(rules, evaluator, player->options.table_bytes, &player->search,
+                           error);
+}
+
+enum trey_status trey_player_new(const char *name, const struct trey_rules *rules,
+                                 const struct trey_player_options *options,
+                                 const struct trey_evaluator *evaluator,
+                                 struct trey_player **player, struct trey_error *error)
+{
+    struct trey_player *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return trey_fail_memory(error, sizeof *made);
+    made->kind = kind_of(name);
+    made->rules = *rules;
+    made->options = *options;
+    made->options.limits.cpu_time = options->cpu_time;
+    made->text = describe(name, made->kind, options);
+    enum trey_status status = made->text == NULL
+                                  ? trey_fail_memory(error, strlen(name) + TEXT_ROOM)
+                                  : prepare(made, name, evaluator, error);
+    if (status != TREY_OK) {
+        trey_player_free(made);
+        return status;
+    }
+    *player = made;
+    return TREY_OK;
+}
+
+void trey_player_free(struct trey_player *player)
+{
+    if (player == NULL)
+        return;
+    trey_client_stop(player->client);
+    trey_search_free(player->search);
+    trey_evaluator_free(player->own);
+    trey_exact_free(player->own_exact);
+    free(player->text);
+    free(player);
+}
+
+const char *trey_player_text(const struct trey_player *player)
+{
+    return player->text;
+}
+
+enum trey_status trey_player_begin(struct trey_player *player, uint64_t seed,
+                                   uint64_t number, struct trey_error *error)
+{
+    trey_random_seed(&player->random, player->options.seed ^ trey_mix64(seed) ^
+                                          trey_mix64(trey_mix64(number)));
+    trey_pace_begin(&player->pace, player->options.limits.time_s);
+    return player->kind == PROGRAM ? trey_client_begin(player->client, error) : TREY_OK;
+}
+
+static enum trey_direction choose_random(struct trey_player *player, unsigned legal)
+{
+    uint32_t skip =
+        trey_random_below(&player->random, (uint32_t)__builtin_popcount(legal));
+    for (; skip > 0; skip--)
+        legal &= legal - 1;
+    return (enum trey_direction)__builtin_ctz(legal);
+}
+
+static enum trey_direction choose_greedy(const struct trey_view *view, unsigned legal)
+{
+    int best = -1;
+    uint64_t most = 0;
+    for (; legal != 0; legal &= legal - 1) {
+        int direction = __builtin_ctz(legal);
+        uint64_t gain =
+            trey_rules_gain(&view->rules, view->board, (enum trey_direction)direction);
+        if (best < 0 || gain > most) {
+            best = direction;
+            most = gain;
+        }
+    }
+    return (enum trey_direction)best;
+}
+
+static enum trey_status choose_by_search(struct trey_player *player,
+                                         const struct trey_view *view,
+                                         enum trey_direction *direction,
+                                         struct trey_error *error)
+{
+    struct trey_search_limits limits = player->options.limits;
+    struct trey_search_result result;
+    if (limits.time_s > 0.0)
+        limits.time_s = trey_pace_limit(&player->pace);
+    enum trey_status status =
+        trey_search_run(player->search, view, &limits, &result, error);
+    trey_pace_spent(&player->pace, result.seconds);
+    *direction = (enum trey_direction)(result.best < 0 ? 0 : result.best);
+    return status;
+}
+
+enum trey_status trey_player_choose(struct trey_player *player,
+                                    const struct trey_view *view,
+                                    enum trey_direction *direction,
+                                    struct trey_error *error)
+{
+    unsigned legal = trey_rules_legal(&view->rules, view->board);
+    if (legal == 0)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "the game is over");
+    switch (player->kind) {
+    case RANDOM:
+        *direction = choose_random(player, legal);
+        return TREY_OK;
+    case GREEDY:
+        *direction = choose_greedy(view, legal);
+        return TREY_OK;
+    case PROGRAM: {
+        enum trey_status status = trey_client_ask(
+            player->client, view, &player->options.limits, direction, error);
+        if (status == TREY_OK && (legal >> *direction & 1) == 0)
+            return trey_fail(error, TREY_ERR_INPUT, 0,
+                             "the program answered %c, which is not a legal slide",
+                             "URDL"[*direction]);
+        return status;
+    }
+    case EXACT: {
+        int best = trey_exact_player_choose(player->exact, view);
+        if (best < 0)
+            return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                             "a position that the solved game does not lead to");
+        *direction = (enum trey_direction)best;
+        return TREY_OK;
+    }
+    case SEARCH:
+        break;
+    }
+    return choose_by_search(player, view, direction, error);
+}

@@ -1,0 +1,88 @@
+/* What many games say: means, shares and times. */
+#include "base/error.h"
+#include "trey/selfplay.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Wilson (1927), "Probable inference, the law of succession, and statistical inference":
+ * right also for shares near 0 and 1. */
+void trey_interval_of_share(uint64_t hits, uint64_t count, struct trey_interval *interval)
+{
+    static const double z = 1.959963984540054;
+    double n = (double)count, share = (double)hits / n;
+    double centre = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
+    double reach =
+        z * sqrt(share * (1.0 - share) / n + z * z / (4.0 * n * n)) / (1.0 + z * z / n);
+    double low = centre - reach, high = centre + reach;
+    *interval = (struct trey_interval){share, low > 0.0 && hits > 0 ? low : 0.0,
+                                       high < 1.0 && hits < count ? high : 1.0, true};
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The upper end of the bin below which 99 % of the slides lie, or the slowest slide. */
+static double percentile_99(const uint64_t spread[TREY_MS_BINS], uint64_t moves,
+                            double most)
+{
+    uint64_t below = 0;
+    for (int bin = 0; bin < TREY_MS_BINS; bin++) {
+        below += spread[bin];
+        if ((double)below >= 0.99 * (double)moves) {
+            double end = 1e-3 * exp2((bin + 1) / 4.0);
+            return end < most ? end : most;
+        }
+    }
+    return most;
+}
+
+enum trey_status trey_selfplay_sum(const struct trey_game_result *results, size_t count,
+                                   struct trey_selfplay_stats *stats,
+                                   struct trey_error *error)
+{
+    *stats = (struct trey_selfplay_stats){0};
+    double *scores = malloc((count + 1) * sizeof *scores);
+    if (scores == NULL)
+        return trey_fail_memory(error, (count + 1) * sizeof *scores);
+    uint64_t spread[TREY_MS_BINS] = {0}, largest[16] = {0}, moves = 0;
+    double seconds = 0.0;
+    size_t games = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct trey_game_result *result = &results[i];
+        if (!result->done)
+            continue;
+        scores[games++] = (double)result->score;
+        moves += result->moves;
+        seconds += result->seconds;
+        largest[result->largest & 15]++;
+        stats->ms_most =
+            result->slowest_ms > stats->ms_most ? result->slowest_ms : stats->ms_most;
+        for (int bin = 0; bin < TREY_MS_BINS; bin++)
+            spread[bin] += result->spread[bin];
+    }
+    stats->games = games;
+    enum trey_status status = TREY_OK;
+    if (games == 0)
+        goto cleanup;
+    status = trey_interval_of(scores, games, &stats->mean, error);
+    qsort(scores, games, sizeof *scores, ascending);
+    stats->median = (uint64_t)((scores[(games - 1) / 2] + scores[games / 2]) / 2.0);
+    stats->least = (uint64_t)scores[0];
+    stats->most = (uint64_t)scores[games - 1];
+    uint64_t reached = 0;
+    for (int rank = 15; rank >= 0; rank--) {
+        reached += largest[rank];
+        stats->ends[rank] = (double)largest[rank] / (double)games;
+        trey_interval_of_share(reached, games, &stats->reach[rank]);
+    }
+    stats->moves = (double)moves / (double)games;
+    stats->ms_mean = moves > 0 ? 1e3 * seconds / (double)moves : 0.0;
+    stats->ms_p99 = percentile_99(spread, moves, stats->ms_most);
+cleanup:
+    free(scores);
+    return status;
+}

@@ -1,0 +1,39 @@
+/* Laws of chance shared by the distributions (chance.c) and the draws (game.c). */
+#ifndef TREY_RULES_CHANCE_H
+#define TREY_RULES_CHANCE_H
+
+#include "trey/game.h"
+
+/* Bonus tiles on a board: ranks TREY_FIRST_BONUS .. TREY_FIRST_BONUS + values - 1, and
+ * the windows of `width` consecutive ones of them. values is 0 if there is no bonus. */
+struct trey_bonus_range {
+    int values, width, windows;
+};
+
+#define TREY_FIRST_BONUS 4 /* rank of 6 */
+
+struct trey_bonus_range trey_bonus_range_of(const struct trey_rules *rules,
+                                            trey_board board);
+
+/* Window number 0..windows-1 as a hint. */
+static inline trey_next trey_bonus_window(struct trey_bonus_range range, int window)
+{
+    return (trey_next)(((1u << range.width) - 1) << (TREY_FIRST_BONUS + window));
+}
+
+/* The largest rank that is a card: 3, or in 2048 2. */
+static inline int trey_last_card(const struct trey_rules *rules)
+{
+    return rules->slide == TREY_SLIDE_2048 ? 2 : 3;
+}
+
+/* The deck that the next card is drawn from: a new one for one used up. */
+trey_deck trey_deck_renewed(const struct trey_rules *rules, trey_deck deck);
+
+/* The rank of the card that a hint shows, 0 if it shows none. */
+int trey_next_card(const struct trey_rules *rules, trey_next next);
+
+/* Whether a hint may be shown on this board, whatever the deck. */
+bool trey_next_possible(const struct trey_rules *rules, trey_board board, trey_next next);
+
+#endif

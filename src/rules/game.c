@@ -1,0 +1,161 @@
+/* A game in progress: what the player sees, and what chance has in store.
+ *
+ * Nothing is fixed in advance but the next tile. The deck is not a shuffled list but the
+ * numbers of cards left, of which one is drawn when it is due, which is the same law; so
+ * all that is hidden is that tile, as far as the hint leaves it open, and the random
+ * numbers to come.
+ *
+ * These are splitmix64 (Steele, Lea and Flood 2014): a state that grows by a constant,
+ * and a mix of it. One word of state keeps games small to copy and short to write. */
+#include "base/random.h"
+#include "board/cells.h"
+#include "rules/chance.h"
+#include "rules/view.h"
+
+/* Uniform in 0..bound-1, bound >= 1; the bias is below bound/2^32. */
+static int draw_below(struct trey_game *game, int bound)
+{
+    uint64_t number = trey_mix64(game->random);
+    game->random += 0x9e3779b97f4a7c15u;
+    return (int)((number >> 32) * (uint64_t)bound >> 32);
+}
+
+/* Member number `index` of a set of bits. */
+static int member(unsigned set, int index)
+{
+    for (; index > 0; index--)
+        set &= set - 1;
+    return __builtin_ctz(set);
+}
+
+static int draw_member(struct trey_game *game, unsigned set)
+{
+    int count = 0;
+    for (unsigned rest = set; rest != 0; rest &= rest - 1)
+        count++;
+    return member(set, draw_below(game, count));
+}
+
+/* The rank of a card; it stays in the deck. */
+static int draw_card(struct trey_game *game)
+{
+    const struct trey_rules *rules = &game->view.rules;
+    if (rules->slide == TREY_SLIDE_2048)
+        return draw_below(game, 10) == 0 ? 2 : 1;
+    trey_deck deck = trey_deck_renewed(rules, game->view.deck);
+    if (deck == TREY_DECK_UNKNOWN || deck == 0)
+        return 1 + draw_below(game, 3);
+    int ones = trey_deck_left(deck, 1), twos = trey_deck_left(deck, 2);
+    int card = draw_below(game, ones + twos + trey_deck_left(deck, 3));
+    return 1 + (card >= ones) + (card >= ones + twos);
+}
+
+/* A bonus tile of the board, which has one: the tile, and the hint that goes with it. */
+static void draw_bonus(struct trey_game *game, struct trey_bonus_range range)
+{
+    const struct trey_rules *rules = &game->view.rules;
+    trey_next window = 0;
+    if (rules->bonus == TREY_BONUS_UNIFORM) {
+        game->tile = (uint8_t)(TREY_FIRST_BONUS + draw_below(game, range.values));
+    } else {
+        window = trey_bonus_window(range, draw_below(game, range.windows));
+        game->tile = (uint8_t)draw_member(game, window);
+    }
+    switch ((enum trey_hint_law)rules->hint) {
+    case TREY_SHOW_NONE:
+        game->view.next = TREY_NEXT_HIDDEN;
+        break;
+    case TREY_SHOW_PLUS:
+        game->view.next = TREY_NEXT_PLUS;
+        break;
+    case TREY_SHOW_WINDOW:
+        game->view.next = window;
+        break;
+    case TREY_SHOW_EXACT:
+        game->view.next = (trey_next)(1u << game->tile);
+        break;
+    }
+}
+
+/* The next tile and its hint, on a board that the last one has entered. */
+static void draw_next(struct trey_game *game)
+{
+    struct trey_view *view = &game->view;
+    struct trey_bonus_range range = trey_bonus_range_of(&view->rules, view->board);
+    if (range.values > 0 && draw_below(game, view->rules.odds) == 0) {
+        draw_bonus(game, range);
+        return;
+    }
+    game->tile = (uint8_t)draw_card(game);
+    view->next = TREY_NEXT_HIDDEN;
+    if (view->rules.hint != TREY_SHOW_NONE) {
+        view->next = (trey_next)(1u << game->tile);
+        view->deck = trey_deck_draw(&view->rules, view->deck, game->tile);
+    }
+}
+
+static void seed_game(struct trey_game *game, uint64_t seed, uint64_t number)
+{
+    game->random = trey_mix64(trey_mix64(seed) + number);
+}
+
+void trey_game_begin(struct trey_game *game, const struct trey_rules *rules,
+                     uint64_t seed, uint64_t number)
+{
+    *game = (struct trey_game){.view = {.rules = *rules}};
+    seed_game(game, seed, number);
+    unsigned holes = (1u << (rules->shape.rows * rules->shape.cols)) - 1;
+    for (int i = trey_rules_start(rules); i > 0; i--) {
+        int rank = draw_card(game), cell = draw_member(game, holes);
+        game->view.deck = trey_deck_draw(rules, game->view.deck, rank);
+        game->view.board = trey_put(game->view.board, cell, rank);
+        holes &= ~(1u << cell);
+    }
+    game->view.score = trey_view_score(rules, game->view.board);
+    draw_next(game);
+}
+
+void trey_game_from_view(struct trey_game *game, const struct trey_view *view,
+                         uint64_t seed, uint64_t number)
+{
+    *game = (struct trey_game){.view = *view};
+    seed_game(game, seed, number);
+    if (trey_rules_ends(&view->rules, view->board))
+        return;
+    if (view->next == TREY_NEXT_HIDDEN)
+        draw_next(game);
+    else if (view->next == TREY_NEXT_PLUS)
+        draw_bonus(game, trey_bonus_range_of(&view->rules, view->board));
+    else
+        game->tile = (uint8_t)draw_member(game, view->next);
+}
+
+unsigned trey_game_legal(const struct trey_game *game)
+{
+    return trey_rules_legal(&game->view.rules, game->view.board);
+}
+
+bool trey_game_slide(struct trey_game *game, enum trey_direction direction,
+                     struct trey_move *move)
+{
+    struct trey_view *view = &game->view;
+    const struct trey_rules *rules = &view->rules;
+    trey_board before = view->board, after = trey_rules_slide(rules, before, direction);
+    if (after == before || trey_rules_ends(rules, before))
+        return false;
+    bool ended = trey_rules_ends(rules, after);
+    int cell = -1, rank = 0;
+    if (!ended) {
+        rank = game->tile;
+        cell = draw_member(game, trey_rules_entries(rules, before, after, direction));
+    }
+    if (move != NULL)
+        *move = (struct trey_move){after, trey_rules_gain(rules, before, direction),
+                                   (int8_t)cell, (uint8_t)rank};
+    trey_view_enter(view, direction, cell, rank);
+    if (ended)
+        game->tile = 0;
+    else
+        draw_next(game);
+    return true;
+}

@@ -1,0 +1,66 @@
+#include "rules/motion.h"
+
+void trey_motion_make(const struct trey_rules *rules, struct trey_motion *motion)
+{
+    *motion = (struct trey_motion){
+        .cells = trey_cells_of(rules->shape),
+        .stop = trey_stop_of(rules),
+        .slide = (enum trey_slide_law)rules->slide,
+        .entry = (enum trey_entry_law)rules->entry,
+        .ends = rules->top == TREY_TOP_END,
+    };
+    for (int i = 0; i < 4; i++)
+        trey_slide_masks_make(rules->shape, (enum trey_direction)i, &motion->masks[i]);
+}
+
+static trey_board slide(const struct trey_rules *rules, trey_board board,
+                        enum trey_direction direction, uint64_t *made)
+{
+    struct trey_slide_masks space;
+    return trey_slide_by_law((enum trey_slide_law)rules->slide, board,
+                             trey_slide_masks_of(rules->shape, direction, &space),
+                             trey_stop_of(rules), made);
+}
+
+trey_board trey_rules_slide(const struct trey_rules *rules, trey_board board,
+                            enum trey_direction direction)
+{
+    uint64_t made;
+    return slide(rules, board, direction, &made);
+}
+
+uint64_t trey_rules_gain(const struct trey_rules *rules, trey_board before,
+                         enum trey_direction direction)
+{
+    uint64_t made;
+    trey_board after = slide(rules, before, direction, &made);
+    return rules->slide == TREY_SLIDE_2048
+               ? trey_points_2048(made)
+               : trey_board_score(after) - trey_board_score(before);
+}
+
+bool trey_rules_ends(const struct trey_rules *rules, trey_board board)
+{
+    return rules->top == TREY_TOP_END && trey_has_top(board);
+}
+
+unsigned trey_rules_legal(const struct trey_rules *rules, trey_board board)
+{
+    unsigned legal = 0;
+    if (trey_rules_ends(rules, board))
+        return 0;
+    for (unsigned i = 0; i < 4; i++)
+        if (trey_rules_slide(rules, board, (enum trey_direction)i) != board)
+            legal |= 1u << i;
+    return legal;
+}
+
+unsigned trey_rules_entries(const struct trey_rules *rules, trey_board before,
+                            trey_board after, enum trey_direction direction)
+{
+    struct trey_slide_masks space;
+    return trey_flags_cells(
+        trey_entries_by_law((enum trey_entry_law)rules->entry, before, after,
+                            trey_slide_masks_of(rules->shape, direction, &space),
+                            trey_cells_of(rules->shape)));
+}

@@ -1,0 +1,108 @@
+/* Hints and decks as text. */
+#include "base/error.h"
+#include "rules/chance.h"
+#include "rules/words.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+void trey_next_format(const struct trey_rules *rules, trey_next next, char *text)
+{
+    if (next == TREY_NEXT_HIDDEN || next == TREY_NEXT_PLUS) {
+        strcpy(text, next == TREY_NEXT_PLUS ? "+" : "?");
+        return;
+    }
+    int used = 0;
+    for (int rank = 1; rank <= 15; rank++)
+        if (next >> rank & 1)
+            used += snprintf(text + used, (size_t)(TREY_NEXT_TEXT - used), "%s%" PRIu64,
+                             used == 0 ? "" : ",", trey_rules_tile(rules, rank));
+}
+
+/* Takes a number and the comma after it, if one follows; false if there is none. */
+static bool take_number(const char **text, uint64_t *number)
+{
+    char digits[8];
+    size_t length = strcspn(*text, ",");
+    if (length >= sizeof digits)
+        return false;
+    memcpy(digits, *text, length);
+    digits[length] = '\0';
+    *text += length;
+    if (**text == ',' && (*text)[1] != '\0')
+        ++*text;
+    return trey_word_number(digits, 10, UINT32_MAX, number);
+}
+
+enum trey_status trey_next_parse(const struct trey_rules *rules, const char *text,
+                                 trey_next *next, struct trey_error *error)
+{
+    unsigned set = 0;
+    if (strcmp(text, "+") == 0 || strcmp(text, "?") == 0) {
+        *next = *text == '+' ? TREY_NEXT_PLUS : TREY_NEXT_HIDDEN;
+        return TREY_OK;
+    }
+    const char *rest = text;
+    do {
+        uint64_t tile;
+        int rank = take_number(&rest, &tile) ? trey_rules_rank(rules, tile) : -1;
+        if (rank < 1)
+            return trey_fail(error, TREY_ERR_INPUT, 0,
+                             "the next tile is %s, + or tiles such as 6,12,24, not "
+                             "'%.24s'",
+                             rules->slide == TREY_SLIDE_2048 ? "2, 4" : "1, 2, 3", text);
+        set |= 1u << rank;
+    } while (*rest != '\0');
+    *next = (trey_next)set;
+    return TREY_OK;
+}
+
+void trey_deck_format(trey_deck deck, char *text)
+{
+    if (deck == TREY_DECK_UNKNOWN)
+        strcpy(text, "unknown");
+    else
+        snprintf(text, TREY_DECK_TEXT, "%d,%d,%d", trey_deck_left(deck, 1),
+                 trey_deck_left(deck, 2), trey_deck_left(deck, 3));
+}
+
+enum trey_status trey_deck_parse(const struct trey_rules *rules, const char *text,
+                                 trey_deck *deck, struct trey_error *error)
+{
+    uint64_t left[3];
+    const char *rest = text;
+    if (strcmp(text, "unknown") == 0) {
+        *deck = TREY_DECK_UNKNOWN;
+        return TREY_OK;
+    }
+    for (int i = 0; i < 3; i++)
+        if (!take_number(&rest, &left[i]) || left[i] > rules->copies)
+            return trey_fail(error, TREY_ERR_INPUT, 0,
+                             "a deck is 'unknown' or how many 1s, 2s, 3s are left, such "
+                             "as %d,%d,%d at most, not '%.24s'",
+                             rules->copies, rules->copies, rules->copies, text);
+    if (*rest != '\0')
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "a deck has three numbers, not '%.24s'", text);
+    *deck = trey_deck_of((int)left[0], (int)left[1], (int)left[2]);
+    return TREY_OK;
+}
+
+enum trey_status trey_deck_check(const struct trey_rules *rules, trey_next next,
+                                 trey_deck deck, struct trey_error *error)
+{
+    if (deck == TREY_DECK_UNKNOWN)
+        return TREY_OK;
+    int shown = trey_next_card(rules, next);
+    for (int rank = 1; rank <= 3; rank++) {
+        int drawn = rules->copies > 0 && rank == shown;
+        if (trey_deck_left(deck, rank) > rules->copies - drawn)
+            return trey_fail(error, TREY_ERR_INPUT, 0,
+                             "%d cards of %d cannot be left in the deck: it has %d%s",
+                             trey_deck_left(deck, rank), rank, rules->copies,
+                             drawn ? ", and one of them comes next" : "");
+    }
+    return deck > 0xfff ? trey_fail(error, TREY_ERR_INPUT, 0, "this is no deck")
+                        : TREY_OK;
+}

@@ -1,0 +1,279 @@
+/* Rule sets: the named ones, and their fields by name.
+ *
+ * Every field is a byte of struct trey_rules, so one table of names, places and ranges
+ * serves setting, checking, comparing and writing. */
+#include "base/error.h"
+#include "board/cells.h"
+#include "rules/words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    struct trey_rules rules;
+} sets[] = {
+    {"classic",
+     {{4, 4},
+      TREY_SLIDE_THREES,
+      4,
+      TREY_BONUS_UNIFORM,
+      21,
+      TREY_SHOW_PLUS,
+      TREY_ENTRY_MOVED,
+      TREY_TOP_END,
+      0,
+      0}},
+    {"window",
+     {{4, 4},
+      TREY_SLIDE_THREES,
+      4,
+      TREY_BONUS_WINDOW,
+      21,
+      TREY_SHOW_WINDOW,
+      TREY_ENTRY_MOVED,
+      TREY_TOP_END,
+      0,
+      1}},
+    {"course",
+     {{4, 4},
+      TREY_SLIDE_THREES,
+      1,
+      TREY_BONUS_NONE,
+      21,
+      TREY_SHOW_EXACT,
+      TREY_ENTRY_EDGE,
+      TREY_TOP_MERGE,
+      0,
+      2}},
+    {"2048",
+     {{4, 4},
+      TREY_SLIDE_2048,
+      0,
+      TREY_BONUS_NONE,
+      21,
+      TREY_SHOW_NONE,
+      TREY_ENTRY_ANY,
+      TREY_TOP_MERGE,
+      0,
+      3}},
+};
+enum { SETS = sizeof sets / sizeof *sets };
+
+/* A field's values are words parted by '|', counted from 0, or else numbers. */
+static const struct field {
+    const char *name, *values;
+    size_t offset;
+    uint8_t least, most;
+} fields[] = {
+    {"rows", "1..16", offsetof(struct trey_rules, shape.rows), 1, 16},
+    {"cols", "1..16", offsetof(struct trey_rules, shape.cols), 1, 16},
+    {"slide", "threes|2048", offsetof(struct trey_rules, slide), 0, 1},
+    {"copies", "0..15", offsetof(struct trey_rules, copies), 0, 15},
+    {"bonus", "none|uniform|window", offsetof(struct trey_rules, bonus), 0, 2},
+    {"odds", "1..255", offsetof(struct trey_rules, odds), 1, 255},
+    {"hint", "none|plus|window|exact", offsetof(struct trey_rules, hint), 0, 3},
+    {"entry", "moved|edge|any", offsetof(struct trey_rules, entry), 0, 2},
+    {"top", "merge|stop|end", offsetof(struct trey_rules, top), 0, 2},
+    {"start", "0..16", offsetof(struct trey_rules, start), 0, 16},
+};
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+static uint8_t get(const struct trey_rules *rules, const struct field *field)
+{
+    return ((const uint8_t *)rules)[field->offset];
+}
+
+const char *trey_rules_name_at(int index)
+{
+    return index >= 0 && index < SETS ? sets[index].name : NULL;
+}
+
+const char *trey_rules_field_at(int index)
+{
+    return index >= 0 && index < FIELDS ? fields[index].name : NULL;
+}
+
+const char *trey_rules_values_at(int index)
+{
+    return index >= 0 && index < FIELDS ? fields[index].values : NULL;
+}
+
+enum trey_status trey_rules_named(const char *name, struct trey_rules *rules,
+                                  struct trey_error *error)
+{
+    for (int i = 0; i < SETS; i++)
+        if (strcmp(sets[i].name, name) == 0) {
+            *rules = sets[i].rules;
+            return TREY_OK;
+        }
+    return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                     "there are no rules '%.24s': classic, window, course or 2048", name);
+}
+
+/* --- values as text ------------------------------------------------------------------
+ */
+
+static bool is_words(const struct field *field)
+{
+    return strchr(field->values, '|') != NULL;
+}
+
+/* Value number `index` of a field of words, and its length. */
+static const char *word_of(const struct field *field, unsigned index, size_t *length)
+{
+    const char *word = field->values;
+    for (; index > 0; index--)
+        word += strcspn(word, "|") + 1;
+    *length = strcspn(word, "|");
+    return word;
+}
+
+static bool value_of(const struct field *field, const char *text, uint8_t *value)
+{
+    uint64_t number;
+    if (!is_words(field)) {
+        if (!trey_word_number(text, 10, field->most, &number) || number < field->least)
+            return false;
+        *value = (uint8_t)number;
+        return true;
+    }
+    for (uint8_t i = 0; i <= field->most; i++) {
+        size_t length;
+        const char *word = word_of(field, i, &length);
+        if (strlen(text) == length && memcmp(text, word, length) == 0) {
+            *value = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+enum trey_status trey_rules_set(struct trey_rules *rules, const char *field,
+                                const char *value, struct trey_error *error)
+{
+    for (int i = 0; i < FIELDS; i++)
+        if (strcmp(fields[i].name, field) == 0) {
+            if (value_of(&fields[i], value, (uint8_t *)rules + fields[i].offset))
+                return TREY_OK;
+            return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s is %s, not '%.24s'", field,
+                             fields[i].values, value);
+        }
+    return trey_fail(error, TREY_ERR_ARGUMENT, 0, "rules have no field '%.24s'", field);
+}
+
+void trey_rules_format(const struct trey_rules *rules, char *text)
+{
+    const struct trey_rules *base = &sets[rules->base].rules;
+    size_t size = TREY_RULES_TEXT;
+    int used = snprintf(text, size, "%s", sets[rules->base].name);
+    for (const struct field *field = fields; field < fields + FIELDS; field++) {
+        uint8_t value = get(rules, field);
+        size_t length;
+        if (value == get(base, field))
+            continue;
+        text += used;
+        size -= (size_t)used;
+        if (is_words(field)) {
+            const char *word = word_of(field, value, &length);
+            used = snprintf(text, size, " %s=%.*s", field->name, (int)length, word);
+        } else {
+            used = snprintf(text, size, " %s=%d", field->name, value);
+        }
+    }
+}
+
+enum trey_status trey_rules_parse(const char *text, struct trey_rules *rules,
+                                  struct trey_error *error)
+{
+    static const char separators[] = " \t\r\n,:";
+    struct trey_rules read;
+    struct trey_word word;
+    enum trey_status status = trey_word_take(&text, separators, &word, error);
+    if (status == TREY_OK)
+        status = trey_rules_named(word.name, &read, error);
+    while (status == TREY_OK) {
+        status = trey_word_take(&text, separators, &word, error);
+        if (status != TREY_OK || word.name[0] == '\0')
+            break;
+        status = trey_rules_set(&read, word.name, word.value, error);
+    }
+    if (status == TREY_OK)
+        status = trey_rules_check(&read, error);
+    if (status == TREY_OK)
+        *rules = read;
+    return status;
+}
+
+/* --- as a whole ----------------------------------------------------------------------
+ */
+
+enum trey_status trey_rules_check(const struct trey_rules *rules,
+                                  struct trey_error *error)
+{
+    int cells = rules->shape.rows * rules->shape.cols;
+    const char *wrong = NULL;
+    for (const struct field *field = fields; field < fields + FIELDS; field++)
+        if (get(rules, field) < field->least || get(rules, field) > field->most)
+            return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s is %s, not %d", field->name,
+                             field->values, get(rules, field));
+    if (rules->base >= SETS)
+        wrong = "rules are made from one of the named sets";
+    else if (cells < 2 || cells > TREY_MAX_CELLS)
+        wrong = "a board has 2 to 16 cells";
+    else if (rules->start > cells)
+        wrong = "the first board has more tiles than cells";
+    else if (rules->slide == TREY_SLIDE_2048 && rules->copies != 0)
+        wrong = "2048 has no deck: copies must be 0";
+    else if (rules->slide == TREY_SLIDE_2048 && rules->bonus != TREY_BONUS_NONE)
+        wrong = "2048 has no bonus tiles: bonus must be none";
+    else if (rules->bonus == TREY_BONUS_UNIFORM && rules->hint == TREY_SHOW_WINDOW)
+        wrong = "the hint can show a window only if bonus is window";
+    return wrong == NULL ? TREY_OK : trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s", wrong);
+}
+
+bool trey_rules_equal(const struct trey_rules *a, const struct trey_rules *b)
+{
+    bool equal = trey_rules_start(a) == trey_rules_start(b);
+    for (const struct field *field = fields; field < fields + FIELDS; field++)
+        equal = equal && (field->offset == offsetof(struct trey_rules, start) ||
+                          get(a, field) == get(b, field));
+    return equal;
+}
+
+int trey_rules_start(const struct trey_rules *rules)
+{
+    if (rules->start != 0)
+        return rules->start;
+    if (rules->slide == TREY_SLIDE_2048)
+        return 2;
+    return rules->shape.rows * rules->shape.cols == 16 ? 9 : 1;
+}
+
+uint64_t trey_rules_tile(const struct trey_rules *rules, int rank)
+{
+    if (rules->slide == TREY_SLIDE_2048)
+        return rank == 0 ? 0 : (uint64_t)1 << rank;
+    return trey_tile_of_rank(rank);
+}
+
+static int rank_of(const struct trey_rules *rules, uint64_t tile)
+{
+    return rules->slide == TREY_SLIDE_2048 ? trey_exponent_of_tile(tile)
+                                           : trey_rank_of_tile(tile);
+}
+
+int trey_rules_rank(const struct trey_rules *rules, uint64_t tile)
+{
+    int rank = rank_of(rules, tile);
+    return rank <= 15 ? rank : -1;
+}
+
+enum trey_status trey_rules_parse_board(const struct trey_rules *rules, const char *text,
+                                        trey_board *board, struct trey_error *error)
+{
+    return trey_board_parse_as(rules->shape, text,
+                               rules->slide == TREY_SLIDE_2048 ? trey_exponent_of_tile
+                                                               : trey_rank_of_tile,
+                               board, error);
+}

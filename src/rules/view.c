@@ -1,0 +1,128 @@
+#include "rules/view.h"
+
+#include "base/error.h"
+#include "board/cells.h"
+#include "rules/chance.h"
+
+uint64_t trey_view_score(const struct trey_rules *rules, trey_board board)
+{
+    return rules->slide == TREY_SLIDE_2048 ? 0 : trey_board_score(board);
+}
+
+enum trey_status trey_view_check(const struct trey_view *view, struct trey_error *error)
+{
+    const struct trey_rules *rules = &view->rules;
+    char shown[TREY_NEXT_TEXT];
+    enum trey_status status = trey_rules_check(rules, error);
+    if (status != TREY_OK)
+        return status;
+    int cells = rules->shape.rows * rules->shape.cols;
+    if (cells < TREY_MAX_CELLS && view->board >> (4 * cells) != 0)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "the board has more than %d tiles",
+                         cells);
+    /* Once the game was ended there is no next tile. */
+    bool ended = trey_rules_ends(rules, view->board) && view->next == TREY_NEXT_HIDDEN;
+    if (!ended && !trey_next_possible(rules, view->board, view->next)) {
+        trey_next_format(rules, view->next, shown);
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "the hint %s is not possible on this board", shown);
+    }
+    return trey_deck_check(rules, view->next, view->deck, error);
+}
+
+enum trey_status trey_view_make(const struct trey_rules *rules, trey_board board,
+                                trey_next next, trey_deck deck, struct trey_view *view,
+                                struct trey_error *error)
+{
+    struct trey_view made = {*rules, board, trey_view_score(rules, board), 0, next, deck};
+    enum trey_status status = trey_view_check(&made, error);
+    if (status == TREY_OK)
+        *view = made;
+    return status;
+}
+
+void trey_view_enter(struct trey_view *view, enum trey_direction direction, int cell,
+                     int rank)
+{
+    const struct trey_rules *rules = &view->rules;
+    if (rules->slide == TREY_SLIDE_2048)
+        view->score += trey_rules_gain(rules, view->board, direction);
+    view->board = trey_rules_slide(rules, view->board, direction);
+    if (cell >= 0) {
+        view->board = trey_put(view->board, cell, rank);
+        if (rules->hint == TREY_SHOW_NONE)
+            view->deck = trey_deck_draw(rules, view->deck, rank);
+    }
+    if (rules->slide == TREY_SLIDE_THREES)
+        view->score = trey_board_score(view->board);
+    view->moves++;
+    view->next = TREY_NEXT_HIDDEN;
+}
+
+/* Whether the tile may enter there: what was shown must come, from the deck at hand. */
+static bool may_enter(const struct trey_view *view, trey_board after,
+                      enum trey_direction direction, int cell, int rank)
+{
+    struct trey_chance chances[TREY_MAX_CHANCES];
+    int count =
+        trey_rules_tiles(&view->rules, view->board, view->next, view->deck, chances);
+    if (cell < 0 || cell >= TREY_MAX_CELLS ||
+        (trey_rules_entries(&view->rules, view->board, after, direction) >> cell & 1) ==
+            0)
+        return false;
+    for (int i = 0; i < count; i++)
+        if ((int)chances[i].what == rank)
+            return true;
+    return false;
+}
+
+/* Lets the hint be shown, if it can be, and takes the card out of the deck. */
+static bool may_show(struct trey_view *view, trey_next next)
+{
+    struct trey_chance chances[TREY_MAX_CHANCES];
+    int count = trey_rules_nexts(&view->rules, view->board, view->deck, chances);
+    for (int i = 0; i < count; i++)
+        if (chances[i].what == next) {
+            view->next = next;
+            view->deck = chances[i].deck;
+            return true;
+        }
+    return false;
+}
+
+enum trey_status trey_view_advance(struct trey_view *view, enum trey_direction direction,
+                                   int cell, int rank, trey_next next,
+                                   struct trey_error *error)
+{
+    const struct trey_rules *rules = &view->rules;
+    if (trey_rules_ends(rules, view->board))
+        return trey_fail(error, TREY_ERR_INPUT, 0, "the game is over");
+    trey_board after = trey_rules_slide(rules, view->board, direction);
+    if (after == view->board)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "the slide %c moves nothing",
+                         trey_direction_letter(direction));
+    struct trey_view then = *view;
+    if (trey_rules_ends(rules, after)) {
+        if (cell != -1 || rank != 0 || next != TREY_NEXT_HIDDEN)
+            return trey_fail(error, TREY_ERR_INPUT, 0,
+                             "the slide ends the game: no tile can enter after it");
+        trey_view_enter(&then, direction, -1, 0);
+        *view = then;
+        return TREY_OK;
+    }
+    if (!may_enter(view, after, direction, cell, rank))
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "no such tile can enter there after the slide %c",
+                         trey_direction_letter(direction));
+    trey_view_enter(&then, direction, cell, rank);
+    if (!may_show(&then, next)) {
+        char shown[TREY_NEXT_TEXT];
+        trey_next_format(rules, next, shown);
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "the hint %s cannot follow: no such card is left, or no such "
+                         "bonus tile is possible",
+                         shown);
+    }
+    *view = then;
+    return TREY_OK;
+}

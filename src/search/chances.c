@@ -1,0 +1,73 @@
+#include "search/chances.h"
+
+#include "base/random.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Adds a hint and, from the rules, the tiles that it may mean. */
+static void add_hint(const struct trey_rules *rules, trey_board board, trey_next next,
+                     trey_deck deck, double probability, struct trey_chances *chances)
+{
+    struct trey_chance tiles[TREY_MAX_CHANCES];
+    int count = trey_rules_tiles(rules, board, next, deck, tiles);
+    unsigned at = chances->begin[chances->hints];
+    assert(at + (unsigned)count <= TREY_CHANCES_PAIRS);
+    for (int i = 0; i < count; i++, at++) {
+        unsigned rank = tiles[i].what;
+        chances->rank[at] = (uint8_t)rank;
+        chances->share[at] = (float)tiles[i].probability;
+        chances->ranks |= (uint16_t)(1U << rank);
+        chances->deck[rank] = tiles[i].deck;
+        chances->chance[rank] += (float)(probability * tiles[i].probability);
+    }
+    chances->probability[chances->hints++] = (float)probability;
+    chances->begin[chances->hints] = (uint8_t)at;
+}
+
+void trey_chances_shown(const struct trey_rules *rules, trey_board board, trey_next next,
+                        trey_deck deck, struct trey_chances *chances)
+{
+    *chances = (struct trey_chances){0};
+    add_hint(rules, board, next, deck, 1.0, chances);
+}
+
+static void make(const struct trey_rules *rules, trey_board board, trey_deck deck,
+                 struct trey_chances *chances)
+{
+    struct trey_chance hints[TREY_MAX_CHANCES];
+    int count = trey_rules_nexts(rules, board, deck, hints);
+    *chances = (struct trey_chances){0};
+    for (int i = 0; i < count; i++)
+        add_hint(rules, board, (trey_next)hints[i].what, hints[i].deck,
+                 hints[i].probability, chances);
+}
+
+const struct trey_chances *trey_chances_of(struct trey_chance_cache *kept,
+                                           const struct trey_rules *rules,
+                                           trey_board board, trey_deck deck,
+                                           struct trey_chances *space)
+{
+    uint32_t key = 1U << 31 | trey_largest_rank(board) << 16 | deck;
+    uint32_t at = (uint32_t)(trey_mix64(key) % TREY_CHANCES_SLOTS);
+    while (kept->key[at] != 0 && kept->key[at] != key)
+        at = (at + 1) % TREY_CHANCES_SLOTS;
+    if (kept->key[at] == key)
+        return &kept->slot[at];
+    /* A free slot is left, so that the loop above ends. */
+    if (kept->count < TREY_CHANCES_SLOTS * 3 / 4) {
+        kept->key[at] = key;
+        kept->count++;
+        space = &kept->slot[at];
+    }
+    make(rules, board, deck, space);
+    return space;
+}
+
+void trey_chance_cache_trim(struct trey_chance_cache *kept)
+{
+    if (kept->count <= TREY_CHANCES_SLOTS / 2)
+        return;
+    memset(kept->key, 0, sizeof kept->key);
+    kept->count = 0;
+}

@@ -1,0 +1,123 @@
+/* Several threads on one position.
+ *
+ * All search the same tree, each its slides in another order, and share the table: what
+ * one has worked out, the others find there. Who has all values first ends the depth.
+ * There is nothing to divide and nothing to wait for; what is lost is work done twice at
+ * the same time. (Chess programs call it "lazy SMP".) Without a cut-off by probability
+ * the values are those of one thread; with one, they depend in their last digits on who
+ * came to a position first, and how likely it was on that way. */
+#include "search/threads.h"
+
+#include "base/threads.h"
+
+#include <stdlib.h>
+
+struct trey_search_threads {
+    struct trey_threads *pool;
+    unsigned count;
+    struct trey_search *member; /* 0 stands for the search itself */
+
+    /* Of the depth that runs. */
+    const struct trey_view *view;
+    unsigned plies;
+    atomic_bool finished;
+    atomic_int winner; /* -1: nobody has finished */
+    float (*value)[4]; /* by member */
+};
+
+void trey_search_threads_free(struct trey_search_threads *threads)
+{
+    if (threads == NULL)
+        return;
+    for (unsigned i = 0; threads->member != NULL && i < threads->count; i++)
+        free(threads->member[i].chance_cache);
+    free(threads->member);
+    free(threads->value);
+    trey_threads_free(threads->pool);
+    free(threads);
+}
+
+struct trey_search_threads *trey_search_threads_new(const struct trey_search *search,
+                                                    unsigned count)
+{
+    struct trey_search_threads *threads = calloc(1, sizeof *threads);
+    if (threads == NULL)
+        return NULL;
+    threads->pool = trey_threads_new(count);
+    threads->count = count;
+    threads->member = calloc(count, sizeof *threads->member);
+    threads->value = calloc(count, sizeof *threads->value);
+    bool made =
+        threads->pool != NULL && threads->member != NULL && threads->value != NULL;
+    for (unsigned i = 0; made && i < count; i++) {
+        threads->member[i] = *search;
+        threads->member[i].turn = i;
+        threads->member[i].finished = &threads->finished;
+        threads->member[i].chance_cache =
+            calloc(1, sizeof *threads->member[i].chance_cache);
+        made = threads->member[i].chance_cache != NULL;
+    }
+    if (!made) {
+        /* Copies of the search must not take its own along. */
+        for (unsigned i = 0; threads->member != NULL && i < count; i++)
+            if (threads->member[i].chance_cache == search->chance_cache)
+                threads->member[i].chance_cache = NULL;
+        trey_search_threads_free(threads);
+        return NULL;
+    }
+    return threads;
+}
+
+static void search_along(void *context, size_t index)
+{
+    struct trey_search_threads *threads = context;
+    if (!trey_search_root(&threads->member[index], threads->view, threads->plies,
+                          threads->value[index]))
+        return;
+    int nobody = -1;
+    atomic_compare_exchange_strong(&threads->winner, &nobody, (int)index);
+    atomic_store(&threads->finished, true);
+}
+
+/* What is left of a limit of nodes, in equal shares. */
+static uint64_t share_of(const struct trey_search *search, unsigned count)
+{
+    if (search->node_limit == 0)
+        return 0;
+    uint64_t used = search->positions + search->leaves;
+    uint64_t left = search->node_limit > used ? search->node_limit - used : 0;
+    return left / count + 1;
+}
+
+bool trey_search_root_threads(struct trey_search *search, const struct trey_view *view,
+                              unsigned plies, float value[4])
+{
+    struct trey_search_threads *threads = search->threads;
+    threads->view = view;
+    threads->plies = plies;
+    atomic_store(&threads->finished, false);
+    atomic_store(&threads->winner, -1);
+    for (unsigned i = 0; i < threads->count; i++) {
+        struct trey_search *member = &threads->member[i];
+        member->limits = search->limits;
+        member->deadline_s = search->deadline_s;
+        member->node_limit = share_of(search, threads->count);
+        member->min_probability = search->min_probability;
+        member->least_plies = plies;
+        member->positions = member->leaves = 0;
+        member->must_finish = member->stopped = false;
+        trey_chance_cache_trim(member->chance_cache);
+    }
+    trey_parallel_for(threads->pool, threads->count, search_along, threads);
+    for (unsigned i = 0; i < threads->count; i++) {
+        search->positions += threads->member[i].positions;
+        search->leaves += threads->member[i].leaves;
+        if (threads->member[i].least_plies < search->least_plies)
+            search->least_plies = threads->member[i].least_plies;
+    }
+    int winner = atomic_load(&threads->winner);
+    search->stopped = winner < 0;
+    for (int direction = 0; winner >= 0 && direction < 4; direction++)
+        value[direction] = threads->value[winner][direction];
+    return winner >= 0;
+}

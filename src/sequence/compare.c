@@ -1,0 +1,290 @@
+/* Many players on many inputs, a process each.
+ *
+ * A child plays one game and writes one message into its pipe; the parent waits for
+ * pipes, keeps results, and starts the next run. Memory is what the system accounts to
+ * the child (ru_maxrss, in KiB on Linux). A child whose parent is gone ends itself
+ * (player.h). */
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/random.h"
+#include "base/threads.h"
+#include "sequence/player.h"
+#include "sequence/sequence.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MAX_AT_ONCE = 256, LIMITS_SIZE = 64, FINGERPRINT_SIZE = 17, POLL_MS = 500 };
+
+/* What a child says; smaller than a pipe's buffer, so that it is written at once. */
+struct message {
+    enum trey_status status;
+    struct trey_error error;
+    struct trey_outcome outcome;
+};
+
+struct slot {
+    pid_t pid; /* 0: free */
+    int pipe;
+    size_t run;
+};
+
+struct comparison {
+    const struct trey_sequence_player *const *players;
+    const struct trey_compare_input *inputs;
+    size_t input_count, run_count, next;
+    const struct trey_compare_options *options;
+    struct trey_outcome *outcomes;
+    struct slot slots[MAX_AT_ONCE];
+    unsigned slot_count, busy;
+    char limits[LIMITS_SIZE];
+};
+
+void trey_compare_defaults(struct trey_compare_options *options)
+{
+    *options = (struct trey_compare_options){.max_memory_bytes = (size_t)512 << 20};
+}
+
+/* --- the store -------------------------------------------------------------------------
+ */
+
+/* 64 bits of the start board and the tiles, in hexadecimal. */
+static void fingerprint(const struct trey_sequence *sequence, char text[FINGERPRINT_SIZE])
+{
+    uint64_t hash = sequence->count;
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+        hash = trey_mix64(hash ^ sequence->start.rank[cell]);
+    for (size_t i = 0; i < sequence->count; i++)
+        hash = trey_mix64(hash ^ sequence->tiles[i]);
+    snprintf(text, FINGERPRINT_SIZE, "%016llx", (unsigned long long)hash);
+}
+
+static struct trey_store_key key_of(const struct comparison *comparison, size_t run,
+                                    char input[FINGERPRINT_SIZE])
+{
+    fingerprint(comparison->inputs[run % comparison->input_count].sequence, input);
+    return (struct trey_store_key){
+        .player =
+            trey_sequence_player_text(comparison->players[run / comparison->input_count]),
+        .input = input,
+        .limits = comparison->limits,
+    };
+}
+
+static void report(const struct comparison *comparison, size_t run, bool from_store)
+{
+    const struct trey_compare_options *options = comparison->options;
+    if (options->report != NULL)
+        options->report(options->report_context, run / comparison->input_count,
+                        run % comparison->input_count, &comparison->outcomes[run],
+                        from_store);
+}
+
+static enum trey_status find_stored(struct comparison *comparison,
+                                    struct trey_error *error)
+{
+    enum trey_status status = TREY_OK;
+    for (size_t run = 0; run < comparison->run_count && status == TREY_OK; run++) {
+        struct trey_outcome *outcome = &comparison->outcomes[run];
+        *outcome = (struct trey_outcome){0};
+        if (comparison->options->store == NULL)
+            continue;
+        char input[FINGERPRINT_SIZE];
+        struct trey_store_key key = key_of(comparison, run, input);
+        status = trey_store_find(comparison->options->store, &key, outcome, error);
+        if (status == TREY_OK && outcome->done)
+            report(comparison, run, true);
+    }
+    return status;
+}
+
+static enum trey_status keep(struct comparison *comparison, size_t run,
+                             struct trey_error *error)
+{
+    report(comparison, run, false);
+    if (comparison->options->store == NULL)
+        return TREY_OK;
+    char input[FINGERPRINT_SIZE];
+    struct trey_store_key key = key_of(comparison, run, input);
+    return trey_store_add(comparison->options->store, &key,
+                          comparison->inputs[run % comparison->input_count].name,
+                          &comparison->outcomes[run], error);
+}
+
+/* --- the child -------------------------------------------------------------------------
+ */
+
+static void play(const struct comparison *comparison, size_t run, int pipe, pid_t parent)
+{
+    struct trey_sequence_player_limits limits = {
+        .time_limit_s = comparison->options->time_limit_s,
+        .max_memory_bytes = comparison->options->max_memory_bytes,
+        .parent = parent,
+    };
+    struct message message;
+    memset(&message, 0, sizeof message); /* its padding is written too */
+    message.status = trey_sequence_player_run(
+        comparison->players[run / comparison->input_count],
+        comparison->inputs[run % comparison->input_count].sequence, &limits,
+        &message.outcome, &message.error);
+    struct rusage usage;
+    if (getrusage(RUSAGE_SELF, &usage) == 0)
+        message.outcome.peak_bytes = (uint64_t)usage.ru_maxrss * 1024;
+    ssize_t written = write(pipe, &message, sizeof message);
+    _exit(written == (ssize_t)sizeof message ? 0 : 1);
+}
+
+/* --- the parent ------------------------------------------------------------------------
+ */
+
+static enum trey_status start(struct comparison *comparison, struct slot *slot,
+                              size_t run, struct trey_error *error)
+{
+    int ends[2];
+    if (pipe(ends) != 0)
+        return trey_fail(error, TREY_ERR_IO, 0, "no pipe: %s", strerror(errno));
+    pid_t parent = getpid();
+    pid_t pid = fork();
+    if (pid < 0) {
+        close(ends[0]);
+        close(ends[1]);
+        return trey_fail(error, TREY_ERR_IO, 0, "no process: %s", strerror(errno));
+    }
+    if (pid == 0) {
+        signal(SIGINT, SIG_DFL);
+        signal(SIGTERM, SIG_DFL);
+        close(ends[0]);
+        play(comparison, run, ends[1], parent);
+    }
+    close(ends[1]);
+    *slot = (struct slot){.pid = pid, .pipe = ends[0], .run = run};
+    comparison->busy++;
+    return TREY_OK;
+}
+
+static enum trey_status start_free(struct comparison *comparison,
+                                   struct trey_error *error)
+{
+    for (unsigned i = 0; i < comparison->slot_count; i++) {
+        if (comparison->slots[i].pid != 0)
+            continue;
+        while (comparison->next < comparison->run_count &&
+               comparison->outcomes[comparison->next].done)
+            comparison->next++;
+        if (comparison->next == comparison->run_count)
+            return TREY_OK;
+        enum trey_status status =
+            start(comparison, &comparison->slots[i], comparison->next++, error);
+        if (status != TREY_OK)
+            return status;
+    }
+    return TREY_OK;
+}
+
+/* Frees the slot of a child that has ended or soon will. */
+static void reap(struct comparison *comparison, struct slot *slot)
+{
+    close(slot->pipe);
+    while (waitpid(slot->pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    slot->pid = 0;
+    comparison->busy--;
+}
+
+static enum trey_status collect(struct comparison *comparison, struct slot *slot,
+                                struct trey_error *error)
+{
+    struct message message;
+    ssize_t size;
+    do
+        size = read(slot->pipe, &message, sizeof message);
+    while (size < 0 && errno == EINTR);
+    size_t run = slot->run;
+    reap(comparison, slot);
+    const char *player =
+        trey_sequence_player_text(comparison->players[run / comparison->input_count]);
+    if (size != (ssize_t)sizeof message)
+        return trey_fail(error, TREY_ERR_IO, 0,
+                         "the run of %.120s ended without a result", player);
+    if (message.status != TREY_OK)
+        return trey_fail(error, message.status, 0, "%.100s: %.120s", player,
+                         message.error.message);
+    comparison->outcomes[run] = message.outcome;
+    return keep(comparison, run, error);
+}
+
+static bool cancelled(const struct comparison *comparison)
+{
+    const volatile sig_atomic_t *cancel = comparison->options->cancel;
+    return cancel != NULL && *cancel != 0;
+}
+
+static enum trey_status wait_and_collect(struct comparison *comparison,
+                                         struct trey_error *error)
+{
+    struct pollfd polled[MAX_AT_ONCE];
+    for (unsigned i = 0; i < comparison->slot_count; i++)
+        polled[i] = (struct pollfd){
+            .fd = comparison->slots[i].pid != 0 ? comparison->slots[i].pipe : -1,
+            .events = POLLIN,
+        };
+    if (poll(polled, comparison->slot_count, POLL_MS) <= 0)
+        return TREY_OK; /* nothing yet, or a signal */
+    enum trey_status status = TREY_OK;
+    for (unsigned i = 0; i < comparison->slot_count && status == TREY_OK; i++)
+        if (comparison->slots[i].pid != 0 && polled[i].revents != 0)
+            status = collect(comparison, &comparison->slots[i], error);
+    return status;
+}
+
+static void end_children(struct comparison *comparison)
+{
+    for (unsigned i = 0; i < comparison->slot_count; i++) {
+        if (comparison->slots[i].pid == 0)
+            continue;
+        kill(comparison->slots[i].pid, SIGTERM);
+        reap(comparison, &comparison->slots[i]);
+    }
+}
+
+enum trey_status trey_compare_run(const struct trey_sequence_player *const *players,
+                                  size_t player_count,
+                                  const struct trey_compare_input *inputs,
+                                  size_t input_count,
+                                  const struct trey_compare_options *options,
+                                  struct trey_outcome *outcomes, struct trey_error *error)
+{
+    unsigned at_once =
+        options->runs_at_once != 0 ? options->runs_at_once : trey_processors();
+    struct comparison comparison = {
+        .players = players,
+        .inputs = inputs,
+        .input_count = input_count,
+        .run_count = player_count * input_count,
+        .options = options,
+        .outcomes = outcomes,
+        .slot_count = at_once < MAX_AT_ONCE ? at_once : MAX_AT_ONCE,
+    };
+    snprintf(comparison.limits, sizeof comparison.limits, "time=%g,memory=%zu",
+             options->time_limit_s, options->max_memory_bytes);
+    enum trey_status status = find_stored(&comparison, error);
+    while (status == TREY_OK) {
+        if (cancelled(&comparison))
+            status = trey_fail(error, TREY_ERR_CANCELLED, 0, "interrupted");
+        if (status == TREY_OK)
+            status = start_free(&comparison, error);
+        if (status == TREY_OK && comparison.busy == 0)
+            break;
+        if (status == TREY_OK)
+            status = wait_and_collect(&comparison, error);
+    }
+    end_children(&comparison);
+    return status;
+}
