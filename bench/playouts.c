@@ -1,7 +1,8 @@
 /* Random games, of Threes! and of 2048: every legal slide equally likely.
  *
  * The rules are those of the sets `window` and `2048`, but for the top tile, which random
- * games never see. The turns are those of src/rules/batch.c; what is rare is done here. */
+ * games never see. The turns are those of src/rules/batch.c; what is rare is done here.
+ */
 #include "base/clock.h"
 #include "base/random.h"
 #include "bench/bench.h"

@@ -208,8 +208,7 @@ static enum trey_status hear(void *context, uint64_t game,
  */
 
 static enum trey_status play(struct side *side, struct trey_store *store,
-                             const volatile sig_atomic_t *cancel,
-                             struct trey_error *error)
+                             const struct trey_cancel *cancel, struct trey_error *error)
 {
     const struct arguments *arguments = side->arguments;
     struct trey_selfplay_options options = arguments->play;
@@ -334,7 +333,7 @@ static int selfplay(struct arguments *arguments)
     if (arguments->store != NULL &&
         trey_store_open(arguments->store, &store, &error) != TREY_OK)
         return cli_fail(arguments->store, &error);
-    const volatile sig_atomic_t *cancel = cli_watch_signals();
+    const struct trey_cancel *cancel = cli_watch_signals();
     struct side sides[2] = {{.arguments = arguments, .player = arguments->player},
                             {.arguments = arguments, .player = arguments->versus}};
     const char *const players[2] = {arguments->player, arguments->versus};

@@ -246,7 +246,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 /* Test games by the network as it is, at one ply; their seed is none of training's. */
 static enum trey_status evaluate(const struct arguments *arguments,
                                  const struct trey_learner *learner,
-                                 const volatile sig_atomic_t *cancel,
+                                 const struct trey_cancel *cancel,
                                  struct trey_interval *mean, struct trey_error *error)
 {
     struct trey_selfplay_options games = {.rules = arguments->rules.rules,
@@ -284,14 +284,14 @@ struct clocks {
 
 static int after_part(const struct arguments *arguments,
                       const struct trey_learner *learner, struct clocks *clocks,
-                      const volatile sig_atomic_t *cancel, FILE *log)
+                      const struct trey_cancel *cancel, FILE *log)
 {
     struct trey_learn_progress progress;
     struct trey_interval mean;
     struct trey_error error;
     bool evaluated = false;
     trey_learner_progress(learner, &progress);
-    if (arguments->eval_minutes > 0.0 && *cancel == 0 &&
+    if (arguments->eval_minutes > 0.0 && !trey_cancel_raised(cancel) &&
         clocks->trained_s - clocks->evaluated_s >= 60.0 * arguments->eval_minutes) {
         clocks->evaluated_s = clocks->trained_s;
         enum trey_status status = evaluate(arguments, learner, cancel, &mean, &error);
@@ -317,14 +317,14 @@ static int after_part(const struct arguments *arguments,
 static int train(const struct arguments *arguments, struct trey_learner *learner,
                  FILE *log)
 {
-    const volatile sig_atomic_t *cancel = cli_watch_signals();
+    const struct trey_cancel *cancel = cli_watch_signals();
     bool visible = !arguments->quiet && isatty(STDERR_FILENO);
     struct trey_learn_progress progress;
     struct trey_error error;
     struct clocks clocks = {0};
     double all_s = 60.0 * arguments->minutes;
     int failed = 0;
-    while (failed == 0 && clocks.trained_s < all_s && *cancel == 0) {
+    while (failed == 0 && clocks.trained_s < all_s && !trey_cancel_raised(cancel)) {
         double left_s = all_s - clocks.trained_s;
         double part_s = arguments->log_s < left_s ? arguments->log_s : left_s;
         trey_learner_progress(learner, &progress);

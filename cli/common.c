@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,15 +91,15 @@ int cli_print_json(json_t *object)
     return cli_finish();
 }
 
-static volatile sig_atomic_t interrupted;
+static struct trey_cancel interrupted;
 
 static void interrupt(int number)
 {
-    interrupted = 1;
+    trey_cancel_raise(&interrupted);
     signal(number, SIG_DFL);
 }
 
-const volatile sig_atomic_t *cli_watch_signals(void)
+const struct trey_cancel *cli_watch_signals(void)
 {
     struct sigaction action;
     memset(&action, 0, sizeof action);

@@ -7,7 +7,6 @@
 
 #include <argp.h>
 #include <jansson.h>
-#include <signal.h>
 
 #define CLI_FAILED 1
 #define CLI_USAGE  2
@@ -35,7 +34,7 @@ int cli_print_json(json_t *object);
 
 /* From now on SIGINT and SIGTERM set the flag returned, the first time; the second time
  * they end the program. */
-const volatile sig_atomic_t *cli_watch_signals(void);
+const struct trey_cancel *cli_watch_signals(void);
 
 /* To be returned last: flushes standard output; a full disk makes it CLI_FAILED. */
 int cli_finish(void);

@@ -14,7 +14,7 @@ static void show_progress(void *context, const struct trey_exact_progress *progr
 
 enum trey_status cli_optimum_find(const char *const players[2], bool wanted,
                                   const struct trey_rules *rules, bool show,
-                                  const volatile sig_atomic_t *cancel,
+                                  const struct trey_cancel *cancel,
                                   struct trey_exact **exact, struct trey_error *error)
 {
     const char *by = wanted ? "exact" : NULL;

@@ -11,7 +11,7 @@
  * trey_exact_free, or left alone. `show`: progress on standard error if it takes long. */
 enum trey_status cli_optimum_find(const char *const players[2], bool wanted,
                                   const struct trey_rules *rules, bool show,
-                                  const volatile sig_atomic_t *cancel,
+                                  const struct trey_cancel *cancel,
                                   struct trey_exact **exact, struct trey_error *error);
 
 /* A line: the optimum, and what share of it the mean is. */

@@ -112,7 +112,7 @@ static void field_free(struct field *field)
 
 struct counts {
     int run, stored;
-    volatile sig_atomic_t *cancel; /* raised after three runs */
+    struct trey_cancel *cancel; /* raised after three runs */
 };
 
 static void count(void *context, size_t player_index, size_t input_index,
@@ -122,7 +122,7 @@ static void count(void *context, size_t player_index, size_t input_index,
     assert_true(player_index < PLAYERS && input_index < INPUTS && outcome->done);
     *(from_store ? &counts->stored : &counts->run) += 1;
     if (counts->cancel != NULL && counts->run == 3)
-        *counts->cancel = 1;
+        trey_cancel_raise(counts->cancel);
 }
 
 static enum trey_status compare(const struct field *field, struct counts *counts,
@@ -206,11 +206,10 @@ static void test_cancelled_comparison_goes_on(void **state)
     temporary(path);
     struct field field = field_of(usual);
     struct trey_outcome first[RUNS], second[RUNS];
-    static volatile sig_atomic_t cancel;
+    struct trey_cancel cancel = {0};
     struct trey_store *store = NULL;
     assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
     struct counts counts = {.cancel = &cancel};
-    cancel = 0;
     assert_int_equal(compare(&field, &counts, store, first), TREY_ERR_CANCELLED);
     assert_true(counts.run >= 3 && counts.run < RUNS);
     trey_store_close(store);

@@ -174,14 +174,15 @@ static void test_memory_limit_of_wide(void **state)
     trey_sequence_free(sequence);
 }
 
-static volatile sig_atomic_t cancel;
+static struct trey_cancel cancel;
 
 static void cancel_later(void *context, const struct trey_baseline_progress *progress)
 {
     size_t *calls = context;
     assert_true(progress->moves_done <= progress->moves_longest);
     assert_true(progress->score <= progress->bound);
-    cancel = ++*calls >= 2;
+    if (++*calls >= 2)
+        trey_cancel_raise(&cancel);
 }
 
 static void test_cancelled(void **state)
@@ -195,7 +196,7 @@ static void test_cancelled(void **state)
         size_t calls = 0;
         struct trey_baseline_options options;
         trey_baseline_defaults(&options);
-        cancel = 0;
+        trey_cancel_clear(&cancel);
         options.cancel = &cancel;
         options.progress = cancel_later;
         options.progress_context = &calls;

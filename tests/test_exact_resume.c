@@ -38,7 +38,7 @@ static bool exists(const char *folder, const char *name)
 
 struct patience {
     unsigned steps; /* until the work is given up */
-    volatile sig_atomic_t over;
+    struct trey_cancel over;
 };
 
 static void count_step(void *context, const struct trey_exact_progress *progress)
@@ -46,7 +46,7 @@ static void count_step(void *context, const struct trey_exact_progress *progress
     struct patience *patience = context;
     assert_true(progress->done >= 0 && progress->done <= 1);
     if (patience->steps-- == 0)
-        patience->over = 1;
+        trey_cancel_raise(&patience->over);
 }
 
 static void cancel_and_go_on(const struct exact_case *of, bool work_dir)

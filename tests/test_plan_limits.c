@@ -42,7 +42,7 @@ struct seen {
     uint64_t best_score;
     unsigned pass, width;
     int calls;
-    volatile sig_atomic_t cancel;
+    struct trey_cancel cancel;
     bool cancels; /* raise the flag when called */
 };
 
@@ -58,7 +58,7 @@ static void watch(void *context, const struct trey_plan_progress *progress)
     seen->best_score = progress->best_score;
     seen->calls++;
     if (seen->cancels)
-        seen->cancel = 1;
+        trey_cancel_raise(&seen->cancel);
 }
 
 static void test_time_limit_and_progress(void **state)
@@ -85,7 +85,7 @@ static void test_time_limit_and_progress(void **state)
 static void test_cancelled_beforehand(void **state)
 {
     (void)state;
-    volatile sig_atomic_t cancel = 1;
+    struct trey_cancel cancel = {.raised = 1};
     struct trey_sequence *sequence = instance_generated(TREY_MIX_DECK, 3000, 1);
     for (unsigned width = 0; width <= 200; width += 100) {
         struct trey_plan_options options = instance_one_pass(width);
@@ -109,7 +109,7 @@ static void test_cancelled_on_the_way(void **state)
     options.progress_context = &seen;
     struct trey_plan plan = instance_plan(sequence, &options);
     assert_true(plan.cancelled);
-    assert_int_equal(seen.cancel, 1);
+    assert_true(trey_cancel_raised(&seen.cancel));
     assert_true(plan.score >= seen.best_score);
     trey_plan_clear(&plan);
     trey_sequence_free(sequence);
@@ -152,7 +152,7 @@ static void test_defaults(void **state)
     assert_int_equal(options.seed, 1);
     assert_int_equal(options.max_memory_bytes, 256 << 20);
     assert_true(fabs(options.time_limit_s - 10.0) < 1e-9);
-    assert_null((const void *)(uintptr_t)options.cancel);
+    assert_null(options.cancel);
     assert_true(options.progress == NULL);
 }
 

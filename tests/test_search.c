@@ -326,7 +326,7 @@ static void test_limits(void **state)
         struct trey_view view = random_game(&random, &pair.rules, i).view;
         struct trey_search_limits limits;
         trey_search_limits_defaults(&limits);
-        volatile sig_atomic_t cancel = i % 3 == 2;
+        struct trey_cancel cancel = {.raised = i % 3 == 2};
         if (i % 3 == 0)
             limits.nodes = (uint64_t)1 << (i / 3);
         else if (i % 3 == 1)

@@ -181,7 +181,7 @@ static void test_cancel(void **state)
     struct trey_player_options how = quick();
     struct trey_game_result results[GAMES];
     struct trey_selfplay_options options = games_of("window");
-    volatile sig_atomic_t cancel = 1;
+    struct trey_cancel cancel = {.raised = 1};
     options.cancel = &cancel;
     assert_int_equal(trey_selfplay_run("random", &how, &options, results, NULL),
                      TREY_ERR_CANCELLED);

@@ -71,8 +71,8 @@ struct merit {
     double root, mean;
 };
 
-static struct merit merit_of(struct trial *trial, struct trey_threads *pool, size_t games,
-                             const float weights[WEIGHTS])
+static struct merit merit_of(struct trial *trial, struct trey_threads *threads,
+                             size_t games, const float weights[WEIGHTS])
 {
     struct trey_heuristic_weights w = trey_heuristic_defaults[TREY_EVAL_THREES];
     memcpy(&w.wall, weights, sizeof w.wall);
@@ -80,7 +80,7 @@ static struct merit merit_of(struct trial *trial, struct trey_threads *pool, siz
     if (trey_heuristic_make((struct trey_shape){4, 4}, TREY_EVAL_THREES, &w,
                             &trial->evaluator, NULL) != TREY_OK)
         exit(1);
-    trey_parallel_for(pool, games, play, trial);
+    trey_parallel_for(threads, games, play, trial);
     trey_evaluator_free(trial->evaluator);
     struct merit merit = {0.0, 0.0};
     for (size_t i = 0; i < games; i++) {
@@ -166,10 +166,10 @@ int main(int argc, char **argv)
     size_t games = argc > 2 ? strtoul(argv[2], NULL, 10) : 24;
     int generations = argc > 3 ? atoi(argv[3]) : 40;
     uint64_t seed = argc > 4 ? strtoull(argv[4], NULL, 10) : 1000000;
-    unsigned threads = argc > 5 ? (unsigned)atoi(argv[5]) : 1;
+    unsigned thread_count = argc > 5 ? (unsigned)atoi(argv[5]) : 1;
 
     struct trial trial = {.nodes = nodes, .score = calloc(games, sizeof(double))};
-    struct trey_threads *pool = trey_threads_new(threads);
+    struct trey_threads *threads = trey_threads_new(thread_count);
     struct trey_random random;
     trey_random_seed(&random, seed);
     if (trial.score == NULL || trey_rules_named("window", &trial.rules, NULL) != TREY_OK)
@@ -188,7 +188,7 @@ int main(int argc, char **argv)
             scales[k % LINE].spread < 0.0 ? log((double)start[k]) : (double)start[k];
     if (generations == 0) {
         trial.seed = seed;
-        struct merit merit = merit_of(&trial, pool, games, start);
+        struct merit merit = merit_of(&trial, threads, games, start);
         printf("mean %.0f, root %.1f\n", merit.mean, merit.root);
     }
     for (int generation = 0; generation < generations; generation++) {
@@ -200,7 +200,7 @@ int main(int argc, char **argv)
             for (int k = 0; k < WEIGHTS; k++)
                 pool[c].drawn[k] = mean[k] + (c == 0 ? 0.0 : spread[k] * normal(&random));
             to_weights(pool[c].drawn, weights);
-            struct merit merit = merit_of(&trial, pool, games, weights);
+            struct merit merit = merit_of(&trial, threads, games, weights);
             pool[c].merit = merit.root;
             if (c == 0)
                 of_mean = merit;
@@ -213,7 +213,7 @@ int main(int argc, char **argv)
         print_weights(mean, spread);
         fflush(stdout);
     }
-    trey_threads_free(pool);
+    trey_threads_free(threads);
     free(trial.score);
     return 0;
 }

@@ -98,8 +98,8 @@ typedef void (*trey_baseline_switch_fn)(void *context, bool hard, size_t moves_d
 struct trey_baseline_options {
     double time_limit_s;     /* 0: none. Afterwards the game so far is the result */
     size_t max_memory_bytes; /* upper limit on what the searchers take */
-    const volatile sig_atomic_t *cancel; /* optional: stop soon once it is not 0 */
-    trey_baseline_progress_fn progress;  /* optional; called by the same thread */
+    const struct trey_cancel *cancel;   /* optional: stop soon once it is raised */
+    trey_baseline_progress_fn progress; /* optional; called by the same thread */
     void *progress_context;
     trey_baseline_switch_fn switched; /* optional; called by the same thread */
     void *switched_context;

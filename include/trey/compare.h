@@ -46,12 +46,12 @@ typedef void (*trey_compare_fn)(void *context, size_t player, size_t input,
 
 /* Zero-initialise through trey_compare_defaults, then change what is wanted. */
 struct trey_compare_options {
-    unsigned runs_at_once;    /* 0: one per processor */
-    double time_limit_s;      /* of each run; 0: none but the player's own */
-    size_t max_memory_bytes;  /* of each run's search */
-    struct trey_store *store; /* optional: runs found there are not run again */
-    const volatile sig_atomic_t *cancel; /* optional: stop soon once it is not 0 */
-    trey_compare_fn report;              /* optional */
+    unsigned runs_at_once;            /* 0: one per processor */
+    double time_limit_s;              /* of each run; 0: none but the player's own */
+    size_t max_memory_bytes;          /* of each run's search */
+    struct trey_store *store;         /* optional: runs found there are not run again */
+    const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
+    trey_compare_fn report;           /* optional */
     void *report_context;
 };
 

@@ -10,8 +10,6 @@
 
 #include "trey/board.h"
 
-#include <signal.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -48,8 +46,8 @@ struct trey_exact_options {
     const char *work_dir;
     uint64_t memory_bytes; /* not to be exceeded; 0: no limit */
     void (*report)(void *context, const struct trey_exact_progress *progress);
-    void *context;                       /* for report, which may be NULL */
-    const volatile sig_atomic_t *cancel; /* optional: stop soon once it is not 0 */
+    void *context;                    /* for report, which may be NULL */
+    const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
 };
 
 struct trey_exact;
@@ -105,7 +103,7 @@ struct trey_exact_check {
     unsigned threads; /* 0: one for each processor */
     void (*report)(void *context, const struct trey_exact_progress *progress);
     void *context;
-    const volatile sig_atomic_t *cancel;
+    const struct trey_cancel *cancel;
 };
 TREY_API enum trey_status trey_exact_verify(const struct trey_exact *exact,
                                             const struct trey_exact_check *check,

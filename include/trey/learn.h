@@ -11,8 +11,6 @@
 
 #include "trey/search.h"
 
-#include <signal.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -79,7 +77,7 @@ TREY_API void trey_learner_rate(struct trey_learner *learner, double factor);
  * on the options alone; threads share weights unlocked. */
 TREY_API enum trey_status trey_learner_run(struct trey_learner *learner, uint64_t games,
                                            double seconds,
-                                           const volatile sig_atomic_t *cancel,
+                                           const struct trey_cancel *cancel,
                                            struct trey_error *error);
 
 TREY_API void trey_learner_progress(const struct trey_learner *learner,

@@ -8,8 +8,6 @@
 
 #include "trey/sequence.h"
 
-#include <signal.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -46,9 +44,9 @@ struct trey_plan_options {
                             then ends with a proof or where memory allows no wider pass */
     unsigned threads;    /* 0: one per processor */
     uint64_t seed;       /* breaks ties between equally good boards */
-    size_t max_memory_bytes;             /* upper limit on what the search takes */
-    const volatile sig_atomic_t *cancel; /* optional: stop soon once it is not 0 */
-    trey_plan_progress_fn progress;      /* optional */
+    size_t max_memory_bytes;          /* upper limit on what the search takes */
+    const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
+    trey_plan_progress_fn progress;   /* optional */
     void *progress_context;
 };
 

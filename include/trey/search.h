@@ -12,8 +12,6 @@
 #include "trey/eval.h"
 #include "trey/game.h"
 
-#include <signal.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -40,7 +38,7 @@ struct trey_search_limits {
     double min_probability; /* a position that is less likely to be reached than this,
                                the player's slides given, is evaluated and not searched;
                                0: none. It trades exactness for depth. */
-    const volatile sig_atomic_t *cancel; /* optional: stop soon once it is not 0 */
+    const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
     /* Optional: told what each depth has found; `result` is valid during the call. */
     void (*report)(void *context, const struct trey_search_result *result);
     void *report_context;

@@ -114,8 +114,8 @@ struct trey_selfplay_options {
                                                instead of the one they are named after */
     bool records;                           /* keep records, for `report` and the store */
     struct trey_store *store; /* optional: games found there are not played again */
-    const volatile sig_atomic_t *cancel; /* optional: stop soon once it is not 0 */
-    trey_selfplay_fn report;             /* optional */
+    const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
+    trey_selfplay_fn report;          /* optional */
     void *report_context;
 };
 

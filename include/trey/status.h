@@ -6,6 +6,7 @@
 #ifndef TREY_STATUS_H
 #define TREY_STATUS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -28,7 +29,7 @@ enum trey_status {
     TREY_ERR_IO,        /* the system refused to read or write */
     TREY_ERR_MEMORY,    /* memory could not be had */
     TREY_ERR_LIMIT,     /* a limit set by the caller is too small for the task */
-    TREY_ERR_CANCELLED, /* the caller's cancel flag was raised */
+    TREY_ERR_CANCELLED, /* the caller wished it, by struct trey_cancel */
 };
 
 /* What went wrong. Owned by the caller; filled only when the status is not TREY_OK. */
@@ -40,6 +41,23 @@ struct trey_error {
 
 /* A fixed English phrase for a status ("out of memory"); never NULL. Thread-safe. */
 TREY_API const char *trey_status_text(enum trey_status status);
+
+/* A wish that work end soon, which a signal handler or another thread may express while
+ * it runs. Zero-initialise; every function that can be cancelled takes a pointer to one,
+ * or NULL, and fails or ends early as it says. It is the caller's and must outlive the
+ * work. */
+struct trey_cancel {
+    int raised; /* for the functions below alone */
+};
+
+/* From any thread, and from signal handlers. */
+TREY_API void trey_cancel_raise(struct trey_cancel *cancel);
+
+/* For new work. */
+TREY_API void trey_cancel_clear(struct trey_cancel *cancel);
+
+/* false for NULL. From any thread. */
+TREY_API bool trey_cancel_raised(const struct trey_cancel *cancel);
 
 /* The version of the library, for instance "0.1.0". Thread-safe. */
 TREY_API const char *trey_version(void);

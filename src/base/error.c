@@ -45,6 +45,21 @@ const char *trey_status_text(enum trey_status status)
     return "unknown status";
 }
 
+void trey_cancel_raise(struct trey_cancel *cancel)
+{
+    __atomic_store_n(&cancel->raised, 1, __ATOMIC_RELAXED);
+}
+
+void trey_cancel_clear(struct trey_cancel *cancel)
+{
+    __atomic_store_n(&cancel->raised, 0, __ATOMIC_RELAXED);
+}
+
+bool trey_cancel_raised(const struct trey_cancel *cancel)
+{
+    return cancel != NULL && __atomic_load_n(&cancel->raised, __ATOMIC_RELAXED) != 0;
+}
+
 const char *trey_version(void)
 {
     return TREY_VERSION;

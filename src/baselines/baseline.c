@@ -64,7 +64,7 @@ bool trey_run_look(struct trey_run *run)
 {
     const struct trey_baseline_options *options = run->options;
     double seconds = trey_clock_monotonic() - run->start;
-    if ((options->cancel != NULL && *options->cancel != 0) ||
+    if (trey_cancel_raised(options->cancel) ||
         (options->time_limit_s > 0.0 && seconds >= options->time_limit_s))
         run->stopped = true;
     if (options->progress != NULL && seconds >= run->next_report) {
@@ -215,7 +215,7 @@ static void finish(struct trey_run *run, struct trey_path *game, struct trey_pla
     plan->score = game->longest_score;
     plan->proof =
         plan->score == plan->bound.score ? TREY_PROOF_BOUND_MET : TREY_PROOF_NONE;
-    plan->cancelled = run->options->cancel != NULL && *run->options->cancel != 0;
+    plan->cancelled = trey_cancel_raised(run->options->cancel);
     plan->positions = run->report->positions;
     plan->seconds = trey_clock_monotonic() - run->start;
     if (plan->seconds > 0.0)

@@ -50,8 +50,8 @@ struct engine {
     uint64_t stopped;  /* those up to this number are to stop */
     uint64_t running;  /* the number of the one that runs; 0: none */
     bool ending;
-    int broken;                 /* errno, once the output cannot be written */
-    volatile sig_atomic_t stop; /* for the search that runs */
+    int broken;              /* errno, once the output cannot be written */
+    struct trey_cancel stop; /* for the search that runs */
 };
 
 void trey_engine_defaults(struct trey_engine_options *options)
@@ -102,7 +102,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct engine *engine,
             __atomic_store_n(&engine->broken, wrote == 0 ? EIO : errno, __ATOMIC_RELAXED);
     }
     if (output_error(engine) != 0) /* nobody hears what would be found */
-        __atomic_store_n(&engine->stop, 1, __ATOMIC_RELAXED);
+        trey_cancel_raise(&engine->stop);
     pthread_mutex_unlock(&engine->lock);
 }
 
@@ -150,8 +150,9 @@ static void set_running(struct engine *engine, uint64_t number)
 {
     pthread_mutex_lock(&engine->lock);
     engine->running = number;
-    __atomic_store_n(&engine->stop, number <= engine->stopped || engine->broken != 0,
-                     __ATOMIC_RELAXED);
+    trey_cancel_clear(&engine->stop);
+    if (number <= engine->stopped || engine->broken != 0)
+        trey_cancel_raise(&engine->stop);
     pthread_mutex_unlock(&engine->lock);
 }
 
@@ -431,7 +432,7 @@ static void stop_searches(struct engine *engine, bool ending)
     pthread_mutex_lock(&engine->lock);
     engine->stopped = engine->searches;
     if (engine->running != 0)
-        __atomic_store_n(&engine->stop, 1, __ATOMIC_RELAXED);
+        trey_cancel_raise(&engine->stop);
     engine->ending = engine->ending || ending;
     pthread_cond_broadcast(&engine->changed);
     pthread_mutex_unlock(&engine->lock);

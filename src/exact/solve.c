@@ -185,7 +185,7 @@ enum trey_status trey_solver_step(struct trey_solver *solver,
                                   struct trey_error *error)
 {
     const struct trey_exact_options *options = solver->options;
-    bool cancelled = options->cancel != NULL && *options->cancel != 0;
+    bool cancelled = trey_cancel_raised(options->cancel);
     enum trey_status status = trey_work_save(solver, at, cancelled, error);
     if (status == TREY_OK && cancelled)
         return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");

@@ -253,7 +253,7 @@ static enum trey_status check_slots(struct trey_checker *checker,
             status = check_layer(checker, error);
         if (checker->now->layer != NULL)
             done += checker->now->layer->boards;
-        if (status == TREY_OK && how->cancel != NULL && *how->cancel != 0)
+        if (status == TREY_OK && trey_cancel_raised(how->cancel))
             return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
         if (how->report != NULL && checker->now->layer != NULL)
             how->report(how->context,

@@ -118,7 +118,7 @@ void trey_learner_rate(struct trey_learner *learner, double factor)
 
 struct run {
     struct trey_learner *learner;
-    const volatile sig_atomic_t *cancel;
+    const struct trey_cancel *cancel;
     double end_s;                      /* 0: none */
     uint64_t limit;                    /* of the number of a game */
     struct trey_learner_sight *sights; /* by thread */
@@ -129,7 +129,7 @@ static void train(void *context, size_t index)
     struct run *run = context;
     struct trey_learner *learner = run->learner;
     while ((run->end_s <= 0.0 || trey_clock_monotonic() < run->end_s) &&
-           (run->cancel == NULL || *run->cancel == 0))
+           !trey_cancel_raised(run->cancel))
         for (int i = 0; i < CLOCK_EVERY_GAMES; i++) {
             uint64_t number = atomic_fetch_add(&learner->games, 1);
             if (number >= run->limit) {
@@ -142,7 +142,7 @@ static void train(void *context, size_t index)
 }
 
 enum trey_status trey_learner_run(struct trey_learner *learner, uint64_t games,
-                                  double seconds, const volatile sig_atomic_t *cancel,
+                                  double seconds, const struct trey_cancel *cancel,
                                   struct trey_error *error)
 {
     unsigned thread_count =

@@ -52,7 +52,7 @@ static uint64_t now_ms(void)
 
 static bool cancelled(const struct run *run)
 {
-    return (run->options->cancel != NULL && *run->options->cancel != 0) ||
+    return trey_cancel_raised(run->options->cancel) ||
            atomic_load_explicit(&run->stop, memory_order_relaxed);
 }
 
@@ -344,7 +344,7 @@ enum trey_status trey_selfplay_run(const char *player,
         status = run.status;
         if (error != NULL)
             *error = run.error;
-    } else if (status == TREY_OK && options->cancel != NULL && *options->cancel != 0) {
+    } else if (status == TREY_OK && trey_cancel_raised(options->cancel)) {
         status = trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
     }
     for (unsigned i = 0; i < run.idle_count; i++)

@@ -61,8 +61,7 @@ static bool out_of_limits(struct trey_search *search)
         search->positions + search->leaves >= search->node_limit)
         search->stopped = true;
     if (search->positions % POSITIONS_PER_LOOK == 0) {
-        if (limits->cancel != NULL &&
-            __atomic_load_n(limits->cancel, __ATOMIC_RELAXED) != 0)
+        if (trey_cancel_raised(limits->cancel))
             search->stopped = true;
         if (search->finished != NULL &&
             atomic_load_explicit(search->finished, memory_order_relaxed))

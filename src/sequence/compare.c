@@ -222,8 +222,7 @@ static enum trey_status collect(struct comparison *comparison, struct slot *slot
 
 static bool cancelled(const struct comparison *comparison)
 {
-    const volatile sig_atomic_t *cancel = comparison->options->cancel;
-    return cancel != NULL && *cancel != 0;
+    return trey_cancel_raised(comparison->options->cancel);
 }
 
 static enum trey_status wait_and_collect(struct comparison *comparison,

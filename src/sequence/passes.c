@@ -52,7 +52,7 @@ static bool stop_pass(void *context, size_t moves_done, uint64_t best_score)
     double now = trey_clock_monotonic();
     if (options->progress != NULL && now - planner->last_shown > 0.2)
         show_progress(planner, moves_done, best_score, now);
-    planner->plan->cancelled = options->cancel != NULL && *options->cancel != 0;
+    planner->plan->cancelled = trey_cancel_raised(options->cancel);
     planner->out_of_time = planner->deadline > 0.0 && now >= planner->deadline;
     return planner->plan->cancelled || planner->out_of_time ||
            (planner->pass_deadline > 0.0 && now >= planner->pass_deadline);
