@@ -43,6 +43,23 @@ compare() { # result, default, expectation
     diff -u --label "expected ${3##*/}" --label "got" "$expected" "$1"
 }
 
+# For the cases: interrupts a job in the background once it is at work, and waits for it.
+# Before it asks to be told of interrupts, one would be lost, however long that takes; the
+# processor time says that it is past that.
+interrupt() { # process
+    local time
+    while kill -0 "$1" 2>/dev/null; do
+        time=$(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 12)
+        if grep -q '^SigCgt:.*[2367abef]$' "/proc/$1/status" && [ "${time:-0}" -ge 20 ]; then
+            kill -INT "$1"
+            break
+        fi
+        sleep 0.02
+    done
+    wait "$1"
+}
+export -f interrupt
+
 for name in "$@"; do
     mkdir "$work/$name"
     cp -R "$here/data/." "$work/$name"
