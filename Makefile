@@ -1,7 +1,7 @@
 # The two commands one types: make demo, make check. All else is CMake underneath.
 PREFIX  ?= /usr/local
 DESTDIR ?=
-WERROR  ?= OFF
+WERROR  ?=
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 
 # Tests are configured only where their library is there, so that the command can be built
@@ -9,8 +9,8 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 TESTS = $(shell pkg-config --exists cmocka 2>/dev/null && echo ON || echo OFF)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.c' '*.h')
 
-configure = cmake --preset release -DTREY_WERROR=$(WERROR) \
-            -DCMAKE_INSTALL_PREFIX="$(PREFIX)"
+# Only what is asked for, so that `make install` finds nothing to compile again.
+configure = cmake --preset release $(if $(WERROR),-DTREY_WERROR=$(WERROR))
 
 # cmake --build is told the number of jobs; make's own would only confuse it.
 unexport MAKEFLAGS
@@ -44,7 +44,7 @@ bench: build
 	build/trey bench
 
 install: build
-	DESTDIR="$(DESTDIR)" cmake --install build
+	DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ! command -v ldconfig >/dev/null || ldconfig
 
 format:

@@ -1,20 +1,31 @@
-# What `make install` puts where: the command, both libraries, headers, pkg-config file,
-# manual.
+# What `make install` puts where: the command, both libraries, headers, files for pkg-config
+# and find_package, manual. All of it may be moved afterwards: the files name each other by
+# ways from where they lie.
 if(TREY_CLI)
   install(TARGETS trey RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   file(GLOB TREY_MANUALS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/man/*.1)
   install(FILES ${TREY_MANUALS} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 
-install(TARGETS trey_static trey_shared
+install(TARGETS trey_static trey_shared EXPORT treyTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/trey
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 
+file(RELATIVE_PATH TREY_PC_PREFIX
+  ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/trey.pc.in ${PROJECT_BINARY_DIR}/trey.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/trey.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+include(CMakePackageConfigHelpers)
+set(TREY_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/trey)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/treyConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/treyConfig.cmake
+  ${PROJECT_BINARY_DIR}/treyConfigVersion.cmake DESTINATION ${TREY_PACKAGE})
+install(EXPORT treyTargets NAMESPACE trey:: DESTINATION ${TREY_PACKAGE})
 
 file(GLOB TREY_NETWORKS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/data/*.network)
 install(FILES ${TREY_NETWORKS} DESTINATION ${CMAKE_INSTALL_DATADIR}/trey)

@@ -38,7 +38,8 @@ TREY_API enum trey_status trey_evaluator_points(struct trey_shape shape,
                                                 struct trey_error *error);
 
 /* The name of the strongest evaluator for such boards: "network" if trey ships one for
- * them (in the folder $TREY_DATA, or where trey was built or installed), else
+ * them (in the folder $TREY_NETWORKS, in share/trey beside or above the library's folder, or
+ * where trey was installed), else
  * "heuristic". */
 TREY_API const char *trey_evaluator_default(struct trey_shape shape,
                                             enum trey_eval_family family);

@@ -19,8 +19,12 @@ extern "C" {
 #define TREY_API
 #endif
 
-/* Version of the headers; trey_version() is that of the library linked. */
-#define TREY_VERSION "0.1.0"
+/* Version of the headers; trey_version() is that of the library linked. Versions with
+ * equal major and minor numbers can stand for each other. */
+#define TREY_VERSION_MAJOR 0
+#define TREY_VERSION_MINOR 1
+#define TREY_VERSION_PATCH 0
+#define TREY_VERSION       "0.1.0"
 
 enum trey_status {
     TREY_OK = 0,

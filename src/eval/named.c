@@ -1,4 +1,5 @@
 #include "base/error.h"
+#include "base/place.h"
 #include "eval/network.h"
 
 #include <stdio.h>
@@ -10,32 +11,55 @@ static const char network_prefix[] = "network:";
 
 enum { PATH_ROOM = 4096 };
 
+#if defined(TREY_WITH_ZSTD)
+static bool readable(char path[PATH_ROOM], const char *folder, const char *below,
+                     const char *name)
+{
+    return snprintf(path, PATH_ROOM, "%s%s/%s.network", folder, below, name) <
+               PATH_ROOM &&
+           access(path, R_OK) == 0;
+}
+
+/* In share/trey of the folder that the library or the program lies in, or of one of those
+ * above: of PREFIX for PREFIX/bin/trey and PREFIX/lib/x86_64-linux-gnu/libtrey.so, and of
+ * the folder of a build, whose share/trey is a link to data/. */
+static bool find_beside(char path[PATH_ROOM], const char *name)
+{
+    enum { LEVELS = 3 };
+    char folder[PATH_ROOM];
+    bool there = trey_place(folder, sizeof folder);
+    for (int i = 0; there && i < LEVELS; i++) {
+        if (readable(path, folder, "/share/trey", name))
+            return true;
+        there = trey_place_up(folder);
+    }
+    return false;
+}
+#endif
+
 /* Where the shipped network of a board is, `kind` being "" or "-small"; false if there is
  * none. */
 static bool find_network(const char *kind, struct trey_shape shape,
                          enum trey_eval_family family, char path[PATH_ROOM])
 {
 #if defined(TREY_WITH_ZSTD)
-    const char *const folders[] = {getenv("TREY_DATA"), TREY_DATA_BUILD,
-                                   TREY_DATA_INSTALLED};
     bool threes = family == TREY_EVAL_THREES, is_4x4 = shape.rows == 4 && shape.cols == 4;
-    char name[32] = "window";
-    if (!threes || !is_4x4)
-        snprintf(name, sizeof name, "%s-%dx%d", threes ? "threes" : "2048", shape.rows,
-                 shape.cols);
-    for (int i = 0; i < 3; i++)
-        if (folders[i] != NULL &&
-            snprintf(path, PATH_ROOM, "%s/%s%s.network", folders[i], name, kind) <
-                PATH_ROOM &&
-            access(path, R_OK) == 0)
-            return true;
+    char name[40];
+    if (threes && is_4x4)
+        snprintf(name, sizeof name, "window%s", kind);
+    else
+        snprintf(name, sizeof name, "%s-%dx%d%s", threes ? "threes" : "2048", shape.rows,
+                 shape.cols, kind);
+    const char *chosen = getenv("TREY_NETWORKS");
+    return (chosen != NULL && readable(path, chosen, "", name)) ||
+           find_beside(path, name) || readable(path, TREY_DATA_INSTALLED, "", name);
 #else
     (void)kind;
     (void)shape;
     (void)family;
     (void)path;
-#endif
     return false;
+#endif
 }
 
 const char *trey_evaluator_default(struct trey_shape shape, enum trey_eval_family family)
