@@ -1,5 +1,5 @@
-/* A threads sleeps on a condition variable between loops; since planner layers follow
- * each other within microseconds, its threads look for the next loop for a short while
+/* Threads sleep on a condition variable between loops; since planner layers follow each
+ * other within microseconds, they look for the next loop for a short while
  * before they sleep. Indices are handed out by an atomic counter. */
 #include "base/threads.h"
 
@@ -8,7 +8,6 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { SPINS = 2000 };
 
@@ -25,12 +24,6 @@ struct trey_threads {
     atomic_uint working; /* helpers that have not finished this loop */
     atomic_bool leaving;
 };
-
-unsigned trey_processors(void)
-{
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : (unsigned)count;
-}
 
 static void pause_briefly(void)
 {

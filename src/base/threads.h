@@ -2,22 +2,21 @@
 #ifndef TREY_BASE_THREADS_H
 #define TREY_BASE_THREADS_H
 
+#include "base/processors.h"
+
 #include <stddef.h>
 
-/* Threads that waits for loops to run. One loop at a time. */
+/* Threads that wait for loops to run. One loop at a time. */
 struct trey_threads;
 
-/* Processors this process may use, at least 1. */
-unsigned trey_processors(void);
-
-/* A threads of `count` threads, the caller's included; fewer if the system gives fewer.
+/* `count` threads, the caller's included; fewer if the system gives fewer.
  * NULL if memory could not be had. */
 struct trey_threads *trey_threads_new(unsigned count);
 void trey_threads_free(struct trey_threads *threads);
 unsigned trey_threads_size(const struct trey_threads *threads);
 
-/* Calls body(context, i) for i = 0..count-1, in any order, on the threads's threads;
- * returns when all calls have. A NULL threads runs them here, in order. */
+/* Calls body(context, i) for i = 0..count-1, in any order, on these threads; returns
+ * when all calls have. NULL runs them here, in order. */
 void trey_parallel_for(struct trey_threads *threads, size_t count,
                        void (*body)(void *context, size_t index), void *context);
 
