@@ -4,9 +4,6 @@ DESTDIR ?=
 WERROR  ?=
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 
-# Tests are configured only where their library is there, so that the command can be built
-# without it; `make check` insists.
-TESTS = $(shell pkg-config --exists cmocka 2>/dev/null && echo ON || echo OFF)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.c' '*.h')
 
 # Only what is asked for, so that `make install` finds nothing to compile again.
@@ -18,15 +15,23 @@ unexport MAKEFLAGS
         figures report dist get-figures
 
 define build_command
-	@$(configure) -DTREY_TESTS=$(TESTS) >/dev/null
+	@$(configure) >/dev/null
 	@cmake --build build -j $(JOBS) --target trey trey_shared -- --no-print-directory
+endef
+
+# The same with what the compiler says in a file, which is shown if it fails.
+define build_quietly
+	@mkdir -p build
+	@echo "building; what the compiler says goes to build/demo.log"
+	@{ $(configure) && cmake --build build -j $(JOBS) --target trey; } >build/demo.log 2>&1 || \
+		{ tail -n 30 build/demo.log; exit 1; }
 endef
 
 build: have-build
 	$(build_command)
 
 demo: get-build
-	$(build_command)
+	$(build_quietly)
 	build/trey plan examples/demo.txt -o build/demo-moves.txt
 	@tail -n +3 build/demo-moves.txt
 	build/trey judge examples/demo.txt build/demo-moves.txt

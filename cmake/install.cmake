@@ -5,6 +5,18 @@ if(TREY_CLI)
   install(TARGETS trey RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   file(GLOB TREY_MANUALS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/man/*.1)
   install(FILES ${TREY_MANUALS} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${TREY_COMPLETIONS}/trey.bash RENAME trey
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${TREY_COMPLETIONS}/_trey
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${TREY_COMPLETIONS}/trey.fish
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  # What the manual names.
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/formats DESTINATION ${CMAKE_INSTALL_DOCDIR}
+    FILES_MATCHING PATTERN "*.md")
+  install(FILES ${PROJECT_SOURCE_DIR}/docs/hints.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
+    FILES_MATCHING PATTERN "*.txt" PATTERN "*.c" PATTERN "CMakeLists.txt" EXCLUDE)
 endif()
 
 install(TARGETS trey_static trey_shared EXPORT treyTargets

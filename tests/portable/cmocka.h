@@ -1,5 +1,5 @@
-/* The part of cmocka that the tests use, written anew for machines that have no cmocka:
- * cross builds. Assertions work as there; a failed one ends its test. */
+/* The part of cmocka that the tests use, written anew for machines that have no
+ * cmocka. Assertions work as there; a failed one ends its test. */
 #ifndef TREY_TESTS_PORTABLE_CMOCKA_H
 #define TREY_TESTS_PORTABLE_CMOCKA_H
 
