@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "trey/file.h"
+#include "base/file.h"
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* A folder for each test, removed with all that is in it. */
@@ -215,6 +216,105 @@ static void test_symbolic_links(void **state)
     leave(&place);
 }
 
+/* A link to a link in another folder, and one to a file that is not there yet. */
+static void test_links_that_lead_far(void **state)
+{
+    (void)state;
+    struct place place = enter(), other = enter();
+    char first[200], second[200], target[200];
+    snprintf(first, sizeof first, "%s/first", place.folder);
+    snprintf(second, sizeof second, "%s/second", other.folder);
+    snprintf(target, sizeof target, "%s/new", other.folder);
+    assert_int_equal(symlink(second, first), 0);
+    assert_int_equal(symlink("new", second), 0);
+    assert_int_equal(trey_file_check(first, NULL), TREY_OK);
+    assert_int_equal(trey_file_write(first, "one", 3, NULL), TREY_OK);
+    expect_content(target, "one", 3);
+    assert_int_equal(trey_file_write(first, "second", 6, NULL), TREY_OK);
+    expect_content(target, "second", 6);
+    struct stat about;
+    assert_int_equal(lstat(first, &about), 0);
+    assert_true(S_ISLNK(about.st_mode));
+    assert_int_equal(lstat(second, &about), 0);
+    assert_true(S_ISLNK(about.st_mode));
+    assert_int_equal(entries(&place, false), 1);
+    assert_int_equal(entries(&other, false), 2);
+    assert_int_equal(unlink(second), 0);
+    assert_int_equal(symlink(first, second), 0); /* a ring */
+    expect_refusal(first);
+    leave(&place);
+    leave(&other);
+}
+
+static void test_same_file(void **state)
+{
+    (void)state;
+    struct place place = enter();
+    char linked[200], symbolic[200], other[200];
+    snprintf(linked, sizeof linked, "%s/linked", place.folder);
+    snprintf(symbolic, sizeof symbolic, "%s/symbolic", place.folder);
+    snprintf(other, sizeof other, "%s/other", place.folder);
+    assert_int_equal(trey_file_write(place.path, "one", 3, NULL), TREY_OK);
+    assert_int_equal(trey_file_write(other, "one", 3, NULL), TREY_OK);
+    assert_int_equal(link(place.path, linked), 0);
+    assert_int_equal(symlink(place.path, symbolic), 0);
+    assert_true(trey_file_same(place.path, place.path));
+    assert_true(trey_file_same(place.path, linked));
+    assert_true(trey_file_same(symbolic, place.path));
+    assert_false(trey_file_same(place.path, other));
+    assert_false(trey_file_same(place.path, "-"));
+    assert_false(trey_file_same("/dev/null", "/dev/null"));
+    assert_false(trey_file_same("/nonexistent", "/nonexistent"));
+    leave(&place);
+}
+
+/* What a process that was killed has left is used by the next; what another process is
+ * writing is not touched. */
+static void test_temporary_files(void **state)
+{
+    (void)state;
+    struct place place = enter();
+    char left[200];
+    int ready[2], over[2];
+    snprintf(left, sizeof left, "%s.trey-new0", place.path);
+    FILE *file = fopen(left, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite("left behind", 1, 11, file), 11);
+    fclose(file);
+    assert_int_equal(trey_file_write(place.path, "one", 3, NULL), TREY_OK);
+    expect_content(place.path, "one", 3);
+    assert_int_equal(entries(&place, false), 1);
+    assert_int_equal(pipe(ready), 0);
+    assert_int_equal(pipe(over), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct trey_file *out;
+        char byte = 0;
+        bool good = trey_file_begin(place.path, &out, NULL) == TREY_OK &&
+                    trey_file_put(out, "theirs", 6, NULL) == TREY_OK &&
+                    write(ready[1], &byte, 1) == 1 && read(over[0], &byte, 1) == 1 &&
+                    trey_file_commit(out, NULL) == TREY_OK;
+        _exit(good ? 0 : 1);
+    }
+    char byte;
+    int status;
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    assert_int_equal(entries(&place, false), 2);
+    assert_int_equal(trey_file_write(place.path, "mine", 4, NULL), TREY_OK);
+    expect_content(place.path, "mine", 4);
+    assert_int_equal(write(over[1], &byte, 1), 1);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    expect_content(place.path, "theirs", 6);
+    assert_int_equal(entries(&place, false), 1);
+    for (int i = 0; i < 2; i++) {
+        close(ready[i]);
+        close(over[i]);
+    }
+    leave(&place);
+}
+
 /* Checking touches nothing. */
 static void test_checks(void **state)
 {
@@ -276,6 +376,9 @@ int main(void)
         cmocka_unit_test(test_what_cannot_be_written),
         cmocka_unit_test(test_without_permission),
         cmocka_unit_test(test_symbolic_links),
+        cmocka_unit_test(test_links_that_lead_far),
+        cmocka_unit_test(test_same_file),
+        cmocka_unit_test(test_temporary_files),
         cmocka_unit_test(test_checks),
         cmocka_unit_test(test_devices),
         cmocka_unit_test(test_pipes),

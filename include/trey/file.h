@@ -8,12 +8,20 @@
 extern "C" {
 #endif
 
-/* Writes a file so that it appears whole or not at all: a temporary file beside it is
- * filled, flushed and renamed. "-" is standard output; an existing path that is no
- * regular file (a pipe, a device) is written directly. Not for use on one path by two
- * threads. */
+/* Writes a file so that it appears whole or not at all, even if the power fails: a
+ * temporary file beside it is filled, brought to the disk and renamed over it. A symbolic
+ * link stays, and what it leads to is replaced; permissions stay. "-" is standard output;
+ * what is no regular file (a pipe, a device) is written in place. `text` may be NULL if
+ * size_bytes is 0. Not for use on one path by two threads. */
 TREY_API enum trey_status trey_file_write(const char *path, const char *text,
                                           size_t size_bytes, struct trey_error *error);
+
+/* Whether writing `target` would write over what is read from `source`: both are names of
+ * one regular file, by whatever path or link. As `source` "-" is standard input; as
+ * `target` it is standard output, and the answer false. False too where one of them is
+ * not there. For commands, to refuse that before they begin. Neither may be NULL. Touches
+ * nothing; may be called from any thread. */
+TREY_API bool trey_file_same(const char *source, const char *target);
 
 /* Tells beforehand, without touching anything, whether trey_file_write to this path can
  * be expected to work: for commands that think for long before they write. */

@@ -1,102 +1,42 @@
-/* Whole files: a temporary file in the same folder is filled and renamed over the target,
- * which POSIX makes atomic, so that readers see the old file or the new one. */
-#define _XOPEN_SOURCE 700 /* realpath */
-#include "trey/file.h"
+/* Writing files, so that whoever reads sees the old file or the new one, even after the
+ * power has failed: a temporary file in the same folder is filled, brought to the disk
+ * and renamed over the target, which POSIX makes atomic; then the folder, which holds the
+ * name, is brought to the disk.
+ *
+ * A symbolic link stays, and what it leads to is replaced. What is no regular file (a
+ * pipe, a device, a socket) cannot be replaced without doing away with it, and is written
+ * where it stands. */
+#include "base/file.h"
+
 #include "base/error.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { BUFFER_BYTES = 1 << 16, PERMISSIONS = 07777 };
+
+struct trey_file {
+    int descriptor;
+    char *temporary;                /* NULL: written in place */
+    struct trey_file_target target; /* its path is NULL for standard output */
+    bool failed;
+    size_t held; /* bytes in the buffer */
+    char buffer[BUFFER_BYTES];
+};
+
 static enum trey_status fail_write(struct trey_error *error)
 {
     return trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
 }
 
-static bool write_all(int fd, const char *text, size_t size)
-{
-    while (size > 0) {
-        ssize_t put = write(fd, text, size);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return false;
-        text += put;
-        size -= (size_t)put;
-    }
-    return true;
-}
-
-/* For pipes and devices, which cannot be replaced, and files without a name. */
-static enum trey_status write_directly(const char *path, const char *text, size_t size,
-                                       struct trey_error *error)
-{
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0)
-        return fail_write(error);
-    bool written = write_all(fd, text, size);
-    if (!written) {
-        int saved = errno;
-        close(fd);
-        errno = saved;
-        return fail_write(error);
-    }
-    return close(fd) == 0 ? TREY_OK : fail_write(error);
-}
-
-/* Makes a new file beside `path`, named after it; its name is to be freed. -1 on failure.
+/* --- names -----------------------------------------------------------------------------
  */
-static int open_temporary(const char *path, char **name)
-{
-    enum { TRIES = 100, SUFFIX = 40 };
-    size_t size = strlen(path) + SUFFIX;
-    *name = malloc(size);
-    int fd = -1;
-    errno = ENOMEM;
-    for (int i = 0; *name != NULL && fd < 0 && i < TRIES; i++) {
-        snprintf(*name, size, "%s.tmp%ld.%d", path, (long)getpid(), i);
-        fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd < 0 && errno != EEXIST)
-            break;
-    }
-    return fd;
-}
-
-/* Replaces or makes the file at `path`; *old is what stands there, NULL if nothing does,
- * and hands on its permissions. */
-static enum trey_status write_by_rename(const char *path, const struct stat *old,
-                                        const char *text, size_t size,
-                                        struct trey_error *error)
-{
-    char *temporary = NULL;
-    enum trey_status status = TREY_OK;
-    int fd = open_temporary(path, &temporary);
-    if (fd < 0) {
-        status = fail_write(error);
-        goto cleanup;
-    }
-    bool written = (old == NULL || fchmod(fd, old->st_mode & 07777) == 0) &&
-                   write_all(fd, text, size);
-    int saved = errno;
-    if (close(fd) != 0 && written) {
-        written = false;
-        saved = errno;
-    }
-    if (written && rename(temporary, path) == 0)
-        goto cleanup;
-    if (!written)
-        errno = saved;
-    status = fail_write(error);
-    unlink(temporary);
-cleanup:
-    free(temporary);
-    return status;
-}
 
 /* The folder part of a path, "." if it has none, to be freed. */
 static char *folder_of(const char *path)
@@ -106,60 +46,349 @@ static char *folder_of(const char *path)
     return slash == NULL ? strdup(".") : strndup(path, length);
 }
 
-/* Sets *existing if something stands at the path, and *about then. */
-static enum trey_status check(const char *path, bool *existing, struct stat *about,
-                              struct trey_error *error)
+/* What the symbolic link at `path` names, to be freed; NULL if there is no link, or, with
+ * errno not 0, on failure. */
+static char *read_link(const char *path)
 {
-    *existing = stat(path, about) == 0;
+    enum { ROOM = 4096 };
+    char name[ROOM];
+    ssize_t size = readlink(path, name, sizeof name - 1);
+    if (size < 0) {
+        errno = errno == EINVAL || errno == ENOENT ? 0 : errno;
+        return NULL;
+    }
+    name[size] = '\0';
+    char *folder = name[0] == '/' ? NULL : folder_of(path);
+    size_t room = (size_t)size + (folder != NULL ? strlen(folder) : 0) + 2;
+    char *to = malloc(room);
+    if (to != NULL && name[0] == '/')
+        memcpy(to, name, (size_t)size + 1);
+    else if (to != NULL && folder != NULL)
+        snprintf(to, room, "%s/%s", folder, name);
+    bool failed = to == NULL || (name[0] != '/' && folder == NULL);
+    free(folder);
+    if (!failed)
+        return to;
+    free(to);
+    errno = ENOMEM;
+    return NULL;
+}
+
+/* The path behind all links, where there may be nothing; NULL, with errno, on failure. */
+static char *follow(const char *path)
+{
+    enum { MOST_LINKS = 40 };
+    char *at = strdup(path);
+    for (int i = 0; at != NULL; i++) {
+        char *next = read_link(at);
+        if (next == NULL && errno == 0)
+            return at;
+        free(at);
+        at = next;
+        if (i == MOST_LINKS) {
+            free(at);
+            errno = ELOOP;
+            return NULL;
+        }
+    }
+    return NULL;
+}
+
+static bool same(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+enum trey_status trey_file_find(const char *path, struct trey_file_target *target,
+                                struct trey_error *error)
+{
+    struct stat about, found;
+    *target = (struct trey_file_target){0};
+    bool existing = stat(path, &about) == 0;
     if (*path == '\0')
         errno = ENOENT;
-    else if (*existing && S_ISDIR(about->st_mode))
+    else if (existing && S_ISDIR(about.st_mode))
         errno = EISDIR;
-    else if (*existing ? access(path, W_OK) == 0 : errno == ENOENT)
-        return TREY_OK;
-    return fail_write(error);
+    else if (existing ? access(path, W_OK) == 0 : errno == ENOENT)
+        errno = 0;
+    if (errno != 0)
+        return fail_write(error);
+    if (!existing || S_ISREG(about.st_mode)) {
+        target->path = follow(path);
+        if (target->path == NULL)
+            return fail_write(error);
+        /* Names under /proc lead to files that have none. */
+        target->replaceable =
+            !existing || (stat(target->path, &found) == 0 && same(&about, &found));
+        if (target->replaceable)
+            return TREY_OK;
+        free(target->path);
+    }
+    target->path = strdup(path);
+    return target->path != NULL ? TREY_OK : trey_fail_memory(error, strlen(path));
+}
+
+void trey_file_target_clear(struct trey_file_target *target)
+{
+    free(target->path);
+    *target = (struct trey_file_target){0};
 }
 
 enum trey_status trey_file_check(const char *path, struct trey_error *error)
 {
-    struct stat about;
-    bool existing;
+    struct trey_file_target target;
     if (strcmp(path, "-") == 0)
         return TREY_OK;
-    enum trey_status status = check(path, &existing, &about, error);
-    if (status != TREY_OK || (existing && !S_ISREG(about.st_mode)))
-        return status;
+    enum trey_status status = trey_file_find(path, &target, error);
+    char *folder = NULL;
+    if (status == TREY_OK && target.replaceable) {
+        folder = folder_of(target.path);
+        if (folder == NULL)
+            status = trey_fail_memory(error, strlen(path));
+        else if (access(folder, W_OK | X_OK) != 0)
+            status = fail_write(error);
+    }
+    free(folder);
+    trey_file_target_clear(&target);
+    return status;
+}
+
+bool trey_file_same(const char *source, const char *target)
+{
+    struct stat a, b;
+    bool found =
+        strcmp(source, "-") == 0 ? fstat(STDIN_FILENO, &a) == 0 : stat(source, &a) == 0;
+    return found && strcmp(target, "-") != 0 && stat(target, &b) == 0 &&
+           S_ISREG(a.st_mode) && same(&a, &b);
+}
+
+/* --- bytes -----------------------------------------------------------------------------
+ */
+
+static bool write_all(int descriptor, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t put = write(descriptor, bytes, size);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return false;
+        bytes += put;
+        size -= (size_t)put;
+    }
+    return true;
+}
+
+enum trey_status trey_file_put_at(int descriptor, uint64_t at, const void *bytes,
+                                  size_t size_bytes, struct trey_error *error)
+{
+    const char *from = bytes;
+    for (size_t done = 0; done < size_bytes;) {
+        ssize_t put =
+            pwrite(descriptor, from + done, size_bytes - done, (off_t)(at + done));
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return fail_write(error);
+        done += (size_t)put;
+    }
+    return TREY_OK;
+}
+
+/* --- the disk --------------------------------------------------------------------------
+ */
+
+/* The folder of a new name. One that may be written but not read cannot be opened, and
+ * some file systems know no way to do it: then nothing is lost but haste. */
+static bool sync_folder(const char *path)
+{
     char *folder = folder_of(path);
     if (folder == NULL)
-        return trey_fail_memory(error, strlen(path));
-    if (access(folder, W_OK | X_OK) != 0)
-        status = fail_write(error);
+        return false;
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);
+    if (descriptor < 0)
+        return errno != EMFILE && errno != ENFILE && errno != EIO;
+    bool good = fsync(descriptor) == 0 || errno == EINVAL;
+    int saved = errno;
+    close(descriptor);
+    errno = saved;
+    return good;
+}
+
+enum trey_status trey_file_name(int descriptor, const char *own,
+                                const struct trey_file_target *target,
+                                struct trey_error *error)
+{
+    struct stat old;
+    assert(target->replaceable);
+    if (stat(target->path, &old) == 0 &&
+        fchmod(descriptor, old.st_mode & PERMISSIONS) != 0)
+        return fail_write(error);
+    if (fsync(descriptor) != 0 || rename(own, target->path) != 0 ||
+        !sync_folder(target->path))
+        return fail_write(error);
+    return TREY_OK;
+}
+
+/* --- files in the making ---------------------------------------------------------------
+ */
+
+/* Takes a temporary file of this name for this process: a new one, or one that a process
+ * left behind which was killed. False with errno EAGAIN if another is at work on it. */
+static bool claim(struct trey_file *file)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    struct stat named, opened;
+    int descriptor =
+        open(file->temporary, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+        return false;
+    bool busy =
+        fcntl(descriptor, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN);
+    /* Before the lock was given the file may have got another name, for good. */
+    busy = busy || stat(file->temporary, &named) != 0 ||
+           fstat(descriptor, &opened) != 0 || !same(&named, &opened);
+    if (!busy && ftruncate(descriptor, 0) == 0) {
+        file->descriptor = descriptor;
+        return true;
+    }
+    int saved = busy ? EAGAIN : errno;
+    if (!busy)
+        unlink(file->temporary);
+    close(descriptor);
+    errno = saved;
+    return false;
+}
+
+/* Makes a new file beside the target, named after it. */
+static void open_temporary(struct trey_file *file)
+{
+    enum { TRIES = 100, SUFFIX = 20 };
+    size_t size = strlen(file->target.path) + SUFFIX;
+    file->temporary = malloc(size);
+    errno = file->temporary == NULL ? ENOMEM : EAGAIN;
+    for (int i = 0; i < TRIES && errno == EAGAIN; i++) {
+        snprintf(file->temporary, size, "%s.trey-new%d", file->target.path, i);
+        if (claim(file))
+            return;
+    }
+    int saved = errno;
+    free(file->temporary);
+    file->temporary = NULL;
+    errno = saved;
+}
+
+enum trey_status trey_file_begin(const char *path, struct trey_file **result,
+                                 struct trey_error *error)
+{
+    struct trey_file *file = malloc(sizeof *file);
+    *result = NULL;
+    if (file == NULL)
+        return trey_fail_memory(error, sizeof *file);
+    file->descriptor = -1;
+    file->temporary = NULL;
+    file->target = (struct trey_file_target){0};
+    file->failed = false;
+    file->held = 0;
+    enum trey_status status = TREY_OK;
+    if (strcmp(path, "-") == 0) {
+        /* What is in stdio's buffer comes first. */
+        file->descriptor = fflush(stdout) == 0 ? STDOUT_FILENO : -1;
+    } else {
+        status = trey_file_find(path, &file->target, error);
+        if (status == TREY_OK && file->target.replaceable)
+            open_temporary(file);
+        else if (status == TREY_OK)
+            file->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    }
+    if (status == TREY_OK && file->descriptor < 0)
+        status = fail_write(error);
+    if (status == TREY_OK)
+        *result = file;
+    else
+        trey_file_abandon(file);
     return status;
+}
+
+/* Standard output stays open. */
+static bool close_file(struct trey_file *file)
+{
+    int descriptor = file->descriptor;
+    file->descriptor = -1;
+    return descriptor < 0 || file->target.path == NULL || close(descriptor) == 0;
+}
+
+static bool flush(struct trey_file *file)
+{
+    size_t held = file->held;
+    file->held = 0;
+    return write_all(file->descriptor, file->buffer, held);
+}
+
+enum trey_status trey_file_put(struct trey_file *file, const void *bytes,
+                               size_t size_bytes, struct trey_error *error)
+{
+    if (file->failed)
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot write: an earlier write failed");
+    if (size_bytes > BUFFER_BYTES - file->held) {
+        file->failed = !flush(file);
+        if (!file->failed && size_bytes > BUFFER_BYTES) {
+            file->failed = !write_all(file->descriptor, bytes, size_bytes);
+            size_bytes = 0;
+        }
+    }
+    if (file->failed)
+        return fail_write(error);
+    if (size_bytes > 0)
+        memcpy(file->buffer + file->held, bytes, size_bytes);
+    file->held += size_bytes;
+    return TREY_OK;
+}
+
+enum trey_status trey_file_commit(struct trey_file *file, struct trey_error *error)
+{
+    enum trey_status status = TREY_OK;
+    if (file->failed)
+        status =
+            trey_fail(error, TREY_ERR_IO, 0, "cannot write: an earlier write failed");
+    else if (!flush(file))
+        status = fail_write(error);
+    else if (file->temporary != NULL)
+        status = trey_file_name(file->descriptor, file->temporary, &file->target, error);
+    /* Of a file that has its name all is on the disk, whatever close says. */
+    if (!close_file(file) && status == TREY_OK && file->temporary == NULL)
+        status = fail_write(error);
+    if (status == TREY_OK) {
+        free(file->temporary);
+        file->temporary = NULL;
+    }
+    trey_file_abandon(file);
+    return status;
+}
+
+void trey_file_abandon(struct trey_file *file)
+{
+    if (file == NULL)
+        return;
+    close_file(file);
+    if (file->temporary != NULL)
+        unlink(file->temporary); /* if it was renamed, there is nothing */
+    free(file->temporary);
+    trey_file_target_clear(&file->target);
+    free(file);
 }
 
 enum trey_status trey_file_write(const char *path, const char *text, size_t size_bytes,
                                  struct trey_error *error)
 {
-    if (strcmp(path, "-") == 0) {
-        if (fwrite(text, 1, size_bytes, stdout) != size_bytes || fflush(stdout) != 0)
-            return fail_write(error);
-        return TREY_OK;
-    }
-    struct stat about;
-    bool existing;
-    enum trey_status status = check(path, &existing, &about, error);
+    struct trey_file *file;
+    enum trey_status status = trey_file_begin(path, &file, error);
     if (status != TREY_OK)
         return status;
-    if (existing && !S_ISREG(about.st_mode))
-        return write_directly(path, text, size_bytes, error);
-    if (!existing)
-        return write_by_rename(path, NULL, text, size_bytes, error);
-    /* A symbolic link stays, and the file it leads to is replaced. */
-    char *target = realpath(path, NULL);
-    if (target == NULL)
-        return write_directly(path, text, size_bytes, error);
-    status = write_by_rename(target, &about, text, size_bytes, error);
-    free(target);
+    status = trey_file_put(file, text, size_bytes, error);
+    if (status == TREY_OK)
+        return trey_file_commit(file, error);
+    trey_file_abandon(file);
     return status;
 }

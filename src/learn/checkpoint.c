@@ -1,8 +1,8 @@
 /* Checkpoints: a head of plain text, then the tables as they lie in memory, with a
  * checksum at the end. They are for going on with training on the same kind of machine;
  * networks to keep and to play by are files of eval/network_file.c. */
-#define _GNU_SOURCE /* fileno */
 #include "base/error.h"
+#include "base/file.h"
 #include "learn/learner.h"
 
 #if defined(TREY_WITH_ZSTD)
@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 enum { HEAD_BYTES = 512 };
@@ -39,8 +38,8 @@ static size_t part_of(const struct trey_learner *learner, int tuples, int stages
                      : trey_learner_table_bytes(&learner->tuples, part - 1);
 }
 
-static enum trey_status write_parts(const struct trey_learner *learner, FILE *file,
-                                    struct trey_error *error)
+static enum trey_status write_parts(const struct trey_learner *learner,
+                                    struct trey_file *file, struct trey_error *error)
 {
     char head[HEAD_BYTES] = {0}, tuples[TREY_TUPLES_TEXT], stages[TREY_STAGES_TEXT];
     trey_tuples_format(&learner->tuples, tuples);
@@ -53,43 +52,34 @@ static enum trey_status write_parts(const struct trey_learner *learner, FILE *fi
         return trey_fail_memory(error, sizeof(XXH64_hash_t));
     XXH64_reset(state, 1);
     XXH64_update(state, head, sizeof head);
-    bool fine = fwrite(head, 1, sizeof head, file) == sizeof head;
+    enum trey_status status = trey_file_put(file, head, sizeof head, error);
     void *memory;
     size_t size;
-    for (int i = 0; fine && (size = part_of(learner, learner->tuples.count,
-                                            learner->stages.count, i, &memory)) > 0;
+    for (int i = 0;
+         status == TREY_OK && (size = part_of(learner, learner->tuples.count,
+                                              learner->stages.count, i, &memory)) > 0;
          i++) {
         XXH64_update(state, memory, size);
-        fine = fwrite(memory, 1, size, file) == size;
+        status = trey_file_put(file, memory, size, error);
     }
     uint64_t checksum = XXH64_digest(state);
     XXH64_freeState(state);
-    fine = fine && fwrite(&checksum, 1, sizeof checksum, file) == sizeof checksum &&
-           fflush(file) == 0 && fsync(fileno(file)) == 0;
-    return fine ? TREY_OK
-                : trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
+    if (status == TREY_OK)
+        status = trey_file_put(file, &checksum, sizeof checksum, error);
+    return status;
 }
 
 enum trey_status trey_learner_save(const struct trey_learner *learner, const char *path,
                                    struct trey_error *error)
 {
-    size_t room = strlen(path) + sizeof ".new";
-    char *temporary = malloc(room);
-    if (temporary == NULL)
-        return trey_fail_memory(error, room);
-    snprintf(temporary, room, "%s.new", path);
-    FILE *file = fopen(temporary, "wb");
-    enum trey_status status =
-        file != NULL
-            ? write_parts(learner, file, error)
-            : trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
-    if (file != NULL && fclose(file) != 0 && status == TREY_OK)
-        status = trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
-    if (status == TREY_OK && rename(temporary, path) != 0)
-        status = trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
-    if (status != TREY_OK && file != NULL)
-        unlink(temporary);
-    free(temporary);
+    struct trey_file *file;
+    enum trey_status status = trey_file_begin(path, &file, error);
+    if (status != TREY_OK)
+        return status;
+    status = write_parts(learner, file, error);
+    if (status == TREY_OK)
+        return trey_file_commit(file, error);
+    trey_file_abandon(file);
     return status;
 }
 
