@@ -116,7 +116,8 @@ struct inputs {
     size_t count, room;
 };
 
-static int add_input(struct inputs *inputs, const char *path, bool may_skip)
+static int add_input(const struct arguments *arguments, struct inputs *inputs,
+                     const char *path, bool may_skip)
 {
     struct trey_error error;
     if (inputs->count == inputs->room) {
@@ -140,6 +141,11 @@ static int add_input(struct inputs *inputs, const char *path, bool may_skip)
         fprintf(stderr, "%s:%zu: %s: left out\n", path, error.line, error.message);
         return 0;
     }
+    if (cli_refuse_same(arguments->output, path) ||
+        cli_refuse_same(arguments->store, path)) {
+        trey_sequence_free(sequence);
+        return CLI_FAILED;
+    }
     const char *slash = strrchr(path, '/');
     char *name = strdup(slash != NULL ? slash + 1 : path);
     if (name == NULL) {
@@ -158,7 +164,8 @@ static int visible(const struct dirent *entry)
 }
 
 /* Every regular file of a folder, by name; those that are no inputs are left out. */
-static int add_folder(struct inputs *inputs, const char *folder)
+static int add_folder(const struct arguments *arguments, struct inputs *inputs,
+                      const char *folder)
 {
     struct dirent **entries;
     int count = scandir(folder, &entries, visible, alphasort);
@@ -174,7 +181,7 @@ static int add_folder(struct inputs *inputs, const char *folder)
         bool slash = folder[0] != '\0' && folder[strlen(folder) - 1] == '/';
         snprintf(path, sizeof path, slash ? "%s%s" : "%s/%s", folder, entries[i]->d_name);
         if (!failed && stat(path, &about) == 0 && S_ISREG(about.st_mode))
-            failed = add_input(inputs, path, true);
+            failed = add_input(arguments, inputs, path, true);
         free(entries[i]);
     }
     free(entries);
@@ -188,7 +195,8 @@ static int read_inputs(const struct arguments *arguments, struct inputs *inputs)
         struct stat about;
         const char *path = arguments->inputs[i];
         bool folder = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-        failed = folder ? add_folder(inputs, path) : add_input(inputs, path, false);
+        failed = folder ? add_folder(arguments, inputs, path)
+                        : add_input(arguments, inputs, path, false);
     }
     if (!failed && inputs->count == 0)
         return cli_fail(arguments->inputs[0],
@@ -314,6 +322,8 @@ static int compare(struct arguments *arguments,
 {
     struct inputs inputs = {0};
     struct trey_error error;
+    if (cli_refuse_same(arguments->output, arguments->store))
+        return CLI_FAILED;
     if (arguments->output != NULL &&
         trey_file_check(arguments->output, &error) != TREY_OK)
         return cli_fail_output(arguments->output, &error);

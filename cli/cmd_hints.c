@@ -220,6 +220,9 @@ int cmd_hints(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     const char *path = arguments.input != NULL ? arguments.input : "-";
 
+    if (cli_refuse_same("-", path))
+        return CLI_FAILED;
+
     struct trey_error fault;
     struct trey_grid_file file;
     enum trey_status status = trey_grid_read(path, &file, &fault);

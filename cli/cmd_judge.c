@@ -359,6 +359,9 @@ int cmd_judge(int argc, char **argv)
         return cli_judge_records(&arguments.rules.rules, arguments.files,
                                  arguments.file_count, arguments.seeds, arguments.json);
 
+    if (cli_refuse_same("-", arguments.input) || cli_refuse_same("-", arguments.moves))
+        return CLI_FAILED;
+
     struct trey_error error;
     struct trey_sequence *sequence = NULL;
     struct trey_bound bound;

@@ -259,6 +259,10 @@ int cmd_plan(int argc, char **argv)
 
     struct trey_error error;
     struct trey_sequence *sequence = NULL;
+    if (cli_refuse_same(arguments.output, arguments.input) ||
+        cli_refuse_same(arguments.player.switches, arguments.input) ||
+        cli_refuse_same(arguments.output, arguments.player.switches))
+        return CLI_FAILED;
     if (arguments.output != NULL && trey_file_check(arguments.output, &error) != TREY_OK)
         return cli_fail_output(arguments.output, &error);
     if (trey_sequence_read(arguments.input, &sequence, &error) != TREY_OK)

@@ -79,6 +79,7 @@ struct drawing {
     const struct trey_sequence *sequence;
     char *path; /* scratch: DIR/NNNNNN.svg */
     size_t path_size, files;
+    bool refused;            /* a picture would be written over what is read */
     struct trey_error error; /* code TREY_OK until something failed */
 };
 
@@ -111,12 +112,14 @@ static bool draw_position(void *context, const struct trey_position *position,
         entry_cell, &text, &size, &drawing->error);
     snprintf(drawing->path, drawing->path_size, "%s/%06zu.svg", drawing->arguments->svg,
              number);
-    if (status == TREY_OK)
+    drawing->refused = cli_refuse_same(drawing->path, drawing->arguments->input) ||
+                       cli_refuse_same(drawing->path, drawing->arguments->moves);
+    if (status == TREY_OK && !drawing->refused)
         status = trey_file_write(drawing->path, text, size, &drawing->error);
     trey_free(text);
     drawing->error.code = status;
-    drawing->files += status == TREY_OK;
-    return status == TREY_OK;
+    drawing->files += status == TREY_OK && !drawing->refused;
+    return status == TREY_OK && !drawing->refused;
 }
 
 static int make_folder(const char *path)
@@ -168,6 +171,8 @@ static int draw_svg(const struct arguments *arguments,
     trey_sequence_judge(sequence, moves, count, draw_position, &drawing, &verdict);
     if (drawing.error.code != TREY_OK)
         failed = cli_fail(drawing.path, &drawing.error);
+    if (drawing.refused)
+        failed = CLI_FAILED;
     free(drawing.path);
     if (!failed && (arguments->html == NULL || strcmp(arguments->html, "-") != 0))
         printf("%zu %s in %s\n", drawing.files,
@@ -222,6 +227,9 @@ int cmd_render(int argc, char **argv)
     struct trey_sequence *sequence = NULL;
     uint8_t *moves = NULL;
     size_t count = 0;
+    if (cli_refuse_same(arguments.html, arguments.input) ||
+        cli_refuse_same(arguments.html, arguments.moves))
+        return CLI_FAILED;
     if (trey_sequence_read(arguments.input, &sequence, &error) != TREY_OK)
         return cli_fail(arguments.input, &error);
     int result = 0;

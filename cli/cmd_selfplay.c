@@ -327,6 +327,13 @@ static int selfplay(struct arguments *arguments)
 {
     struct trey_error error = {0};
     struct trey_store *store = NULL;
+    const char *const written[2] = {arguments->record, arguments->store};
+    if (cli_refuse_same(arguments->record, arguments->store))
+        return CLI_FAILED;
+    for (int i = 0; i < 2; i++)
+        if (cli_refuse_player_file(written[i], arguments->player) ||
+            cli_refuse_player_file(written[i], arguments->versus))
+            return CLI_FAILED;
     if (arguments->record != NULL &&
         trey_file_check(arguments->record, &error) != TREY_OK)
         return cli_fail_output(arguments->record, &error);

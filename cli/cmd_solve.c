@@ -346,6 +346,10 @@ int cmd_solve(int argc, char **argv)
     struct arguments arguments = {.shape = {2, 3}, .form = {.depth = 2}};
     if (argp_parse(&argp, argc, argv, 0, NULL, &arguments) != 0)
         return CLI_USAGE;
+    if (cli_refuse_same("-", arguments.table) || cli_refuse_same("-", arguments.grade) ||
+        cli_refuse_same("-", arguments.verify) ||
+        cli_refuse_same(arguments.save, arguments.grade))
+        return CLI_FAILED;
     if (arguments.verify != NULL)
         return verify(&arguments);
     struct trey_error error;

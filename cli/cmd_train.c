@@ -362,12 +362,28 @@ static int finish(const struct arguments *arguments, const struct trey_learner *
     return cli_finish();
 }
 
+/* The network, the log and the checkpoint, which is read first, are three files, and none
+ * of them holds the positions to begin from. */
+static int refuse_same_files(const struct arguments *arguments)
+{
+    const char *const written[] = {arguments->output, arguments->log,
+                                   arguments->checkpoint};
+    int refused = 0;
+    for (int i = 0; i < 3 && !refused; i++)
+        refused = cli_refuse_same(written[i], arguments->positions);
+    for (int i = 0; i < 3 && !refused; i++)
+        refused = cli_refuse_same(written[i], written[(i + 1) % 3]);
+    return refused;
+}
+
 static int run(struct arguments *arguments)
 {
     struct trey_error error;
     struct trey_learner *learner = NULL;
     struct stat status;
     FILE *log = NULL;
+    if (refuse_same_files(arguments))
+        return CLI_FAILED;
     arguments->learn.rules = arguments->rules.rules;
     size_t bytes = trey_learner_bytes(&arguments->learn);
     if (!arguments->quiet && bytes > (size_t)1 << 28)

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 int cli_fail_output(const char *path, const struct trey_error *error)
 {
@@ -24,6 +26,34 @@ int cli_fail(const char *path, const struct trey_error *error)
         fprintf(stderr, "%s: %s\n", path, error->message);
     else
         fprintf(stderr, "%s:%zu: %s\n", path, error->line, error->message);
+    return CLI_FAILED;
+}
+
+/* False if there is no such file; "-" is a standard stream. */
+static bool look_at(const char *path, int stream, struct stat *about)
+{
+    return (strcmp(path, "-") == 0 ? fstat(stream, about) : stat(path, about)) == 0;
+}
+
+int cli_refuse_same(const char *output, const char *input)
+{
+    struct stat written, read;
+    if (output == NULL || input == NULL)
+        return 0;
+    bool same_name = strcmp(output, input) == 0;
+    bool same = same_name && strcmp(output, "-") != 0;
+    if (look_at(output, STDOUT_FILENO, &written))
+        same = look_at(input, STDIN_FILENO, &read) && S_ISREG(read.st_mode) &&
+               written.st_dev == read.st_dev && written.st_ino == read.st_ino;
+    if (!same)
+        return 0;
+    fflush(stdout);
+    fprintf(stderr, "%s: ", strcmp(output, "-") == 0 ? "standard output" : output);
+    if (same_name && strcmp(output, "-") != 0)
+        fputs("is named twice, and would be overwritten\n", stderr);
+    else
+        fprintf(stderr, "is the same file as %s, and would be overwritten\n",
+                strcmp(input, "-") == 0 ? "standard input" : input);
     return CLI_FAILED;
 }
 

@@ -18,6 +18,12 @@ int cli_fail(const char *path, const struct trey_error *error);
 /* The same for a path that was to be written: "-" is shown as "standard output". */
 int cli_fail_output(const char *path, const struct trey_error *error);
 
+/* Refuses to write over what is read: if `output` is the regular file that `input` is, by
+ * whatever name or link, or both are the one name of a file still to be made, says so in
+ * one line and returns CLI_FAILED; else 0. "-" is standard output and standard input.
+ * NULL as either: nothing is written or read there. */
+int cli_refuse_same(const char *output, const char *input);
+
 /* The number in `text`, between min and max; anything else is wrong usage (exit 2). */
 uint64_t cli_unsigned(struct argp_state *state, const char *option, const char *text,
                       uint64_t min, uint64_t max);

@@ -1,5 +1,7 @@
 #include "player_options.h"
 
+#include <string.h>
+
 enum { KEY_DEPTH = 3100, KEY_NODES, KEY_TIME, KEY_PROBABILITY, KEY_TABLE };
 
 static const struct argp_option argp_options[] = {
@@ -64,4 +66,13 @@ const char *cli_default_player(const struct trey_rules *rules)
     return trey_evaluator_default(rules->shape, rules->slide == TREY_SLIDE_2048
                                                     ? TREY_EVAL_2048
                                                     : TREY_EVAL_THREES);
+}
+
+int cli_refuse_player_file(const char *output, const char *player)
+{
+    static const char *const prefixes[] = {"network:", "exact:"};
+    for (size_t i = 0; player != NULL && i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(player, prefixes[i], strlen(prefixes[i])) == 0)
+            return cli_refuse_same(output, player + strlen(prefixes[i]));
+    return 0;
 }

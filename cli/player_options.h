@@ -18,4 +18,7 @@ extern const struct argp cli_player_argp;
 /* The strongest player that trey has for such boards. */
 const char *cli_default_player(const struct trey_rules *rules);
 
+/* cli_refuse_same for the file in a player's name: network:FILE or exact:FILE. */
+int cli_refuse_player_file(const char *output, const char *player);
+
 #endif
