@@ -226,14 +226,14 @@ static enum trey_status search(struct arguments *arguments,
         plan_options->cancel = cli_watch_signals();
         return trey_plan_find(sequence, plan_options, plan, error);
     }
-    struct trey_baseline_options baseline_options;
-    trey_baseline_defaults(&baseline_options);
-    baseline_options.cancel = cli_watch_signals();
+    struct trey_searcher_options searcher_options;
+    trey_searcher_defaults(&searcher_options);
+    searcher_options.cancel = cli_watch_signals();
     if (arguments->time_given)
-        baseline_options.time_limit_s = plan_options->time_limit_s;
+        searcher_options.time_limit_s = plan_options->time_limit_s;
     if (arguments->memory_given)
-        baseline_options.max_memory_bytes = plan_options->max_memory_bytes;
-    return cli_sequence_player_play(&arguments->player, sequence, &baseline_options, show,
+        searcher_options.max_memory_bytes = plan_options->max_memory_bytes;
+    return cli_sequence_player_play(&arguments->player, sequence, &searcher_options, show,
                                     plan, error);
 }
 

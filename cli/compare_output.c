@@ -214,10 +214,10 @@ static json_t *json_player(const struct cli_comparison *comparison, size_t playe
 {
     json_t *object = json_pack(
         "{ss ss so sI sf sf sI}", "player", comparison->names[player], "configuration",
-        trey_sequence_player_text(comparison->players[player]), "share",
-        json_interval(&summary->share), "optimal", (json_int_t)summary->optimal, "moves",
-        summary->moves, "moves_per_second", summary_speed(comparison, summary),
-        "peak_bytes", (json_int_t)summary->peak_bytes);
+        comparison->players[player]->text, "share", json_interval(&summary->share),
+        "optimal", (json_int_t)summary->optimal, "moves", summary->moves,
+        "moves_per_second", summary_speed(comparison, summary), "peak_bytes",
+        (json_int_t)summary->peak_bytes);
     if (player > 0)
         json_object_set_new(
             object, "against_first",

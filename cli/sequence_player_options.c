@@ -73,17 +73,17 @@ static void make_player(struct cli_sequence_player_options *player,
 {
     struct trey_error error;
     enum trey_status status =
-        trey_baseline_parse(player->name, &player->baseline, &error);
+        trey_searcher_player_parse(player->name, &player->searcher, &error);
     for (int round = 0; round < 2; round++)
         for (int i = 0; i < player->setting_count && status == TREY_OK; i++) {
             const char *key = player->settings[i].key;
             bool part = key == key_of(KEY_EASY) || key == key_of(KEY_HARD);
             if (part == (round == 0))
-                status = trey_baseline_set(player->baseline, key,
-                                           player->settings[i].value, &error);
+                status = trey_searcher_player_set(player->searcher, key,
+                                                  player->settings[i].value, &error);
         }
     if (status == TREY_OK)
-        status = trey_baseline_format(player->baseline, &player->text, &error);
+        status = trey_searcher_player_format(player->searcher, &player->text, &error);
     if (status != TREY_OK)
         argp_error(state, "%s", error.message);
 }
@@ -126,7 +126,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 const struct argp cli_sequence_player_argp = {.options = argp_options, .parser = parse};
 
-static void show_progress(void *context, const struct trey_baseline_progress *progress)
+static void show_progress(void *context, const struct trey_searcher_progress *progress)
 {
     (void)context;
     fprintf(stderr,
@@ -145,7 +145,7 @@ static void write_switch(void *context, bool hard, size_t moves_done, uint64_t m
 /* Plays with a table of the switches, which goes to its file at the end. */
 static enum trey_status play_with_switches(struct cli_sequence_player_options *player,
                                            const struct trey_sequence *sequence,
-                                           struct trey_baseline_options *options,
+                                           struct trey_searcher_options *options,
                                            struct trey_plan *plan,
                                            struct trey_error *error)
 {
@@ -160,8 +160,8 @@ static enum trey_status play_with_switches(struct cli_sequence_player_options *p
     fputs("moves_made,moves,searcher\n0,0,easy\n", table);
     options->switched = write_switch;
     options->switched_context = table;
-    enum trey_status status = trey_baseline_play(player->baseline, sequence, options,
-                                                 plan, &player->report, error);
+    enum trey_status status = trey_searcher_player_play(
+        player->searcher, sequence, options, plan, &player->report, error);
     if (status == TREY_OK)
         fprintf(table, "%llu,%zu,end\n", (unsigned long long)player->report.moves_made,
                 plan->move_count);
@@ -177,15 +177,15 @@ static enum trey_status play_with_switches(struct cli_sequence_player_options *p
 
 enum trey_status cli_sequence_player_play(struct cli_sequence_player_options *player,
                                           const struct trey_sequence *sequence,
-                                          struct trey_baseline_options *options,
+                                          struct trey_searcher_options *options,
                                           bool show, struct trey_plan *plan,
                                           struct trey_error *error)
 {
     options->progress = show ? show_progress : NULL;
     if (player->switches != NULL)
         return play_with_switches(player, sequence, options, plan, error);
-    return trey_baseline_play(player->baseline, sequence, options, plan, &player->report,
-                              error);
+    return trey_searcher_player_play(player->searcher, sequence, options, plan,
+                                     &player->report, error);
 }
 
 void cli_sequence_player_describe(const struct cli_sequence_player_options *player,
@@ -193,7 +193,7 @@ void cli_sequence_player_describe(const struct cli_sequence_player_options *play
 {
     if (!cli_sequence_player_chosen(player) || object == NULL)
         return;
-    const struct trey_baseline_report *report = &player->report;
+    const struct trey_searcher_report *report = &player->report;
     json_t *more = json_pack("{ss sI sI sI sI}", "player", player->text, "moves_made",
                              (json_int_t)report->moves_made, "switches",
                              (json_int_t)report->switches, "memory_cuts",
@@ -206,6 +206,6 @@ void cli_sequence_player_describe(const struct cli_sequence_player_options *play
 
 void cli_sequence_player_clear(struct cli_sequence_player_options *player)
 {
-    trey_baseline_free(player->baseline);
+    trey_searcher_player_free(player->searcher);
     trey_free(player->text);
 }

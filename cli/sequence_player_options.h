@@ -14,9 +14,9 @@ struct cli_sequence_player_options {
     int setting_count;
     const char *switches; /* where to write when the hard searcher was at work */
 
-    struct trey_baseline *baseline;
+    struct trey_searcher_player *searcher;
     char *text; /* the whole configuration */
-    struct trey_baseline_report report;
+    struct trey_searcher_report report;
 };
 
 /* To be made a child of the command's argp; its input is a struct
@@ -32,7 +32,7 @@ cli_sequence_player_chosen(const struct cli_sequence_player_options *player)
 /* Plays, showing progress on standard error if `show`. */
 enum trey_status cli_sequence_player_play(struct cli_sequence_player_options *player,
                                           const struct trey_sequence *sequence,
-                                          struct trey_baseline_options *options,
+                                          struct trey_searcher_options *options,
                                           bool show, struct trey_plan *plan,
                                           struct trey_error *error);
 

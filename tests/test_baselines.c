@@ -186,9 +186,9 @@ static struct trey_choice choice_of(const struct chooser *chooser,
                                     const struct oracle_game *game)
 {
     struct trey_sequence *sequence = instance_of(game);
-    struct trey_baseline_options options;
-    trey_baseline_defaults(&options);
-    struct trey_baseline_report report = {0};
+    struct trey_searcher_options options;
+    trey_searcher_defaults(&options);
+    struct trey_searcher_report report = {0};
     struct trey_run run = {
         .sequence = sequence,
         .options = &options,

@@ -15,34 +15,35 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static struct trey_baseline *player(const char *config)
+static struct trey_searcher_player *player(const char *config)
 {
-    struct trey_baseline *baseline = NULL;
+    struct trey_searcher_player *searcher = NULL;
     struct trey_error error = {0};
-    if (trey_baseline_parse(config, &baseline, &error) != TREY_OK)
+    if (trey_searcher_player_parse(config, &searcher, &error) != TREY_OK)
         fail_msg("%s: %s", config, error.message);
-    return baseline;
+    return searcher;
 }
 
 static struct trey_plan game_with(const char *config,
                                   const struct trey_sequence *sequence,
-                                  const struct trey_baseline_options *options,
-                                  struct trey_baseline_report *report)
+                                  const struct trey_searcher_options *options,
+                                  struct trey_searcher_report *report)
 {
-    struct trey_baseline *baseline = player(config);
+    struct trey_searcher_player *searcher = player(config);
     struct trey_plan plan;
     struct trey_error error = {0};
-    if (trey_baseline_play(baseline, sequence, options, &plan, report, &error) != TREY_OK)
+    if (trey_searcher_player_play(searcher, sequence, options, &plan, report, &error) !=
+        TREY_OK)
         fail_msg("%s: %s", config, error.message);
     instance_check_plan(sequence, &plan);
-    trey_baseline_free(baseline);
+    trey_searcher_player_free(searcher);
     return plan;
 }
 
 static struct trey_plan game_of(const char *config, const struct trey_sequence *sequence)
 {
-    struct trey_baseline_options options;
-    trey_baseline_defaults(&options);
+    struct trey_searcher_options options;
+    trey_searcher_defaults(&options);
     return game_with(config, sequence, &options, NULL);
 }
 
@@ -100,9 +101,9 @@ static void test_backtracking_never_shortens(void **state)
         snprintf(config, sizeof config,
                  "strategy-bt(easy=%s,hard=wide(depth=6,nodes=50),bt=%d)", easy[seed % 2],
                  (int)(seed % 7) * 10 + 1);
-        struct trey_baseline_options options;
-        trey_baseline_defaults(&options);
-        struct trey_baseline_report report;
+        struct trey_searcher_options options;
+        trey_searcher_defaults(&options);
+        struct trey_searcher_report report;
         struct trey_plan alone = game_of(easy[seed % 2], sequence);
         struct trey_plan helped = game_with(config, sequence, &options, &report);
         assert_true(helped.move_count >= alone.move_count);
@@ -139,10 +140,10 @@ static void test_memory_limit_of_pruner(void **state)
 {
     (void)state;
     struct trey_sequence *sequence = instance_generated(TREY_MIX_BAG30, 40, 5);
-    struct trey_baseline_options options;
-    trey_baseline_defaults(&options);
+    struct trey_searcher_options options;
+    trey_searcher_defaults(&options);
     options.max_memory_bytes = (size_t)2 << 20;
-    struct trey_baseline_report report;
+    struct trey_searcher_report report;
     struct trey_plan plan =
         game_with("pruner(empties,depth=30,nodes=1000000)", sequence, &options, &report);
     assert_true(report.memory_cuts > 0);
@@ -157,26 +158,26 @@ static void test_memory_limit_of_wide(void **state)
 {
     (void)state;
     struct trey_sequence *sequence = instance_generated(TREY_MIX_BAG30, 40, 5);
-    struct trey_baseline *baseline = player("wide(nodes=100000)");
-    struct trey_baseline_options options;
-    trey_baseline_defaults(&options);
+    struct trey_searcher_player *searcher = player("wide(nodes=100000)");
+    struct trey_searcher_options options;
+    trey_searcher_defaults(&options);
     options.max_memory_bytes = (size_t)1 << 20;
     struct trey_plan plan;
     struct trey_error error;
     assert_int_equal(
-        trey_baseline_play(baseline, sequence, &options, &plan, NULL, &error),
+        trey_searcher_player_play(searcher, sequence, &options, &plan, NULL, &error),
         TREY_ERR_LIMIT);
     options.max_memory_bytes = 10;
     assert_int_equal(
-        trey_baseline_play(baseline, sequence, &options, &plan, NULL, &error),
+        trey_searcher_player_play(searcher, sequence, &options, &plan, NULL, &error),
         TREY_ERR_LIMIT);
-    trey_baseline_free(baseline);
+    trey_searcher_player_free(searcher);
     trey_sequence_free(sequence);
 }
 
 static struct trey_cancel cancel;
 
-static void cancel_later(void *context, const struct trey_baseline_progress *progress)
+static void cancel_later(void *context, const struct trey_searcher_progress *progress)
 {
     size_t *calls = context;
     assert_true(progress->moves_done <= progress->moves_longest);
@@ -194,8 +195,8 @@ static void test_cancelled(void **state)
         "jogger(depth=10,moves=1)", "strategy-bt(depth=12,nodes=100000)"};
     for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
         size_t calls = 0;
-        struct trey_baseline_options options;
-        trey_baseline_defaults(&options);
+        struct trey_searcher_options options;
+        trey_searcher_defaults(&options);
         trey_cancel_clear(&cancel);
         options.cancel = &cancel;
         options.progress = cancel_later;
@@ -212,8 +213,8 @@ static void test_time_limit(void **state)
 {
     (void)state;
     struct trey_sequence *sequence = instance_generated(TREY_MIX_DECK, 2000, 5);
-    struct trey_baseline_options options;
-    trey_baseline_defaults(&options);
+    struct trey_searcher_options options;
+    trey_searcher_defaults(&options);
     options.time_limit_s = 0.2;
     struct trey_plan plan = game_with("dldfs(depth=40)", sequence, &options, NULL);
     assert_false(plan.cancelled);
@@ -226,10 +227,10 @@ static void test_time_limit(void **state)
 
 static char *text_of(const char *config)
 {
-    struct trey_baseline *baseline = player(config);
+    struct trey_searcher_player *searcher = player(config);
     char *text = NULL;
-    assert_int_equal(trey_baseline_format(baseline, &text, NULL), TREY_OK);
-    trey_baseline_free(baseline);
+    assert_int_equal(trey_searcher_player_format(searcher, &text, NULL), TREY_OK);
+    trey_searcher_player_free(searcher);
     return text;
 }
 
@@ -291,21 +292,22 @@ static void test_refusals(void **state)
         "a-name-that-is-longer-than-any-name-of-a-searcher",
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct trey_baseline *baseline = NULL;
+        struct trey_searcher_player *searcher = NULL;
         struct trey_error error = {0};
-        if (trey_baseline_parse(wrong[i], &baseline, &error) != TREY_ERR_ARGUMENT)
+        if (trey_searcher_player_parse(wrong[i], &searcher, &error) != TREY_ERR_ARGUMENT)
             fail_msg("'%s' is taken", wrong[i]);
         assert_true(error.message[0] != '\0');
     }
-    struct trey_baseline *baseline = player("strategy-bt");
+    struct trey_searcher_player *searcher = player("strategy-bt");
     char *before = NULL, *after = NULL;
-    assert_int_equal(trey_baseline_format(baseline, &before, NULL), TREY_OK);
-    assert_int_equal(trey_baseline_set(baseline, "depth", "99", NULL), TREY_ERR_ARGUMENT);
-    assert_int_equal(trey_baseline_format(baseline, &after, NULL), TREY_OK);
+    assert_int_equal(trey_searcher_player_format(searcher, &before, NULL), TREY_OK);
+    assert_int_equal(trey_searcher_player_set(searcher, "depth", "99", NULL),
+                     TREY_ERR_ARGUMENT);
+    assert_int_equal(trey_searcher_player_format(searcher, &after, NULL), TREY_OK);
     assert_string_equal(before, after);
     trey_free(before);
     trey_free(after);
-    trey_baseline_free(baseline);
+    trey_searcher_player_free(searcher);
 }
 
 static void test_tables_end(void **state)

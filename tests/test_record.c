@@ -226,50 +226,6 @@ static void test_damage(void **state)
     trey_record_clear(&again);
 }
 
-static void test_store(void **state)
-{
-    (void)state;
-    if (!trey_store_available())
-        skip();
-    char path[] = "/tmp/trey-test-XXXXXX";
-    int file = mkstemp(path);
-    assert_true(file >= 0);
-    close(file);
-    struct trey_store *store = NULL;
-    struct trey_store_game key = {"window", "someone depth=3", 7, 12};
-    struct trey_game_result result = {
-        .score = 123456, .moves = 789, .largest = 12, .seconds = 1.5, .slowest_ms = 2.25};
-    struct trey_game_result found;
-    result.spread[0] = 5;
-    result.spread[TREY_MS_BINS - 1] = 4000000000U;
-    char *text = NULL;
-    for (int round = 0; round < 2; round++) {
-        assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
-        assert_int_equal(trey_store_find_game(store, &key, &found, NULL), TREY_OK);
-        assert_int_equal(found.done, round == 1);
-        assert_int_equal(trey_store_add_game(store, &key, &result, "the record", NULL),
-                         TREY_OK);
-        struct trey_game_result other = result;
-        other.score = 1; /* the first stays */
-        assert_int_equal(trey_store_add_game(store, &key, &other, NULL, NULL), TREY_OK);
-        assert_int_equal(trey_store_find_game(store, &key, &found, NULL), TREY_OK);
-        assert_true(found.done);
-        assert_int_equal(found.score, result.score);
-        assert_int_equal(found.moves, result.moves);
-        assert_int_equal(found.largest, result.largest);
-        assert_memory_equal(found.spread, result.spread, sizeof found.spread);
-        assert_int_equal(trey_store_game_record(store, &key, &text, NULL), TREY_OK);
-        assert_string_equal(text, "the record");
-        free(text);
-        key.number++;
-        assert_int_equal(trey_store_find_game(store, &key, &found, NULL), TREY_OK);
-        assert_false(found.done);
-        key.number--;
-        trey_store_close(store);
-    }
-    unlink(path);
-}
-
 /* The framework writes capitals; both are read. */
 static void test_capitals(void **state)
 {
@@ -334,29 +290,13 @@ static void test_forged_start(void **state)
     trey_record_clear(&late);
 }
 
-static void test_bins(void **state)
-{
-    (void)state;
-    int last = 0;
-    assert_int_equal(trey_ms_bin(0.0), 0);
-    assert_int_equal(trey_ms_bin(-1.0), 0);
-    assert_int_equal(trey_ms_bin(0.001), 0);
-    assert_int_equal(trey_ms_bin(1.024), 40);
-    assert_int_equal(trey_ms_bin(1e30), TREY_MS_BINS - 1);
-    for (double ms = 1e-4; ms < 1e6; ms *= 1.07) {
-        assert_true(trey_ms_bin(ms) >= last);
-        last = trey_ms_bin(ms);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seed),     cmocka_unit_test(test_json),
-        cmocka_unit_test(test_course),   cmocka_unit_test(test_known_course_line),
-        cmocka_unit_test(test_damage),   cmocka_unit_test(test_store),
-        cmocka_unit_test(test_capitals), cmocka_unit_test(test_forged_start),
-        cmocka_unit_test(test_bins),
+        cmocka_unit_test(test_seed),         cmocka_unit_test(test_json),
+        cmocka_unit_test(test_course),       cmocka_unit_test(test_known_course_line),
+        cmocka_unit_test(test_damage),       cmocka_unit_test(test_capitals),
+        cmocka_unit_test(test_forged_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

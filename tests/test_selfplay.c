@@ -224,19 +224,19 @@ static void test_store(void **state)
 /* --- statistics ----------------------------------------------------------------------
  */
 
-static void test_shares(void **state)
+static void test_bins(void **state)
 {
     (void)state;
-    struct trey_interval interval;
-    trey_interval_of_share(0, 10, &interval);
-    assert_true(interval.mean == 0.0 && interval.low == 0.0);
-    assert_true(fabs(interval.high - 0.27753) < 1e-4);
-    trey_interval_of_share(5, 10, &interval);
-    assert_true(fabs(interval.low - 0.23659) < 1e-4);
-    assert_true(fabs(interval.high - 0.76341) < 1e-4);
-    trey_interval_of_share(10, 10, &interval);
-    assert_true(interval.mean == 1.0 && interval.high == 1.0);
-    assert_true(fabs(interval.low - 0.72247) < 1e-4);
+    int last = 0;
+    assert_int_equal(trey_ms_bin(0.0), 0);
+    assert_int_equal(trey_ms_bin(-1.0), 0);
+    assert_int_equal(trey_ms_bin(0.001), 0);
+    assert_int_equal(trey_ms_bin(1.024), 40);
+    assert_int_equal(trey_ms_bin(1e30), TREY_MS_BINS - 1);
+    for (double ms = 1e-4; ms < 1e6; ms *= 1.07) {
+        assert_true(trey_ms_bin(ms) >= last);
+        last = trey_ms_bin(ms);
+    }
 }
 
 static void test_statistics(void **state)
@@ -325,7 +325,7 @@ int main(void)
         cmocka_unit_test(test_programs),
         cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_store),
-        cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_bins),
         cmocka_unit_test(test_statistics),
         cmocka_unit_test(test_exact),
     };

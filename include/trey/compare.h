@@ -1,14 +1,10 @@
-/* trey/compare.h - players by name, many games, and what their results say.
- *
- * A player is made from a configuration: one of trey/baselines.h, or the planner as
- *     plan(width=300,seed=1)    one pass of a width
- *     plan(time=2)              as wide as the time allows; 10 s if nothing is given
- * which always plans with one thread here. */
+/* trey/compare.h - players of the known-sequence game on many inputs, each run in a
+ * process of its own. Players by name are in trey/baselines.h. */
 #ifndef TREY_COMPARE_H
 #define TREY_COMPARE_H
 
-#include "trey/plan.h"
-#include "trey/record.h"
+#include "trey/sequence.h"
+#include "trey/store.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,19 +13,42 @@ extern "C" {
 /* --- players ---------------------------------------------------------------------------
  */
 
-/* A player. Opaque, immutable; any number of threads may use one. */
-struct trey_sequence_player;
+/* What one player made of one input. */
+struct trey_outcome {
+    uint64_t score, bound;
+    uint64_t moves;      /* of the game played */
+    uint64_t positions;  /* boards made in search */
+    uint64_t switches;   /* easy to hard, of the strategies */
+    uint64_t peak_bytes; /* largest resident size of the process that played */
+    double seconds;      /* of the wall clock */
+    bool done;           /* false: not run, or failed */
+    bool optimal;        /* proved so */
+};
 
-/* On success *player is the caller's, for trey_sequence_player_free. TREY_ERR_ARGUMENT
- * says what was not understood. */
-TREY_API enum trey_status trey_sequence_player_parse(const char *config,
-                                                     struct trey_sequence_player **player,
-                                                     struct trey_error *error);
+/* Limits of one run. */
+struct trey_sequence_limits {
+    double time_limit_s;         /* 0: none but the player's own */
+    size_t max_memory_bytes;     /* of its search */
+    void (*tick)(void *context); /* to be called by the run, in its thread, at least
+                                    every few seconds; NULL: not wanted */
+    void *tick_context;
+};
 
-/* The whole configuration, every setting spelled out; owned by the player. */
-TREY_API const char *trey_sequence_player_text(const struct trey_sequence_player *player);
+/* A player, as a comparison sees it: whoever fills this in can be compared. It is not
+ * changed by playing; any number of threads may use one. */
+struct trey_sequence_player {
+    const char *text; /* the whole configuration, every setting spelled out; the
+                         player's: stores find results by it */
+    /* Plays one game of the sequence into *outcome, all but peak_bytes, within the
+     * limits. Fails with a message in *error, which may be NULL. */
+    enum trey_status (*run)(const struct trey_sequence_player *player,
+                            const struct trey_sequence *sequence,
+                            const struct trey_sequence_limits *limits,
+                            struct trey_outcome *outcome, struct trey_error *error);
+    void (*free)(struct trey_sequence_player *player); /* NULL: nothing to free */
+};
 
-/* NULL is taken. */
+/* Frees a player in its own way. NULL is taken. */
 TREY_API void trey_sequence_player_free(struct trey_sequence_player *player);
 
 /* --- comparisons -----------------------------------------------------------------------
@@ -69,23 +88,6 @@ trey_compare_run(const struct trey_sequence_player *const *players, size_t playe
                  const struct trey_compare_input *inputs, size_t input_count,
                  const struct trey_compare_options *options,
                  struct trey_outcome *outcomes, struct trey_error *error);
-
-/* --- statistics ------------------------------------------------------------------------
- */
-
-/* A mean with its 95 % interval: bootstrap of 10,000 resamples by percentiles, the same
- * resamples every time. Fewer than TREY_INTERVAL_LEAST values give no interval. */
-#define TREY_INTERVAL_LEAST 5
-
-struct trey_interval {
-    double mean, low, high;
-    bool known; /* low and high are */
-};
-
-/* Fails for want of memory only; count is at least 1. */
-TREY_API enum trey_status trey_interval_of(const double *values, size_t count,
-                                           struct trey_interval *interval,
-                                           struct trey_error *error);
 
 #ifdef __cplusplus
 }

@@ -1,8 +1,4 @@
-/* trey/record.h - games as they were played, as text to keep and to check, and results of
- * runs, kept in a SQLite file so that long runs can be broken off and continued.
- *
- * SQLite is an optional part of the library: without it trey_store_open fails with
- * TREY_ERR_LIMIT and says so. */
+/* trey/record.h - games as they were played, as text to keep and to check. */
 #ifndef TREY_RECORD_H
 #define TREY_RECORD_H
 
@@ -14,9 +10,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* --- games -----------------------------------------------------------------------------
- */
 
 /* A slide and what followed it. */
 struct trey_step {
@@ -83,102 +76,6 @@ TREY_API enum trey_status trey_record_replay(const struct trey_record *record, b
  * accepts. TREY_ERR_INPUT says where they differ. */
 TREY_API enum trey_status trey_record_check_seed(const struct trey_record *record,
                                                  struct trey_error *error);
-
-/* --- results ---------------------------------------------------------------------------
- */
-
-/* What one player made of one input. */
-struct trey_outcome {
-    uint64_t score, bound;
-    uint64_t moves;      /* of the game played */
-    uint64_t positions;  /* boards made in search */
-    uint64_t switches;   /* easy to hard, of the strategies */
-    uint64_t peak_bytes; /* largest resident size of the process that played */
-    double seconds;      /* of the wall clock */
-    bool done;           /* false: not run, or failed */
-    bool optimal;        /* proved so */
-};
-
-/* What a run is found by again. The texts are the caller's. */
-struct trey_store_key {
-    const char *player; /* the whole configuration */
-    const char *input;  /* a fingerprint of the input's content */
-    const char *limits; /* of time and memory */
-};
-
-/* An open store. One thread at a time; several processes may share the file. */
-struct trey_store;
-
-/* Whether the library was built with SQLite. */
-TREY_API bool trey_store_available(void);
-
-/* Opens or makes the file. On success *store is the caller's, for trey_store_close. Fails
- * with TREY_ERR_IO if the file cannot be used, TREY_ERR_INPUT if it is something else. */
-TREY_API enum trey_status trey_store_open(const char *path, struct trey_store **store,
-                                          struct trey_error *error);
-
-/* NULL is taken. */
-TREY_API void trey_store_close(struct trey_store *store);
-
-/* Looks a run of this version of the library up; outcome->done says whether it was there.
- */
-TREY_API enum trey_status trey_store_find(struct trey_store *store,
-                                          const struct trey_store_key *key,
-                                          struct trey_outcome *outcome,
-                                          struct trey_error *error);
-
-/* Keeps a run, in the place of an earlier one; safe on disk when it returns. `name` is
- * the input's, for people who read the file. */
-TREY_API enum trey_status trey_store_add(struct trey_store *store,
-                                         const struct trey_store_key *key,
-                                         const char *name,
-                                         const struct trey_outcome *outcome,
-                                         struct trey_error *error);
-
-/* --- games in a store ------------------------------------------------------------------
- */
-
-/* What a game is found by again. The texts are the caller's. */
-struct trey_store_game {
-    const char *rules;  /* trey_rules_format */
-    const char *player; /* its name with all settings, limits included */
-    uint64_t seed, number;
-};
-
-/* Slides by time: bin b counts those of [2^(b/4), 2^((b+1)/4)) microseconds, the first
- * and the last also what lies beyond. */
-#define TREY_MS_BINS 128
-TREY_API int trey_ms_bin(double ms);
-
-/* What is kept of a game beside its record. */
-struct trey_game_result {
-    uint64_t score, moves;
-    uint8_t largest;               /* rank on the last board */
-    double seconds;                /* that the player thought, all slides */
-    double slowest_ms;             /* slide */
-    uint32_t spread[TREY_MS_BINS]; /* slides by the time they took: see trey_ms_bin */
-    bool done;                     /* false: not in the store */
-};
-
-/* Looks a game up. */
-TREY_API enum trey_status trey_store_find_game(struct trey_store *store,
-                                               const struct trey_store_game *key,
-                                               struct trey_game_result *result,
-                                               struct trey_error *error);
-
-/* The record kept with a game; *text is the caller's, for free(), or NULL if there is
- * none. */
-TREY_API enum trey_status trey_store_game_record(struct trey_store *store,
-                                                 const struct trey_store_game *key,
-                                                 char **text, struct trey_error *error);
-
-/* Keeps a game with its record as text (NULL: none); safe on disk when it returns. A game
- * that is there already is left as it is. */
-TREY_API enum trey_status trey_store_add_game(struct trey_store *store,
-                                              const struct trey_store_game *key,
-                                              const struct trey_game_result *result,
-                                              const char *record,
-                                              struct trey_error *error);
 
 #ifdef __cplusplus
 }

@@ -5,9 +5,11 @@
 #ifndef TREY_SELFPLAY_H
 #define TREY_SELFPLAY_H
 
-#include "trey/compare.h"
 #include "trey/exact.h"
+#include "trey/record.h"
 #include "trey/search.h"
+#include "trey/statistics.h"
+#include "trey/store.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -98,6 +100,21 @@ TREY_API enum trey_status trey_player_choose(struct trey_player *player,
 /* --- many games ------------------------------------------------------------------------
  */
 
+/* Slides by time: bin b counts those of [2^(b/4), 2^((b+1)/4)) microseconds, the first
+ * and the last also what lies beyond. */
+#define TREY_MS_BINS 128
+TREY_API int trey_ms_bin(double ms);
+
+/* What came of a game, beside its record. */
+struct trey_game_result {
+    uint64_t score, moves;
+    uint8_t largest;               /* rank on the last board */
+    double seconds;                /* that the player thought, all slides */
+    double slowest_ms;             /* slide */
+    uint32_t spread[TREY_MS_BINS]; /* slides by the time they took: see trey_ms_bin */
+    bool done;                     /* false: not finished */
+};
+
 /* Told after each game, in order of the games whatever the threads, and for those found
  * in the store; `record` is NULL if none was asked for. Called by one
  * thread at a time. A status other than TREY_OK ends the run. */
@@ -130,10 +147,6 @@ TREY_API enum trey_status trey_selfplay_run(const char *player,
 
 /* --- statistics ------------------------------------------------------------------------
  */
-
-/* The 95 % interval of a share, by Wilson: of `hits` out of `count` >= 1. */
-TREY_API void trey_interval_of_share(uint64_t hits, uint64_t count,
-                                     struct trey_interval *interval);
 
 /* What many games say. */
 struct trey_selfplay_stats {

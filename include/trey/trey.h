@@ -21,6 +21,8 @@
 #include "trey/search.h"
 #include "trey/selfplay.h"
 #include "trey/sequence.h"
+#include "trey/statistics.h"
 #include "trey/status.h"
+#include "trey/store.h"
 
 #endif

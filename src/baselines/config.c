@@ -2,9 +2,9 @@
  *
  * A text is a name with optional items in brackets; the name chooses a row of presets or
  * searchers, whose own text of defaults is read the same way, and each item is handed to
- * trey_baseline_set. The table of settings below says what a key means, to whom, and how
- * it is written back, so that the command line, configurations and the canonical text
- * cannot disagree. */
+ * trey_searcher_player_set. The table of settings below says what a key means, to whom,
+ * and how it is written back, so that the command line, configurations and the canonical
+ * text cannot disagree. */
 #include "baselines/config.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -116,7 +116,7 @@ static enum trey_status read_cap(struct trey_lookahead_settings *settings,
 static enum trey_status read_depth(struct trey_lookahead_settings *settings,
                                    const char *text, struct trey_error *error)
 {
-    return read_number("depth", text, TREY_BASELINE_MAX_DEPTH, &settings->depth_plies,
+    return read_number("depth", text, TREY_SEARCHER_MAX_DEPTH, &settings->depth_plies,
                        error);
 }
 
@@ -129,7 +129,7 @@ static enum trey_status read_nodes(struct trey_lookahead_settings *settings,
 static enum trey_status read_moves(struct trey_lookahead_settings *settings,
                                    const char *text, struct trey_error *error)
 {
-    return read_number("moves", text, TREY_BASELINE_MAX_DEPTH, &settings->moves, error);
+    return read_number("moves", text, TREY_SEARCHER_MAX_DEPTH, &settings->moves, error);
 }
 
 /* A key, which bits of the searcher's or the heuristic's `uses` it needs (0: always). */
@@ -167,32 +167,33 @@ static bool concerns(const struct setting *setting,
  */
 
 static enum trey_status parse(const char *text, int nesting,
-                              struct trey_baseline *baseline, struct trey_error *error);
+                              struct trey_searcher_player *player,
+                              struct trey_error *error);
 
 /* The easy or hard searcher of a strategy. */
-static enum trey_status set_part(struct trey_baseline *baseline, const char *key,
+static enum trey_status set_part(struct trey_searcher_player *player, const char *key,
                                  const char *value, int nesting, struct trey_error *error)
 {
-    struct trey_baseline part;
+    struct trey_searcher_player part;
     enum trey_status status = parse(value, nesting + 1, &part, error);
     if (status != TREY_OK)
         return status;
-    if (trey_baseline_is_strategy(&part))
+    if (trey_searcher_player_is_strategy(&part))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "%s cannot be a strategy in its turn: '%s'", key, value);
-    *(strcmp(key, "easy") == 0 ? &baseline->easy : &baseline->hard) = part.own;
+    *(strcmp(key, "easy") == 0 ? &player->easy : &player->hard) = part.own;
     return TREY_OK;
 }
 
-static enum trey_status set_setting(struct trey_baseline *baseline, const char *key,
+static enum trey_status set_setting(struct trey_searcher_player *player, const char *key,
                                     const char *value, struct trey_error *error)
 {
     const struct setting *setting = find_setting(key);
     if (setting == NULL)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "there is no setting '%s'", key);
-    bool strategy = trey_baseline_is_strategy(baseline);
-    struct trey_lookahead_settings *parts[] = {
-        strategy ? &baseline->easy : &baseline->own, strategy ? &baseline->hard : NULL};
+    bool strategy = trey_searcher_player_is_strategy(player);
+    struct trey_lookahead_settings *parts[] = {strategy ? &player->easy : &player->own,
+                                               strategy ? &player->hard : NULL};
     bool any = false;
     for (int i = 0; i < 2 && parts[i] != NULL; i++) {
         if (!concerns(setting, parts[i]))
@@ -205,36 +206,37 @@ static enum trey_status set_setting(struct trey_baseline *baseline, const char *
     if (any)
         return TREY_OK;
     return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s with these settings takes no '%s'",
-                     baseline->own.searcher->name, key);
+                     player->own.searcher->name, key);
 }
 
-static enum trey_status set(struct trey_baseline *baseline, const char *key,
+static enum trey_status set(struct trey_searcher_player *player, const char *key,
                             const char *value, int nesting, struct trey_error *error)
 {
-    unsigned uses = baseline->own.searcher->uses;
+    unsigned uses = player->own.searcher->uses;
     bool part = strcmp(key, "easy") == 0 || strcmp(key, "hard") == 0;
     if (part && (uses & TREY_USES_EASY_HARD) != 0)
-        return set_part(baseline, key, value, nesting, error);
+        return set_part(player, key, value, nesting, error);
     if (strcmp(key, "bt") == 0 && (uses & TREY_USES_BACKTRACK) != 0)
-        return read_number("bt", value, 1000000, &baseline->backtrack, error);
+        return read_number("bt", value, 1000000, &player->backtrack, error);
     if (part || strcmp(key, "bt") == 0)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s takes no '%s'",
-                         baseline->own.searcher->name, key);
-    return set_setting(baseline, key, value, error);
+                         player->own.searcher->name, key);
+    return set_setting(player, key, value, error);
 }
 
-enum trey_status trey_baseline_set(struct trey_baseline *baseline, const char *key,
-                                   const char *value, struct trey_error *error)
+enum trey_status trey_searcher_player_set(struct trey_searcher_player *player,
+                                          const char *key, const char *value,
+                                          struct trey_error *error)
 {
-    struct trey_baseline changed = *baseline;
+    struct trey_searcher_player changed = *player;
     enum trey_status status = set(&changed, key, value, 0, error);
     if (status == TREY_OK)
-        *baseline = changed;
+        *player = changed;
     return status;
 }
 
 /* Items up to the end of the text, parted by commas outside brackets. */
-static enum trey_status set_items(struct trey_baseline *baseline, const char *items,
+static enum trey_status set_items(struct trey_searcher_player *player, const char *items,
                                   int nesting, struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
@@ -251,9 +253,9 @@ static enum trey_status set_items(struct trey_baseline *baseline, const char *it
         char *bracket = strchr(item, '(');
         if (equals != NULL && (bracket == NULL || equals < bracket)) {
             *equals = '\0';
-            status = set(baseline, item, equals + 1, nesting, error);
+            status = set(player, item, equals + 1, nesting, error);
         } else {
-            status = set(baseline, "heuristic", item, nesting, error);
+            status = set(player, "heuristic", item, nesting, error);
         }
     }
     return status;
@@ -269,11 +271,12 @@ static const struct trey_searcher *find_searcher(const char *name)
 
 /* The player that a name alone stands for. */
 static enum trey_status start(const char *name, int nesting,
-                              struct trey_baseline *baseline, struct trey_error *error)
+                              struct trey_searcher_player *player,
+                              struct trey_error *error)
 {
     for (int i = 0; i < PRESETS; i++)
         if (strcmp(presets[i].name, name) == 0)
-            return parse(presets[i].text, nesting, baseline, error);
+            return parse(presets[i].text, nesting, player, error);
     struct trey_lookahead_settings settings = {
         .searcher = find_searcher(name),
         .heuristic = {.heuristic = trey_heuristics[0], .weights = {0.2, 0.5, 0.2, 0.1}},
@@ -281,14 +284,15 @@ static enum trey_status start(const char *name, int nesting,
     if (settings.searcher == NULL)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "there is no searcher or preset '%s'", name);
-    *baseline =
-        (struct trey_baseline){.own = settings, .easy = settings, .hard = settings};
-    return set_items(baseline, settings.searcher->defaults, nesting, error);
+    *player = (struct trey_searcher_player){
+        .own = settings, .easy = settings, .hard = settings};
+    return set_items(player, settings.searcher->defaults, nesting, error);
 }
 
 /* NAME or NAME(ITEMS), without blanks. */
 static enum trey_status parse(const char *text, int nesting,
-                              struct trey_baseline *baseline, struct trey_error *error)
+                              struct trey_searcher_player *player,
+                              struct trey_error *error)
 {
     size_t length = strlen(text), name_length = strcspn(text, "(");
     bool brackets = name_length < length;
@@ -299,16 +303,17 @@ static enum trey_status parse(const char *text, int nesting,
     char name[NAME_SIZE], items[TEXT_SIZE];
     memcpy(name, text, name_length);
     name[name_length] = '\0';
-    enum trey_status status = start(name, nesting, baseline, error);
+    enum trey_status status = start(name, nesting, player, error);
     if (status != TREY_OK || !brackets)
         return status;
     memcpy(items, text + name_length + 1, length - name_length - 2);
     items[length - name_length - 2] = '\0';
-    return set_items(baseline, items, nesting, error);
+    return set_items(player, items, nesting, error);
 }
 
-enum trey_status trey_baseline_parse(const char *config, struct trey_baseline **baseline,
-                                     struct trey_error *error)
+enum trey_status trey_searcher_player_parse(const char *config,
+                                            struct trey_searcher_player **player,
+                                            struct trey_error *error)
 {
     char text[TEXT_SIZE];
     size_t size = 0;
@@ -321,7 +326,7 @@ enum trey_status trey_baseline_parse(const char *config, struct trey_baseline **
         text[size++] = *at;
     }
     text[size] = '\0';
-    struct trey_baseline *made = malloc(sizeof *made);
+    struct trey_searcher_player *made = malloc(sizeof *made);
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
     enum trey_status status = parse(text, 0, made, error);
@@ -329,13 +334,13 @@ enum trey_status trey_baseline_parse(const char *config, struct trey_baseline **
         free(made);
         return status;
     }
-    *baseline = made;
+    *player = made;
     return TREY_OK;
 }
 
-void trey_baseline_free(struct trey_baseline *baseline)
+void trey_searcher_player_free(struct trey_searcher_player *player)
 {
-    free(baseline);
+    free(player);
 }
 
 /* --- writing ---------------------------------------------------------------------------
@@ -365,19 +370,19 @@ static void write_settings(struct trey_text *text,
     trey_text_add_char(text, ')');
 }
 
-enum trey_status trey_baseline_format(const struct trey_baseline *baseline, char **text,
-                                      struct trey_error *error)
+enum trey_status trey_searcher_player_format(const struct trey_searcher_player *player,
+                                             char **text, struct trey_error *error)
 {
     struct trey_text out = {0};
-    if (!trey_baseline_is_strategy(baseline)) {
-        write_settings(&out, &baseline->own);
+    if (!trey_searcher_player_is_strategy(player)) {
+        write_settings(&out, &player->own);
     } else {
-        trey_text_printf(&out, "%s(easy=", baseline->own.searcher->name);
-        write_settings(&out, &baseline->easy);
+        trey_text_printf(&out, "%s(easy=", player->own.searcher->name);
+        write_settings(&out, &player->easy);
         trey_text_add(&out, ",hard=");
-        write_settings(&out, &baseline->hard);
-        if ((baseline->own.searcher->uses & TREY_USES_BACKTRACK) != 0)
-            trey_text_printf(&out, ",bt=%u", baseline->backtrack);
+        write_settings(&out, &player->hard);
+        if ((player->own.searcher->uses & TREY_USES_BACKTRACK) != 0)
+            trey_text_printf(&out, ",bt=%u", player->backtrack);
         trey_text_add_char(&out, ')');
     }
     size_t size;

@@ -6,7 +6,7 @@
  * b^D boards with b a little above 3 in open positions. */
 #include "baselines/node.h"
 
-enum { STACK = 3 * TREY_BASELINE_MAX_DEPTH + 1 };
+enum { STACK = 3 * TREY_SEARCHER_MAX_DEPTH + 1 };
 
 static void choose(struct trey_lookahead *search, const struct trey_position *from,
                    struct trey_choice *choice)

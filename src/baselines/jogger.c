@@ -12,8 +12,8 @@ struct jog {
     struct trey_lookahead *search;
     const uint8_t *tiles;
     unsigned depth;
-    uint8_t line[TREY_BASELINE_MAX_DEPTH]; /* to the board at hand */
-    uint8_t best[TREY_BASELINE_MAX_DEPTH];
+    uint8_t line[TREY_SEARCHER_MAX_DEPTH]; /* to the board at hand */
+    uint8_t best[TREY_SEARCHER_MAX_DEPTH];
     double value;
     bool reached;
 };

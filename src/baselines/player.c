@@ -1,5 +1,4 @@
-/* Players: the planner with its settings, or one of the report's. */
-#include "sequence/player.h"
+/* Players for comparisons: the planner with its settings, or one of the report's. */
 #include "base/error.h"
 #include "base/text.h"
 #include "trey/baselines.h"
@@ -8,10 +7,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-struct trey_sequence_player {
-    struct trey_baseline *baseline; /* NULL: the planner */
+struct named {
+    struct trey_sequence_player base;      /* first: the one is the other */
+    struct trey_searcher_player *searcher; /* NULL: the planner */
     struct trey_plan_options plan;
     char *text;
 };
@@ -113,67 +112,26 @@ static char *squeeze(const char *config)
     return text;
 }
 
-enum trey_status trey_sequence_player_parse(const char *config,
-                                            struct trey_sequence_player **player,
-                                            struct trey_error *error)
-{
-    struct trey_sequence_player *made = calloc(1, sizeof *made);
-    char *text = squeeze(config);
-    enum trey_status status;
-    if (made == NULL || text == NULL) {
-        status = trey_fail_memory(error, sizeof *made);
-        goto cleanup;
-    }
-    if (strcmp(text, "plan") == 0 || strncmp(text, "plan(", 5) == 0) {
-        status = parse_plan(text, &made->plan, error);
-        if (status == TREY_OK)
-            status = format_plan(&made->plan, &made->text, error);
-    } else {
-        status = trey_baseline_parse(text, &made->baseline, error);
-        if (status == TREY_OK)
-            status = trey_baseline_format(made->baseline, &made->text, error);
-    }
-    if (status == TREY_OK) {
-        *player = made;
-        made = NULL;
-    }
-cleanup:
-    trey_sequence_player_free(made);
-    free(text);
-    return status;
-}
+/* --- playing ---------------------------------------------------------------------------
+ */
 
-const char *trey_sequence_player_text(const struct trey_sequence_player *player)
+static void tick(const struct trey_sequence_limits *limits)
 {
-    return player->text;
-}
-
-void trey_sequence_player_free(struct trey_sequence_player *player)
-{
-    if (player == NULL)
-        return;
-    trey_baseline_free(player->baseline);
-    free(player->text);
-    free(player);
-}
-
-static void end_if_orphan(const struct trey_sequence_player_limits *limits)
-{
-    if (getppid() != limits->parent)
-        _exit(1);
+    if (limits->tick != NULL)
+        limits->tick(limits->tick_context);
 }
 
 static void plan_progress(void *context, const struct trey_plan_progress *progress)
 {
     (void)progress;
-    end_if_orphan(context);
+    tick(context);
 }
 
-static void baseline_progress(void *context,
-                              const struct trey_baseline_progress *progress)
+static void searcher_progress(void *context,
+                              const struct trey_searcher_progress *progress)
 {
     (void)progress;
-    end_if_orphan(context);
+    tick(context);
 }
 
 static double shorter(double a, double b)
@@ -181,25 +139,25 @@ static double shorter(double a, double b)
     return a > 0.0 && (b <= 0.0 || a < b) ? a : b;
 }
 
-enum trey_status
-trey_sequence_player_run(const struct trey_sequence_player *player,
-                         const struct trey_sequence *sequence,
-                         const struct trey_sequence_player_limits *limits,
-                         struct trey_outcome *outcome, struct trey_error *error)
+static enum trey_status run(const struct trey_sequence_player *base,
+                            const struct trey_sequence *sequence,
+                            const struct trey_sequence_limits *limits,
+                            struct trey_outcome *outcome, struct trey_error *error)
 {
-    struct trey_sequence_player_limits own = *limits; /* callbacks take no const */
+    const struct named *player = (const struct named *)base;
+    struct trey_sequence_limits own = *limits; /* callbacks take no const */
     struct trey_plan plan;
-    struct trey_baseline_report report = {0};
+    struct trey_searcher_report report = {0};
     enum trey_status status;
-    if (player->baseline != NULL) {
-        struct trey_baseline_options options = {
+    if (player->searcher != NULL) {
+        struct trey_searcher_options options = {
             .time_limit_s = limits->time_limit_s,
             .max_memory_bytes = limits->max_memory_bytes,
-            .progress = baseline_progress,
+            .progress = searcher_progress,
             .progress_context = &own,
         };
-        status = trey_baseline_play(player->baseline, sequence, &options, &plan, &report,
-                                    error);
+        status = trey_searcher_player_play(player->searcher, sequence, &options, &plan,
+                                           &report, error);
     } else {
         struct trey_plan_options options = player->plan;
         options.time_limit_s = shorter(options.time_limit_s, limits->time_limit_s);
@@ -221,5 +179,46 @@ trey_sequence_player_run(const struct trey_sequence_player *player,
         .optimal = plan.proof != TREY_PROOF_NONE,
     };
     trey_plan_clear(&plan);
+    return TREY_OK;
+}
+
+/* --- making ----------------------------------------------------------------------------
+ */
+
+static void free_named(struct trey_sequence_player *base)
+{
+    struct named *player = (struct named *)base;
+    trey_searcher_player_free(player->searcher);
+    free(player->text);
+    free(player);
+}
+
+enum trey_status trey_sequence_player_parse(const char *config,
+                                            struct trey_sequence_player **player,
+                                            struct trey_error *error)
+{
+    struct named *made = calloc(1, sizeof *made);
+    char *text = squeeze(config);
+    enum trey_status status = TREY_OK;
+    if (made == NULL || text == NULL)
+        status = trey_fail_memory(error, sizeof *made);
+    else if (strcmp(text, "plan") == 0 || strncmp(text, "plan(", 5) == 0) {
+        status = parse_plan(text, &made->plan, error);
+        if (status == TREY_OK)
+            status = format_plan(&made->plan, &made->text, error);
+    } else {
+        status = trey_searcher_player_parse(text, &made->searcher, error);
+        if (status == TREY_OK)
+            status = trey_searcher_player_format(made->searcher, &made->text, error);
+    }
+    free(text);
+    if (status != TREY_OK) {
+        if (made != NULL)
+            free_named(&made->base);
+        return status;
+    }
+    made->base =
+        (struct trey_sequence_player){.text = made->text, .run = run, .free = free_named};
+    *player = &made->base;
     return TREY_OK;
 }

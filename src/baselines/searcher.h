@@ -18,9 +18,9 @@ struct trey_lookahead;
 /* What all searchers of a run share: the instance, the limits, the counters. */
 struct trey_run {
     const struct trey_sequence *sequence;
-    const struct trey_baseline_options *options;
-    struct trey_baseline_report *report;
-    struct trey_baseline_progress progress;
+    const struct trey_searcher_options *options;
+    struct trey_searcher_report *report;
+    struct trey_searcher_progress progress;
     size_t bytes_left, bytes_limit; /* of memory */
     double start, next_report;
     bool hard;    /* the hard searcher of a strategy is at work */
@@ -64,7 +64,7 @@ bool trey_path_complete(const struct trey_run *run, const struct trey_path *game
 
 /* The moves to make; none if the searcher knows none. */
 struct trey_choice {
-    uint8_t moves[TREY_BASELINE_MAX_DEPTH];
+    uint8_t moves[TREY_SEARCHER_MAX_DEPTH];
     size_t count;
     bool reached; /* a board at the full depth was found (all tiles played counts) */
 };

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "players/exact_player.h"
+#include "players/kept.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -184,10 +185,10 @@ static enum trey_status keep(struct run *run, const struct trey_player *player,
         if (status != TREY_OK)
             return status;
     }
-    struct trey_store_game key = {run->rules, trey_player_text(player),
-                                  run->options->seed, number};
+    struct trey_kept_key key = {run->rules, trey_player_text(player), run->options->seed,
+                                number};
     enum trey_status status =
-        trey_store_add_game(run->options->store, &key, result, text, error);
+        trey_kept_add(run->options->store, &key, result, text, error);
     free(text);
     return status;
 }
@@ -213,16 +214,13 @@ static void tell(struct run *run)
 }
 
 /* Looks a game up, with its record if that is wanted. Under the lock. */
-static enum trey_status look_up(struct run *run, const struct trey_store_game *key,
+static enum trey_status look_up(struct run *run, const struct trey_kept_key *key,
                                 struct trey_game_result *result,
                                 struct trey_record *record, struct trey_error *error)
 {
-    struct trey_store *store = run->options->store;
     char *text = NULL;
-    enum trey_status status = trey_store_find_game(store, key, result, error);
-    if (status != TREY_OK || !result->done || record == NULL)
-        return status;
-    status = trey_store_game_record(store, key, &text, error);
+    enum trey_status status = trey_kept_find(run->options->store, key, result,
+                                             record != NULL ? &text : NULL, error);
     if (status == TREY_OK && text != NULL)
         status = trey_record_parse(text, NULL, record, error);
     free(text);
@@ -236,8 +234,8 @@ static enum trey_status find_in_store(struct run *run, const struct trey_player 
 {
     if (run->options->store == NULL)
         return TREY_OK;
-    struct trey_store_game key = {run->rules, trey_player_text(player),
-                                  run->options->seed, number};
+    struct trey_kept_key key = {run->rules, trey_player_text(player), run->options->seed,
+                                number};
     pthread_mutex_lock(&run->lock);
     enum trey_status status = look_up(run, &key, result, record, error);
     pthread_mutex_unlock(&run->lock);

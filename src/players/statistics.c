@@ -5,18 +5,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Wilson (1927), "Probable inference, the law of succession, and statistical inference":
- * right also for shares near 0 and 1. */
-void trey_interval_of_share(uint64_t hits, uint64_t count, struct trey_interval *interval)
+int trey_ms_bin(double ms)
 {
-    static const double z = 1.959963984540054;
-    double n = (double)count, share = (double)hits / n;
-    double centre = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
-    double reach =
-        z * sqrt(share * (1.0 - share) / n + z * z / (4.0 * n * n)) / (1.0 + z * z / n);
-    double low = centre - reach, high = centre + reach;
-    *interval = (struct trey_interval){share, low > 0.0 && hits > 0 ? low : 0.0,
-                                       high < 1.0 && hits < count ? high : 1.0, true};
+    double us = 1e3 * ms;
+    if (!(us > 1.0))
+        return 0;
+    int bin = (int)(4.0 * log2(us));
+    return bin < TREY_MS_BINS ? bin : TREY_MS_BINS - 1;
 }
 
 static int ascending(const void *a, const void *b)

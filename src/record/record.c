@@ -3,20 +3,10 @@
 #include "record/format.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { LEAST_ROOM = 256 };
-
-int trey_ms_bin(double ms)
-{
-    double us = 1e3 * ms;
-    if (!(us > 1.0))
-        return 0;
-    int bin = (int)(4.0 * log2(us));
-    return bin < TREY_MS_BINS ? bin : TREY_MS_BINS - 1;
-}
 
 enum trey_status trey_record_begin(struct trey_record *record,
                                    const struct trey_view *start, uint64_t seed,

@@ -2,13 +2,13 @@
  *
  * A child plays one game and writes one message into its pipe; the parent waits for
  * pipes, keeps results, and starts the next run. Memory is what the system accounts to
- * the child (ru_maxrss, in KiB on Linux). A child whose parent is gone ends itself
- * (player.h). */
+ * the child (ru_maxrss, in KiB on Linux). A child whose parent is gone has nobody to tell
+ * its result and ends itself: the player's tick looks. */
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/random.h"
 #include "base/threads.h"
-#include "sequence/player.h"
+#include "sequence/outcomes.h"
 #include "sequence/sequence.h"
 
 #include <errno.h>
@@ -66,13 +66,12 @@ static void fingerprint(const struct trey_sequence *sequence, char text[FINGERPR
     snprintf(text, FINGERPRINT_SIZE, "%016llx", (unsigned long long)hash);
 }
 
-static struct trey_store_key key_of(const struct comparison *comparison, size_t run,
-                                    char input[FINGERPRINT_SIZE])
+static struct trey_outcome_key key_of(const struct comparison *comparison, size_t run,
+                                      char input[FINGERPRINT_SIZE])
 {
     fingerprint(comparison->inputs[run % comparison->input_count].sequence, input);
-    return (struct trey_store_key){
-        .player =
-            trey_sequence_player_text(comparison->players[run / comparison->input_count]),
+    return (struct trey_outcome_key){
+        .player = comparison->players[run / comparison->input_count]->text,
         .input = input,
         .limits = comparison->limits,
     };
@@ -97,8 +96,8 @@ static enum trey_status find_stored(struct comparison *comparison,
         if (comparison->options->store == NULL)
             continue;
         char input[FINGERPRINT_SIZE];
-        struct trey_store_key key = key_of(comparison, run, input);
-        status = trey_store_find(comparison->options->store, &key, outcome, error);
+        struct trey_outcome_key key = key_of(comparison, run, input);
+        status = trey_outcome_find(comparison->options->store, &key, outcome, error);
         if (status == TREY_OK && outcome->done)
             report(comparison, run, true);
     }
@@ -112,28 +111,38 @@ static enum trey_status keep(struct comparison *comparison, size_t run,
     if (comparison->options->store == NULL)
         return TREY_OK;
     char input[FINGERPRINT_SIZE];
-    struct trey_store_key key = key_of(comparison, run, input);
-    return trey_store_add(comparison->options->store, &key,
-                          comparison->inputs[run % comparison->input_count].name,
-                          &comparison->outcomes[run], error);
+    struct trey_outcome_key key = key_of(comparison, run, input);
+    return trey_outcome_keep(comparison->options->store, &key,
+                             comparison->inputs[run % comparison->input_count].name,
+                             &comparison->outcomes[run], error);
 }
 
 /* --- the child -------------------------------------------------------------------------
  */
 
+/* The tick of a run. */
+static void end_if_orphan(void *context)
+{
+    const pid_t *parent = context;
+    if (getppid() != *parent)
+        _exit(1);
+}
+
 static void play(const struct comparison *comparison, size_t run, int pipe, pid_t parent)
 {
-    struct trey_sequence_player_limits limits = {
+    const struct trey_sequence_player *player =
+        comparison->players[run / comparison->input_count];
+    struct trey_sequence_limits limits = {
         .time_limit_s = comparison->options->time_limit_s,
         .max_memory_bytes = comparison->options->max_memory_bytes,
-        .parent = parent,
+        .tick = end_if_orphan,
+        .tick_context = &parent,
     };
     struct message message;
     memset(&message, 0, sizeof message); /* its padding is written too */
-    message.status = trey_sequence_player_run(
-        comparison->players[run / comparison->input_count],
-        comparison->inputs[run % comparison->input_count].sequence, &limits,
-        &message.outcome, &message.error);
+    message.status =
+        player->run(player, comparison->inputs[run % comparison->input_count].sequence,
+                    &limits, &message.outcome, &message.error);
     struct rusage usage;
     if (getrusage(RUSAGE_SELF, &usage) == 0)
         message.outcome.peak_bytes = (uint64_t)usage.ru_maxrss * 1024;
@@ -208,8 +217,7 @@ static enum trey_status collect(struct comparison *comparison, struct slot *slot
     while (size < 0 && errno == EINTR);
     size_t run = slot->run;
     reap(comparison, slot);
-    const char *player =
-        trey_sequence_player_text(comparison->players[run / comparison->input_count]);
+    const char *player = comparison->players[run / comparison->input_count]->text;
     if (size != (ssize_t)sizeof message)
         return trey_fail(error, TREY_ERR_IO, 0,
                          "the run of %.120s ended without a result", player);

@@ -1,4 +1,5 @@
-/* Players by name, runs in processes of their own, intervals, and the store. */
+/* Players of the known-sequence game by name, runs in processes of their own, and going
+ * on from a store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,9 +9,7 @@
 
 #include "support/instance.h"
 #include "trey/baselines.h"
-#include "trey/compare.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +27,7 @@ static struct trey_sequence_player *player(const char *config)
 static void expect_text(const char *config, const char *expected)
 {
     struct trey_sequence_player *made = player(config);
-    assert_string_equal(trey_sequence_player_text(made), expected);
+    assert_string_equal(made->text, expected);
     trey_sequence_player_free(made);
 }
 
@@ -58,25 +57,6 @@ static void test_players(void **state)
             fail_msg("'%s' is taken", wrong[i]);
     }
     trey_sequence_player_free(NULL);
-}
-
-static void test_intervals(void **state)
-{
-    (void)state;
-    double values[100];
-    struct trey_interval interval;
-    for (int i = 0; i < 100; i++)
-        values[i] = i % 10;
-    assert_int_equal(trey_interval_of(values, 100, &interval, NULL), TREY_OK);
-    assert_true(fabs(interval.mean - 4.5) < 1e-9);
-    assert_true(interval.known);
-    /* the normal approximation: 1.96 * 2.872 / 10 = 0.563 */
-    assert_true(fabs(interval.low - (4.5 - 0.563)) < 0.05);
-    assert_true(fabs(interval.high - (4.5 + 0.563)) < 0.05);
-    assert_int_equal(trey_interval_of(values, TREY_INTERVAL_LEAST - 1, &interval, NULL),
-                     TREY_OK);
-    assert_false(interval.known);
-    assert_true(fabs(interval.mean - 1.5) < 1e-9);
 }
 
 /* --- comparisons ------------------------------------------------------------------- */
@@ -149,15 +129,15 @@ static void test_runs_are_those_of_the_players(void **state)
     struct counts counts = {0};
     assert_int_equal(compare(&field, &counts, NULL, outcomes), TREY_OK);
     assert_int_equal(counts.run, RUNS);
-    struct trey_baseline *beta = NULL;
-    assert_int_equal(trey_baseline_parse("beta", &beta, NULL), TREY_OK);
-    struct trey_baseline_options options;
-    trey_baseline_defaults(&options);
+    struct trey_searcher_player *beta = NULL;
+    assert_int_equal(trey_searcher_player_parse("beta", &beta, NULL), TREY_OK);
+    struct trey_searcher_options options;
+    trey_searcher_defaults(&options);
     for (int i = 0; i < INPUTS; i++) {
         struct trey_plan plan;
-        assert_int_equal(
-            trey_baseline_play(beta, field.sequences[i], &options, &plan, NULL, NULL),
-            TREY_OK);
+        assert_int_equal(trey_searcher_player_play(beta, field.sequences[i], &options,
+                                                   &plan, NULL, NULL),
+                         TREY_OK);
         const struct trey_outcome *outcome = &outcomes[INPUTS + i];
         assert_int_equal(outcome->score, plan.score);
         assert_int_equal(outcome->moves, plan.move_count);
@@ -166,7 +146,7 @@ static void test_runs_are_those_of_the_players(void **state)
         assert_true(outcome->peak_bytes < (uint64_t)512 << 20);
         trey_plan_clear(&plan);
     }
-    trey_baseline_free(beta);
+    trey_searcher_player_free(beta);
     field_free(&field);
 }
 
@@ -232,70 +212,13 @@ static void test_cancelled_comparison_goes_on(void **state)
     field_free(&field);
 }
 
-static void test_keys_of_the_store(void **state)
-{
-    (void)state;
-    need_store();
-    char path[64];
-    temporary(path);
-    struct trey_store *store = NULL;
-    assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
-    const struct trey_store_key key = {"p", "i", "l"};
-    const struct trey_store_key others[] = {
-        {"q", "i", "l"}, {"p", "j", "l"}, {"p", "i", "m"}};
-    struct trey_outcome outcome = {.score = 7,
-                                   .bound = UINT64_C(1) << 62,
-                                   .moves = 3,
-                                   .positions = 4,
-                                   .switches = 5,
-                                   .peak_bytes = 6,
-                                   .seconds = 0.25,
-                                   .optimal = true};
-    assert_int_equal(trey_store_add(store, &key, "name", &outcome, NULL), TREY_OK);
-    struct trey_outcome found;
-    assert_int_equal(trey_store_find(store, &key, &found, NULL), TREY_OK);
-    outcome.done = true;
-    assert_true(found.done && found.optimal);
-    assert_int_equal(found.score, 7);
-    assert_int_equal(found.bound, outcome.bound);
-    assert_int_equal(found.peak_bytes, 6);
-    for (int i = 0; i < 3; i++) {
-        assert_int_equal(trey_store_find(store, &others[i], &found, NULL), TREY_OK);
-        assert_false(found.done);
-    }
-    trey_store_close(store);
-    trey_store_close(NULL);
-    remove(path);
-}
-
-static void test_refused_stores(void **state)
-{
-    (void)state;
-    need_store();
-    char path[64];
-    temporary(path);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    for (int i = 0; i < 200; i++)
-        fputs("this is no database, whatever it is called\n", file);
-    fclose(file);
-    struct trey_store *store = NULL;
-    struct trey_error error;
-    assert_int_equal(trey_store_open(path, &store, &error), TREY_ERR_INPUT);
-    assert_int_equal(trey_store_open("/nowhere/at/all.db", &store, &error), TREY_ERR_IO);
-    remove(path);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_players),
-        cmocka_unit_test(test_intervals),
         cmocka_unit_test(test_runs_are_those_of_the_players),
         cmocka_unit_test(test_failures_are_told),
         cmocka_unit_test(test_cancelled_comparison_goes_on),
-        cmocka_unit_test(test_keys_of_the_store),
-        cmocka_unit_test(test_refused_stores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

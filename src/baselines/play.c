@@ -9,9 +9,9 @@
 
 static const double report_interval_s = 0.25;
 
-void trey_baseline_defaults(struct trey_baseline_options *options)
+void trey_searcher_defaults(struct trey_searcher_options *options)
 {
-    *options = (struct trey_baseline_options){.max_memory_bytes = (size_t)512 << 20};
+    *options = (struct trey_searcher_options){.max_memory_bytes = (size_t)512 << 20};
 }
 
 /* --- tables as the public sees them ----------------------------------------------------
@@ -62,7 +62,7 @@ const char *trey_searcher_summary(int index)
 
 bool trey_run_look(struct trey_run *run)
 {
-    const struct trey_baseline_options *options = run->options;
+    const struct trey_searcher_options *options = run->options;
     double seconds = trey_clock_monotonic() - run->start;
     if (trey_cancel_raised(options->cancel) ||
         (options->time_limit_s > 0.0 && seconds >= options->time_limit_s))
@@ -78,7 +78,7 @@ bool trey_run_look(struct trey_run *run)
 
 void trey_run_switch(struct trey_run *run, bool hard, size_t moves)
 {
-    const struct trey_baseline_options *options = run->options;
+    const struct trey_searcher_options *options = run->options;
     run->report->switches += hard;
     if (hard != run->hard && options->switched != NULL)
         options->switched(options->switched_context, hard, moves,
@@ -177,28 +177,28 @@ static void close_search(struct trey_lookahead *search)
         searcher->close(search);
 }
 
-static enum trey_status play_game(const struct trey_baseline *baseline,
+static enum trey_status play_game(const struct trey_searcher_player *player,
                                   struct trey_run *run, struct trey_path *game,
                                   struct trey_error *error)
 {
-    struct trey_lookahead easy = {.run = run, .settings = baseline->easy};
-    struct trey_lookahead hard = {.run = run, .settings = baseline->hard};
+    struct trey_lookahead easy = {.run = run, .settings = player->easy};
+    struct trey_lookahead hard = {.run = run, .settings = player->hard};
     struct trey_lookahead search = {
         .run = run,
-        .settings = baseline->own,
-        .backtrack = baseline->backtrack,
+        .settings = player->own,
+        .backtrack = player->backtrack,
         .easy = &easy,
         .hard = &hard,
     };
-    bool strategy = trey_baseline_is_strategy(baseline);
+    bool strategy = trey_searcher_player_is_strategy(player);
     enum trey_status status = open_search(&search, error);
     if (status == TREY_OK && strategy)
         status = open_search(&easy, error);
     if (status == TREY_OK && strategy)
         status = open_search(&hard, error);
     if (status == TREY_OK)
-        (baseline->own.searcher->play != NULL ? baseline->own.searcher->play
-                                              : play_choices)(&search, game);
+        (player->own.searcher->play != NULL ? player->own.searcher->play
+                                            : play_choices)(&search, game);
     if (strategy) {
         close_search(&hard);
         close_search(&easy);
@@ -222,14 +222,14 @@ static void finish(struct trey_run *run, struct trey_path *game, struct trey_pla
         plan->moves_per_second = (double)run->report->moves_made / plan->seconds;
 }
 
-enum trey_status trey_baseline_play(const struct trey_baseline *baseline,
-                                    const struct trey_sequence *sequence,
-                                    const struct trey_baseline_options *options,
-                                    struct trey_plan *plan,
-                                    struct trey_baseline_report *report,
-                                    struct trey_error *error)
+enum trey_status trey_searcher_player_play(const struct trey_searcher_player *player,
+                                           const struct trey_sequence *sequence,
+                                           const struct trey_searcher_options *options,
+                                           struct trey_plan *plan,
+                                           struct trey_searcher_report *report,
+                                           struct trey_error *error)
 {
-    struct trey_baseline_report unwanted;
+    struct trey_searcher_report unwanted;
     struct trey_path game = {0};
     struct trey_run run = {
         .sequence = sequence,
@@ -240,7 +240,7 @@ enum trey_status trey_baseline_play(const struct trey_baseline *baseline,
         .bytes_limit = options->max_memory_bytes - options->max_memory_bytes / 64,
     };
     run.bytes_left = run.bytes_limit;
-    *run.report = (struct trey_baseline_report){0};
+    *run.report = (struct trey_searcher_report){0};
     *plan = (struct trey_plan){0};
     enum trey_status status = trey_sequence_bound(sequence, &plan->bound, error);
     if (status != TREY_OK)
@@ -257,7 +257,7 @@ enum trey_status trey_baseline_play(const struct trey_baseline *baseline,
     }
     trey_sequence_begin(sequence, &game.position);
     game.longest_score = game.position.score;
-    status = play_game(baseline, &run, &game, error);
+    status = play_game(player, &run, &game, error);
     if (status == TREY_OK)
         finish(&run, &game, plan);
 cleanup:

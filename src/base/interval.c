@@ -4,8 +4,9 @@
  * that crowd at 1; with few values it is somewhat too narrow. */
 #include "base/error.h"
 #include "base/random.h"
-#include "trey/compare.h"
+#include "trey/statistics.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { RESAMPLES = 10000, SEED = 1979 };
@@ -48,4 +49,18 @@ enum trey_status trey_interval_of(const double *values, size_t count,
     interval->known = true;
     free(means);
     return TREY_OK;
+}
+
+/* Wilson (1927), "Probable inference, the law of succession, and statistical inference":
+ * right also for shares near 0 and 1. */
+void trey_interval_of_share(uint64_t hits, uint64_t count, struct trey_interval *interval)
+{
+    static const double z = 1.959963984540054;
+    double n = (double)count, share = (double)hits / n;
+    double centre = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
+    double reach =
+        z * sqrt(share * (1.0 - share) / n + z * z / (4.0 * n * n)) / (1.0 + z * z / n);
+    double low = centre - reach, high = centre + reach;
+    *interval = (struct trey_interval){share, low > 0.0 && hits > 0 ? low : 0.0,
+                                       high < 1.0 && hits < count ? high : 1.0, true};
 }

@@ -1,0 +1,136 @@
+/* The store: a table of each wing, found again by their keys, in one file. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "players/kept.h"
+#include "sequence/outcomes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void need_store(void)
+{
+    if (trey_store_available())
+        return;
+    struct trey_store *store = NULL;
+    assert_int_equal(trey_store_open("x", &store, NULL), TREY_ERR_LIMIT);
+    print_message("built without SQLite: skipped\n");
+    skip();
+}
+
+static void temporary(char path[64])
+{
+    snprintf(path, 64, "/tmp/trey-test-tables-%ld.db", (long)getpid());
+    remove(path);
+}
+
+static void test_keys_of_the_store(void **state)
+{
+    (void)state;
+    need_store();
+    char path[64];
+    temporary(path);
+    struct trey_store *store = NULL;
+    assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
+    const struct trey_outcome_key key = {"p", "i", "l"};
+    const struct trey_outcome_key others[] = {
+        {"q", "i", "l"}, {"p", "j", "l"}, {"p", "i", "m"}};
+    struct trey_outcome outcome = {.score = 7,
+                                   .bound = UINT64_C(1) << 62,
+                                   .moves = 3,
+                                   .positions = 4,
+                                   .switches = 5,
+                                   .peak_bytes = 6,
+                                   .seconds = 0.25,
+                                   .optimal = true};
+    assert_int_equal(trey_outcome_keep(store, &key, "name", &outcome, NULL), TREY_OK);
+    struct trey_outcome found;
+    assert_int_equal(trey_outcome_find(store, &key, &found, NULL), TREY_OK);
+    outcome.done = true;
+    assert_true(found.done && found.optimal);
+    assert_int_equal(found.score, 7);
+    assert_int_equal(found.bound, outcome.bound);
+    assert_int_equal(found.peak_bytes, 6);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(trey_outcome_find(store, &others[i], &found, NULL), TREY_OK);
+        assert_false(found.done);
+    }
+    trey_store_close(store);
+    trey_store_close(NULL);
+    remove(path);
+}
+
+static void test_games(void **state)
+{
+    (void)state;
+    need_store();
+    char path[64];
+    temporary(path);
+    struct trey_store *store = NULL;
+    struct trey_kept_key key = {"window", "someone depth=3", 7, 12};
+    struct trey_game_result result = {
+        .score = 123456, .moves = 789, .largest = 12, .seconds = 1.5, .slowest_ms = 2.25};
+    struct trey_game_result found;
+    result.spread[0] = 5;
+    result.spread[TREY_MS_BINS - 1] = 4000000000U;
+    char *text = NULL;
+    for (int round = 0; round < 2; round++) {
+        assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
+        assert_int_equal(trey_kept_find(store, &key, &found, NULL, NULL), TREY_OK);
+        assert_int_equal(found.done, round == 1);
+        assert_int_equal(trey_kept_add(store, &key, &result, "the record", NULL),
+                         TREY_OK);
+        struct trey_game_result other = result;
+        other.score = 1; /* the first stays */
+        assert_int_equal(trey_kept_add(store, &key, &other, NULL, NULL), TREY_OK);
+        assert_int_equal(trey_kept_find(store, &key, &found, NULL, NULL), TREY_OK);
+        assert_true(found.done);
+        assert_int_equal(found.score, result.score);
+        assert_int_equal(found.moves, result.moves);
+        assert_int_equal(found.largest, result.largest);
+        assert_memory_equal(found.spread, result.spread, sizeof found.spread);
+        assert_int_equal(trey_kept_find(store, &key, &found, &text, NULL), TREY_OK);
+        assert_string_equal(text, "the record");
+        free(text);
+        key.number++;
+        assert_int_equal(trey_kept_find(store, &key, &found, NULL, NULL), TREY_OK);
+        assert_false(found.done);
+        key.number--;
+        trey_store_close(store);
+    }
+    remove(path);
+}
+
+static void test_refused_stores(void **state)
+{
+    (void)state;
+    need_store();
+    char path[64];
+    temporary(path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    for (int i = 0; i < 200; i++)
+        fputs("this is no database, whatever it is called\n", file);
+    fclose(file);
+    struct trey_store *store = NULL;
+    struct trey_error error;
+    assert_int_equal(trey_store_open(path, &store, &error), TREY_ERR_INPUT);
+    assert_int_equal(trey_store_open("/nowhere/at/all.db", &store, &error), TREY_ERR_IO);
+    remove(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keys_of_the_store),
+        cmocka_unit_test(test_games),
+        cmocka_unit_test(test_refused_stores),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
