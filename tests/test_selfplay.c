@@ -6,10 +6,13 @@
 
 #include <cmocka.h>
 
+#include "players/key.h"
 #include "support/random_case.h"
+#include "trey/learn.h"
 #include "trey/selfplay.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -221,6 +224,207 @@ static void test_store(void **state)
     unlink(path);
 }
 
+/* Trains a network of that many games into a file; false without zstd. */
+static bool train_into(const char *path, uint64_t games)
+{
+    struct trey_learn_options options;
+    struct trey_learner *learner = NULL;
+    trey_learn_defaults(&options);
+    options.rules = rules_of("course rows=3 cols=3");
+    options.threads = 1;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(learner, games, 0.0, NULL, NULL), TREY_OK);
+    enum trey_status status = trey_learner_export(learner, NULL, path, NULL);
+    trey_learner_free(learner);
+    return status == TREY_OK;
+}
+
+/* A list of games that tells by its times what was played and what was found. */
+static void play_stored(const char *player, const char *path, bool cpu_time,
+                        struct trey_game_result results[GAMES])
+{
+    struct trey_player_options how = quick();
+    struct trey_selfplay_options options = games_of("course rows=3 cols=3");
+    struct trey_store *store = NULL;
+    how.cpu_time = cpu_time;
+    assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
+    options.store = store;
+    assert_int_equal(trey_selfplay_run(player, &how, &options, results, NULL), TREY_OK);
+    trey_store_close(store);
+}
+
+/* The time of a game is kept to the last bit, and no two plays of it take the same. */
+static bool same_plays(const struct trey_game_result one[GAMES],
+                       const struct trey_game_result other[GAMES])
+{
+    for (int g = 0; g < GAMES; g++)
+        if (memcmp(&one[g].seconds, &other[g].seconds, sizeof one[g].seconds) != 0)
+            return false;
+    return true;
+}
+
+static void test_store_knows_contents(void **state)
+{
+    (void)state;
+    if (!trey_store_available())
+        skip();
+    char network[] = "/tmp/trey-network-XXXXXX", path[] = "/tmp/trey-test-XXXXXX";
+    close(mkstemp(network));
+    close(mkstemp(path));
+    char name[64];
+    struct trey_game_result first[GAMES], again[GAMES], second[GAMES], walled[GAMES];
+    snprintf(name, sizeof name, "network:%s", network);
+    if (train_into(network, 50)) {
+        play_stored(name, path, true, first);
+        play_stored(name, path, true, again);
+        assert_true(same_plays(first, again));
+        play_stored(name, path, false, walled);
+        assert_false(same_plays(first, walled));
+        assert_true(train_into(network, 500)); /* in place */
+        play_stored(name, path, true, second);
+        assert_false(same_plays(first, second));
+        int differ = 0;
+        for (int g = 0; g < GAMES; g++)
+            differ += first[g].score != second[g].score;
+        assert_true(differ > GAMES / 2);
+        assert_true(train_into(network, 50)); /* as it was */
+        play_stored(name, path, true, again);
+        assert_true(same_plays(first, again));
+    }
+    unlink(network);
+    unlink(path);
+}
+
+/* A solution by its file too; and a name that is not what plays is refused. */
+static void test_store_knows_solutions(void **state)
+{
+    (void)state;
+    char table[] = "/tmp/trey-table-XXXXXX", path[] = "/tmp/trey-test-XXXXXX";
+    struct trey_rules rules = rules_of("course rows=2 cols=3");
+    close(mkstemp(table)); /* only its bytes are looked at */
+    close(mkstemp(path));
+    struct trey_store *store = NULL;
+    if (trey_store_open(path, &store, NULL) == TREY_OK) {
+        char name[64], *one = NULL, *other = NULL;
+        struct trey_player_options how = quick();
+        snprintf(name, sizeof name, "exact:%s", table);
+        assert_int_equal(trey_player_key(name, &rules, &how, &one, NULL), TREY_OK);
+        FILE *file = fopen(table, "ab");
+        assert_non_null(file);
+        fputc('x', file);
+        fclose(file);
+        assert_int_equal(trey_player_key(name, &rules, &how, &other, NULL), TREY_OK);
+        assert_string_not_equal(one, other);
+        assert_non_null(strstr(one, " contents="));
+        free(one);
+        free(other);
+        assert_int_equal(trey_player_key("exact:/none", &rules, &how, &one, NULL),
+                         TREY_ERR_IO);
+        struct trey_evaluator *evaluator = NULL;
+        struct trey_game_result results[GAMES];
+        struct trey_selfplay_options options = games_of("course rows=2 cols=3");
+        assert_int_equal(
+            trey_evaluator_points(rules.shape, TREY_EVAL_THREES, &evaluator, NULL),
+            TREY_OK);
+        options.store = store;
+        options.evaluator = evaluator;
+        assert_int_equal(trey_selfplay_run("points", &how, &options, results, NULL),
+                         TREY_ERR_ARGUMENT);
+        trey_evaluator_free(evaluator);
+    }
+    trey_store_close(store);
+    unlink(table);
+    unlink(path);
+}
+
+/* --- on the way ------------------------------------------------------------------------
+ */
+
+struct seen {
+    uint64_t told, slides;
+};
+
+static enum trey_status see_end(void *context, uint64_t game,
+                                const struct trey_game_result *result,
+                                const struct trey_record *record,
+                                struct trey_error *error)
+{
+    struct seen *seen = context;
+    (void)game, (void)record, (void)error;
+    seen->slides += result->moves;
+    return TREY_OK;
+}
+
+static void see(void *context, const struct trey_game_under_way *games, size_t count)
+{
+    struct seen *seen = context;
+    seen->told++;
+    assert_true(count >= 1 && count <= 2);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(games[i].number < GAMES);
+        for (size_t other = 0; other < i; other++)
+            assert_true(games[i].number != games[other].number);
+    }
+}
+
+/* Asked for after each slide, it is told after each slide. */
+static void test_progress(void **state)
+{
+    (void)state;
+    struct trey_player_options how = quick();
+    struct trey_game_result results[GAMES];
+    struct trey_selfplay_options options = games_of("window");
+    for (unsigned threads = 1; threads <= 2; threads++) {
+        struct seen seen = {0};
+        options.threads = threads;
+        options.report = see_end;
+        options.progress = see;
+        options.report_context = &seen;
+        assert_int_equal(trey_selfplay_run("random", &how, &options, results, NULL),
+                         TREY_OK);
+        if (threads == 1)
+            assert_int_equal(seen.told, seen.slides);
+        assert_true(seen.told > 0);
+    }
+}
+
+/* What the search refuses is an error, not a slide. */
+static void test_refused_limits(void **state)
+{
+    (void)state;
+    struct trey_rules rules = rules_of("window");
+    struct trey_player_options how = quick();
+    how.limits.depth_plies = 0;
+    struct trey_player *player = NULL;
+    struct trey_game game;
+    struct trey_error error = {0};
+    enum trey_direction direction = TREY_LEFT;
+    trey_game_begin(&game, &rules, 1, 1);
+    assert_int_equal(trey_player_new("heuristic", &rules, &how, NULL, &player, NULL),
+                     TREY_OK);
+    assert_int_equal(trey_player_begin(player, 1, 1, NULL), TREY_OK);
+    assert_int_equal(trey_player_choose(player, &game.view, &direction, &error),
+                     TREY_ERR_ARGUMENT);
+    assert_true(error.message[0] != '\0');
+    assert_int_equal(direction, TREY_LEFT);
+    trey_player_free(player);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    struct trey_error error = {0};
+    static const char *const none[] = {"nope",     "",     "random ",
+                                       "networks", "exec", "exact2"};
+    for (int i = 0; trey_player_name_at(i) != NULL; i++)
+        assert_int_equal(trey_player_known(trey_player_name_at(i), NULL), TREY_OK);
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        assert_int_equal(trey_player_known(none[i], &error), TREY_ERR_ARGUMENT);
+        for (int k = 0; trey_player_name_at(k) != NULL; k++)
+            assert_non_null(strstr(error.message, trey_player_name_at(k)));
+    }
+}
+
 /* --- statistics ----------------------------------------------------------------------
  */
 
@@ -325,6 +529,11 @@ int main(void)
         cmocka_unit_test(test_programs),
         cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_store),
+        cmocka_unit_test(test_store_knows_contents),
+        cmocka_unit_test(test_store_knows_solutions),
+        cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_refused_limits),
+        cmocka_unit_test(test_names),
         cmocka_unit_test(test_bins),
         cmocka_unit_test(test_statistics),
         cmocka_unit_test(test_exact),

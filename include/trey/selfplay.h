@@ -23,13 +23,15 @@ struct trey_player_options {
     struct trey_search_limits limits; /* of one slide; time_s is a mean over the game */
     size_t table_bytes;               /* of the search's table */
     uint64_t seed;                    /* of players that choose at random */
-    bool cpu_time; /* time is that of the thread's processor, so that other programs on
-                      the machine do not weaken the player; else of the wall clock */
+    bool cpu_time;   /* time is that of the thread's processor, so that other programs on
+                        the machine do not weaken the player; else of the wall clock */
+    double answer_s; /* a program that is silent for so long is given up; for a slide,
+                        twenty times limits.time_s more */
     const struct trey_exact *exact; /* what the player exact goes by, must outlive it;
                                        NULL: it has a solution of its own */
 };
 
-/* Depth 2, a table of TREY_SEARCH_TABLE_BYTES. */
+/* Depth 2, a table of TREY_SEARCH_TABLE_BYTES, 60 s for answers. */
 TREY_API void trey_player_defaults(struct trey_player_options *options);
 
 /* A player with what it remembers of the game it is in. For one thread at a time. */
@@ -78,7 +80,11 @@ TREY_API void trey_player_free(struct trey_player *player);
 /* Names for lists and help texts: index 0, 1, ... NULL after the last. */
 TREY_API const char *trey_player_name_at(int index);
 
-/* The name with every setting that changes what the player does, for stores and records:
+/* TREY_ERR_ARGUMENT, with a list of all names in *error, for a name that is none of them;
+ * files and commands are not looked at. error may be NULL. Any thread. */
+TREY_API enum trey_status trey_player_known(const char *name, struct trey_error *error);
+
+/* The name with every setting that changes what the player does, for records:
  * "heuristic depth=2". Owned by the player. */
 TREY_API const char *trey_player_text(const struct trey_player *player);
 
@@ -123,6 +129,17 @@ typedef enum trey_status (*trey_selfplay_fn)(void *context, uint64_t game,
                                              const struct trey_record *record,
                                              struct trey_error *error);
 
+/* A game that is being played. */
+struct trey_game_under_way {
+    uint64_t number, moves, score;
+};
+
+/* Told now and then the games under way, in no order; valid during the call. Called by
+ * one thread at a time, and not while trey_selfplay_fn is. */
+typedef void (*trey_selfplay_progress_fn)(void *context,
+                                          const struct trey_game_under_way *games,
+                                          size_t count);
+
 struct trey_selfplay_options {
     struct trey_rules rules;
     uint64_t seed, first, games;            /* numbers first .. first + games - 1 */
@@ -130,10 +147,15 @@ struct trey_selfplay_options {
     const struct trey_evaluator *evaluator; /* optional: for players that search,
                                                instead of the one they are named after */
     bool records;                           /* keep records, for `report` and the store */
-    struct trey_store *store; /* optional: games found there are not played again */
-    const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
-    trey_selfplay_fn report;          /* optional */
-    void *report_context;
+    struct trey_store *store; /* optional: games found there are not played again; they
+                                 are known by rules, seed, number, the player's name and
+                                 settings, and what the file of a network or a solution
+                                 holds. Not with an evaluator */
+    const struct trey_cancel *cancel;   /* optional: stop soon once it is raised */
+    trey_selfplay_fn report;            /* optional */
+    trey_selfplay_progress_fn progress; /* optional */
+    double progress_s;                  /* between two of them; 0: after each slide */
+    void *report_context;               /* of both */
 };
 
 /* Plays the games. results[game - first], of the caller's, receives them; `done` tells

@@ -72,4 +72,10 @@ static inline int32_t trey_eval_rows(const struct trey_eval_lines *lines, trey_b
            lines->inside.end[b >> 32 & 0xffff] + lines->wall.end[b >> 48];
 }
 
+/* Where trey_evaluator_named reads the evaluator of this name from; false if it is no
+ * file, or there is none. */
+enum { TREY_EVALUATOR_PATH = 4096 };
+bool trey_evaluator_file(const char *name, struct trey_shape shape,
+                         enum trey_eval_family family, char path[TREY_EVALUATOR_PATH]);
+
 #endif

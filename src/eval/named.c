@@ -9,7 +9,7 @@
 
 static const char network_prefix[] = "network:";
 
-enum { PATH_ROOM = 4096 };
+enum { PATH_ROOM = TREY_EVALUATOR_PATH };
 
 #if defined(TREY_WITH_ZSTD)
 static bool readable(char path[PATH_ROOM], const char *folder, const char *below,
@@ -121,4 +121,16 @@ enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
                      "no evaluation \"%s\": there are heuristic, points, network, "
                      "network-small, network:FILE",
                      name);
+}
+
+bool trey_evaluator_file(const char *name, struct trey_shape shape,
+                         enum trey_eval_family family, char path[TREY_EVALUATOR_PATH])
+{
+    if (strcmp(name, "default") == 0)
+        name = trey_evaluator_default(shape, family);
+    if (strcmp(name, "network") == 0 || strcmp(name, "network-small") == 0)
+        return find_network(name + strlen("network"), shape, family, path);
+    if (strncmp(name, network_prefix, strlen(network_prefix)) != 0)
+        return false;
+    return snprintf(path, PATH_ROOM, "%s", name + strlen(network_prefix)) < PATH_ROOM;
 }

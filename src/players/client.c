@@ -21,14 +21,19 @@
 
 extern char **environ;
 
-enum { LINE_ROOM = 4096 };
+enum {
+    LINE_ROOM = 4096,
+    MOST_OF_MEAN = 20, /* times the mean of a game that one slide may take */
+};
 
-static const double answer_s = 60.0; /* beyond what the limits of a search ask for */
 static const double farewell_s = 2.0;
+static const double look_s = 0.1; /* between looks at the cancel flag */
 
 struct trey_client {
     pid_t pid;
     int socket;
+    double answer_s; /* it may be silent for so long */
+    const struct trey_cancel *cancel;
     size_t filled;        /* of the buffer */
     char line[LINE_ROOM]; /* what was read, then the next line */
 };
@@ -101,14 +106,50 @@ static enum trey_status gone(struct trey_error *error)
     return trey_fail(error, TREY_ERR_IO, 0, "the program has ended");
 }
 
+/* An end that waiting has. */
+struct deadline {
+    double at_s, seconds;
+};
+
+static struct deadline deadline_in(double seconds)
+{
+    return (struct deadline){trey_clock_monotonic() + seconds, seconds};
+}
+
+/* Until the socket can be read from or written to. */
+static enum trey_status wait_until_ready(const struct trey_client *client, short events,
+                                         const struct deadline *deadline,
+                                         struct trey_error *error)
+{
+    for (;;) {
+        if (trey_cancel_raised(client->cancel))
+            return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
+        double left = deadline->at_s - trey_clock_monotonic();
+        if (left <= 0.0)
+            return trey_fail(error, TREY_ERR_IO, 0,
+                             "the program did not answer within %g s", deadline->seconds);
+        struct pollfd ready = {.fd = client->socket, .events = events};
+        int count = poll(&ready, 1, (int)(1e3 * fmin(left, look_s)) + 1);
+        if (count > 0)
+            return TREY_OK;
+        if (count < 0 && errno != EINTR)
+            return trey_fail(error, TREY_ERR_IO, 0, "cannot wait: %s", strerror(errno));
+    }
+}
+
 static enum trey_status say(struct trey_client *client, const char *text,
                             struct trey_error *error)
 {
     size_t size = strlen(text);
+    struct deadline deadline = deadline_in(client->answer_s);
     while (size > 0) {
-        ssize_t sent = send(client->socket, text, size, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR)
+        ssize_t sent = send(client->socket, text, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) {
+            enum trey_status status = wait_until_ready(client, POLLOUT, &deadline, error);
+            if (status != TREY_OK)
+                return status;
             continue;
+        }
         if (sent <= 0)
             return gone(error);
         text += sent;
@@ -133,19 +174,13 @@ static bool take_line(struct trey_client *client, char line[LINE_ROOM])
     return true;
 }
 
-static enum trey_status hear(struct trey_client *client, double deadline_s,
+static enum trey_status hear(struct trey_client *client, const struct deadline *deadline,
                              char line[LINE_ROOM], struct trey_error *error)
 {
     while (!take_line(client, line)) {
-        double left = deadline_s - trey_clock_monotonic();
-        struct pollfd ready = {.fd = client->socket, .events = POLLIN};
-        int events = left > 0.0 ? poll(&ready, 1, (int)(1e3 * fmin(left, 1e3)) + 1) : 0;
-        if (events < 0 && errno == EINTR)
-            continue;
-        if (events == 0 && left > 1e3)
-            continue;
-        if (events <= 0)
-            return trey_fail(error, TREY_ERR_IO, 0, "the program does not answer");
+        enum trey_status status = wait_until_ready(client, POLLIN, deadline, error);
+        if (status != TREY_OK)
+            return status;
         ssize_t got = recv(client->socket, client->line + client->filled,
                            LINE_ROOM - client->filled, 0);
         if (got < 0 && errno == EINTR)
@@ -162,10 +197,10 @@ static enum trey_status wait_for(struct trey_client *client, const char *word,
                                  double seconds, char line[LINE_ROOM],
                                  struct trey_error *error)
 {
-    double deadline_s = trey_clock_monotonic() + seconds;
+    struct deadline deadline = deadline_in(seconds);
     size_t length = strlen(word);
     for (;;) {
-        enum trey_status status = hear(client, deadline_s, line, error);
+        enum trey_status status = hear(client, &deadline, line, error);
         if (status != TREY_OK)
             return status;
         if (strncmp(line, word, length) == 0 &&
@@ -186,6 +221,8 @@ enum trey_status trey_client_start(const char *command,
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
     made->socket = -1;
+    made->answer_s = options->answer_s;
+    made->cancel = options->limits.cancel;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
         free(made);
         return trey_fail(error, TREY_ERR_IO, 0, "no socket: %s", strerror(errno));
@@ -197,7 +234,7 @@ enum trey_status trey_client_start(const char *command,
     if (status == TREY_OK)
         status = say(made, "trey\n", error);
     if (status == TREY_OK)
-        status = wait_for(made, "treyok", answer_s, line, error);
+        status = wait_for(made, "treyok", made->answer_s, line, error);
     snprintf(option, sizeof option, "setoption name TableMiB value %zu\n",
              options->table_bytes >> 20 > 0 ? options->table_bytes >> 20 : 1);
     if (status == TREY_OK)
@@ -214,7 +251,7 @@ enum trey_status trey_client_begin(struct trey_client *client, struct trey_error
 {
     char line[LINE_ROOM];
     enum trey_status status = say(client, "newgame\nisready\n", error);
-    return status == TREY_OK ? wait_for(client, "readyok", answer_s, line, error)
+    return status == TREY_OK ? wait_for(client, "readyok", client->answer_s, line, error)
                              : status;
 }
 
@@ -255,8 +292,8 @@ enum trey_status trey_client_ask(struct trey_client *client, const struct trey_v
     if (status == TREY_OK)
         status = say(client, go, error);
     if (status == TREY_OK)
-        status =
-            wait_for(client, "bestmove", answer_s + 20.0 * limits->time_s, line, error);
+        status = wait_for(client, "bestmove",
+                          client->answer_s + MOST_OF_MEAN * limits->time_s, line, error);
     if (status != TREY_OK)
         return status;
     const char *answer = line + strlen("bestmove");

@@ -12,6 +12,12 @@ bool trey_exact_player_named(const char *name)
            strncmp(name, table_prefix, strlen(table_prefix)) == 0;
 }
 
+const char *trey_exact_player_file(const char *name)
+{
+    size_t length = strlen(table_prefix);
+    return strncmp(name, table_prefix, length) == 0 ? name + length : NULL;
+}
+
 enum trey_status trey_exact_options_of(const struct trey_rules *rules,
                                        struct trey_exact_options *options,
                                        struct trey_error *error)
@@ -69,8 +75,9 @@ enum trey_status trey_exact_player_solve(const char *name, const struct trey_rul
     enum trey_status status = trey_exact_options_of(rules, &options, error);
     if (status != TREY_OK)
         return status;
-    if (strncmp(name, table_prefix, strlen(table_prefix)) == 0)
-        return load(name + strlen(table_prefix), &options, exact, error);
+    const char *file = trey_exact_player_file(name);
+    if (file != NULL)
+        return load(file, &options, exact, error);
     if (how != NULL) {
         options.threads = how->threads;
         options.report = how->report;

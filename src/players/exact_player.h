@@ -7,6 +7,9 @@
 /* Whether it is "exact" or "exact:FILE". */
 bool trey_exact_player_named(const char *name);
 
+/* FILE, a part of the name; NULL for "exact". */
+const char *trey_exact_player_file(const char *name);
+
 /* The best slide; -1 for a position that cannot be reached. */
 int trey_exact_player_choose(const struct trey_exact *exact,
                              const struct trey_view *view);

@@ -1,12 +1,13 @@
 /* Players of the hinted game: random, greedy, a search with an evaluation by name, a
  * solution of the board, or a program that speaks the engine protocol. A player is given
  * views alone. */
+#include "players/player.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "players/client.h"
 #include "players/exact_player.h"
-#include "trey/selfplay.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,6 +30,7 @@ struct trey_player {
     const struct trey_exact *exact;
     struct trey_exact *own_exact; /* unless one was given */
     char *text;
+    char *name;
 };
 
 static const char program_prefix[] = "exec:";
@@ -44,7 +46,8 @@ const char *trey_player_name_at(int index)
 
 void trey_player_defaults(struct trey_player_options *options)
 {
-    *options = (struct trey_player_options){.table_bytes = TREY_SEARCH_TABLE_BYTES};
+    *options = (struct trey_player_options){.table_bytes = TREY_SEARCH_TABLE_BYTES,
+                                            .answer_s = 60.0};
     trey_search_limits_defaults(&options->limits);
     options->limits.depth_plies = 2;
 }
@@ -58,6 +61,37 @@ static enum kind kind_of(const char *name)
     if (trey_exact_player_named(name))
         return EXACT;
     return strncmp(name, program_prefix, strlen(program_prefix)) == 0 ? PROGRAM : SEARCH;
+}
+
+bool trey_player_searches(const char *name)
+{
+    return kind_of(name) == SEARCH;
+}
+
+/* "network:FILE" stands for all that begin as it does. */
+static bool is_named(const char *name, const char *pattern)
+{
+    const char *colon = strchr(pattern, ':');
+    return colon != NULL ? strncmp(name, pattern, (size_t)(colon + 1 - pattern)) == 0
+                         : strcmp(name, pattern) == 0;
+}
+
+enum trey_status trey_player_known(const char *name, struct trey_error *error)
+{
+    struct trey_text names = {0};
+    for (int i = 0; trey_player_name_at(i) != NULL; i++) {
+        if (is_named(name, trey_player_name_at(i))) {
+            trey_text_clear(&names);
+            return TREY_OK;
+        }
+        trey_text_printf(&names, "%s%s", i > 0 ? ", " : "", trey_player_name_at(i));
+    }
+    enum trey_status status =
+        names.failed ? trey_fail_memory(error, names.size)
+                     : trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                                 "there is no player '%.60s': %s", name, names.data);
+    trey_text_clear(&names);
+    return status;
 }
 
 /* The name and what limits it. */
@@ -94,13 +128,29 @@ char *trey_player_label(const char *name, const struct trey_player_options *opti
     return describe(name, kind_of(name), options);
 }
 
+/* What went wrong with a program, with the name that it has as a player. */
+static enum trey_status blame(const struct trey_player *player, enum trey_status status,
+                              const struct trey_error *why, struct trey_error *error)
+{
+    if (status == TREY_OK)
+        return TREY_OK;
+    return trey_fail(error, status, 0, "%.120s: %.110s", player->name, why->message);
+}
+
 static enum trey_status prepare(struct trey_player *player, const char *name,
                                 const struct trey_evaluator *evaluator,
                                 struct trey_error *error)
 {
-    if (player->kind == PROGRAM)
-        return trey_client_start(name + strlen(program_prefix), &player->options,
-                                 &player->client, error);
+    if (player->kind == PROGRAM) {
+        struct trey_error why = {0};
+        return blame(player,
+                     trey_client_start(name + strlen(program_prefix), &player->options,
+                                       &player->client, &why),
+                     &why, error);
+    }
+    enum trey_status known = trey_player_known(name, error);
+    if (known != TREY_OK)
+        return known;
     const struct trey_rules *rules = &player->rules;
     if (player->kind == EXACT) {
         player->exact = player->options.exact;
@@ -138,8 +188,9 @@ enum trey_status trey_player_new(const char *name, const struct trey_rules *rule
     made->rules = *rules;
     made->options = *options;
     made->options.limits.cpu_time = options->cpu_time;
+    made->name = strdup(name);
     made->text = describe(name, made->kind, options);
-    enum trey_status status = made->text == NULL
+    enum trey_status status = made->name == NULL || made->text == NULL
                                   ? trey_fail_memory(error, strlen(name) + TEXT_ROOM)
                                   : prepare(made, name, evaluator, error);
     if (status != TREY_OK) {
@@ -158,6 +209,7 @@ void trey_player_free(struct trey_player *player)
     trey_search_free(player->search);
     trey_evaluator_free(player->own);
     trey_exact_free(player->own_exact);
+    free(player->name);
     free(player->text);
     free(player);
 }
@@ -173,7 +225,10 @@ enum trey_status trey_player_begin(struct trey_player *player, uint64_t seed,
     trey_random_seed(&player->random, player->options.seed ^ trey_mix64(seed) ^
                                           trey_mix64(trey_mix64(number)));
     trey_pace_begin(&player->pace, player->options.limits.time_s);
-    return player->kind == PROGRAM ? trey_client_begin(player->client, error) : TREY_OK;
+    if (player->kind != PROGRAM)
+        return TREY_OK;
+    struct trey_error why = {0};
+    return blame(player, trey_client_begin(player->client, &why), &why, error);
 }
 
 static enum trey_direction choose_random(struct trey_player *player, unsigned legal)
@@ -212,9 +267,28 @@ static enum trey_status choose_by_search(struct trey_player *player,
         limits.time_s = trey_pace_limit(&player->pace);
     enum trey_status status =
         trey_search_run(player->search, view, &limits, &result, error);
+    if (status != TREY_OK)
+        return status; /* the result was not written */
     trey_pace_spent(&player->pace, result.seconds);
     *direction = (enum trey_direction)(result.best < 0 ? 0 : result.best);
-    return status;
+    return TREY_OK;
+}
+
+static enum trey_status choose_by_program(struct trey_player *player,
+                                          const struct trey_view *view, unsigned legal,
+                                          enum trey_direction *direction,
+                                          struct trey_error *error)
+{
+    struct trey_error why = {0};
+    enum trey_direction answer = TREY_UP;
+    enum trey_status status =
+        trey_client_ask(player->client, view, &player->options.limits, &answer, &why);
+    if (status == TREY_OK && (legal >> answer & 1) == 0)
+        status = trey_fail(&why, TREY_ERR_INPUT, 0,
+                           "the program answered %c, which is not a legal slide",
+                           "URDL"[answer]);
+    *direction = answer;
+    return blame(player, status, &why, error);
 }
 
 enum trey_status trey_player_choose(struct trey_player *player,
@@ -232,15 +306,8 @@ enum trey_status trey_player_choose(struct trey_player *player,
     case GREEDY:
         *direction = choose_greedy(view, legal);
         return TREY_OK;
-    case PROGRAM: {
-        enum trey_status status = trey_client_ask(
-            player->client, view, &player->options.limits, direction, error);
-        if (status == TREY_OK && (legal >> *direction & 1) == 0)
-            return trey_fail(error, TREY_ERR_INPUT, 0,
-                             "the program answered %c, which is not a legal slide",
-                             "URDL"[*direction]);
-        return status;
-    }
+    case PROGRAM:
+        return choose_by_program(player, view, legal, direction, error);
     case EXACT: {
         int best = trey_exact_player_choose(player->exact, view);
         if (best < 0)

@@ -1,0 +1,52 @@
+#include "players/key.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "eval/eval.h"
+#include "players/exact_player.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MORE_ROOM = 64 };
+
+/* The file that decides what the player does; false if there is none. */
+static bool file_of(const char *name, const struct trey_rules *rules,
+                    char path[TREY_EVALUATOR_PATH])
+{
+    if (trey_exact_player_named(name)) {
+        const char *file = trey_exact_player_file(name);
+        return file != NULL &&
+               snprintf(path, TREY_EVALUATOR_PATH, "%s", file) < TREY_EVALUATOR_PATH;
+    }
+    return trey_evaluator_file(
+        name, rules->shape,
+        rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES, path);
+}
+
+enum trey_status trey_player_key(const char *name, const struct trey_rules *rules,
+                                 const struct trey_player_options *options, char **key,
+                                 struct trey_error *error)
+{
+    char path[TREY_EVALUATOR_PATH];
+    uint64_t hash = 0;
+    bool file = file_of(name, rules, path);
+    enum trey_status status = file ? trey_file_hash(path, &hash, error) : TREY_OK;
+    if (status != TREY_OK)
+        return status;
+    char *label = trey_player_label(name, options);
+    size_t room = label != NULL ? strlen(label) + MORE_ROOM : 0;
+    char *text = label != NULL ? malloc(room) : NULL;
+    if (text == NULL) {
+        free(label);
+        return trey_fail_memory(error, room);
+    }
+    int at =
+        snprintf(text, room, "%s clock=%s", label, options->cpu_time ? "cpu" : "wall");
+    if (file)
+        snprintf(text + at, room - (size_t)at, " contents=%016" PRIx64, hash);
+    free(label);
+    *key = text;
+    return TREY_OK;
+}

@@ -1,0 +1,164 @@
+/* One game of many: slides, their times, its record, and what is told on the way. */
+#include "base/clock.h"
+#include "base/error.h"
+#include "players/games.h"
+
+static double now(const struct trey_games *games)
+{
+    return games->how->cpu_time ? trey_clock_cpu() : trey_clock_monotonic();
+}
+
+static uint64_t now_ms(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_nsec / 1000000;
+}
+
+bool trey_games_stopped(const struct trey_games *games)
+{
+    return trey_cancel_raised(games->options->cancel) ||
+           atomic_load_explicit(&games->stop, memory_order_relaxed);
+}
+
+static void count_slide(struct trey_game_result *result, double seconds)
+{
+    result->moves++;
+    result->seconds += seconds;
+    double ms = 1e3 * seconds;
+    result->slowest_ms = ms > result->slowest_ms ? ms : result->slowest_ms;
+    result->spread[trey_ms_bin(ms)]++;
+}
+
+static void sum_up(const struct trey_game *game, struct trey_game_result *result)
+{
+    int cells = game->view.rules.shape.rows * game->view.rules.shape.cols;
+    result->score = game->view.score;
+    for (int cell = 0; cell < cells; cell++) {
+        int rank = trey_board_rank(game->view.board, cell);
+        result->largest = (uint8_t)(rank > result->largest ? rank : result->largest);
+    }
+    result->done = true;
+}
+
+/* --- games under way -----------------------------------------------------------------
+ */
+
+/* Its place in the list, or the end of it. Under the lock. */
+static size_t place_of(const struct trey_games *games, uint64_t number)
+{
+    size_t place = 0;
+    while (place < games->under_way_count && games->under_way[place].number != number)
+        place++;
+    return place;
+}
+
+/* Each game tells itself to the list, and who comes when it is time tells the list. */
+static void show(struct trey_games *games, uint64_t number, const struct trey_view *view,
+                 double *next_s)
+{
+    const struct trey_selfplay_options *options = games->options;
+    if (options->progress == NULL)
+        return;
+    double time_s = trey_clock_monotonic();
+    if (time_s < *next_s)
+        return;
+    *next_s = time_s + options->progress_s;
+    pthread_mutex_lock(&games->lock);
+    size_t place = place_of(games, number);
+    games->under_way_count += place == games->under_way_count;
+    games->under_way[place] =
+        (struct trey_game_under_way){number, view->moves, view->score};
+    if (time_s >= games->next_progress) {
+        games->next_progress = time_s + options->progress_s;
+        options->progress(options->report_context, games->under_way,
+                          games->under_way_count);
+    }
+    pthread_mutex_unlock(&games->lock);
+}
+
+static void leave(struct trey_games *games, uint64_t number)
+{
+    pthread_mutex_lock(&games->lock);
+    size_t place = place_of(games, number);
+    if (place < games->under_way_count)
+        games->under_way[place] = games->under_way[--games->under_way_count];
+    pthread_mutex_unlock(&games->lock);
+}
+
+/* --- the game ------------------------------------------------------------------------
+ */
+
+static enum trey_status note(struct trey_record *record, const struct trey_game *game,
+                             enum trey_direction direction, const struct trey_move *move,
+                             double seconds, struct trey_error *error)
+{
+    if (record == NULL)
+        return TREY_OK;
+    struct trey_step step = {(uint8_t)direction, move->cell, move->rank,
+                             move->cell < 0 ? TREY_NEXT_HIDDEN : game->view.next,
+                             (float)(1e3 * seconds)};
+    return trey_record_add(record, &step, error);
+}
+
+/* A slide; *cut tells that the run is to end and the slide was not made: what a player
+ * says then may be less than it would have thought of. */
+static enum trey_status slide(struct trey_games *games, struct trey_player *player,
+                              struct trey_game *game, struct trey_record *record,
+                              struct trey_game_result *result, bool *cut,
+                              struct trey_error *error)
+{
+    enum trey_direction direction = TREY_UP;
+    double start = now(games);
+    enum trey_status status = trey_player_choose(player, &game->view, &direction, error);
+    double seconds = now(games) - start;
+    *cut = trey_games_stopped(games);
+    if (*cut || status != TREY_OK)
+        return *cut ? TREY_OK : status;
+    count_slide(result, seconds);
+    struct trey_move move;
+    if (!trey_game_slide(game, direction, &move))
+        return trey_fail(error, TREY_ERR_INPUT, 0, "an illegal slide was chosen");
+    return note(record, game, direction, &move, seconds, error);
+}
+
+static enum trey_status begin(struct trey_games *games, struct trey_player *player,
+                              uint64_t number, struct trey_game *game,
+                              struct trey_record *record, struct trey_error *error)
+{
+    const struct trey_selfplay_options *options = games->options;
+    trey_game_begin(game, &options->rules, options->seed, number);
+    enum trey_status status = trey_player_begin(player, options->seed, number, error);
+    if (status != TREY_OK || record == NULL)
+        return status;
+    status = trey_record_begin(record, &game->view, options->seed, number,
+                               trey_player_text(player), error);
+    record->begun_ms = now_ms();
+    return status;
+}
+
+enum trey_status trey_games_play(struct trey_games *games, struct trey_player *player,
+                                 uint64_t number, struct trey_record *record,
+                                 struct trey_game_result *result,
+                                 struct trey_error *error)
+{
+    struct trey_game game;
+    double next_show_s = 0.0;
+    *result = (struct trey_game_result){0};
+    enum trey_status status = begin(games, player, number, &game, record, error);
+    bool cut = trey_games_stopped(games);
+    while (status == TREY_OK && !cut && trey_game_legal(&game) != 0) {
+        status = slide(games, player, &game, record, result, &cut, error);
+        show(games, number, &game.view, &next_show_s);
+    }
+    if (games->options->progress != NULL)
+        leave(games, number);
+    if (cut || status != TREY_OK)
+        return cut ? TREY_OK : status;
+    sum_up(&game, result);
+    if (record != NULL) {
+        record->score = result->score;
+        record->ended_ms = now_ms();
+    }
+    return TREY_OK;
+}
