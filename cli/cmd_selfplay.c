@@ -22,6 +22,7 @@ enum option_key {
     KEY_VERSUS,
     KEY_THREADS,
     KEY_CLOCK,
+    KEY_ANSWER,
     KEY_STORE,
     KEY_RECORD,
     KEY_FORMAT,
@@ -43,12 +44,17 @@ static const struct argp_option argp_options[] = {
     {"threads", KEY_THREADS, "N", 0, "games at once (default: one per processor)", 0},
     {"clock", KEY_CLOCK, "CLOCK", 0,
      "of --time-ms: cpu, the processor time of the player (default), or wall", 0},
+    {"answer-time", KEY_ANSWER, "S", 0,
+     "seconds of silence after which a program is given up (default 60); for a slide, "
+     "twenty times --time-ms more",
+     0},
     {"optimum", KEY_OPTIMUM, NULL, 0,
      "solve the board and say what share of the exact optimum the mean is; done without "
      "asking where exact plays",
      0},
     {"store", KEY_STORE, "FILE", 0, "keep games here, and go on from those there", 1},
-    {"record", KEY_RECORD, "FILE", 0, "write all games here", 1},
+    {"record", KEY_RECORD, "FILE", 0,
+     "write all games here; interrupted, those that were finished", 1},
     {"format", KEY_FORMAT, "FORMAT", 0, "of --record: json (default) or course", 1},
     {"json", KEY_JSON, NULL, 0, "print the result as one JSON object", 4},
     {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 4},
@@ -67,6 +73,14 @@ struct arguments {
     struct trey_exact *exact; /* the solution, where it is asked for */
 };
 
+static const char *read_player(struct argp_state *state, const char *name)
+{
+    struct trey_error error;
+    if (trey_player_known(name, &error) != TREY_OK)
+        argp_error(state, "%s", error.message);
+    return name;
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
@@ -77,10 +91,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         state->child_inputs[1] = &arguments->thinking;
         return 0;
     case KEY_PLAYER:
-        arguments->player = text;
+        arguments->player = read_player(state, text);
         return 0;
     case KEY_VERSUS:
-        arguments->versus = text;
+        arguments->versus = read_player(state, text);
         return 0;
     case KEY_GAMES:
         play->games = cli_unsigned(state, "--games", text, 1, MAX_GAMES);
@@ -98,6 +112,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (strcmp(text, "cpu") != 0 && strcmp(text, "wall") != 0)
             argp_error(state, "--clock is cpu or wall, not '%s'", text);
         arguments->thinking.how.cpu_time = strcmp(text, "cpu") == 0;
+        return 0;
+    case KEY_ANSWER:
+        arguments->thinking.how.answer_s =
+            cli_number(state, "--answer-time", text, 1e-3, 1e9);
         return 0;
     case KEY_STORE:
         arguments->store = text;
@@ -141,9 +159,11 @@ struct side {
     double sum;
     char *records; /* lines */
     size_t records_size, records_room;
-    double start_s;
+    double start_s, shown_s;
     bool show;
 };
+
+static const double show_each_s = 0.1;
 
 static double seconds_now(void)
 {
@@ -169,13 +189,45 @@ static bool keep_line(struct side *side, const char *line)
     return true;
 }
 
-static void show_progress(const struct side *side)
+/* "#12: 345 moves, 6789 points", or what several games span. */
+static void print_under_way(const struct trey_game_under_way *games, size_t count)
 {
-    uint64_t games = side->arguments->play.games;
-    double passed = seconds_now() - side->start_s;
-    double left = passed * (double)(games - side->done) / (double)side->done;
-    fprintf(stderr, "\r%s: %" PRIu64 "/%" PRIu64 " games, mean %.0f, %.0f s left \033[K",
-            side->player, side->done, games, side->sum / (double)side->done, left);
+    uint64_t moves[2] = {UINT64_MAX, 0}, score[2] = {UINT64_MAX, 0};
+    for (size_t i = 0; i < count; i++) {
+        moves[0] = games[i].moves < moves[0] ? games[i].moves : moves[0];
+        moves[1] = games[i].moves > moves[1] ? games[i].moves : moves[1];
+        score[0] = games[i].score < score[0] ? games[i].score : score[0];
+        score[1] = games[i].score > score[1] ? games[i].score : score[1];
+    }
+    if (count == 1)
+        fprintf(stderr, "; #%" PRIu64 ": %" PRIu64 " moves, %" PRIu64 " points",
+                games->number, games->moves, games->score);
+    else if (count > 1)
+        fprintf(stderr,
+                "; at %" PRIu64 "..%" PRIu64 " moves, %" PRIu64 "..%" PRIu64 " points",
+                moves[0], moves[1], score[0], score[1]);
+}
+
+static void show_progress(struct side *side, const struct trey_game_under_way *games,
+                          size_t count)
+{
+    uint64_t all = side->arguments->play.games;
+    double now_s = seconds_now(), passed = now_s - side->start_s;
+    if (now_s - side->shown_s < show_each_s)
+        return;
+    side->shown_s = now_s;
+    fprintf(stderr, "\r%s: %" PRIu64 "/%" PRIu64 " games", side->player, side->done, all);
+    if (side->done > 0)
+        fprintf(stderr, ", mean %.0f, %.0f s left", side->sum / (double)side->done,
+                passed * (double)(all - side->done) / (double)side->done);
+    print_under_way(games, count);
+    fputs(" \033[K", stderr);
+}
+
+static void hear_under_way(void *context, const struct trey_game_under_way *games,
+                           size_t count)
+{
+    show_progress(context, games, count);
 }
 
 static enum trey_status hear(void *context, uint64_t game,
@@ -200,7 +252,7 @@ static enum trey_status hear(void *context, uint64_t game,
             return status;
     }
     if (side->show)
-        show_progress(side);
+        show_progress(side, NULL, 0);
     return TREY_OK;
 }
 
@@ -220,6 +272,8 @@ static enum trey_status play(struct side *side, struct trey_store *store,
     options.report_context = side;
     side->start_s = seconds_now();
     side->show = !arguments->quiet && isatty(STDERR_FILENO);
+    options.progress = side->show ? hear_under_way : NULL;
+    options.progress_s = show_each_s;
     side->results = calloc((size_t)options.games, sizeof *side->results);
     if (side->results == NULL) {
         snprintf(error->message, sizeof error->message, "out of memory");
@@ -355,11 +409,13 @@ static int selfplay(struct arguments *arguments)
     int failed = 0;
     if (sides[0].results != NULL && (status == TREY_OK || status == TREY_ERR_CANCELLED))
         failed = finish(arguments, sides);
-    if (status == TREY_OK && failed == 0 && arguments->record != NULL)
+    if (failed == 0 && arguments->record != NULL &&
+        (status == TREY_OK || sides[0].records_size > 0))
         failed = write_records(arguments, sides);
     if (status == TREY_ERR_CANCELLED) {
         fprintf(stderr, "trey: interrupted after %" PRIu64 " of %" PRIu64 " games%s\n",
-                sides[0].done, arguments->play.games,
+                sides[0].done + sides[1].done,
+                arguments->play.games * (arguments->versus != NULL ? 2 : 1),
                 store != NULL ? "; started again, it goes on" : "");
         failed = CLI_FAILED;
     } else if (status != TREY_OK) {

@@ -1,0 +1,26 @@
+# A program that interrupts who asks it when the third game begins: two games are kept,
+# whole. The same with a store, which then has them too.
+figures() { grep -v '^ms' | sed 's/ops = [0-9]*/ops = N/'; }
+for signal in TERM INT; do
+    meddler="exec:n=0; while read -r line; do case \$line in newgame) n=\$((n + 1)); [ \$n != 3 ] || kill -$signal \$PPID ;; esac; echo \"\$line\"; done | trey engine"
+    trey selfplay --player "$meddler" --rules course --rows 2 --cols 3 --depth 1 --games 5 --threads 1 \
+        --record $signal.txt >statistics
+    echo "status $?"
+    sed -n 2p statistics | figures
+    trey judge --rules course --rows 2 --cols 3 $signal.txt | head -1
+done
+trey selfplay --player "$meddler" --rules course --rows 2 --cols 3 --depth 1 --games 5 --threads 1 \
+    --store games.db --record stored.txt >statistics
+echo "status $?"
+trey judge --rules course --rows 2 --cols 3 stored.txt | head -1
+# Nothing was finished: no file comes of it, and one that was there stays.
+hasty="exec:while read -r line; do case \$line in newgame) kill -INT \$PPID ;; esac; echo \"\$line\"; done | trey engine"
+trey selfplay --player "$hasty" --games 2 --threads 1 --record stored.txt
+echo "status $?"
+grep -c . stored.txt
+# Other ends of programs: each error says which.
+trey selfplay --player 'exec:cat >/dev/null' --answer-time 0.2 --games 1
+trey selfplay --player "exec:yes treyok" --answer-time 0.2 --games 1
+trey selfplay --player random --versus 'exec:echo treyok' --games 1
+trey selfplay --player nope
+echo "status $?"
