@@ -47,7 +47,7 @@ static enum trey_status search(const struct cli_adviser *adviser,
                                struct trey_error *error)
 {
     trey_guess_view(guess, view);
-    return trey_search_run(adviser->search, view, &adviser->limits, result, error);
+    return trey_guess_search(guess, adviser->search, &adviser->limits, result, error);
 }
 
 int cli_print_advice(const struct cli_adviser *adviser, const struct trey_guess *guess)

@@ -89,10 +89,13 @@ static void test_deck_fits(void **state)
     struct trey_rules rules = rules_of("window"), twos = rules_of("2048");
     trey_board board;
     trey_board_parse(rules.shape, "0000012003300000", &board, NULL);
+    assert_false(trey_deck_fits(&rules, board, 8, trey_deck_of(3, 3, 1))); /* not nine */
+    rules.start = 1;
     assert_true(trey_deck_fits(&rules, board, 8, trey_deck_of(3, 3, 1)));
     assert_false(trey_deck_fits(&rules, board, 8, trey_deck_of(3, 2, 1)));
     assert_false(trey_deck_fits(&rules, board, 8, trey_deck_of(3, 3, 2)));
-    assert_true(trey_deck_fits(&rules, board, 2, trey_deck_of(2, 3, 0)));
+    assert_false(trey_deck_fits(&rules, board, 8, trey_deck_of(3, 3, 3))); /* 6 too many */
+    assert_true(trey_deck_fits(&rules, board, 2, trey_deck_of(2, 3, 2)));
     assert_true(trey_deck_fits(&rules, board, 8, TREY_DECK_UNKNOWN));
     assert_true(trey_deck_fits(&twos, board, 0, 0));
 }

@@ -4,6 +4,7 @@
 #define TREY_ADVISE_H
 
 #include "trey/game.h"
+#include "trey/search.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -55,15 +56,20 @@ TREY_API void trey_facts_text(const struct trey_rules *rules,
 /* The most decks there can be: 0..4 of each card; larger decks are not listed. */
 #define TREY_MAX_DECKS 125
 
-/* A position with every deck that is possible: they differ in nothing else. */
+/* A position with every deck that is possible, and how likely each is; they differ in
+ * nothing else. */
 struct trey_guess {
     int count; /* at least 1 */
     struct trey_view views[TREY_MAX_DECKS];
+    double weight[TREY_MAX_DECKS]; /* add up to 1 */
 };
 
-/* A position with a given deck, or with all that can have led to it if the deck is
- * TREY_DECK_UNKNOWN; if those cannot be told, with the unknown deck itself.
- * TREY_ERR_INPUT if no such position is possible. */
+/* A position with a given deck, or with all that can have led to it (trey_deck_fits) if
+ * the deck is TREY_DECK_UNKNOWN; for a board with fewer cards than a game starts with,
+ * those that fit however the game began; if there are none, with the unknown deck itself.
+ * How likely a deck is, is told by shuffled cards alone, as if all numbers of cards drawn
+ * were equally likely. TREY_ERR_INPUT, with *guess undefined, if no such position is
+ * possible. `error` may be NULL. Any thread. */
 TREY_API enum trey_status trey_guess_make(const struct trey_rules *rules,
                                           trey_board board, trey_next next,
                                           trey_deck deck, struct trey_guess *guess,
@@ -72,12 +78,24 @@ TREY_API enum trey_status trey_guess_make(const struct trey_rules *rules,
 /* What is known of the position: the deck if one alone is left, else an unknown one. */
 TREY_API void trey_guess_view(const struct trey_guess *guess, struct trey_view *view);
 
-/* As trey_view_advance, for every deck; those that do not allow it fall away. Fails, with
- * *guess untouched, if none is left. */
+/* As trey_view_advance, for every deck; those that do not allow it fall away, and the
+ * others are as likely as what was seen makes them. Fails, with *guess untouched, if none
+ * is left. `error` may be NULL. Any thread. */
 TREY_API enum trey_status trey_guess_advance(struct trey_guess *guess,
                                              enum trey_direction direction, int cell,
                                              int rank, trey_next next,
                                              struct trey_error *error);
+
+/* As trey_search_run, with values averaged over the decks that are possible, by how
+ * likely each is. Each deck has its share of the nodes and of the time. With several
+ * decks the report is called when all have been searched to depth 1, and at the end; the
+ * depth is that of the deck looked at least deep. The search must be of the guess's
+ * rules. */
+TREY_API enum trey_status trey_guess_search(const struct trey_guess *guess,
+                                            struct trey_search *search,
+                                            const struct trey_search_limits *limits,
+                                            struct trey_search_result *result,
+                                            struct trey_error *error);
 
 #ifdef __cplusplus
 }

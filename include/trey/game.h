@@ -216,12 +216,12 @@ TREY_API enum trey_status trey_deck_parse(const struct trey_rules *rules,
 TREY_API enum trey_status trey_deck_check(const struct trey_rules *rules, trey_next next,
                                           trey_deck deck, struct trey_error *error);
 
-/* True if a game from its start can have led to this board, hint and deck, as far as two
- * invariants tell. Slides keep the sum of the tiles and the number of 1s less that of 2s,
- * a whole deck adds 0 to the latter and a multiple of 6 to the former, as bonus tiles do
- * to the sum. So (1s less 2s on the board and in the hint) = (2s less 1s in the deck),
- * and board, hint and deck sum up to a multiple of 6. A necessary condition; always true
- * of rules without a deck and of an unknown deck. */
+/* True if a game from its start can have led to this board, hint and deck: if the cards
+ * drawn since, bonus tiles where there can have been any, and the tiles on the board and
+ * in the hint add up (src/rules/deck_fits.c). Where the tiles stand is not looked at, so
+ * that it is true of every deck that is possible, and in the first slides of a game of a
+ * few more. Always true of rules without a deck and of an unknown deck. For a board and a
+ * hint that are possible. Any thread. */
 TREY_API bool trey_deck_fits(const struct trey_rules *rules, trey_board board,
                              trey_next next, trey_deck deck);
 

@@ -189,18 +189,3 @@ bool trey_next_possible(const struct trey_rules *rules, trey_board board, trey_n
             return true;
     return false;
 }
-
-bool trey_deck_fits(const struct trey_rules *rules, trey_board board, trey_next next,
-                    trey_deck deck)
-{
-    if (rules->copies == 0 || deck == TREY_DECK_UNKNOWN)
-        return true;
-    int shown = trey_next_card(rules, next);
-    int more_ones = (shown == 1) - (shown == 2);
-    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
-        more_ones += (trey_get(board, cell) == 1) - (trey_get(board, cell) == 2);
-    uint64_t sum = trey_board_sum(board) + (uint64_t)shown;
-    for (int rank = 1; rank <= 3; rank++)
-        sum += (uint64_t)(rank * trey_deck_left(deck, rank));
-    return more_ones == trey_deck_left(deck, 2) - trey_deck_left(deck, 1) && sum % 6 == 0;
-}

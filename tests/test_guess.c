@@ -1,0 +1,465 @@
+/* The decks that are listed are those that are possible, no more and no fewer: against a
+ * slow count of all that can have been drawn, and against all games on small boards. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/random_case.h"
+#include "trey/advise.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the oracle ------------------------------------------------------------------------
+ *
+ * Tile by tile: all ways to make it of pairs of 1 and 2, of 3s and of bonus tiles, so
+ * that one 48 was made without them. Then all decks of which just these cards are gone.
+ */
+
+enum { UNITS = 160 };
+
+/* Ways to make what has been looked at: how many units of cards; a set. */
+struct ways {
+    bool units[2][UNITS + 1]; /* [the 48 without bonus tiles is among them] */
+};
+
+static void add_tile(const struct trey_rules *rules, int rank, int largest,
+                     struct ways *ways)
+{
+    struct ways then = {0};
+    int units = 1 << (rank - 3);
+    for (int found = 0; found < 2; found++)
+        for (int so_far = 0; so_far + units <= UNITS; so_far++) {
+            if (!ways->units[found][so_far])
+                continue;
+            then.units[found][so_far + units] = true; /* of cards alone */
+            if (rank >= 7)
+                then.units[1][so_far + units] = true;
+            if (rules->bonus == TREY_BONUS_NONE || largest < 7)
+                continue;
+            /* Halves, quarters, ... of which some are bonus tiles: any number of 6s. */
+            for (int bonus = 2; bonus <= units; bonus += 2)
+                then.units[found][so_far + units - bonus] = true;
+            for (int bonus = 2; rank >= 7 && bonus <= units - 16; bonus += 2)
+                then.units[1][so_far + units - bonus] = true;
+        }
+    *ways = then;
+}
+
+/* Whether so many cards of each rank can be gone with this deck left. */
+static bool gone(const struct trey_rules *rules, const int drawn[4], trey_deck deck)
+{
+    for (int decks = 1; decks < 200; decks++) {
+        bool all = true;
+        for (int rank = 1; rank <= 3; rank++)
+            all =
+                all && decks * rules->copies - trey_deck_left(deck, rank) == drawn[rank];
+        if (all)
+            return true;
+    }
+    return false;
+}
+
+/* The oracle's answer. `shown` is the rank of the card shown, or 0. */
+static bool oracle_fits(const struct trey_rules *rules, trey_board board, int shown,
+                        trey_deck deck)
+{
+    struct ways ways = {0};
+    int number[16] = {0}, largest = 0, tiles = 0;
+    int lines =
+        rules->shape.rows > rules->shape.cols ? rules->shape.rows : rules->shape.cols;
+    for (int cell = 0; cell < 16; cell++) {
+        int rank = trey_board_rank(board, cell);
+        number[rank]++;
+        tiles += rank > 0;
+        largest = rank > largest ? rank : largest;
+    }
+    ways.units[0][0] = true;
+    int units = 0;
+    for (int rank = 3; rank < 16; rank++)
+        for (int i = 0; i < number[rank]; i++, units += 1 << (rank - 3))
+            add_tile(rules, rank, largest, &ways);
+    for (int cards = 0; cards <= UNITS; cards++) {
+        if (!ways.units[1][cards] && !(ways.units[0][cards] && cards == units))
+            continue;
+        for (int pairs = 0; pairs <= cards; pairs++) {
+            int drawn[4] = {0, number[1] + pairs, number[2] + pairs, cards - pairs};
+            int entered = drawn[1] + drawn[2] + drawn[3];
+            int slides = entered - trey_rules_start(rules);
+            if (slides < 0 || (cards == units && entered - tiles > lines * slides))
+                continue;
+            drawn[shown] += shown > 0;
+            if (gone(rules, drawn, deck))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void check_oracle(const struct trey_rules *rules, trey_board board, int shown)
+{
+    trey_next next = shown > 0                       ? (trey_next)(1U << shown)
+                     : rules->hint == TREY_SHOW_PLUS ? TREY_NEXT_PLUS
+                     : rules->hint == TREY_SHOW_NONE ? TREY_NEXT_HIDDEN
+                                                     : (trey_next)(1U << 4);
+    int copies = rules->copies;
+    for (int ones = 0; ones <= copies; ones++)
+        for (int twos = 0; twos <= copies; twos++)
+            for (int threes = 0; threes <= copies; threes++) {
+                trey_deck deck = trey_deck_of(ones, twos, threes);
+                bool full = ones + twos + threes == 3 * copies;
+                bool expected = !full && oracle_fits(rules, board, shown, deck);
+                if (trey_deck_fits(rules, board, next, deck) != expected)
+                    fail_msg("%llx next %d deck %d,%d,%d: expected %d",
+                             (unsigned long long)board, shown, ones, twos, threes,
+                             expected);
+            }
+}
+
+static void test_oracle(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    static const char *const rule_sets[] = {"window",
+                                            "classic",
+                                            "course",
+                                            "course rows=2 cols=3",
+                                            "window copies=2",
+                                            "classic start=1",
+                                            "window copies=1,bonus=none",
+                                            "window hint=none"};
+    for (int i = 0; i < 2000; i++) {
+        struct trey_rules rules;
+        assert_int_equal(trey_rules_parse(rule_sets[i % 8], &rules, NULL), TREY_OK);
+        int cells = rules.shape.rows * rules.shape.cols, large = i / 8 % 3 == 0 ? 7 : 5;
+        trey_board board = 0;
+        for (int cell = 0; cell < cells; cell++)
+            if (case_below(&random, 3) > 0)
+                board = trey_board_with(board, cell,
+                                        1 + case_below(&random, cell == 0 ? large : 4));
+        if (i / 8 % 5 == 0)
+            board = trey_board_with(board, 1, 7 + case_below(&random, 2));
+        check_oracle(&rules, board,
+                     rules.hint == TREY_SHOW_NONE ? 0 : case_below(&random, 4));
+    }
+}
+
+/* --- all games on small boards ---------------------------------------------------------
+ */
+
+struct state {
+    trey_board board;
+    trey_next next;
+    trey_deck deck;
+    bool used;
+};
+
+struct states {
+    struct state *slot, *list;
+    size_t mask, count;
+};
+
+static void visit(struct states *states, trey_board board, trey_next next, trey_deck deck)
+{
+    size_t at = (size_t)((board * 0x9e3779b97f4a7c15U ^ next * 0xff51afd7ed558ccdU ^
+                          deck * 0xc4ceb9fe1a85ec53U) >>
+                         20) &
+                states->mask;
+    for (; states->slot[at].used; at = (at + 1) & states->mask)
+        if (states->slot[at].board == board && states->slot[at].next == next &&
+            states->slot[at].deck == deck)
+            return;
+    states->slot[at] = (struct state){board, next, deck, true};
+    states->list[states->count++] = states->slot[at];
+    assert_true(states->count < states->mask / 2);
+}
+
+static void show_all(struct states *states, const struct trey_rules *rules,
+                     trey_board board, trey_deck deck)
+{
+    struct trey_chance nexts[TREY_MAX_CHANCES];
+    int count = trey_rules_nexts(rules, board, deck, nexts);
+    for (int i = 0; i < count; i++)
+        visit(states, board, (trey_next)nexts[i].what, nexts[i].deck);
+}
+
+/* All that can follow from a start of one card on any cell. */
+static void play_all(struct states *states, const struct trey_rules *rules)
+{
+    int cells = rules->shape.rows * rules->shape.cols, copies = rules->copies;
+    for (int cell = 0; cell < cells; cell++)
+        for (int rank = 1; rank <= 3; rank++)
+            show_all(states, rules, trey_board_with(0, cell, rank),
+                     trey_deck_draw(rules, trey_deck_of(copies, copies, copies), rank));
+    for (size_t i = 0; i < states->count; i++) {
+        struct state now = states->list[i];
+        struct trey_chance tiles[TREY_MAX_CHANCES];
+        int count = trey_rules_tiles(rules, now.board, now.next, now.deck, tiles);
+        for (int d = 0; d < 4; d++) {
+            enum trey_direction direction = (enum trey_direction)d;
+            trey_board after = trey_rules_slide(rules, now.board, direction);
+            if (after == now.board)
+                continue;
+            unsigned entries = trey_rules_entries(rules, now.board, after, direction);
+            for (int cell = 0; cell < cells; cell++)
+                for (int t = 0; t < count && (entries >> cell & 1) != 0; t++)
+                    show_all(states, rules,
+                             trey_board_with(after, cell, (int)tiles[t].what),
+                             tiles[t].deck);
+        }
+    }
+}
+
+static bool seen(const struct states *states, trey_board board, trey_next next,
+                 trey_deck deck)
+{
+    size_t at = (size_t)((board * 0x9e3779b97f4a7c15U ^ next * 0xff51afd7ed558ccdU ^
+                          deck * 0xc4ceb9fe1a85ec53U) >>
+                         20) &
+                states->mask;
+    for (; states->slot[at].used; at = (at + 1) & states->mask)
+        if (states->slot[at].board == board && states->slot[at].next == next &&
+            states->slot[at].deck == deck)
+            return true;
+    return false;
+}
+
+/* No deck of any game is left out, and nearly all that are listed do come in some game:
+ * the rest are those that only the place of the tiles rules out. */
+static void check_games(const char *text)
+{
+    struct trey_rules rules;
+    static struct trey_guess guess;
+    assert_int_equal(trey_rules_parse(text, &rules, NULL), TREY_OK);
+    struct states states = {.mask = ((size_t)1 << 22) - 1};
+    states.slot = calloc(states.mask + 1, sizeof *states.slot);
+    states.list = malloc((states.mask + 1) * sizeof *states.list);
+    assert_true(states.slot != NULL && states.list != NULL);
+    play_all(&states, &rules);
+    size_t listed = 0, real = 0;
+    for (size_t i = 0; i < states.count; i++) {
+        struct state *now = &states.list[i];
+        assert_true(trey_deck_fits(&rules, now->board, now->next, now->deck));
+        if (i % 16 != 0)
+            continue;
+        assert_int_equal(trey_guess_make(&rules, now->board, now->next, TREY_DECK_UNKNOWN,
+                                         &guess, NULL),
+                         TREY_OK);
+        for (int k = 0; k < guess.count; k++, listed++)
+            real += seen(&states, now->board, now->next, guess.views[k].deck);
+    }
+    print_message("%s: %zu positions, %.4f of the decks listed are of games\n", text,
+                  states.count, (double)real / (double)listed);
+    assert_true((double)real > 0.8 * (double)listed);
+    free(states.slot);
+    free(states.list);
+}
+
+static void test_games(void **state)
+{
+    (void)state;
+    check_games("window rows=2 cols=2 start=1");
+    check_games("course rows=2 cols=2 copies=2");
+    check_games("window rows=2 cols=2 copies=3,start=1,entry=any");
+    check_games("course rows=2 cols=3");
+}
+
+/* Joined in the middle: the true deck stays among the guesses, most often until it is
+ * alone. */
+static void test_guesses(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    int known = 0, games = 0;
+    for (unsigned i = 0; i < 100; i++) {
+        struct trey_rules rules;
+        struct trey_game game;
+        static struct trey_guess guess;
+        assert_int_equal(trey_rules_parse(i % 2 == 0 ? "window" : "course", &rules, NULL),
+                         TREY_OK);
+        trey_game_begin(&game, &rules, random.seed, i);
+        int joined = case_below(&random, 20), slides = 0;
+        bool guessing = false;
+        unsigned legal;
+        while ((legal = trey_game_legal(&game)) != 0) {
+            if (slides == joined) {
+                assert_int_equal(trey_guess_make(&rules, game.view.board, game.view.next,
+                                                 TREY_DECK_UNKNOWN, &guess, NULL),
+                                 TREY_OK);
+                guessing = true;
+            }
+            if (guessing) {
+                bool there = false;
+                for (int k = 0; k < guess.count; k++)
+                    there = there || guess.views[k].deck == game.view.deck;
+                assert_true(there);
+            }
+            int d = case_below(&random, 4);
+            if ((legal >> d & 1) == 0)
+                continue;
+            struct trey_move move;
+            assert_true(trey_game_slide(&game, (enum trey_direction)d, &move));
+            slides++;
+            if (guessing)
+                assert_int_equal(trey_guess_advance(&guess, (enum trey_direction)d,
+                                                    move.cell, move.rank, game.view.next,
+                                                    NULL),
+                                 TREY_OK);
+        }
+        if (slides > joined + 25) {
+            games++;
+            known += guess.count == 1;
+        }
+    }
+    assert_true(games > 5 && 2 * known > games);
+}
+
+static void test_impossible(void **state)
+{
+    (void)state;
+    struct trey_rules rules;
+    static struct trey_guess guess;
+    struct trey_error error = {0};
+    assert_int_equal(trey_rules_parse("window", &rules, NULL), TREY_OK);
+    assert_int_equal(
+        trey_guess_make(&rules, 0x3, 1U << 1, trey_deck_of(4, 4, 4), &guess, &error),
+        TREY_ERR_INPUT);
+    assert_int_equal(
+        trey_guess_make(&rules, 0x3, 1U << 1, TREY_DECK_UNKNOWN, &guess, &error),
+        TREY_OK);
+    int before = guess.count;
+    assert_int_equal(trey_guess_advance(&guess, TREY_LEFT, 0, 1, 1U << 2, &error),
+                     TREY_ERR_INPUT);
+    assert_int_equal(guess.count, before);
+}
+
+/* The slide that leaves the most room: games that reach bonus tiles. */
+static int roomiest(const struct trey_game *game, unsigned legal)
+{
+    int best = -1, most = -1;
+    for (int d = 0; d < 4; d++) {
+        struct trey_facts facts;
+        if ((legal >> d & 1) == 0)
+            continue;
+        trey_facts_of(&game->view, (enum trey_direction)d, &facts);
+        if (facts.empty > most) {
+            most = facts.empty;
+            best = d;
+        }
+    }
+    return best;
+}
+
+static void test_bonus_games(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    static const char *const rule_sets[] = {"window", "classic", "window odds=2",
+                                            "classic rows=3 cols=3 copies=2 odds=3",
+                                            "window hint=none"};
+    int bonus = 0;
+    for (unsigned i = 0; i < 200; i++) {
+        struct trey_rules rules;
+        struct trey_game game;
+        assert_int_equal(trey_rules_parse(rule_sets[i % 5], &rules, NULL), TREY_OK);
+        trey_game_begin(&game, &rules, random.seed, i);
+        unsigned legal;
+        while ((legal = trey_game_legal(&game)) != 0) {
+            const struct trey_view *view = &game.view;
+            struct trey_move move;
+            assert_true(trey_deck_fits(&rules, view->board, view->next, view->deck));
+            assert_true(trey_game_slide(
+                &game, (enum trey_direction)roomiest(&game, legal), &move));
+            bonus += move.rank > 3;
+        }
+    }
+    assert_true(bonus > 100);
+}
+
+/* The README's board: of 125 decks, and ten that the sum modulo 6 would leave, three. */
+static void test_readme(void **state)
+{
+    (void)state;
+    struct trey_rules rules;
+    static struct trey_guess guess;
+    trey_board board;
+    assert_int_equal(trey_rules_named("window", &rules, NULL), TREY_OK);
+    assert_int_equal(trey_board_parse(rules.shape, "0000012003300000", &board, NULL),
+                     TREY_OK);
+    assert_int_equal(
+        trey_guess_make(&rules, board, 1U << 3, TREY_DECK_UNKNOWN, &guess, NULL),
+        TREY_OK);
+    assert_int_equal(guess.count, 3);
+    assert_int_equal(guess.views[0].deck, trey_deck_of(1, 1, 3));
+    assert_int_equal(guess.views[1].deck, trey_deck_of(2, 2, 2));
+    assert_int_equal(guess.views[2].deck, trey_deck_of(3, 3, 1));
+    /* C(4,a)C(4,b)C(4,t)/C(12,left), times 3s drawn of cards drawn. */
+    double weight[3] = {64.0 / 792 * 1 / 7, 216.0 / 924 * 2 / 6, 64.0 / 792 * 3 / 5};
+    double sum = weight[0] + weight[1] + weight[2];
+    for (int i = 0; i < 3; i++)
+        assert_true(fabs(guess.weight[i] - weight[i] / sum) < 1e-12);
+    /* A 1 is shown: 1 of 5, 2 of 6, 3 of 7 cards. */
+    assert_int_equal(trey_guess_advance(&guess, TREY_LEFT, 7, 3, 1U << 1, NULL), TREY_OK);
+    weight[0] *= 1.0 / 5, weight[1] *= 2.0 / 6, weight[2] *= 3.0 / 7;
+    sum = weight[0] + weight[1] + weight[2];
+    assert_int_equal(guess.count, 3);
+    for (int i = 0; i < 3; i++)
+        assert_true(fabs(guess.weight[i] - weight[i] / sum) < 1e-12);
+}
+
+/* The search of a guess is the weighted mean of the searches of its decks. */
+static void test_average(void **state)
+{
+    (void)state;
+    struct trey_rules rules;
+    static struct trey_guess guess;
+    struct trey_evaluator *evaluator;
+    struct trey_search *search;
+    struct trey_search_limits limits;
+    struct trey_search_result mean, one;
+    trey_board board;
+    assert_int_equal(trey_rules_named("window", &rules, NULL), TREY_OK);
+    assert_int_equal(trey_board_parse(rules.shape, "0000012003320000", &board, NULL),
+                     TREY_OK);
+    assert_int_equal(
+        trey_guess_make(&rules, board, 1U << 3, TREY_DECK_UNKNOWN, &guess, NULL),
+        TREY_OK);
+    assert_true(guess.count > 1);
+    assert_int_equal(trey_evaluator_named("heuristic", rules.shape, TREY_EVAL_THREES,
+                                          &evaluator, NULL),
+                     TREY_OK);
+    assert_int_equal(trey_search_new(&rules, evaluator, 1U << 20, &search, NULL),
+                     TREY_OK);
+    trey_search_limits_defaults(&limits);
+    limits.depth_plies = 3;
+    assert_int_equal(trey_guess_search(&guess, search, &limits, &mean, NULL), TREY_OK);
+    assert_int_equal(mean.depth_plies, 3);
+    double value[4] = {0};
+    for (int i = 0; i < guess.count; i++) {
+        assert_int_equal(trey_search_run(search, &guess.views[i], &limits, &one, NULL),
+                         TREY_OK);
+        for (int d = 0; d < 4; d++)
+            value[d] += guess.weight[i] * one.value[d];
+    }
+    for (int d = 0; d < 4; d++) {
+        assert_true(fabs(value[d] - mean.value[d]) < 1e-9);
+        assert_true((mean.legal >> d & 1) == 0 || value[d] <= value[mean.best]);
+    }
+    trey_search_free(search);
+    trey_evaluator_free(evaluator);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_oracle),  cmocka_unit_test(test_games),
+        cmocka_unit_test(test_guesses), cmocka_unit_test(test_impossible),
+        cmocka_unit_test(test_readme),  cmocka_unit_test(test_bonus_games),
+        cmocka_unit_test(test_average),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
