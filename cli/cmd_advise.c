@@ -1,4 +1,5 @@
 /* trey advise: what each slide is worth, for a game that is played elsewhere. */
+#include "advise_ask.h"
 #include "advise_talk.h"
 #include "commands.h"
 #include "player_options.h"
@@ -6,6 +7,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum option_key {
     KEY_BOARD = 'b',
@@ -87,6 +89,23 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
+/* A hint that cannot be is refused with those that can. */
+static enum trey_status check_hint(const struct trey_rules *rules, trey_board board,
+                                   const char *word, trey_next next,
+                                   struct trey_error *error)
+{
+    struct cli_possible possible = {0};
+    struct cli_sentence refusal = {0};
+    cli_possible_hints(rules, board, &possible);
+    if (word == NULL || cli_possible_has(&possible, next))
+        return TREY_OK;
+    cli_refuse_hint(rules, &possible, word, &refusal);
+    snprintf(error->message, sizeof error->message, "%.*s",
+             (int)sizeof error->message - 1, refusal.text);
+    error->line = 0;
+    return TREY_ERR_INPUT;
+}
+
 /* The position of the command line. */
 static enum trey_status first_position(const struct arguments *arguments,
                                        struct trey_guess *guess, struct trey_error *error)
@@ -105,6 +124,8 @@ static enum trey_status first_position(const struct arguments *arguments,
     }
     if (status == TREY_OK && arguments->next != NULL)
         status = trey_next_parse(rules, arguments->next, &next, error);
+    if (status == TREY_OK && !trey_rules_ends(rules, board))
+        status = check_hint(rules, board, arguments->next, next, error);
     if (status == TREY_OK && arguments->deck != NULL)
         status = trey_deck_parse(rules, arguments->deck, &deck, error);
     if (status == TREY_OK)
@@ -118,14 +139,21 @@ static enum trey_status prepare(const struct arguments *arguments,
                                 struct trey_error *error)
 {
     const struct trey_rules *rules = &arguments->rules.rules;
+    bool show = isatty(STDERR_FILENO);
+    if (show)
+        fprintf(stderr, "loading the player ...");
     enum trey_status status = trey_evaluator_named(
         arguments->player, rules->shape,
         rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES, evaluator,
         error);
+    if (show)
+        fprintf(stderr, "\r\033[K");
     if (status != TREY_OK)
         return status;
     adviser->limits = arguments->thinking.how.limits;
-    adviser->points = trey_evaluator_counts_points(*evaluator);
+    adviser->measure = !trey_evaluator_counts_points(*evaluator)  ? CLI_MEASURE_OWN
+                       : strcmp(arguments->player, "points") == 0 ? CLI_MEASURE_POINTS
+                                                                  : CLI_MEASURE_LEARNED;
     status = trey_search_new(rules, *evaluator, arguments->thinking.how.table_bytes,
                              &adviser->search, error);
     if (status == TREY_OK)

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "trey/advise.h"
 
+#include <math.h>
 #include <stddef.h>
 
 static double now_s(const struct trey_search_limits *limits)
@@ -34,12 +35,16 @@ static void add(struct trey_search_result *sum, const struct trey_search_result 
     sum->leaves += one->leaves;
 }
 
+/* The first of the largest, as in one search: values that differ by the rounding of
+ * single precision alone are equal. */
 static void choose_best(struct trey_search_result *sum)
 {
     sum->best = -1;
     for (int direction = 0; direction < 4; direction++)
         if ((sum->legal >> direction & 1) != 0 &&
-            (sum->best < 0 || sum->value[direction] > sum->value[sum->best]))
+            (sum->best < 0 ||
+             sum->value[direction] >
+                 sum->value[sum->best] + 1e-6 * fabs(sum->value[sum->best])))
             sum->best = direction;
 }
 

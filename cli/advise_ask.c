@@ -1,0 +1,166 @@
+#include "advise_ask.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLANKS " \t\r\n"
+
+/* --- words -----------------------------------------------------------------------------
+ */
+
+const char *cli_ask(struct cli_asked *asked, const char *question, const char *help,
+                    const char *otherwise)
+{
+    for (;;) {
+        char *word = asked->rest != NULL ? strtok_r(NULL, BLANKS, &asked->rest) : NULL;
+        if (word == NULL) {
+            char *line = cli_lines_ask(&asked->lines, question);
+            if (line == NULL)
+                break;
+            asked->rest = line;
+            word = strtok_r(line, BLANKS, &asked->rest);
+        }
+        if (word == NULL) {
+            asked->rest = NULL;
+            if (otherwise != NULL)
+                return otherwise;
+        } else if (strcmp(word, "help") == 0) {
+            puts(help);
+        } else if (strcmp(word, "quit") == 0 || strcmp(word, "q") == 0) {
+            break;
+        } else if (strcmp(word, "undo") == 0) {
+            return NULL;
+        } else {
+            return word;
+        }
+    }
+    asked->ended = true;
+    return NULL;
+}
+
+int cli_asked_words(const struct cli_asked *asked)
+{
+    int count = 0;
+    const char *rest = asked->rest != NULL ? asked->rest : "";
+    for (rest += strspn(rest, BLANKS); *rest != '\0'; rest += strspn(rest, BLANKS)) {
+        count++;
+        rest += strcspn(rest, BLANKS);
+    }
+    return count;
+}
+
+void cli_asked_drop(struct cli_asked *asked)
+{
+    asked->rest = NULL;
+}
+
+/* --- lists of what is possible ---------------------------------------------------------
+ */
+
+void cli_say(struct cli_sentence *sentence, const char *format, ...)
+{
+    va_list arguments;
+    size_t room = sizeof sentence->text - sentence->size;
+    va_start(arguments, format);
+    int length = vsnprintf(sentence->text + sentence->size, room, format, arguments);
+    va_end(arguments);
+    sentence->size += length < 0 ? 0 : (size_t)length < room ? (size_t)length : room - 1;
+}
+
+void cli_say_item(struct cli_sentence *sentence, const char *item)
+{
+    cli_say(sentence, "%s%s",
+            sentence->items++ == 0      ? ""
+            : strchr(item, ',') != NULL ? "; "
+                                        : ", ",
+            item);
+}
+
+bool cli_possible_has(const struct cli_possible *possible, unsigned what)
+{
+    for (int i = 0; i < possible->count; i++)
+        if (possible->what[i] == what)
+            return true;
+    return false;
+}
+
+/* In order: cards, windows, and + at last. */
+static unsigned place_of(trey_next what)
+{
+    return what == TREY_NEXT_PLUS ? UINT16_MAX + 1U : what;
+}
+
+void cli_possible_add(struct cli_possible *possible, const struct trey_chance *chances,
+                      int count)
+{
+    for (int i = 0; i < count; i++) {
+        trey_next what = (trey_next)chances[i].what;
+        int at = possible->count;
+        if (cli_possible_has(possible, what) || at == TREY_MAX_CHANCES)
+            continue;
+        for (; at > 0 && place_of(what) < place_of(possible->what[at - 1]); at--)
+            possible->what[at] = possible->what[at - 1];
+        possible->what[at] = what;
+        possible->count++;
+    }
+}
+
+static void say_hints(const struct trey_rules *rules, const struct cli_possible *possible,
+                      struct cli_sentence *sentence)
+{
+    for (int i = 0; i < possible->count; i++) {
+        char text[TREY_NEXT_TEXT];
+        trey_next_format(rules, possible->what[i], text);
+        cli_say_item(sentence, text);
+    }
+}
+
+/* --- the hint --------------------------------------------------------------------------
+ */
+
+void cli_refuse_hint(const struct trey_rules *rules, const struct cli_possible *possible,
+                     const char *word, struct cli_sentence *sentence)
+{
+    cli_say(sentence, "'%.60s' cannot be next here: possible are ", word);
+    say_hints(rules, possible, sentence);
+    bool plus = strcmp(word, "+") == 0, window = strchr(word, ',') != NULL;
+    if (plus && rules->hint == TREY_SHOW_WINDOW)
+        cli_say(sentence, " (+ is the hint of --rules classic)");
+    else if (window && rules->hint == TREY_SHOW_PLUS)
+        cli_say(sentence, " (windows are the hint of --rules window)");
+    else if ((plus || window) && possible->count <= 3)
+        cli_say(sentence, " (bonus tiles come once there is a 48)");
+}
+
+void cli_possible_hints(const struct trey_rules *rules, trey_board board,
+                        struct cli_possible *possible)
+{
+    struct trey_chance chances[TREY_MAX_CHANCES];
+    trey_deck deck = rules->copies != 0 ? TREY_DECK_UNKNOWN : 0;
+    cli_possible_add(possible, chances, trey_rules_nexts(rules, board, deck, chances));
+}
+
+bool cli_ask_hint(struct cli_asked *asked, const struct trey_rules *rules,
+                  const struct cli_possible *possible, trey_next *next)
+{
+    *next = TREY_NEXT_HIDDEN;
+    if (rules->hint == TREY_SHOW_NONE)
+        return true;
+    struct cli_sentence help = {0}, sentence = {0};
+    say_hints(rules, possible, &sentence);
+    cli_say(&help, "the next tile, as the game shows it: %s", sentence.text);
+    for (;;) {
+        const char *word = cli_ask(asked, "next?", help.text, NULL);
+        if (word == NULL)
+            return false;
+        if (trey_next_parse(rules, word, next, NULL) == TREY_OK &&
+            cli_possible_has(possible, *next))
+            return true;
+        struct cli_sentence refusal = {0};
+        cli_refuse_hint(rules, possible, word, &refusal);
+        puts(refusal.text);
+        cli_asked_drop(asked);
+    }
+}

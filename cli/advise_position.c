@@ -1,0 +1,137 @@
+#include "advise_ask.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Adds a tile to the text of a board; false if there is none such. */
+static bool add_tile(const struct trey_rules *rules, const char *word, char *text,
+                     size_t room)
+{
+    char *end;
+    uint64_t tile = strtoull(word, &end, 10);
+    if (strcmp(word, ".") == 0)
+        word = "0";
+    else if (!isdigit((unsigned char)word[0]) || *end != '\0' || strlen(word) > 12 ||
+             (tile != 0 && trey_rules_rank(rules, tile) < 1))
+        return false;
+    if (strlen(text) + strlen(word) + 2 > room)
+        return false;
+    strcat(text, word);
+    strcat(text, " ");
+    return true;
+}
+
+/* As many numbers as cells, on as many lines as it takes, or one word of hex ranks. */
+static bool ask_board(struct cli_asked *asked, const struct trey_rules *rules,
+                      trey_board *board)
+{
+    int cells = rules->shape.rows * rules->shape.cols, given = 0;
+    char text[TREY_MAX_CELLS * 14] = "";
+    struct cli_sentence help = {0};
+    cli_say(
+        &help,
+        "%d tiles row by row, 0 or . where there is none, on one line or several; or "
+        "their ranks\nas one word of %d hex digits (0 none, 1 1, 2 2, 3 3, 4 6, 5 12, "
+        "...); undo begins again",
+        cells, cells);
+    if (rules->slide == TREY_SLIDE_2048) {
+        help = (struct cli_sentence){0};
+        cli_say(
+            &help,
+            "%d tiles row by row, 0 or . where there is none, on one line or several; or "
+            "their ranks\nas one word of %d hex digits (0 none, 1 2, 2 4, 3 8, ...); "
+            "undo begins again",
+            cells, cells);
+    }
+    while (given < cells) {
+        char question[64];
+        snprintf(question, sizeof question,
+                 given == 0 ? "board, row by row?" : "%d more tiles of it?",
+                 cells - given);
+        const char *word = cli_ask(asked, question, help.text, NULL);
+        if (word == NULL && (asked->ended || given == 0))
+            return false;
+        if (word == NULL) { /* undo */
+            given = 0;
+            text[0] = '\0';
+            continue;
+        }
+        if (given == 0 && cells > 3 && (int)strlen(word) == cells &&
+            trey_rules_parse_board(rules, word, board, NULL) == TREY_OK)
+            return true;
+        if (add_tile(rules, word, text, sizeof text)) {
+            given++;
+            continue;
+        }
+        printf("'%s' is no tile: %s; %d of %d tiles are read\n", word,
+               rules->slide == TREY_SLIDE_2048
+                   ? "tiles are 2, 4, 8, 16, ... and 0 or ."
+                   : "tiles are 1, 2, 3, 6, 12, ... and 0 or .",
+               given, cells);
+        cli_asked_drop(asked);
+    }
+    return trey_rules_parse_board(rules, text, board, NULL) == TREY_OK;
+}
+
+/* The deck, which makes the position. An empty line is an unknown one. */
+static bool ask_deck(struct cli_asked *asked, const struct trey_rules *rules,
+                     trey_board board, trey_next next, struct trey_guess *guess)
+{
+    struct trey_error error;
+    struct cli_sentence help = {0};
+    cli_say(&help,
+            "how many 1s, 2s and 3s are left in the deck, the next tile not counted, as "
+            "%d,%d,%d;\nunknown, or an empty line: all that are possible are kept",
+            rules->copies, rules->copies > 1 ? 1 : 0, rules->copies);
+    for (;;) {
+        trey_deck deck = 0;
+        if (rules->copies != 0) {
+            const char *word =
+                cli_ask(asked, "deck left, as 3,4,2 (empty line: unknown)?", help.text,
+                        "unknown");
+            if (word == NULL)
+                return false;
+            if (trey_deck_parse(rules, word, &deck, &error) != TREY_OK) {
+                puts(error.message);
+                cli_asked_drop(asked);
+                continue;
+            }
+        }
+        if (trey_guess_make(rules, board, next, deck, guess, &error) == TREY_OK)
+            return true;
+        puts(error.message);
+        cli_asked_drop(asked);
+        if (rules->copies == 0)
+            return false;
+    }
+}
+
+bool cli_ask_position(struct cli_asked *asked, const struct trey_rules *rules,
+                      struct trey_guess *guess)
+{
+    trey_board board = 0;
+    trey_next next = TREY_NEXT_HIDDEN;
+    enum { BOARD, HINT, DECK } step = BOARD;
+    while (!asked->ended) {
+        struct cli_possible possible = {0};
+        switch (step) {
+        case BOARD:
+            if (!ask_board(asked, rules, &board))
+                return false;
+            step = HINT;
+            break;
+        case HINT:
+            cli_possible_hints(rules, board, &possible);
+            step = cli_ask_hint(asked, rules, &possible, &next) ? DECK : BOARD;
+            break;
+        case DECK:
+            if (ask_deck(asked, rules, board, next, guess))
+                return true;
+            step = rules->hint != TREY_SHOW_NONE ? HINT : BOARD;
+            break;
+        }
+    }
+    return false;
+}

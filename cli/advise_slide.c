@@ -1,0 +1,156 @@
+#include "advise_ask.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The name of a cell that a tile may enter: its row or column, on boards where it may
+ * enter any empty cell row and column. */
+static int name_of_cell(const struct trey_rules *rules, enum trey_direction direction,
+                        int cell)
+{
+    int row = cell / rules->shape.cols + 1, col = cell % rules->shape.cols + 1;
+    if (rules->entry == TREY_ENTRY_ANY)
+        return 10 * row + col;
+    return direction == TREY_UP || direction == TREY_DOWN ? col : row;
+}
+
+static const char *kind_of_cell(const struct trey_rules *rules,
+                                enum trey_direction direction)
+{
+    if (rules->entry == TREY_ENTRY_ANY)
+        return "row and column";
+    return direction == TREY_UP || direction == TREY_DOWN ? "column" : "row";
+}
+
+/* Where the tile entered. Where there is but one cell it is not asked, but may be said:
+ * `others` are the words that the rest of the slide takes. */
+static bool ask_cell(struct cli_asked *asked, const struct trey_rules *rules,
+                     enum trey_direction direction, unsigned cells, int others, int *cell)
+{
+    struct cli_sentence open = {0}, question = {0}, help = {0};
+    const char *kind = kind_of_cell(rules, direction);
+    if ((cells & (cells - 1)) == 0 && cli_asked_words(asked) <= others) {
+        *cell = __builtin_ctz(cells);
+        return true;
+    }
+    for (int i = 0; i < TREY_MAX_CELLS; i++)
+        if ((cells >> i & 1) != 0) {
+            char name[16];
+            snprintf(name, sizeof name, "%d", name_of_cell(rules, direction, i));
+            cli_say_item(&open, name);
+        }
+    if (rules->entry == TREY_ENTRY_ANY)
+        cli_say(&question, "entered in row and column, as 23?");
+    else
+        cli_say(&question, "entered in %s (%s)?", kind, open.text);
+    cli_say(
+        &help,
+        rules->entry == TREY_ENTRY_ANY
+            ? "where the new tile is: two digits, its row from the top and its column "
+              "from the left;\nopen are %s"
+            : "where the new tile is, counted from the top or the left; open are %s",
+        open.text);
+    for (;;) {
+        const char *word = cli_ask(asked, question.text, help.text, NULL);
+        if (word == NULL)
+            return false;
+        char *end;
+        unsigned long number = strtoul(word, &end, 10);
+        for (int i = 0; i < TREY_MAX_CELLS && *end == '\0'; i++)
+            if ((cells >> i & 1) != 0 &&
+                (unsigned long)name_of_cell(rules, direction, i) == number) {
+                *cell = i;
+                return true;
+            }
+        printf("no tile can enter in %s '%s': open %s %s\n", kind, word,
+               open.items == 1 ? "is" : "are", open.text);
+        cli_asked_drop(asked);
+    }
+}
+
+/* Which tile it was: not asked where the hint tells. */
+static bool ask_tile(struct cli_asked *asked, const struct trey_rules *rules,
+                     const struct cli_possible *tiles, int *rank)
+{
+    struct cli_sentence open = {0}, question = {0}, help = {0};
+    if (tiles->count == 1) {
+        *rank = tiles->what[0];
+        return true;
+    }
+    for (int i = 0; i < tiles->count; i++) {
+        char name[24];
+        snprintf(name, sizeof name, "%" PRIu64, trey_rules_tile(rules, tiles->what[i]));
+        cli_say_item(&open, name);
+    }
+    cli_say(&question, "which tile (%s)?", open.text);
+    cli_say(&help, "which of the tiles it turned out to be: %s", open.text);
+    for (;;) {
+        const char *word = cli_ask(asked, question.text, help.text, NULL);
+        if (word == NULL)
+            return false;
+        char *end;
+        *rank = trey_rules_rank(rules, strtoull(word, &end, 10));
+        if (*end == '\0' && *rank > 0 && cli_possible_has(tiles, (unsigned)*rank))
+            return true;
+        printf("'%s' cannot have come: possible are %s\n", word, open.text);
+        cli_asked_drop(asked);
+    }
+}
+
+/* Tiles that may have come, over all decks; and hints after that. */
+static void list_tiles(const struct trey_guess *guess, struct cli_possible *tiles)
+{
+    for (int i = 0; i < guess->count; i++) {
+        const struct trey_view *view = &guess->views[i];
+        struct trey_chance chances[TREY_MAX_CHANCES];
+        cli_possible_add(
+            tiles, chances,
+            trey_rules_tiles(&view->rules, view->board, view->next, view->deck, chances));
+    }
+}
+
+static void list_hints(const struct trey_guess *guess, trey_board board,
+                       struct cli_possible *hints)
+{
+    for (int i = 0; i < guess->count; i++) {
+        const struct trey_view *view = &guess->views[i];
+        struct trey_chance chances[TREY_MAX_CHANCES];
+        cli_possible_add(hints, chances,
+                         trey_rules_nexts(&view->rules, board, view->deck, chances));
+    }
+}
+
+bool cli_ask_slide(struct cli_asked *asked, enum trey_direction direction,
+                   struct trey_guess *guess)
+{
+    const struct trey_rules *rules = &guess->views[0].rules;
+    trey_board before = guess->views[0].board;
+    trey_board after = trey_rules_slide(rules, before, direction);
+    struct trey_error error = {0};
+    int cell = -1, rank = 0;
+    trey_next next = TREY_NEXT_HIDDEN;
+    if ((trey_rules_legal(rules, before) >> direction & 1) == 0) {
+        printf("%c moves nothing\n", trey_direction_letter(direction));
+        cli_asked_drop(asked);
+        return false;
+    }
+    if (!trey_rules_ends(rules, after)) {
+        struct cli_possible tiles = {0}, hints = {0};
+        list_tiles(guess, &tiles);
+        int others = (tiles.count > 1) + (rules->hint != TREY_SHOW_NONE);
+        if (!ask_cell(asked, rules, direction,
+                      trey_rules_entries(rules, before, after, direction), others,
+                      &cell) ||
+            !ask_tile(asked, rules, &tiles, &rank))
+            return false;
+        list_hints(guess, trey_board_with(after, cell, rank), &hints);
+        if (!cli_ask_hint(asked, rules, &hints, &next))
+            return false;
+    }
+    if (trey_guess_advance(guess, direction, cell, rank, next, &error) == TREY_OK)
+        return true;
+    puts(error.message);
+    cli_asked_drop(asked);
+    return false;
+}
