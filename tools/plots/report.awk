@@ -1,7 +1,6 @@
 # From the Markdown of docs/analysis.md to troff with the ms macros and tbl: headings,
 # paragraphs, lists, tables, figures, code, and **bold**, *italic*, `code` within lines.
 function inline(text,    out, start, size) {
-    gsub(/\\/, "\\e", text)
     while (match(text, /`[^`]*`/)) {
         start = RSTART; size = RLENGTH # styles() matches on its own
         out = out styles(substr(text, 1, start - 1)) \
@@ -33,7 +32,7 @@ function flush_table(    row, column, cells, count, layout) {
     count = split(table[1], cells, "|") - 2
     for (column = 1; column <= count; column++)
         layout = layout (column > 1 && table[3] ~ /[0-9]/ && numeric(column) ? "r " : "l ")
-    print ".TS\ncenter;"
+    print ".KS\n.TS\ncenter;"
     gsub(/ $/, "", layout)
     head = layout
     gsub(/[lr]/, "&B", head)
@@ -51,7 +50,7 @@ function flush_table(    row, column, cells, count, layout) {
         }
         print line
     }
-    print ".TE"
+    print ".TE\n.KE"
     rows = 0
 }
 function wide(count,    row, cells) {
@@ -69,23 +68,52 @@ function numeric(column,    row, cells) {
     }
     return 1
 }
-BEGIN {
-    print ".nr PS 10\n.nr VS 12.5\n.nr LL 6.3i\n.nr PO 1i\n.nr HM 0.9i\n.nr FM 0.9i\n.ds CH\n.ds CF \\*[PN]"
+# Superscripts and subscripts; a comment is not for the reader.
+function plain(text) {
+    gsub(/<!--[^>]*-->/, "", text)
+    gsub(/<sup>/, "\\v'-0.4m'\\s-3", text)
+    gsub(/<\/sup>/, "\\s+3\\v'0.4m'", text)
+    gsub(/<sub>/, "\\v'0.25m'\\s-3", text)
+    gsub(/<\/sub>/, "\\s+3\\v'-0.25m'", text)
+    return text
 }
-rows > 0 && !/^\|/ { flush_table(); print ".PP" }
+function end_abstract() {
+    if (abstract) print ".AE"
+    abstract = 0
+}
+BEGIN {
+    print ".nr PS 10\n.nr VS 12.5\n.nr LL 6.3i\n.nr PO 1i\n.nr HM 0.9i\n.nr FM 0.9i"
+    print ".ds LH\n.ds CH\n.ds RH\n.ds LF\n.ds CF \\\\n[PN]\n.ds RF\n.nr P1 1\n.ND"
+}
+rows > 0 && !/^\|/ { flush_table(); print ".LP" }
 /^```/ { code = !code; print code ? ".DS I\n.ft CR\n.ps -1.5" : ".ps\n.ft\n.DE"; next }
 code { gsub(/\\/, "\\e"); say($0); next }
+{ gsub(/\\/, "\\e"); $0 = plain($0) }
 /^\|/ { table[++rows] = $0; next }
-/^# / { print ".TL\n" inline(substr($0, 3)); next }
-/^## / { print ".SH\n" inline(substr($0, 4)) "\n.LP"; blank = 1; next }
+/^# / { print ".TL\n" inline(substr($0, 3)); title = blank = 1; next }
+title && /^\*[^*]*\*$/ { print ".AU\n" substr($0, 2, length($0) - 2); title = 0; blank = 1; next }
+/^## Abstract$/ { print ".AB"; abstract = blank = 1; next }
+# A heading keeps three lines of its text with it.
+/^## / {
+    end_abstract()
+    heading = substr($0, 4)
+    if (heading != "References") heading = ++section ".  " heading
+    print ".br\n.ne 6v\n.SH\n" inline(heading) "\n.LP"; blank = 1
+    next
+}
 /^!\[/ {
     caption = $0; sub(/^!\[/, "", caption); sub(/\]\(.*/, "", caption)
     file = $0; sub(/.*figures\//, "", file); sub(/\.svg.*/, "", file)
-    print ".KS\n.PSPIC -C " figures "/" file ".eps 6.2i\n.LP\n.ps -1\n\\fBFigure " ++figure \
-          ".\\fP " inline(caption) "\n.ps\n.KE\n.LP"; blank = 1
+    print ".KF\n.PSPIC -C " figures "/" file ".eps 6.2i\n.LP\n.ps -1\n\\fBFigure " ++figure \
+          ".\\fP " inline(caption) "\n.ps\n.sp 1v\n.KE"; blank = 0
     next
 }
+/^- \[[0-9]+\]/ { # a reference
+    match($0, /\[[0-9]+\]/)
+    print ".IP \"" substr($0, RSTART, RLENGTH) "\" 4"; say(inline(substr($0, RSTART + RLENGTH + 1)))
+    item = 1; next
+}
 /^- / { print ".IP \\[bu] 2"; say(inline(substr($0, 3))); item = 1; next }
-/^$/ { if (!blank) print ".PP"; blank = 1; item = 0; next }
+/^$/ { if (!blank) print ".LP"; blank = 1; item = 0; next }
 { blank = 0; sub(/^ +/, ""); say(inline($0)) }
-END { if (rows > 0) flush_table() }
+END { if (rows > 0) flush_table(); end_abstract() }

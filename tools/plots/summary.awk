@@ -1,5 +1,5 @@
 # Means of the runs of each player: from the CSV of trey compare to lines of
-#   PLAYER  RUNS  SHARE LOW HIGH  MOVES_PER_SECOND  SWITCHES  PEAK_MIB
+#   PLAYER  RUNS  SHARE LOW HIGH  MOVES_PER_SECOND  SWITCHES  PEAK_MIB  SECONDS
 # with the share in % of the bound and its 95 % interval (Student's t), parted by tabs.
 # -v only=REGEX takes inputs of that name alone.
 BEGIN {
@@ -29,6 +29,6 @@ END {
         high = mean + half
         if (high > 100) high = 100
         speed = seconds[p] > 0 ? moves[p] / seconds[p] : 0
-        print p, n, mean, mean - half, high, speed, switches[p] / n, peak[p] / 1048576
+        print p, n, mean, mean - half, high, speed, switches[p] / n, peak[p] / 1048576, seconds[p] / n
     }
 }
