@@ -130,7 +130,7 @@ void cli_refuse_hint(const struct trey_rules *rules, const struct cli_possible *
         cli_say(sentence, " (+ is the hint of --rules classic)");
     else if (window && rules->hint == TREY_SHOW_PLUS)
         cli_say(sentence, " (windows are the hint of --rules window)");
-    else if ((plus || window) && possible->count <= 3)
+    else if ((plus || window) && rules->bonus != TREY_BONUS_NONE && possible->count <= 3)
         cli_say(sentence, " (bonus tiles come once there is a 48)");
 }
 

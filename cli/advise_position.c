@@ -80,17 +80,17 @@ static bool ask_deck(struct cli_asked *asked, const struct trey_rules *rules,
                      trey_board board, trey_next next, struct trey_guess *guess)
 {
     struct trey_error error;
-    struct cli_sentence help = {0};
+    struct cli_sentence question = {0}, help = {0};
+    const char *example = rules->copies >= 4 ? "3,4,2" : "1,0,1";
+    cli_say(&question, "deck left, as %s (empty line: unknown)?", example);
     cli_say(&help,
             "how many 1s, 2s and 3s are left in the deck, the next tile not counted, as "
-            "%d,%d,%d;\nunknown, or an empty line: all that are possible are kept",
-            rules->copies, rules->copies > 1 ? 1 : 0, rules->copies);
+            "%s;\nunknown, or an empty line: all that are possible are kept",
+            example);
     for (;;) {
         trey_deck deck = 0;
         if (rules->copies != 0) {
-            const char *word =
-                cli_ask(asked, "deck left, as 3,4,2 (empty line: unknown)?", help.text,
-                        "unknown");
+            const char *word = cli_ask(asked, question.text, help.text, "unknown");
             if (word == NULL)
                 return false;
             if (trey_deck_parse(rules, word, &deck, &error) != TREY_OK) {

@@ -19,3 +19,5 @@ echo "# the command line"
 ask --board 0000012003300000 --next + 2>&1
 ask --board 9000012003300000 --next + 2>&1
 ask --board 9000012003300000 --next 6,12 --rules classic 2>&1
+echo "# a deck of three cards, no bonus tiles"
+printf '1 2\n\n3 0\n6,12\n1\n2,0,0\n\nquit\n' | ask --rules course --rows 2 --cols 2
