@@ -4,10 +4,12 @@
 
 #include <stdio.h>
 
-enum option_key { KEY_JSON = 1000, KEY_BEST, KEY_COLUMNS };
+enum option_key { KEY_JSON = 1000, KEY_BEST, KEY_COLUMNS, KEY_GIVEN, KEY_RECOMMEND };
 
 static const struct argp_option options[] = {
     {"best", KEY_BEST, NULL, 0, "add which slides each hint prefers", 0},
+    {"given", KEY_GIVEN, NULL, 0, "begin with the grid as given and its measures", 0},
+    {"recommend", KEY_RECOMMEND, NULL, 0, "end with the one slide to make", 0},
     {"columns", KEY_COLUMNS, NULL, 0, "two columns: Left beside Up, Right beside Down",
      0},
     {"json", KEY_JSON, NULL, 0, "print the report as one JSON object", 0},
@@ -16,7 +18,7 @@ static const struct argp_option options[] = {
 
 struct arguments {
     const char *input;
-    bool json, best, columns;
+    bool json, best, columns, given, recommend;
 };
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -28,6 +30,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_BEST:
         arguments->best = true;
+        return 0;
+    case KEY_GIVEN:
+        arguments->given = true;
+        return 0;
+    case KEY_RECOMMEND:
+        arguments->recommend = true;
         return 0;
     case KEY_COLUMNS:
         arguments->columns = true;
@@ -133,8 +141,32 @@ static json_t *best_json(const struct trey_grid_analysis *analysis)
     return best;
 }
 
+static json_t *given_json(const struct trey_grid *grid)
+{
+    json_t *object = json_object();
+    set(&object, "largest_value", tile_json(trey_grid_largest(grid)));
+    set(&object, "corner_distance", json_integer(trey_grid_corner_distance(grid)));
+    set(&object, "smoothness", json_integer(trey_grid_smoothness(grid)));
+    return object;
+}
+
+/* null without a legal slide. */
+static json_t *recommendation_json(const struct trey_grid_analysis *analysis)
+{
+    enum trey_direction direction;
+    int hints;
+    if (!trey_grid_recommend(analysis, &direction, &hints))
+        return json_null();
+    json_t *object = json_object();
+    set(&object, "direction", letter_json(direction));
+    set(&object, "hints", json_integer(hints));
+    set(&object, "wins", json_boolean(analysis->move[direction].wins));
+    return object;
+}
+
 static json_t *dataset_json(const struct trey_grid_dataset *dataset, size_t number,
-                            const struct trey_grid_analysis *analysis, bool best)
+                            const struct trey_grid_analysis *analysis,
+                            const struct arguments *arguments)
 {
     static const char *const states[] = {
         [TREY_GRID_OPEN] = "open",
@@ -147,12 +179,16 @@ static json_t *dataset_json(const struct trey_grid_dataset *dataset, size_t numb
     set(&object, "columns", json_integer(dataset->grid.cols));
     set(&object, "win_value", tile_json(dataset->win_rank));
     set(&object, "grid", grid_json(&dataset->grid));
+    if (arguments->given)
+        set(&object, "given", given_json(&dataset->grid));
     set(&object, "state", json_string(states[analysis->state]));
     if (analysis->state != TREY_GRID_OPEN)
         return object;
     set(&object, "moves", moves_json(analysis));
-    if (best)
+    if (arguments->best)
         set(&object, "best", best_json(analysis));
+    if (arguments->recommend)
+        set(&object, "recommended", recommendation_json(analysis));
     return object;
 }
 
@@ -165,8 +201,8 @@ static json_t *fault_json(const struct trey_error *fault)
 }
 
 /* `fault` is NULL unless the input was faulty after the data sets of `file`. */
-static int print_json(const struct trey_grid_file *file, bool best,
-                      const struct trey_error *fault)
+static int print_json(const struct trey_grid_file *file,
+                      const struct arguments *arguments, const struct trey_error *fault)
 {
     struct trey_error error;
     json_t *sets = json_array();
@@ -178,7 +214,7 @@ static int print_json(const struct trey_grid_file *file, bool best,
             json_decref(sets);
             return cli_fail(NULL, &error);
         }
-        append(&sets, dataset_json(dataset, i + 1, &analysis, best));
+        append(&sets, dataset_json(dataset, i + 1, &analysis, arguments));
     }
     json_t *object = json_object();
     set(&object, "announced", json_integer((json_int_t)file->announced));
@@ -228,9 +264,11 @@ int cmd_hints(int argc, char **argv)
     enum trey_status status = trey_grid_read(path, &file, &fault);
     int result = 0;
     if (file.announced != 0 && arguments.json)
-        result = print_json(&file, arguments.best, status == TREY_OK ? NULL : &fault);
+        result = print_json(&file, &arguments, status == TREY_OK ? NULL : &fault);
     else if (file.announced != 0)
         result = print_text(&file, (arguments.columns ? TREY_GRID_COLUMNS : 0U) |
-                                       (arguments.best ? TREY_GRID_BEST : 0U));
+                                       (arguments.best ? TREY_GRID_BEST : 0U) |
+                                       (arguments.given ? TREY_GRID_GIVEN : 0U) |
+                                       (arguments.recommend ? TREY_GRID_RECOMMEND : 0U));
     return status == TREY_OK ? result : cli_fail(path, &fault);
 }

@@ -122,6 +122,12 @@ enum trey_hint {
 TREY_API unsigned trey_grid_best(const struct trey_grid_analysis *analysis,
                                  enum trey_hint hint);
 
+/* One slide to make: one that wins, if there is one; among those left the one that most
+ * hints prefer, of equals the first of Left, Right, Up, Down. *hints is how many prefer
+ * it, 1..TREY_HINT_COUNT. False, with nothing set, if no slide is legal. */
+TREY_API bool trey_grid_recommend(const struct trey_grid_analysis *analysis,
+                                  enum trey_direction *direction, int *hints);
+
 /* --- files ---------------------------------------------------------------------------
  */
 
@@ -154,8 +160,10 @@ TREY_API enum trey_status trey_grid_parse(const char *text, size_t size_bytes,
  */
 
 enum trey_grid_layout {
-    TREY_GRID_COLUMNS = 1, /* Left beside Up, Right beside Down */
-    TREY_GRID_BEST = 2,    /* and what each hint prefers */
+    TREY_GRID_COLUMNS = 1,   /* Left beside Up, Right beside Down */
+    TREY_GRID_BEST = 2,      /* and what each hint prefers */
+    TREY_GRID_GIVEN = 4,     /* the grid as given, with its measures, comes first */
+    TREY_GRID_RECOMMEND = 8, /* a line at the end: the slide to make */
 };
 
 /* The contest's report of one data set, lines that end in a newline; `number` (from 1) is

@@ -84,3 +84,31 @@ unsigned trey_grid_best(const struct trey_grid_analysis *analysis, enum trey_hin
     }
     return best;
 }
+
+bool trey_grid_recommend(const struct trey_grid_analysis *analysis,
+                         enum trey_direction *direction, int *hints)
+{
+    /* The contest's order, in which the first of equals stands. */
+    static const enum trey_direction order[4] = {TREY_LEFT, TREY_RIGHT, TREY_UP,
+                                                 TREY_DOWN};
+    int votes[4] = {0}, best = -1;
+    for (int hint = 0; hint < TREY_HINT_COUNT; hint++) {
+        unsigned chosen = trey_grid_best(analysis, (enum trey_hint)hint);
+        for (int i = 0; i < 4; i++)
+            votes[i] += (int)(chosen >> order[i] & 1);
+    }
+    for (int i = 0; i < 4; i++) {
+        const struct trey_grid_move *move = &analysis->move[order[i]];
+        if (!move->legal)
+            continue;
+        bool wins = best >= 0 && analysis->move[order[best]].wins;
+        if (best < 0 || (move->wins && !wins) ||
+            (move->wins == wins && votes[i] > votes[best]))
+            best = i;
+    }
+    if (best < 0)
+        return false;
+    *direction = order[best];
+    *hints = votes[best];
+    return true;
+}

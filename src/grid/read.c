@@ -25,16 +25,32 @@ struct scan {
     char place[64]; /* what is read now, for messages */
 };
 
-/* A word as read: cut short if it is longer than any number. */
+/* A word as read: its text is cut short if it is longer than any number. */
 struct word {
     char text[24];
     size_t length, line;
     bool digits;
+    size_t zeros;    /* that it begins with */
+    uint64_t number; /* of its first MAX_DIGITS digits after those */
 };
 
 static bool is_space(int byte)
 {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static void add_byte(struct word *word, int byte)
+{
+    bool digit = byte >= '0' && byte <= '9';
+    word->digits = word->digits && digit;
+    word->zeros += byte == '0' && word->zeros == word->length;
+    if (digit && word->length - word->zeros < MAX_DIGITS)
+        word->number = 10 * word->number + (uint64_t)(byte - '0');
+    if (word->length < sizeof word->text - 1)
+        word->text[word->length] = byte >= ' ' && byte <= '~' ? (char)byte : '?';
+    else
+        memcpy(word->text + sizeof word->text - 4, "...", 3);
+    word->length++;
 }
 
 /* False at the end of the input. */
@@ -44,13 +60,13 @@ static bool take_word(struct scan *scan, struct word *word)
     while (is_space(trey_reader_peek(reader)))
         trey_reader_get(reader);
     *word = (struct word){.line = reader->line, .digits = true};
-    while (word->length < sizeof word->text - 1) {
+    /* All of it, however long, so that what follows is the next word. */
+    while (word->length < TREY_MAX_COMMENT_BYTES) {
         int byte = trey_reader_peek(reader);
         if (byte == TREY_END_OF_INPUT || is_space(byte))
             break;
         trey_reader_get(reader);
-        word->digits = word->digits && byte >= '0' && byte <= '9';
-        word->text[word->length++] = byte >= ' ' && byte <= '~' ? (char)byte : '?';
+        add_byte(word, byte);
     }
     if (word->length == 0) {
         scan->ended = true;
@@ -77,13 +93,11 @@ static enum trey_status read_number(struct scan *scan, uint64_t *number,
     if (!word.digits)
         return trey_fail(error, TREY_ERR_INPUT, word.line, "%s: '%s' is no whole number",
                          scan->place, word.text);
-    if (word.length > MAX_DIGITS)
+    if (word.length - word.zeros > MAX_DIGITS)
         return trey_fail(error, TREY_ERR_INPUT, word.line,
                          "%s: a number of %zu or more digits is too large", scan->place,
-                         word.length);
-    *number = 0;
-    for (size_t i = 0; i < word.length; i++)
-        *number = 10 * *number + (uint64_t)(word.text[i] - '0');
+                         word.length - word.zeros);
+    *number = word.number;
     return TREY_OK;
 }
 

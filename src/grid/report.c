@@ -26,9 +26,10 @@ static unsigned long long tile_of(int rank)
     return trey_grid_tile_of_rank(rank);
 }
 
-static int cell_width(const struct trey_grid_analysis *analysis)
+/* `first`: the largest rank that is to fit besides those of the slides. */
+static int cell_width(const struct trey_grid_analysis *analysis, int first)
 {
-    int largest = 0;
+    int largest = first;
     for (int i = 0; i < 4; i++)
         if (analysis->move[i].largest_rank > largest)
             largest = analysis->move[i].largest_rank;
@@ -56,7 +57,7 @@ static void add_move(struct trey_text *text, const struct trey_grid_analysis *an
         trey_text_add(text, "    not a legal move\n");
         return;
     }
-    add_grid(text, &move->after, cell_width(analysis));
+    add_grid(text, &move->after, cell_width(analysis, 0));
     trey_text_printf(text,
                      "    merges: %d\n"
                      "    largest value: %llu\n"
@@ -66,6 +67,20 @@ static void add_move(struct trey_text *text, const struct trey_grid_analysis *an
                      move->smoothness);
     if (move->wins)
         trey_text_add(text, "    This move wins the game!\n");
+}
+
+static void add_given(struct trey_text *text, const struct trey_grid *grid,
+                      const struct trey_grid_analysis *analysis)
+{
+    int largest = trey_grid_largest(grid);
+    trey_text_add(text, "  Given:\n");
+    add_grid(text, grid, cell_width(analysis, largest));
+    trey_text_printf(text,
+                     "    largest value: %llu\n"
+                     "    distance to corner of largest: %d\n"
+                     "    smoothness: %d\n",
+                     tile_of(largest), trey_grid_corner_distance(grid),
+                     trey_grid_smoothness(grid));
 }
 
 /* --- two columns -------------------------------------------------------------------- */
@@ -174,6 +189,21 @@ static void add_best(struct trey_text *text, const struct trey_grid_analysis *an
     }
 }
 
+static void add_recommendation(struct trey_text *text,
+                               const struct trey_grid_analysis *analysis)
+{
+    enum trey_direction direction;
+    int hints;
+    if (!trey_grid_recommend(analysis, &direction, &hints))
+        trey_text_add(text, "  Recommended: no legal move\n");
+    else if (analysis->move[direction].wins)
+        trey_text_printf(text, "  Recommended: %s (it wins the game)\n",
+                         names[direction]);
+    else
+        trey_text_printf(text, "  Recommended: %s (best by %d of %d hints)\n",
+                         names[direction], hints, TREY_HINT_COUNT);
+}
+
 enum trey_status trey_grid_report(const struct trey_grid_dataset *dataset, size_t number,
                                   unsigned layout, char **text, size_t *size_bytes,
                                   struct trey_error *error)
@@ -187,6 +217,8 @@ enum trey_status trey_grid_report(const struct trey_grid_dataset *dataset, size_
     trey_text_printf(&out, "Data Set %zu:\n  Grid Size: %d x %d\n  Win Value: %llu\n",
                      number, dataset->grid.rows, dataset->grid.cols,
                      tile_of(dataset->win_rank));
+    if (layout & TREY_GRID_GIVEN)
+        add_given(&out, &dataset->grid, &analysis);
     if (analysis.state == TREY_GRID_WON)
         trey_text_add(&out, "  The game is won!\n");
     else if (analysis.state == TREY_GRID_LOST)
@@ -199,6 +231,8 @@ enum trey_status trey_grid_report(const struct trey_grid_dataset *dataset, size_
                 add_move(&out, &analysis, order[i]);
         if (layout & TREY_GRID_BEST)
             add_best(&out, &analysis);
+        if (layout & TREY_GRID_RECOMMEND)
+            add_recommendation(&out, &analysis);
     }
     return trey_text_take(&out, text, size_bytes, error);
 }
