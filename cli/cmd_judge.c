@@ -131,7 +131,8 @@ static bool show_position(void *context, const struct trey_position *position,
     return true;
 }
 
-static int print_json(const struct trey_verdict *verdict, const struct trey_bound *bound,
+static int print_json(const struct trey_sequence *sequence,
+                      const struct trey_verdict *verdict, const struct trey_bound *bound,
                       json_t *positions)
 {
     uint64_t score = verdict->final.score;
@@ -145,6 +146,7 @@ static int print_json(const struct trey_verdict *verdict, const struct trey_boun
         json_of_board(&verdict->final.board));
     if (positions != NULL)
         json_object_set(object, "positions", positions);
+    cli_add_warning(sequence, object);
     return cli_print_json(object);
 }
 
@@ -178,7 +180,7 @@ static int judge_file(const struct arguments *arguments,
     trey_sequence_judge(sequence, moves, count, arguments->trace ? show_position : NULL,
                         &trace, &verdict);
     trey_free(moves);
-    int result = arguments->json ? print_json(&verdict, bound, trace.positions)
+    int result = arguments->json ? print_json(sequence, &verdict, bound, trace.positions)
                                  : print_text(&verdict, bound, arguments->trace);
     json_decref(trace.positions);
     return result;
@@ -365,8 +367,8 @@ int cmd_judge(int argc, char **argv)
     struct trey_error error;
     struct trey_sequence *sequence = NULL;
     struct trey_bound bound;
-    if (trey_sequence_read(arguments.input, &sequence, &error) != TREY_OK)
-        return cli_fail(arguments.input, &error);
+    if (cli_read_sequence(arguments.input, &sequence))
+        return CLI_FAILED;
     bool folder = is_folder(arguments.moves);
     int result;
     if (folder && arguments.trace)

@@ -149,7 +149,8 @@ static void describe(const struct trey_plan *plan, char *line, size_t size)
              proof != NULL ? proof : "", proof != NULL ? ")" : "");
 }
 
-static int print_json(const struct arguments *arguments, const struct trey_plan *plan)
+static int print_json(const struct arguments *arguments,
+                      const struct trey_sequence *sequence, const struct trey_plan *plan)
 {
     char *path = malloc(plan->move_count + 1);
     if (path == NULL)
@@ -170,6 +171,7 @@ static int print_json(const struct arguments *arguments, const struct trey_plan 
         "interrupted", (int)plan->cancelled);
     free(path);
     cli_sequence_player_describe(&arguments->player, object);
+    cli_add_warning(sequence, object);
     return cli_print_json(object);
 }
 
@@ -184,6 +186,8 @@ static int write_moves(const char *output, const struct arguments *arguments,
     if (cli_sequence_player_chosen(&arguments->player))
         snprintf(line2, sizeof line2, "trey %s plan, %s", trey_version(),
                  arguments->player.text);
+    else if (plan->width == 0)
+        snprintf(line2, sizeof line2, "trey %s plan, nothing to search", trey_version());
     else
         snprintf(line2, sizeof line2, "trey %s plan, width %u, seed %llu", trey_version(),
                  plan->width, (unsigned long long)arguments->plan.seed);
@@ -197,7 +201,8 @@ static int write_moves(const char *output, const struct arguments *arguments,
     return failed;
 }
 
-static int report(const struct arguments *arguments, const struct trey_plan *plan)
+static int report(const struct arguments *arguments, const struct trey_sequence *sequence,
+                  const struct trey_plan *plan)
 {
     const char *output = arguments->output;
     if (output != NULL || !arguments->json) {
@@ -206,7 +211,7 @@ static int report(const struct arguments *arguments, const struct trey_plan *pla
             return failed;
     }
     if (arguments->json)
-        return print_json(arguments, plan);
+        return print_json(arguments, sequence, plan);
     if (output != NULL && strcmp(output, "-") != 0) {
         char line[160];
         describe(plan, line, sizeof line);
@@ -265,16 +270,16 @@ int cmd_plan(int argc, char **argv)
         return CLI_FAILED;
     if (arguments.output != NULL && trey_file_check(arguments.output, &error) != TREY_OK)
         return cli_fail_output(arguments.output, &error);
-    if (trey_sequence_read(arguments.input, &sequence, &error) != TREY_OK)
-        return cli_fail(arguments.input, &error);
+    if (cli_read_sequence(arguments.input, &sequence))
+        return CLI_FAILED;
 
     bool show = !arguments.quiet && isatty(STDERR_FILENO);
     struct trey_plan plan;
     enum trey_status status = search(&arguments, sequence, show, &plan, &error);
     if (show)
         fputs("\r\033[K", stderr);
-    int result =
-        status == TREY_OK ? report(&arguments, &plan) : cli_fail(arguments.input, &error);
+    int result = status == TREY_OK ? report(&arguments, sequence, &plan)
+                                   : cli_fail(arguments.input, &error);
     if (status == TREY_OK)
         trey_plan_clear(&plan);
     trey_sequence_free(sequence);

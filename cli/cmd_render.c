@@ -230,8 +230,8 @@ int cmd_render(int argc, char **argv)
     if (cli_refuse_same(arguments.html, arguments.input) ||
         cli_refuse_same(arguments.html, arguments.moves))
         return CLI_FAILED;
-    if (trey_sequence_read(arguments.input, &sequence, &error) != TREY_OK)
-        return cli_fail(arguments.input, &error);
+    if (cli_read_sequence(arguments.input, &sequence))
+        return CLI_FAILED;
     int result = 0;
     if (trey_moves_read(arguments.moves, &moves, &count, &error) != TREY_OK)
         result = cli_fail(arguments.moves, &error);

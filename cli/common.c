@@ -57,6 +57,25 @@ int cli_refuse_same(const char *output, const char *input)
     return CLI_FAILED;
 }
 
+int cli_read_sequence(const char *path, struct trey_sequence **sequence)
+{
+    struct trey_error error;
+    if (trey_sequence_read(path, sequence, &error) != TREY_OK)
+        return cli_fail(path, &error);
+    if (trey_sequence_warning(*sequence, &error))
+        fprintf(stderr, "%s:%zu: warning: %s\n",
+                strcmp(path, "-") == 0 ? "standard input" : path, error.line,
+                error.message);
+    return 0;
+}
+
+void cli_add_warning(const struct trey_sequence *sequence, json_t *object)
+{
+    struct trey_error warning;
+    if (trey_sequence_warning(sequence, &warning))
+        json_object_set_new(object, "warning", json_string(warning.message));
+}
+
 uint64_t cli_unsigned(struct argp_state *state, const char *option, const char *text,
                       uint64_t min, uint64_t max)
 {

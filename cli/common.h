@@ -24,6 +24,14 @@ int cli_fail_output(const char *path, const struct trey_error *error);
  * NULL as either: nothing is written or read there. */
 int cli_refuse_same(const char *output, const char *input);
 
+/* Reads an input file of the known-sequence game as trey_sequence_read does. Prints what
+ * is wrong with it and returns CLI_FAILED; or prints a warning, if there is one, and
+ * returns 0. */
+int cli_read_sequence(const char *path, struct trey_sequence **sequence);
+
+/* Adds "warning", a text, to an object if there is one. */
+void cli_add_warning(const struct trey_sequence *sequence, json_t *object);
+
 /* The number in `text`, between min and max; anything else is wrong usage (exit 2). */
 uint64_t cli_unsigned(struct argp_state *state, const char *option, const char *text,
                       uint64_t min, uint64_t max);

@@ -67,18 +67,20 @@ static bool is_preset(const char *name)
 }
 
 /* Settings are applied after the searcher is known, in the order given, but the easy and
- * the hard searcher before what is to change both. */
+ * the hard searcher before what is to change both, and the moves made at once after the
+ * depth that bounds them. */
 static void make_player(struct cli_sequence_player_options *player,
                         struct argp_state *state)
 {
     struct trey_error error;
     enum trey_status status =
         trey_searcher_player_parse(player->name, &player->searcher, &error);
-    for (int round = 0; round < 2; round++)
+    for (int round = 0; round < 3; round++)
         for (int i = 0; i < player->setting_count && status == TREY_OK; i++) {
             const char *key = player->settings[i].key;
             bool part = key == key_of(KEY_EASY) || key == key_of(KEY_HARD);
-            if (part == (round == 0))
+            int turn = part ? 0 : key == key_of(KEY_MOVES) ? 2 : 1;
+            if (turn == round)
                 status = trey_searcher_player_set(player->searcher, key,
                                                   player->settings[i].value, &error);
         }

@@ -29,6 +29,13 @@ TREY_API enum trey_status trey_sequence_parse(const char *text, size_t size_byte
                                               struct trey_sequence **sequence,
                                               struct trey_error *error);
 
+/* True if the input that an instance was read from is in order, but hardly what was
+ * meant; *warning (which may be NULL) then says what and at which line, with the code
+ * TREY_OK. So far there is one: line 7, which is ignored, holds tiles and nothing else.
+ * Never true of instances that were not read. Any thread may ask at any time. */
+TREY_API bool trey_sequence_warning(const struct trey_sequence *sequence,
+                                    struct trey_error *warning);
+
 /* Makes an instance from ranks, which are copied: tile ranks are 1..TREY_MAX_RANK. */
 TREY_API enum trey_status trey_sequence_new(const struct trey_wide *start,
                                             const uint8_t *tile_ranks, size_t tile_count,

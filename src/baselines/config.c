@@ -129,6 +129,7 @@ static enum trey_status read_nodes(struct trey_lookahead_settings *settings,
 static enum trey_status read_moves(struct trey_lookahead_settings *settings,
                                    const char *text, struct trey_error *error)
 {
+    settings->moves_given = true;
     return read_number("moves", text, TREY_SEARCHER_MAX_DEPTH, &settings->moves, error);
 }
 
@@ -224,12 +225,41 @@ static enum trey_status set(struct trey_searcher_player *player, const char *key
     return set_setting(player, key, value, error);
 }
 
+/* A searcher makes moves of the line it found, which is no longer than its depth: moves
+ * asked for beyond it are refused, those of the default give way. */
+static enum trey_status fit_moves(struct trey_lookahead_settings *settings,
+                                  struct trey_error *error)
+{
+    if ((settings->searcher->uses & TREY_USES_MOVES) == 0 ||
+        settings->moves <= settings->depth_plies)
+        return TREY_OK;
+    if (settings->moves_given)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "%s with depth=%u cannot make moves=%u at once: it sees no "
+                         "further than its depth",
+                         settings->searcher->name, settings->depth_plies,
+                         settings->moves);
+    settings->moves = settings->depth_plies;
+    return TREY_OK;
+}
+
+static enum trey_status fit_all_moves(struct trey_searcher_player *player,
+                                      struct trey_error *error)
+{
+    if (!trey_searcher_player_is_strategy(player))
+        return fit_moves(&player->own, error);
+    enum trey_status status = fit_moves(&player->easy, error);
+    return status == TREY_OK ? fit_moves(&player->hard, error) : status;
+}
+
 enum trey_status trey_searcher_player_set(struct trey_searcher_player *player,
                                           const char *key, const char *value,
                                           struct trey_error *error)
 {
     struct trey_searcher_player changed = *player;
     enum trey_status status = set(&changed, key, value, 0, error);
+    if (status == TREY_OK)
+        status = fit_all_moves(&changed, error);
     if (status == TREY_OK)
         *player = changed;
     return status;
@@ -269,6 +299,16 @@ static const struct trey_searcher *find_searcher(const char *name)
     return NULL;
 }
 
+/* What a preset gives counts as default. */
+static enum trey_status parse_preset(const char *text, int nesting,
+                                     struct trey_searcher_player *player,
+                                     struct trey_error *error)
+{
+    enum trey_status status = parse(text, nesting, player, error);
+    player->easy.moves_given = player->hard.moves_given = false;
+    return status;
+}
+
 /* The player that a name alone stands for. */
 static enum trey_status start(const char *name, int nesting,
                               struct trey_searcher_player *player,
@@ -276,7 +316,7 @@ static enum trey_status start(const char *name, int nesting,
 {
     for (int i = 0; i < PRESETS; i++)
         if (strcmp(presets[i].name, name) == 0)
-            return parse(presets[i].text, nesting, player, error);
+            return parse_preset(presets[i].text, nesting, player, error);
     struct trey_lookahead_settings settings = {
         .searcher = find_searcher(name),
         .heuristic = {.heuristic = trey_heuristics[0], .weights = {0.2, 0.5, 0.2, 0.1}},
@@ -286,7 +326,10 @@ static enum trey_status start(const char *name, int nesting,
                          "there is no searcher or preset '%s'", name);
     *player = (struct trey_searcher_player){
         .own = settings, .easy = settings, .hard = settings};
-    return set_items(player, settings.searcher->defaults, nesting, error);
+    enum trey_status status =
+        set_items(player, settings.searcher->defaults, nesting, error);
+    player->own.moves_given = false;
+    return status;
 }
 
 /* NAME or NAME(ITEMS), without blanks. */
@@ -308,7 +351,8 @@ static enum trey_status parse(const char *text, int nesting,
         return status;
     memcpy(items, text + name_length + 1, length - name_length - 2);
     items[length - name_length - 2] = '\0';
-    return set_items(player, items, nesting, error);
+    status = set_items(player, items, nesting, error);
+    return status == TREY_OK ? fit_all_moves(player, error) : status;
 }
 
 enum trey_status trey_searcher_player_parse(const char *config,

@@ -73,6 +73,7 @@ struct trey_lookahead_settings {
     const struct trey_searcher *searcher;
     struct trey_heuristic_settings heuristic;
     unsigned depth_plies, nodes, moves;
+    bool moves_given; /* and not the searcher's default */
 };
 
 /* Bits of trey_searcher.uses. */

@@ -110,8 +110,8 @@ static void add_next(struct trey_text *out, const uint8_t *ranks, size_t count)
 {
     int y = TOP + TRAY_HEIGHT + MARGIN;
     trey_text_printf(
-        out, "<text x=\"%d\" y=\"%d\" font-size=\"18\" fill=\"#587a76\">next</text>\n",
-        MARGIN + 4, y + NEXT_HEIGHT / 2 + 6);
+        out, "<text x=\"%d\" y=\"%d\" font-size=\"18\" fill=\"#587a76\">%s</text>\n",
+        MARGIN + 4, y + NEXT_HEIGHT / 2 + 6, count > 0 ? "next" : "no tile is left");
     for (size_t i = 0; i < count && i < MAX_NEXT; i++)
         add_card(out, MARGIN + 56 + (int)i * NEXT_PITCH, y, NEXT_WIDTH, NEXT_HEIGHT,
                  ranks[i], false);
@@ -123,7 +123,7 @@ enum trey_status trey_render_svg(const struct trey_wide *board, const char *capt
                                  struct trey_error *error)
 {
     struct trey_text out = {0};
-    int height = TOP + TRAY_HEIGHT + (next_count > 0 ? NEXT_STRIP : MARGIN);
+    int height = TOP + TRAY_HEIGHT + (next_ranks != NULL ? NEXT_STRIP : MARGIN);
     trey_text_printf(&out,
                      "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
                      "width=\"%d\" height=\"%d\" "
@@ -143,7 +143,7 @@ enum trey_status trey_render_svg(const struct trey_wide *board, const char *capt
         trey_text_add(&out, "</text>\n");
     }
     add_board(&out, board, entry_cell);
-    if (next_count > 0)
+    if (next_ranks != NULL)
         add_next(&out, next_ranks, next_count);
     trey_text_add(&out, "</svg>\n");
     return trey_text_take(&out, text, size_bytes, error);

@@ -35,33 +35,61 @@ static int skip_blanks(struct trey_reader *reader, bool lines)
     return byte;
 }
 
-/* Takes a word and finds its rank; `place` says where in the file for the message. */
-static enum trey_status read_tile(struct trey_reader *reader, const char *place,
-                                  int *rank, struct trey_error *error)
+/* A word of the input: cut short for messages if it is longer than any tile. */
+struct word {
+    char text[24];
+    size_t line, length;
+    bool digits;
+    uint64_t number; /* if digits; any number too large stands for all of them */
+};
+
+static void add_byte(struct word *word, int byte)
 {
-    char word[24];
-    size_t length = 0;
-    bool digits = true;
+    const uint64_t too_large = UINT64_MAX / 16;
+    bool digit = byte >= '0' && byte <= '9';
+    word->digits = word->digits && digit;
+    if (digit && word->number < too_large)
+        word->number = 10 * word->number + (uint64_t)(byte - '0');
+    if (word->length < sizeof word->text - 1)
+        word->text[word->length] = isprint(byte) ? (char)byte : '?';
+    else
+        memcpy(word->text + sizeof word->text - 4, "...", 3);
+    word->length++;
+}
+
+/* Takes a whole word, however long, so that what follows is the next one. */
+static void take_word(struct trey_reader *reader, struct word *word)
+{
+    *word = (struct word){.line = reader->line, .digits = true};
     for (;;) {
         int byte = trey_reader_peek(reader);
         if (byte == TREY_END_OF_INPUT || byte == '\n' || is_blank(byte))
             break;
-        digits = digits && byte >= '0' && byte <= '9';
-        word[length++] = isprint(byte) ? (char)byte : '?';
-        if (length == sizeof word - 1)
-            break; /* no tile is that long */
         trey_reader_get(reader);
+        add_byte(word, byte);
+        if (word->length > TREY_MAX_COMMENT_BYTES) {
+            word->digits = false; /* no text file has such words */
+            break;
+        }
     }
-    word[length] = '\0';
-    size_t line = reader->line;
-    if (digits && length > 13)
-        return trey_fail(error, TREY_ERR_INPUT, line, "%s: the number %s is too large",
-                         place, word);
-    if (digits)
-        *rank = trey_rank_of_tile(strtoull(word, NULL, 10));
-    if (!digits || *rank < 0)
-        return trey_fail(error, TREY_ERR_INPUT, line,
-                         "%s: '%s' is no tile (1, 2, 3, 6, 12, 24, ...)", place, word);
+}
+
+/* Takes a word and finds its rank; `place` says where in the file for the message. */
+static enum trey_status read_tile(struct trey_reader *reader, const char *place,
+                                  int *rank, struct trey_error *error)
+{
+    struct word word;
+    take_word(reader, &word);
+    if (word.digits && word.number > trey_tile_of_rank(TREY_MAX_RANK))
+        return trey_fail(error, TREY_ERR_INPUT, word.line,
+                         "%s: the number %s is too large: tiles go up to %llu", place,
+                         word.text, (unsigned long long)trey_tile_of_rank(TREY_MAX_RANK));
+    if (word.digits)
+        *rank = trey_rank_of_tile(word.number);
+    if (!word.digits || *rank < 0)
+        return trey_fail(error, TREY_ERR_INPUT, word.line,
+                         "%s: '%s' is no tile (1, 2, 3, 6, 12, 24, ...)", place,
+                         word.text);
     return TREY_OK;
 }
 
@@ -106,6 +134,36 @@ static enum trey_status read_board_line(struct builder *builder,
                          places[row], count);
     trey_reader_get(reader);
     return TREY_OK;
+}
+
+/* Skips line 7, which is ignored whatever it holds, and notes whether tiles stand on it
+ * and nothing else: then the blank line after the board was most likely forgotten. */
+static enum trey_status skip_line_7(struct builder *builder, struct trey_reader *reader,
+                                    struct trey_error *error)
+{
+    struct word word = {.digits = true};
+    bool tiles = true;
+    size_t words = 0, line = reader->line;
+    for (size_t size = 0; size <= TREY_MAX_COMMENT_BYTES; size++) {
+        int byte = trey_reader_get(reader);
+        bool ends = byte == '\n' || byte == TREY_END_OF_INPUT;
+        if (!ends && !is_blank(byte)) {
+            add_byte(&word, byte);
+            continue;
+        }
+        if (word.length > 0) {
+            words++;
+            tiles = tiles && word.digits && trey_rank_of_tile(word.number) > 0;
+            word = (struct word){.digits = true};
+        }
+        if (ends) {
+            builder->sequence->line_7_tiles = tiles ? words : 0;
+            return TREY_OK;
+        }
+    }
+    return trey_fail(error, TREY_ERR_INPUT, line,
+                     "the line is longer than %zu bytes: not a text file?",
+                     TREY_MAX_COMMENT_BYTES);
 }
 
 static enum trey_status append(struct builder *builder, int rank,
@@ -157,7 +215,7 @@ static enum trey_status read_all(struct builder *builder, struct trey_reader *re
     if (status == TREY_OK && builder->sum == 0)
         status = trey_fail(error, TREY_ERR_INPUT, 3, "the start board is empty");
     if (status == TREY_OK)
-        status = trey_reader_skip_line(reader, error);
+        status = skip_line_7(builder, reader, error);
     if (status == TREY_OK)
         status = read_list(builder, reader, error);
     return status;
@@ -239,7 +297,7 @@ enum trey_status trey_sequence_new(const struct trey_wide *start,
     }
     if (tile_count != 0)
         memcpy(tiles, tile_ranks, tile_count);
-    *made = (struct trey_sequence){*start, tiles, tile_count};
+    *made = (struct trey_sequence){.start = *start, .tiles = tiles, .count = tile_count};
     *sequence = made;
     return TREY_OK;
 }
@@ -272,6 +330,19 @@ enum trey_status trey_sequence_format(const struct trey_sequence *sequence,
             i % TILES_A_LINE == TILES_A_LINE - 1 || i + 1 == sequence->count ? '\n'
                                                                              : ' ');
     return trey_text_take(&out, text, size_bytes, error);
+}
+
+bool trey_sequence_warning(const struct trey_sequence *sequence,
+                           struct trey_error *warning)
+{
+    size_t count = sequence->line_7_tiles;
+    if (count == 0)
+        return false;
+    trey_fail(warning, TREY_OK, 7,
+              "line 7 is ignored, but holds %zu tile%s: is the blank line after "
+              "the board missing?",
+              count, count == 1 ? "" : "s");
+    return true;
 }
 
 const struct trey_wide *trey_sequence_start(const struct trey_sequence *sequence)

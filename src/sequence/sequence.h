@@ -15,6 +15,8 @@ struct trey_sequence {
     struct trey_wide start;
     uint8_t *tiles; /* ranks */
     size_t count;
+    size_t
+        line_7_tiles; /* on the ignored line of its file; 0: none, or more than tiles */
 };
 
 /* What a slide keeps: all that the bounds of the rules page need to know of a board. */

@@ -2,8 +2,13 @@ for wrong in --depth=3 '--searcher=nobody' --preset=wide '--preset=beta --search
     '--searcher=dldfs --nodes=5' '--searcher=dldfs --depth=0' '--searcher=dldfs --width=5' \
     '--searcher=dldfs --prove' '--searcher=wide --easy=wide' '--searcher=wide(' \
     '--searcher=pruner --heuristic=beauty' '--searcher=pruner --weights=1,2,3' \
-    '--searcher=strategy --easy=strategy' '--preset=mu --bt=0'; do
+    '--searcher=strategy --easy=strategy' '--preset=mu --bt=0' \
+    '--searcher=jogger --moves=7' '--searcher=jogger(depth=3,moves=4)' \
+    '--searcher=strategy --easy=jogger(moves=9)' '--preset=beta --depth=3 --moves=4'; do
     trey plan sequence/met.txt $wrong >out 2>&1
     echo "$wrong: $?"
     head -n 1 out
 done
+# More moves at once than the default depth, and a depth below the default moves.
+trey plan sequence/met.txt --searcher jogger --moves 7 --depth 8 | sed -n 2p
+trey plan sequence/met.txt --searcher 'jogger(depth=3)' | sed -n 2p
