@@ -37,7 +37,9 @@ static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "seed for breaking ties (default 1)", 0},
     {"threads", KEY_THREADS, "N", 0, "threads (default: one per processor)", 0},
     {"max-memory", KEY_MAX_MEMORY, "SIZE", 0,
-     "limit of memory (default 256M; with --searcher or --preset 512M)", 0},
+     "limit of memory (default: half of what the machine has free; with --searcher or "
+     "--preset 512M)",
+     0},
     {"json", KEY_JSON, NULL, 0, "print the result as one JSON object", 0},
     {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 0},
     {0},
@@ -140,6 +142,16 @@ static const char *proof_name(enum trey_proof proof)
                                            : NULL;
 }
 
+static const char *stop_name(enum trey_plan_stop stop)
+{
+    static const char *const names[] = {
+        [TREY_PLAN_PROVED] = "proved",       [TREY_PLAN_PASS_DONE] = "pass done",
+        [TREY_PLAN_TIME] = "time",           [TREY_PLAN_CANCELLED] = "interrupted",
+        [TREY_PLAN_MEMORY] = "memory limit",
+    };
+    return names[stop];
+}
+
 static void describe(const struct trey_plan *plan, char *line, size_t size)
 {
     const char *proof = proof_name(plan->proof);
@@ -160,7 +172,7 @@ static int print_json(const struct arguments *arguments,
     path[plan->move_count] = '\0';
     const char *proof = proof_name(plan->proof);
     json_t *object = json_pack(
-        "{sI sI ss sI sI sI ss? sf sf si si sI sI sI sb}", "score",
+        "{sI sI ss sI sI sI ss? sf sf si si sI sI sI sb ss}", "score",
         (json_int_t)plan->score, "moves", (json_int_t)plan->move_count, "path", path,
         "bound", (json_int_t)plan->bound.score, "gap",
         (json_int_t)(plan->bound.score - plan->score), "packing_bound",
@@ -168,11 +180,37 @@ static int print_json(const struct arguments *arguments,
         "moves_per_second", plan->moves_per_second, "width", (int)plan->width, "passes",
         (int)plan->passes, "positions", (json_int_t)plan->positions, "longest_moves",
         (json_int_t)plan->bound.longest_moves, "seed", (json_int_t)arguments->plan.seed,
-        "interrupted", (int)plan->cancelled);
+        "interrupted", (int)plan->cancelled, "stopped", stop_name(plan->stop));
     free(path);
     cli_sequence_player_describe(&arguments->player, object);
     cli_add_warning(sequence, object);
     return cli_print_json(object);
+}
+
+/* A proof that was asked for and given up: why, and what would help. */
+static void explain(const struct trey_plan *plan)
+{
+    fputs("trey: not proved optimal: ", stderr);
+    switch (plan->stop) {
+    case TREY_PLAN_MEMORY:
+        fprintf(stderr,
+                "nothing wider than %u boards a move fits the memory limit of %zu MiB; "
+                "a larger --max-memory may help\n",
+                plan->widest, plan->memory_bytes >> 20);
+        break;
+    case TREY_PLAN_TIME:
+        fputs("the time is over; a longer --time-limit may help\n", stderr);
+        break;
+    case TREY_PLAN_CANCELLED:
+        fputs("interrupted\n", stderr);
+        break;
+    case TREY_PLAN_PASS_DONE:
+        fprintf(stderr, "one pass of width %u was asked for; none may help\n",
+                plan->width);
+        break;
+    case TREY_PLAN_PROVED:
+        break;
+    }
 }
 
 static int write_moves(const char *output, const struct arguments *arguments,
@@ -278,6 +316,8 @@ int cmd_plan(int argc, char **argv)
     enum trey_status status = search(&arguments, sequence, show, &plan, &error);
     if (show)
         fputs("\r\033[K", stderr);
+    if (status == TREY_OK && arguments.prove && plan.proof == TREY_PROOF_NONE)
+        explain(&plan);
     int result = status == TREY_OK ? report(&arguments, sequence, &plan)
                                    : cli_fail(arguments.input, &error);
     if (status == TREY_OK)

@@ -115,6 +115,74 @@ static void test_cancelled_on_the_way(void **state)
     trey_sequence_free(sequence);
 }
 
+/* A plan is played to its end whatever stops the search. Progress is asked for after
+ * every layer, and the flag raised at each report in turn: no clock has a say in it. */
+struct raiser {
+    size_t calls, at;
+    struct trey_cancel cancel;
+};
+
+static void raise_at(void *context, const struct trey_plan_progress *progress)
+{
+    struct raiser *raiser = context;
+    (void)progress;
+    if (raiser->calls++ == raiser->at)
+        trey_cancel_raise(&raiser->cancel);
+}
+
+static void expect_finished(const struct trey_sequence *sequence,
+                            const struct trey_plan *plan)
+{
+    struct trey_verdict verdict;
+    trey_sequence_judge(sequence, plan->moves, plan->move_count, NULL, NULL, &verdict);
+    if (verdict.end != TREY_END_NO_MOVE && verdict.end != TREY_END_OUT_OF_TILES)
+        fail_msg("a plan of %zu moves ends: %s", plan->move_count,
+                 trey_end_text(verdict.end));
+}
+
+static void test_stopped_plans_are_finished(void **state)
+{
+    (void)state;
+    enum { LAYERS = 400 }; /* to raise the flag in: passes, repairs, passes again */
+    static const unsigned widths[] = {0, 5, 300};
+    struct trey_sequence *sequence = instance_generated(TREY_MIX_DECK, 100, 2);
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        bool raised = true;
+        for (size_t at = 0; at < LAYERS && raised; at += 1 + at / 20) {
+            struct raiser raiser = {.at = at};
+            struct trey_plan_options options = instance_one_pass(widths[i]);
+            options.cancel = &raiser.cancel;
+            options.progress = raise_at;
+            options.progress_context = &raiser;
+            options.progress_every_s = 0.0;
+            struct trey_plan plan = instance_plan(sequence, &options);
+            raised = trey_cancel_raised(&raiser.cancel);
+            assert_int_equal(plan.cancelled, raised && plan.proof == TREY_PROOF_NONE);
+            expect_finished(sequence, &plan);
+            trey_plan_clear(&plan);
+        }
+    }
+    trey_sequence_free(sequence);
+}
+
+/* Out of time before the first layer: a narrow game all the same. */
+static void test_no_time_at_all(void **state)
+{
+    (void)state;
+    static const unsigned widths[] = {0, 1, 200000};
+    struct trey_sequence *sequence = instance_generated(TREY_MIX_BAG30, 3000, 1);
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        struct trey_plan_options options = instance_one_pass(widths[i]);
+        options.time_limit_s = 1e-9;
+        struct trey_plan plan = instance_plan(sequence, &options);
+        assert_int_equal(plan.stop, TREY_PLAN_TIME);
+        expect_finished(sequence, &plan);
+        assert_true(plan.move_count > 50);
+        trey_plan_clear(&plan);
+    }
+    trey_sequence_free(sequence);
+}
+
 static void test_bad_options(void **state)
 {
     (void)state;
@@ -150,7 +218,7 @@ static void test_defaults(void **state)
     assert_int_equal(options.width, 0);
     assert_int_equal(options.threads, 0);
     assert_int_equal(options.seed, 1);
-    assert_int_equal(options.max_memory_bytes, 256 << 20);
+    assert_int_equal(options.max_memory_bytes, 0);
     assert_true(fabs(options.time_limit_s - 10.0) < 1e-9);
     assert_null(options.cancel);
     assert_true(options.progress == NULL);
@@ -163,6 +231,8 @@ int main(void)
         cmocka_unit_test(test_time_limit_and_progress),
         cmocka_unit_test(test_cancelled_beforehand),
         cmocka_unit_test(test_cancelled_on_the_way),
+        cmocka_unit_test(test_stopped_plans_are_finished),
+        cmocka_unit_test(test_no_time_at_all),
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_bad_options),
     };

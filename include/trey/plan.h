@@ -19,12 +19,22 @@ enum trey_proof {
     TREY_PROOF_EXHAUSTED, /* every other line was searched, merged, or bounded below it */
 };
 
+/* What ended a search. */
+enum trey_plan_stop {
+    TREY_PLAN_PROVED, /* plan.proof says how; a game without a slide is proved at once */
+    TREY_PLAN_PASS_DONE, /* the one pass of the width asked for, or the searcher's game,
+                            is over */
+    TREY_PLAN_TIME,      /* the time limit */
+    TREY_PLAN_CANCELLED,
+    TREY_PLAN_MEMORY, /* nothing wider fits the memory limit */
+};
+
 /* Widest beam that may be asked for. */
 #define TREY_PLAN_MAX_WIDTH (1U << 26)
 
-/* Told to the progress callback a few times a second. */
+/* Told to the progress callback every progress_every_s seconds. */
 struct trey_plan_progress {
-    unsigned pass;        /* from 1 */
+    unsigned pass;        /* from 1; the opening pass counts as part of the first */
     unsigned width;       /* of this pass */
     size_t moves_done;    /* layers finished in this pass */
     size_t moves_longest; /* no game is longer */
@@ -44,10 +54,12 @@ struct trey_plan_options {
                             then ends with a proof or where memory allows no wider pass */
     unsigned threads;    /* 0: one per processor */
     uint64_t seed;       /* breaks ties between equally good boards */
-    size_t max_memory_bytes;          /* upper limit on what the search takes */
+    size_t max_memory_bytes; /* upper limit on what the search takes; 0: half of what the
+                                machine, or the container, has to give */
     const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
     trey_plan_progress_fn progress;   /* optional */
     void *progress_context;
+    double progress_every_s; /* least seconds between reports; 0: after every layer */
 };
 
 /* The plan found. Free with trey_plan_clear. */
@@ -57,19 +69,25 @@ struct trey_plan {
     uint64_t score;
     struct trey_bound bound;
     enum trey_proof proof;
-    bool cancelled;     /* the cancel flag ended the search */
-    unsigned width;     /* of the pass that found it (0: nothing to search) */
-    unsigned passes;    /* begun */
-    uint64_t positions; /* positions generated in all passes */
+    enum trey_plan_stop stop;
+    bool cancelled;      /* stop is TREY_PLAN_CANCELLED */
+    unsigned width;      /* of the pass that found it (0: nothing to search) */
+    unsigned widest;     /* pass begun */
+    unsigned passes;     /* begun, besides a narrow one at the start and at the end */
+    size_t memory_bytes; /* the limit that held */
+    uint64_t positions;  /* positions generated in all passes */
     double seconds;
     double moves_per_second; /* layers finished, all passes, per second */
 };
 
-/* width 0, time limit 10 s, threads 0, seed 1, 256 MiB. */
+/* width 0, time limit 10 s, threads 0, seed 1, half of the memory there is, reports five
+ * times a second. */
 TREY_API void trey_plan_defaults(struct trey_plan_options *options);
 
-/* Finds a plan. Fails only for want of memory or on bad options; a cancelled or timed-out
- * search still succeeds with the best plan so far. One call uses several threads itself;
+/* Finds a plan. Fails only for want of memory for the first, narrow pass, or on bad
+ * options. Whatever ends the search, the plan is played to its end: no slide or no tile
+ * is left after it. So a call takes at least the time of a narrow pass, about a
+ * microsecond a move. One call uses several threads itself;
  * calls on the same instance may run side by side. The plan depends on instance, seed and
  * width alone when no limit of time cuts the search short. */
 TREY_API enum trey_status trey_plan_find(const struct trey_sequence *sequence,

@@ -216,6 +216,10 @@ static void finish(struct trey_run *run, struct trey_path *game, struct trey_pla
     plan->proof =
         plan->score == plan->bound.score ? TREY_PROOF_BOUND_MET : TREY_PROOF_NONE;
     plan->cancelled = trey_cancel_raised(run->options->cancel);
+    plan->stop = plan->proof != TREY_PROOF_NONE ? TREY_PLAN_PROVED
+                 : plan->cancelled              ? TREY_PLAN_CANCELLED
+                 : run->stopped                 ? TREY_PLAN_TIME
+                                                : TREY_PLAN_PASS_DONE;
     plan->positions = run->report->positions;
     plan->seconds = trey_clock_monotonic() - run->start;
     if (plan->seconds > 0.0)

@@ -13,6 +13,9 @@
 #include "sequence/planner.h"
 
 #include "base/clock.h"
+#include "base/error.h"
+
+#include <stdlib.h>
 
 enum {
     FIRST_WIDTH = 100,
@@ -31,7 +34,7 @@ static void show_progress(struct trey_planner *planner, size_t moves_done,
     double pass_seconds = now - planner->pass_start;
     double pass_moves = (double)(moves_done - planner->pass_first);
     struct trey_plan_progress progress = {
-        .pass = planner->plan->passes,
+        .pass = planner->plan->passes > 0 ? planner->plan->passes : 1,
         .width = planner->width,
         .moves_done = moves_done,
         .moves_longest = bound->longest_moves,
@@ -45,23 +48,31 @@ static void show_progress(struct trey_planner *planner, size_t moves_done,
     planner->options->progress(planner->options->progress_context, &progress);
 }
 
+static void stop(struct trey_planner *planner, enum trey_plan_stop why)
+{
+    planner->plan->stop = why;
+    planner->stopped = true;
+}
+
 static bool stop_pass(void *context, size_t moves_done, uint64_t best_score)
 {
     struct trey_planner *planner = context;
     const struct trey_plan_options *options = planner->options;
     double now = trey_clock_monotonic();
-    if (options->progress != NULL && now - planner->last_shown > 0.2)
+    if (options->progress != NULL &&
+        now - planner->last_shown >= options->progress_every_s)
         show_progress(planner, moves_done, best_score, now);
-    planner->plan->cancelled = trey_cancel_raised(options->cancel);
-    planner->out_of_time = planner->deadline > 0.0 && now >= planner->deadline;
-    return planner->plan->cancelled || planner->out_of_time ||
+    if (trey_cancel_raised(options->cancel))
+        stop(planner, TREY_PLAN_CANCELLED);
+    else if (planner->deadline > 0.0 && now >= planner->deadline)
+        stop(planner, TREY_PLAN_TIME);
+    return planner->stopped ||
            (planner->pass_deadline > 0.0 && now >= planner->pass_deadline);
 }
 
 static bool is_over(const struct trey_planner *planner)
 {
-    return planner->plan->proof != TREY_PROOF_NONE || planner->plan->cancelled ||
-           planner->out_of_time;
+    return planner->plan->proof != TREY_PROOF_NONE || planner->stopped;
 }
 
 /* The part of a pass that differs from pass to pass. */
@@ -71,7 +82,20 @@ struct pass {
     size_t wide_until;
     uint64_t seed;
     double deadline; /* of this pass alone; 0: none */
+    bool aside;      /* not one of those that the caller asked for: not counted */
+    bool to_end;     /* nothing stops it */
 };
+
+static void claim_proof(struct trey_planner *planner, bool exhausted)
+{
+    struct trey_plan *plan = planner->plan;
+    if (planner->best.score == plan->bound.score)
+        plan->proof = TREY_PROOF_BOUND_MET;
+    else if (exhausted)
+        plan->proof = TREY_PROOF_EXHAUSTED;
+    if (plan->proof != TREY_PROOF_NONE)
+        plan->stop = TREY_PLAN_PROVED;
+}
 
 static enum trey_status run(struct trey_planner *planner, const struct pass *pass,
                             struct trey_error *error)
@@ -92,25 +116,27 @@ static enum trey_status run(struct trey_planner *planner, const struct pass *pas
         .later_width = pass->later_width,
         .seed = pass->seed,
         .noise = NOISE,
-        .trace_bytes = planner->options->max_memory_bytes - beam_bytes,
-        .stop = stop_pass,
+        .trace_bytes = plan->memory_bytes - beam_bytes,
+        .stop = pass->to_end ? NULL : stop_pass,
         .stop_context = planner,
     };
     planner->pass_start = trey_clock_monotonic();
     planner->pass_first = pass->start.moves;
     planner->pass_deadline = pass->deadline;
     planner->width = pass->width;
-    plan->passes++;
+    if (!pass->aside) {
+        plan->passes++;
+        if (pass->width > plan->widest)
+            plan->widest = pass->width;
+    }
     struct trey_beam_report report = {0};
     enum trey_status status = trey_beam_run(&task, &planner->best, &report, error);
     plan->positions += report.positions;
-    planner->layers += report.layers;
+    if (!pass->aside)
+        planner->layers += report.layers;
     if (plan->width == 0 || planner->best.score > score_before)
         plan->width = pass->width;
-    if (planner->best.score == plan->bound.score)
-        plan->proof = TREY_PROOF_BOUND_MET;
-    else if (status == TREY_OK && report.complete && pass->start.moves == 0)
-        plan->proof = TREY_PROOF_EXHAUSTED;
+    claim_proof(planner, status == TREY_OK && report.complete && pass->start.moves == 0);
     return status;
 }
 
@@ -124,11 +150,11 @@ static enum trey_status run_full(struct trey_planner *planner, unsigned width,
 }
 
 /* The widest pass that the memory limit allows; half of it is left to the trace. */
-static unsigned widest(const struct trey_plan_options *options)
+static unsigned widest(const struct trey_planner *planner)
 {
     unsigned width = TREY_PLAN_MAX_WIDTH;
     while (width > TREY_PLAN_LEAST_WIDTH &&
-           trey_beam_bytes(width) > options->max_memory_bytes / 2)
+           trey_beam_bytes(width) > planner->plan->memory_bytes / 2)
         width -= width / 16 + 1;
     return width;
 }
@@ -156,7 +182,7 @@ static enum trey_status repair(struct trey_planner *planner, unsigned width,
                                uint64_t seed, double seconds, struct trey_error *error)
 {
     double deadline = trey_clock_monotonic() + seconds;
-    unsigned limit = widest(planner->options);
+    unsigned limit = widest(planner);
     unsigned wide = smaller(width * REPAIR_WIDENING, limit);
     size_t back = FIRST_REPAIR_MOVES;
     while (!is_over(planner) && trey_clock_monotonic() < deadline) {
@@ -191,7 +217,7 @@ static enum trey_status repair(struct trey_planner *planner, unsigned width,
 static unsigned next_width(const struct trey_planner *planner, unsigned width,
                            double seconds)
 {
-    unsigned limit = widest(planner->options);
+    unsigned limit = widest(planner);
     double wider = (double)width * WIDENING;
     if (planner->deadline > 0.0) {
         double left = planner->deadline - trey_clock_monotonic();
@@ -207,7 +233,7 @@ static unsigned next_width(const struct trey_planner *planner, unsigned width,
 
 static unsigned first_width(const struct trey_planner *planner)
 {
-    unsigned limit = widest(planner->options);
+    unsigned limit = widest(planner);
     double width = FIRST_WIDTH;
     if (planner->options->time_limit_s > 0.0) {
         /* An eighth of the time, at a quarter of a microsecond a board. */
@@ -232,17 +258,94 @@ static enum trey_status widen(struct trey_planner *planner, struct trey_error *e
         if (status != TREY_OK || is_over(planner))
             return status;
         unsigned wider = next_width(planner, width, seconds);
-        if (planner->deadline == 0.0 && wider == width)
+        if (planner->deadline == 0.0 && wider == width) {
+            stop(planner, TREY_PLAN_MEMORY);
             return TREY_OK;
+        }
         width = wider;
     }
+}
+
+/* --- one pass of a width, and the ends of it all ---------------------------------------
+ */
+
+/* Exactly one pass of the width asked for. A narrow one comes before it, so that there is
+ * a plan whatever happens, and counts for nothing else: the wide one does as if it were
+ * not, and its plan is taken unless it is worse. */
+static enum trey_status run_width(struct trey_planner *planner, struct trey_error *error)
+{
+    enum { NARROWER = 32 };
+    const struct trey_plan_options *options = planner->options;
+    unsigned narrow = smaller(options->width / NARROWER, FIRST_WIDTH);
+    struct pass opening = {.width = narrow < TREY_PLAN_LEAST_WIDTH ? TREY_PLAN_LEAST_WIDTH
+                                                                   : narrow,
+                           .wide_until = SIZE_MAX,
+                           .seed = options->seed,
+                           .aside = true};
+    opening.later_width = opening.width;
+    trey_sequence_begin(planner->sequence, &opening.start);
+    if (options->width <= opening.width)
+        return run_full(planner, options->width, options->seed, error);
+    struct trey_beam_best best = planner->best;
+    best.moves = malloc(planner->plan->bound.longest_moves + 1);
+    if (best.moves == NULL)
+        return trey_fail_memory(error, planner->plan->bound.longest_moves + 1);
+    enum trey_status status = run(planner, &opening, error);
+    if (status == TREY_OK && !planner->stopped) {
+        struct trey_plan *plan = planner->plan;
+        struct trey_beam_best narrow_best = planner->best;
+        enum trey_proof narrow_proof = plan->proof;
+        opening.width = plan->width;
+        planner->best = best;
+        plan->proof = TREY_PROOF_NONE;
+        status = run_full(planner, options->width, options->seed, error);
+        best = narrow_best;
+        plan->width = options->width;
+        if (planner->best.score < narrow_best.score ||
+            (plan->proof == TREY_PROOF_NONE && narrow_proof != TREY_PROOF_NONE)) {
+            best = planner->best;
+            planner->best = narrow_best;
+            plan->proof = narrow_proof;
+            plan->width = opening.width;
+        }
+    }
+    free(best.moves);
+    return status;
+}
+
+/* A search that was stopped may leave a plan that ends among slides. */
+static enum trey_status play_to_end(struct trey_planner *planner,
+                                    struct trey_error *error)
+{
+    struct pass pass = {.width = TREY_PLAN_LEAST_WIDTH,
+                        .later_width = TREY_PLAN_LEAST_WIDTH,
+                        .wide_until = SIZE_MAX,
+                        .seed = planner->options->seed,
+                        .aside = true,
+                        .to_end = true};
+    if (planner->plan->proof != TREY_PROOF_NONE ||
+        planner->best.move_count == planner->plan->bound.longest_moves)
+        return TREY_OK;
+    unsigned width = planner->plan->width;
+    replay_best(planner, planner->best.move_count, &pass.start);
+    enum trey_status status = run(planner, &pass, error);
+    if (width != 0)
+        planner->plan->width = width;
+    return status;
 }
 
 enum trey_status trey_planner_search(struct trey_planner *planner,
                                      struct trey_error *error)
 {
     const struct trey_plan_options *options = planner->options;
-    if (options->width != 0)
-        return run_full(planner, options->width, options->seed, error);
-    return widen(planner, error);
+    enum trey_status status =
+        options->width != 0 ? run_width(planner, error) : widen(planner, error);
+    /* A wide pass that finds no memory does not take the plan away. */
+    if (status != TREY_OK && planner->best.move_count > 0) {
+        stop(planner, TREY_PLAN_MEMORY);
+        status = TREY_OK;
+    }
+    if (status == TREY_OK && !is_over(planner))
+        stop(planner, TREY_PLAN_PASS_DONE);
+    return status == TREY_OK ? play_to_end(planner, error) : status;
 }

@@ -1,6 +1,7 @@
 /* The planner's public face: options, bounds, tables and threads around the search. */
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/machine.h"
 #include "sequence/planner.h"
 #include "sequence/sequence.h"
 
@@ -13,7 +14,7 @@ void trey_plan_defaults(struct trey_plan_options *options)
     *options = (struct trey_plan_options){
         .time_limit_s = 10.0,
         .seed = 1,
-        .max_memory_bytes = (size_t)256 << 20,
+        .progress_every_s = 0.2,
     };
 }
 
@@ -23,9 +24,10 @@ void trey_plan_clear(struct trey_plan *plan)
     *plan = (struct trey_plan){0};
 }
 
-static enum trey_status check_options(const struct trey_plan_options *options,
+static enum trey_status check_options(const struct trey_planner *planner,
                                       struct trey_error *error)
 {
+    const struct trey_plan_options *options = planner->options;
     if (options->width > TREY_PLAN_MAX_WIDTH || options->threads > MAX_THREADS)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "the width goes up to %u, threads up to %d", TREY_PLAN_MAX_WIDTH,
@@ -34,10 +36,10 @@ static enum trey_status check_options(const struct trey_plan_options *options,
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "the time limit is negative");
     unsigned width = options->width != 0 ? options->width : TREY_PLAN_LEAST_WIDTH;
     size_t needed = trey_beam_bytes(width) + TREY_PLAN_LEAST_TRACE_BYTES;
-    if (needed > options->max_memory_bytes)
+    if (needed > planner->plan->memory_bytes)
         return trey_fail(error, TREY_ERR_LIMIT, 0,
                          "width %u needs %zu bytes, the memory limit is %zu", width,
-                         needed, options->max_memory_bytes);
+                         needed, planner->plan->memory_bytes);
     return TREY_OK;
 }
 
@@ -81,6 +83,7 @@ static void finish(struct trey_planner *planner)
     plan->move_count = planner->best.move_count;
     plan->score = planner->best.score;
     planner->best.moves = NULL;
+    plan->cancelled = plan->stop == TREY_PLAN_CANCELLED;
     plan->seconds = trey_clock_monotonic() - planner->start;
     if (plan->seconds > 0.0)
         plan->moves_per_second = (double)planner->layers / plan->seconds;
@@ -98,16 +101,18 @@ enum trey_status trey_plan_find(const struct trey_sequence *sequence,
     };
     if (options->time_limit_s > 0.0)
         planner.deadline = planner.start + options->time_limit_s;
-    *plan = (struct trey_plan){0};
+    *plan = (struct trey_plan){.memory_bytes = options->max_memory_bytes};
+    if (plan->memory_bytes == 0)
+        plan->memory_bytes = trey_memory_available() / 2;
     struct trey_position position;
     trey_sequence_begin(sequence, &position);
     planner.best.score = position.score;
 
-    enum trey_status status = check_options(options, error);
+    enum trey_status status = check_options(&planner, error);
     if (status == TREY_OK)
         status = prepare(&planner, error);
     if (status == TREY_OK && planner.best.score == plan->bound.score)
-        plan->proof = TREY_PROOF_BOUND_MET;
+        plan->proof = TREY_PROOF_BOUND_MET; /* and plan->stop is TREY_PLAN_PROVED */
     else if (status == TREY_OK)
         status = trey_planner_search(&planner, error);
     if (status == TREY_OK)

@@ -26,7 +26,7 @@ struct trey_planner {
     unsigned width;
     size_t pass_first; /* moves made before it starts */
     size_t layers;     /* finished in all passes before */
-    bool out_of_time;
+    bool stopped;      /* by what plan->stop says */
 };
 
 /* Searches until a proof, the deadline, cancellation or the memory limit. */

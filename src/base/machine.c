@@ -1,0 +1,102 @@
+/* Linux tells all this in text files; where one is missing, it sets no limit. Limits of
+ * control groups hold for a group and all above it, so each is asked up to the root. */
+#define _XOPEN_SOURCE 700 /* RLIMIT_AS */
+#include "base/machine.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum { PATH_ROOM = 4096 };
+
+static void lower(uint64_t *limit, uint64_t other)
+{
+    if (other < *limit)
+        *limit = other;
+}
+
+/* Lowers the limit to the number that a file begins with; "max" and others are none. */
+static void lower_by_file(uint64_t *limit, const char *folder, const char *name)
+{
+    char path[PATH_ROOM];
+    unsigned long long number;
+    if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
+        return;
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return;
+    if (fscanf(file, "%llu", &number) == 1)
+        lower(limit, number);
+    fclose(file);
+}
+
+/* Asks the group and those above it. */
+static void lower_by_groups(uint64_t *limit, const char *root, const char *group,
+                            const char *name)
+{
+    char folder[PATH_ROOM];
+    if (snprintf(folder, sizeof folder, "%s%s", root, group) >= (int)sizeof folder)
+        return;
+    for (;;) {
+        lower_by_file(limit, folder, name);
+        char *slash = strrchr(folder, '/');
+        if (slash == NULL || (size_t)(slash - folder) < strlen(root))
+            return;
+        *slash = '\0';
+    }
+}
+
+/* Lines of /proc/self/cgroup are NUMBER:CONTROLLERS:GROUP; version 2 names none. */
+static void lower_by_cgroup(uint64_t *limit)
+{
+    char line[PATH_ROOM];
+    FILE *file = fopen("/proc/self/cgroup", "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        char *controllers = strchr(line, ':');
+        char *group = controllers == NULL ? NULL : strchr(controllers + 1, ':');
+        if (group == NULL)
+            continue;
+        *group++ = '\0';
+        controllers++;
+        if (*controllers == '\0')
+            lower_by_groups(limit, "/sys/fs/cgroup", group, "memory.max");
+        else if (strcmp(controllers, "memory") == 0)
+            lower_by_groups(limit, "/sys/fs/cgroup/memory", group,
+                            "memory.limit_in_bytes");
+    }
+    if (file != NULL)
+        fclose(file);
+}
+
+/* MemAvailable counts what the system could free; older ones have MemFree alone. */
+static void lower_by_system(uint64_t *limit)
+{
+    char line[256];
+    unsigned long long kib;
+    FILE *file = fopen("/proc/meminfo", "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (sscanf(line, "MemAvailable: %llu kB", &kib) == 1 && kib < UINT64_MAX >> 10)
+            lower(limit, (uint64_t)kib << 10);
+    if (file != NULL)
+        fclose(file);
+}
+
+size_t trey_memory_available(void)
+{
+    const uint64_t unknown = (uint64_t)1 << 30;
+    uint64_t limit = UINT64_MAX;
+    struct rlimit space;
+    lower_by_system(&limit);
+    lower_by_cgroup(&limit);
+    if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY)
+        lower(&limit, (uint64_t)space.rlim_cur);
+    if (limit == UINT64_MAX)
+        limit = unknown;
+    lower(&limit, SIZE_MAX);
+    return limit == 0 ? 1 : (size_t)limit;
+}
