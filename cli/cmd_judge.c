@@ -1,6 +1,7 @@
 /* trey judge: replays moves files by the rules. */
 #include "commands.h"
 #include "common.h"
+#include "judge_league.h"
 #include "judge_record.h"
 #include "rules_options.h"
 
@@ -11,12 +12,29 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum option_key { KEY_TRACE = 1000, KEY_JSON, KEY_SEEDS };
+enum option_key {
+    KEY_TRACE = 1000,
+    KEY_JSON,
+    KEY_SEEDS,
+    KEY_LEAGUE,
+    KEY_POINTS,
+    KEY_ILLEGAL,
+    KEY_CSV
+};
 
 static const struct argp_option options[] = {
     {"trace", KEY_TRACE, NULL, 0, "show every position", 0},
     {"seeds", KEY_SEEDS, NULL, 0,
      "records: the tiles must be those that their seed and number stand for", 0},
+    {"league", KEY_LEAGUE, NULL, 0,
+     "many players on many inputs: INPUT... PLAYERS, a folder with one for each player",
+     0},
+    {"points", KEY_POINTS, "best|bound", 0,
+     "--league: 100 points an input for the best score there (default) or the bound", 0},
+    {"illegal", KEY_ILLEGAL, "zero|score", 0,
+     "--league: a game that an illegal move ends counts nothing (default), or its score",
+     0},
+    {"csv", KEY_CSV, NULL, 0, "--league: print all results as comma-separated values", 0},
     {"json", KEY_JSON, NULL, 0, "print the result as one JSON object", 0},
     {0},
 };
@@ -28,13 +46,60 @@ struct arguments {
     struct cli_rules_options rules;
     const char *files[MAX_FILES]; /* records, if rules are given */
     size_t file_count;
-    bool trace, json, seeds;
+    bool trace, json, seeds, csv, league;
+    bool league_option; /* one that goes with --league alone */
+    struct cli_league how;
 };
+
+/* Which of two words; another is wrong usage. */
+static bool is_second(struct argp_state *state, const char *option, const char *text,
+                      const char *first, const char *second)
+{
+    if (strcmp(text, first) != 0 && strcmp(text, second) != 0)
+        argp_error(state, "%s is %s or %s, not '%s'", option, first, second, text);
+    return strcmp(text, second) == 0;
+}
+
+static void check_usage(struct argp_state *state, struct arguments *arguments)
+{
+    size_t count = arguments->file_count;
+    bool records = arguments->rules.name != NULL;
+    if (arguments->trace && (records || arguments->league))
+        argp_error(state, "--trace is for INPUT MOVES");
+    if (records && arguments->league)
+        argp_error(state, "--league is for known sequences, --rules for records");
+    if (arguments->league_option && !arguments->league)
+        argp_error(state, "--points, --illegal and --csv are for --league");
+    if (arguments->csv && arguments->json)
+        argp_error(state, "either --csv or --json");
+    if (arguments->seeds && !records)
+        argp_error(state, "--seeds is for records, with --rules");
+    if (count < (records ? 1 : 2))
+        argp_usage(state);
+    if (!records && !arguments->league && count > 2)
+        argp_error(state, "INPUT and MOVES only, not also '%s'", arguments->files[2]);
+    arguments->input = arguments->files[0];
+    arguments->moves = arguments->files[1];
+}
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
+    arguments->league_option |= key == KEY_POINTS || key == KEY_ILLEGAL || key == KEY_CSV;
     switch (key) {
+    case KEY_LEAGUE:
+        arguments->league = true;
+        return 0;
+    case KEY_POINTS:
+        arguments->how.by_bound = is_second(state, "--points", text, "best", "bound");
+        return 0;
+    case KEY_ILLEGAL:
+        arguments->how.illegal_counts =
+            is_second(state, "--illegal", text, "zero", "score");
+        return 0;
+    case KEY_CSV:
+        arguments->csv = true;
+        return 0;
     case KEY_TRACE:
         arguments->trace = true;
         return 0;
@@ -53,21 +118,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->files[arguments->file_count++] = text;
         return 0;
     case ARGP_KEY_END:
-        if (arguments->rules.name != NULL) {
-            if (arguments->trace)
-                argp_error(state, "--trace is for INPUT MOVES");
-            if (arguments->file_count == 0)
-                argp_usage(state);
-            return 0;
-        }
-        if (arguments->seeds)
-            argp_error(state, "--seeds is for records, with --rules");
-        if (arguments->file_count < 2)
-            argp_usage(state);
-        if (arguments->file_count > 2)
-            argp_error(state, "INPUT and MOVES only, not also '%s'", arguments->files[2]);
-        arguments->input = arguments->files[0];
-        arguments->moves = arguments->files[1];
+        check_usage(state, arguments);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -348,11 +399,14 @@ int cmd_judge(int argc, char **argv)
         .options = options,
         .parser = parse,
         .children = children,
-        .args_doc = "INPUT MOVES|DIR\n--rules RULES RECORD...",
+        .args_doc = "INPUT MOVES|DIR\n--league INPUT... PLAYERS\n--rules RULES RECORD...",
         .doc =
             "Replays a moves file on an input file by the rules and prints moves, score, "
             "final board, bound, and why the game ended. With a folder, judges every "
-            "file in it and prints a league table. With --rules, replays the games in "
+            "file in it and prints a league table. With --league, INPUTs are files or "
+            "folders, and PLAYERS holds a folder for each player with a moves file for "
+            "each input, by the same name but for the suffix. With --rules, replays the "
+            "games in "
             "files written by trey selfplay --record.",
     };
     struct arguments arguments = {0};
@@ -361,6 +415,11 @@ int cmd_judge(int argc, char **argv)
         return cli_judge_records(&arguments.rules.rules, arguments.files,
                                  arguments.file_count, arguments.seeds, arguments.json);
 
+    if (arguments.league)
+        return cli_judge_league(&arguments.how, arguments.files, arguments.file_count,
+                                arguments.csv    ? CLI_LEAGUE_CSV
+                                : arguments.json ? CLI_LEAGUE_JSON
+                                                 : CLI_LEAGUE_TABLE);
     if (cli_refuse_same("-", arguments.input) || cli_refuse_same("-", arguments.moves))
         return CLI_FAILED;
 

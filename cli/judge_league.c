@@ -1,0 +1,312 @@
+/* A league: for each player a folder, for each input a moves file in it that goes by the
+ * input's stem (its name up to the last dot), whatever the suffix.
+ *
+ * Names decide, not order, so a file that is missing costs its own points only, and one
+ * that no input goes by is shown: it is most likely misspelt. */
+#include "judge_league.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static int fail_memory(void)
+{
+    return cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+}
+
+static int fail_at(const char *path, const char *message)
+{
+    struct trey_error error = {0};
+    snprintf(error.message, sizeof error.message, "%s", message);
+    return cli_fail(path, &error);
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+static int visible(const struct dirent *item)
+{
+    return item->d_name[0] != '.';
+}
+
+/* The names in a folder, sorted, but those that begin with a dot; -1 after a message. */
+static int list_folder(const char *path, struct dirent ***items)
+{
+    int count = scandir(path, items, visible, alphasort);
+    if (count < 0)
+        fail_at(path, strerror(errno));
+    return count;
+}
+
+static void free_list(struct dirent **items, int count)
+{
+    for (int i = 0; i < count; i++)
+        free(items[i]);
+    free(items);
+}
+
+/* FOLDER/NAME, to be freed; NULL for want of memory. */
+static char *join(const char *folder, const char *name)
+{
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
+/* Length of a name without its suffix. */
+static size_t stem_length(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot == NULL || dot == name ? strlen(name) : (size_t)(dot - name);
+}
+
+static bool same_stem(const char *a, const char *b)
+{
+    size_t length = stem_length(a);
+    return length == stem_length(b) && memcmp(a, b, length) == 0;
+}
+
+/* --- inputs ----------------------------------------------------------------------------
+ */
+
+static int add_input(struct cli_league *league, const char *path)
+{
+    struct cli_league_input *inputs =
+        realloc(league->inputs, (league->input_count + 1) * sizeof *inputs);
+    if (inputs == NULL)
+        return fail_memory();
+    league->inputs = inputs;
+    struct cli_league_input *input = &inputs[league->input_count];
+    struct trey_error error;
+    const char *slash = strrchr(path, '/');
+    *input = (struct cli_league_input){.path = strdup(path),
+                                       .name = strdup(slash ? slash + 1 : path)};
+    league->input_count++;
+    if (input->path == NULL || input->name == NULL)
+        return fail_memory();
+    if (cli_read_sequence(path, &input->sequence))
+        return CLI_FAILED;
+    if (trey_sequence_bound(input->sequence, &input->bound, &error) != TREY_OK)
+        return cli_fail(path, &error);
+    for (size_t i = 0; i + 1 < league->input_count; i++)
+        if (same_stem(inputs[i].name, input->name))
+            return fail_at(path, "another input goes by the same name");
+    return 0;
+}
+
+static int add_inputs(struct cli_league *league, const char *path)
+{
+    struct dirent **items;
+    if (!is_folder(path))
+        return add_input(league, path);
+    int count = list_folder(path, &items), failed = count < 0;
+    for (int i = 0; i < count && !failed; i++) {
+        char *inner = join(path, items[i]->d_name);
+        if (inner == NULL)
+            failed = fail_memory();
+        else if (!is_folder(inner))
+            failed = add_input(league, inner);
+        free(inner);
+    }
+    free_list(items, count);
+    return failed;
+}
+
+/* --- players ---------------------------------------------------------------------------
+ */
+
+static void judge_moves(const struct cli_league_input *input, const char *path,
+                        bool illegal_counts, struct cli_league_entry *entry)
+{
+    struct trey_error error = {0};
+    uint8_t *moves = NULL;
+    size_t count = 0;
+    entry->state = CLI_ENTRY_MALFORMED;
+    if (trey_moves_read(path, &moves, &count, &error) != TREY_OK) {
+        snprintf(entry->reason, sizeof entry->reason, "%s", error.message);
+        return;
+    }
+    trey_sequence_judge(input->sequence, moves, count, NULL, NULL, &entry->verdict);
+    trey_free(moves);
+    /* Where no slide is possible, no moves are the right answer. */
+    if (count == 0 && entry->verdict.end == TREY_END_OUT_OF_MOVES) {
+        snprintf(entry->reason, sizeof entry->reason, "no moves from line 3 on");
+        return;
+    }
+    bool illegal = entry->verdict.end == TREY_END_ILLEGAL_MOVE;
+    entry->state = illegal ? CLI_ENTRY_ILLEGAL : CLI_ENTRY_COUNTS;
+    entry->score = illegal && !illegal_counts ? 0 : entry->verdict.final.score;
+}
+
+static int add_stranger(struct cli_league_player *player, const char *name)
+{
+    char **strangers =
+        realloc(player->strangers, (player->stranger_count + 1) * sizeof *strangers);
+    if (strangers == NULL)
+        return fail_memory();
+    player->strangers = strangers;
+    strangers[player->stranger_count] = strdup(name);
+    return strangers[player->stranger_count++] == NULL ? fail_memory() : 0;
+}
+
+/* Takes a file of the player's folder as the entry for the input that it goes by. */
+static int take_file(const struct cli_league *league, struct cli_league_player *player,
+                     const char *path, const char *name)
+{
+    size_t i = 0;
+    while (i < league->input_count && !same_stem(league->inputs[i].name, name))
+        i++;
+    if (i == league->input_count)
+        return add_stranger(player, name);
+    struct cli_league_entry *entry = &player->entries[i];
+    if (entry->file != NULL) {
+        entry->state = CLI_ENTRY_MALFORMED;
+        entry->score = 0;
+        entry->verdict = (struct trey_verdict){0};
+        snprintf(entry->reason, sizeof entry->reason, "two files: %s and %s", entry->file,
+                 name);
+        return 0;
+    }
+    entry->file = strdup(name);
+    if (entry->file == NULL)
+        return fail_memory();
+    judge_moves(&league->inputs[i], path, league->illegal_counts, entry);
+    return 0;
+}
+
+static int add_player(struct cli_league *league, const char *folder, const char *name)
+{
+    struct cli_league_player *players =
+        realloc(league->players, (league->player_count + 1) * sizeof *players);
+    if (players == NULL)
+        return fail_memory();
+    league->players = players;
+    struct cli_league_player *player = &players[league->player_count];
+    *player = (struct cli_league_player){
+        .name = strdup(name),
+        .entries = calloc(league->input_count, sizeof(*player->entries))};
+    league->player_count++;
+    if (player->name == NULL || player->entries == NULL)
+        return fail_memory();
+    for (size_t i = 0; i < league->input_count; i++)
+        player->entries[i].state = CLI_ENTRY_MISSING;
+    struct dirent **items;
+    int count = list_folder(folder, &items), failed = count < 0;
+    for (int i = 0; i < count && !failed; i++) {
+        char *path = join(folder, items[i]->d_name);
+        if (path == NULL)
+            failed = fail_memory();
+        else if (!is_folder(path))
+            failed = take_file(league, player, path, items[i]->d_name);
+        free(path);
+    }
+    free_list(items, count);
+    return failed;
+}
+
+static int add_players(struct cli_league *league, const char *path)
+{
+    struct dirent **items;
+    int count = list_folder(path, &items), failed = count < 0;
+    for (int i = 0; i < count && !failed; i++) {
+        char *inner = join(path, items[i]->d_name);
+        if (inner == NULL)
+            failed = fail_memory();
+        else if (is_folder(inner))
+            failed = add_player(league, inner, items[i]->d_name);
+        free(inner);
+    }
+    free_list(items, count);
+    if (!failed && league->player_count == 0)
+        failed = fail_at(path, "no player's folder in it");
+    return failed;
+}
+
+/* --- marks -----------------------------------------------------------------------------
+ */
+
+static void mark_input(struct cli_league *league, size_t index)
+{
+    struct cli_league_input *input = &league->inputs[index];
+    for (size_t i = 0; i < league->player_count; i++)
+        if (league->players[i].entries[index].score > input->best)
+            input->best = league->players[i].entries[index].score;
+    uint64_t whole = league->by_bound ? input->bound.score : input->best;
+    for (size_t i = 0; i < league->player_count; i++) {
+        struct cli_league_player *player = &league->players[i];
+        struct cli_league_entry *entry = &player->entries[index];
+        entry->points = whole == 0 ? 0.0 : 100.0 * (double)entry->score / (double)whole;
+        player->points += entry->points;
+        player->score += entry->score;
+        player->states[entry->state]++;
+    }
+}
+
+/* Most points first, then by name. */
+static int compare_players(const void *left, const void *right)
+{
+    const struct cli_league_player *a = left, *b = right;
+    return a->points != b->points ? (a->points < b->points) - (a->points > b->points)
+                                  : strcmp(a->name, b->name);
+}
+
+static void rank_players(struct cli_league *league)
+{
+    for (size_t i = 0; i < league->input_count; i++)
+        mark_input(league, i);
+    qsort(league->players, league->player_count, sizeof *league->players,
+          compare_players);
+    for (size_t i = 0; i < league->player_count; i++) {
+        bool tied = i > 0 && !(league->players[i].points < league->players[i - 1].points);
+        league->players[i].rank = tied ? league->players[i - 1].rank : i + 1;
+    }
+}
+
+static void clear(struct cli_league *league)
+{
+    for (size_t i = 0; i < league->player_count; i++) {
+        struct cli_league_player *player = &league->players[i];
+        for (size_t j = 0; player->entries != NULL && j < league->input_count; j++)
+            free(player->entries[j].file);
+        for (size_t j = 0; j < player->stranger_count; j++)
+            free(player->strangers[j]);
+        free(player->strangers);
+        free(player->entries);
+        free(player->name);
+    }
+    for (size_t i = 0; i < league->input_count; i++) {
+        trey_sequence_free(league->inputs[i].sequence);
+        free(league->inputs[i].path);
+        free(league->inputs[i].name);
+    }
+    free(league->players);
+    free(league->inputs);
+}
+
+int cli_judge_league(struct cli_league *options, const char *const *paths, size_t count,
+                     enum cli_league_form form)
+{
+    struct cli_league league = {.by_bound = options->by_bound,
+                                .illegal_counts = options->illegal_counts};
+    int failed = 0;
+    for (size_t i = 0; i + 1 < count && !failed; i++)
+        failed = add_inputs(&league, paths[i]);
+    if (!failed && league.input_count == 0)
+        failed = fail_at(paths[0], "no input files in it");
+    if (!failed)
+        failed = add_players(&league, paths[count - 1]);
+    if (!failed) {
+        rank_players(&league);
+        failed = cli_league_print(&league, form);
+    }
+    clear(&league);
+    return failed;
+}

@@ -1,0 +1,211 @@
+/* A league in three forms with the same facts. */
+#include "judge_league.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const state_names[] = {
+    [CLI_ENTRY_COUNTS] = "counts",
+    [CLI_ENTRY_ILLEGAL] = "illegal",
+    [CLI_ENTRY_MALFORMED] = "malformed",
+    [CLI_ENTRY_MISSING] = "missing",
+};
+
+static bool was_replayed(const struct cli_league_entry *entry)
+{
+    return entry->state == CLI_ENTRY_COUNTS || entry->state == CLI_ENTRY_ILLEGAL;
+}
+
+/* What is to be said of an entry besides numbers. */
+static const char *remark(const struct cli_league_entry *entry)
+{
+    return entry->state == CLI_ENTRY_MISSING ? "no file"
+           : was_replayed(entry)             ? trey_end_text(entry->verdict.end)
+                                             : entry->reason;
+}
+
+/* --- table -----------------------------------------------------------------------------
+ */
+
+static int longest_name(const struct cli_league *league)
+{
+    size_t longest = strlen("player");
+    for (size_t i = 0; i < league->player_count; i++)
+        if (strlen(league->players[i].name) > longest)
+            longest = strlen(league->players[i].name);
+    return (int)longest;
+}
+
+static void print_ranking(const struct cli_league *league, int width)
+{
+    printf("rank  %-*s  %9s %14s  %7s %7s %9s %7s\n", width, "player", "points", "score",
+           "counts", "illegal", "malformed", "missing");
+    for (size_t i = 0; i < league->player_count; i++) {
+        const struct cli_league_player *player = &league->players[i];
+        printf("%4zu  %-*s  %9.2f %14llu  %7zu %7zu %9zu %7zu\n", player->rank, width,
+               player->name, player->points, (unsigned long long)player->score,
+               player->states[CLI_ENTRY_COUNTS], player->states[CLI_ENTRY_ILLEGAL],
+               player->states[CLI_ENTRY_MALFORMED], player->states[CLI_ENTRY_MISSING]);
+    }
+}
+
+static void print_input(const struct cli_league *league, size_t index, int width)
+{
+    const struct cli_league_input *input = &league->inputs[index];
+    printf("\n%s: best %llu, bound %llu, longest possible game %zu moves\n", input->name,
+           (unsigned long long)input->best, (unsigned long long)input->bound.score,
+           input->bound.longest_moves);
+    for (size_t i = 0; i < league->player_count; i++) {
+        const struct cli_league_player *player = &league->players[i];
+        const struct cli_league_entry *entry = &player->entries[index];
+        printf("      %-*s  %9.2f %14llu  %-9s  ", width, player->name, entry->points,
+               (unsigned long long)entry->score, state_names[entry->state]);
+        if (was_replayed(entry))
+            printf("%zu of %zu moves, %s\n", entry->verdict.final.moves,
+                   entry->verdict.moves_given, remark(entry));
+        else
+            printf("%s\n", remark(entry));
+    }
+}
+
+static int print_table(const struct cli_league *league)
+{
+    int width = longest_name(league);
+    printf("%zu players on %zu inputs; 100 points an input for the %s%s\n\n",
+           league->player_count, league->input_count,
+           league->by_bound ? "bound" : "best score",
+           league->illegal_counts ? ""
+                                  : "; an illegal move, a malformed and a missing file "
+                                    "count 0");
+    print_ranking(league, width);
+    for (size_t i = 0; i < league->input_count; i++)
+        print_input(league, i, width);
+    bool any = false;
+    for (size_t i = 0; i < league->player_count; i++)
+        for (size_t j = 0; j < league->players[i].stranger_count; j++) {
+            printf("%s%s/%s\n", any ? "" : "\nfiles that go by no input's name:\n",
+                   league->players[i].name, league->players[i].strangers[j]);
+            any = true;
+        }
+    return cli_finish();
+}
+
+/* --- comma-separated values ------------------------------------------------------------
+ */
+
+/* In quotes where it must be, with quotes doubled. */
+static void print_field(const char *text)
+{
+    if (text[strcspn(text, ",\"\r\n")] == '\0') {
+        fputs(text, stdout);
+        return;
+    }
+    putchar('"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            putchar('"');
+        putchar(*text);
+    }
+    putchar('"');
+}
+
+static int print_csv(const struct cli_league *league)
+{
+    puts(
+        "rank,player,total_points,total_score,input,points,score,state,moves,moves_given,"
+        "best,bound,file,remark");
+    for (size_t i = 0; i < league->player_count; i++)
+        for (size_t j = 0; j < league->input_count; j++) {
+            const struct cli_league_player *player = &league->players[i];
+            const struct cli_league_input *input = &league->inputs[j];
+            const struct cli_league_entry *entry = &player->entries[j];
+            printf("%zu,", player->rank);
+            print_field(player->name);
+            printf(",%.4f,%llu,", player->points, (unsigned long long)player->score);
+            print_field(input->name);
+            printf(",%.4f,%llu,%s,%zu,%zu,%llu,%llu,", entry->points,
+                   (unsigned long long)entry->score, state_names[entry->state],
+                   entry->verdict.final.moves, entry->verdict.moves_given,
+                   (unsigned long long)input->best,
+                   (unsigned long long)input->bound.score);
+            print_field(entry->file != NULL ? entry->file : "");
+            putchar(',');
+            print_field(remark(entry));
+            putchar('\n');
+        }
+    return cli_finish();
+}
+
+/* --- JSON ------------------------------------------------------------------------------
+ */
+
+static json_t *inputs_json(const struct cli_league *league)
+{
+    json_t *inputs = json_array();
+    for (size_t i = 0; i < league->input_count; i++) {
+        const struct cli_league_input *input = &league->inputs[i];
+        json_t *object =
+            json_pack("{ss sI sI sI}", "input", input->name, "best",
+                      (json_int_t)input->best, "bound", (json_int_t)input->bound.score,
+                      "longest_moves", (json_int_t)input->bound.longest_moves);
+        cli_add_warning(input->sequence, object);
+        json_array_append_new(inputs, object);
+    }
+    return inputs;
+}
+
+static json_t *entry_json(const struct cli_league_input *input,
+                          const struct cli_league_entry *entry)
+{
+    json_t *object =
+        json_pack("{ss ss? ss sf sI ss}", "input", input->name, "file", entry->file,
+                  "state", state_names[entry->state], "points", entry->points, "score",
+                  (json_int_t)entry->score, "remark", remark(entry));
+    if (was_replayed(entry)) {
+        json_object_set_new(object, "moves",
+                            json_integer((json_int_t)entry->verdict.final.moves));
+        json_object_set_new(object, "moves_given",
+                            json_integer((json_int_t)entry->verdict.moves_given));
+        json_object_set_new(object, "reached",
+                            json_integer((json_int_t)entry->verdict.final.score));
+    }
+    return object;
+}
+
+static json_t *player_json(const struct cli_league *league,
+                           const struct cli_league_player *player)
+{
+    json_t *entries = json_array(), *strangers = json_array();
+    for (size_t i = 0; i < league->input_count; i++)
+        json_array_append_new(entries,
+                              entry_json(&league->inputs[i], &player->entries[i]));
+    for (size_t i = 0; i < player->stranger_count; i++)
+        json_array_append_new(strangers, json_string(player->strangers[i]));
+    json_t *object = json_pack("{sI ss sf sI}", "rank", (json_int_t)player->rank,
+                               "player", player->name, "points", player->points, "score",
+                               (json_int_t)player->score);
+    for (int state = 0; state <= CLI_ENTRY_MISSING; state++)
+        json_object_set_new(object, state_names[state],
+                            json_integer((json_int_t)player->states[state]));
+    json_object_set_new(object, "results", entries);
+    json_object_set_new(object, "unmatched", strangers);
+    return object;
+}
+
+static int print_json(const struct cli_league *league)
+{
+    json_t *players = json_array();
+    for (size_t i = 0; i < league->player_count; i++)
+        json_array_append_new(players, player_json(league, &league->players[i]));
+    return cli_print_json(json_pack("{ss sb so so}", "points_of",
+                                    league->by_bound ? "bound" : "best", "illegal_counts",
+                                    (int)league->illegal_counts, "inputs",
+                                    inputs_json(league), "players", players));
+}
+
+int cli_league_print(const struct cli_league *league, enum cli_league_form form)
+{
+    return form == CLI_LEAGUE_CSV    ? print_csv(league)
+           : form == CLI_LEAGUE_JSON ? print_json(league)
+                                     : print_table(league);
+}
