@@ -15,6 +15,7 @@
 #include "trey/game.h"
 #include "trey/grid.h"
 #include "trey/learn.h"
+#include "trey/odds.h"
 #include "trey/plan.h"
 #include "trey/record.h"
 #include "trey/render.h"

@@ -1,0 +1,65 @@
+/* trey/odds.h - what becomes of a position: many games from it by a fast player.
+ *
+ * The player looks one ply ahead with an evaluator. Its chances are those of that player,
+ * not of one who thinks longer: a lower bound for who plays better. */
+#ifndef TREY_ODDS_H
+#define TREY_ODDS_H
+
+#include "trey/eval.h"
+#include "trey/game.h"
+#include "trey/statistics.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TREY_ODDS_MOST_GAMES 10000000
+
+/* Zero-initialise, then change what is wanted. */
+struct trey_odds_options {
+    uint64_t games;                   /* 1..TREY_ODDS_MOST_GAMES; 0: 1000 */
+    uint64_t seed;                    /* of the games */
+    unsigned threads;                 /* 0: one per processor */
+    const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
+};
+
+/* Of scores: below a twentieth, a quarter, half, ... of the games are less. */
+enum {
+    TREY_ODDS_P5,
+    TREY_ODDS_P25,
+    TREY_ODDS_P50,
+    TREY_ODDS_P75,
+    TREY_ODDS_P95,
+    TREY_ODDS_QUANTILES
+};
+
+struct trey_odds {
+    uint64_t games; /* that were finished */
+    int largest;    /* rank on the board now */
+    /* By rank: share of games that end with such a tile or a larger one, or had it when
+     * top `end` ended them. 1 for what is on the board. */
+    struct trey_interval reach[16];
+    struct trey_interval score; /* mean at the end, 2048: the view's points included */
+    uint64_t quantile[TREY_ODDS_QUANTILES]; /* of scores */
+    double moves;                           /* still to come, the mean */
+};
+
+/* Plays `games` games from the position to their ends. What is hidden from the view, the
+ * tile behind an open hint and all tiles to come, is drawn anew for each game. The result
+ * depends on view, evaluator, games and seed alone, not on the threads.
+ *
+ * `view` and `evaluator` are read only and must be of the same board and tiles; `options`
+ * may be NULL; *odds is the caller's. TREY_ERR_ARGUMENT for numbers out of range and for
+ * an evaluator of another game, TREY_ERR_INPUT for a view that trey_view_check refuses,
+ * TREY_ERR_MEMORY; TREY_ERR_CANCELLED when cancelled, *odds then being of the games that
+ * were finished, if any were. error may be NULL. Any number of threads may call it. */
+TREY_API enum trey_status trey_odds_find(const struct trey_view *view,
+                                         const struct trey_evaluator *evaluator,
+                                         const struct trey_odds_options *options,
+                                         struct trey_odds *odds,
+                                         struct trey_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
