@@ -2,6 +2,7 @@
 #include "advise_ask.h"
 #include "advise_talk.h"
 #include "commands.h"
+#include "odds_output.h"
 #include "player_options.h"
 #include "rules_options.h"
 
@@ -17,6 +18,8 @@ enum option_key {
     KEY_TALK = 'i',
     KEY_THREADS = 1000,
     KEY_JSON,
+    KEY_MILESTONES,
+    KEY_SEED,
 };
 
 static const struct argp_option argp_options[] = {
@@ -32,6 +35,11 @@ static const struct argp_option argp_options[] = {
      "points",
      0},
     {"threads", KEY_THREADS, "N", 0, "that search (default: one per processor)", 0},
+    {"milestones", KEY_MILESTONES, "N", 0,
+     "play N games from the board by one ply of the player, and say instead what the "
+     "chances of each larger tile are and where scores lie",
+     0},
+    {"seed", KEY_SEED, "N", 0, "of those games (default 1)", 0},
     {"json", KEY_JSON, NULL, 0, "print the advice as one JSON object", 0},
     {0},
 };
@@ -42,6 +50,7 @@ struct arguments {
     const char *board, *next, *deck, *player;
     unsigned threads;
     bool talk, json;
+    struct trey_odds_options odds; /* games 0: not asked for */
 };
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -71,6 +80,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->threads =
             (unsigned)cli_unsigned(state, "--threads", text, 1, TREY_SEARCH_MAX_THREADS);
         return 0;
+    case KEY_MILESTONES:
+        arguments->odds.games =
+            cli_unsigned(state, "--milestones", text, 1, TREY_ODDS_MOST_GAMES);
+        return 0;
+    case KEY_SEED:
+        arguments->odds.seed = cli_unsigned(state, "--seed", text, 0, INT64_MAX);
+        return 0;
     case KEY_JSON:
         arguments->json = true;
         return 0;
@@ -80,6 +96,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (arguments->json && (arguments->board == NULL || arguments->talk))
             argp_error(state, "--json is for one position: --board and no --interactive");
+        if (arguments->odds.games != 0 && (arguments->board == NULL || arguments->talk))
+            argp_error(state,
+                       "--milestones is for one position: --board and no --interactive");
+        arguments->odds.threads = arguments->threads;
         if (arguments->board == NULL &&
             (arguments->next != NULL || arguments->deck != NULL))
             argp_error(state, "--next and --deck go with --board");
@@ -174,6 +194,8 @@ static int advise(const struct arguments *arguments)
     int failed = 0;
     if (prepare(arguments, &adviser, &evaluator, &error) != TREY_OK)
         failed = cli_fail(NULL, &error);
+    else if (arguments->odds.games != 0)
+        failed = cli_odds(&guess, evaluator, &arguments->odds, arguments->json);
     else if (arguments->json)
         failed = cli_json_advice(&adviser, &guess);
     else if (arguments->board != NULL && !arguments->talk)
@@ -202,7 +224,7 @@ int cmd_advise(int argc, char **argv)
                "--board it asks for the position, and then for each slide, where the "
                "tile entered and what is next; help lists what else can be said.",
     };
-    struct arguments arguments = {.player = "default"};
+    struct arguments arguments = {.player = "default", .odds = {.seed = 1}};
     trey_player_defaults(&arguments.thinking.how);
     arguments.thinking.how.limits.depth_plies = TREY_SEARCH_MAX_DEPTH;
     arguments.thinking.how.limits.time_s = 0.2;

@@ -45,15 +45,20 @@ struct trey_odds {
 };
 
 /* Plays `games` games from the position to their ends. What is hidden from the view, the
- * tile behind an open hint and all tiles to come, is drawn anew for each game. The result
- * depends on view, evaluator, games and seed alone, not on the threads.
+ * tile behind an open hint and all tiles to come, is drawn anew for each game; an unknown
+ * deck stays one, each card with probability 1/3. The result depends on the position, the
+ * evaluator, the games and the seed alone, not on the threads.
  *
- * `view` and `evaluator` are read only and must be of the same board and tiles; `options`
- * may be NULL; *odds is the caller's. TREY_ERR_ARGUMENT for numbers out of range and for
- * an evaluator of another game, TREY_ERR_INPUT for a view that trey_view_check refuses,
- * TREY_ERR_MEMORY; TREY_ERR_CANCELLED when cancelled, *odds then being of the games that
- * were finished, if any were. error may be NULL. Any number of threads may call it. */
-TREY_API enum trey_status trey_odds_find(const struct trey_view *view,
+ * `views` are `count` >= 1 views of one position by different decks that are possible,
+ * `weights` says how likely each is, in any scale (NULL: equally); each game draws its
+ * deck. `evaluator` must be of the same board and tiles. All are read only; `options` may
+ * be NULL; *odds is the caller's. TREY_ERR_ARGUMENT for numbers out of range, views of
+ * different rules and an evaluator of another game, TREY_ERR_INPUT for a view that
+ * trey_view_check refuses, TREY_ERR_MEMORY; TREY_ERR_CANCELLED when cancelled, *odds then
+ * being of the games that were finished, if any were. error may be NULL. Any number of
+ * threads may call it. */
+TREY_API enum trey_status trey_odds_find(const struct trey_view *views,
+                                         const double *weights, size_t count,
                                          const struct trey_evaluator *evaluator,
                                          const struct trey_odds_options *options,
                                          struct trey_odds *odds,

@@ -7,6 +7,7 @@
  * for a run of games. */
 #include "trey/odds.h"
 #include "base/error.h"
+#include "base/random.h"
 #include "base/threads.h"
 #include "search/expand.h"
 
@@ -23,7 +24,9 @@ struct end {
 };
 
 struct rollouts {
-    const struct trey_view *view;
+    const struct trey_view *views;
+    const double *weights; /* NULL: equal */
+    size_t view_count;
     uint64_t games, seed;
     const struct trey_cancel *cancel;
     struct end *ends;
@@ -45,18 +48,37 @@ static enum trey_direction choose(struct trey_search *search,
     return (enum trey_direction)best;
 }
 
+/* The view that a game is played from. */
+static const struct trey_view *draw_view(const struct rollouts *rollouts, uint64_t number)
+{
+    struct trey_random random;
+    double sum = 0.0;
+    size_t count = rollouts->view_count;
+    trey_random_seed(&random, trey_mix64(rollouts->seed) ^ number);
+    if (rollouts->weights == NULL)
+        return &rollouts->views[trey_random_below(&random, (uint32_t)count)];
+    for (size_t i = 0; i < count; i++)
+        sum += rollouts->weights[i];
+    double left = sum * trey_random_unit(&random);
+    size_t i = 0;
+    while (i + 1 < count && left >= rollouts->weights[i])
+        left -= rollouts->weights[i++];
+    return &rollouts->views[i];
+}
+
 static void play(struct rollouts *rollouts, struct trey_search *search, uint64_t number)
 {
     struct trey_game game;
     unsigned legal;
-    trey_game_from_view(&game, rollouts->view, rollouts->seed, number);
+    const struct trey_view *view = draw_view(rollouts, number);
+    trey_game_from_view(&game, view, rollouts->seed, number);
     while ((legal = trey_game_legal(&game)) != 0) {
         if (trey_cancel_raised(rollouts->cancel))
             return;
         trey_game_slide(&game, choose(search, &game.view, legal), NULL);
     }
     rollouts->ends[number] =
-        (struct end){game.view.score, (uint32_t)(game.view.moves - rollouts->view->moves),
+        (struct end){game.view.score, (uint32_t)(game.view.moves - view->moves),
                      (uint8_t)trey_largest_rank(game.view.board), true};
 }
 
@@ -131,13 +153,22 @@ static enum trey_status sum_up(const struct rollouts *rollouts, struct trey_odds
 /* --- the run -------------------------------------------------------------------------
  */
 
-static enum trey_status check(const struct trey_view *view, uint64_t games,
-                              struct trey_error *error)
+static enum trey_status check(const struct rollouts *rollouts, struct trey_error *error)
 {
-    if (games > TREY_ODDS_MOST_GAMES)
+    if (rollouts->view_count == 0 || rollouts->view_count > UINT32_MAX)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "no view, or too many");
+    if (rollouts->games > TREY_ODDS_MOST_GAMES)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "more than %d games",
                          TREY_ODDS_MOST_GAMES);
-    return trey_view_check(view, error);
+    enum trey_status status = TREY_OK;
+    for (size_t i = 0; status == TREY_OK && i < rollouts->view_count; i++) {
+        status = trey_view_check(&rollouts->views[i], error);
+        if (status == TREY_OK &&
+            !trey_rules_equal(&rollouts->views[i].rules, &rollouts->views[0].rules))
+            status = trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                               "the views are of different rules");
+    }
+    return status;
 }
 
 /* A search for each thread; a table is asked for, but not used. */
@@ -150,7 +181,7 @@ static enum trey_status make_searches(struct rollouts *rollouts,
         return trey_fail_memory(error, threads * sizeof(struct trey_search *));
     enum trey_status status = TREY_OK;
     while (status == TREY_OK && rollouts->idle_count < threads) {
-        status = trey_search_new(&rollouts->view->rules, evaluator,
+        status = trey_search_new(&rollouts->views[0].rules, evaluator,
                                  TREY_SEARCH_MIN_TABLE_BYTES,
                                  &rollouts->idle[rollouts->idle_count], error);
         rollouts->idle_count += status == TREY_OK;
@@ -180,22 +211,24 @@ static enum trey_status run(struct rollouts *rollouts,
     return status;
 }
 
-enum trey_status trey_odds_find(const struct trey_view *view,
-                                const struct trey_evaluator *evaluator,
+enum trey_status trey_odds_find(const struct trey_view *views, const double *weights,
+                                size_t count, const struct trey_evaluator *evaluator,
                                 const struct trey_odds_options *options,
                                 struct trey_odds *odds, struct trey_error *error)
 {
     static const struct trey_odds_options usual = {0};
     options = options != NULL ? options : &usual;
-    struct rollouts rollouts = {.view = view,
+    struct rollouts rollouts = {.views = views,
+                                .weights = weights,
+                                .view_count = count,
                                 .games =
                                     options->games != 0 ? options->games : DEFAULT_GAMES,
                                 .seed = options->seed,
                                 .cancel = options->cancel};
-    enum trey_status status = check(view, rollouts.games, error);
+    enum trey_status status = check(&rollouts, error);
     if (status != TREY_OK)
         return status;
-    *odds = (struct trey_odds){.largest = (int)trey_largest_rank(view->board)};
+    *odds = (struct trey_odds){.largest = (int)trey_largest_rank(views[0].board)};
     pthread_mutex_init(&rollouts.lock, NULL);
     status =
         run(&rollouts, evaluator,

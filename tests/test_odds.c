@@ -1,0 +1,262 @@
+/* Odds of positions: games as a plain loop plays them, the same whatever the threads. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "trey/odds.h"
+#include "trey/selfplay.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAMES = 50 };
+
+static struct trey_rules rules_of(const char *text)
+{
+    struct trey_rules rules;
+    assert_int_equal(trey_rules_parse(text, &rules, NULL), TREY_OK);
+    return rules;
+}
+
+static struct trey_evaluator *evaluator_of(const struct trey_rules *rules,
+                                           const char *name)
+{
+    struct trey_evaluator *evaluator = NULL;
+    assert_int_equal(trey_evaluator_named(name, rules->shape,
+                                          rules->slide == TREY_SLIDE_2048
+                                              ? TREY_EVAL_2048
+                                              : TREY_EVAL_THREES,
+                                          &evaluator, NULL),
+                     TREY_OK);
+    return evaluator;
+}
+
+/* A position some slides into a game. */
+static struct trey_view view_of(const struct trey_rules *rules, uint64_t number)
+{
+    struct trey_game game;
+    trey_game_begin(&game, rules, 5, number);
+    for (int i = 0; i < 10 && trey_game_legal(&game) != 0; i++)
+        trey_game_slide(&game, (enum trey_direction)__builtin_ctz(trey_game_legal(&game)),
+                        NULL);
+    return game.view;
+}
+
+/* One game as anybody would play it by a search of depth 1. */
+static void plain_game(const struct trey_view *view, struct trey_search *search,
+                       uint64_t seed, uint64_t number, struct trey_game *game)
+{
+    struct trey_search_limits limits;
+    struct trey_search_result result;
+    trey_search_limits_defaults(&limits);
+    limits.depth_plies = 1;
+    trey_game_from_view(game, view, seed, number);
+    while (trey_game_legal(game) != 0) {
+        assert_int_equal(trey_search_run(search, &game->view, &limits, &result, NULL),
+                         TREY_OK);
+        assert_true(trey_game_slide(game, (enum trey_direction)result.best, NULL));
+    }
+}
+
+static int largest_of(trey_board board)
+{
+    int largest = 0;
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+        largest = trey_board_rank(board, cell) > largest ? trey_board_rank(board, cell)
+                                                         : largest;
+    return largest;
+}
+
+static void check_against_plain(const char *text, const char *name, bool unknown)
+{
+    struct trey_rules rules = rules_of(text);
+    struct trey_evaluator *evaluator = evaluator_of(&rules, name);
+    struct trey_search *search = NULL;
+    struct trey_view view = view_of(&rules, 3);
+    if (unknown)
+        view.deck = TREY_DECK_UNKNOWN;
+    assert_int_equal(trey_search_new(&rules, evaluator, (size_t)1 << 16, &search, NULL),
+                     TREY_OK);
+    double sum = 0.0, moves = 0.0;
+    uint64_t least = UINT64_MAX, most = 0;
+    int reached[16] = {0};
+    for (uint64_t i = 0; i < GAMES; i++) {
+        struct trey_game game;
+        plain_game(&view, search, 9, i, &game);
+        sum += (double)game.view.score;
+        moves += (double)(game.view.moves - view.moves);
+        least = game.view.score < least ? game.view.score : least;
+        most = game.view.score > most ? game.view.score : most;
+        for (int rank = 0; rank <= largest_of(game.view.board); rank++)
+            reached[rank]++;
+    }
+    struct trey_odds_options options = {.games = GAMES, .seed = 9, .threads = 1};
+    struct trey_odds odds, more;
+    assert_int_equal(trey_odds_find(&view, NULL, 1, evaluator, &options, &odds, NULL),
+                     TREY_OK);
+    assert_int_equal(odds.games, GAMES);
+    assert_int_equal(odds.largest, largest_of(view.board));
+    assert_true(fabs(odds.score.mean - sum / GAMES) < 1e-6);
+    assert_true(fabs(odds.moves - moves / GAMES) < 1e-9);
+    assert_true(odds.quantile[TREY_ODDS_P5] >= least &&
+                odds.quantile[TREY_ODDS_P95] <= most);
+    for (int i = 1; i < TREY_ODDS_QUANTILES; i++)
+        assert_true(odds.quantile[i] >= odds.quantile[i - 1]);
+    for (int rank = 0; rank < 16; rank++)
+        assert_true(fabs(odds.reach[rank].mean - (double)reached[rank] / GAMES) < 1e-9);
+    options.threads = 3;
+    assert_int_equal(trey_odds_find(&view, NULL, 1, evaluator, &options, &more, NULL),
+                     TREY_OK);
+    assert_memory_equal(&more.reach, &odds.reach, sizeof odds.reach);
+    assert_memory_equal(&more.quantile, &odds.quantile, sizeof odds.quantile);
+    assert_true(fabs(more.score.low - odds.score.low) <= 0.0);
+    trey_search_free(search);
+    trey_evaluator_free(evaluator);
+}
+
+static void test_plain_games(void **state)
+{
+    (void)state;
+    check_against_plain("window", "heuristic", false);
+    check_against_plain("window", "points", true);
+    check_against_plain("window,hint=none", "heuristic", false);
+    check_against_plain("classic", "heuristic", false);
+    check_against_plain("course rows=3 cols=3", "heuristic", false);
+    check_against_plain("course rows=2 cols=3 top=end", "points", false);
+    check_against_plain("2048 rows=3 cols=3", "heuristic", false);
+}
+
+/* From the starts of games that selfplay plays: the same player, other dice. */
+static void test_selfplay(void **state)
+{
+    (void)state;
+    enum { MANY = 600 };
+    struct trey_rules rules = rules_of("window");
+    struct trey_evaluator *evaluator = evaluator_of(&rules, "heuristic");
+    struct trey_selfplay_options options = {
+        .rules = rules, .seed = 21, .games = MANY, .threads = 2};
+    struct trey_player_options how;
+    struct trey_selfplay_stats stats;
+    struct trey_odds odds;
+    struct trey_game_result *results = calloc(MANY, sizeof *results);
+    struct trey_view *starts = calloc(MANY, sizeof *starts);
+    assert_true(results != NULL && starts != NULL);
+    for (uint64_t i = 0; i < MANY; i++) {
+        struct trey_game game;
+        trey_game_begin(&game, &rules, 21, i);
+        starts[i] = game.view;
+    }
+    trey_player_defaults(&how);
+    how.limits.depth_plies = 1;
+    how.table_bytes = (size_t)1 << 16;
+    assert_int_equal(trey_selfplay_run("heuristic", &how, &options, results, NULL),
+                     TREY_OK);
+    assert_int_equal(trey_selfplay_sum(results, MANY, &stats, NULL), TREY_OK);
+    struct trey_odds_options rollouts = {.games = MANY, .seed = 22, .threads = 2};
+    assert_int_equal(
+        trey_odds_find(starts, NULL, MANY, evaluator, &rollouts, &odds, NULL), TREY_OK);
+    /* Standard errors of both means by their 95 % intervals. */
+    double one = (stats.mean.high - stats.mean.low) / 3.92;
+    double other = (odds.score.high - odds.score.low) / 3.92;
+    assert_true(fabs(stats.mean.mean - odds.score.mean) <
+                4.5 * sqrt(one * one + other * other));
+    for (int rank = 6; rank < 10; rank++) {
+        double p = (stats.reach[rank].mean + odds.reach[rank].mean) / 2.0;
+        assert_true(fabs(stats.reach[rank].mean - odds.reach[rank].mean) <=
+                    4.5 * sqrt(2.0 * p * (1.0 - p) / MANY) + 1e-9);
+    }
+    free(results);
+    free(starts);
+    trey_evaluator_free(evaluator);
+}
+
+static void test_weights(void **state)
+{
+    (void)state;
+    struct trey_rules rules = rules_of("window");
+    struct trey_evaluator *evaluator = evaluator_of(&rules, "points");
+    struct trey_view views[2] = {view_of(&rules, 1), view_of(&rules, 2)};
+    struct trey_odds_options options = {.games = GAMES, .seed = 4, .threads = 1};
+    struct trey_odds alone, weighed, mixed;
+    for (int i = 0; i < 2; i++) {
+        double weights[2] = {i == 0, 3.0 * i};
+        assert_int_equal(
+            trey_odds_find(&views[i], NULL, 1, evaluator, &options, &alone, NULL),
+            TREY_OK);
+        assert_int_equal(
+            trey_odds_find(views, weights, 2, evaluator, &options, &weighed, NULL),
+            TREY_OK);
+        assert_memory_equal(alone.quantile, weighed.quantile, sizeof alone.quantile);
+        assert_int_equal(
+            trey_odds_find(views, NULL, 2, evaluator, &options, &mixed, NULL), TREY_OK);
+        assert_true(fabs(mixed.score.mean - alone.score.mean) > 0.0);
+    }
+    trey_evaluator_free(evaluator);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    struct trey_rules rules = rules_of("window"),
+                      small = rules_of("window rows=3 cols=3");
+    struct trey_evaluator *evaluator = evaluator_of(&rules, "points");
+    struct trey_view views[2] = {view_of(&rules, 1), view_of(&small, 1)};
+    struct trey_odds_options options = {.games = 100, .threads = 2};
+    struct trey_cancel cancel = {0};
+    struct trey_odds odds;
+    assert_int_equal(trey_odds_find(views, NULL, 0, evaluator, &options, &odds, NULL),
+                     TREY_ERR_ARGUMENT);
+    assert_int_equal(trey_odds_find(views, NULL, 2, evaluator, &options, &odds, NULL),
+                     TREY_ERR_ARGUMENT);
+    assert_int_equal(trey_odds_find(&views[1], NULL, 1, evaluator, &options, &odds, NULL),
+                     TREY_ERR_ARGUMENT);
+    options.games = (uint64_t)TREY_ODDS_MOST_GAMES + 1;
+    assert_int_equal(trey_odds_find(views, NULL, 1, evaluator, &options, &odds, NULL),
+                     TREY_ERR_ARGUMENT);
+    options.games = 100;
+    options.cancel = &cancel;
+    trey_cancel_raise(&cancel);
+    assert_int_equal(trey_odds_find(views, NULL, 1, evaluator, &options, &odds, NULL),
+                     TREY_ERR_CANCELLED);
+    assert_int_equal(odds.games, 0);
+    views[0].next = (trey_next)(1U << 15);
+    assert_int_equal(trey_odds_find(views, NULL, 1, evaluator, NULL, &odds, NULL),
+                     TREY_ERR_INPUT);
+    trey_evaluator_free(evaluator);
+}
+
+/* A game that is over has the odds of what it is. */
+static void test_over(void **state)
+{
+    (void)state;
+    struct trey_rules rules = rules_of("window rows=2 cols=2");
+    struct trey_evaluator *evaluator = evaluator_of(&rules, "points");
+    trey_board board = 0;
+    struct trey_view view;
+    struct trey_odds odds;
+    assert_int_equal(trey_rules_parse_board(&rules, "1 6 3 1", &board, NULL), TREY_OK);
+    assert_int_equal(
+        trey_view_make(&rules, board, 1U << 1, TREY_DECK_UNKNOWN, &view, NULL), TREY_OK);
+    assert_int_equal(trey_odds_find(&view, NULL, 1, evaluator, NULL, &odds, NULL),
+                     TREY_OK);
+    assert_int_equal(odds.games, 1000);
+    assert_int_equal(odds.quantile[TREY_ODDS_P5], view.score);
+    assert_int_equal(odds.quantile[TREY_ODDS_P95], view.score);
+    assert_true(odds.reach[4].mean >= 1.0 && odds.reach[5].mean <= 0.0);
+    assert_true(odds.moves <= 0.0);
+    trey_evaluator_free(evaluator);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plain_games), cmocka_unit_test(test_selfplay),
+        cmocka_unit_test(test_weights),     cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_over),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
