@@ -359,7 +359,7 @@ int cmd_compare(int argc, char **argv)
         if (trey_sequence_player_parse(arguments.players[i], &players[i], &error) !=
             TREY_OK) {
             cli_fail(NULL, &error);
-            failed = CLI_USAGE;
+            failed = error.code == TREY_ERR_MEMORY ? CLI_FAILED : CLI_USAGE;
         }
     }
     if (!failed)

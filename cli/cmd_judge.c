@@ -132,6 +132,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 struct trace {
     const struct trey_sequence *sequence;
     json_t *positions; /* NULL: text on standard output */
+    bool failed;       /* for want of memory, which was said */
 };
 
 static json_t *json_of_board(const struct trey_wide *board)
@@ -143,13 +144,17 @@ static json_t *json_of_board(const struct trey_wide *board)
     return array;
 }
 
-static void print_board(const struct trey_wide *board)
+static bool print_board(const struct trey_wide *board)
 {
     char *text;
-    if (trey_render_text(board, &text, NULL) == TREY_OK) {
-        fputs(text, stdout);
-        trey_free(text);
+    struct trey_error error;
+    if (trey_render_text(board, &text, &error) != TREY_OK) {
+        cli_fail(NULL, &error);
+        return false;
     }
+    fputs(text, stdout);
+    trey_free(text);
+    return true;
 }
 
 static bool show_position(void *context, const struct trey_position *position,
@@ -178,8 +183,8 @@ static bool show_position(void *context, const struct trey_position *position,
         printf("\nmove %zu: %s, %lld enters in row %d column %d, score %llu\n",
                position->moves, letter, (long long)tile, entry_cell / 4 + 1,
                entry_cell % 4 + 1, (unsigned long long)position->score);
-    print_board(&position->board);
-    return true;
+    trace->failed = !print_board(&position->board);
+    return !trace->failed;
 }
 
 static int print_json(const struct trey_sequence *sequence,
@@ -210,9 +215,8 @@ static int print_text(const struct trey_verdict *verdict, const struct trey_boun
     printf("bound  %llu, gap %llu%s\n", limit, limit - score,
            score == limit ? ": optimal (bound met)" : "");
     printf("end    %s\n", trey_end_text(verdict->end));
-    if (!after_trace)
-        print_board(&verdict->final.board);
-    return cli_finish();
+    bool good = after_trace || print_board(&verdict->final.board);
+    return cli_finish() == 0 && good ? 0 : CLI_FAILED;
 }
 
 static int judge_file(const struct arguments *arguments,
@@ -231,8 +235,10 @@ static int judge_file(const struct arguments *arguments,
     trey_sequence_judge(sequence, moves, count, arguments->trace ? show_position : NULL,
                         &trace, &verdict);
     trey_free(moves);
-    int result = arguments->json ? print_json(sequence, &verdict, bound, trace.positions)
-                                 : print_text(&verdict, bound, arguments->trace);
+    int result = trace.failed ? CLI_FAILED
+                 : arguments->json
+                     ? print_json(sequence, &verdict, bound, trace.positions)
+                     : print_text(&verdict, bound, arguments->trace);
     json_decref(trace.positions);
     return result;
 }

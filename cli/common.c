@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,16 +129,46 @@ size_t cli_bytes(struct argp_state *state, const char *option, const char *text)
     return 0;
 }
 
+void cli_refuse(struct argp_state *state, const struct trey_error *error)
+{
+    if (error->code == TREY_ERR_MEMORY)
+        exit(cli_fail(NULL, error));
+    argp_error(state, "%s", error->message);
+}
+
+/* Threads that play may also write records. */
+static atomic_bool json_lacks_memory;
+
+static void *allocate_json(size_t size)
+{
+    void *memory = malloc(size);
+    if (memory == NULL)
+        atomic_store(&json_lacks_memory, true);
+    return memory;
+}
+
+void cli_watch_json(void)
+{
+    json_set_alloc_funcs(allocate_json, free);
+}
+
+bool cli_write_json(json_t *object, FILE *out, size_t digits)
+{
+    bool whole = object != NULL && !atomic_load(&json_lacks_memory);
+    bool good = whole && json_dumpf(object, out, JSON_REAL_PRECISION(digits)) == 0 &&
+                putc('\n', out) != EOF;
+    json_decref(object);
+    if (!whole || atomic_load(&json_lacks_memory))
+        errno = ENOMEM;
+    return good;
+}
+
 int cli_print_json(json_t *object)
 {
-    int failed = object == NULL || json_dumpf(object, stdout, JSON_REAL_PRECISION(17));
-    json_decref(object);
-    if (failed) {
-        fputs("trey: cannot write the JSON result\n", stderr);
-        return CLI_FAILED;
-    }
-    putchar('\n');
-    return cli_finish();
+    if (cli_write_json(object, stdout, 17))
+        return cli_finish();
+    fprintf(stderr, "trey: cannot write the JSON result: %s\n", strerror(errno));
+    return CLI_FAILED;
 }
 
 static struct trey_cancel interrupted;

@@ -7,6 +7,7 @@
 
 #include <argp.h>
 #include <jansson.h>
+#include <stdio.h>
 
 #define CLI_FAILED 1
 #define CLI_USAGE  2
@@ -42,8 +43,19 @@ double cli_seconds(struct argp_state *state, const char *option, const char *tex
 /* Bytes, with an optional suffix K, M or G (or KiB, MiB, GiB): "256M". */
 size_t cli_bytes(struct argp_state *state, const char *option, const char *text);
 
-/* Prints an object on standard output, one line, and frees it. Returns 0 or CLI_FAILED.
- */
+/* Refuses an argument by the error of a library call, as wrong usage (exit 2); memory
+ * that could not be had is no wrong usage (exit 1). */
+void cli_refuse(struct argp_state *state, const struct trey_error *error);
+
+/* To be called before anything of jansson's: from then on a want of memory in it is
+ * remembered, so that values may be built without a look at every call. */
+void cli_watch_json(void);
+
+/* Writes an object as one line and frees it. False if memory has failed since
+ * cli_watch_json, which leaves values out, or it cannot be written; errno says which. */
+bool cli_write_json(json_t *object, FILE *out, size_t digits);
+
+/* The same on standard output. Returns 0 or CLI_FAILED. */
 int cli_print_json(json_t *object);
 
 /* From now on SIGINT and SIGTERM set the flag returned, the first time; the second time

@@ -243,8 +243,5 @@ bool cli_compare_json(const struct cli_comparison *comparison, FILE *out)
     }
     free(values);
     json_t *object = json_pack("{so so}", "players", players, "runs", runs);
-    good = good && object != NULL &&
-           json_dumpf(object, out, JSON_REAL_PRECISION(10)) == 0 && putc('\n', out) > 0;
-    json_decref(object);
-    return good;
+    return cli_write_json(object, out, 10) && good;
 }

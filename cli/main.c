@@ -45,6 +45,7 @@ int main(int argc, char **argv)
     static char help_option[] = "--help";
     argp_program_version = "trey " TREY_VERSION;
     argp_err_exit_status = CLI_USAGE;
+    cli_watch_json();
     if (argc < 2) {
         print_usage(stderr);
         return CLI_USAGE;

@@ -35,7 +35,7 @@ static void finish(struct argp_state *state, struct cli_rules_options *options)
     if (status == TREY_OK)
         status = trey_rules_check(&options->rules, &error);
     if (status != TREY_OK)
-        argp_error(state, "%s", error.message);
+        cli_refuse(state, &error);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)

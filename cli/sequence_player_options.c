@@ -87,7 +87,7 @@ static void make_player(struct cli_sequence_player_options *player,
     if (status == TREY_OK)
         status = trey_searcher_player_format(player->searcher, &player->text, &error);
     if (status != TREY_OK)
-        argp_error(state, "%s", error.message);
+        cli_refuse(state, &error);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)

@@ -37,20 +37,24 @@ static void add_slides(const struct trey_record *record, struct trey_text *text)
     }
 }
 
-/* Thousandths of a millisecond are enough. */
-static json_t *times_of(const struct trey_record *record)
+static bool has_times(const struct trey_record *record)
+{
+    for (size_t i = 0; i < record->count; i++)
+        if (!(record->steps[i].ms >= 0.0F))
+            return false;
+    return true;
+}
+
+/* Thousandths of a millisecond are enough. False for want of memory. */
+static bool add_times(json_t *object, const struct trey_record *record)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < record->count; i++) {
+    bool good = json_object_set_new(object, "us", list) == 0;
+    for (size_t i = 0; good && i < record->count; i++) {
         double us = round(1e3 * (double)record->steps[i].ms);
-        if (!(us >= 0.0)) {
-            json_decref(list);
-            return NULL;
-        }
-        if (json_array_append_new(list, json_integer((json_int_t)us)) != 0)
-            break;
+        good = json_array_append_new(list, json_integer((json_int_t)us)) == 0;
     }
-    return list;
+    return good;
 }
 
 enum trey_status trey_record_to_json(const struct trey_record *record, char **text,
@@ -77,10 +81,8 @@ enum trey_status trey_record_to_json(const struct trey_record *record, char **te
                                   "begun_ms", (json_int_t)record->begun_ms, "ended_ms",
                                   (json_int_t)record->ended_ms, "slides", slides.data);
     if (object != NULL) {
-        json_t *times = times_of(record);
-        if (times != NULL)
-            json_object_set_new(object, "us", times);
-        *text = json_dumps(object, JSON_COMPACT);
+        if (!has_times(record) || add_times(object, record))
+            *text = json_dumps(object, JSON_COMPACT);
         json_decref(object);
     }
     trey_text_clear(&slides);
