@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Every command on tiny inputs, with each call that takes memory, and each that touches a
+# file, failing in turn; those whose work outlives a kill are killed before each such call,
+# and go on. What must hold then is said in tests/faults/driver.c.
+# Usage: tests/faults.sh DRIVER [GROUP...]   all groups, or those named
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+driver=$(realpath "$1")
+shift
+[ $# -gt 0 ] || set -- sequence players exact learn
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+export LC_ALL=C NO_COLOR=1 TREY_NETWORKS=/nonexistent
+export ASAN_OPTIONS=exitcode=23:allocator_may_return_null=1
+export LSAN_OPTIONS=exitcode=23 UBSAN_OPTIONS=exitcode=23:print_stacktrace=1
+
+try() { # arguments of the driver
+    if "$driver" "$@" >"$work/log" 2>&1; then
+        echo "ok     $*"
+        passed=$((passed + 1))
+    else
+        head -n 60 "$work/log"
+        echo "not ok $*"
+        failed=$((failed + 1))
+    fi
+}
+
+# The same with memory, with files, and with all calls from one on failing.
+each() { # options... -- command
+    local options=()
+    while [ "$1" != -- ]; do
+        options+=("$1")
+        shift
+    done
+    try ${options[@]+"${options[@]}"} memory once "$@"
+    try ${options[@]+"${options[@]}"} memory on "$@"
+    try ${options[@]+"${options[@]}"} file once "$@"
+    try ${options[@]+"${options[@]}"} file on "$@"
+}
+
+sequence() {
+    local game=$here/cli/data/sequence/gap.txt moves=$work/moves.txt
+    "$driver" -n file once -- trey plan "$game" --width 4 -o "$work/moves.txt" >/dev/null
+    each -- trey plan "$game" --width 8 --threads 1 --quiet
+    each -n -o plan.txt -- trey plan "$game" --width 8 --threads 2 --json --quiet -o plan.txt
+    each -n -- trey plan "$game" --searcher 'dldfs(depth=2)' --json --quiet
+    each -o game.txt -- trey generate --mix deck --tiles 40 --seed 1 -o game.txt
+    each -- trey generate --mix bag30 --tiles 40 --seed 1
+    each -- trey judge "$game" "$moves"
+    each -- trey judge "$game" "$moves" --json --trace
+    each -o page.html -- trey render "$game" "$moves" --html page.html
+    each -o 000000.svg -o 000001.svg -- trey render "$game" "$moves" --svg . --to 1
+    each -n -- trey compare --inputs "$game" --no-store --threads 2 --quiet beta
+    each -- trey hints "$here/../examples/grids.txt"
+    each -- trey hints --best --json "$here/../examples/grids.txt"
+}
+
+players() {
+    local board="0 0 0 0 0 1 2 0 0 3 3 0 0 0 0 0"
+    each -- trey advise --player heuristic --depth 1 --table-mib 1 --threads 1 \
+        --board "$board" --next 3
+    each -n -- trey advise --player heuristic --depth 1 --table-mib 1 --threads 2 --json \
+        --board "$board" --next 3
+    each -nN -o games.txt -- trey selfplay --player points --depth 1 --games 3 --table-mib 1 \
+        --rules course --rows 2 --cols 2 --threads 2 --record games.txt --quiet
+    each -n -- trey selfplay --player random --games 4 --json --versus random --quiet \
+        --threads 1
+    each -n -k store.db -k store.db-journal -- trey selfplay --player random --games 4 \
+        --threads 1 --quiet --store store.db
+    each -n -k trey-compare.db -k trey-compare.db-journal -- trey compare --threads 1 \
+        --inputs "$here/cli/data/sequence/gap.txt" --json --quiet beta 'dldfs(depth=2)'
+    printf '%s\n' trey isready "position window 0000012003300000 next 1" "go depth 1" \
+        quit >"$work/session"
+    each -a -i "$work/session" -- trey engine --player heuristic --table-mib 1 --threads 1
+}
+
+exact() {
+    printf '%s\n' "b 0 0 3 3 +1" "a 0 0 1 3 +2" nonsense >"$work/queries"
+    each -- trey solve --rows 2 --cols 2 --threads 1 --quiet
+    each -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new -- \
+        trey solve --rows 2 --cols 2 --threads 2 --quiet --save a.tab
+    try -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new file kill -- \
+        trey solve --rows 2 --cols 2 --threads 1 --quiet --save a.tab
+    each -- trey solve --rows 2 --cols 2 --threads 1 --quiet --stats --layers
+    "$driver" -n file once -- trey solve --rows 2 --cols 2 --quiet --save "$work/a.tab" >/dev/null
+    each -i "$work/queries" -- trey solve --table "$work/a.tab" --quiet
+    each -- trey solve --verify "$work/a.tab" --threads 1 --quiet
+    each -- trey solve --rows 2 --cols 2 --threads 1 --quiet --tree 'b 0 0 3 3 +1' --depth 2
+    each -- trey solve --rows 2 --cols 2 --threads 1 --quiet --tree 'b 0 0 3 3 +1' --depth 1 --svg
+    each -n -- trey selfplay --player exact --optimum --rules course --rows 2 --cols 2 \
+        --games 2 --threads 1 --quiet
+}
+
+learn() {
+    each -nN -o net.network -o run.check -o log.csv -- trey train --rules course --rows 2 \
+        --cols 2 --threads 1 --minutes 0.0005 --quiet --tuples 0,1,2,3 \
+        --checkpoint run.check --log log.csv -o net.network
+}
+
+cd "$work" && mkdir here && cd here || exit 1
+for group in "$@"; do
+    $group
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
