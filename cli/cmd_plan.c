@@ -302,14 +302,18 @@ int cmd_plan(int argc, char **argv)
 
     struct trey_error error;
     struct trey_sequence *sequence = NULL;
+    int result = CLI_FAILED;
     if (cli_refuse_same(arguments.output, arguments.input) ||
         cli_refuse_same(arguments.player.switches, arguments.input) ||
         cli_refuse_same(arguments.output, arguments.player.switches))
-        return CLI_FAILED;
-    if (arguments.output != NULL && trey_file_check(arguments.output, &error) != TREY_OK)
-        return cli_fail_output(arguments.output, &error);
+        goto cleanup;
+    if (arguments.output != NULL &&
+        trey_file_check(arguments.output, &error) != TREY_OK) {
+        cli_fail_output(arguments.output, &error);
+        goto cleanup;
+    }
     if (cli_read_sequence(arguments.input, &sequence))
-        return CLI_FAILED;
+        goto cleanup;
 
     bool show = !arguments.quiet && isatty(STDERR_FILENO);
     struct trey_plan plan;
@@ -318,10 +322,11 @@ int cmd_plan(int argc, char **argv)
         fputs("\r\033[K", stderr);
     if (status == TREY_OK && arguments.prove && plan.proof == TREY_PROOF_NONE)
         explain(&plan);
-    int result = status == TREY_OK ? report(&arguments, sequence, &plan)
-                                   : cli_fail(arguments.input, &error);
+    result = status == TREY_OK ? report(&arguments, sequence, &plan)
+                               : cli_fail(arguments.input, &error);
     if (status == TREY_OK)
         trey_plan_clear(&plan);
+cleanup:
     trey_sequence_free(sequence);
     cli_sequence_player_clear(&arguments.player);
     return result;

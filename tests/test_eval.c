@@ -157,12 +157,53 @@ static void test_bad_arguments(void **state)
     trey_evaluator_free(NULL);
 }
 
+/* --- an evaluation of the caller's own ------------------------------------------------
+ */
+
+static float twice_the_score(void *context, trey_board board)
+{
+    return *(const float *)context * (float)trey_board_score(board);
+}
+
+static void test_own(void **state)
+{
+    (void)state;
+    float factor = 2.0F;
+    struct trey_evaluation evaluation = {
+        .value = twice_the_score, .context = &factor, .lost = -7.0F, .won = 9.0F};
+    const struct trey_shape shape = {4, 4};
+    struct trey_evaluator *own = NULL, *points = NULL;
+    assert_int_equal(trey_evaluator_own(shape, TREY_EVAL_THREES, &evaluation, &own, NULL),
+                     TREY_OK);
+    assert_int_equal(trey_evaluator_points(shape, TREY_EVAL_THREES, &points, NULL),
+                     TREY_OK);
+    assert_false(trey_evaluator_counts_points(own));
+    assert_true(own->lost == -7.0F && own->won == 9.0F);
+    struct random_case random = case_start();
+    for (int i = 0; i < 100; i++) {
+        trey_board board = case_next(&random);
+        float value = trey_evaluator_value(own, board);
+        assert_true(value == 2.0F * trey_evaluator_value(points, board));
+    }
+    trey_evaluator_free(own);
+    evaluation.points = true;
+    assert_int_equal(trey_evaluator_own(shape, TREY_EVAL_2048, &evaluation, &own, NULL),
+                     TREY_OK);
+    assert_true(trey_evaluator_counts_points(own));
+    trey_evaluator_free(own);
+    trey_evaluator_free(points);
+    const struct trey_shape bad = {5, 4};
+    assert_int_equal(trey_evaluator_own(bad, TREY_EVAL_THREES, &evaluation, &own, NULL),
+                     TREY_ERR_ARGUMENT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_symmetry),       cmocka_unit_test(test_line_tables),
         cmocka_unit_test(test_turning_boards), cmocka_unit_test(test_features),
-        cmocka_unit_test(test_points),         cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_points),         cmocka_unit_test(test_own),
+        cmocka_unit_test(test_bad_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

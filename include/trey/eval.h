@@ -38,9 +38,8 @@ TREY_API enum trey_status trey_evaluator_points(struct trey_shape shape,
                                                 struct trey_error *error);
 
 /* The name of the strongest evaluator for such boards: "network" if trey ships one for
- * them (in the folder $TREY_NETWORKS, in share/trey beside or above the library's folder, or
- * where trey was installed), else
- * "heuristic". */
+ * them (in the folder $TREY_NETWORKS, in share/trey beside or above the library's
+ * folder, or where trey was installed), else "heuristic". */
 TREY_API const char *trey_evaluator_default(struct trey_shape shape,
                                             enum trey_eval_family family);
 
@@ -51,6 +50,24 @@ TREY_API enum trey_status trey_evaluator_named(const char *name, struct trey_sha
                                                enum trey_eval_family family,
                                                struct trey_evaluator **evaluator,
                                                struct trey_error *error);
+
+/* An evaluation of the caller's own: `value` is called with `context` for every board
+ * that a search comes to, from all its threads at once, and must always answer the same
+ * for a board. If `points`, the values are points, as said above; else a board without a
+ * legal slide is worth `lost` and one that wins by its top tile `won`, on the scale of
+ * the values. `context` must outlive the evaluator, which is for trey_evaluator_free.
+ * TREY_ERR_ARGUMENT for a shape or family that there is not, TREY_ERR_MEMORY. */
+struct trey_evaluation {
+    float (*value)(void *context, trey_board board);
+    void *context;
+    bool points;
+    float lost, won;
+};
+TREY_API enum trey_status trey_evaluator_own(struct trey_shape shape,
+                                             enum trey_eval_family family,
+                                             const struct trey_evaluation *evaluation,
+                                             struct trey_evaluator **evaluator,
+                                             struct trey_error *error);
 
 /* NULL is taken. No search may use it any more. */
 TREY_API void trey_evaluator_free(struct trey_evaluator *evaluator);

@@ -1,0 +1,62 @@
+/* Trains a network on a board of 2x3 by self-play, plays by it, and says how near that
+ * comes to the best play there is.
+ *
+ * Usage: train_and_play [GAMES]   to train with */
+#include "trey/trey.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { TEST_GAMES = 500 };
+
+static int complain(const struct trey_error *error)
+{
+    fprintf(stderr, "train_and_play: %s\n", error->message);
+    return 1;
+}
+
+/* What the player makes of games that nobody has trained with. */
+static int test(const char *title, const char *player, const struct trey_rules *rules,
+                const struct trey_evaluator *evaluator)
+{
+    static struct trey_game_result results[TEST_GAMES];
+    struct trey_selfplay_options options = {.rules = *rules, .seed = 7};
+    struct trey_player_options how;
+    struct trey_selfplay_stats stats;
+    struct trey_error error;
+    options.games = TEST_GAMES;
+    options.evaluator = evaluator;
+    trey_player_defaults(&how);
+    how.limits.depth_plies = 1;
+    how.table_bytes = (size_t)1 << 16;
+    if (trey_selfplay_run(player, &how, &options, results, &error) != TREY_OK ||
+        trey_selfplay_sum(results, TEST_GAMES, &stats, &error) != TREY_OK)
+        return complain(&error);
+    printf("%-10s %6.1f points a game\n", title, stats.mean.mean);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct trey_error error;
+    struct trey_learn_options options;
+    struct trey_learner *learner = NULL;
+    struct trey_evaluator *network = NULL;
+    uint64_t games = argc > 1 ? strtoull(argv[1], NULL, 10) : 5000;
+    trey_learn_defaults(&options);
+    options.tuples = "012 345 0134 1245"; /* cells: rows, and squares of four */
+    if (trey_rules_parse("course rows=2 cols=3", &options.rules, &error) != TREY_OK ||
+        trey_learner_new(&options, &learner, &error) != TREY_OK)
+        return complain(&error);
+    int failed = 0;
+    if (trey_learner_run(learner, games, 0.0, NULL, &error) != TREY_OK ||
+        trey_learner_evaluator(learner, NULL, &network, &error) != TREY_OK)
+        failed = complain(&error);
+    if (!failed)
+        failed = test("random", "random", &options.rules, NULL) ||
+                 test("trained", "heuristic", &options.rules, network) ||
+                 test("exact", "exact", &options.rules, NULL);
+    trey_evaluator_free(network);
+    trey_learner_free(learner);
+    return failed;
+}
