@@ -24,9 +24,9 @@ void trey_file_target_clear(struct trey_file_target *target);
 struct trey_file;
 
 /* Opens a temporary file beside the target, or, where that cannot be replaced, the target
- * itself; "-" is standard output. To be ended with commit or abandon. *file is NULL on
- * failure. */
-enum trey_status trey_file_begin(const char *path, struct trey_file **file,
+ * itself; "-" is standard output. To be ended with commit or abandon. *result is NULL
+ * on failure. */
+enum trey_status trey_file_begin(const char *path, struct trey_file **result,
                                  struct trey_error *error);
 
 /* Appends bytes, which are buffered. After a failure all further ones fail. */

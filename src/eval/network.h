@@ -232,9 +232,9 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                   struct trey_network **network,
                                   struct trey_error *error);
 
-/* Adds `sign` times a tuple's weights in the stage that this one goes on from, where it
- * has such ranks. */
-void trey_network_add_before(const struct trey_network *network, int stage, int tuple,
+/* Adds `sign` times a tuple's weights in the stage that the one of this number goes on
+ * from, where it has such ranks. */
+void trey_network_add_before(const struct trey_network *network, int number, int tuple,
                              int sign, int16_t *weights);
 
 /* A tuple that a symmetry of the board lays onto itself is asked for each weight together

@@ -1,7 +1,7 @@
 /* Runs a command again and again, each time with another call failing, and says where it
  * did what no command may do, whatever fails:
  * - it ends with status 0 and its results are those of a run in which nothing fails, or
- *   with status 1 and a message; no signal, no wrong usage, no endless wait;
+ *   with status 1 and a message; no signal, no wrong usage, no endless work;
  * - what it writes is there whole, or what was there before is still there;
  * - it leaves no other files behind, except those that it goes on from (-k);
  * - it loses no memory (LeakSanitizer, in builds that have it).
@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -202,7 +203,8 @@ static int run(unsigned long target)
         redirect(task.input != NULL ? task.input : "/dev/null", O_RDONLY, 0);
         redirect(out_name, O_WRONLY | O_CREAT | O_TRUNC, 1);
         redirect(err_name, O_WRONLY | O_CREAT | O_TRUNC, 2);
-        alarm(PATIENCE_S);
+        /* By the processor's clock, so that a busy machine makes no difference. */
+        setrlimit(RLIMIT_CPU, &(struct rlimit){PATIENCE_S, PATIENCE_S});
         fault_armed = fault_plan;
         int status = trey_main(task.words, task.command);
         fault_armed = NULL;
@@ -273,7 +275,9 @@ static void check(int status, bool had_old)
         WTERMSIG(status) == SIGKILL) {
         check_killed(had_old);
     } else if (WIFSIGNALED(status)) {
-        complain(WTERMSIG(status) == SIGALRM ? "it does not end" : "killed by signal",
+        complain(WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL
+                     ? "it does not end"
+                     : "killed by signal",
                  strsignal(WTERMSIG(status)));
     } else if (WEXITSTATUS(status) == 0) {
         check_done();
