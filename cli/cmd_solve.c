@@ -21,6 +21,7 @@ enum option_key {
     KEY_SAVE,
     KEY_TABLE,
     KEY_VERIFY,
+    KEY_NO_CHECK,
     KEY_VALUE,
     KEY_BEST,
     KEY_STATS,
@@ -50,6 +51,10 @@ static const struct argp_option options[] = {
     {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 2},
     {NULL, 0, NULL, 0, "Tables that were saved:", 3},
     {"table", KEY_TABLE, "FILE", 0, "answer from this table instead of solving", 3},
+    {"no-check", KEY_NO_CHECK, NULL, 0,
+     "with --table: answer at once, without reading a tile sum against its checksum "
+     "first",
+     3},
     {"verify", KEY_VERIFY, "FILE", 0, "check every state of a table by the rules", 3},
     {NULL, 0, NULL, 0, "What is asked, instead of queries on standard input:", 4},
     {"stats", KEY_STATS, NULL, 0, "count the states and give the root's value", 4},
@@ -72,7 +77,7 @@ struct arguments {
     unsigned start, threads;
     const char *keep, *work_dir, *save, *table, *verify, *grade, *tree;
     size_t max_memory_bytes;
-    bool stats, quiet, game_given, depth_given;
+    bool stats, quiet, no_check, game_given, depth_given;
     struct cli_solve_form form;
 };
 
@@ -128,6 +133,8 @@ static void check_usage(struct argp_state *state, const struct arguments *a)
     if (stored && (a->game_given || a->save != NULL || a->work_dir != NULL))
         argp_error(state, "a table is already solved: --table and --verify take no "
                           "options of the game or the work");
+    if (a->no_check && a->table == NULL)
+        argp_error(state, "--no-check is for --table");
     if (a->save != NULL && (a->grade != NULL || a->tree != NULL))
         argp_error(state, "--save goes with --stats alone");
     if (a->form.json && !a->stats)
@@ -167,6 +174,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_VERIFY:
         arguments->verify = text;
+        return 0;
+    case KEY_NO_CHECK:
+        arguments->no_check = true;
         return 0;
     case KEY_VALUE:
         choose(state, "--value", text, "terminal", "remaining");
@@ -364,7 +374,11 @@ int cmd_solve(int argc, char **argv)
                                                     : arguments.work_dir;
         return cli_fail(path ? file : NULL, &error);
     }
+    if (arguments.no_check)
+        trey_exact_trust(exact);
     int result = carry_out(&arguments, exact);
+    if (trey_exact_sound(exact, &error) != TREY_OK)
+        result = cli_fail(arguments.table, &error);
     trey_exact_free(exact);
     return result;
 }

@@ -10,17 +10,20 @@ struct marks {
     uint64_t right, wrong;
 };
 
-/* Marks a line without its end; prints it if it is wrong. */
-static void mark_line(const struct trey_exact *exact, const char *path, uint64_t number,
+/* Marks a line without its end; prints it if it is wrong. False if the table turns out to
+ * be damaged, which the caller of cli_solve_grade tells. */
+static bool mark_line(const struct trey_exact *exact, const char *path, uint64_t number,
                       const char *line, size_t size, struct marks *marks)
 {
     char answer[TREY_EXACT_ANSWER_BYTES];
     size_t answer_bytes;
     enum trey_exact_mark mark =
         trey_exact_grade(exact, line, size, answer, &answer_bytes);
+    if (trey_exact_sound(exact, NULL) != TREY_OK)
+        return false;
     if (mark == TREY_EXACT_RIGHT) {
         marks->right++;
-        return;
+        return true;
     }
     marks->wrong++;
     printf("%s:%llu: ", path, (unsigned long long)number);
@@ -29,6 +32,7 @@ static void mark_line(const struct trey_exact *exact, const char *path, uint64_t
         printf(": no answer\n");
     else
         printf(": should be%.*s\n", (int)(answer_bytes - 2), answer + 2);
+    return true;
 }
 
 int cli_solve_grade(const struct trey_exact *exact, const char *path)
@@ -44,11 +48,13 @@ int cli_solve_grade(const struct trey_exact *exact, const char *path)
     char *line = NULL;
     size_t room = 0;
     ssize_t size;
-    for (uint64_t number = 1; (size = getline(&line, &room, file)) >= 0; number++) {
+    bool good = true;
+    for (uint64_t number = 1; good && (size = getline(&line, &room, file)) >= 0;
+         number++) {
         while (size > 0 && (line[size - 1] == '\n' || line[size - 1] == '\r'))
             size--;
         if (size > 0)
-            mark_line(exact, name, number, line, (size_t)size, &marks);
+            good = mark_line(exact, name, number, line, (size_t)size, &marks);
     }
     int failed = ferror(file) ? errno : 0;
     free(line);
@@ -58,6 +64,8 @@ int cli_solve_grade(const struct trey_exact *exact, const char *path)
         fprintf(stderr, "%s: cannot read: %s\n", name, strerror(failed));
         return CLI_FAILED;
     }
+    if (!good)
+        return CLI_FAILED;
     printf("right %llu, wrong %llu\n", (unsigned long long)marks.right,
            (unsigned long long)marks.wrong);
     int finished = cli_finish();
@@ -73,7 +81,8 @@ int cli_solve_tree(const struct trey_exact *exact, const char *state,
     size_t size;
     if (trey_exact_tree(exact, state, strlen(state), &options, &text, &size, &error) !=
         TREY_OK)
-        return cli_fail(NULL, &error);
+        return trey_exact_sound(exact, NULL) != TREY_OK ? CLI_FAILED
+                                                        : cli_fail(NULL, &error);
     fwrite(text, 1, size, stdout);
     trey_free(text);
     return cli_finish();

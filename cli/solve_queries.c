@@ -19,8 +19,9 @@ struct stream {
     bool passing; /* in a line that did not fit */
 };
 
-/* `line` is all of a line, or the last part of one that was passed on. */
-static void end_line(struct stream *stream, const char *line, size_t size)
+/* `line` is all of a line, or the last part of one that was passed on. False if the table
+ * turns out to be damaged, which the caller of cli_solve_queries tells. */
+static bool end_line(struct stream *stream, const char *line, size_t size)
 {
     if (size > 0 && line[size - 1] == '\r')
         size--;
@@ -29,18 +30,21 @@ static void end_line(struct stream *stream, const char *line, size_t size)
         stream->passing = false;
         fwrite(line, 1, size, stdout);
         fputs(" = -1\n", stdout);
-        return;
+        return true;
     }
     size_t blanks = 0;
     while (blanks < size && (line[blanks] == ' ' || line[blanks] == '\t'))
         blanks++;
     if (blanks == size)
-        return;
+        return true;
     size_t length = trey_exact_answer(stream->exact, line, size, stream->form->remaining,
                                       stream->form->best, answer);
+    if (trey_exact_sound(stream->exact, NULL) != TREY_OK)
+        return false;
     answer[length++] = '\n';
     fwrite(line, 1, size, stdout);
     fwrite(answer, 1, length, stdout);
+    return true;
 }
 
 int cli_solve_queries(const struct trey_exact *exact, const struct cli_solve_form *form)
@@ -52,15 +56,16 @@ int cli_solve_queries(const struct trey_exact *exact, const struct cli_solve_for
     if (buffer == NULL)
         return cli_fail(NULL, &none);
     size_t kept = 0;
-    ssize_t got;
-    while ((got = read(STDIN_FILENO, buffer + kept, INPUT_BYTES - kept)) != 0) {
+    ssize_t got = 0;
+    bool good = true;
+    while (good && (got = read(STDIN_FILENO, buffer + kept, INPUT_BYTES - kept)) != 0) {
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
             break;
         const char *line = buffer, *end = buffer + kept + got, *newline;
-        while ((newline = memchr(line, '\n', (size_t)(end - line))) != NULL) {
-            end_line(&stream, line, (size_t)(newline - line));
+        while (good && (newline = memchr(line, '\n', (size_t)(end - line))) != NULL) {
+            good = end_line(&stream, line, (size_t)(newline - line));
             line = newline + 1;
         }
         kept = (size_t)(end - line);
@@ -75,7 +80,7 @@ int cli_solve_queries(const struct trey_exact *exact, const struct cli_solve_for
             break;
     }
     int failed = got < 0 ? errno : 0;
-    if (kept > 0 || stream.passing)
+    if (good && (kept > 0 || stream.passing))
         end_line(&stream, buffer, kept);
     free(buffer);
     if (failed != 0) {

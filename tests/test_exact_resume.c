@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -175,6 +176,147 @@ static void test_killed(void **state)
     exact_leave(&place);
 }
 
+/* --- layers that are no longer as they were
+ * ----------------------------------------------
+ */
+
+/* Solves until `steps` layers are done; the status. */
+static enum trey_status solve_some(const struct exact_case *of, const char *path,
+                                   unsigned steps, struct trey_error *error)
+{
+    struct patience patience = {.steps = steps};
+    struct trey_exact_options options = exact_options(of);
+    struct trey_exact *exact = NULL;
+    options.save = path;
+    options.report = count_step;
+    options.context = &patience;
+    options.cancel = &patience.over;
+    enum trey_status status = trey_exact_new(&options, &exact, error);
+    trey_exact_free(exact);
+    return status;
+}
+
+/* Work that was cut short in either pass, its layers damaged: the right table comes of
+ * it, to the byte, or a line that says what is wrong. */
+static void test_spoilt_layers(void **state)
+{
+    (void)state;
+    enum { TIMES = 90, NEVER = 1000000 };
+    const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE, 0};
+    struct exact_place place = exact_enter();
+    struct random_case random = case_start();
+    char part[128], kept[128];
+    exact_save(&of, place.path);
+    struct exact_file whole = exact_read(place.path);
+    unsigned right = 0, refused = 0;
+    snprintf(part, sizeof part, "%s.part", place.path);
+    snprintf(kept, sizeof kept, "%s.state", place.path);
+    for (int k = 0; k < TIMES; k++) {
+        struct trey_error error = {0};
+        unlink(place.path);
+        unlink(part);
+        unlink(kept);
+        unsigned steps = 20 + (unsigned)case_below(&random, 400);
+        if (solve_some(&of, place.path, steps, NULL) == TREY_OK)
+            continue;
+        struct exact_file layers = exact_read(part);
+        exact_write(part, layers.bytes,
+                    exact_spoil(layers.bytes, layers.size, k % 3, &random));
+        free(layers.bytes);
+        enum trey_status status = solve_some(&of, place.path, NEVER, &error);
+        if (status == TREY_OK) {
+            expect_same_file(&whole, place.path);
+            right++;
+            continue;
+        }
+        assert_true(status == TREY_ERR_INPUT || status == TREY_ERR_IO);
+        assert_non_null(strstr(error.message, "a.tab.part"));
+        assert_false(exists(place.folder, "a.tab"));
+        refused++;
+    }
+    print_message("%u right, %u refused\n", right, refused);
+    assert_true(refused > TIMES / 2);
+    free(whole.bytes);
+    exact_leave(&place);
+}
+
+/* --- where the table is to be
+ * ----------------------------------------------------------------
+ */
+
+/* Through a link that leads to another folder; the layers are beside the target. */
+static void test_linked(void **state)
+{
+    (void)state;
+    const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE, 0};
+    struct exact_place place = exact_enter(), other = exact_enter();
+    char path[128];
+    struct stat about;
+    exact_save(&of, place.path);
+    struct exact_file whole = exact_read(place.path);
+    snprintf(path, sizeof path, "%s/link", place.folder);
+    for (int existing = 0; existing < 2; existing++) {
+        if (existing)
+            exact_write(other.path, "old", 3);
+        assert_int_equal(symlink(other.path, path), 0);
+        assert_int_equal(solve_some(&of, path, 50, NULL), TREY_ERR_CANCELLED);
+        assert_true(exists(other.folder, "a.tab.part"));
+        assert_true(existing == exists(other.folder, "a.tab"));
+        exact_save(&of, path);
+        assert_int_equal(lstat(path, &about), 0);
+        assert_true(S_ISLNK(about.st_mode));
+        expect_same_file(&whole, other.path);
+        assert_false(exists(other.folder, "a.tab.part"));
+        unlink(path);
+        unlink(other.path);
+    }
+    free(whole.bytes);
+    exact_leave(&place);
+    exact_leave(&other);
+}
+
+static void read_pipe(const char *path, const char *copy)
+{
+    char bytes[4096];
+    FILE *from = fopen(path, "rb"), *to = fopen(copy, "wb");
+    for (size_t got;
+         from != NULL && to != NULL && (got = fread(bytes, 1, sizeof bytes, from)) > 0;)
+        fwrite(bytes, 1, got, to);
+    _exit(to != NULL && fclose(to) == 0 ? 0 : 1);
+}
+
+/* A device stays a device, and a pipe gets the table. */
+static void test_in_place(void **state)
+{
+    (void)state;
+    const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE, 0};
+    struct exact_place place = exact_enter();
+    char fifo[128], copy[128];
+    struct stat about;
+    int ended;
+    exact_save(&of, place.path);
+    exact_save(&of, "/dev/null");
+    assert_int_equal(stat("/dev/null", &about), 0);
+    assert_true(S_ISCHR(about.st_mode));
+    assert_int_equal(access("/dev/null.part", F_OK), -1);
+    struct exact_file whole = exact_read(place.path);
+    snprintf(fifo, sizeof fifo, "%s/fifo", place.folder);
+    snprintf(copy, sizeof copy, "%s/copy", place.folder);
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        read_pipe(fifo, copy);
+    exact_save(&of, fifo);
+    assert_int_equal(waitpid(child, &ended, 0), child);
+    assert_int_equal(ended, 0);
+    expect_same_file(&whole, copy);
+    assert_int_equal(stat(fifo, &about), 0);
+    assert_true(S_ISFIFO(about.st_mode));
+    free(whole.bytes);
+    exact_leave(&place);
+}
+
 /* --- a state that cannot be gone on from
  * -------------------------------------------------
  */
@@ -212,9 +354,9 @@ static void test_spoilt_state(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cancelled),
-        cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_spoilt_state),
+        cmocka_unit_test(test_cancelled),     cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_spoilt_layers), cmocka_unit_test(test_linked),
+        cmocka_unit_test(test_in_place),      cmocka_unit_test(test_spoilt_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,6 +124,9 @@ static bool refused(const char *path, struct random_case *random, bool *opened)
     *opened = status == TREY_OK;
     if (*opened) {
         ask(exact, random);
+        trey_exact_trust(exact); /* answers may be wrong, but nothing else happens */
+        assert_int_equal(trey_exact_sound(exact, NULL), TREY_OK);
+        ask(exact, random);
         status = verify(exact, &error);
         trey_exact_free(exact);
     }
@@ -178,6 +181,73 @@ static void test_any_length(void **state)
         assert_false(opened);
     }
     free(table.bytes);
+    exact_leave(&place);
+}
+
+/* --- damage that queries meet ----------------------------------------------------------
+ */
+
+struct witness {
+    const struct trey_exact *right, *damaged;
+    uint64_t same, none;
+};
+
+/* An answer is right, or there is none and the damage is told. */
+static void compare_answers(void *context, trey_board board, int hint)
+{
+    struct witness *witness = context;
+    struct trey_exact_value right[4], found[4];
+    bool known = trey_exact_before(witness->damaged, board, hint, &found[0]);
+    if (known) {
+        trey_exact_before(witness->right, board, hint, &right[0]);
+        assert_memory_equal(&right[0], &found[0], sizeof *right);
+    }
+    if (known && trey_exact_slides(witness->damaged, board, hint, found)) {
+        trey_exact_slides(witness->right, board, hint, right);
+        assert_memory_equal(right, found, sizeof right);
+        assert_int_equal(trey_exact_best(witness->damaged, board, hint),
+                         trey_exact_best(witness->right, board, hint));
+        witness->same++;
+        return;
+    }
+    witness->none++;
+    assert_int_equal(trey_exact_sound(witness->damaged, NULL), TREY_ERR_INPUT);
+}
+
+static void test_damage_is_met(void **state)
+{
+    (void)state;
+    enum { TIMES = 6 };
+    struct exact_place place = exact_enter();
+    struct random_case random = case_start();
+    struct witness all = {0};
+    for (int i = 2; i < CASES; i++) {
+        struct trey_exact *right = exact_solve(&cases[i]);
+        exact_save(&cases[i], place.path);
+        struct exact_file table = exact_read(place.path);
+        unsigned char *copy = malloc(table.size);
+        assert_non_null(copy);
+        for (int k = 0; k < TIMES; k++) {
+            struct trey_exact *exact = NULL;
+            struct trey_error error = {0};
+            memcpy(copy, table.bytes, table.size);
+            exact_write(place.path, copy, exact_spoil(copy, table.size, k % 3, &random));
+            enum trey_status status = trey_exact_load(place.path, &exact, &error);
+            assert_true(status == TREY_OK || error.message[0] != '\0');
+            struct witness witness = {right, exact, 0, 0};
+            if (status == TREY_OK)
+                exact_each(right, &witness, compare_answers);
+            all.same += witness.same;
+            all.none += witness.none;
+            trey_exact_free(exact);
+        }
+        free(copy);
+        free(table.bytes);
+        trey_exact_free(right);
+    }
+    print_message("%llu answers right, %llu refused\n", (unsigned long long)all.same,
+                  (unsigned long long)all.none);
+    assert_true(all.same > 0 && all.none > 0);
     exact_leave(&place);
 }
 
@@ -307,7 +377,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_any_byte),
         cmocka_unit_test(test_any_length),   cmocka_unit_test(test_wrong_values),
-        cmocka_unit_test(test_wrong_states),
+        cmocka_unit_test(test_wrong_states), cmocka_unit_test(test_damage_is_met),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,10 +91,22 @@ TREY_API enum trey_status trey_exact_new(const struct trey_exact_options *option
                                          struct trey_error *error);
 
 /* Opens a table that was saved, at once: it is mapped, and its pages are read when they
- * are needed. Damage of the blocks is left for trey_exact_verify to find; it can make
- * answers wrong, but does no other harm. Free with trey_exact_free. */
+ * are needed. A layer is checked, all of it, when a query first comes to it; see
+ * trey_exact_sound. Free with trey_exact_free. */
 TREY_API enum trey_status trey_exact_load(const char *path, struct trey_exact **exact,
                                           struct trey_error *error);
+
+/* TREY_ERR_INPUT if a query has met a layer of a table that is not as it was written. No
+ * query answers from such a layer: trey_exact_before and others return false, as for what
+ * cannot be reached, and who asks a table that may be damaged looks here then. From any
+ * thread. */
+TREY_API enum trey_status trey_exact_sound(const struct trey_exact *exact,
+                                           struct trey_error *error);
+
+/* Queries take a table as it is, so that the first ones read only what they need. Damage
+ * of the blocks can make answers wrong then, but does no other harm. Not while others
+ * ask. */
+TREY_API void trey_exact_trust(struct trey_exact *exact);
 
 /* Checks a table that was opened: all checksums; that it holds the states that can be
  * reached, all of them and no others; Bellman's equation for each, as far as the stored

@@ -3,6 +3,7 @@
  * from those of the boards that may follow. */
 #include "exact/solution.h"
 
+#include "base/error.h"
 #include "exact/unslide.h"
 
 #include <assert.h>
@@ -44,10 +45,67 @@ static const struct trey_rows *rows_of(const struct trey_exact *exact, unsigned 
     return rows;
 }
 
+/* --- damage ----------------------------------------------------------------------------
+ * A layer of a table is read against its checksum when a query first comes to it. */
+
+enum { UNSEEN, GOOD, DAMAGED };
+
+enum trey_status trey_exact_watch(struct trey_exact *exact, struct trey_error *error)
+{
+    size_t count = exact->store.slots + (size_t)1;
+    exact->seen = calloc(count, sizeof *exact->seen);
+    return exact->seen != NULL ? TREY_OK
+                               : trey_fail_memory(error, count * sizeof *exact->seen);
+}
+
+void trey_exact_trust(struct trey_exact *exact)
+{
+    free(exact->seen);
+    exact->seen = NULL;
+}
+
+/* Several threads may look at the same; all find the same. */
+static bool look(const struct trey_exact *exact, unsigned number)
+{
+    const struct trey_layer *layer = &exact->store.layer[number];
+    unsigned none = 0;
+    bool good = trey_layer_checksum(&exact->store, layer) == layer->checksum;
+    if (!good)
+        atomic_compare_exchange_strong(&exact->seen[exact->store.slots], &none,
+                                       number + 1);
+    atomic_store_explicit(&exact->seen[number], good ? GOOD : DAMAGED,
+                          memory_order_release);
+    return good;
+}
+
+static bool is_sound(const struct trey_exact *exact, unsigned number)
+{
+    if (exact->seen == NULL)
+        return true;
+    unsigned seen = atomic_load_explicit(&exact->seen[number], memory_order_acquire);
+    return seen == GOOD || (seen == UNSEEN && look(exact, number));
+}
+
+enum trey_status trey_exact_sound(const struct trey_exact *exact,
+                                  struct trey_error *error)
+{
+    unsigned found =
+        exact->seen != NULL ? atomic_load(&exact->seen[exact->store.slots]) : 0;
+    if (found == 0)
+        return TREY_OK;
+    return trey_fail(error, TREY_ERR_INPUT, 0,
+                     "damaged table: wrong checksum of the tile sum %u", (found - 1) / 2);
+}
+
+/* --- states ----------------------------------------------------------------------------
+ */
+
 static bool find_number(const struct trey_exact *exact, unsigned number, trey_board board,
                         uint32_t *place)
 {
     struct trey_rows space[MAX_CLASSES];
+    if (!is_sound(exact, number))
+        return false;
     const struct trey_rows *rows = rows_of(exact, number, space);
     if (!trey_rank_fits(&exact->ranking, rows, board))
         return false;
@@ -172,10 +230,12 @@ bool trey_exact_slides(const struct trey_exact *exact, trey_board board, int hin
         return false;
     for (int d = 0; d < 4; d++) {
         trey_board after = trey_exact_slide(&exact->game, board, d);
-        if (after == board || !trey_exact_entered(exact, after, d, hint, &value[d]))
-            value[d] = (struct trey_exact_value){-1, -1, -1};
-        else
-            trey_exact_leave_out(exact, board, &value[d]);
+        value[d] = (struct trey_exact_value){-1, -1, -1};
+        if (after == board)
+            continue;
+        if (!trey_exact_entered(exact, after, d, hint, &value[d]))
+            return false;
+        trey_exact_leave_out(exact, board, &value[d]);
     }
     return true;
 }

@@ -10,8 +10,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/statvfs.h>
 
 uint64_t trey_set_bytes(uint64_t size)
 {
@@ -73,27 +71,13 @@ static void estimate(const struct trey_exact_game *game,
     };
 }
 
-/* What the folder of a path has left; no bound if that is not known. */
-static uint64_t free_bytes(const char *path, bool folder)
-{
-    struct statvfs about;
-    const char *slash = folder ? NULL : strrchr(path, '/');
-    char *name = folder          ? strdup(path)
-                 : slash == NULL ? strdup(".")
-                 : slash == path ? strdup("/")
-                                 : strndup(path, (size_t)(slash - path));
-    bool known = name != NULL && statvfs(name, &about) == 0;
-    free(name);
-    return known ? (uint64_t)about.f_bavail * about.f_frsize : UINT64_MAX;
-}
-
 enum trey_status trey_solver_allow(const struct trey_solver *solver, uint32_t largest,
                                    struct trey_error *error)
 {
     const struct trey_exact_options *options = solver->options;
     struct trey_exact_needs needs;
     estimate(&solver->game, &solver->ranking, options, solver->numbers, largest, &needs);
-    uint64_t limit = options->memory_bytes, disk = UINT64_MAX;
+    uint64_t limit = options->memory_bytes, disk = trey_work_free_bytes(options);
     if (limit != 0 && needs.memory_bytes > limit)
         return trey_fail(error, TREY_ERR_LIMIT, 0,
                          "needs about %" PRIu64 " MiB of memory, more than the limit of "
@@ -101,10 +85,6 @@ enum trey_status trey_solver_allow(const struct trey_solver *solver, uint32_t la
                          (needs.memory_bytes >> 20) + 1, limit >> 20,
                          needs.disk_bytes == 0 ? " (with a work folder it needs less)"
                                                : "");
-    if (options->save != NULL)
-        disk = free_bytes(options->save, false);
-    else if (options->work_dir != NULL)
-        disk = free_bytes(options->work_dir, true);
     if (needs.disk_bytes > disk)
         return trey_fail(error, TREY_ERR_LIMIT, 0,
                          "needs about %" PRIu64 " MiB of disk, where %" PRIu64

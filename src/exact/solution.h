@@ -13,6 +13,9 @@ struct trey_exact {
     struct trey_layers store;
     struct trey_exact_counts counts;
     _Atomic(struct trey_rows *) *rows; /* by slot, made when they are first needed */
+    /* By slot, what is known of a table's layer; behind the last, the slot of the first
+     * that was found damaged, and 1. NULL: nothing is checked. */
+    atomic_uint *seen;
 };
 
 /* A state that was reached: its layer and the number of its value. */
@@ -27,6 +30,10 @@ void trey_exact_tally(struct trey_exact *exact);
 
 /* Makes the solution ready for queries, its layers being in memory or mapped. */
 void trey_exact_prepare(struct trey_exact *exact);
+
+/* From now on layers are checked when they are first asked, before which they must be
+ * mapped. */
+enum trey_status trey_exact_watch(struct trey_exact *exact, struct trey_error *error);
 
 /* The value of an after-state that the slide d has made, or, if d is -1, of the empty
  * board before the first tile. False if one that may follow is not there, in a damaged

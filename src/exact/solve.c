@@ -281,6 +281,7 @@ void trey_exact_free(struct trey_exact *exact)
     for (unsigned i = 0; exact->rows != NULL && i < exact->store.slots; i++)
         free(exact->rows[i]);
     free(exact->rows);
+    free(exact->seen);
     trey_ranking_clear(&exact->ranking);
     trey_layers_clear(&exact->store);
     free(exact);

@@ -4,6 +4,7 @@
 #include "exact/store.h"
 
 #include "base/error.h"
+#include "base/file.h"
 #include "exact/checksum.h"
 
 #include <errno.h>
@@ -47,26 +48,11 @@ uint64_t trey_values_bytes(const struct trey_layers *store,
 /* --- blocks ----------------------------------------------------------------------------
  */
 
-enum trey_status trey_layers_write(const struct trey_layers *store, uint64_t at,
-                                   const void *block, uint64_t size,
-                                   struct trey_error *error)
-{
-    const char *from = block;
-    for (uint64_t done = 0; done < size;) {
-        ssize_t put = pwrite(store->file, from + done, size - done, (off_t)(at + done));
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
-        done += (uint64_t)put;
-    }
-    return TREY_OK;
-}
-
 enum trey_status trey_layers_append(struct trey_layers *store, const void *block,
                                     uint64_t size, struct trey_error *error)
 {
-    enum trey_status status = trey_layers_write(store, store->end, block, size, error);
+    enum trey_status status =
+        trey_file_put_at(store->file, store->end, block, size, error);
     store->end += status == TREY_OK ? size : 0;
     return status;
 }
@@ -125,8 +111,48 @@ enum trey_status trey_layers_add(struct trey_layers *store, unsigned number,
     if (store->file < 0)
         return TREY_OK;
     layer->boards_at = store->end;
-    layer->checksum = trey_checksum(block, bytes, 1);
+    layer->boards_checksum = trey_checksum(block, bytes, 1);
     return trey_layers_append(store, block, bytes, error);
+}
+
+/* Reads a block into store->block. It must have this checksum. */
+static enum trey_status read_block(struct trey_layers *store,
+                                   const struct trey_layer *layer, uint64_t at,
+                                   uint64_t bytes, uint64_t seed, uint64_t checksum,
+                                   struct trey_error *error)
+{
+    enum trey_status status = reserve(store, bytes, error);
+    if (status == TREY_OK)
+        status = trey_layers_read(store, at, store->block, bytes, error);
+    if (status == TREY_OK && trey_checksum(store->block, bytes, seed) != checksum)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "damaged: the layer of the tile sum %u is not as it was written",
+                         layer->number / 2);
+    return status;
+}
+
+static enum trey_status read_boards(struct trey_layers *store,
+                                    const struct trey_layer *layer,
+                                    struct trey_error *error)
+{
+    return read_block(store, layer, layer->boards_at,
+                      trey_packed_bytes(layer->size, layer->words), 1,
+                      layer->boards_checksum, error);
+}
+
+enum trey_status trey_layers_check(struct trey_layers *store, struct trey_error *error)
+{
+    enum trey_status status = TREY_OK;
+    for (unsigned i = 0; status == TREY_OK && i < store->slots; i++) {
+        const struct trey_layer *layer = &store->layer[i];
+        if (layer->boards > 0)
+            status = read_boards(store, layer, error);
+        if (status == TREY_OK && layer->values_at > 0)
+            status = read_block(store, layer, layer->values_at,
+                                trey_values_bytes(store, layer), layer->boards_checksum,
+                                layer->checksum, error);
+    }
+    return status;
 }
 
 enum trey_status trey_layers_boards(struct trey_layers *store, unsigned number,
@@ -136,11 +162,7 @@ enum trey_status trey_layers_boards(struct trey_layers *store, unsigned number,
     struct trey_packed packed = {layer->size, layer->words, layer->boards, 0, 0, 0, 0};
     const void *block = layer->boards_block;
     if (block == NULL) {
-        uint64_t bytes = trey_packed_bytes(layer->size, layer->words);
-        enum trey_status status = reserve(store, bytes, error);
-        if (status == TREY_OK)
-            status =
-                trey_layers_read(store, layer->boards_at, store->block, bytes, error);
+        enum trey_status status = read_boards(store, layer, error);
         if (status != TREY_OK)
             return status;
         block = store->block;
@@ -148,6 +170,14 @@ enum trey_status trey_layers_boards(struct trey_layers *store, unsigned number,
     trey_packed_view(&packed, block);
     trey_unpack(&packed, set);
     return TREY_OK;
+}
+
+uint64_t trey_layer_checksum(const struct trey_layers *store,
+                             const struct trey_layer *layer)
+{
+    uint64_t boards = trey_checksum(layer->boards_block,
+                                    trey_packed_bytes(layer->size, layer->words), 1);
+    return trey_checksum(layer->values_block, trey_values_bytes(store, layer), boards);
 }
 
 void *trey_layers_room(struct trey_layers *store, const struct trey_layer *layer)
@@ -168,7 +198,7 @@ enum trey_status trey_store_put_values(struct trey_layers *store, unsigned numbe
     }
     uint64_t bytes = trey_values_bytes(store, layer);
     layer->values_at = store->end;
-    layer->checksum = trey_checksum(values, bytes, layer->checksum);
+    layer->checksum = trey_checksum(values, bytes, layer->boards_checksum);
     return trey_layers_append(store, values, bytes, error);
 }
 

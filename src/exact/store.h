@@ -16,8 +16,8 @@ struct trey_layer {
     uint32_t top_rank;
     uint64_t boards_at, values_at; /* in the file */
     double low, step;              /* averages are low + step * code */
-    uint64_t
-        checksum; /* of the boards, its seed 1, then of the values, seeded with that */
+    uint64_t checksum;             /* of the values, seeded with that of the boards */
+    uint64_t boards_checksum;      /* its seed 1; not in tables, 0 where one was opened */
     void *boards_block, *values_block; /* in memory or mapped; else NULL */
 };
 
@@ -42,12 +42,21 @@ void trey_layers_clear(struct trey_layers *store);
 uint64_t trey_values_bytes(const struct trey_layers *store,
                            const struct trey_layer *layer);
 
+/* XXH64 of the blocks of a layer that lie in memory or are mapped. */
+uint64_t trey_layer_checksum(const struct trey_layers *store,
+                             const struct trey_layer *layer);
+
 /* Adds the boards of a layer. */
 enum trey_status trey_layers_add(struct trey_layers *store, unsigned number,
                                  const struct trey_set *set, uint32_t size,
                                  struct trey_error *error);
 
-/* Brings a layer's boards back. */
+/* Reads the blocks of all layers that are in the file, and fails with TREY_ERR_INPUT if
+ * any is not what was written. */
+enum trey_status trey_layers_check(struct trey_layers *store, struct trey_error *error);
+
+/* Brings a layer's boards back; TREY_ERR_INPUT if the file no longer has them as they
+ * were written. */
 enum trey_status trey_layers_boards(struct trey_layers *store, unsigned number,
                                     struct trey_set *set, struct trey_error *error);
 
@@ -57,14 +66,11 @@ void *trey_layers_room(struct trey_layers *store, const struct trey_layer *layer
 enum trey_status trey_store_put_values(struct trey_layers *store, unsigned number,
                                        void *values, struct trey_error *error);
 
-/* Reads and writes of the file, whole or failed. */
+/* Reads of the file and writes at its end, whole or failed. */
 enum trey_status trey_layers_read(const struct trey_layers *store, uint64_t at,
                                   void *block, uint64_t size, struct trey_error *error);
 enum trey_status trey_layers_append(struct trey_layers *store, const void *block,
                                     uint64_t size, struct trey_error *error);
-enum trey_status trey_layers_write(const struct trey_layers *store, uint64_t at,
-                                   const void *block, uint64_t size,
-                                   struct trey_error *error);
 
 /* Maps the file, all of its layers being there, and makes their blocks those of the map.
  */

@@ -1,11 +1,12 @@
 /* Tables: written when all blocks are in the file, opened by a map of it. What is read of
  * a file is checked before it is relied on: the head and the directory by their
  * checksums and by the rules (a slot's size and hints follow from the game), the blocks
- * by their places. Only what is inside of the blocks is left to trey_exact_verify;
- * queries bear any bytes there. */
+ * by their places. What is inside of the blocks is checked by queries, a layer when they
+ * first come to it, and by trey_exact_verify; queries bear any bytes there. */
 #include "exact/table.h"
 
 #include "base/error.h"
+#include "base/file.h"
 #include "exact/checksum.h"
 #include "exact/solution.h"
 
@@ -32,7 +33,7 @@ struct head {
 static const char magic[8] = "treyexct";
 
 _Static_assert(sizeof(struct head) == TREY_TABLE_HEAD, "the head is as documented");
-_Static_assert(offsetof(struct trey_layer, boards_block) == TREY_TABLE_ENTRY,
+_Static_assert(offsetof(struct trey_layer, boards_checksum) == TREY_TABLE_ENTRY,
                "entries of the directory are as documented");
 
 enum trey_status trey_table_able(struct trey_error *error)
@@ -98,9 +99,7 @@ enum trey_status trey_table_close(struct trey_layers *store,
     head.file_bytes = store->end;
     head.checksum = trey_checksum(&head, offsetof(struct head, checksum), 1);
     if (status == TREY_OK)
-        status = trey_layers_write(store, 0, &head, sizeof head, error);
-    if (status == TREY_OK && fsync(store->file) != 0)
-        status = trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
+        status = trey_file_put_at(store->file, 0, &head, sizeof head, error);
     return status;
 }
 
@@ -239,6 +238,8 @@ static enum trey_status load(const char *path, struct trey_exact *exact,
         status = read_directory(exact, &head, error);
     if (status == TREY_OK)
         status = trey_layers_map(&exact->store, error);
+    if (status == TREY_OK)
+        status = trey_exact_watch(exact, error);
     exact->counts.root_value = head.root_value;
     memcpy(exact->counts.first, head.first, sizeof head.first);
     return status;

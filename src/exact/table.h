@@ -12,12 +12,11 @@ struct trey_table_root {
 
 enum {
     TREY_TABLE_HEAD = 128, /* bytes; the blocks begin here */
-    TREY_TABLE_ENTRY = 80, /* of the directory: struct trey_layer up to its blocks */
+    TREY_TABLE_ENTRY = 80, /* of the directory: struct trey_layer up to its checksum */
     TREY_TABLE_VERSION = 1,
 };
 
-/* Writes directory and head to the store's file, which then is a table; it reaches the
- * disk. */
+/* Writes directory and head to the store's file, which then is a table. */
 enum trey_status trey_table_close(struct trey_layers *store,
                                   const struct trey_exact_game *game,
                                   const struct trey_table_root *root,

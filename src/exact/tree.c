@@ -152,9 +152,13 @@ enum trey_status trey_exact_tree(const struct trey_exact *exact, const char *sta
         (root.state.after
              ? trey_exact_after(exact, root.state.board, root.state.hint, &root.value)
              : trey_exact_before(exact, root.state.board, root.state.hint, &root.value));
-    if (!found)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "no state that can be reached");
-    enum trey_status status = grow(&tree, root, error);
+    enum trey_status status = trey_exact_sound(exact, error);
+    if (status == TREY_OK && !found)
+        status = trey_fail(error, TREY_ERR_INPUT, 0, "no state that can be reached");
+    if (status == TREY_OK)
+        status = grow(&tree, root, error);
+    if (status == TREY_OK)
+        status = trey_exact_sound(exact, error);
     if (status == TREY_OK) {
         if (options->svg)
             trey_tree_draw(&tree, &text);

@@ -16,7 +16,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "exact/check.h"
-#include "exact/checksum.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -77,11 +76,7 @@ static enum trey_status open_layer(struct trey_checker *checker,
     const struct trey_layers *store = &checker->exact->store;
     const struct trey_layer *layer = frame->layer;
     struct trey_packed packed;
-    uint64_t checksum = trey_checksum(layer->boards_block,
-                                      trey_packed_bytes(layer->size, layer->words), 1);
-    checksum =
-        trey_checksum(layer->values_block, trey_values_bytes(store, layer), checksum);
-    if (checksum != layer->checksum)
+    if (trey_layer_checksum(store, layer) != layer->checksum)
         return fail_layer(layer, "wrong checksum", error);
     trey_layer_packed(layer, &packed);
     if (!trey_packed_check(&packed))

@@ -11,7 +11,14 @@
  * State: struct head, the directory, XXH64 so far, the values, XXH64 so far. It is read
  * only by the build that wrote it, so structs are written as they are. A state is saved
  * as soon as the work since the last one is worth it: writing takes a fortieth of the
- * time. */
+ * time.
+ *
+ * Work that goes on reads the file of layers once, all of it, against the checksums in
+ * the directory: what was damaged in the meantime would else be in the table. That is
+ * quick beside the work that it took (some 40 MB a second and core).
+ *
+ * A table for what cannot be replaced, a device or a pipe, is made in the work folder or
+ * in a file without a name, and copied at the end. */
 #include "exact/work.h"
 
 #include "base/clock.h"
@@ -24,11 +31,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #define LEAST_SECONDS 0.2
 
 enum { TIMES_THE_COST = 40 };
+
+/* Of the directory in a state, which knows more than a table's. */
+#define ENTRY_BYTES offsetof(struct trey_layer, boards_block)
 
 struct head {
     char magic[8];
@@ -63,7 +74,20 @@ static void describe(const struct trey_solver *solver, struct head *head)
     head->values = solver->store.keep_values;
 }
 
-static bool make_paths(struct trey_work *work, const struct trey_solver *solver)
+/* PREFIX[NAME]SUFFIX, to be freed. */
+static char *join(const char *prefix, const char *name, const char *suffix)
+{
+    size_t size = strlen(prefix) + strlen(name) + strlen(suffix) + 1;
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%s%s%s", prefix, name, suffix);
+    return path;
+}
+
+/* The layers are beside the table if they are to become it. */
+static enum trey_status make_paths(struct trey_work *work,
+                                   const struct trey_solver *solver,
+                                   struct trey_error *error)
 {
     const struct trey_exact_options *options = solver->options;
     struct head head;
@@ -72,24 +96,45 @@ static bool make_paths(struct trey_work *work, const struct trey_solver *solver)
     snprintf(name, sizeof name, "/trey-%s-%ux%u-start%u-%s%s",
              head.twos ? "2048" : "course", head.rows, head.cols, head.start,
              head.folded ? "avg" : "all", head.values ? "-values" : "");
-    const char *folder = options->save != NULL ? options->save : options->work_dir;
-    const char *base = options->save != NULL ? "" : name;
-    const char *state_folder = options->work_dir != NULL ? options->work_dir : folder;
-    const char *state_base = options->work_dir != NULL ? name : base;
-    size_t size = strlen(folder) + strlen(state_folder) + sizeof name + 8;
-    work->layers_path = malloc(size);
-    work->state_path = malloc(size);
+    const char *folder = options->work_dir, *table = work->target.path;
+    bool beside = work->target.replaceable;
+    if (!beside && folder == NULL)
+        return TREY_OK;
+    work->layers_path = beside ? join(table, "", ".part") : join(folder, name, ".part");
+    work->state_path =
+        folder == NULL ? join(table, "", ".state") : join(folder, name, ".state");
     if (work->layers_path == NULL || work->state_path == NULL)
-        return false;
-    snprintf(work->layers_path, size, "%s%s.part", folder, base);
-    snprintf(work->state_path, size, "%s%s.state", state_folder, state_base);
-    return true;
+        return trey_fail_memory(error, sizeof name);
+    return TREY_OK;
+}
+
+static const char *temporary_folder(void)
+{
+    const char *folder = getenv("TMPDIR");
+    return folder != NULL && *folder != '\0' ? folder : "/tmp";
+}
+
+/* A file without a name, which goes when it is closed. */
+static enum trey_status open_nameless(int *file, struct trey_error *error)
+{
+    char *path = join(temporary_folder(), "/trey-", "XXXXXX");
+    if (path == NULL)
+        return trey_fail_memory(error, 1);
+    *file = mkstemp(path);
+    if (*file >= 0)
+        unlink(path);
+    enum trey_status status =
+        *file >= 0 ? TREY_OK : fail_io(error, "cannot write a temporary file");
+    free(path);
+    return status;
 }
 
 /* One run at a time works on a file. */
 static enum trey_status open_layers(const struct trey_work *work, int *file,
                                     struct trey_error *error)
 {
+    if (work->layers_path == NULL)
+        return open_nameless(file, error);
     *file = open(work->layers_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (*file < 0)
         return fail_io(error, "cannot write there");
@@ -124,7 +169,7 @@ static void put_back(struct trey_solver *solver, const struct head *head)
 static bool take_directory(FILE *file, struct trey_layers *store, uint64_t *checksum)
 {
     for (unsigned i = 0; i < store->slots; i++)
-        if (!take(file, &store->layer[i], TREY_TABLE_ENTRY, checksum))
+        if (!take(file, &store->layer[i], ENTRY_BYTES, checksum))
             return false;
     return true;
 }
@@ -133,6 +178,23 @@ static enum trey_status damaged(struct trey_error *error)
 {
     return trey_fail(error, TREY_ERR_INPUT, 0,
                      "the state that was saved is damaged; remove it to begin afresh");
+}
+
+/* The layers are as they were when the state was saved. */
+static enum trey_status check_layers(struct trey_solver *solver, struct trey_error *error)
+{
+    struct trey_error why;
+    enum trey_status status = trey_layers_check(&solver->store, &why);
+    if (status == TREY_OK)
+        return TREY_OK;
+    const char *path = solver->work.layers_path, *name = strrchr(path, '/');
+    name = name != NULL ? name + 1 : path;
+    if (strlen(name) > 80)
+        name = "the .part file";
+    return trey_fail(error, status, 0,
+                     "%s, of work that was cut short, is %s; remove it and the .state "
+                     "file to begin afresh",
+                     name, why.message);
 }
 
 /* Whether there is a state, of this very solution; *file is then behind its head. */
@@ -164,14 +226,14 @@ static enum trey_status resume(struct trey_solver *solver, struct trey_error *er
     enum trey_status status = open_state(solver, &head, &file, &checksum, error);
     if (status != TREY_OK || file == NULL)
         return status;
-    off_t size = lseek(solver->store.file, 0, SEEK_END);
     if (!take_directory(file, &solver->store, &checksum) ||
-        fread(&expected, sizeof expected, 1, file) != 1 || expected != checksum ||
-        size < 0 || (uint64_t)size < head.end)
+        fread(&expected, sizeof expected, 1, file) != 1 || expected != checksum)
         status = damaged(error);
-    else
-        put_back(solver, &head);
     fclose(file);
+    if (status == TREY_OK) {
+        put_back(solver, &head);
+        status = check_layers(solver, error);
+    }
     return status;
 }
 
@@ -183,12 +245,14 @@ enum trey_status trey_work_open(struct trey_solver *solver, struct trey_error *e
     if (options->save == NULL && options->work_dir == NULL)
         return TREY_OK;
     enum trey_status status = trey_table_able(error);
-    if (status == TREY_OK && !make_paths(work, solver))
-        status = trey_fail_memory(error, 1);
+    if (status == TREY_OK && options->save != NULL)
+        status = trey_file_find(options->save, &work->target, error);
+    if (status == TREY_OK)
+        status = make_paths(work, solver, error);
     if (status == TREY_OK)
         status = open_layers(work, &solver->store.file, error);
     solver->store.end = TREY_TABLE_HEAD;
-    if (status == TREY_OK)
+    if (status == TREY_OK && work->state_path != NULL)
         status = resume(solver, error);
     if (status == TREY_OK && ftruncate(solver->store.file, (off_t)solver->store.end) != 0)
         status = fail_io(error, "cannot write");
@@ -240,52 +304,63 @@ enum trey_status trey_work_frames(struct trey_solver *solver, struct trey_error 
 /* --- writing ---------------------------------------------------------------------------
  */
 
-static bool put(FILE *file, const void *from, size_t size, uint64_t *checksum)
+static enum trey_status put(struct trey_file *file, const void *from, size_t size,
+                            uint64_t *checksum, struct trey_error *error)
 {
     *checksum = trey_checksum(from, size, *checksum);
-    return fwrite(from, 1, size, file) == size;
+    return trey_file_put(file, from, size, error);
 }
 
-static bool put_state(FILE *file, struct trey_solver *solver, const struct head *head)
+static enum trey_status put_frames(struct trey_file *file, struct trey_solver *solver,
+                                   unsigned next, uint64_t *checksum,
+                                   struct trey_error *error)
 {
-    uint64_t checksum = 1;
     const struct trey_layers *store = &solver->store;
-    bool good = put(file, head, sizeof *head, &checksum);
-    for (unsigned i = 0; good && i < store->slots; i++)
-        good = put(file, &store->layer[i], TREY_TABLE_ENTRY, &checksum);
-    good = good && fwrite(&checksum, sizeof checksum, 1, file) == 1;
-    for (unsigned k = 0; good && head->position.valuing && k + 1 < TREY_OPEN_SLOTS; k++) {
-        unsigned number = head->position.next + k;
-        if (number >= store->slots || store->layer[number].boards == 0)
+    enum trey_status status = TREY_OK;
+    for (unsigned number = next;
+         number + 1 < next + TREY_OPEN_SLOTS && number < store->slots; number++) {
+        if (store->layer[number].boards == 0)
             continue;
         void *part[3];
         size_t size[3];
         unsigned parts = parts_of(trey_frame_of(solver, number), part, size);
-        for (unsigned i = 0; good && i < parts; i++)
-            good = put(file, part[i], size[i], &checksum);
+        for (unsigned i = 0; status == TREY_OK && i < parts; i++)
+            status = put(file, part[i], size[i], checksum, error);
     }
-    good = good && fwrite(&checksum, sizeof checksum, 1, file) == 1;
-    return good && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    return status;
+}
+
+static enum trey_status put_state(struct trey_file *file, struct trey_solver *solver,
+                                  const struct head *head, struct trey_error *error)
+{
+    uint64_t checksum = 1;
+    const struct trey_layers *store = &solver->store;
+    enum trey_status status = put(file, head, sizeof *head, &checksum, error);
+    for (unsigned i = 0; status == TREY_OK && i < store->slots; i++)
+        status = put(file, &store->layer[i], ENTRY_BYTES, &checksum, error);
+    if (status == TREY_OK)
+        status = trey_file_put(file, &checksum, sizeof checksum, error);
+    if (status == TREY_OK && head->position.valuing)
+        status = put_frames(file, solver, head->position.next, &checksum, error);
+    if (status == TREY_OK)
+        status = trey_file_put(file, &checksum, sizeof checksum, error);
+    return status;
 }
 
 static enum trey_status save(struct trey_solver *solver, const struct head *head,
                              struct trey_error *error)
 {
-    const struct trey_work *work = &solver->work;
-    size_t size = strlen(work->state_path) + 5;
-    char *temporary = malloc(size);
-    if (temporary == NULL)
-        return trey_fail_memory(error, size);
-    snprintf(temporary, size, "%s.new", work->state_path);
-    FILE *file = fopen(temporary, "wb");
+    struct trey_file *file;
     /* The layers first: the state says that they are there. */
-    bool good =
-        file != NULL && fsync(solver->store.file) == 0 && put_state(file, solver, head);
-    if (file != NULL)
-        good = fclose(file) == 0 && good;
-    good = good && rename(temporary, work->state_path) == 0;
-    enum trey_status status = good ? TREY_OK : fail_io(error, "cannot save the state");
-    free(temporary);
+    if (fsync(solver->store.file) != 0)
+        return fail_io(error, "cannot write");
+    enum trey_status status = trey_file_begin(solver->work.state_path, &file, error);
+    if (status != TREY_OK)
+        return status;
+    status = put_state(file, solver, head, error);
+    if (status == TREY_OK)
+        return trey_file_commit(file, error);
+    trey_file_abandon(file);
     return status;
 }
 
@@ -315,31 +390,79 @@ enum trey_status trey_work_save(struct trey_solver *solver,
     return status;
 }
 
+/* Copies the table, which is mapped, to what cannot be replaced. */
+static enum trey_status copy_table(const struct trey_layers *store, const char *path,
+                                   struct trey_error *error)
+{
+    struct trey_file *file;
+    enum trey_status status = trey_file_begin(path, &file, error);
+    if (status != TREY_OK)
+        return status;
+    status = trey_file_put(file, store->map, (size_t)store->map_bytes, error);
+    if (status == TREY_OK)
+        return trey_file_commit(file, error);
+    trey_file_abandon(file);
+    return status;
+}
+
 enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error *error)
 {
     const struct trey_work *work = &solver->work;
     const struct trey_exact_options *options = solver->options;
+    struct trey_layers *store = &solver->store;
     enum trey_status status = TREY_OK;
-    if (work->layers_path == NULL)
+    if (store->file < 0)
         return TREY_OK;
-    if (options->save != NULL) {
-        status = trey_table_close(&solver->store, &solver->game, &solver->root, error);
-        if (status == TREY_OK && rename(work->layers_path, options->save) != 0)
-            status = fail_io(error, "cannot name the table");
-    }
-    if (status == TREY_OK && solver->store.keep_values)
-        status = trey_layers_map(&solver->store, error);
-    if (status != TREY_OK)
+    if (options->save != NULL)
+        status = trey_table_close(store, &solver->game, &solver->root, error);
+    if (status == TREY_OK && work->target.replaceable)
+        status = trey_file_name(store->file, work->layers_path, &work->target, error);
+    if (status == TREY_OK && store->keep_values)
+        status = trey_layers_map(store, error);
+    if (status == TREY_OK && options->save != NULL && !work->target.replaceable)
+        status = copy_table(store, work->target.path, error);
+    if (status != TREY_OK || work->layers_path == NULL)
         return status;
-    if (options->save == NULL)
+    if (!work->target.replaceable)
         unlink(work->layers_path);
     unlink(work->state_path);
     return TREY_OK;
+}
+
+/* What the folder of a path has left; no bound if that is not known. */
+static uint64_t free_bytes(const char *path, bool folder)
+{
+    struct statvfs about;
+    const char *slash = folder ? NULL : strrchr(path, '/');
+    char *name = folder          ? strdup(path)
+                 : slash == NULL ? strdup(".")
+                 : slash == path ? strdup("/")
+                                 : strndup(path, (size_t)(slash - path));
+    bool known = name != NULL && statvfs(name, &about) == 0;
+    free(name);
+    return known ? (uint64_t)about.f_bavail * about.f_frsize : UINT64_MAX;
+}
+
+uint64_t trey_work_free_bytes(const struct trey_exact_options *options)
+{
+    struct trey_file_target target = {0};
+    uint64_t bytes = UINT64_MAX;
+    if (options->save != NULL && trey_file_find(options->save, &target, NULL) != TREY_OK)
+        return UINT64_MAX; /* which will be told later */
+    if (target.replaceable)
+        bytes = free_bytes(target.path, false);
+    else if (options->work_dir != NULL)
+        bytes = free_bytes(options->work_dir, true);
+    else if (options->save != NULL)
+        bytes = free_bytes(temporary_folder(), true);
+    trey_file_target_clear(&target);
+    return bytes;
 }
 
 void trey_work_clear(struct trey_work *work)
 {
     free(work->layers_path);
     free(work->state_path);
+    trey_file_target_clear(&work->target);
     *work = (struct trey_work){0};
 }

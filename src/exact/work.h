@@ -2,6 +2,7 @@
 #ifndef TREY_EXACT_WORK_H
 #define TREY_EXACT_WORK_H
 
+#include "base/file.h"
 #include "exact/table.h"
 
 #include <stdbool.h>
@@ -15,7 +16,8 @@ struct trey_position {
 };
 
 struct trey_work {
-    char *layers_path, *state_path; /* NULL: everything is kept in memory */
+    char *layers_path, *state_path; /* NULL: in memory, or in a file without a name */
+    struct trey_file_target target; /* of the table, if there is to be one */
     struct trey_position begin;     /* where the last run left off */
     double saved_s, cost_s; /* the clock when the state was saved last; what that took */
     double spent_s;         /* by earlier runs */
@@ -36,6 +38,10 @@ enum trey_status trey_work_save(struct trey_solver *solver,
 /* The work is done: the table gets its name, or the layers lose theirs and go when the
  * store is cleared. */
 enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error *error);
+
+/* What the disk has left where these options want their files; UINT64_MAX if there are
+ * none or it is not known. */
+uint64_t trey_work_free_bytes(const struct trey_exact_options *options);
 
 /* Frees paths; files that are left are for the next run. */
 void trey_work_clear(struct trey_work *work);

@@ -310,9 +310,12 @@ enum trey_status trey_player_choose(struct trey_player *player,
         return choose_by_program(player, view, legal, direction, error);
     case EXACT: {
         int best = trey_exact_player_choose(player->exact, view);
-        if (best < 0)
-            return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "a position that the solved game does not lead to");
+        enum trey_status status = trey_exact_sound(player->exact, error);
+        if (status == TREY_OK && best < 0)
+            status = trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                               "a position that the solved game does not lead to");
+        if (status != TREY_OK)
+            return status;
         *direction = (enum trey_direction)best;
         return TREY_OK;
     }

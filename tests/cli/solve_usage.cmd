@@ -16,6 +16,7 @@ try --verify x.tab --table x.tab
 try --table x.tab --rows 3
 try --table x.tab --work-dir .
 try --save x.tab --tree 'a 0 0 0 0 0 0 +1'
+try --no-check --stats
 try --save -
 try --rules window
 try --value best

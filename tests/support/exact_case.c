@@ -119,6 +119,20 @@ void exact_write(const char *path, const void *bytes, size_t size)
     assert_int_equal(fclose(file), 0);
 }
 
+size_t exact_spoil(unsigned char *bytes, size_t size, int how, struct random_case *random)
+{
+    size_t at = (size_t)(case_next(random) % size), left = size - at;
+    if (how == 0) {
+        memset(bytes + at, 0, left < 4096 ? left : 4096);
+    } else if (how == 1) {
+        bytes[at] ^= (unsigned char)(1 + case_below(random, 255));
+    } else {
+        memmove(bytes + at, bytes + at + 1, left - 1);
+        return size - 1;
+    }
+    return size;
+}
+
 void exact_save(const struct exact_case *of, const char *path)
 {
     struct trey_exact_options options = exact_options(of);

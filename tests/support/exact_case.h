@@ -4,6 +4,8 @@
 
 #include "trey/exact.h"
 
+#include "support/random_case.h"
+
 /* A board that is solved. */
 struct exact_case {
     enum trey_exact_rules rules;
@@ -38,6 +40,11 @@ struct exact_file {
 };
 struct exact_file exact_read(const char *path);
 void exact_write(const char *path, const void *bytes, size_t size);
+
+/* Damages a file in memory at a random place: 4096 bytes become 0, one byte another, or
+ * one is taken out, as `how` is 0, 1 or 2. Returns the new size. */
+size_t exact_spoil(unsigned char *bytes, size_t size, int how,
+                   struct random_case *random);
 
 /* The table of a case, in a file. */
 void exact_save(const struct exact_case *of, const char *path);

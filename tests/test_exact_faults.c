@@ -1,0 +1,97 @@
+/* Every call by which a solution is written fails in turn: there is an error, a table
+ * that stood there still stands, and the same work, done again, makes the same table. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/exact_case.h"
+#include "support/faults.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static enum trey_status solve(const struct exact_case *of, const char *save,
+                              const char *work_dir, struct trey_error *error)
+{
+    struct trey_exact_options options = exact_options(of);
+    struct trey_exact *exact = NULL;
+    options.save = save;
+    options.work_dir = work_dir;
+    enum trey_status status = trey_exact_new(&options, &exact, error);
+    trey_exact_free(exact);
+    return status;
+}
+
+static bool same(const char *path, const struct exact_file *expected)
+{
+    struct exact_file found = exact_read(path);
+    bool equal = found.size == expected->size &&
+                 memcmp(found.bytes, expected->bytes, found.size) == 0;
+    free(found.bytes);
+    return equal;
+}
+
+/* How many calls a run makes. */
+static unsigned count_calls(const struct exact_case *of, const char *save,
+                            const char *work_dir)
+{
+    faults_begin(UINT32_MAX, EIO, false);
+    assert_int_equal(solve(of, save, work_dir, NULL), TREY_OK);
+    return faults_end();
+}
+
+static void fail_each(bool work_dir)
+{
+    enum { AT_ONE_END = 12 };
+    static const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE,
+                                         0};
+    struct exact_place place = exact_enter(), work = exact_enter();
+    const char *folder = work_dir ? work.folder : NULL;
+    unsigned calls = count_calls(&of, place.path, folder), failures = 0;
+    struct exact_file whole = exact_read(place.path);
+    unsigned char text[] = "what stood there";
+    const struct exact_file old = {text, sizeof text};
+    for (unsigned which = 0; which < calls; which++) {
+        struct trey_error error = {0};
+        if (which == AT_ONE_END && calls > 4 * AT_ONE_END)
+            which = calls - 3 * AT_ONE_END; /* layers between are all alike */
+        exact_write(place.path, old.bytes, old.size);
+        faults_begin(which, which % 2 == 0 ? ENOSPC : EIO, which % 3 == 0);
+        enum trey_status status = solve(&of, place.path, folder, &error);
+        faults_end();
+        bool done = same(place.path, &whole);
+        assert_true(done || status == TREY_ERR_IO);
+        assert_true(done || same(place.path, &old));
+        failures += status != TREY_OK;
+        assert_true(status == TREY_OK || error.message[0] != '\0');
+        assert_int_equal(solve(&of, place.path, folder, NULL), TREY_OK);
+        assert_true(same(place.path, &whole));
+    }
+    print_message("%u of %u calls, %u failures\n",
+                  calls < 4 * AT_ONE_END ? calls : 4 * AT_ONE_END, calls, failures);
+    assert_true(failures > 2 * AT_ONE_END);
+    free(whole.bytes);
+    exact_leave(&place);
+    exact_leave(&work);
+}
+
+static void test_each_call_fails(void **state)
+{
+    (void)state;
+    fail_each(false);
+    fail_each(true);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_call_fails),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
