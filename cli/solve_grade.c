@@ -1,6 +1,8 @@
 /* trey solve --grade and --tree. */
 #include "solve_output.h"
 
+#include "trey/render.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,12 +77,18 @@ int cli_solve_grade(const struct trey_exact *exact, const char *path)
 int cli_solve_tree(const struct trey_exact *exact, const char *state,
                    const struct cli_solve_form *form)
 {
-    struct trey_exact_tree_options options = {form->depth, form->remaining, form->svg};
+    struct trey_exact_tree tree;
     struct trey_error error;
     char *text;
     size_t size;
-    if (trey_exact_tree(exact, state, strlen(state), &options, &text, &size, &error) !=
-        TREY_OK)
+    enum trey_status status =
+        trey_exact_tree(exact, state, strlen(state), form->depth, &tree, &error);
+    if (status == TREY_OK)
+        status = form->svg
+                     ? trey_render_tree(&tree, form->remaining, &text, &size, &error)
+                     : trey_exact_tree_text(&tree, form->remaining, &text, &size, &error);
+    trey_exact_tree_clear(&tree);
+    if (status != TREY_OK) /* of a damaged table the caller tells */
         return trey_exact_sound(exact, NULL) != TREY_OK ? CLI_FAILED
                                                         : cli_fail(NULL, &error);
     fwrite(text, 1, size, stdout);

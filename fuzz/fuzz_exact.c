@@ -2,6 +2,7 @@
  * every option, and is right when it is marked; a line that is a state has a tree. */
 #include "fuzz.h"
 #include "trey/exact.h"
+#include "trey/render.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,16 +30,19 @@ static bool is_illegal(const char *answer, size_t size)
 static void try_tree(const struct trey_exact *exact, const char *line, size_t size,
                      bool legal)
 {
-    for (int svg = 0; svg < 2; svg++) {
-        struct trey_exact_tree_options options = {.depth = 2, .svg = svg != 0};
+    struct trey_exact_tree tree;
+    enum trey_status status = trey_exact_tree(exact, line, size, 2, &tree, NULL);
+    FUZZ_CHECK((status == TREY_OK) == legal);
+    FUZZ_CHECK((tree.count > 0) == legal);
+    for (int svg = 0; svg < 2 && legal; svg++) {
         char *text = NULL;
         size_t bytes = 0;
-        enum trey_status status =
-            trey_exact_tree(exact, line, size, &options, &text, &bytes, NULL);
-        FUZZ_CHECK((status == TREY_OK) == legal);
-        FUZZ_CHECK(!legal || (bytes > 0 && strlen(text) == bytes));
+        status = svg != 0 ? trey_render_tree(&tree, false, &text, &bytes, NULL)
+                          : trey_exact_tree_text(&tree, false, &text, &bytes, NULL);
+        FUZZ_CHECK(status == TREY_OK && bytes > 0 && strlen(text) == bytes);
         trey_free(text);
     }
+    trey_exact_tree_clear(&tree);
 }
 
 /* The line with trey's own answer behind it is right. */

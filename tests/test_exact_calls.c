@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "trey/render.h"
+
 #include "support/exact_case.h"
 #include "support/random_case.h"
 #include "trey/game.h"
@@ -327,10 +329,14 @@ static void test_marks(void **state)
 static enum trey_status tree_of(const struct trey_exact *exact, const char *state,
                                 unsigned depth, bool svg, char **text)
 {
-    struct trey_exact_tree_options options = {.depth = depth, .svg = svg};
+    struct trey_exact_tree tree;
     size_t bytes = 0;
     enum trey_status status =
-        trey_exact_tree(exact, state, strlen(state), &options, text, &bytes, NULL);
+        trey_exact_tree(exact, state, strlen(state), depth, &tree, NULL);
+    if (status == TREY_OK)
+        status = svg ? trey_render_tree(&tree, false, text, &bytes, NULL)
+                     : trey_exact_tree_text(&tree, false, text, &bytes, NULL);
+    trey_exact_tree_clear(&tree);
     assert_true(status != TREY_OK || strlen(*text) == bytes);
     return status;
 }

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "exact/table.h"
+#include "exact/table/table.h"
 #include "support/exact_case.h"
 #include "support/random_case.h"
 

@@ -186,20 +186,47 @@ TREY_API enum trey_exact_mark trey_exact_grade(const struct trey_exact *exact,
                                                const char *line, size_t size_bytes,
                                                char *answer, size_t *answer_bytes);
 
-struct trey_exact_tree_options {
-    unsigned depth; /* slides and entries below the state */
-    bool remaining; /* values less the score of the board */
-    bool svg;       /* a picture; else text, a line for each state */
+/* A state of a game tree. */
+struct trey_exact_node {
+    trey_board board;
+    int hint;                      /* 0 for 2048 */
+    bool after;                    /* an after-state */
+    struct trey_exact_value value; /* as trey_exact_before or trey_exact_after has it */
+    double scored;                 /* the board's points now; 0 for 2048 */
+    int parent;                    /* its number; -1 for the root */
+    unsigned depth;                /* slides and entries from the root */
+    int slide;     /* that makes an after-state, U R D L = 0 to 3; -1: none */
+    bool best;     /* that slide is the one to make */
+    double chance; /* of the entry that makes a before-state; 0 for the root */
 };
 
-/* The game tree below a state, written as in a query. *text is zero-terminated, to be
- * freed with trey_free. TREY_ERR_INPUT if the state is none that can be reached,
- * TREY_ERR_LIMIT if the tree has more than 10,000 states. */
+/* A walk through a game tree that takes children before brothers. */
+struct trey_exact_tree {
+    struct trey_shape shape;
+    enum trey_exact_rules rules;
+    enum trey_exact_keep keep;
+    struct trey_exact_node *node; /* the tree's own */
+    size_t count;
+};
+
+/* The game tree below a state, written as in a query, to `depth` slides and entries. *tree
+ * is for trey_exact_tree_clear, on failure empty. TREY_ERR_INPUT if the state is none that
+ * can be reached, TREY_ERR_LIMIT if the tree has more than 10,000 states. From any thread.
+ * trey_render_tree draws it. */
 TREY_API enum trey_status trey_exact_tree(const struct trey_exact *exact,
                                           const char *state, size_t size_bytes,
-                                          const struct trey_exact_tree_options *options,
-                                          char **text, size_t *text_bytes,
+                                          unsigned depth, struct trey_exact_tree *tree,
                                           struct trey_error *error);
+
+/* Frees what a tree holds, and makes it empty. */
+TREY_API void trey_exact_tree_clear(struct trey_exact_tree *tree);
+
+/* The tree as text, a line for each state. `remaining`: values less the score of the
+ * board. *text is zero-terminated, to be freed with trey_free. */
+TREY_API enum trey_status trey_exact_tree_text(const struct trey_exact_tree *tree,
+                                               bool remaining, char **text,
+                                               size_t *text_bytes,
+                                               struct trey_error *error);
 
 #ifdef __cplusplus
 }

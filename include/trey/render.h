@@ -1,7 +1,8 @@
-/* trey/render.h - pictures of games with a known sequence. */
+/* trey/render.h - pictures of games with a known sequence, and of game trees. */
 #ifndef TREY_RENDER_H
 #define TREY_RENDER_H
 
+#include "trey/exact.h"
 #include "trey/sequence.h"
 
 #ifdef __cplusplus
@@ -27,6 +28,13 @@ TREY_API enum trey_status trey_render_svg(const struct trey_wide *board,
 TREY_API enum trey_status trey_render_html(const struct trey_sequence *sequence,
                                            const uint8_t *moves, size_t move_count,
                                            const char *title, char **text,
+                                           size_t *size_bytes, struct trey_error *error);
+
+/* A game tree as an SVG document that grows to the right: boards with their values, the
+ * best slides in ink, what is worse in grey. `remaining`: values less the score of the
+ * board. *text is zero-terminated, to be freed with trey_free. From any thread. */
+TREY_API enum trey_status trey_render_tree(const struct trey_exact_tree *tree,
+                                           bool remaining, char **text,
                                            size_t *size_bytes, struct trey_error *error);
 
 #ifdef __cplusplus

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "exact/checksum.h"
-#include "exact/packed.h"
-#include "exact/table.h"
+#include "exact/table/checksum.h"
+#include "exact/table/packed.h"
+#include "exact/table/table.h"
 
 #include <dirent.h>
 #include <stdio.h>

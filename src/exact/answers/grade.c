@@ -1,0 +1,147 @@
+/* Marks for the answers of others. */
+#include "exact/answers/query.h"
+#include "exact/answers/value.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NEAR 0.001
+
+struct given {
+    int count; /* of numbers */
+    double number[3];
+    int slide; /* -1: none */
+};
+
+/* What follows the " = ": one to three numbers, perhaps a slide. */
+static bool read_given(const char *at, const char *end, struct given *given)
+{
+    char text[128];
+    size_t size = (size_t)(end - at);
+    *given = (struct given){.slide = -1};
+    if (size >= sizeof text)
+        return false;
+    memcpy(text, at, size);
+    text[size] = '\0';
+    char *next = text;
+    while (given->count < 3) {
+        char *stop;
+        double number = strtod(next, &stop);
+        if (stop == next)
+            break;
+        given->number[given->count++] = number;
+        next = stop;
+    }
+    next += strspn(next, " \t");
+    enum trey_direction d;
+    if (*next != '\0' && trey_direction_of_letter(*next, &d)) {
+        given->slide = (int)d;
+        next++;
+    }
+    next += strspn(next, " \t");
+    return given->count > 0 && *next == '\0';
+}
+
+static bool near(double a, double b)
+{
+    return fabs(a - b) <= NEAR;
+}
+
+static bool matches(const struct trey_exact *exact, const struct given *given,
+                    const struct trey_exact_value *value, double now)
+{
+    if (given->count == 1)
+        return exact->game.folded && near(given->number[0], value->avg - now);
+    if (given->count != 3 || !near(given->number[1], value->avg - now))
+        return false;
+    return exact->game.folded || (near(given->number[0], value->min - now) &&
+                                  near(given->number[2], value->max - now));
+}
+
+static bool matches_either(const struct trey_exact *exact, const struct given *given,
+                           const struct trey_exact_value *value, trey_board board)
+{
+    return matches(exact, given, value, 0) ||
+           matches(exact, given, value, trey_exact_now(exact, board));
+}
+
+/* Any slide that reaches the after-state will do. */
+static bool after_matches(const struct trey_exact *exact, const struct given *given,
+                          trey_board board, int hint)
+{
+    struct trey_exact_value value;
+    int d = trey_exact_reach(exact, board, hint, 0);
+    for (; d != TREY_UNREACHED; d = trey_exact_reach(exact, board, hint, d + 1)) {
+        if (trey_exact_entered(exact, board, d, hint, &value)) {
+            trey_exact_leave_out(exact, board, &value);
+            if (matches_either(exact, given, &value, board))
+                return true;
+        }
+        if (d == TREY_FIRST_TILE)
+            return false;
+    }
+    return false;
+}
+
+static bool slide_is_good(const struct trey_exact *exact, trey_board board, int hint,
+                          int slide)
+{
+    struct trey_exact_value value[4];
+    int best = trey_exact_best(exact, board, hint);
+    return slide < 0 || (best >= 0 && trey_exact_slides(exact, board, hint, value) &&
+                         near(value[slide].avg, value[best].avg));
+}
+
+static bool is_right(const struct trey_exact *exact, const struct trey_exact_state *state,
+                     const struct given *given)
+{
+    const struct trey_exact_game *game = &exact->game;
+    trey_board image[TREY_IMAGES];
+    trey_fold_images(game, &game->orbit, state->board, image);
+    if (!state->after && !slide_is_good(exact, state->board, state->hint, given->slide))
+        return false;
+    for (unsigned i = 0; i <= game->orbit.steps; i++) {
+        struct trey_exact_value value;
+        if (state->after) {
+            if (after_matches(exact, given, image[i], state->hint))
+                return true;
+        } else if (trey_exact_before(exact, image[i], state->hint, &value) &&
+                   matches_either(exact, given, &value, state->board)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The last " = " of a line, or NULL. */
+static const char *find_answer(const char *line, size_t size)
+{
+    for (size_t i = size; i >= 3; i--)
+        if (memcmp(line + i - 3, " = ", 3) == 0)
+            return line + i - 3;
+    return NULL;
+}
+
+enum trey_exact_mark trey_exact_grade(const struct trey_exact *exact, const char *line,
+                                      size_t size_bytes, char *answer,
+                                      size_t *answer_bytes)
+{
+    const char *at = find_answer(line, size_bytes);
+    struct trey_exact_state state;
+    struct given given;
+    *answer_bytes = 0;
+    if (at == NULL)
+        return TREY_EXACT_NO_ANSWER;
+    size_t query_bytes = (size_t)(at - line);
+    *answer_bytes = trey_exact_answer(exact, line, query_bytes, false, false, answer);
+    bool legal = memcmp(answer, " = -1", *answer_bytes < 5 ? *answer_bytes : 5) != 0;
+    if (!read_given(at + 3, line + size_bytes, &given))
+        return TREY_EXACT_WRONG;
+    bool right = given.count == 1 && given.number[0] == -1;
+    if (legal)
+        right = trey_exact_read(&exact->game, line, query_bytes, &state) &&
+                is_right(exact, &state, &given);
+    return right ? TREY_EXACT_RIGHT : TREY_EXACT_WRONG;
+}

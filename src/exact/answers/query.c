@@ -1,0 +1,156 @@
+/* The line protocol of `trey solve`: "s t0 t1 ... +h" in, " = min avg max" out.
+ *
+ * A million lines a second and more, so numbers are printed here: v has the form %.10g
+ * when it is scaled to ten digits and rounded. The product is right to 2e-6 of the last
+ * digit; where that could decide the rounding, snprintf does it. */
+#include "exact/answers/query.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *skip_blanks(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    return at;
+}
+
+/* A number of at most five digits that ends at a blank or the end of the line; -1 if
+ * there is none. */
+static int read_number(const char **at, const char *end)
+{
+    const char *start = *at;
+    int number = 0;
+    while (*at < end && **at >= '0' && **at <= '9' && *at - start < 5)
+        number = 10 * number + (*(*at)++ - '0');
+    bool bare = *at == end || **at == ' ' || **at == '\t';
+    return *at == start || !bare ? -1 : number;
+}
+
+/* The rank of a tile's value, 0 for an empty cell; -1 for what is no tile. */
+static int rank_of(const struct trey_exact_game *game, int tile)
+{
+    if (game->twos)
+        return tile == 0                              ? 0
+               : tile > 1 && (tile & (tile - 1)) == 0 ? __builtin_ctz((unsigned)tile)
+                                                      : -1;
+    return tile < 0 ? -1 : trey_rank_of_tile((uint64_t)tile);
+}
+
+/* Blanks, then a tile for each cell. */
+static bool read_board(const struct trey_exact_game *game, const char **at,
+                       const char *end, trey_board *board)
+{
+    *board = 0;
+    for (unsigned cell = 0; cell < game->cells; cell++) {
+        const char *blank = *at;
+        *at = skip_blanks(*at, end);
+        int rank = *at == blank ? -1 : rank_of(game, read_number(at, end));
+        if (rank < 0 || rank > 15)
+            return false;
+        *board |= (trey_board)rank << (4 * cell);
+    }
+    return true;
+}
+
+bool trey_exact_read(const struct trey_exact_game *game, const char *line,
+                     size_t size_bytes, struct trey_exact_state *state)
+{
+    const char *end = line + size_bytes, *at = skip_blanks(line, end);
+    if (at == end || (*at != 'a' && *at != 'b'))
+        return false;
+    state->after = *at++ == 'a';
+    state->hint = 0;
+    if (!read_board(game, &at, end, &state->board))
+        return false;
+    const char *blank = at;
+    at = skip_blanks(at, end);
+    if (game->twos)
+        return at == end;
+    if (at == blank || at == end || *at++ != '+')
+        return false;
+    state->hint = read_number(&at, end);
+    return state->hint >= 1 && state->hint <= 3 && skip_blanks(at, end) == end;
+}
+
+/* As printf's " %.10g" for 0 <= v. */
+static char *print_number(char *to, double v)
+{
+    double scale = 1e9;
+    for (double top = 10; v >= top && top < 1e9; top *= 10)
+        scale /= 10;
+    double scaled = v * scale, whole = floor(scaled), rest = scaled - whole;
+    if (v != 0 && (v < 1 || v >= 1e8 || fabs(rest - 0.5) < 1e-4 || whole >= 9999999999.0))
+        return to + snprintf(to, 28, " %.10g", v);
+    uint64_t digits = (uint64_t)whole + (rest > 0.5), unit = (uint64_t)scale;
+    uint64_t left = digits / unit, right = digits % unit;
+    char text[24];
+    int at = (int)sizeof text;
+    if (right != 0) {
+        while (right % 10 == 0) {
+            right /= 10;
+            unit /= 10;
+        }
+        for (; unit > 1; unit /= 10, right /= 10)
+            text[--at] = (char)('0' + right % 10);
+        text[--at] = '.';
+    }
+    do {
+        text[--at] = (char)('0' + left % 10);
+    } while ((left /= 10) != 0);
+    text[--at] = ' ';
+    memcpy(to, text + at, sizeof text - (size_t)at);
+    return to + (sizeof text - (size_t)at);
+}
+
+char *trey_exact_print(const struct trey_exact *exact,
+                       const struct trey_exact_value *value, double now, char *to)
+{
+    memcpy(to, " =", 2);
+    to += 2;
+    if (exact->game.folded)
+        return print_number(to, value->avg - now);
+    to = print_number(to, value->min - now);
+    to = print_number(to, value->avg - now);
+    return print_number(to, value->max - now);
+}
+
+char *trey_exact_write(const struct trey_exact_game *game,
+                       const struct trey_exact_state *state, char *to)
+{
+    *to++ = state->after ? 'a' : 'b';
+    for (unsigned cell = 0; cell < game->cells; cell++)
+        to += snprintf(to, 16, " %u",
+                       (unsigned)game->tile[state->board >> (4 * cell) & 15]);
+    if (!game->twos)
+        to += snprintf(to, 16, " +%d", state->hint);
+    return to;
+}
+
+double trey_exact_now(const struct trey_exact *exact, trey_board board)
+{
+    return exact->game.twos ? 0 : (double)trey_exact_points(&exact->game, board);
+}
+
+size_t trey_exact_answer(const struct trey_exact *exact, const char *line,
+                         size_t size_bytes, bool remaining, bool best, char *answer)
+{
+    struct trey_exact_state state;
+    struct trey_exact_value value;
+    if (!trey_exact_read(&exact->game, line, size_bytes, &state) ||
+        !(state.after ? trey_exact_after(exact, state.board, state.hint, &value)
+                      : trey_exact_before(exact, state.board, state.hint, &value))) {
+        memcpy(answer, " = -1", 5);
+        return 5;
+    }
+    double now = remaining ? trey_exact_now(exact, state.board) : 0;
+    char *to = trey_exact_print(exact, &value, now, answer);
+    int slide =
+        best && !state.after ? trey_exact_best(exact, state.board, state.hint) : -1;
+    if (slide >= 0) {
+        *to++ = ' ';
+        *to++ = trey_direction_letter((enum trey_direction)slide);
+    }
+    return (size_t)(to - answer);
+}

@@ -1,0 +1,127 @@
+/* The forward pass: layers in ascending order. A layer is whole when the layers of the
+ * sums below it have been expanded. Its slides make the sets of after-states, each of
+ * which is then expanded once, however many boards lead to it. */
+#include "exact/solve/forward.h"
+
+#include "base/error.h"
+#include "exact/solve/expand.h"
+#include "exact/solve/step.h"
+
+struct work {
+    struct trey_solver *solver;
+    const struct trey_frame *frame;
+    unsigned edge;
+};
+
+/* --- entries ---------------------------------------------------------------------------
+ */
+
+static void expand_chunk(void *context, size_t chunk)
+{
+    const struct work *work = context;
+    struct trey_solver *solver = work->solver;
+    const struct trey_slot *slot = &work->frame->slot;
+    trey_board after[TREY_BATCH], boards[TREY_BATCH * TREY_EXACT_MAX_CELLS];
+    struct trey_entries entries;
+    struct trey_scan scan;
+    trey_scan_begin(&scan, &solver->ranking, work->frame->rows,
+                    &solver->after[work->edge].set, chunk);
+    for (size_t count; (count = trey_scan_next(&scan, after)) > 0;) {
+        trey_entries_find(&solver->game, work->edge, after, count, &entries);
+        for (unsigned column = 0; column < slot->columns; column++)
+            for (unsigned k = 0; k < slot->column[column].count; k++) {
+                const struct trey_draw *draw = &slot->column[column].draw[k];
+                struct trey_frame *next = trey_frame_of(solver, draw->slot);
+                trey_entries_boards(solver, &entries, draw->rank, boards);
+                for (size_t i = 0; i < entries.count; i++)
+                    trey_set_add(&next->set,
+                                 trey_rank_of(&solver->ranking, next->rows, boards[i]));
+            }
+    }
+}
+
+static void expand(struct trey_solver *solver, const struct trey_frame *frame)
+{
+    struct work work = {solver, frame, 0};
+    trey_afters_list(solver, frame);
+    uint32_t *afters = &solver->store.layer[frame->number].afters;
+    *afters = 0;
+    for (work.edge = 0; work.edge < solver->game.edges; work.edge++) {
+        const struct trey_set *set = &solver->after[work.edge].set;
+        if (set->count > solver->most_afters[work.edge])
+            solver->most_afters[work.edge] = set->count;
+        *afters += set->count;
+        trey_parallel_for(solver->threads, trey_set_chunks(set), expand_chunk, &work);
+    }
+}
+
+/* --- layer by layer --------------------------------------------------------------------
+ */
+
+static void add_start(void *context, trey_board board, unsigned number, double chance)
+{
+    const struct work *work = context;
+    struct trey_solver *solver = work->solver;
+    (void)chance;
+    if (number == work->frame->number) {
+        struct trey_frame *frame = trey_frame_of(solver, number);
+        board = trey_fold_one(&solver->game, &solver->game.whole, board);
+        trey_set_add(&frame->set, trey_rank_of(&solver->ranking, frame->rows, board));
+    }
+}
+
+/* A layer that is whole goes into the store; a layer that is there already, from before
+ * the work was cut short, comes from there. */
+static enum trey_status store_layer(struct trey_solver *solver, struct trey_frame *frame,
+                                    struct trey_error *error)
+{
+    struct trey_layers *store = &solver->store;
+    struct trey_layer *layer = &store->layer[frame->number];
+    if (frame->number < solver->work.begin.next)
+        return layer->boards > 0
+                   ? trey_layers_boards(store, frame->number, &frame->set, error)
+                   : TREY_OK;
+    struct work work = {solver, frame, 0};
+    if (frame->number <= trey_last_start(&solver->game))
+        trey_exact_starts(&solver->game, &work, add_start);
+    trey_set_close(&frame->set);
+    if (frame->set.count == 0)
+        return TREY_OK;
+    enum trey_status status =
+        trey_layers_add(store, frame->number, &frame->set, frame->size, error);
+    if (status == TREY_OK && store->file < 0)
+        status = trey_solver_charge(solver, trey_packed_bytes(layer->size, layer->words),
+                                    error);
+    solver->done += frame->size;
+    solver->boards += frame->set.count;
+    if (frame->set.count > solver->most_boards)
+        solver->most_boards = frame->set.count;
+    return status;
+}
+
+enum trey_status trey_forward(struct trey_solver *solver, struct trey_error *error)
+{
+    unsigned empty = 0, end = trey_slot_end(&solver->game);
+    unsigned next = solver->work.begin.next;
+    unsigned first = next < TREY_OPEN_SLOTS ? 0 : next - (TREY_OPEN_SLOTS - 1);
+    for (unsigned i = 0; i < TREY_OPEN_SLOTS; i++)
+        trey_frame_open(solver, first + i);
+    for (unsigned number = first; number < end; number++) {
+        struct trey_frame *frame = trey_frame_of(solver, number);
+        enum trey_status status = store_layer(solver, frame, error);
+        if (status == TREY_OK && solver->store.layer[number].boards > 0) {
+            expand(solver, frame);
+            empty = 0;
+            if (number >= next)
+                status = trey_solver_step(solver, &(struct trey_position){0, number + 1},
+                                          error);
+        } else if (++empty >= TREY_OPEN_SLOTS &&
+                   number > trey_last_start(&solver->game)) {
+            break;
+        }
+        if (status != TREY_OK)
+            return status;
+        trey_frame_open(solver, number + TREY_OPEN_SLOTS);
+    }
+    return TREY_OK;
+}

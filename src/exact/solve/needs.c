@@ -1,0 +1,121 @@
+/* What a solution will take, told before it is begun.
+ *
+ * Of the boards that a ranking numbers, one in 3.3 (6 cells), 5.4 (8), 5.7 (9) or 9.5
+ * (10) can be reached in Threes, in 2048 one in 2.3, 3.5 and 4.2, counting the images of
+ * a board apart. A list of them takes 0.4 to 1.5 bytes a board, and a Threes board
+ * has 1.7 to 1.8 hints. So what is told is right within a half. */
+#include "exact/solve/needs.h"
+
+#include "base/error.h"
+#include "exact/solve/work.h"
+#include "exact/table/solution.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+uint64_t trey_set_bytes(uint64_t size)
+{
+    return size / 8 + size / 16 + 16;
+}
+
+uint64_t trey_value_bytes(const struct trey_exact_game *game)
+{
+    return game->folded ? sizeof(double) : sizeof(double) + 2 * sizeof(uint32_t);
+}
+
+uint32_t trey_largest_ranking(const struct trey_exact_game *game,
+                              const struct trey_ranking *ranking, struct trey_rows *rows,
+                              uint64_t *total)
+{
+    uint32_t largest = 0, end = trey_slot_end(game);
+    *total = 0;
+    for (unsigned number = 0; number < end; number++) {
+        struct trey_slot slot;
+        trey_slot_make(game, number, &slot);
+        if (slot.columns == 0)
+            continue;
+        uint32_t size = trey_ranking_rows(ranking, &slot, rows);
+        largest = size > largest ? size : largest;
+        *total += size;
+    }
+    return largest;
+}
+
+static double images_of(const struct trey_exact_game *game)
+{
+    if (!game->folded)
+        return 1;
+    return game->shape.rows == game->shape.cols ? 8 : 4;
+}
+
+static void estimate(const struct trey_exact_game *game,
+                     const struct trey_ranking *ranking,
+                     const struct trey_exact_options *options, uint64_t numbers,
+                     uint32_t largest, struct trey_exact_needs *needs)
+{
+    const double list_bytes = 1.4, hints = game->twos ? 1 : 1.8;
+    double reached = (game->twos ? 2.2 : 1.6) / game->cells;
+    double boards = (double)numbers * reached / images_of(game);
+    double most = (double)largest * reached / images_of(game);
+    double columns = game->twos ? 1 : TREY_HINTS;
+    double one = game->folded ? sizeof(uint32_t) : 2 * sizeof(double);
+    bool files = options->save != NULL || options->work_dir != NULL;
+    bool values = options->values || options->save != NULL;
+    double kept = boards * (list_bytes + (values ? hints * one : 0));
+    double passing =
+        (double)trey_value_bytes(game) * most * (TREY_OPEN_SLOTS + 2 * columns);
+    double sets = (double)trey_set_bytes(largest) * (TREY_OPEN_SLOTS + game->edges);
+    double halves = 40.0 * (double)((uint64_t)1 << (4 * ranking->high.cells));
+    *needs = (struct trey_exact_needs){
+        .boards = (uint64_t)boards,
+        .memory_bytes = (uint64_t)(halves + sets + passing + (files ? 0 : kept)),
+        .disk_bytes = files ? (uint64_t)(kept + 2 * passing) : 0,
+    };
+}
+
+enum trey_status trey_solver_allow(const struct trey_solver *solver, uint32_t largest,
+                                   struct trey_error *error)
+{
+    const struct trey_exact_options *options = solver->options;
+    struct trey_exact_needs needs;
+    estimate(&solver->game, &solver->ranking, options, solver->numbers, largest, &needs);
+    uint64_t limit = options->memory_bytes, disk = trey_work_free_bytes(options);
+    if (limit != 0 && needs.memory_bytes > limit)
+        return trey_fail(error, TREY_ERR_LIMIT, 0,
+                         "needs about %" PRIu64 " MiB of memory, more than the limit of "
+                         "%" PRIu64 " MiB%s",
+                         (needs.memory_bytes >> 20) + 1, limit >> 20,
+                         needs.disk_bytes == 0 ? " (with a work folder it needs less)"
+                                               : "");
+    if (needs.disk_bytes > disk)
+        return trey_fail(error, TREY_ERR_LIMIT, 0,
+                         "needs about %" PRIu64 " MiB of disk, where %" PRIu64
+                         " MiB are left",
+                         (needs.disk_bytes >> 20) + 1, disk >> 20);
+    return TREY_OK;
+}
+
+enum trey_status trey_exact_estimate(const struct trey_exact_options *options,
+                                     struct trey_exact_needs *needs,
+                                     struct trey_error *error)
+{
+    struct trey_exact_game game;
+    struct trey_ranking ranking;
+    enum trey_status status = trey_exact_check_options(options, error);
+    if (status != TREY_OK)
+        return status;
+    trey_exact_game_make(options, &game);
+    status = trey_ranking_new(&game, &ranking, error);
+    if (status != TREY_OK)
+        return status;
+    size_t bytes = (ranking.low.classes + (size_t)1) * sizeof(struct trey_rows);
+    struct trey_rows *rows = malloc(bytes);
+    if (rows != NULL) {
+        uint64_t numbers;
+        uint32_t largest = trey_largest_ranking(&game, &ranking, rows, &numbers);
+        estimate(&game, &ranking, options, numbers, largest, needs);
+    }
+    free(rows);
+    trey_ranking_clear(&ranking);
+    return rows != NULL ? TREY_OK : trey_fail_memory(error, bytes);
+}

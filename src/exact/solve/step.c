@@ -1,0 +1,33 @@
+#include "exact/solve/step.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "exact/solve/work.h"
+
+static void tell(const struct trey_solver *solver, bool valuing)
+{
+    enum { LISTING_PERCENT = 40 }; /* of the time, most often */
+    double share = LISTING_PERCENT / 100.0;
+    double part =
+        (double)solver->done / (double)(valuing ? solver->boards : solver->numbers);
+    struct trey_exact_progress progress = {
+        .done = valuing ? share + (1 - share) * part : share * part,
+        .seconds = trey_clock_monotonic() - solver->begun_s,
+        .valuing = valuing,
+    };
+    solver->options->report(solver->options->context, &progress);
+}
+
+enum trey_status trey_solver_step(struct trey_solver *solver,
+                                  const struct trey_position *at,
+                                  struct trey_error *error)
+{
+    const struct trey_exact_options *options = solver->options;
+    bool cancelled = trey_cancel_raised(options->cancel);
+    enum trey_status status = trey_work_save(solver, at, cancelled, error);
+    if (status == TREY_OK && cancelled)
+        return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
+    if (status == TREY_OK && options->report != NULL)
+        tell(solver, at->valuing != 0);
+    return status;
+}

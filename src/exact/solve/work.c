@@ -1,0 +1,467 @@
+/* Solutions that outlive a kill. The layers are appended to one file, which will be the
+ * table; what else there is to know is saved in a second one, the *state*, which is
+ * renamed over the last one when it is whole: how long the layers' file was, what was
+ * counted, the directory of the layers, and in the backward pass the values of the boards
+ * of the next eight slots, unrounded, since those in the layers are rounded. So a run
+ * that goes on gives the same table, bit for bit.
+ *
+ * The forward pass needs nothing of the kind: the sets of the open slots are made again
+ * from the eight layers before them.
+ *
+ * State: struct head, the directory, XXH64 so far, the values, XXH64 so far. It is read
+ * only by the build that wrote it, so structs are written as they are. A state is saved
+ * as soon as the work since the last one is worth it: writing takes a fortieth of the
+ * time.
+ *
+ * Work that goes on reads the file of layers once, all of it, against the checksums in
+ * the directory: what was damaged in the meantime would else be in the table. That is
+ * quick beside the work that it took (some 40 MB a second and core).
+ *
+ * A table for what cannot be replaced, a device or a pipe, is made in the work folder or
+ * in a file without a name, and copied at the end. */
+#include "exact/solve/work.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "exact/table/checksum.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#define LEAST_SECONDS 0.2
+
+enum { TIMES_THE_COST = 40 };
+
+/* Of the directory in a state, which knows more than a table's. */
+#define ENTRY_BYTES offsetof(struct trey_layer, boards_block)
+
+struct head {
+    char magic[8];
+    uint32_t bytes; /* of this struct: another build may have another */
+    uint32_t rows, cols, twos, folded, start, values;
+    struct trey_position position;
+    uint64_t end, boards, done, most_boards, most_afters[TREY_EDGES];
+    double spent_s;
+    struct trey_table_root root;
+};
+
+static const char magic[8] = "treywork";
+
+static enum trey_status fail_io(struct trey_error *error, const char *what)
+{
+    return trey_fail(error, TREY_ERR_IO, 0, "%s: %s", what, strerror(errno));
+}
+
+/* --- opening ---------------------------------------------------------------------------
+ */
+
+static void describe(const struct trey_solver *solver, struct head *head)
+{
+    memset(head, 0, sizeof *head); /* padding too */
+    memcpy(head->magic, magic, sizeof magic);
+    head->bytes = sizeof *head;
+    head->rows = solver->game.shape.rows;
+    head->cols = solver->game.shape.cols;
+    head->twos = solver->game.twos;
+    head->folded = solver->game.folded;
+    head->start = solver->game.start;
+    head->values = solver->store.keep_values;
+}
+
+/* PREFIX[NAME]SUFFIX, to be freed. */
+static char *join(const char *prefix, const char *name, const char *suffix)
+{
+    size_t size = strlen(prefix) + strlen(name) + strlen(suffix) + 1;
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%s%s%s", prefix, name, suffix);
+    return path;
+}
+
+/* The layers are beside the table if they are to become it. */
+static enum trey_status make_paths(struct trey_work *work,
+                                   const struct trey_solver *solver,
+                                   struct trey_error *error)
+{
+    const struct trey_exact_options *options = solver->options;
+    struct head head;
+    describe(solver, &head);
+    char name[96];
+    snprintf(name, sizeof name, "/trey-%s-%ux%u-start%u-%s%s",
+             head.twos ? "2048" : "course", head.rows, head.cols, head.start,
+             head.folded ? "avg" : "all", head.values ? "-values" : "");
+    const char *folder = options->work_dir, *table = work->target.path;
+    bool beside = work->target.replaceable;
+    if (!beside && folder == NULL)
+        return TREY_OK;
+    work->layers_path = beside ? join(table, "", ".part") : join(folder, name, ".part");
+    work->state_path =
+        folder == NULL ? join(table, "", ".state") : join(folder, name, ".state");
+    if (work->layers_path == NULL || work->state_path == NULL)
+        return trey_fail_memory(error, sizeof name);
+    return TREY_OK;
+}
+
+static const char *temporary_folder(void)
+{
+    const char *folder = getenv("TMPDIR");
+    return folder != NULL && *folder != '\0' ? folder : "/tmp";
+}
+
+/* A file without a name, which goes when it is closed. */
+static enum trey_status open_nameless(int *file, struct trey_error *error)
+{
+    char *path = join(temporary_folder(), "/trey-", "XXXXXX");
+    if (path == NULL)
+        return trey_fail_memory(error, 1);
+    *file = mkstemp(path);
+    if (*file >= 0)
+        unlink(path);
+    enum trey_status status =
+        *file >= 0 ? TREY_OK : fail_io(error, "cannot write a temporary file");
+    free(path);
+    return status;
+}
+
+/* One run at a time works on a file. */
+static enum trey_status open_layers(const struct trey_work *work, int *file,
+                                    struct trey_error *error)
+{
+    if (work->layers_path == NULL)
+        return open_nameless(file, error);
+    *file = open(work->layers_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (*file < 0)
+        return fail_io(error, "cannot write there");
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(*file, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN))
+        return trey_fail(error, TREY_ERR_IO, 0, "another run is at work on this");
+    return TREY_OK;
+}
+
+/* --- reading ---------------------------------------------------------------------------
+ */
+
+static bool take(FILE *file, void *to, size_t size, uint64_t *checksum)
+{
+    bool got = fread(to, 1, size, file) == size;
+    *checksum = got ? trey_checksum(to, size, *checksum) : 0;
+    return got;
+}
+
+static void put_back(struct trey_solver *solver, const struct head *head)
+{
+    solver->work.begin = head->position;
+    solver->work.spent_s = head->spent_s;
+    solver->root = head->root;
+    solver->boards = head->boards;
+    solver->done = head->done;
+    solver->most_boards = head->most_boards;
+    memcpy(solver->most_afters, head->most_afters, sizeof head->most_afters);
+    solver->store.end = head->end;
+}
+
+static bool take_directory(FILE *file, struct trey_layers *store, uint64_t *checksum)
+{
+    for (unsigned i = 0; i < store->slots; i++)
+        if (!take(file, &store->layer[i], ENTRY_BYTES, checksum))
+            return false;
+    return true;
+}
+
+static enum trey_status damaged(struct trey_error *error)
+{
+    return trey_fail(error, TREY_ERR_INPUT, 0,
+                     "the state that was saved is damaged; remove it to begin afresh");
+}
+
+/* The layers are as they were when the state was saved. */
+static enum trey_status check_layers(struct trey_solver *solver, struct trey_error *error)
+{
+    struct trey_error why;
+    enum trey_status status = trey_layers_check(&solver->store, &why);
+    if (status == TREY_OK)
+        return TREY_OK;
+    const char *path = solver->work.layers_path, *name = strrchr(path, '/');
+    name = name != NULL ? name + 1 : path;
+    if (strlen(name) > 80)
+        name = "the .part file";
+    return trey_fail(error, status, 0,
+                     "%s, of work that was cut short, is %s; remove it and the .state "
+                     "file to begin afresh",
+                     name, why.message);
+}
+
+/* Whether there is a state, of this very solution; *file is then behind its head. */
+static enum trey_status open_state(const struct trey_solver *solver, struct head *head,
+                                   FILE **file, uint64_t *checksum,
+                                   struct trey_error *error)
+{
+    struct head wanted;
+    describe(solver, &wanted);
+    *checksum = 1;
+    *file = fopen(solver->work.state_path, "rb");
+    if (*file == NULL)
+        return errno == ENOENT ? TREY_OK : fail_io(error, "cannot read the state");
+    if (take(*file, head, sizeof *head, checksum) &&
+        memcmp(head, &wanted, offsetof(struct head, position)) == 0)
+        return TREY_OK;
+    fclose(*file);
+    *file = NULL;
+    return trey_fail(error, TREY_ERR_INPUT, 0,
+                     "the state that was saved is of another solution; remove it to "
+                     "begin afresh");
+}
+
+static enum trey_status resume(struct trey_solver *solver, struct trey_error *error)
+{
+    struct head head;
+    FILE *file;
+    uint64_t checksum, expected;
+    enum trey_status status = open_state(solver, &head, &file, &checksum, error);
+    if (status != TREY_OK || file == NULL)
+        return status;
+    if (!take_directory(file, &solver->store, &checksum) ||
+        fread(&expected, sizeof expected, 1, file) != 1 || expected != checksum)
+        status = damaged(error);
+    fclose(file);
+    if (status == TREY_OK) {
+        put_back(solver, &head);
+        status = check_layers(solver, error);
+    }
+    return status;
+}
+
+enum trey_status trey_work_open(struct trey_solver *solver, struct trey_error *error)
+{
+    struct trey_work *work = &solver->work;
+    const struct trey_exact_options *options = solver->options;
+    *work = (struct trey_work){.saved_s = solver->begun_s};
+    if (options->save == NULL && options->work_dir == NULL)
+        return TREY_OK;
+    enum trey_status status = trey_table_able(error);
+    if (status == TREY_OK && options->save != NULL)
+        status = trey_file_find(options->save, &work->target, error);
+    if (status == TREY_OK)
+        status = make_paths(work, solver, error);
+    if (status == TREY_OK)
+        status = open_layers(work, &solver->store.file, error);
+    solver->store.end = TREY_TABLE_HEAD;
+    if (status == TREY_OK && work->state_path != NULL)
+        status = resume(solver, error);
+    if (status == TREY_OK && ftruncate(solver->store.file, (off_t)solver->store.end) != 0)
+        status = fail_io(error, "cannot write");
+    return status;
+}
+
+/* The values of a frame's boards, which are saved one array after the other. */
+static unsigned parts_of(const struct trey_frame *frame, void *part[3], size_t size[3])
+{
+    size_t count = frame->set.count;
+    part[0] = frame->mean.avg;
+    size[0] = count * sizeof *frame->mean.avg;
+    part[1] = frame->mean.min;
+    part[2] = frame->mean.max;
+    size[1] = size[2] = count * sizeof *frame->mean.min;
+    return frame->mean.min != NULL ? 3 : 1;
+}
+
+enum trey_status trey_work_frames(struct trey_solver *solver, struct trey_error *error)
+{
+    struct head head;
+    FILE *file;
+    uint64_t checksum, expected;
+    enum trey_status status = open_state(solver, &head, &file, &checksum, error);
+    if (status != TREY_OK || file == NULL)
+        return status != TREY_OK ? status : damaged(error);
+    bool good = take_directory(file, &solver->store, &checksum) &&
+                fread(&expected, sizeof expected, 1, file) == 1;
+    for (unsigned k = 0; good && k + 1 < TREY_OPEN_SLOTS; k++) {
+        unsigned number = head.position.next + k;
+        if (number >= solver->store.slots || solver->store.layer[number].boards == 0)
+            continue;
+        struct trey_frame *frame = trey_frame_of(solver, number);
+        trey_frame_open(solver, number);
+        status = trey_layers_boards(&solver->store, number, &frame->set, error);
+        void *part[3];
+        size_t size[3];
+        unsigned parts = parts_of(frame, part, size);
+        for (unsigned i = 0; status == TREY_OK && i < parts; i++)
+            good = good && take(file, part[i], size[i], &checksum);
+    }
+    good = good && fread(&expected, sizeof expected, 1, file) == 1;
+    fclose(file);
+    if (status != TREY_OK)
+        return status;
+    return good && expected == checksum ? TREY_OK : damaged(error);
+}
+
+/* --- writing ---------------------------------------------------------------------------
+ */
+
+static enum trey_status put(struct trey_file *file, const void *from, size_t size,
+                            uint64_t *checksum, struct trey_error *error)
+{
+    *checksum = trey_checksum(from, size, *checksum);
+    return trey_file_put(file, from, size, error);
+}
+
+static enum trey_status put_frames(struct trey_file *file, struct trey_solver *solver,
+                                   unsigned next, uint64_t *checksum,
+                                   struct trey_error *error)
+{
+    const struct trey_layers *store = &solver->store;
+    enum trey_status status = TREY_OK;
+    for (unsigned number = next;
+         number + 1 < next + TREY_OPEN_SLOTS && number < store->slots; number++) {
+        if (store->layer[number].boards == 0)
+            continue;
+        void *part[3];
+        size_t size[3];
+        unsigned parts = parts_of(trey_frame_of(solver, number), part, size);
+        for (unsigned i = 0; status == TREY_OK && i < parts; i++)
+            status = put(file, part[i], size[i], checksum, error);
+    }
+    return status;
+}
+
+static enum trey_status put_state(struct trey_file *file, struct trey_solver *solver,
+                                  const struct head *head, struct trey_error *error)
+{
+    uint64_t checksum = 1;
+    const struct trey_layers *store = &solver->store;
+    enum trey_status status = put(file, head, sizeof *head, &checksum, error);
+    for (unsigned i = 0; status == TREY_OK && i < store->slots; i++)
+        status = put(file, &store->layer[i], ENTRY_BYTES, &checksum, error);
+    if (status == TREY_OK)
+        status = trey_file_put(file, &checksum, sizeof checksum, error);
+    if (status == TREY_OK && head->position.valuing)
+        status = put_frames(file, solver, head->position.next, &checksum, error);
+    if (status == TREY_OK)
+        status = trey_file_put(file, &checksum, sizeof checksum, error);
+    return status;
+}
+
+static enum trey_status save(struct trey_solver *solver, const struct head *head,
+                             struct trey_error *error)
+{
+    struct trey_file *file;
+    /* The layers first: the state says that they are there. */
+    if (fsync(solver->store.file) != 0)
+        return fail_io(error, "cannot write");
+    enum trey_status status = trey_file_begin(solver->work.state_path, &file, error);
+    if (status != TREY_OK)
+        return status;
+    status = put_state(file, solver, head, error);
+    if (status == TREY_OK)
+        return trey_file_commit(file, error);
+    trey_file_abandon(file);
+    return status;
+}
+
+enum trey_status trey_work_save(struct trey_solver *solver,
+                                const struct trey_position *at, bool now,
+                                struct trey_error *error)
+{
+    struct trey_work *work = &solver->work;
+    if (work->layers_path == NULL)
+        return TREY_OK;
+    double clock = trey_clock_monotonic(), since = clock - work->saved_s;
+    if (!now && (since < LEAST_SECONDS || since < TIMES_THE_COST * work->cost_s))
+        return TREY_OK;
+    struct head head;
+    describe(solver, &head);
+    head.position = *at;
+    head.end = solver->store.end;
+    head.boards = solver->boards;
+    head.done = solver->done;
+    head.most_boards = solver->most_boards;
+    memcpy(head.most_afters, solver->most_afters, sizeof head.most_afters);
+    head.spent_s = work->spent_s + clock - solver->begun_s;
+    head.root = solver->root;
+    enum trey_status status = save(solver, &head, error);
+    work->saved_s = trey_clock_monotonic();
+    work->cost_s = work->saved_s - clock;
+    return status;
+}
+
+/* Copies the table, which is mapped, to what cannot be replaced. */
+static enum trey_status copy_table(const struct trey_layers *store, const char *path,
+                                   struct trey_error *error)
+{
+    struct trey_file *file;
+    enum trey_status status = trey_file_begin(path, &file, error);
+    if (status != TREY_OK)
+        return status;
+    status = trey_file_put(file, store->map, (size_t)store->map_bytes, error);
+    if (status == TREY_OK)
+        return trey_file_commit(file, error);
+    trey_file_abandon(file);
+    return status;
+}
+
+enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error *error)
+{
+    const struct trey_work *work = &solver->work;
+    const struct trey_exact_options *options = solver->options;
+    struct trey_layers *store = &solver->store;
+    enum trey_status status = TREY_OK;
+    if (store->file < 0)
+        return TREY_OK;
+    if (options->save != NULL)
+        status = trey_table_close(store, &solver->game, &solver->root, error);
+    if (status == TREY_OK && work->target.replaceable)
+        status = trey_file_name(store->file, work->layers_path, &work->target, error);
+    if (status == TREY_OK && store->keep_values)
+        status = trey_layers_map(store, error);
+    if (status == TREY_OK && options->save != NULL && !work->target.replaceable)
+        status = copy_table(store, work->target.path, error);
+    if (status != TREY_OK || work->layers_path == NULL)
+        return status;
+    if (!work->target.replaceable)
+        unlink(work->layers_path);
+    unlink(work->state_path);
+    return TREY_OK;
+}
+
+/* What the folder of a path has left; no bound if that is not known. */
+static uint64_t free_bytes(const char *path, bool folder)
+{
+    struct statvfs about;
+    const char *slash = folder ? NULL : strrchr(path, '/');
+    char *name = folder          ? strdup(path)
+                 : slash == NULL ? strdup(".")
+                 : slash == path ? strdup("/")
+                                 : strndup(path, (size_t)(slash - path));
+    bool known = name != NULL && statvfs(name, &about) == 0;
+    free(name);
+    return known ? (uint64_t)about.f_bavail * about.f_frsize : UINT64_MAX;
+}
+
+uint64_t trey_work_free_bytes(const struct trey_exact_options *options)
+{
+    struct trey_file_target target = {0};
+    uint64_t bytes = UINT64_MAX;
+    if (options->save != NULL && trey_file_find(options->save, &target, NULL) != TREY_OK)
+        return UINT64_MAX; /* which will be told later */
+    if (target.replaceable)
+        bytes = free_bytes(target.path, false);
+    else if (options->work_dir != NULL)
+        bytes = free_bytes(options->work_dir, true);
+    else if (options->save != NULL)
+        bytes = free_bytes(temporary_folder(), true);
+    trey_file_target_clear(&target);
+    return bytes;
+}
+
+void trey_work_clear(struct trey_work *work)
+{
+    free(work->layers_path);
+    free(work->state_path);
+    trey_file_target_clear(&work->target);
+    *work = (struct trey_work){0};
+}

@@ -1,0 +1,32 @@
+/* The files of a solution in the making, and its resumption. See work.c. */
+#ifndef TREY_EXACT_SOLVE_WORK_H
+#define TREY_EXACT_SOLVE_WORK_H
+
+#include "exact/solve/solver.h"
+
+#include <stdbool.h>
+
+/* Makes or opens the files, if the options want any, and puts the solver's store, its
+ * counts and its root in the state that was saved last. */
+enum trey_status trey_work_open(struct trey_solver *solver, struct trey_error *error);
+
+/* Brings the values back that the backward pass was using; its frames have room. */
+enum trey_status trey_work_frames(struct trey_solver *solver, struct trey_error *error);
+
+/* Saves the state, if it is time to or `now`. */
+enum trey_status trey_work_save(struct trey_solver *solver,
+                                const struct trey_position *at, bool now,
+                                struct trey_error *error);
+
+/* The work is done: the table gets its name, or the layers lose theirs and go when the
+ * store is cleared. */
+enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error *error);
+
+/* What the disk has left where these options want their files; UINT64_MAX if there are
+ * none or it is not known. */
+uint64_t trey_work_free_bytes(const struct trey_exact_options *options);
+
+/* Frees paths; files that are left are for the next run. */
+void trey_work_clear(struct trey_work *work);
+
+#endif

@@ -1,0 +1,148 @@
+/* Numbers for all boards with the sum and the excess of a slot, without gaps.
+ *
+ * Each tile weighs 32 * value + (1 for a 1, -1 for a 2, in Threes); all boards of a slot
+ * weigh the same. The half boards of a weight are a class. A board is (low half, high
+ * half), and the class of one decides that of the other, so that with low halves in the
+ * order of class and number
+ *
+ *     number = base[class of low] + number of low * stride[class of low] + number of high
+ *
+ * where stride is the size of the matching class. Two look-ups of 32 bits and one of a
+ * row; for ten cells there are 2,223 classes of at most 570 halves. Not every such board
+ * can be reached, nor is it the least of its images: about one number in thirty is used.
+ */
+#include "exact/table/ranking.h"
+
+#include "base/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WEIGHT = 32, INVALID = -1 };
+
+struct weighed {
+    int64_t weight;
+    uint32_t half;
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct weighed *x = a, *y = b;
+    if (x->weight != y->weight)
+        return x->weight < y->weight ? -1 : 1;
+    return x->half < y->half ? -1 : x->half > y->half;
+}
+
+static int64_t weigh(const struct trey_exact_game *game, uint32_t half)
+{
+    int64_t weight = 0;
+    for (; half != 0; half >>= 4) {
+        uint32_t rank = half & 15;
+        if (rank > game->top_rank)
+            return INVALID;
+        weight += WEIGHT * (int64_t)game->tile[rank];
+        weight += game->twos ? 0 : (rank == 1) - (rank == 2);
+    }
+    return weight;
+}
+
+/* Puts the sorted halves into classes. */
+static void classify(struct trey_half *half, const struct weighed *sorted, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || sorted[i].weight != sorted[i - 1].weight) {
+            half->weight[half->classes] = sorted[i].weight;
+            half->first[half->classes++] = (uint32_t)i;
+        }
+        uint32_t class = half->classes - 1;
+        half->members[i] = sorted[i].half;
+        half->place[sorted[i].half] = class << 16 | ((uint32_t)i - half->first[class]);
+    }
+    half->first[half->classes] = (uint32_t)count;
+}
+
+static bool half_new(const struct trey_exact_game *game, unsigned cells,
+                     struct trey_half *half)
+{
+    size_t slots = (size_t)1 << (4 * cells), count = 0;
+    struct weighed *sorted = malloc(slots * sizeof *sorted);
+    *half = (struct trey_half){
+        .cells = cells,
+        .place = malloc(slots * sizeof *half->place),
+        .first = malloc((slots + 1) * sizeof *half->first),
+        .members = malloc(slots * sizeof *half->members),
+        .weight = malloc(slots * sizeof *half->weight),
+    };
+    bool made = sorted != NULL && half->place != NULL && half->first != NULL &&
+                half->members != NULL && half->weight != NULL;
+    for (uint32_t x = 0; made && x < slots; x++) {
+        half->place[x] = UINT32_MAX;
+        int64_t weight = weigh(game, x);
+        if (weight != INVALID)
+            sorted[count++] = (struct weighed){weight, x};
+    }
+    if (made) {
+        qsort(sorted, count, sizeof *sorted, compare);
+        classify(half, sorted, count);
+    }
+    free(sorted);
+    return made;
+}
+
+static void half_clear(struct trey_half *half)
+{
+    free(half->place);
+    free(half->first);
+    free(half->members);
+    free(half->weight);
+    *half = (struct trey_half){0};
+}
+
+enum trey_status trey_ranking_new(const struct trey_exact_game *game,
+                                  struct trey_ranking *ranking, struct trey_error *error)
+{
+    unsigned low = game->cells / 2, high = game->cells - low;
+    *ranking = (struct trey_ranking){.shift = 4 * low};
+    if (half_new(game, low, &ranking->low) && half_new(game, high, &ranking->high))
+        return TREY_OK;
+    trey_ranking_clear(ranking);
+    return trey_fail_memory(error, sizeof(struct weighed) << (4 * high));
+}
+
+void trey_ranking_clear(struct trey_ranking *ranking)
+{
+    half_clear(&ranking->low);
+    half_clear(&ranking->high);
+}
+
+uint32_t trey_ranking_rows(const struct trey_ranking *ranking,
+                           const struct trey_slot *slot, struct trey_rows *rows)
+{
+    const struct trey_half *low = &ranking->low, *high = &ranking->high;
+    int64_t weight = WEIGHT * (int64_t)slot->sum + slot->excess;
+    unsigned match = high->classes; /* goes down as the low half's weight goes up */
+    uint32_t base = 0;
+    for (unsigned class = 0; class < low->classes; class ++) {
+        int64_t rest = weight - low->weight[class];
+        while (match > 0 && high->weight[match - 1] > rest)
+            match--;
+        bool found = match > 0 && high->weight[match - 1] == rest;
+        rows[class].base = base;
+        rows[class].high = found ? (int32_t)match - 1 : TREY_NO_HALF;
+        rows[class].stride = found ? high->first[match] - high->first[match - 1] : 0;
+        base += rows[class].stride * (low->first[class + 1] - low->first[class]);
+    }
+    rows[low->classes] = (struct trey_rows){base, 0, TREY_NO_HALF};
+    return base;
+}
+
+bool trey_rank_fits(const struct trey_ranking *ranking, const struct trey_rows *rows,
+                    trey_board board)
+{
+    if (board >> ranking->shift >> (4 * ranking->high.cells) != 0)
+        return false;
+    uint32_t low = ranking->low.place[board & (((uint64_t)1 << ranking->shift) - 1)];
+    uint32_t high = ranking->high.place[board >> ranking->shift];
+    return low != UINT32_MAX && high != UINT32_MAX &&
+           rows[low >> 16].high == (int32_t)(high >> 16);
+}

@@ -1,0 +1,137 @@
+/* A solution as a whole: how it is asked for, made ready for queries, counted, freed. */
+#include "exact/table/solution.h"
+
+#include "base/error.h"
+
+#include <stdlib.h>
+
+void trey_exact_defaults(enum trey_exact_rules rules, struct trey_shape shape,
+                         struct trey_exact_options *options)
+{
+    bool small = shape.rows * shape.cols <= 6 && rules == TREY_EXACT_COURSE;
+    *options = (struct trey_exact_options){
+        .shape = shape,
+        .rules = rules,
+        .keep = small ? TREY_EXACT_KEEP_ALL : TREY_EXACT_KEEP_AVERAGE,
+        .start = rules == TREY_EXACT_2048 ? 2 : 1,
+        .values = true,
+    };
+}
+
+enum trey_status trey_exact_check_options(const struct trey_exact_options *options,
+                                          struct trey_error *error)
+{
+    unsigned cells = (unsigned)options->shape.rows * options->shape.cols;
+    if (cells < 2 || cells > TREY_EXACT_MAX_CELLS)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "boards of 2 to %d cells can be solved, not of %u",
+                         TREY_EXACT_MAX_CELLS, cells);
+    if (options->start < 1 || options->start > cells)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "a board of %u cells may start with 1 to %u tiles, not with %u",
+                         cells, cells, options->start);
+    return TREY_OK;
+}
+
+/* --- ready for queries -----------------------------------------------------------------
+ */
+
+void trey_exact_prepare(struct trey_exact *exact)
+{
+    exact->rows = calloc(exact->store.slots, sizeof *exact->rows);
+}
+
+enum trey_status trey_exact_watch(struct trey_exact *exact, struct trey_error *error)
+{
+    size_t count = exact->store.slots + (size_t)1;
+    exact->seen = calloc(count, sizeof *exact->seen);
+    return exact->seen != NULL ? TREY_OK
+                               : trey_fail_memory(error, count * sizeof *exact->seen);
+}
+
+void trey_exact_free(struct trey_exact *exact)
+{
+    if (exact == NULL)
+        return;
+    for (unsigned i = 0; exact->rows != NULL && i < exact->store.slots; i++)
+        free(exact->rows[i]);
+    free(exact->rows);
+    free(exact->seen);
+    trey_ranking_clear(&exact->ranking);
+    trey_layers_clear(&exact->store);
+    free(exact);
+}
+
+/* --- counts ----------------------------------------------------------------------------
+ */
+
+void trey_exact_tally(struct trey_exact *exact)
+{
+    struct trey_exact_counts *counts = &exact->counts;
+    uint32_t last = UINT32_MAX, top = 0;
+    for (unsigned number = 0; number < exact->store.slots; number++) {
+        const struct trey_layer *layer = &exact->store.layer[number];
+        if (layer->boards == 0)
+            continue;
+        counts->layers += last != number / 2;
+        last = number / 2;
+        counts->boards += layer->kinds - layer->twice;
+        counts->classes += (uint64_t)layer->kinds * layer->columns;
+        counts->terminal += (uint64_t)layer->ended * layer->columns;
+        if (!exact->game.folded) {
+            counts->before_states += (uint64_t)layer->boards * layer->columns;
+            counts->after_states += (uint64_t)layer->afters * layer->columns;
+        }
+        counts->bytes += trey_packed_bytes(layer->size, layer->words) +
+                         trey_values_bytes(&exact->store, layer);
+        top = layer->top_rank > top ? layer->top_rank : top;
+        if (!exact->store.exact_values && layer->step / 2 > counts->rounding)
+            counts->rounding = layer->step / 2;
+        if (!exact->game.twos)
+            counts->longest = trey_slot_tiles(number) - exact->game.start;
+    }
+    counts->max_tile = exact->game.tile[top];
+}
+
+/* --- what the solution is --------------------------------------------------------------
+ */
+
+struct trey_shape trey_exact_shape(const struct trey_exact *exact)
+{
+    return exact->game.shape;
+}
+
+enum trey_exact_rules trey_exact_rules_of(const struct trey_exact *exact)
+{
+    return exact->game.twos ? TREY_EXACT_2048 : TREY_EXACT_COURSE;
+}
+
+enum trey_exact_keep trey_exact_keep_of(const struct trey_exact *exact)
+{
+    return exact->game.folded ? TREY_EXACT_KEEP_AVERAGE : TREY_EXACT_KEEP_ALL;
+}
+
+void trey_exact_count(const struct trey_exact *exact, struct trey_exact_counts *counts)
+{
+    *counts = exact->counts;
+}
+
+unsigned trey_exact_start(const struct trey_exact *exact)
+{
+    return exact->game.start;
+}
+
+bool trey_exact_next_layer(const struct trey_exact *exact, struct trey_exact_layer *layer)
+{
+    for (; 2 * layer->sum + 1 < exact->store.slots; ++layer->sum) {
+        const struct trey_layer *at = &exact->store.layer[2 * layer->sum];
+        layer->boards = (uint64_t)at[0].kinds + at[1].kinds - at[0].twice;
+        layer->classes =
+            (uint64_t)at[0].kinds * at[0].columns + (uint64_t)at[1].kinds * at[1].columns;
+        layer->terminal =
+            (uint64_t)at[0].ended * at[0].columns + (uint64_t)at[1].ended * at[1].columns;
+        if (layer->boards > 0)
+            return true;
+    }
+    return false;
+}

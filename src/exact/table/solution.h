@@ -1,0 +1,35 @@
+/* A solution: the game, its layers, and what was counted. */
+#ifndef TREY_EXACT_TABLE_SOLUTION_H
+#define TREY_EXACT_TABLE_SOLUTION_H
+
+#include "exact/table/store.h"
+#include "exact/table/values.h"
+
+#include <stdatomic.h>
+
+struct trey_exact {
+    struct trey_exact_game game;
+    struct trey_ranking ranking;
+    struct trey_layers store;
+    struct trey_exact_counts counts;
+    _Atomic(struct trey_rows *) *rows; /* by slot, made when they are first needed */
+    /* By slot, what is known of a table's layer; behind the last, the slot of the first
+     * that was found damaged, and 1. NULL: nothing is checked. */
+    atomic_uint *seen;
+};
+
+/* Adds up the counts of the layers. */
+void trey_exact_tally(struct trey_exact *exact);
+
+/* Makes the solution ready for queries, its layers being in memory or mapped. */
+void trey_exact_prepare(struct trey_exact *exact);
+
+/* From now on layers are checked when they are first asked, before which they must be
+ * mapped. */
+enum trey_status trey_exact_watch(struct trey_exact *exact, struct trey_error *error);
+
+/* The shape that options must have; fails otherwise. */
+enum trey_status trey_exact_check_options(const struct trey_exact_options *options,
+                                          struct trey_error *error);
+
+#endif

@@ -1,0 +1,228 @@
+/* Layers come in ascending order with their boards, then in descending order with their
+ * values. In a file each block goes to the end, so that nothing is written twice; blocks
+ * begin at multiples of 8. */
+#include "exact/table/store.h"
+
+#include "base/error.h"
+#include "base/file.h"
+#include "exact/table/checksum.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum trey_status trey_layers_new(struct trey_layers *store, unsigned slots,
+                                 struct trey_error *error)
+{
+    *store = (struct trey_layers){.file = -1, .slots = slots};
+    store->layer = calloc(slots, sizeof *store->layer);
+    return store->layer != NULL ? TREY_OK
+                                : trey_fail_memory(error, slots * sizeof *store->layer);
+}
+
+void trey_layers_clear(struct trey_layers *store)
+{
+    for (unsigned i = 0; store->layer != NULL && store->map == NULL && i < store->slots;
+         i++) {
+        free(store->layer[i].boards_block);
+        free(store->layer[i].values_block);
+    }
+    if (store->map != NULL)
+        munmap(store->map, store->map_bytes);
+    if (store->file >= 0)
+        close(store->file);
+    free(store->layer);
+    free(store->block);
+    *store = (struct trey_layers){.file = -1};
+}
+
+uint64_t trey_values_bytes(const struct trey_layers *store,
+                           const struct trey_layer *layer)
+{
+    uint64_t count = (uint64_t)layer->boards * layer->columns;
+    return store->exact_values ? 16 * count : (4 * count + 7) / 8 * 8;
+}
+
+/* --- blocks ----------------------------------------------------------------------------
+ */
+
+enum trey_status trey_layers_append(struct trey_layers *store, const void *block,
+                                    uint64_t size, struct trey_error *error)
+{
+    enum trey_status status =
+        trey_file_put_at(store->file, store->end, block, size, error);
+    store->end += status == TREY_OK ? size : 0;
+    return status;
+}
+
+enum trey_status trey_layers_read(const struct trey_layers *store, uint64_t at,
+                                  void *block, uint64_t size, struct trey_error *error)
+{
+    char *to = block;
+    for (uint64_t done = 0; done < size;) {
+        ssize_t got = pread(store->file, to + done, size - done, (off_t)(at + done));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return trey_fail(error, TREY_ERR_IO, 0, "cannot read back: %s",
+                             got < 0 ? strerror(errno) : "the file was cut short");
+        done += (uint64_t)got;
+    }
+    return TREY_OK;
+}
+
+/* Room in store->block. */
+static enum trey_status reserve(struct trey_layers *store, uint64_t size,
+                                struct trey_error *error)
+{
+    if (store->block_bytes >= size)
+        return TREY_OK;
+    void *block = realloc(store->block, size);
+    if (block == NULL)
+        return trey_fail_memory(error, size);
+    store->block = block;
+    store->block_bytes = size;
+    return TREY_OK;
+}
+
+enum trey_status trey_layers_add(struct trey_layers *store, unsigned number,
+                                 const struct trey_set *set, uint32_t size,
+                                 struct trey_error *error)
+{
+    struct trey_layer *layer = &store->layer[number];
+    *layer = (struct trey_layer){.number = number, .size = size, .boards = set->count};
+    layer->words = trey_set_words(set);
+    uint64_t bytes = trey_packed_bytes(size, layer->words);
+    enum trey_status status = TREY_OK;
+    void *block;
+    if (store->file < 0) {
+        block = layer->boards_block = malloc(bytes);
+        if (block == NULL)
+            return trey_fail_memory(error, bytes);
+    } else {
+        status = reserve(store, bytes, error);
+        block = store->block;
+    }
+    if (status != TREY_OK)
+        return status;
+    trey_pack(set, layer->words, block);
+    if (store->file < 0)
+        return TREY_OK;
+    layer->boards_at = store->end;
+    layer->boards_checksum = trey_checksum(block, bytes, 1);
+    return trey_layers_append(store, block, bytes, error);
+}
+
+/* Reads a block into store->block. It must have this checksum. */
+static enum trey_status read_block(struct trey_layers *store,
+                                   const struct trey_layer *layer, uint64_t at,
+                                   uint64_t bytes, uint64_t seed, uint64_t checksum,
+                                   struct trey_error *error)
+{
+    enum trey_status status = reserve(store, bytes, error);
+    if (status == TREY_OK)
+        status = trey_layers_read(store, at, store->block, bytes, error);
+    if (status == TREY_OK && trey_checksum(store->block, bytes, seed) != checksum)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "damaged: the layer of the tile sum %u is not as it was written",
+                         layer->number / 2);
+    return status;
+}
+
+static enum trey_status read_boards(struct trey_layers *store,
+                                    const struct trey_layer *layer,
+                                    struct trey_error *error)
+{
+    return read_block(store, layer, layer->boards_at,
+                      trey_packed_bytes(layer->size, layer->words), 1,
+                      layer->boards_checksum, error);
+}
+
+enum trey_status trey_layers_check(struct trey_layers *store, struct trey_error *error)
+{
+    enum trey_status status = TREY_OK;
+    for (unsigned i = 0; status == TREY_OK && i < store->slots; i++) {
+        const struct trey_layer *layer = &store->layer[i];
+        if (layer->boards > 0)
+            status = read_boards(store, layer, error);
+        if (status == TREY_OK && layer->values_at > 0)
+            status = read_block(store, layer, layer->values_at,
+                                trey_values_bytes(store, layer), layer->boards_checksum,
+                                layer->checksum, error);
+    }
+    return status;
+}
+
+enum trey_status trey_layers_boards(struct trey_layers *store, unsigned number,
+                                    struct trey_set *set, struct trey_error *error)
+{
+    const struct trey_layer *layer = &store->layer[number];
+    struct trey_packed packed = {layer->size, layer->words, layer->boards, 0, 0, 0, 0};
+    const void *block = layer->boards_block;
+    if (block == NULL) {
+        enum trey_status status = read_boards(store, layer, error);
+        if (status != TREY_OK)
+            return status;
+        block = store->block;
+    }
+    trey_packed_view(&packed, block);
+    trey_unpack(&packed, set);
+    return TREY_OK;
+}
+
+uint64_t trey_layer_checksum(const struct trey_layers *store,
+                             const struct trey_layer *layer)
+{
+    uint64_t boards = trey_checksum(layer->boards_block,
+                                    trey_packed_bytes(layer->size, layer->words), 1);
+    return trey_checksum(layer->values_block, trey_values_bytes(store, layer), boards);
+}
+
+void *trey_layers_room(struct trey_layers *store, const struct trey_layer *layer)
+{
+    uint64_t bytes = trey_values_bytes(store, layer);
+    if (store->file < 0)
+        return malloc(bytes);
+    return reserve(store, bytes, NULL) == TREY_OK ? store->block : NULL;
+}
+
+enum trey_status trey_store_put_values(struct trey_layers *store, unsigned number,
+                                       void *values, struct trey_error *error)
+{
+    struct trey_layer *layer = &store->layer[number];
+    if (store->file < 0) {
+        layer->values_block = values;
+        return TREY_OK;
+    }
+    uint64_t bytes = trey_values_bytes(store, layer);
+    layer->values_at = store->end;
+    layer->checksum = trey_checksum(values, bytes, layer->boards_checksum);
+    return trey_layers_append(store, values, bytes, error);
+}
+
+enum trey_status trey_layers_map(struct trey_layers *store, struct trey_error *error)
+{
+    if (store->end > SIZE_MAX)
+        return trey_fail_memory(error, SIZE_MAX);
+    void *map = mmap(NULL, (size_t)store->end, PROT_READ, MAP_SHARED, store->file, 0);
+    if (map == MAP_FAILED)
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot map: %s", strerror(errno));
+    store->map = map;
+    store->map_bytes = store->end;
+    for (unsigned i = 0; i < store->slots; i++) {
+        struct trey_layer *layer = &store->layer[i];
+        if (layer->boards == 0)
+            continue;
+        layer->boards_block = (char *)map + layer->boards_at;
+        layer->values_block = store->keep_values ? (char *)map + layer->values_at : NULL;
+    }
+    return TREY_OK;
+}
+
+void trey_layer_packed(const struct trey_layer *layer, struct trey_packed *packed)
+{
+    *packed = (struct trey_packed){layer->size, layer->words, layer->boards, 0, 0, 0, 0};
+    trey_packed_view(packed, layer->boards_block);
+}

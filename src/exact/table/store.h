@@ -1,0 +1,82 @@
+/* The layers of a solution, in memory or in a file. */
+#ifndef TREY_EXACT_TABLE_STORE_H
+#define TREY_EXACT_TABLE_STORE_H
+
+#include "exact/table/packed.h"
+
+/* What is known of a layer; the fields up to checksum are a line of a table's directory.
+ */
+struct trey_layer {
+    uint32_t number;              /* its slot */
+    uint32_t size, words, boards; /* as in struct trey_packed */
+    uint32_t columns;             /* hints; values are those of board and column */
+    uint32_t afters;              /* after-states, without their hints */
+    uint32_t kinds, ended;        /* under symmetry: boards; those without a slide */
+    uint32_t twice;               /* of these kinds, those in the other bag's layer too */
+    uint32_t top_rank;
+    uint64_t boards_at, values_at; /* in the file */
+    double low, step;              /* averages are low + step * code */
+    uint64_t checksum;             /* of the values, seeded with that of the boards */
+    uint64_t boards_checksum;      /* its seed 1; not in tables, 0 where one was opened */
+    void *boards_block, *values_block; /* in memory or mapped; else NULL */
+};
+
+struct trey_layers {
+    int file;          /* -1: all is kept in memory */
+    bool exact_values; /* averages as doubles, with min and max; else codes */
+    bool keep_values;
+    uint64_t end; /* of the file */
+    unsigned slots;
+    struct trey_layer *layer; /* by slot; boards 0 where there is none */
+    void *map;                /* of the file, map_bytes long, or NULL */
+    uint64_t map_bytes;
+    void *block; /* the last one read */
+    uint64_t block_bytes;
+};
+
+enum trey_status trey_layers_new(struct trey_layers *store, unsigned slots,
+                                 struct trey_error *error);
+void trey_layers_clear(struct trey_layers *store);
+
+/* Bytes of the values of a layer. */
+uint64_t trey_values_bytes(const struct trey_layers *store,
+                           const struct trey_layer *layer);
+
+/* XXH64 of the blocks of a layer that lie in memory or are mapped. */
+uint64_t trey_layer_checksum(const struct trey_layers *store,
+                             const struct trey_layer *layer);
+
+/* Adds the boards of a layer. */
+enum trey_status trey_layers_add(struct trey_layers *store, unsigned number,
+                                 const struct trey_set *set, uint32_t size,
+                                 struct trey_error *error);
+
+/* Reads the blocks of all layers that are in the file, and fails with TREY_ERR_INPUT if
+ * any is not what was written. */
+enum trey_status trey_layers_check(struct trey_layers *store, struct trey_error *error);
+
+/* Brings a layer's boards back; TREY_ERR_INPUT if the file no longer has them as they
+ * were written. */
+enum trey_status trey_layers_boards(struct trey_layers *store, unsigned number,
+                                    struct trey_set *set, struct trey_error *error);
+
+/* Room for the values of a layer, to be filled and handed to trey_store_put_values; NULL
+ * if memory could not be had. */
+void *trey_layers_room(struct trey_layers *store, const struct trey_layer *layer);
+enum trey_status trey_store_put_values(struct trey_layers *store, unsigned number,
+                                       void *values, struct trey_error *error);
+
+/* Reads of the file and writes at its end, whole or failed. */
+enum trey_status trey_layers_read(const struct trey_layers *store, uint64_t at,
+                                  void *block, uint64_t size, struct trey_error *error);
+enum trey_status trey_layers_append(struct trey_layers *store, const void *block,
+                                    uint64_t size, struct trey_error *error);
+
+/* Maps the file, all of its layers being there, and makes their blocks those of the map.
+ */
+enum trey_status trey_layers_map(struct trey_layers *store, struct trey_error *error);
+
+/* Views of a layer whose blocks are in memory or mapped. */
+void trey_layer_packed(const struct trey_layer *layer, struct trey_packed *packed);
+
+#endif

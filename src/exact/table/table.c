@@ -1,0 +1,264 @@
+/* Tables: written when all blocks are in the file, opened by a map of it. What is read of
+ * a file is checked before it is relied on: the head and the directory by their
+ * checksums and by the rules (a slot's size and hints follow from the game), the blocks
+ * by their places. What is inside of the blocks is checked by queries, a layer when they
+ * first come to it, and by trey_exact_verify; queries bear any bytes there. */
+#include "exact/table/table.h"
+
+#include "base/error.h"
+#include "base/file.h"
+#include "exact/table/checksum.h"
+#include "exact/table/solution.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct head {
+    char magic[8];
+    uint32_t version;
+    uint8_t rows, cols, rules, keep;
+    uint32_t start, layers;
+    uint64_t directory_at, file_bytes;
+    double root_value, first[3];
+    uint64_t directory_checksum;
+    uint8_t zero[40];
+    uint64_t checksum; /* of the bytes before it */
+};
+
+static const char magic[8] = "treyexct";
+
+_Static_assert(sizeof(struct head) == TREY_TABLE_HEAD, "the head is as documented");
+_Static_assert(offsetof(struct trey_layer, boards_checksum) == TREY_TABLE_ENTRY,
+               "entries of the directory are as documented");
+
+enum trey_status trey_table_able(struct trey_error *error)
+{
+    const uint16_t one = 1;
+    if (*(const uint8_t *)&one != 1)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "tables need a machine that is little-endian");
+    if (!trey_has_checksum())
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "tables need a build with zstd and xxhash");
+    return TREY_OK;
+}
+
+void trey_table_options(const struct trey_exact_game *game,
+                        struct trey_exact_options *options)
+{
+    trey_exact_defaults(game->twos ? TREY_EXACT_2048 : TREY_EXACT_COURSE, game->shape,
+                        options);
+    options->start = game->start;
+    options->keep = game->folded ? TREY_EXACT_KEEP_AVERAGE : TREY_EXACT_KEEP_ALL;
+}
+
+/* --- writing ---------------------------------------------------------------------------
+ */
+
+/* The layers that there are, in the order of their slots. */
+static char *make_directory(const struct trey_layers *store, uint32_t *layers)
+{
+    char *directory = malloc((size_t)store->slots * TREY_TABLE_ENTRY);
+    *layers = 0;
+    for (unsigned i = 0; directory != NULL && i < store->slots; i++)
+        if (store->layer[i].boards > 0)
+            memcpy(directory + (size_t)TREY_TABLE_ENTRY * (*layers)++, &store->layer[i],
+                   TREY_TABLE_ENTRY);
+    return directory;
+}
+
+enum trey_status trey_table_close(struct trey_layers *store,
+                                  const struct trey_exact_game *game,
+                                  const struct trey_table_root *root,
+                                  struct trey_error *error)
+{
+    struct trey_exact_options options;
+    trey_table_options(game, &options);
+    struct head head = {.version = TREY_TABLE_VERSION,
+                        .rows = game->shape.rows,
+                        .cols = game->shape.cols,
+                        .rules = (uint8_t)options.rules,
+                        .keep = (uint8_t)options.keep,
+                        .start = game->start,
+                        .directory_at = store->end,
+                        .root_value = root->value};
+    memcpy(head.magic, magic, sizeof magic);
+    memcpy(head.first, root->first, sizeof head.first);
+    char *directory = make_directory(store, &head.layers);
+    if (directory == NULL)
+        return trey_fail_memory(error, (size_t)store->slots * TREY_TABLE_ENTRY);
+    size_t size = (size_t)head.layers * TREY_TABLE_ENTRY;
+    head.directory_checksum = trey_checksum(directory, size, 1);
+    enum trey_status status = trey_layers_append(store, directory, size, error);
+    free(directory);
+    head.file_bytes = store->end;
+    head.checksum = trey_checksum(&head, offsetof(struct head, checksum), 1);
+    if (status == TREY_OK)
+        status = trey_file_put_at(store->file, 0, &head, sizeof head, error);
+    return status;
+}
+
+/* --- opening ---------------------------------------------------------------------------
+ */
+
+static enum trey_status damaged(struct trey_error *error, const char *what)
+{
+    return trey_fail(error, TREY_ERR_INPUT, 0, "damaged table: %s", what);
+}
+
+static enum trey_status check_head(const struct head *head, uint64_t file_bytes,
+                                   struct trey_exact_options *options,
+                                   struct trey_error *error)
+{
+    if (memcmp(head->magic, magic, sizeof magic) != 0)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "no table of trey solve");
+    if (head->version != TREY_TABLE_VERSION)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "a table of version %u; this trey reads version %d",
+                         head->version, TREY_TABLE_VERSION);
+    if (head->checksum != trey_checksum(head, offsetof(struct head, checksum), 1))
+        return damaged(error, "the checksum of its head is wrong");
+    if (head->file_bytes != file_bytes)
+        return damaged(error, file_bytes < head->file_bytes ? "it is cut short"
+                                                            : "it is too long");
+    if (head->rules > TREY_EXACT_2048 || head->keep > TREY_EXACT_KEEP_ALL ||
+        head->directory_at > file_bytes || head->directory_at % 8 != 0 ||
+        (file_bytes - head->directory_at) / TREY_TABLE_ENTRY != head->layers ||
+        (file_bytes - head->directory_at) % TREY_TABLE_ENTRY != 0)
+        return damaged(error, "its head makes no sense");
+    struct trey_shape shape = {head->rows, head->cols};
+    trey_exact_defaults((enum trey_exact_rules)head->rules, shape, options);
+    options->keep = (enum trey_exact_keep)head->keep;
+    options->start = head->start;
+    return trey_exact_check_options(options, error);
+}
+
+static bool block_fits(uint64_t at, uint64_t bytes, uint64_t end)
+{
+    return at % 8 == 0 && at >= TREY_TABLE_HEAD && at <= end && bytes <= end - at;
+}
+
+static bool layer_fits(const struct trey_exact *exact, const struct trey_layer *layer,
+                       uint64_t end, struct trey_rows *rows)
+{
+    struct trey_slot slot;
+    if (layer->number >= exact->store.slots)
+        return false;
+    trey_slot_make(&exact->game, layer->number, &slot);
+    if (slot.columns == 0 || layer->columns != slot.columns ||
+        layer->size != trey_ranking_rows(&exact->ranking, &slot, rows))
+        return false;
+    return layer->boards > 0 && layer->boards <= layer->size &&
+           layer->words <= ((uint64_t)layer->size + 63) / 64 &&
+           layer->kinds <= layer->boards && layer->ended <= layer->kinds &&
+           layer->twice <= layer->kinds && layer->top_rank <= exact->game.top_rank &&
+           isfinite(layer->low) && isfinite(layer->step) && layer->step >= 0 &&
+           (!exact->store.exact_values || layer->step == 0) &&
+           block_fits(layer->boards_at, trey_packed_bytes(layer->size, layer->words),
+                      end) &&
+           block_fits(layer->values_at, trey_values_bytes(&exact->store, layer), end);
+}
+
+static enum trey_status read_directory(struct trey_exact *exact, const struct head *head,
+                                       struct trey_error *error)
+{
+    size_t size = (size_t)head->layers * TREY_TABLE_ENTRY;
+    size_t rows_bytes =
+        (exact->ranking.low.classes + (size_t)1) * sizeof(struct trey_rows);
+    char *directory = malloc(size + 1);
+    struct trey_rows *rows = malloc(rows_bytes);
+    enum trey_status status = TREY_OK;
+    if (directory == NULL || rows == NULL)
+        status = trey_fail_memory(error, size + rows_bytes);
+    else
+        status =
+            trey_layers_read(&exact->store, head->directory_at, directory, size, error);
+    if (status == TREY_OK &&
+        trey_checksum(directory, size, 1) != head->directory_checksum)
+        status = damaged(error, "the checksum of its directory is wrong");
+    uint32_t beyond = 0; /* the last slot */
+    for (uint32_t i = 0; status == TREY_OK && i < head->layers; i++) {
+        struct trey_layer layer = {0};
+        memcpy(&layer, directory + (size_t)i * TREY_TABLE_ENTRY, TREY_TABLE_ENTRY);
+        if (layer.number < beyond || !layer_fits(exact, &layer, head->directory_at, rows))
+            status = damaged(error, "its directory makes no sense");
+        else
+            exact->store.layer[layer.number] = layer;
+        beyond = layer.number + 1;
+    }
+    free(directory);
+    free(rows);
+    return status;
+}
+
+static enum trey_status read_head(struct trey_exact *exact, struct head *head,
+                                  struct trey_exact_options *options,
+                                  struct trey_error *error)
+{
+    struct stat about;
+    if (fstat(exact->store.file, &about) != 0)
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
+    if (!S_ISREG(about.st_mode) || about.st_size < (off_t)sizeof *head)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "no table of trey solve");
+    enum trey_status status =
+        trey_layers_read(&exact->store, 0, head, sizeof *head, error);
+    if (status == TREY_OK)
+        status = check_head(head, (uint64_t)about.st_size, options, error);
+    return status;
+}
+
+static enum trey_status load(const char *path, struct trey_exact *exact,
+                             struct trey_error *error)
+{
+    struct head head;
+    struct trey_exact_options options;
+    enum trey_status status = trey_table_able(error);
+    int file = status == TREY_OK ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    if (status == TREY_OK && file < 0)
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot open: %s", strerror(errno));
+    exact->store.file = file;
+    if (status == TREY_OK)
+        status = read_head(exact, &head, &options, error);
+    if (status != TREY_OK)
+        return status;
+    trey_exact_game_make(&options, &exact->game);
+    status = trey_layers_new(&exact->store, trey_slot_end(&exact->game), error);
+    exact->store.file = file;
+    exact->store.keep_values = true;
+    exact->store.exact_values = !exact->game.folded;
+    exact->store.end = head.file_bytes;
+    if (status == TREY_OK)
+        status = trey_ranking_new(&exact->game, &exact->ranking, error);
+    if (status == TREY_OK)
+        status = read_directory(exact, &head, error);
+    if (status == TREY_OK)
+        status = trey_layers_map(&exact->store, error);
+    if (status == TREY_OK)
+        status = trey_exact_watch(exact, error);
+    exact->counts.root_value = head.root_value;
+    memcpy(exact->counts.first, head.first, sizeof head.first);
+    return status;
+}
+
+enum trey_status trey_exact_load(const char *path, struct trey_exact **result,
+                                 struct trey_error *error)
+{
+    struct trey_exact *exact = calloc(1, sizeof *exact);
+    if (exact == NULL)
+        return trey_fail_memory(error, sizeof *exact);
+    exact->store.file = -1;
+    enum trey_status status = load(path, exact, error);
+    if (status != TREY_OK) {
+        trey_exact_free(exact);
+        return status;
+    }
+    trey_exact_prepare(exact);
+    trey_exact_tally(exact);
+    *result = exact;
+    return TREY_OK;
+}
