@@ -185,6 +185,68 @@ static void test_repeatable(void **state)
     options_depth = 1;
 }
 
+/* What a learner of this rule set comes to by these kernels. */
+static struct trey_learner *taught_by(int kind, const char *rules, const char *stages,
+                                      double alpha, double lambda)
+{
+    struct trey_learn_options options;
+    struct trey_learner *learner = NULL;
+    trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_parse(rules, &options.rules, NULL), TREY_OK);
+    options.tuples = options.rules.shape.rows * options.rules.shape.cols < 16
+                         ? NULL
+                         : "0123 01245 456 0145 7";
+    options.stages = stages;
+    options.alpha = alpha;
+    options.lambda = lambda;
+    options.restarts = 0.3;
+    options.initial = 100.0;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    assert_non_null(trey_learn_kernels(kind));
+    learner->kernels = trey_learn_kernels(kind);
+    assert_int_equal(trey_learner_run(learner, 400, 0.0, NULL, NULL), TREY_OK);
+    return learner;
+}
+
+/* All kernels learn the same, to the last bit. */
+static void test_kernels(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules, *stages;
+        double alpha, lambda;
+    } cases[] = {
+        {"window", "none", 0.0, 0.0},
+        {"window top=end", "24 48 96+96 192", 0.0, 0.0},
+        {"classic", "96", 0.1, 0.5},
+        {"course rows=3 cols=3", "none", 0.0, 0.0},
+        {"window rows=2 cols=4", "24", 0.0, 0.0},
+        {"2048", "none", 1.0, 0.0},
+        {"2048 top=end", "64 128 128+64 256", 0.0, 0.0},
+        {"2048 rows=3 cols=2", "none", 0.1, 0.3},
+    };
+    if (trey_learn_kernels(1) == NULL)
+        skip();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct trey_learner *one = taught_by(0, cases[i].rules, cases[i].stages,
+                                             cases[i].alpha, cases[i].lambda);
+        struct trey_learner *other = taught_by(1, cases[i].rules, cases[i].stages,
+                                               cases[i].alpha, cases[i].lambda);
+        struct trey_learn_progress a, b;
+        trey_learner_progress(one, &a);
+        trey_learner_progress(other, &b);
+        assert_int_equal(a.slides, b.slides);
+        for (int stage = 0; stage < one->stages.count; stage++) {
+            assert_memory_equal(one->stage[stage].weights, other->stage[stage].weights,
+                                trey_learner_floats(one) * sizeof(float));
+            assert_memory_equal(one->stage[stage].deck, other->stage[stage].deck,
+                                TREY_LEARNER_DECK_FLOATS * sizeof(float));
+        }
+        trey_learner_free(one);
+        trey_learner_free(other);
+    }
+}
+
 static struct trey_evaluator *evaluator_of(const struct trey_learner *learner)
 {
     struct trey_evaluator *evaluator = NULL;
@@ -446,7 +508,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_learns),      cmocka_unit_test(test_checkpoint),
-        cmocka_unit_test(test_repeatable),  cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_repeatable),  cmocka_unit_test(test_kernels),  cmocka_unit_test(test_stages),
         cmocka_unit_test(test_sums),        cmocka_unit_test(test_2048),
         cmocka_unit_test(test_more_tuples), cmocka_unit_test(test_export),
         cmocka_unit_test(test_shapes),      cmocka_unit_test(test_refusals),

@@ -30,7 +30,7 @@ static struct trey_network *random_network(struct random_case *random, const cha
     struct trey_tuples tuples = tuples_of(text);
     struct trey_network *network = NULL;
     struct trey_stages stages;
-    assert_int_equal(trey_stages_parse(stages_text, &stages, NULL), TREY_OK);
+    assert_int_equal(trey_stages_parse(stages_text, TREY_EVAL_THREES, &stages, NULL), TREY_OK);
     assert_int_equal(trey_network_new(&tuples, &stages, TREY_EVAL_THREES, &network, NULL),
                      TREY_OK);
     network->unit = 0.5F;
@@ -112,7 +112,7 @@ static void test_stages(void **state)
     struct trey_stages stages;
     char text[TREY_STAGES_TEXT];
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
-        assert_int_equal(trey_stages_parse(right[i].text, &stages, NULL), TREY_OK);
+        assert_int_equal(trey_stages_parse(right[i].text, TREY_EVAL_THREES, &stages, NULL), TREY_OK);
         trey_stages_format(&stages, text);
         assert_string_equal(text, right[i].formatted);
         for (int k = 0; k < 3000; k++) {
@@ -133,7 +133,7 @@ static void test_stages(void **state)
                                         "1536+3072", "3072+1536 3072",
                                         "3072+768",  "3072+384 6144"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_int_equal(trey_stages_parse(wrong[i], &stages, NULL), TREY_ERR_ARGUMENT);
+        assert_int_equal(trey_stages_parse(wrong[i], TREY_EVAL_THREES, &stages, NULL), TREY_ERR_ARGUMENT);
 }
 
 /* A cell of an image holds what the board's cell does that it comes from, by rows and

@@ -56,17 +56,18 @@ void trey_tuples_format(const struct trey_tuples *tuples, char *text);
  * at least the first, its second largest at least the second, and so on: of several
  * stages in the last. They are in lexical order, the first asks for nothing. */
 struct trey_stages {
+    enum trey_eval_family family; /* whose tiles they are */
     int count; /* at least 1 */
     int parts[TREY_NETWORK_MOST_STAGES];
     uint8_t rank[TREY_NETWORK_MOST_STAGES][TREY_NETWORK_MOST_PARTS];
 };
 
-/* From "1536 3072 3072+1536", what the second and each further stage asks for; "" and
+/* From "1536 3072 3072+1536" (of 2048 "16384 16384+8192"), what the second and each further stage asks for; "" and
  * "none" are one stage. TREY_ERR_ARGUMENT for anything else, and where a bonus tile could
- * move a board into another stage as it enters: tiles after a + must be more than an
+ * move a board into another stage as it enters, in Threes!: tiles after a + must be more than an
  * eighth of the largest one of the stage. */
-enum trey_status trey_stages_parse(const char *text, struct trey_stages *stages,
-                                   struct trey_error *error);
+enum trey_status trey_stages_parse(const char *text, enum trey_eval_family family,
+                                   struct trey_stages *stages, struct trey_error *error);
 
 /* At most TREY_STAGES_TEXT bytes with the zero; one stage is "none". */
 #define TREY_STAGES_TEXT 128

@@ -144,7 +144,7 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
     at += used;
     used = -1;
     if (sscanf(at, "stages %127[0-9a-z+ ]\n%n", line, &used) != 1 || used < 0 ||
-        trey_stages_parse(line, &head->stages, NULL) != TREY_OK)
+        trey_stages_parse(line, head->family, &head->stages, NULL) != TREY_OK)
         return damaged_head(error);
     at += used;
     double unit = 0.0;

@@ -1,5 +1,6 @@
 /* Stages of the game: from text and back, and how they follow each other. */
 #include "base/error.h"
+#include "board/cells.h"
 #include "eval/network.h"
 
 #include <stdio.h>
@@ -7,13 +8,16 @@
 #include <string.h>
 
 /* Reads tiles joined by +, descending. Returns how many there are; 0 if it is wrong. */
-static int read_stage(const char **text, uint8_t rank[TREY_NETWORK_MOST_PARTS])
+static int read_stage(const char **text, enum trey_eval_family family,
+                      uint8_t rank[TREY_NETWORK_MOST_PARTS])
 {
     for (int parts = 0; parts < TREY_NETWORK_MOST_PARTS; (*text)++) {
         char *end;
         if (**text < '0' || **text > '9')
             return 0;
-        int found = trey_rank_of_tile(strtoul(*text, &end, 10));
+        uint64_t tile = strtoull(*text, &end, 10);
+        int found = family == TREY_EVAL_2048 ? trey_exponent_of_tile(tile)
+                                             : trey_rank_of_tile(tile);
         if (found < 4 || found > 15 || (parts > 0 && found > rank[parts - 1]))
             return 0;
         rank[parts++] = (uint8_t)found;
@@ -58,10 +62,10 @@ static bool no_bonus_counts(const struct trey_stages *stages, int stage)
     return true;
 }
 
-enum trey_status trey_stages_parse(const char *text, struct trey_stages *stages,
-                                   struct trey_error *error)
+enum trey_status trey_stages_parse(const char *text, enum trey_eval_family family,
+                                   struct trey_stages *stages, struct trey_error *error)
 {
-    *stages = (struct trey_stages){.count = 1};
+    *stages = (struct trey_stages){.family = family, .count = 1};
     if (strcmp(text, "none") == 0)
         return TREY_OK;
     for (;;) {
@@ -71,23 +75,30 @@ enum trey_status trey_stages_parse(const char *text, struct trey_stages *stages,
         int number = stages->count;
         const char *start = text;
         uint8_t rank[TREY_NETWORK_MOST_PARTS] = {0};
-        int parts = read_stage(&text, rank);
+        int parts = read_stage(&text, family, rank);
         if (parts == 0 || strchr(" ,", *text) == NULL ||
             number == TREY_NETWORK_MOST_STAGES ||
             memcmp(rank, stages->rank[number - 1], sizeof rank) <= 0)
             return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "\"%.16s\": stages begin at tiles from 6 on, ascending, at "
+                             "\"%.16s\": stages begin at tiles from %d on, ascending, at "
                              "most %d of them",
-                             start, TREY_NETWORK_MOST_STAGES - 1);
+                             start, family == TREY_EVAL_2048 ? 16 : 6,
+                             TREY_NETWORK_MOST_STAGES - 1);
         memcpy(stages->rank[number], rank, sizeof rank);
         stages->parts[number] = parts;
         stages->count++;
     }
-    for (int i = 1; i < stages->count; i++)
+    for (int i = 1; family == TREY_EVAL_THREES && i < stages->count; i++)
         if (!no_bonus_counts(stages, i))
             return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                              "stage %d asks for a tile that may enter as a bonus", i + 1);
     return TREY_OK;
+}
+
+static uint64_t tile_of(const struct trey_stages *stages, int rank)
+{
+    return stages->family == TREY_EVAL_2048 ? (uint64_t)1 << rank
+                                            : trey_tile_of_rank(rank);
 }
 
 void trey_stages_format(const struct trey_stages *stages, char *text)
@@ -102,5 +113,5 @@ void trey_stages_format(const struct trey_stages *stages, char *text)
                 part > 0 ? "+"
                 : i > 1  ? " "
                          : "",
-                (unsigned long long)trey_tile_of_rank(stages->rank[i][part]));
+                (unsigned long long)tile_of(stages, stages->rank[i][part]));
 }

@@ -1,8 +1,8 @@
 /* Checkpoints: a head of plain text, then the tables as they lie in memory, with a
  * checksum at the end. They are for going on with training on the same kind of machine;
  * networks to keep and to play by are files of eval/network_file.c. */
+#define _GNU_SOURCE /* fileno */
 #include "base/error.h"
-#include "base/file.h"
 #include "learn/learner.h"
 
 #if defined(TREY_WITH_ZSTD)
@@ -12,34 +12,34 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 enum { HEAD_BYTES = 512 };
 
 static const char head_format[] =
-    "trey checkpoint 2\ntuples %s\nstages %s\ngames %" PRIu64 "\nslides %" PRIu64
+    "trey checkpoint 3\ntuples %s\nstages %s\ngames %" PRIu64 "\nslides %" PRIu64
     "\nseconds %.3f\nboard %dx%d\n";
 
-/* All that is saved after the head by so many tuples and stages, one part a call; 0 after
+enum { PARTS = 2 }; /* of a stage */
+
+/* All that is saved after the head by so many entries and stages, one part a call; 0 after
  * the last. */
-static size_t part_of(const struct trey_learner *learner, int tuples, int stages,
+static size_t part_of(const struct trey_learner *learner, size_t entries, int stages,
                       int number, void **memory)
 {
-    int each = tuples + 1, stage = number / each, part = number % each;
-    if (stage > stages)
-        return 0;
-    if (stage == stages) {
+    const struct trey_learner_stage *stage = &learner->stage[number / PARTS];
+    if (number / PARTS == stages) {
         *memory = learner->spans;
-        return part == 0 ? TREY_LEARNER_SPANS * sizeof *learner->spans : 0;
+        return number % PARTS == 0 ? TREY_LEARNER_SPANS * sizeof *learner->spans : 0;
     }
-    *memory =
-        part == 0 ? learner->stage[stage].deck : learner->stage[stage].table[part - 1];
-    return part == 0 ? TREY_LEARNER_DECK_BYTES
-                     : trey_learner_table_bytes(&learner->tuples, part - 1);
+    *memory = number % PARTS == 0 ? stage->deck : stage->weights;
+    return sizeof(float) * (number % PARTS == 0 ? TREY_LEARNER_DECK_FLOATS
+                                                : entries * learner->stride);
 }
 
-static enum trey_status write_parts(const struct trey_learner *learner,
-                                    struct trey_file *file, struct trey_error *error)
+static enum trey_status write_parts(const struct trey_learner *learner, FILE *file,
+                                    struct trey_error *error)
 {
     char head[HEAD_BYTES] = {0}, tuples[TREY_TUPLES_TEXT], stages[TREY_STAGES_TEXT];
     trey_tuples_format(&learner->tuples, tuples);
@@ -52,34 +52,43 @@ static enum trey_status write_parts(const struct trey_learner *learner,
         return trey_fail_memory(error, sizeof(XXH64_hash_t));
     XXH64_reset(state, 1);
     XXH64_update(state, head, sizeof head);
-    enum trey_status status = trey_file_put(file, head, sizeof head, error);
+    bool fine = fwrite(head, 1, sizeof head, file) == sizeof head;
     void *memory;
     size_t size;
-    for (int i = 0;
-         status == TREY_OK && (size = part_of(learner, learner->tuples.count,
-                                              learner->stages.count, i, &memory)) > 0;
+    for (int i = 0; fine && (size = part_of(learner, learner->entries,
+                                            learner->stages.count, i, &memory)) > 0;
          i++) {
         XXH64_update(state, memory, size);
-        status = trey_file_put(file, memory, size, error);
+        fine = fwrite(memory, 1, size, file) == size;
     }
     uint64_t checksum = XXH64_digest(state);
     XXH64_freeState(state);
-    if (status == TREY_OK)
-        status = trey_file_put(file, &checksum, sizeof checksum, error);
-    return status;
+    fine = fine && fwrite(&checksum, 1, sizeof checksum, file) == sizeof checksum &&
+           fflush(file) == 0 && fsync(fileno(file)) == 0;
+    return fine ? TREY_OK
+                : trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
 }
 
 enum trey_status trey_learner_save(const struct trey_learner *learner, const char *path,
                                    struct trey_error *error)
 {
-    struct trey_file *file;
-    enum trey_status status = trey_file_begin(path, &file, error);
-    if (status != TREY_OK)
-        return status;
-    status = write_parts(learner, file, error);
-    if (status == TREY_OK)
-        return trey_file_commit(file, error);
-    trey_file_abandon(file);
+    size_t room = strlen(path) + sizeof ".new";
+    char *temporary = malloc(room);
+    if (temporary == NULL)
+        return trey_fail_memory(error, room);
+    snprintf(temporary, room, "%s.new", path);
+    FILE *file = fopen(temporary, "wb");
+    enum trey_status status =
+        file != NULL
+            ? write_parts(learner, file, error)
+            : trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
+    if (file != NULL && fclose(file) != 0 && status == TREY_OK)
+        status = trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
+    if (status == TREY_OK && rename(temporary, path) != 0)
+        status = trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
+    if (status != TREY_OK && file != NULL)
+        unlink(temporary);
+    free(temporary);
     return status;
 }
 
@@ -110,13 +119,13 @@ static bool can_spread(const struct trey_stages *found, const struct trey_stages
     return known == found->count;
 }
 
-/* A weight goes on from where it is; what it was taught before counts for that share. */
-static void promote(const struct trey_learner_entry *from, struct trey_learner_entry *to,
-                    size_t bytes, float kept)
+/* Weights go on from where they are; what they were taught before counts for that share.
+ */
+static void promote(const float *from, float *to, size_t floats, uint32_t stride,
+                    float kept)
 {
-    for (size_t i = 0; i < bytes / sizeof *to; i++)
-        to[i] = (struct trey_learner_entry){from[i].weight, kept * from[i].error,
-                                            kept * from[i].total};
+    for (size_t i = 0; i < floats; i++)
+        to[i] = i % stride == 0 ? from[i] : kept * from[i];
 }
 
 /* Spreads the weights of the stages that were read over those that there are. A stage is
@@ -124,7 +133,6 @@ static void promote(const struct trey_learner_entry *from, struct trey_learner_e
  * is not above it, and going from the last nothing is overwritten before it is used. */
 static void spread_stages(struct trey_learner *learner, const struct trey_stages *found)
 {
-    const struct trey_tuples *tuples = &learner->tuples;
     const struct trey_stages *wanted = &learner->stages;
     for (int to = wanted->count - 1; to >= 0; to--) {
         int from = trey_stage_of(found, trey_stages_first(wanted, to));
@@ -134,10 +142,9 @@ static void spread_stages(struct trey_learner *learner, const struct trey_stages
         /* Positions of an added stage may want something else than those of all. */
         float kept = same ? 1.0F : 0.1F;
         promote(learner->stage[from].deck, learner->stage[to].deck,
-                TREY_LEARNER_DECK_BYTES, kept);
-        for (int tuple = 0; tuple < tuples->count; tuple++)
-            promote(learner->stage[from].table[tuple], learner->stage[to].table[tuple],
-                    trey_learner_table_bytes(tuples, tuple), kept);
+                TREY_LEARNER_DECK_FLOATS, TREY_LEARNER_RECORD, kept);
+        promote(learner->stage[from].weights, learner->stage[to].weights,
+                trey_learner_floats(learner), learner->stride, kept);
     }
 }
 
@@ -153,10 +160,10 @@ static enum trey_status read_parts(struct trey_learner *learner, FILE *file,
     if (fread(head, 1, sizeof head, file) != sizeof head ||
         head[HEAD_BYTES - 1] != '\0' ||
         sscanf(head,
-               "trey checkpoint 2\ntuples %160[0-9a-f ]\nstages %127[0-9a-z+ ]\ngames "
+               "trey checkpoint 3\ntuples %160[0-9a-f ]\nstages %127[0-9a-z+ ]\ngames "
                "%" SCNu64 "\nslides %" SCNu64 "\nseconds %lf",
                found, stages_text, &games, &slides, &seconds) != 5 ||
-        trey_stages_parse(stages_text, &stages, NULL) != TREY_OK)
+        trey_stages_parse(stages_text, learner->stages.family, &stages, NULL) != TREY_OK)
         return trey_fail(error, TREY_ERR_INPUT, 0, "not a checkpoint of this trey");
     struct trey_shape shape = {4, 4}; /* of which older checkpoints all are */
     const char *board = strstr(head, "\nboard ");
@@ -178,6 +185,9 @@ static enum trey_status read_parts(struct trey_learner *learner, FILE *file,
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "a checkpoint of other stages: %s; stages may only be added",
                          stages_text);
+    size_t entries = 0;
+    for (int i = 0; i < tuples; i++)
+        entries += learner->tuples.size[i];
     XXH64_state_t *state = XXH64_createState();
     if (state == NULL)
         return trey_fail_memory(error, sizeof(XXH64_hash_t));
@@ -187,7 +197,7 @@ static enum trey_status read_parts(struct trey_learner *learner, FILE *file,
     void *memory;
     size_t size;
     for (int i = 0;
-         fine && (size = part_of(learner, tuples, stages.count, i, &memory)) > 0; i++) {
+         fine && (size = part_of(learner, entries, stages.count, i, &memory)) > 0; i++) {
         fine = fread(memory, 1, size, file) == size;
         XXH64_update(state, memory, fine ? size : 0);
     }
@@ -198,7 +208,9 @@ static enum trey_status read_parts(struct trey_learner *learner, FILE *file,
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the checkpoint is cut short or damaged");
     spread_stages(learner, &stages);
+    trey_learner_drop_games(learner);
     atomic_store(&learner->games, games);
+    atomic_store(&learner->begun, games + TREY_LEARNER_LANES * learner->threads);
     atomic_store(&learner->slides, slides);
     learner->seconds = seconds;
     return TREY_OK;

@@ -14,235 +14,116 @@
  *
  * Each weight has its own rate, |sum of errors| / sum of |errors|: 1 while all errors
  * point one way, towards 0 once they cancel out. An error is shared by all the weights
- * that the value is the sum of. */
-#include "learn/learner.h"
-
-#include <math.h>
+ * that the value is the sum of. The loops over weights are those of kernels.c. */
+#include "learn/kernels.h"
 
 /* --- values --------------------------------------------------------------------------
  */
 
-static const struct trey_learner_stage *stage_of(const struct trey_learner *learner,
-                                                 trey_board board)
+static float deck_weight(const struct trey_learner *learner, int stage, uint32_t deck)
 {
-    return &learner->stage[trey_stage_of(&learner->stages, board)];
+    return trey_weight_get(&learner->stage[stage].deck[TREY_LEARNER_RECORD * deck]);
 }
 
-/* A slide, and where the weights of the board after it are. */
-struct slide {
-    int direction;
-    trey_board after;
-    uint64_t cells; /* that a tile may enter */
-    bool ends;      /* the game, by a top tile */
-    const struct trey_learner_stage *stage;
-    const struct trey_learner_entry *at[TREY_NETWORK_MOST_INDICES];
-};
-
-/* Finds the weights, and has those fetched that the slide's value will ask for with a
- * tile of this rank: tables are far larger than caches, and the weights of all slides can
- * be under way at once. */
-static void find_weights(const struct trey_learner *learner, struct slide *slide,
-                         unsigned rank)
+float trey_learner_value(const struct trey_learner *learner,
+                         const struct trey_place *place)
 {
-    const struct trey_tuples *tuples = &learner->tuples;
-    uint32_t index[TREY_NETWORK_MOST_INDICES];
-    int count = trey_network_indices(tuples, slide->after, index);
-    slide->stage = stage_of(learner, slide->after);
-    for (int i = 0; i < count; i++) {
-        slide->at[i] = slide->stage->table[i / TREY_NETWORK_IMAGES] + index[i];
-        __builtin_prefetch(slide->at[i]);
-    }
-    for (uint64_t left = slide->cells; left != 0; left &= left - 1) {
-        int cell = __builtin_ctzll(left) / 4;
-        const struct trey_tuple_holder *holder = tuples->holder[cell];
-        for (int i = 0; i < tuples->holders[cell]; i++)
-            __builtin_prefetch(slide->at[holder[i].index] + (rank << holder[i].shift));
-    }
+    return learner->kernels->sum(learner, place) +
+           deck_weight(learner, place->stage, place->deck);
 }
 
-/* Mean value after the slide with the tile in one of the cells, points still to come; the
- * loops are those of eval/network.c. */
-static float mean_value(const struct trey_learner *learner, const struct slide *slide,
-                        unsigned rank, trey_deck deck)
+void trey_learner_find(const struct trey_learner *learner, trey_board board,
+                       trey_deck deck, struct trey_place *place)
 {
-    const struct trey_tuples *tuples = &learner->tuples;
-    float all = 0.0F, sum = 0.0F;
-    int count = tuples->count * TREY_NETWORK_IMAGES, places = 0;
-    for (int i = 0; i < count; i++)
-        all += slide->at[i]->weight;
-    for (uint64_t left = slide->cells; left != 0; left &= left - 1, places++) {
-        int cell = __builtin_ctzll(left) / 4;
-        const struct trey_tuple_holder *holder = tuples->holder[cell];
-        for (int i = 0; i < tuples->holders[cell]; i++) {
-            const struct trey_learner_entry *entry = slide->at[holder[i].index];
-            sum += entry[rank << holder[i].shift].weight - entry->weight;
-        }
-    }
-    trey_board one = slide->after | (slide->cells & -slide->cells) * rank;
-    return all + sum / (float)places +
-           slide->stage->deck[trey_network_deck(deck, one)].weight;
-}
-
-/* Where the weights of a position are. */
-struct place {
-    const struct trey_learner_stage *stage;
-    uint32_t index[TREY_NETWORK_MOST_INDICES];
-    uint32_t deck;
-};
-
-static void find(const struct trey_learner *learner, trey_board board, trey_deck deck,
-                 struct place *place)
-{
-    const struct trey_tuples *tuples = &learner->tuples;
-    int count = trey_network_indices(tuples, board, place->index);
-    place->stage = stage_of(learner, board);
+    learner->kernels->find(learner, board, place);
+    place->stage = trey_stage_of(&learner->stages, board);
     place->deck = trey_network_deck(deck, board);
-    for (int i = 0; i < count; i++)
-        __builtin_prefetch(
-            &place->stage->table[i / TREY_NETWORK_IMAGES][place->index[i]]);
 }
 
-/* Sums of their own for the images: a single one would have to wait for each addition. */
-static float value_at(const struct trey_learner *learner, const struct place *place)
+/* Mean value after the slide with the tile in one of the cells, points still to come. */
+static float mean_value(const struct trey_learner *learner, trey_board after,
+                        uint64_t cells, const struct trey_place *place, unsigned rank,
+                        trey_deck deck)
 {
-    float sum[TREY_NETWORK_IMAGES] = {0};
-    for (int tuple = 0; tuple < learner->tuples.count; tuple++) {
-        const struct trey_learner_entry *table = place->stage->table[tuple];
-        const uint32_t *index = &place->index[tuple * TREY_NETWORK_IMAGES];
-        for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
-            sum[i] += table[index[i]].weight;
-    }
-    return ((sum[0] + sum[1]) + (sum[2] + sum[3])) +
-           ((sum[4] + sum[5]) + (sum[6] + sum[7])) +
-           place->stage->deck[place->deck].weight;
+    trey_board one = after | (cells & -cells) * rank;
+    return learner->kernels->sum_entries(learner, place, cells, rank) /
+               (float)__builtin_popcountll(cells) +
+           deck_weight(learner, place->stage, trey_network_deck(deck, one));
 }
 
-/* By temporal coherence. */
-static void change(struct trey_learner_entry *entry, float error, float factor)
+static void teach_deck(struct trey_learner *learner, const struct trey_place *place,
+                       float error)
 {
-    float rate = entry->total > 0.0F ? fabsf(entry->error) / entry->total : 1.0F;
-    entry->weight += factor * rate * error;
-    entry->error += error;
-    entry->total += fabsf(error);
+    float *record = &learner->stage[place->stage].deck[TREY_LEARNER_RECORD * place->deck];
+    float alpha = (float)learner->options.alpha;
+    float rate = alpha > 0.0F ? alpha : trey_record_rate(record);
+    trey_weight_add(record, learner->rate * rate * error);
+    trey_record_add(record, error); /* tells, whatever the rate, that it was met */
 }
 
-float trey_learner_teach(struct trey_learner *learner, trey_board board, trey_deck deck,
+float trey_learner_teach(struct trey_learner *learner, const struct trey_place *place,
                          float worth, float carried)
 {
-    const struct trey_tuples *tuples = &learner->tuples;
-    const struct trey_learner_stage *stage = stage_of(learner, board);
-    struct trey_learner_entry *entries[TREY_NETWORK_MOST_INDICES + 1];
-    uint32_t index[TREY_NETWORK_MOST_INDICES];
-    int count = trey_network_indices(tuples, board, index);
-    float value = 0.0F;
-    for (int i = 0; i < count; i++)
-        entries[i] = &stage->table[i / TREY_NETWORK_IMAGES][index[i]];
-    entries[count++] = &stage->deck[trey_network_deck(deck, board)];
-    for (int i = 0; i < count; i++)
-        value += entries[i]->weight;
-    float missing = worth - value + carried, error = missing / (float)count;
-    float alpha = (float)learner->options.alpha;
-    for (int i = 0; alpha <= 0.0F && i < count; i++)
-        change(entries[i], error, learner->rate);
-    for (int i = 0; alpha > 0.0F && i < count; i++) {
-        entries[i]->weight += learner->rate * alpha * error;
-        entries[i]->total += fabsf(error); /* tells that it was met */
-    }
+    int count = learner->tuples.count * TREY_NETWORK_IMAGES + 1;
+    float missing = worth - trey_learner_value(learner, place) + carried;
+    float error = missing / (float)count;
+    learner->kernels->teach(learner, place, error);
+    teach_deck(learner, place, error);
     return missing;
 }
 
 /* --- slides --------------------------------------------------------------------------
  */
 
-/* The legal slides, with their weights found. Returns how many there are. */
-static int list_slides(const struct trey_learner *learner, const struct trey_view *view,
-                       unsigned rank, struct slide slides[4])
-{
-    const struct trey_motion *motion = &learner->motion;
-    int count = 0;
-    for (int direction = 0; direction < 4; direction++) {
-        struct slide *slide = &slides[count];
-        slide->direction = direction;
-        slide->after =
-            trey_slide_capped(view->board, &motion->masks[direction], motion->stop);
-        if (slide->after == view->board)
-            continue;
-        count++;
-        slide->cells = 0;
-        slide->ends = motion->ends && trey_has_top(slide->after);
-        if (slide->ends)
-            continue;
-        slide->cells = trey_motion_entries(motion, view->board, slide->after, direction);
-        find_weights(learner, slide, rank);
-    }
-    return count;
-}
-
 /* Points made at once and still to come. */
-static float worth_of(const struct trey_learner *learner, const struct trey_view *view,
-                      const struct slide *slide, const struct trey_chance *tiles,
-                      int kinds)
+static float worth_of(const struct trey_learner *learner, const struct trey_slides *slides,
+                      int direction, const struct trey_chance *tiles, int kinds)
 {
-    float worth = (float)(trey_board_score(slide->after) - view->score);
-    for (int i = 0; !slide->ends && i < kinds; i++)
+    float worth = slides->gain[direction];
+    for (int i = 0; i < kinds && !(slides->ends >> direction & 1); i++)
         worth += (float)tiles[i].probability *
                  ((float)trey_score_of_rank((int)tiles[i].what) +
-                  mean_value(learner, slide, tiles[i].what, tiles[i].deck));
+                  mean_value(learner, slides->after[direction], slides->cells[direction],
+                             &slides->place[direction], tiles[i].what, tiles[i].deck));
     return worth;
 }
 
 /* Of 2048 the board after the slide is valued, whatever tile enters. */
-static int choose_2048(const struct trey_learner *learner, trey_board board, float *worth)
+static float worth_2048(const struct trey_learner *learner,
+                        const struct trey_slides *slides, int direction)
 {
-    const struct trey_motion *motion = &learner->motion;
-    struct place place[4];
-    uint64_t made[4];
-    trey_board after[4];
-    for (int direction = 0; direction < 4; direction++) {
-        after[direction] = trey_slide_2048(board, &motion->masks[direction], motion->stop,
-                                           &made[direction]);
-        if (after[direction] != board)
-            find(learner, after[direction], 0, &place[direction]);
-    }
+    const struct trey_place *at = &slides->place[direction];
+    if (slides->ends >> direction & 1)
+        return slides->gain[direction];
+    uint32_t deck = trey_network_deck(0, slides->after[direction]);
+    return slides->gain[direction] + learner->kernels->sum(learner, at) +
+           deck_weight(learner, at->stage, deck);
+}
+
+int trey_learner_choose(const struct trey_learner *learner, const struct trey_view *view,
+                        const struct trey_slides *slides, float *worth)
+{
+    struct trey_chance tiles[TREY_MAX_CHANCES] = {{0}};
+    bool twos = learner->motion.slide == TREY_SLIDE_2048;
+    int kinds = twos ? 0
+                     : trey_rules_tiles(&learner->options.rules, view->board, view->next,
+                                        view->deck, tiles);
     int best = -1;
     *worth = 0.0F;
-    for (int direction = 0; direction < 4; direction++) {
-        if (after[direction] == board)
+    for (int i = 0; i < 4; i++) {
+        if (!(slides->legal >> i & 1))
             continue;
-        float found = (float)trey_points_2048(made[direction]);
-        if (!motion->ends || !trey_has_top(after[direction]))
-            found += value_at(learner, &place[direction]);
+        float found = twos ? worth_2048(learner, slides, i)
+                           : worth_of(learner, slides, i, tiles, kinds);
         if (best < 0 || found > *worth) {
-            best = direction;
+            best = i;
             *worth = found;
         }
     }
     return best;
 }
 
-static int choose(const struct trey_learner *learner, const struct trey_view *view,
-                  float *worth)
-{
-    if (learner->motion.slide == TREY_SLIDE_2048)
-        return choose_2048(learner, view->board, worth);
-    struct slide slides[4];
-    struct trey_chance tiles[TREY_MAX_CHANCES] = {{0}};
-    int kinds = trey_rules_tiles(&learner->options.rules, view->board, view->next,
-                                 view->deck, tiles);
-    int count = list_slides(learner, view, tiles[0].what, slides), best = -1;
-    *worth = 0.0F;
-    for (int k = 0; k < count; k++) {
-        float found = worth_of(learner, view, &slides[k], tiles, kinds);
-        if (best < 0 || found > *worth) {
-            best = slides[k].direction;
-            *worth = found;
-        }
-    }
-    return best;
-}
-
-/* --- looking further ahead
- * --------------------------------------------------------------
+/* --- looking further ahead -----------------------------------------------------------
  */
 
 enum { TABLE_BYTES = 1 << 20 }; /* of a search that is over in a few thousand boards */
@@ -255,9 +136,9 @@ static void values(const struct trey_evaluator *evaluator, const trey_board *boa
         ((const struct trey_learner_sight *)evaluator)->learner;
     bool threes = learner->motion.slide == TREY_SLIDE_THREES;
     for (int i = 0; i < count; i++) {
-        struct place place;
-        find(learner, boards[i], threes ? 0xf000 : 0, &place);
-        found[i] = value_at(learner, &place) +
+        struct trey_place place;
+        trey_learner_find(learner, boards[i], threes ? TREY_DECK_UNKNOWN : 0, &place);
+        found[i] = trey_learner_value(learner, &place) +
                    (threes ? (float)trey_board_score(boards[i]) : 0.0F);
     }
 }
@@ -268,21 +149,19 @@ static void entries(const struct trey_evaluator *evaluator, trey_board after,
 {
     const struct trey_learner *learner =
         ((const struct trey_learner_sight *)evaluator)->learner;
+    struct trey_place place;
+    trey_learner_find(learner, after, 0, &place);
     if (learner->motion.slide == TREY_SLIDE_2048) {
-        struct place place;
-        find(learner, after, 0, &place);
-        float value = value_at(learner, &place);
+        float value = trey_learner_value(learner, &place);
         for (unsigned left = ranks; left != 0; left &= left - 1)
             worth[__builtin_ctz(left)] = value;
         return;
     }
-    struct slide slide = {.after = after, .cells = cells};
     float score = (float)trey_board_score(after);
-    find_weights(learner, &slide, (unsigned)__builtin_ctz(ranks));
     for (unsigned left = ranks; left != 0; left &= left - 1) {
         unsigned rank = (unsigned)__builtin_ctz(left);
         worth[rank] = score + (float)trey_score_of_rank((int)rank) +
-                      mean_value(learner, &slide, rank, deck[rank]);
+                      mean_value(learner, after, cells, &place, rank, deck[rank]);
     }
 }
 
@@ -302,26 +181,17 @@ enum trey_status trey_learner_see(const struct trey_learner *learner,
                            &sight->search, error);
 }
 
-/* As choose, by the search. */
-static int search(const struct trey_learner *learner, struct trey_learner_sight *sight,
-                  const struct trey_view *view, float *worth)
+int trey_learner_search(struct trey_learner_sight *sight, const struct trey_view *view,
+                        float *worth)
 {
     struct trey_search_limits limits;
     struct trey_search_result result;
     trey_search_limits_defaults(&limits);
-    limits.depth_plies = learner->options.depth;
+    limits.depth_plies = sight->learner->options.depth;
     *worth = 0.0F;
     if (trey_search_run(sight->search, view, &limits, &result, NULL) != TREY_OK ||
         result.best < 0)
         return -1;
     *worth = (float)(result.value[result.best] - (double)view->score);
     return result.best;
-}
-
-int trey_learner_choose(const struct trey_learner *learner,
-                        struct trey_learner_sight *sight, const struct trey_view *view,
-                        float *worth)
-{
-    return sight->search == NULL ? choose(learner, view, worth)
-                                 : search(learner, sight, view, worth);
 }

@@ -6,14 +6,17 @@
 
 _Static_assert(TREY_LEARN_MOST_STAGES == TREY_NETWORK_MOST_STAGES, "by stage");
 
+static const float *entry_at(const struct trey_learner *learner, int stage, size_t entry)
+{
+    return &learner->stage[stage].weights[entry * learner->stride];
+}
+
 static float largest_of(const struct trey_learner *learner)
 {
     float largest = 0.0F;
     for (int stage = 0; stage < learner->stages.count; stage++)
-        for (int tuple = 0; tuple < learner->tuples.count; tuple++)
-            for (uint32_t i = 0; i < learner->tuples.size[tuple]; i++)
-                largest =
-                    fmaxf(largest, fabsf(learner->stage[stage].table[tuple][i].weight));
+        for (size_t i = 0; i < learner->entries; i++)
+            largest = fmaxf(largest, fabsf(trey_weight_get(entry_at(learner, stage, i))));
     return largest;
 }
 
@@ -28,30 +31,39 @@ static float unit_for(const struct trey_learner *learner, float asked)
 /* How coarsely a weight is rounded, in units: the less it was taught, the less is known
  * of it and the less often it is asked for. By the theory of coding the step should go
  * with the root of that; powers of two make bytes that repeat. */
-static float step_of(const struct trey_learner_entry *entry, double prune)
+static float step_of(float total, double prune)
 {
     float step = 1.0F;
-    for (double taught = (double)entry->total; taught < prune && step < 0x1p15F;
-         taught *= 4.0)
+    for (double taught = (double)total; taught < prune && step < 0x1p15F; taught *= 4.0)
         step *= 2.0F;
     return step;
 }
 
+/* Whether a weight is of use. A fixed rate keeps no pasts. */
+static bool was_met(const struct trey_learner *learner, const float *entry)
+{
+    return learner->stride == TREY_LEARNER_RECORD
+               ? trey_weight_get(entry + TREY_LEARNER_TOTAL) > 0.0F
+               : trey_weight_get(entry) != trey_learner_initial(learner);
+}
+
 /* What a weight is more than in the stage that its own goes on from is rounded: where
  * that comes to nothing, the file need not tell it. */
-static void quantise_tuple(const struct trey_learner_entry *table, double prune,
+static void quantise_tuple(const struct trey_learner *learner, double prune,
                            struct trey_network *network, int number, int tuple)
 {
     struct trey_network_stage *stage = &network->stage[number];
+    size_t base = learner->lanes.base[tuple] / learner->stride;
     int16_t *weights = stage->weights[tuple];
     if (number > 0)
         trey_network_add_before(network, number, tuple, 1, weights);
     for (uint32_t i = 0; i < stage->size[tuple]; i++) {
-        const struct trey_learner_entry *entry = &table[trey_network_unpack(stage, i)];
-        if (entry->total <= 0.0F)
+        const float *entry =
+            entry_at(learner, number, base + trey_network_unpack(stage, i));
+        if (!was_met(learner, entry))
             continue;
-        float step = step_of(entry, prune);
-        float more = entry->weight / network->unit - (float)weights[i];
+        float step = prune > 0.0 ? step_of(entry[TREY_LEARNER_TOTAL], prune) : 1.0F;
+        float more = trey_weight_get(entry) / network->unit - (float)weights[i];
         float sum = (float)weights[i] + step * rintf(more / step);
         weights[i] = (int16_t)fmaxf(-32767.0F, fminf(sum, 32767.0F));
     }
@@ -66,10 +78,12 @@ static void quantise_deck(const struct trey_learner_stage *from, float unit,
         float sum = 0.0F;
         int met = 0;
         for (int deck = 0; deck < TREY_NETWORK_DECKS; deck++) {
-            const struct trey_learner_entry *entry = &from->deck[deck * SMALL + i];
-            to->deck[deck * SMALL + i] = (int32_t)lrintf(entry->weight / unit);
-            sum += entry->total > 0.0F ? entry->weight : 0.0F;
-            met += entry->total > 0.0F;
+            const float *record = &from->deck[TREY_LEARNER_RECORD * (deck * SMALL + i)];
+            float weight = trey_weight_get(record);
+            bool is_met = trey_weight_get(record + TREY_LEARNER_TOTAL) > 0.0F;
+            to->deck[deck * SMALL + i] = (int32_t)lrintf(weight / unit);
+            sum += is_met ? weight : 0.0F;
+            met += is_met;
         }
         to->deck[TREY_NETWORK_DECKS * SMALL + i] =
             met > 0 ? (int32_t)lrintf(sum / (float)met / unit) : 0;
@@ -84,10 +98,9 @@ static void quantise(const struct trey_learner *learner,
     for (int number = 0; number < network->stages.count; number++) {
         if (options->prune[number] > 0.0)
             prune = options->prune[number];
-        const struct trey_learner_stage *from = &learner->stage[number];
         for (int tuple = 0; tuple < network->tuples.count; tuple++)
-            quantise_tuple(from->table[tuple], prune, network, number, tuple);
-        quantise_deck(from, network->unit, &network->stage[number]);
+            quantise_tuple(learner, prune, network, number, tuple);
+        quantise_deck(&learner->stage[number], network->unit, &network->stage[number]);
     }
 }
 
@@ -97,6 +110,12 @@ static enum trey_status make_network(const struct trey_learner *learner,
                                      struct trey_error *error)
 {
     struct trey_export_options none = {0};
+    if (options != NULL && learner->options.alpha > 0.0)
+        for (int i = 0; i < TREY_LEARN_MOST_STAGES; i++)
+            if (options->prune[i] > 0.0)
+                return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                                 "nothing to prune by: a fixed rate (alpha) does not "
+                                 "keep how much weights were taught");
     enum trey_status status = trey_network_new(
         &learner->tuples, &learner->stages, trey_learner_family(learner), network, error);
     if (status != TREY_OK)

@@ -1,6 +1,6 @@
 /* A learner: its memory, and games by several threads. Threads write weights without
- * locks; what is lost by that is below the noise. */
-#include "learn/learner.h"
+ * locks, by relaxed atomics; what is lost by that is below the noise. */
+#include "learn/kernels.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -17,44 +17,69 @@ void trey_learn_defaults(struct trey_learn_options *options)
     trey_rules_named("window", &options->rules, NULL);
 }
 
+static size_t entries_of(const struct trey_tuples *tuples)
+{
+    size_t entries = 0;
+    for (int tuple = 0; tuple < tuples->count; tuple++)
+        entries += tuples->size[tuple];
+    return entries;
+}
+
+static enum trey_eval_family family_of(const struct trey_rules *rules)
+{
+    return rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES;
+}
+
+static uint32_t stride_of(const struct trey_learn_options *options)
+{
+    return options->alpha > 0.0 ? 1 : TREY_LEARNER_RECORD;
+}
+
 size_t trey_learner_bytes(const struct trey_learn_options *options)
 {
     struct trey_tuples tuples;
     struct trey_stages stages;
-    size_t bytes = 0;
     if (trey_tuples_parse(options->tuples, options->rules.shape, &tuples, NULL) !=
             TREY_OK ||
-        trey_stages_parse(options->stages, &stages, NULL) != TREY_OK)
+        trey_stages_parse(options->stages, family_of(&options->rules), &stages, NULL) != TREY_OK)
         return 0;
-    for (int tuple = 0; tuple < tuples.count; tuple++)
-        bytes += (size_t)stages.count * trey_learner_table_bytes(&tuples, tuple);
-    return bytes;
+    return (size_t)stages.count * entries_of(&tuples) * stride_of(options) * sizeof(float);
 }
 
-static bool make_table(struct trey_learner_entry **table, size_t bytes, float weight)
+/* Entries of so many floats each. */
+static float *make_weights(size_t floats, uint32_t stride, float initial)
 {
-    *table = trey_large_new(bytes);
-    for (size_t i = 0; *table != NULL && weight != 0.0F && i < bytes / sizeof **table;
-         i++)
-        (*table)[i].weight = weight;
-    return *table != NULL;
+    float *weights = trey_large_new(floats * sizeof *weights);
+    for (size_t i = 0; weights != NULL && initial != 0.0F && i < floats; i += stride)
+        weights[i] = initial;
+    return weights;
 }
 
 static bool make_tables(struct trey_learner *learner)
 {
-    const struct trey_tuples *tuples = &learner->tuples;
-    int instances = TREY_NETWORK_IMAGES * tuples->count + 1;
-    float weight = (float)(learner->options.initial / instances);
+    float weight = trey_learner_initial(learner);
     learner->spans = calloc(TREY_LEARNER_SPANS, sizeof *learner->spans);
-    bool fine = learner->spans != NULL;
+    learner->tables = calloc(learner->threads, sizeof *learner->tables);
+    bool fine = learner->spans != NULL && learner->tables != NULL;
     for (int i = 0; i < learner->stages.count; i++) {
         struct trey_learner_stage *stage = &learner->stage[i];
-        fine = fine && make_table(&stage->deck, TREY_LEARNER_DECK_BYTES, weight);
-        for (int tuple = 0; tuple < tuples->count; tuple++)
-            fine = fine && make_table(&stage->table[tuple],
-                                      trey_learner_table_bytes(tuples, tuple), weight);
+        stage->weights =
+            make_weights(trey_learner_floats(learner), learner->stride, weight);
+        stage->deck = make_weights(TREY_LEARNER_DECK_FLOATS, TREY_LEARNER_RECORD, weight);
+        fine = fine && stage->weights != NULL && stage->deck != NULL;
     }
     return fine;
+}
+
+/* The quickest for this processor; slides of long lines are for the first alone. */
+static const struct trey_learn_kernels *choose_kernels(const struct trey_motion *motion)
+{
+    const struct trey_learn_kernels *best = trey_learn_kernels(0);
+    bool long_lines = motion->masks[0].doublings > 2 || motion->masks[1].doublings > 2;
+    for (int kind = 1; kind < TREY_LEARN_KINDS && !long_lines; kind++)
+        if (trey_learn_kernels(kind) != NULL)
+            best = trey_learn_kernels(kind);
+    return best;
 }
 
 enum trey_status trey_learner_new(const struct trey_learn_options *options,
@@ -66,7 +91,7 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     enum trey_status status =
         trey_tuples_parse(options->tuples, rules->shape, &tuples, error);
     if (status == TREY_OK)
-        status = trey_stages_parse(options->stages, &stages, error);
+        status = trey_stages_parse(options->stages, family_of(&options->rules), &stages, error);
     if (status == TREY_OK)
         status = trey_rules_check(rules, error);
     if (status != TREY_OK)
@@ -86,7 +111,15 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     made->tuples = tuples;
     made->stages = stages;
     made->rate = 1.0F;
+    made->entries = entries_of(&tuples);
+    made->stride = stride_of(options);
+    made->threads = options->threads != 0 ? options->threads : trey_processors();
     trey_motion_make(rules, &made->motion);
+    made->kernels = choose_kernels(&made->motion);
+    trey_learner_lanes_make(made);
+    bool twos = made->motion.slide == TREY_SLIDE_2048;
+    made->span = twos ? 4096 : 768;
+    made->apart = made->span / 4;
     if (!make_tables(made)) {
         trey_learner_free(made);
         return trey_fail_memory(error, trey_learner_bytes(options));
@@ -101,11 +134,12 @@ void trey_learner_free(struct trey_learner *learner)
         return;
     for (int i = 0; i < learner->stages.count; i++) {
         struct trey_learner_stage *stage = &learner->stage[i];
-        trey_large_free(stage->deck, TREY_LEARNER_DECK_BYTES);
-        for (int tuple = 0; tuple < learner->tuples.count; tuple++)
-            trey_large_free(stage->table[tuple],
-                            trey_learner_table_bytes(&learner->tuples, tuple));
+        trey_large_free(stage->weights, trey_learner_floats(learner) * sizeof(float));
+        trey_large_free(stage->deck, TREY_LEARNER_DECK_FLOATS * sizeof(float));
     }
+    if (learner->tables != NULL)
+        trey_learner_drop_games(learner);
+    free(learner->tables);
     free(learner->spans);
     pthread_mutex_destroy(&learner->lock);
     free(learner);
@@ -120,7 +154,7 @@ struct run {
     struct trey_learner *learner;
     const struct trey_cancel *cancel;
     double end_s;                      /* 0: none */
-    uint64_t limit;                    /* of the number of a game */
+    uint64_t limit;                    /* of games */
     struct trey_learner_sight *sights; /* by thread */
 };
 
@@ -128,25 +162,19 @@ static void train(void *context, size_t index)
 {
     struct run *run = context;
     struct trey_learner *learner = run->learner;
+    uint64_t slides = learner->options.depth == 1 ? 4096 : 16; /* a millisecond or so */
     while ((run->end_s <= 0.0 || trey_clock_monotonic() < run->end_s) &&
-           !trey_cancel_raised(run->cancel))
-        for (int i = 0; i < CLOCK_EVERY_GAMES; i++) {
-            uint64_t number = atomic_fetch_add(&learner->games, 1);
-            if (number >= run->limit) {
-                atomic_fetch_sub(&learner->games, 1);
-                return;
-            }
-            atomic_fetch_add(&learner->slides,
-                             trey_learner_play(learner, &run->sights[index], number));
-        }
+           !trey_cancel_raised(run->cancel) &&
+           atomic_load(&learner->games) < run->limit)
+        trey_learner_play(learner, &run->sights[index], (unsigned)index, slides,
+                          run->limit);
 }
 
 enum trey_status trey_learner_run(struct trey_learner *learner, uint64_t games,
                                   double seconds, const struct trey_cancel *cancel,
                                   struct trey_error *error)
 {
-    unsigned thread_count =
-        learner->options.threads != 0 ? learner->options.threads : trey_processors();
+    unsigned thread_count = learner->threads;
     struct trey_threads *threads =
         thread_count > 1 ? trey_threads_new(thread_count) : NULL;
     if (thread_count > 1 && threads == NULL)

@@ -9,19 +9,21 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* A weight and its past in one place, so that one miss of the cache fetches all. */
-struct trey_learner_entry {
-    float weight;
-    float error; /* sum of all changes wanted: small where they cancel out */
-    float total; /* sum of their sizes */
+/* A weight, what it was taught, and where it is: with temporal coherence a weight is
+ * followed by its past, so that one miss of the cache fetches all; a fixed rate needs no
+ * pasts and keeps weights alone. An index is a number of floats. */
+enum {
+    TREY_LEARNER_ERROR = 1, /* behind the weight: sum of all changes wanted, small where
+                               they cancel out */
+    TREY_LEARNER_TOTAL = 2, /* sum of their sizes */
+    TREY_LEARNER_RECORD = 3,
 };
 
 enum {
     TREY_LEARNER_RECENT = 1024,
-    TREY_LEARNER_SPAN = 768,  /* of tile sums that share a store of positions */
     TREY_LEARNER_SPANS = 16,  /* the last is open */
     TREY_LEARNER_KEPT = 4096, /* positions in a store */
-    TREY_LEARNER_APART = 192, /* a game keeps a position each time that it grew so much */
+    TREY_LEARNER_LANES = 4,   /* games that a thread plays in turns */
 };
 
 /* A position to begin from. */
@@ -37,10 +39,92 @@ struct trey_learner_span {
     struct trey_learner_start start[TREY_LEARNER_KEPT];
 };
 
-/* The weights of a stage. */
+/* The weights of a stage: of all tuples, one after the other, and of the deck. */
 struct trey_learner_stage {
-    struct trey_learner_entry *table[TREY_NETWORK_MOST_TUPLES];
-    struct trey_learner_entry *deck; /* TREY_NETWORK_DECK_ENTRIES */
+    float *weights;
+    float *deck; /* TREY_NETWORK_DECK_ENTRIES records, whatever the rate */
+};
+
+/* Where the weights of a position are. */
+struct trey_place {
+    uint32_t index[TREY_NETWORK_MOST_INDICES]; /* into the weights of the stage */
+    uint32_t deck;                             /* of its record */
+    int stage;
+};
+
+/* The four slides of a position, by direction. */
+struct trey_slides {
+    trey_board after[4];
+    uint64_t cells[4]; /* that a tile may enter */
+    float gain[4];     /* points made at once */
+    unsigned legal;    /* bit 1 << direction */
+    unsigned ends;     /* of these, those that end the game by a top tile */
+    struct trey_place place[4]; /* of the board after the slide; of legal ones */
+};
+
+struct trey_learner;
+
+/* The inner loops, by what the processor has. All kinds learn the same, bit for bit:
+ * sums are made in eight lanes, by image, which are added two and two. */
+struct trey_learn_kernels {
+    /* The slides of a board in this stage, their weights found and on the way from
+     * memory: with a tile of this rank in the cells, or if it is 0 of the boards
+     * themselves. */
+    void (*look)(const struct trey_learner *learner, trey_board board, int stage,
+                 unsigned rank, struct trey_slides *slides);
+    void (*find)(const struct trey_learner *learner, trey_board board,
+                 struct trey_place *place); /* but for the deck */
+    /* The sum of the tuples' weights. */
+    float (*sum)(const struct trey_learner *learner, const struct trey_place *place);
+    /* The same with a tile in one of the cells: the sum over the cells. */
+    float (*sum_entries)(const struct trey_learner *learner,
+                         const struct trey_place *place, uint64_t cells, unsigned rank);
+    /* The place after the tile has entered. */
+    void (*enter)(const struct trey_learner *learner, const struct trey_place *place,
+                  int cell, unsigned rank, struct trey_place *entered);
+    /* Moves each weight by its part of an error. */
+    void (*teach)(struct trey_learner *learner, const struct trey_place *place,
+                  float error);
+};
+
+/* Kind 0 is for any processor; NULL beyond the last, and for those that this one is not.
+ */
+enum { TREY_LEARN_KINDS = 2 };
+const struct trey_learn_kernels *trey_learn_kernels(int kind);
+
+/* What kernels know of tuples and slides, in the shape in which they need it. */
+struct trey_learner_lanes {
+    uint32_t add[16][TREY_NETWORK_MOST_INDICES]; /* by cell: what each index grows by if
+                                                    the rank there grows by one */
+    uint32_t base[TREY_NETWORK_MOST_TUPLES];     /* where a tuple's weights begin */
+    uint8_t low[TREY_NETWORK_MOST_TUPLES][32], high[TREY_NETWORK_MOST_TUPLES][32];
+    uint64_t beyond[2][4], has_rear[4], trail[4], away[4]; /* masks by direction */
+    uint8_t score[3][16];                                  /* bytes, by rank */
+    float changes; /* a slide that gains less leaves a board in its stage */
+};
+
+/* A game in training. */
+struct trey_learner_game {
+    struct trey_game game;
+    bool running, over;
+    bool whole;  /* it began at the start */
+    bool valued; /* `met` is set */
+    int stage;
+    struct trey_slides slides; /* looked at, if depth is 1 */
+    struct trey_place met;     /* the position that the next slide's worth is taught to */
+    trey_board met_board;
+    trey_deck met_deck;
+    struct trey_learner_met *log; /* for lambda > 0 */
+    size_t log_count, log_room;
+    uint64_t sum, mark;        /* of the tiles; when a position is kept next */
+    struct trey_view promised; /* to be kept then */
+    bool has_promised;
+};
+
+/* A thread's games, and whose turn it is. */
+struct trey_learner_table {
+    unsigned turn;
+    struct trey_learner_game game[TREY_LEARNER_LANES];
 };
 
 struct trey_learner {
@@ -50,8 +134,17 @@ struct trey_learner {
     float rate; /* factor of all rates */
     struct trey_stages stages;
     struct trey_learner_stage stage[TREY_NETWORK_MOST_STAGES];
+    size_t entries;  /* of a stage's tuples */
+    uint32_t stride; /* floats an entry: 1 or TREY_LEARNER_RECORD */
+    const struct trey_learn_kernels *kernels;
+    struct trey_learner_lanes lanes;
+    unsigned threads;
+    struct trey_learner_table *tables; /* by thread */
+    uint32_t span, apart; /* of tile sums that share a store of positions; a game keeps
+                             one each time that it grew so much */
 
-    atomic_uint_fast64_t games, slides;
+    atomic_uint_fast64_t games, slides; /* played to the end; made */
+    atomic_uint_fast64_t begun;         /* games */
     double seconds;
 
     pthread_mutex_t lock; /* for the games that ended last, and the kept positions */
@@ -61,14 +154,43 @@ struct trey_learner {
     uint8_t recent_largest[TREY_LEARNER_RECENT];
 };
 
-#define TREY_LEARNER_DECK_BYTES                                                          \
-    (TREY_NETWORK_DECK_ENTRIES * sizeof(struct trey_learner_entry))
-
-/* Bytes of a tuple's table. */
-static inline size_t trey_learner_table_bytes(const struct trey_tuples *tuples, int tuple)
+/* Floats of a stage's weights. */
+static inline size_t trey_learner_floats(const struct trey_learner *learner)
 {
-    return (size_t)tuples->size[tuple] * sizeof(struct trey_learner_entry);
+    return learner->entries * learner->stride;
 }
+
+#define TREY_LEARNER_DECK_FLOATS                                                         \
+    ((size_t)TREY_NETWORK_DECK_ENTRIES * TREY_LEARNER_RECORD)
+
+/* Weights are read and written by several threads at a time, unlocked. */
+static inline float trey_weight_get(const float *weight)
+{
+    float value;
+    __atomic_load(weight, &value, __ATOMIC_RELAXED);
+    return value;
+}
+
+static inline void trey_weight_set(float *weight, float value)
+{
+    __atomic_store(weight, &value, __ATOMIC_RELAXED);
+}
+
+static inline uint64_t trey_learner_tile(const struct trey_learner *learner, int rank)
+{
+    return learner->motion.slide == TREY_SLIDE_2048 ? (uint64_t)1 << rank & ~(uint64_t)1
+                                                    : trey_tile_of_rank(rank);
+}
+
+/* What every weight is at first. */
+static inline float trey_learner_initial(const struct trey_learner *learner)
+{
+    return (float)(learner->options.initial /
+                   (TREY_NETWORK_IMAGES * learner->tuples.count + 1));
+}
+
+/* The sum of a board's tiles. */
+uint64_t trey_learner_sum(const struct trey_learner *learner, trey_board board);
 
 /* A kept position, drawn by this number: any span that has some, any of its positions.
  * False if there are none. */
@@ -91,19 +213,34 @@ enum trey_status trey_learner_see(const struct trey_learner *learner,
                                   struct trey_learner_sight *sight,
                                   struct trey_error *error);
 
-/* The best slide and what it is worth in points from here on; -1 and 0 at the end of the
- * game. */
-int trey_learner_choose(const struct trey_learner *learner,
-                        struct trey_learner_sight *sight, const struct trey_view *view,
+/* The value of a position, points still to come. */
+float trey_learner_value(const struct trey_learner *learner,
+                         const struct trey_place *place);
+
+void trey_learner_find(const struct trey_learner *learner, trey_board board,
+                       trey_deck deck, struct trey_place *place);
+
+/* The best of the slides that were looked at, and what it is worth in points from here
+ * on; -1 and 0 at the end of the game. */
+int trey_learner_choose(const struct trey_learner *learner, const struct trey_view *view,
+                        const struct trey_slides *slides, float *worth);
+
+/* The same by a search. */
+int trey_learner_search(struct trey_learner_sight *sight, const struct trey_view *view,
                         float *worth);
 
 /* Moves the value of a position towards `worth` and `carried` more. Returns by how much
  * the value was less than that. */
-float trey_learner_teach(struct trey_learner *learner, trey_board board, trey_deck deck,
+float trey_learner_teach(struct trey_learner *learner, const struct trey_place *place,
                          float worth, float carried);
 
-/* Plays one game and learns from it. Returns its slides. */
-uint64_t trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *sight,
-                           uint64_t number);
+/* Plays a thread's games, each a slide at a time, and learns from them, until so many
+ * slides were made or `limit` games are counted. Games that are under way then go on when
+ * it is called again. */
+void trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *sight,
+                       unsigned thread, uint64_t slides, uint64_t limit);
+
+/* Frees what games under way hold, and begins others. */
+void trey_learner_drop_games(struct trey_learner *learner);
 
 #endif

@@ -1,12 +1,22 @@
 /* Games of a learner: played by its own values, each position taught by what came of it.
- */
+ *
+ * A thread plays several games in turns. What the next slide of a game will ask for is
+ * sent for when its turn is over, and comes while the others have theirs. */
+#include "learn/kernels.h"
 #include "base/random.h"
-#include "learn/learner.h"
+#include "rules/enter.h"
 
 #include <stdlib.h>
 
 /* Seeds of training games have this bit; trey selfplay has none with it. */
 #define TRAINING_SEEDS ((uint64_t)1 << 63)
+
+/* A position met, and what the best slide from it was worth. */
+struct trey_learner_met {
+    trey_board board;
+    trey_deck deck;
+    float worth;
+};
 
 static void keep_score(struct trey_learner *learner, const struct trey_view *view)
 {
@@ -22,113 +32,211 @@ static void keep_score(struct trey_learner *learner, const struct trey_view *vie
     pthread_mutex_unlock(&learner->lock);
 }
 
-/* A position met, and what the best slide from it was worth. */
-struct met {
-    trey_board board;
-    trey_deck deck;
-    float worth;
-};
-
-/* What a game in training remembers. */
-struct memory {
-    struct met *met; /* for lambda > 0 */
-    size_t count, room;
-    uint64_t mark;             /* the tile sum that the game must reach next */
-    struct trey_view promised; /* to be kept if it does */
-    bool has_promised;
-};
-
-/* Keeps a position each TREY_LEARNER_APART of tile sum, once the next is reached: what is
- * kept is not the last gasps of a game. */
-static void keep_positions(struct trey_learner *learner, struct memory *memory,
-                           const struct trey_view *view)
-{
-    uint64_t sum = trey_board_sum(view->board);
-    if (sum < memory->mark)
-        return;
-    if (memory->has_promised)
-        trey_learner_keep(learner, &memory->promised);
-    memory->promised = *view;
-    memory->has_promised = true;
-    memory->mark = sum + TREY_LEARNER_APART;
-}
+/* --- what is taught ------------------------------------------------------------------
+ */
 
 /* At once, or if later positions are to teach earlier ones, when the game is over. Short
  * of memory, only that position is lost. */
-static void meet(struct trey_learner *learner, struct memory *memory,
-                 const struct met *met)
+static void meet(struct trey_learner *learner, struct trey_learner_game *play, float worth)
 {
     if (learner->options.lambda <= 0.0) {
-        trey_learner_teach(learner, met->board, met->deck, met->worth, 0.0F);
+        trey_learner_teach(learner, &play->met, worth, 0.0F);
         return;
     }
-    if (memory->count == memory->room) {
-        size_t room = memory->room == 0 ? 4096 : 2 * memory->room;
-        struct met *more = realloc(memory->met, room * sizeof *more);
+    if (play->log_count == play->log_room) {
+        size_t room = play->log_room == 0 ? 4096 : 2 * play->log_room;
+        struct trey_learner_met *more = realloc(play->log, room * sizeof *more);
         if (more == NULL)
             return;
-        memory->met = more;
-        memory->room = room;
+        play->log = more;
+        play->log_room = room;
     }
-    memory->met[memory->count++] = *met;
+    play->log[play->log_count++] =
+        (struct trey_learner_met){play->met_board, play->met_deck, worth};
 }
 
 /* TD(lambda), backwards. What a position was worth is an expectation over the cells; of
  * what came after it only the surprise is carried back, so that the luck of the cell that
  * was drawn is not. */
-static void learn_backwards(struct trey_learner *learner, const struct memory *memory)
+static void learn_backwards(struct trey_learner *learner, struct trey_learner_game *play)
 {
     float carried = 0.0F;
-    for (size_t i = memory->count; i-- > 0;) {
-        const struct met *met = &memory->met[i];
+    while (play->log_count > 0) {
+        const struct trey_learner_met *met = &play->log[--play->log_count];
+        struct trey_place place;
+        trey_learner_find(learner, met->board, met->deck, &place);
         carried = (float)learner->options.lambda *
-                  trey_learner_teach(learner, met->board, met->deck, met->worth, carried);
+                  trey_learner_teach(learner, &place, met->worth, carried);
     }
 }
 
-/* Begins a game: at the start, or from a kept position. True if at the start. */
-static bool begin(struct trey_learner *learner, uint64_t number, struct trey_game *game)
+/* Keeps a position each time that the tiles add up to so much more, once the next such is
+ * reached: what is kept is not the last gasps of a game. */
+static void keep_positions(struct trey_learner *learner, struct trey_learner_game *play)
+{
+    if (play->sum < play->mark)
+        return;
+    if (play->has_promised)
+        trey_learner_keep(learner, &play->promised);
+    play->promised = play->game.view;
+    play->has_promised = true;
+    play->mark = play->sum + learner->apart;
+}
+
+/* --- games ---------------------------------------------------------------------------
+ */
+
+/* Of 2048 the board after the slide is asked for, of Threes! that with the tile shown, or
+ * one of those that may come. */
+static unsigned rank_ahead(const struct trey_learner *learner,
+                           const struct trey_view *view)
+{
+    if (learner->motion.slide == TREY_SLIDE_2048)
+        return 0;
+    return view->next > TREY_NEXT_PLUS ? (unsigned)__builtin_ctz(view->next) : 1;
+}
+
+static void look(const struct trey_learner *learner, struct trey_learner_game *play)
+{
+    if (learner->options.depth == 1)
+        learner->kernels->look(learner, play->game.view.board, play->stage,
+                               rank_ahead(learner, &play->game.view), &play->slides);
+}
+
+/* Begins a game: at the start, or from a kept position. */
+static void begin(struct trey_learner *learner, struct trey_learner_game *play)
 {
     const struct trey_learn_options *options = &learner->options;
     struct trey_view view;
+    uint64_t number = atomic_fetch_add(&learner->begun, 1);
     uint64_t random = trey_mix64(trey_mix64(options->seed) ^ number);
     uint64_t seed = options->seed | TRAINING_SEEDS;
-    if ((double)(random >> 40) * 0x1p-24 < options->restarts &&
-        trey_learner_start_at(learner, trey_mix64(random), &view)) {
-        trey_game_from_view(game, &view, seed, number);
-        return false;
+    play->whole =
+        !((double)(random >> 40) * 0x1p-24 < options->restarts &&
+          trey_learner_start_at(learner, trey_mix64(random), &view));
+    if (play->whole)
+        trey_game_begin(&play->game, &options->rules, seed, number);
+    else
+        trey_game_from_view(&play->game, &view, seed, number);
+    trey_board board = play->game.view.board;
+    play->running = true;
+    play->over = play->valued = play->has_promised = false;
+    play->stage = trey_stage_of(&learner->stages, board);
+    play->sum = trey_learner_sum(learner, board);
+    play->mark = play->sum + learner->apart;
+    play->log_count = 0;
+    look(learner, play);
+}
+
+/* What is left of a game that is over. */
+static void end(struct trey_learner *learner, struct trey_learner_game *play)
+{
+    learn_backwards(learner, play);
+    if (play->whole)
+        keep_score(learner, &play->game.view);
+    play->running = false;
+}
+
+/* Where the position after this slide is: in 2048 before the tile, in Threes! with it. */
+static void take_place(const struct trey_learner *learner, struct trey_learner_game *play,
+                       int direction, trey_board after, trey_deck deck, int cell)
+{
+    const struct trey_view *view = &play->game.view;
+    bool threes = learner->motion.slide == TREY_SLIDE_THREES;
+    trey_board met = threes ? view->board : after;
+    play->met_board = met;
+    play->met_deck = deck;
+    if (learner->options.lambda > 0.0)
+        return;
+    if (learner->options.depth > 1) {
+        trey_learner_find(learner, met, deck, &play->met);
+        return;
     }
-    trey_game_begin(game, &options->rules, seed, number);
+    unsigned rank = threes ? (unsigned)trey_board_rank(view->board, cell) : 0;
+    learner->kernels->enter(learner, &play->slides.place[direction], cell, rank,
+                            &play->met);
+    play->met.deck = trey_network_deck(deck, met);
+}
+
+/* Makes the slide; false if that was the last. */
+static bool slide(struct trey_learner *learner, struct trey_learner_game *play,
+                  int direction)
+{
+    const struct trey_motion *motion = &learner->motion;
+    struct trey_game *game = &play->game;
+    trey_deck deck = game->view.deck;
+    struct trey_slides *slides = &play->slides;
+    if (learner->options.depth > 1)
+        learner->kernels->look(learner, game->view.board, play->stage, 0, slides);
+    trey_board after = slides->after[direction];
+    uint64_t gain = (uint64_t)slides->gain[direction]; /* exact: below 2^24 */
+    bool ends = motion->ends && trey_has_top(after);
+    int cell = trey_game_enter(game, after, gain, ends ? 0 : slides->cells[direction]);
+    if (cell < 0)
+        return false;
+    take_place(learner, play, direction, after, deck, cell);
+    play->valued = true;
+    play->stage = slides->place[direction].stage;
+    if (learner->options.restarts > 0.0) {
+        play->sum += trey_learner_tile(learner, trey_board_rank(game->view.board, cell));
+        keep_positions(learner, play);
+    }
     return true;
 }
 
-uint64_t trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *sight,
-                           uint64_t number)
+/* One turn of a game. Returns whether a slide was made. */
+static bool play_on(struct trey_learner *learner, struct trey_learner_sight *sight,
+                    struct trey_learner_game *play)
 {
-    struct trey_game game;
-    struct met met = {0};
-    bool threes = learner->motion.slide == TREY_SLIDE_THREES;
-    bool valued = false; /* met is set */
-    bool whole = begin(learner, number, &game);
-    struct memory memory = {.mark = trey_board_sum(game.view.board) + TREY_LEARNER_APART};
-    for (;;) {
-        int best = trey_learner_choose(learner, sight, &game.view, &met.worth);
-        if (valued)
-            meet(learner, &memory, &met);
-        if (best < 0)
+    float worth;
+    const struct trey_view *view = &play->game.view;
+    int best = sight->search == NULL
+                   ? trey_learner_choose(learner, view, &play->slides, &worth)
+                   : trey_learner_search(sight, view, &worth);
+    if (play->valued)
+        meet(learner, play, worth);
+    play->over = best < 0 || !slide(learner, play, best);
+    if (!play->over)
+        look(learner, play);
+    return best >= 0;
+}
+
+/* Counts a game that is over, if it may be. */
+static bool claim(struct trey_learner *learner, uint64_t limit)
+{
+    uint64_t games = atomic_load(&learner->games);
+    while (games < limit)
+        if (atomic_compare_exchange_weak(&learner->games, &games, games + 1))
+            return true;
+    return false;
+}
+
+void trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *sight,
+                       unsigned thread, uint64_t slides, uint64_t limit)
+{
+    struct trey_learner_table *table = &learner->tables[thread];
+    uint64_t made = 0;
+    while (made < slides && atomic_load_explicit(&learner->games,
+                                                 memory_order_relaxed) < limit) {
+        struct trey_learner_game *play = &table->game[table->turn];
+        if (!play->running)
+            begin(learner, play);
+        if (!play->over)
+            made += play_on(learner, sight, play);
+        if (play->over && !claim(learner, limit))
             break;
-        met.deck = game.view.deck;
-        struct trey_move move;
-        if (!trey_game_slide(&game, (enum trey_direction)best, &move) || move.cell < 0)
-            break;
-        met.board = threes ? game.view.board : move.after;
-        valued = true;
-        if (learner->options.restarts > 0.0)
-            keep_positions(learner, &memory, &game.view);
+        if (play->over)
+            end(learner, play);
+        table->turn = (table->turn + 1) % TREY_LEARNER_LANES;
     }
-    learn_backwards(learner, &memory);
-    free(memory.met);
-    if (whole)
-        keep_score(learner, &game.view);
-    return game.view.moves;
+    atomic_fetch_add(&learner->slides, made);
+}
+
+void trey_learner_drop_games(struct trey_learner *learner)
+{
+    for (unsigned i = 0; i < learner->threads; i++) {
+        for (int k = 0; k < TREY_LEARNER_LANES; k++)
+            free(learner->tables[i].game[k].log);
+        learner->tables[i] = (struct trey_learner_table){0};
+    }
 }

@@ -8,9 +8,17 @@
 #include "base/random.h"
 #include "learn/learner.h"
 
+uint64_t trey_learner_sum(const struct trey_learner *learner, trey_board board)
+{
+    uint64_t sum = 0;
+    for (; board != 0; board >>= 4)
+        sum += trey_learner_tile(learner, (int)(board & 15));
+    return sum;
+}
+
 void trey_learner_keep(struct trey_learner *learner, const struct trey_view *view)
 {
-    uint64_t number = trey_board_sum(view->board) / TREY_LEARNER_SPAN;
+    uint64_t number = trey_learner_sum(learner, view->board) / learner->span;
     if (number == 0)
         return;
     number = number < TREY_LEARNER_SPANS ? number : TREY_LEARNER_SPANS - 1;
@@ -32,8 +40,8 @@ bool trey_learner_start_at(struct trey_learner *learner, uint64_t random,
     pthread_mutex_lock(&learner->lock);
     for (uint32_t i = 0; i < TREY_LEARNER_SPANS; i++)
         if (learner->spans[i].offered > 0 &&
-            i >= options->restarts_from / TREY_LEARNER_SPAN &&
-            i * TREY_LEARNER_SPAN < options->restarts_to)
+            i >= options->restarts_from / learner->span &&
+            i * learner->span < options->restarts_to)
             filled[count++] = (int)i;
     if (count > 0) {
         const struct trey_learner_span *span =

@@ -9,11 +9,16 @@
 
 #include "board/cells.h"
 
+/* Bit by bit from the highest, of the tiles that have all those found so far. */
 static int largest_rank(trey_board board)
 {
+    uint64_t left = 0x1111111111111111u;
     int largest = 0;
-    for (; board != 0; board >>= 4)
-        largest = (int)(board & 15) > largest ? (int)(board & 15) : largest;
+    for (int bit = 3; bit >= 0; bit--) {
+        uint64_t with = board >> bit & left;
+        left = with != 0 ? with : left;
+        largest = 2 * largest + (with != 0);
+    }
     return largest;
 }
 

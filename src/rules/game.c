@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "board/cells.h"
 #include "rules/chance.h"
+#include "rules/enter.h"
 #include "rules/view.h"
 
 /* Uniform in 0..bound-1, bound >= 1; the bias is below bound/2^32. */
@@ -133,6 +134,32 @@ void trey_game_from_view(struct trey_game *game, const struct trey_view *view,
 unsigned trey_game_legal(const struct trey_game *game)
 {
     return trey_rules_legal(&game->view.rules, game->view.board);
+}
+
+int trey_game_enter(struct trey_game *game, trey_board after, uint64_t gain,
+                    uint64_t cells)
+{
+    struct trey_view *view = &game->view;
+    int cell = -1;
+    view->board = after;
+    view->score += gain;
+    view->moves++;
+    view->next = TREY_NEXT_HIDDEN;
+    if (cells == 0) {
+        game->tile = 0;
+        return cell;
+    }
+    uint64_t left = cells;
+    for (int i = draw_below(game, __builtin_popcountll(cells)); i > 0; i--)
+        left &= left - 1;
+    cell = __builtin_ctzll(left) / 4;
+    view->board = trey_put(after, cell, game->tile);
+    if (view->rules.hint == TREY_SHOW_NONE)
+        view->deck = trey_deck_draw(&view->rules, view->deck, game->tile);
+    if (view->rules.slide == TREY_SLIDE_THREES)
+        view->score += trey_score_of_rank(game->tile);
+    draw_next(game);
+    return cell;
 }
 
 bool trey_game_slide(struct trey_game *game, enum trey_direction direction,
