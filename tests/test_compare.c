@@ -37,7 +37,7 @@ static void test_players(void **state)
     expect_text("plan", "plan(time=10,seed=1)");
     expect_text("plan( width = 300 )", "plan(width=300,seed=1)");
     expect_text("plan(width=5,time=2.5,seed=7)", "plan(width=5,time=2.5,seed=7)");
-    expect_text("jogger(depth=3)", "jogger(board-score,depth=3,moves=4)");
+    expect_text("jogger(depth=3)", "jogger(board-score,depth=3,moves=3)");
     static const char *const wrong[] = {"",
                                         "planner",
                                         "plan(",
