@@ -81,6 +81,37 @@ static const char *read_player(struct argp_state *state, const char *name)
     return name;
 }
 
+/* What is done with the games. */
+static error_t parse_results(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case KEY_STORE:
+        arguments->store = text;
+        return 0;
+    case KEY_RECORD:
+        arguments->record = text;
+        return 0;
+    case KEY_FORMAT:
+        if (strcmp(text, "json") != 0 && strcmp(text, "course") != 0)
+            argp_error(state, "--format is json or course, not '%s'", text);
+        arguments->format =
+            strcmp(text, "json") == 0 ? TREY_RECORD_JSON : TREY_RECORD_COURSE;
+        return 0;
+    case KEY_OPTIMUM:
+        arguments->optimum = true;
+        return 0;
+    case KEY_JSON:
+        arguments->json = true;
+        return 0;
+    case KEY_QUIET:
+        arguments->quiet = true;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
@@ -117,32 +148,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->thinking.how.answer_s =
             cli_number(state, "--answer-time", text, 1e-3, 1e9);
         return 0;
-    case KEY_STORE:
-        arguments->store = text;
-        return 0;
-    case KEY_RECORD:
-        arguments->record = text;
-        return 0;
-    case KEY_FORMAT:
-        if (strcmp(text, "json") != 0 && strcmp(text, "course") != 0)
-            argp_error(state, "--format is json or course, not '%s'", text);
-        arguments->format =
-            strcmp(text, "json") == 0 ? TREY_RECORD_JSON : TREY_RECORD_COURSE;
-        return 0;
-    case KEY_OPTIMUM:
-        arguments->optimum = true;
-        return 0;
-    case KEY_JSON:
-        arguments->json = true;
-        return 0;
-    case KEY_QUIET:
-        arguments->quiet = true;
-        return 0;
     case ARGP_KEY_ARG:
         argp_error(state, "no argument is taken: '%s'", text);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return parse_results(key, text, state);
     }
 }
 
@@ -189,25 +199,6 @@ static bool keep_line(struct side *side, const char *line)
     return true;
 }
 
-/* "#12: 345 moves, 6789 points", or what several games span. */
-static void print_under_way(const struct trey_game_under_way *games, size_t count)
-{
-    uint64_t moves[2] = {UINT64_MAX, 0}, score[2] = {UINT64_MAX, 0};
-    for (size_t i = 0; i < count; i++) {
-        moves[0] = games[i].moves < moves[0] ? games[i].moves : moves[0];
-        moves[1] = games[i].moves > moves[1] ? games[i].moves : moves[1];
-        score[0] = games[i].score < score[0] ? games[i].score : score[0];
-        score[1] = games[i].score > score[1] ? games[i].score : score[1];
-    }
-    if (count == 1)
-        fprintf(stderr, "; #%" PRIu64 ": %" PRIu64 " moves, %" PRIu64 " points",
-                games->number, games->moves, games->score);
-    else if (count > 1)
-        fprintf(stderr,
-                "; at %" PRIu64 "..%" PRIu64 " moves, %" PRIu64 "..%" PRIu64 " points",
-                moves[0], moves[1], score[0], score[1]);
-}
-
 static void show_progress(struct side *side, const struct trey_game_under_way *games,
                           size_t count)
 {
@@ -220,7 +211,7 @@ static void show_progress(struct side *side, const struct trey_game_under_way *g
     if (side->done > 0)
         fprintf(stderr, ", mean %.0f, %.0f s left", side->sum / (double)side->done,
                 passed * (double)(all - side->done) / (double)side->done);
-    print_under_way(games, count);
+    cli_print_under_way(games, count);
     fputs(" \033[K", stderr);
 }
 

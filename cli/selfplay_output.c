@@ -137,3 +137,21 @@ json_t *cli_json_difference(const struct trey_interval *difference)
                             json_pack("[ff]", difference->low, difference->high));
     return object;
 }
+
+void cli_print_under_way(const struct trey_game_under_way *games, size_t count)
+{
+    uint64_t moves[2] = {UINT64_MAX, 0}, score[2] = {UINT64_MAX, 0};
+    for (size_t i = 0; i < count; i++) {
+        moves[0] = games[i].moves < moves[0] ? games[i].moves : moves[0];
+        moves[1] = games[i].moves > moves[1] ? games[i].moves : moves[1];
+        score[0] = games[i].score < score[0] ? games[i].score : score[0];
+        score[1] = games[i].score > score[1] ? games[i].score : score[1];
+    }
+    if (count == 1)
+        fprintf(stderr, "; #%" PRIu64 ": %" PRIu64 " moves, %" PRIu64 " points",
+                games->number, games->moves, games->score);
+    else if (count > 1)
+        fprintf(stderr,
+                "; at %" PRIu64 "..%" PRIu64 " moves, %" PRIu64 "..%" PRIu64 " points",
+                moves[0], moves[1], score[0], score[1]);
+}

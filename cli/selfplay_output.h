@@ -23,4 +23,8 @@ json_t *cli_json_difference(const struct trey_interval *difference);
 json_t *cli_json_selfplay(const struct trey_rules *rules, const char *player,
                           const struct trey_selfplay_stats *stats);
 
+/* On standard error, as the end of a line of progress: "; #12: 345 moves, 6789 points",
+ * or what several games span; nothing if there are none. */
+void cli_print_under_way(const struct trey_game_under_way *games, size_t count);
+
 #endif
