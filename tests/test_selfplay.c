@@ -231,6 +231,7 @@ static bool train_into(const char *path, uint64_t games)
     struct trey_learner *learner = NULL;
     trey_learn_defaults(&options);
     options.rules = rules_of("course rows=3 cols=3");
+    options.tuples = "0123 4567";
     options.threads = 1;
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
     assert_int_equal(trey_learner_run(learner, games, 0.0, NULL, NULL), TREY_OK);
