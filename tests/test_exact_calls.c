@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "board/slide.h"
 #include "trey/render.h"
 
 #include "support/exact_case.h"
@@ -323,6 +324,79 @@ static void test_marks(void **state)
     trey_exact_free(exact);
 }
 
+/* --- exchange of 1 and 2 ---------------------------------------------------------------
+ * Averages are solved with it, minimum and maximum without. */
+
+struct twins {
+    const struct trey_exact *all, *half;
+    double rounding;
+};
+
+static void compare_twins(void *context, trey_board board, int hint)
+{
+    const struct twins *twins = context;
+    struct trey_exact_value all[4], half[4];
+    assert_true(trey_exact_before(twins->all, board, hint, &all[0]));
+    assert_true(trey_exact_before(twins->half, board, hint, &half[0]));
+    assert_true(fabs(all[0].avg - half[0].avg) <= twins->rounding);
+    assert_true(trey_exact_slides(twins->all, board, hint, all));
+    assert_true(trey_exact_slides(twins->half, board, hint, half));
+    for (int d = 0; d < 4; d++) {
+        assert_true(fabs(all[d].avg - half[d].avg) <= twins->rounding);
+        trey_board after = board;
+        if (all[d].avg < 0)
+            continue;
+        struct trey_shape shape = trey_exact_shape(twins->all);
+        struct trey_slide_masks masks;
+        trey_slide_masks_make(shape, (enum trey_direction)d, &masks);
+        after = trey_slide(board, &masks);
+        struct trey_exact_value one, other;
+        assert_true(trey_exact_after(twins->all, after, hint, &one));
+        assert_true(trey_exact_after(twins->half, after, hint, &other));
+        assert_true(fabs(one.avg - other.avg) <= twins->rounding);
+    }
+}
+
+static void compare_layers(const struct twins *twins)
+{
+    struct trey_exact_layer left = {0}, right = {0};
+    for (; trey_exact_next_layer(twins->all, &left); left.sum++, right.sum++) {
+        assert_true(trey_exact_next_layer(twins->half, &right));
+        assert_memory_equal(&left, &right, sizeof left);
+    }
+    assert_false(trey_exact_next_layer(twins->half, &right));
+}
+
+static void test_exchange(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t rows, cols, start;
+    } games[] = {{2, 2, 1}, {2, 2, 2}, {2, 3, 1}, {3, 2, 4}, {1, 5, 2}, {2, 3, 3}};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct exact_case of = {TREY_EXACT_COURSE, games[i].rows, games[i].cols,
+                                TREY_EXACT_KEEP_ALL, games[i].start};
+        struct trey_exact *all = exact_solve(&of);
+        of.keep = TREY_EXACT_KEEP_AVERAGE;
+        struct trey_exact *half = exact_solve(&of);
+        struct trey_exact_counts a, b;
+        trey_exact_count(all, &a);
+        trey_exact_count(half, &b);
+        assert_true(fabs(a.root_value - b.root_value) < 1e-9);
+        assert_int_equal(a.classes, b.classes);
+        assert_int_equal(a.boards, b.boards);
+        assert_int_equal(a.terminal, b.terminal);
+        assert_int_equal(a.layers, b.layers);
+        assert_int_equal(a.longest, b.longest);
+        struct twins twins = {all, half, b.rounding + 1e-9};
+        compare_layers(&twins);
+        uint64_t states = exact_each(all, &twins, compare_twins);
+        assert_int_equal(states, exact_each(half, NULL, NULL));
+        trey_exact_free(all);
+        trey_exact_free(half);
+    }
+}
+
 /* --- trees -----------------------------------------------------------------------------
  */
 
@@ -385,7 +459,8 @@ int main(void)
         cmocka_unit_test(test_known_counts), cmocka_unit_test(test_start_of_two),
         cmocka_unit_test(test_limits),       cmocka_unit_test(test_illegal_lines),
         cmocka_unit_test(test_after_states), cmocka_unit_test(test_marks),
-        cmocka_unit_test(test_tree_adds_up), cmocka_unit_test(test_tree_limits),
+        cmocka_unit_test(test_exchange),     cmocka_unit_test(test_tree_adds_up),
+        cmocka_unit_test(test_tree_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -327,7 +327,7 @@ static void test_spoilt_state(void **state)
     const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE, 0};
     struct exact_place place = exact_enter();
     struct random_case random = case_start();
-    struct patience patience = {.steps = 400};
+    struct patience patience = {.steps = 280};
     struct trey_exact_options options = exact_options(&of);
     struct trey_exact *exact;
     char path[128];

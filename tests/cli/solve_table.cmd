@@ -23,7 +23,7 @@ for at in 9 12 40 127 500 2000 $((size - 50)); do
 done
 # What was damaged inside is not answered, unless nobody is to look.
 cp avg.tab bad.tab
-head -c 50 /dev/zero | tr "\0" "\377" | dd of=bad.tab bs=1 seek=$(($(od -An -tu8 -j 24 -N 8 avg.tab) - 300)) conv=notrunc 2>/dev/null
+head -c 50 /dev/zero | tr "\0" "\377" | dd of=bad.tab bs=1 seek=$(($(od -An -tu8 -j 24 -N 8 avg.tab) - 180)) conv=notrunc 2>/dev/null
 trey solve --table avg.tab --tree 'b 0 0 0 3 +1' --depth 5 | sed 's/^ *//; s/^[^ab]*//; s/ =.*//' | sort -u > queries
 trey solve --table avg.tab < queries > right
 trey solve --table bad.tab < queries > answers

@@ -97,7 +97,7 @@ bool trey_exact_place(const struct trey_exact *exact, unsigned number, trey_boar
 bool trey_exact_holds(const struct trey_exact *exact, unsigned slot, trey_board board)
 {
     uint32_t place;
-    board = trey_fold_one(&exact->game, &exact->game.whole, board);
+    slot = trey_slot_settle(&exact->game, slot, &board);
     return exact->store.layer[slot].values_block != NULL &&
            trey_exact_place(exact, slot, board, &place);
 }
@@ -109,11 +109,9 @@ bool trey_exact_find(const struct trey_exact *exact, trey_board board, int hint,
     uint32_t place;
     if (exact->game.twos ? hint != 0 : hint < 1 || hint > 3)
         return false;
-    unsigned number =
-        trey_slot_find(&exact->game, trey_exact_sum(&exact->game, board), hint, &column);
+    unsigned number = trey_state_settle(&exact->game, &board, hint, &column);
     if (number == TREY_NO_SLOT || exact->store.layer[number].values_block == NULL)
         return false;
-    board = trey_fold_one(&exact->game, &exact->game.whole, board);
     if (!trey_exact_place(exact, number, board, &place))
         return false;
     *layer = &exact->store.layer[number];

@@ -10,6 +10,7 @@ enum { MOST_STATES = 10000, NO_PARENT = -1 };
 
 struct growth {
     const struct trey_exact *exact;
+    struct trey_exact_game game; /* with no slot that stands for another */
     unsigned depth;
     struct trey_exact_tree *tree;
     size_t room;
@@ -74,7 +75,7 @@ static enum trey_status grow_entry(struct growth *growth, struct trey_exact_node
     const struct trey_exact *exact = growth->exact;
     enum trey_status status = TREY_OK;
     struct trey_slot slot;
-    trey_slot_make(&exact->game, number, &slot);
+    trey_slot_make(&growth->game, number, &slot);
     to.chance /= slot.columns;
     for (unsigned i = 0; i < slot.columns && status == TREY_OK; i++) {
         to.hint = exact->game.twos ? 0 : (int)slot.column[i].draw[0].rank;
@@ -87,7 +88,7 @@ static enum trey_status grow_entry(struct growth *growth, struct trey_exact_node
 static enum trey_status grow_entries(struct growth *growth, struct trey_exact_node from,
                                      int parent, struct trey_error *error)
 {
-    const struct trey_exact_game *game = &growth->exact->game;
+    const struct trey_exact_game *game = &growth->game;
     trey_board board = from.board;
     uint64_t all = TREY_LOW_BITS & (((uint64_t)1 << (4 * game->cells)) - 1);
     uint64_t cells = from.slide < 0 || game->twos ? all : game->masks[from.slide].trail;
@@ -187,11 +188,12 @@ enum trey_status trey_exact_tree(const struct trey_exact *exact, const char *sta
                                  size_t size_bytes, unsigned depth,
                                  struct trey_exact_tree *tree, struct trey_error *error)
 {
-    struct growth growth = {exact, depth, tree, 0};
+    struct growth growth = {exact, exact->game, depth, tree, 0};
     struct trey_exact_node root;
     *tree = (struct trey_exact_tree){.shape = trey_exact_shape(exact),
                                      .rules = trey_exact_rules_of(exact),
                                      .keep = trey_exact_keep_of(exact)};
+    growth.game.exchanged = false;
     bool found = find_root(exact, state, size_bytes, &root);
     enum trey_status status = trey_exact_sound(exact, error);
     if (status == TREY_OK && !found)

@@ -20,7 +20,7 @@ static bool add_board(const struct trey_exact *exact, unsigned number, trey_boar
 {
     const struct trey_layer *layer = &exact->store.layer[number];
     uint32_t place;
-    board = trey_fold_one(&exact->game, &exact->game.whole, board);
+    board = trey_fold_one(&exact->game, trey_slot_fold(&exact->game, number), board);
     if (layer->values_block == NULL || !trey_exact_place(exact, number, board, &place))
         return false;
     for (unsigned column = 0; column < layer->columns; column++) {
@@ -40,6 +40,7 @@ bool trey_exact_entered(const struct trey_exact *exact, trey_board after, int d,
                         struct trey_exact_value *value)
 {
     const struct trey_exact_game *game = &exact->game;
+    trey_state_turn(game, &after, &hint);
     uint64_t all = TREY_LOW_BITS & (((uint64_t)1 << (4 * game->cells)) - 1);
     uint64_t cells = d < 0 || game->twos ? all : game->masks[d].trail;
     cells &= ~trey_nonzero_nibbles(after);
@@ -55,6 +56,7 @@ bool trey_exact_entered(const struct trey_exact *exact, trey_board after, int d,
         for (unsigned k = 0; k < slot.column[column].count; k++) {
             const struct trey_draw *draw = &slot.column[column].draw[k];
             trey_board board = after + (cells & (0 - cells)) * draw->rank;
+            board = draw->exchange ? trey_exchange(board) : board;
             if (!add_board(exact, draw->slot, board, share * draw->chance, draw->unearned,
                            &mean))
                 return false;

@@ -60,7 +60,7 @@ static void add_draw(const struct trey_solver *solver, const struct trey_entries
     trey_board boards[TREY_BATCH * TREY_EXACT_MAX_CELLS];
     uint32_t place[TREY_BATCH * TREY_EXACT_MAX_CELLS];
     const struct trey_frame *next = &solver->frame[draw->slot % TREY_OPEN_SLOTS];
-    trey_entries_boards(solver, entries, draw->rank, boards);
+    trey_entries_boards(solver, entries, draw, boards);
     locate(solver, next->rows, &next->set, boards, place, entries->count);
     for (size_t i = 0; i < entries->count; i++) {
         unsigned owner = entries->owner[i];
@@ -121,16 +121,18 @@ static void value_afters_chunk(void *context, size_t chunk)
 /* --- boards ----------------------------------------------------------------------------
  */
 
-/* Takes over the values of after-states where they are better. */
+/* Takes over the values of after-states where they are better. Where a state is
+ * exchanged, hints 1 and 2 are, which are the first columns if there are several. */
 static void take_better(const struct trey_solver *solver, const struct trey_afters *after,
-                        unsigned columns, const uint32_t *place, const uint8_t *who,
-                        size_t legal, size_t at)
+                        unsigned columns, const uint32_t *place,
+                        const struct trey_slides *slides, size_t at)
 {
     const struct trey_values *best = &solver->best;
-    for (size_t i = 0; i < legal; i++)
+    for (size_t i = 0; i < slides->count; i++)
         for (unsigned column = 0; column < columns; column++) {
-            size_t from = (size_t)place[i] * columns + column;
-            size_t to = (at + who[i]) * columns + column;
+            bool turned = slides->turned[i] && columns > 1 && column < 2;
+            size_t from = (size_t)place[i] * columns + (turned ? 1 - column : column);
+            size_t to = (at + slides->who[i]) * columns + column;
             if (!(after->values.avg[from] > best->avg[to] + EQUAL))
                 continue;
             best->avg[to] = after->values.avg[from];
@@ -178,9 +180,9 @@ static bool has_rank(trey_board board, unsigned rank)
     return ((board | (low + TREY_LOW_BITS * (8 - rank))) & eights) != 0;
 }
 
-/* Counts a board, one for all its images. */
+/* Counts a board, one for all its images, and `kinds` of these for one exchanged. */
 static void tally_board(const struct work *work, trey_board board, bool ended,
-                        struct trey_tally *tally)
+                        uint32_t kinds, struct trey_tally *tally)
 {
     const struct trey_solver *solver = work->solver;
     const struct trey_frame *frame = work->frame;
@@ -189,28 +191,36 @@ static void tally_board(const struct work *work, trey_board board, bool ended,
     if (!solver->game.folded &&
         trey_fold_one(&solver->game, &solver->game.orbit, board) != board)
         return;
-    tally->kinds++;
-    tally->ended += ended;
+    tally->kinds += kinds;
+    tally->ended += ended ? kinds : 0;
     const struct trey_frame *other = trey_frame_of(work->solver, frame->number + 1);
     if (frame->number % 2 == 0 && other->number == frame->number + 1 && other->size > 0) {
         uint32_t place = trey_rank_of(&solver->ranking, frame->rows, board);
-        tally->twice += (uint32_t)(other->set.bits[place / 64] >> (place % 64) & 1);
+        if (other->set.bits[place / 64] >> (place % 64) & 1)
+            tally->twice += kinds;
     }
 }
 
 static void finish_batch(const struct work *work, const trey_board *boards, size_t count,
                          size_t at, struct trey_tally *tally)
 {
-    const struct trey_values *best = &work->solver->best;
+    const struct trey_solver *solver = work->solver;
+    const struct trey_values *best = &solver->best;
     unsigned columns = work->frame->slot.columns;
+    trey_board other[TREY_BATCH]; /* exchanged */
+    bool mixed = trey_slot_fold(&solver->game, work->frame->number)->exchange;
+    for (size_t i = 0; mixed && i < count; i++)
+        other[i] = trey_exchange(boards[i]);
+    if (mixed)
+        solver->kernels->fold(&solver->game, &solver->game.whole, other, count);
     for (size_t i = 0; i < count; i++) {
         size_t first = (at + i) * columns;
         bool ended = best->avg[first] < 0;
         if (ended)
-            end_game(best, first, columns,
-                     trey_exact_points(&work->solver->game, boards[i]));
+            end_game(best, first, columns, trey_exact_points(&solver->game, boards[i]));
         take_mean(best, first, columns, &work->frame->mean, at + i);
-        tally_board(work, boards[i], ended, tally);
+        tally_board(work, boards[i], ended, mixed && other[i] != boards[i] ? 2 : 1,
+                    tally);
     }
 }
 
@@ -220,9 +230,9 @@ static void value_boards_chunk(void *context, size_t chunk)
     const struct trey_solver *solver = work->solver;
     const struct trey_frame *frame = work->frame;
     unsigned columns = frame->slot.columns;
-    trey_board boards[TREY_BATCH], after[TREY_BATCH];
+    trey_board boards[TREY_BATCH];
     uint32_t place[TREY_BATCH];
-    uint8_t who[TREY_BATCH];
+    struct trey_slides slides;
     struct trey_scan scan;
     trey_scan_begin(&scan, &solver->ranking, frame->rows, &frame->set, chunk);
     size_t at = frame->set.before[scan.word];
@@ -232,9 +242,9 @@ static void value_boards_chunk(void *context, size_t chunk)
             solver->best.avg[at * columns + i] = -1;
         for (int d = 0; d < 4; d++) {
             const struct trey_afters *to = &solver->after[solver->game.edge[d]];
-            size_t legal = trey_slide_batch(solver, d, boards, count, after, who);
-            locate(solver, frame->rows, &to->set, after, place, legal);
-            take_better(solver, to, columns, place, who, legal, at);
+            trey_slide_batch(solver, frame->number, d, boards, count, &slides);
+            locate(solver, frame->rows, &to->set, slides.after, place, slides.count);
+            take_better(solver, to, columns, place, &slides, at);
         }
         finish_batch(work, boards, count, at, &tally);
     }
@@ -297,13 +307,13 @@ static void add_root(void *context, trey_board board, unsigned number, double ch
 {
     const struct root *root = context;
     struct trey_solver *solver = root->solver;
-    if (number != root->number)
-        return;
     const struct trey_exact_game *game = &solver->game;
-    const struct trey_frame *frame = trey_frame_of(solver, number);
     double earned = game->twos ? (double)trey_exact_points(game, board) : 0;
+    unsigned kept = trey_slot_settle(game, number, &board);
     uint32_t place;
-    board = trey_fold_one(game, &game->whole, board);
+    if (kept != root->number)
+        return;
+    const struct trey_frame *frame = trey_frame_of(solver, kept);
     locate(solver, frame->rows, &frame->set, &board, &place, 1);
     double value = chance * (frame->mean.avg[place] - earned);
     solver->root.value += value;

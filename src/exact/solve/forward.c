@@ -32,7 +32,7 @@ static void expand_chunk(void *context, size_t chunk)
             for (unsigned k = 0; k < slot->column[column].count; k++) {
                 const struct trey_draw *draw = &slot->column[column].draw[k];
                 struct trey_frame *next = trey_frame_of(solver, draw->slot);
-                trey_entries_boards(solver, &entries, draw->rank, boards);
+                trey_entries_boards(solver, &entries, draw, boards);
                 for (size_t i = 0; i < entries.count; i++)
                     trey_set_add(&next->set,
                                  trey_rank_of(&solver->ranking, next->rows, boards[i]));
@@ -63,9 +63,9 @@ static void add_start(void *context, trey_board board, unsigned number, double c
     const struct work *work = context;
     struct trey_solver *solver = work->solver;
     (void)chance;
+    number = trey_slot_settle(&solver->game, number, &board);
     if (number == work->frame->number) {
         struct trey_frame *frame = trey_frame_of(solver, number);
-        board = trey_fold_one(&solver->game, &solver->game.whole, board);
         trey_set_add(&frame->set, trey_rank_of(&solver->ranking, frame->rows, board));
     }
 }

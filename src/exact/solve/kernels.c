@@ -64,10 +64,19 @@ ALWAYS_INLINE void take_least(trey_board *restrict least,
         least[i] = (int64_t)image[i] < (int64_t)least[i] ? image[i] : least[i];
 }
 
+/* Of each image the less of it and it exchanged. */
+ALWAYS_INLINE void take_exchanged(trey_board *restrict image)
+{
+    for (int i = 0; i < LANES; i++) {
+        trey_board other = trey_exchange(image[i]);
+        image[i] = (int64_t)other < (int64_t)image[i] ? other : image[i];
+    }
+}
+
 ALWAYS_INLINE void fold(const struct trey_exact_game *game, const struct trey_fold *fold,
                         trey_board *boards, size_t count)
 {
-    if (fold->steps == 0)
+    if (fold->steps == 0 && !fold->exchange)
         return;
     trey_board image[TREY_IMAGES][LANES];
     memset(image[0], 0, sizeof image[0]);
@@ -80,6 +89,9 @@ ALWAYS_INLINE void fold(const struct trey_exact_game *game, const struct trey_fo
         for (unsigned k = 0; k < fold->steps; k++)
             reflect(&game->mirror[fold->step[k].mirror], image[fold->step[k].from],
                     image[k + 1]);
+        if (fold->exchange)
+            for (unsigned k = least; k <= fold->steps; k++)
+                take_exchanged(image[k]);
         for (unsigned k = least + 1; k <= fold->steps; k++)
             take_least(image[least], image[k]);
         memcpy(boards + from, image[least], size * sizeof *boards);

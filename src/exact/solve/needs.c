@@ -45,7 +45,7 @@ static double images_of(const struct trey_exact_game *game)
 {
     if (!game->folded)
         return 1;
-    return game->shape.rows == game->shape.cols ? 8 : 4;
+    return (game->shape.rows == game->shape.cols ? 8 : 4) * (game->exchanged ? 1.4 : 1);
 }
 
 static void estimate(const struct trey_exact_game *game,

@@ -50,7 +50,7 @@ struct head {
     struct trey_table_root root;
 };
 
-static const char magic[8] = "treywork";
+static const char magic[8] = "treywrk2";
 
 static enum trey_status fail_io(struct trey_error *error, const char *what)
 {

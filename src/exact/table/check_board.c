@@ -10,8 +10,8 @@ const struct trey_exact_value *trey_check_follow(struct trey_checker *checker,
                                                  unsigned slot, trey_board board)
 {
     const struct trey_exact *exact = checker->exact;
+    slot = trey_slot_settle(&exact->game, slot, &board);
     struct trey_checked *frame = trey_checked_of(checker, slot);
-    board = trey_fold_one(&exact->game, &exact->game.whole, board);
     if (frame->number != slot || frame->size == 0 ||
         !trey_rank_fits(&exact->ranking, frame->rows, board))
         return NULL;
@@ -95,14 +95,19 @@ enum trey_fault trey_check_board(struct trey_checker *checker, trey_board board,
     const struct trey_layer *layer = checker->now->layer;
     struct trey_exact_value computed[TREY_HINTS] = {{0, 0, 0}}, stored;
     struct trey_plain_board plain;
+    const struct trey_fold *fold = trey_slot_fold(&exact->game, checker->now->number);
     bool ended, least = trey_fold_one(&exact->game, &exact->game.orbit, board) == board;
-    if (exact->game.folded && !least)
+    uint32_t kinds = least;
+    if (exact->game.folded && trey_fold_one(&exact->game, fold, board) != board)
         return TREY_NOT_LEAST;
+    if (fold->exchange)
+        kinds += trey_fold_one(&exact->game, &exact->game.orbit, trey_exchange(board)) !=
+                 board;
     trey_plain_read(&checker->plain, board, &plain);
     if (!compute(checker, &plain, computed, layer->columns, &ended))
         return TREY_MISSING;
-    finding->kinds += least;
-    finding->ended += least && ended;
+    finding->kinds += kinds;
+    finding->ended += ended ? kinds : 0;
     for (int cell = 0; cell < checker->plain.cells; cell++)
         if (plain.rank[cell] > finding->top_rank)
             finding->top_rank = plain.rank[cell];

@@ -5,6 +5,13 @@
  * and {3}, which are both worth 3. A merge of 1 and 2 takes one of each, so (1s - 2s)
  * changes by entries alone and follows from the bag too: 0, 1 or -1.
  *
+ * Exchange. Rules, bag and points treat 1 and 2 alike, so a state with all its 1s and 2s
+ * exchanged, in board, hint and bag, has the same value. Exchange leads from the sums of
+ * 1 and 4 modulo 6 to those of 2 and 5 and back, and from 0 and 3 to themselves: the
+ * slots of 2 and 5 are not kept, and in those of 0 and 3 a board stands for its exchanged
+ * images too. That is where averages alone are kept; of several slides that are equally
+ * good the first is chosen all the same.
+ *
  * The largest tile. Before the first tile of rank r there are two of rank r - 1; before
  * the second of these was made, the first and two of rank r - 2; and so on down to two
  * tiles of the largest rank that can enter, e: r - e + 1 tiles, so r <= cells + e - 1,
@@ -89,6 +96,8 @@ static void make_folds(struct trey_exact_game *game)
     bool square = game->shape.rows == game->shape.cols;
     make_orbit(square, &game->orbit);
     game->whole = game->folded ? game->orbit : none;
+    game->mixed = game->whole;
+    game->mixed.exchange = true;
     uint64_t all = TREY_LOW_BITS & (((uint64_t)1 << (4 * game->cells)) - 1);
     for (int d = 0; d < 4; d++) {
         unsigned edge = !game->folded ? (unsigned)d : square ? 0 : (unsigned)d & 1;
@@ -125,9 +134,13 @@ trey_board trey_fold_one(const struct trey_exact_game *game, const struct trey_f
 {
     trey_board image[TREY_IMAGES], least = UINT64_MAX;
     trey_fold_images(game, fold, board, image);
-    for (unsigned i = 0; i <= fold->steps; i++)
-        if (fold->wanted >> i & 1 && image[i] < least)
-            least = image[i];
+    for (unsigned i = 0; i <= fold->steps; i++) {
+        if (!(fold->wanted >> i & 1))
+            continue;
+        trey_board other = fold->exchange ? trey_exchange(image[i]) : image[i];
+        least = image[i] < least ? image[i] : least;
+        least = other < least ? other : least;
+    }
     return least;
 }
 
@@ -141,6 +154,8 @@ void trey_exact_game_make(const struct trey_exact_options *options,
         .shape = options->shape,
         .twos = options->rules == TREY_EXACT_2048,
         .folded = options->keep != TREY_EXACT_KEEP_ALL,
+        .exchanged =
+            options->keep != TREY_EXACT_KEEP_ALL && options->rules == TREY_EXACT_COURSE,
         .cells = (unsigned)options->shape.rows * options->shape.cols,
         .start = options->start,
     };
@@ -169,6 +184,12 @@ static unsigned number_of(unsigned sum, unsigned bag)
     return 2 * sum + (bags[sum % 6][1] == bag);
 }
 
+/* Whether states of this slot are kept as those of the one before it. */
+static bool is_exchanged(const struct trey_exact_game *game, unsigned number)
+{
+    return game->exchanged && number / 2 % 3 == 2;
+}
+
 void trey_slot_make(const struct trey_exact_game *game, unsigned number,
                     struct trey_slot *slot)
 {
@@ -177,18 +198,73 @@ void trey_slot_make(const struct trey_exact_game *game, unsigned number,
     *slot = (struct trey_slot){.sum = sum};
     if (game->twos) {
         slot->columns = number % 4 == 0;
-        slot->column[0] =
-            (struct trey_column){2, {{1, number + 4, 0.9, 0}, {2, number + 8, 0.1, 4}}};
+        slot->column[0] = (struct trey_column){
+            2, {{1, number + 4, 0.9, 0, false}, {2, number + 8, 0.1, 4, false}}};
         return;
     }
     unsigned bag = bags[sum % 6][number % 2];
     slot->excess = excess[sum % 3];
+    if (is_exchanged(game, number))
+        return;
     for (unsigned hint = 1; hint <= 3; hint++) {
         unsigned left = bag & ~(1u << (hint - 1));
-        if (left != bag)
-            slot->column[slot->columns++] = (struct trey_column){
-                1, {{hint, number_of(sum + hint, left != 0 ? left : 7), 1, 0}}};
+        if (left == bag)
+            continue;
+        unsigned next = number_of(sum + hint, left != 0 ? left : 7);
+        bool exchange = is_exchanged(game, next);
+        slot->column[slot->columns++] =
+            (struct trey_column){1, {{hint, exchange ? next - 2 : next, 1, 0, exchange}}};
     }
+}
+
+const struct trey_fold *trey_slot_fold(const struct trey_exact_game *game,
+                                       unsigned number)
+{
+    return game->exchanged && number / 2 % 3 == 0 ? &game->mixed : &game->whole;
+}
+
+unsigned trey_slot_settle(const struct trey_exact_game *game, unsigned number,
+                          trey_board *board)
+{
+    if (is_exchanged(game, number)) {
+        *board = trey_exchange(*board);
+        number -= 2;
+    }
+    *board = trey_fold_one(game, trey_slot_fold(game, number), *board);
+    return number;
+}
+
+static int exchanged_hint(int hint)
+{
+    return hint == 1 || hint == 2 ? 3 - hint : hint;
+}
+
+void trey_state_turn(const struct trey_exact_game *game, trey_board *board, int *hint)
+{
+    if (!game->exchanged || trey_exact_sum(game, *board) % 3 != 2)
+        return;
+    *board = trey_exchange(*board);
+    *hint = exchanged_hint(*hint);
+}
+
+unsigned trey_state_settle(const struct trey_exact_game *game, trey_board *board,
+                           int hint, unsigned *column)
+{
+    trey_state_turn(game, board, &hint);
+    uint64_t sum = trey_exact_sum(game, *board);
+    unsigned number = trey_slot_find(game, sum, hint, column);
+    if (number == TREY_NO_SLOT)
+        return number;
+    trey_board least = trey_fold_one(game, &game->whole, *board);
+    if (trey_slot_fold(game, number)->exchange) {
+        trey_board other = trey_fold_one(game, &game->whole, trey_exchange(*board));
+        if (other < least) {
+            least = other;
+            trey_slot_find(game, sum, exchanged_hint(hint), column);
+        }
+    }
+    *board = least;
+    return number;
 }
 
 unsigned trey_slot_find(const struct trey_exact_game *game, uint64_t sum, int hint,

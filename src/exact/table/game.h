@@ -20,11 +20,13 @@ enum {
     TREY_NO_SLOT = 1 << 20,
 };
 
-/* A tile that enters: rank, probability, slot that it leads to, and what it adds to the
- * board's points without having been earned (a 4 of 2048). */
+/* A tile that enters: rank, probability, slot that it leads to, where the board is kept
+ * with 1s and 2s exchanged if `exchange`, and what it adds to the board's points without
+ * having been earned (a 4 of 2048). */
 struct trey_draw {
     unsigned rank, slot;
     double chance, unearned;
+    bool exchange;
 };
 
 /* One hint of a slot. 2048 shows none: its one column has two draws. */
@@ -34,7 +36,7 @@ struct trey_column {
 };
 
 struct trey_slot {
-    unsigned sum, columns; /* columns 0: no state has this slot */
+    unsigned sum, columns; /* columns 0: no state is kept in this slot */
     int excess;            /* number of 1s less number of 2s, which the bag decides */
     struct trey_column column[TREY_HINTS];
 };
@@ -55,17 +57,20 @@ struct trey_fold {
     struct {
         uint8_t from, mirror;
     } step[TREY_IMAGES - 1];
+    bool exchange; /* take the least of these and of all of them exchanged */
 };
 
 struct trey_exact_game {
     struct trey_shape shape;
-    bool twos;   /* 2048, else the rule set course */
-    bool folded; /* boards stand for all their images */
+    bool twos;      /* 2048, else the rule set course */
+    bool folded;    /* boards stand for all their images */
+    bool exchanged; /* and for those with 1s and 2s exchanged */
     unsigned cells, start, top_rank;
     struct trey_slide_masks masks[4];
     struct trey_mirror mirror[3]; /* columns, rows, the diagonal */
     struct trey_fold orbit;       /* over all symmetries */
     struct trey_fold whole;       /* the same if boards are folded, else nothing */
+    struct trey_fold mixed;       /* the same and exchanged */
     /* A slide is undone into one of `edges` kinds of after-states: turned so that all
      * trailing edges of a kind are the same. */
     unsigned edges;
@@ -80,14 +85,40 @@ struct trey_exact_game {
 void trey_exact_game_make(const struct trey_exact_options *options,
                           struct trey_exact_game *game);
 
-/* What a slot is; columns is 0 where there is no such slot. */
+/* A board with its 1s and 2s exchanged. */
+static inline trey_board trey_exchange(trey_board board)
+{
+    uint64_t low = TREY_LOW_BITS; /* of a cell: one of the two low bits, no other */
+    uint64_t one_or_two = (board ^ board >> 1) & ~(board >> 2 | board >> 3) & low;
+    return board ^ (one_or_two | one_or_two << 1);
+}
+
+/* What a slot is; columns is 0 where no states are kept in it. */
 void trey_slot_make(const struct trey_exact_game *game, unsigned number,
                     struct trey_slot *slot);
 
 /* The slot of a board of this sum that shows this hint (0 for 2048), or TREY_NO_SLOT, and
- * the column of the hint. */
+ * the column of the hint. States need not be kept there. */
 unsigned trey_slot_find(const struct trey_exact_game *game, uint64_t sum, int hint,
                         unsigned *column);
+
+/* How boards are folded that are kept in a slot. */
+const struct trey_fold *trey_slot_fold(const struct trey_exact_game *game,
+                                       unsigned number);
+
+/* Where a board that has this slot is kept: returns the slot, and makes *board the one
+ * that stands for it. */
+unsigned trey_slot_settle(const struct trey_exact_game *game, unsigned number,
+                          trey_board *board);
+
+/* A state that may not be kept, but the one with 1s and 2s exchanged: that one. Its hint
+ * and its board are exchanged together. */
+void trey_state_turn(const struct trey_exact_game *game, trey_board *board, int *hint);
+
+/* Where a state is kept: its slot, or TREY_NO_SLOT, the column there, and *board the
+ * board that stands for it. */
+unsigned trey_state_settle(const struct trey_exact_game *game, trey_board *board,
+                           int hint, unsigned *column);
 
 /* Beyond the last slot that a game can reach. */
 unsigned trey_slot_end(const struct trey_exact_game *game);

@@ -73,11 +73,13 @@ void trey_exact_tally(struct trey_exact *exact)
         const struct trey_layer *layer = &exact->store.layer[number];
         if (layer->boards == 0)
             continue;
-        counts->layers += last != number / 2;
+        /* It stands for the layer of the next sum too. */
+        unsigned times = exact->game.exchanged && number / 2 % 3 == 1 ? 2 : 1;
+        counts->layers += last != number / 2 ? times : 0;
         last = number / 2;
-        counts->boards += layer->kinds - layer->twice;
-        counts->classes += (uint64_t)layer->kinds * layer->columns;
-        counts->terminal += (uint64_t)layer->ended * layer->columns;
+        counts->boards += (uint64_t)(layer->kinds - layer->twice) * times;
+        counts->classes += (uint64_t)layer->kinds * layer->columns * times;
+        counts->terminal += (uint64_t)layer->ended * layer->columns * times;
         if (!exact->game.folded) {
             counts->before_states += (uint64_t)layer->boards * layer->columns;
             counts->after_states += (uint64_t)layer->afters * layer->columns;
@@ -124,7 +126,9 @@ unsigned trey_exact_start(const struct trey_exact *exact)
 bool trey_exact_next_layer(const struct trey_exact *exact, struct trey_exact_layer *layer)
 {
     for (; 2 * layer->sum + 1 < exact->store.slots; ++layer->sum) {
-        const struct trey_layer *at = &exact->store.layer[2 * layer->sum];
+        bool exchanged = exact->game.exchanged && layer->sum % 3 == 2;
+        const struct trey_layer *at =
+            &exact->store.layer[2 * (layer->sum - (exchanged ? 1 : 0))];
         layer->boards = (uint64_t)at[0].kinds + at[1].kinds - at[0].twice;
         layer->classes =
             (uint64_t)at[0].kinds * at[0].columns + (uint64_t)at[1].kinds * at[1].columns;

@@ -79,7 +79,7 @@ enum trey_status trey_table_close(struct trey_layers *store,
 {
     struct trey_exact_options options;
     trey_table_options(game, &options);
-    struct head head = {.version = TREY_TABLE_VERSION,
+    struct head head = {.version = game->exchanged ? 2 : 1,
                         .rows = game->shape.rows,
                         .cols = game->shape.cols,
                         .rules = (uint8_t)options.rules,
@@ -117,9 +117,9 @@ static enum trey_status check_head(const struct head *head, uint64_t file_bytes,
 {
     if (memcmp(head->magic, magic, sizeof magic) != 0)
         return trey_fail(error, TREY_ERR_INPUT, 0, "no table of trey solve");
-    if (head->version != TREY_TABLE_VERSION)
+    if (head->version < 1 || head->version > TREY_TABLE_VERSION)
         return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "a table of version %u; this trey reads version %d",
+                         "a table of version %u; this trey reads versions 1 to %d",
                          head->version, TREY_TABLE_VERSION);
     if (head->checksum != trey_checksum(head, offsetof(struct head, checksum), 1))
         return damaged(error, "the checksum of its head is wrong");
@@ -155,9 +155,10 @@ static bool layer_fits(const struct trey_exact *exact, const struct trey_layer *
         return false;
     return layer->boards > 0 && layer->boards <= layer->size &&
            layer->words <= ((uint64_t)layer->size + 63) / 64 &&
-           layer->kinds <= layer->boards && layer->ended <= layer->kinds &&
-           layer->twice <= layer->kinds && layer->top_rank <= exact->game.top_rank &&
-           isfinite(layer->low) && isfinite(layer->step) && layer->step >= 0 &&
+           layer->kinds <= layer->boards * (exact->game.exchanged ? 2 : 1) &&
+           layer->ended <= layer->kinds && layer->twice <= layer->kinds &&
+           layer->top_rank <= exact->game.top_rank && isfinite(layer->low) &&
+           isfinite(layer->step) && layer->step >= 0 &&
            (!exact->store.exact_values || layer->step == 0) &&
            block_fits(layer->boards_at, trey_packed_bytes(layer->size, layer->words),
                       end) &&
@@ -227,6 +228,7 @@ static enum trey_status load(const char *path, struct trey_exact *exact,
     if (status != TREY_OK)
         return status;
     trey_exact_game_make(&options, &exact->game);
+    exact->game.exchanged = exact->game.exchanged && head.version > 1;
     status = trey_layers_new(&exact->store, trey_slot_end(&exact->game), error);
     exact->store.file = file;
     exact->store.keep_values = true;

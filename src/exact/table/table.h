@@ -11,9 +11,9 @@ struct trey_table_root {
 };
 
 enum {
-    TREY_TABLE_HEAD = 128, /* bytes; the blocks begin here */
-    TREY_TABLE_ENTRY = 80, /* of the directory: struct trey_layer up to its checksum */
-    TREY_TABLE_VERSION = 1,
+    TREY_TABLE_HEAD = 128,  /* bytes; the blocks begin here */
+    TREY_TABLE_ENTRY = 80,  /* of the directory: struct trey_layer up to its checksum */
+    TREY_TABLE_VERSION = 2, /* 1 where 1s and 2s are not exchanged */
 };
 
 /* Writes directory and head to the store's file, which then is a table. */

@@ -209,7 +209,8 @@ static void add_start(void *context, trey_board board, unsigned slot, double cha
 {
     struct trey_checker *checker = context;
     const struct trey_exact_game *game = &checker->exact->game;
-    if (slot != checker->now->number)
+    trey_board kept = board;
+    if (trey_slot_settle(game, slot, &kept) != checker->now->number)
         return;
     const struct trey_exact_value *value = trey_check_follow(checker, slot, board);
     double earned = game->twos ? (double)trey_exact_points(game, board) : 0;
