@@ -17,7 +17,7 @@
  * does what is in the outputs -a       it answers lines: an error is one more answer, and
  * it goes on */
 #define _GNU_SOURCE
-#include "faults/faults.h"
+#include "faults.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -7,7 +7,7 @@
  * cannot be written has its error flag set, and one that is closed is closed. Only
  * flushing and writing of blocks are counted of standard output, whose errors stick. */
 #define _GNU_SOURCE /* strndup, realpath; the flag of a stream */
-#include "faults/faults.h"
+#include "faults.h"
 
 #include <errno.h>
 #include <fcntl.h>
