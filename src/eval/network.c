@@ -176,8 +176,9 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                 .points = true};
     for (int i = 0; i < stages->count; i++)
         if (!make_stage(made, i)) {
+            size_t bytes = made->stage[i].size[0] * sizeof(int16_t);
             trey_evaluator_free(&made->base);
-            return trey_fail_memory(error, made->stage[i].size[0] * sizeof(int16_t));
+            return trey_fail_memory(error, bytes);
         }
     *network = made;
     return TREY_OK;
