@@ -36,7 +36,8 @@ void trey_text_add_bytes(struct trey_text *text, const char *bytes, size_t size_
 {
     if (!reserve(text, size_bytes))
         return;
-    memcpy(text->data + text->size, bytes, size_bytes);
+    if (size_bytes > 0) /* none may be at NULL, which memcpy does not take */
+        memcpy(text->data + text->size, bytes, size_bytes);
     text->size += size_bytes;
     text->data[text->size] = '\0';
 }
