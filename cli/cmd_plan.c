@@ -139,6 +139,7 @@ static const char *proof_name(enum trey_proof proof)
 {
     return proof == TREY_PROOF_BOUND_MET   ? "bound met"
            : proof == TREY_PROOF_EXHAUSTED ? "exhausted"
+           : proof == TREY_PROOF_REGRESSED ? "regressed"
                                            : NULL;
 }
 

@@ -16,6 +16,7 @@ extern "C" {
 enum trey_proof {
     TREY_PROOF_NONE,
     TREY_PROOF_BOUND_MET, /* the score equals the bound */
+    TREY_PROOF_REGRESSED, /* going back from all ends above the score comes to nothing */
     TREY_PROOF_EXHAUSTED, /* every other line was searched, merged, or bounded below it */
 };
 

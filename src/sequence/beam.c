@@ -6,8 +6,8 @@
  * a fixed order whatever the number of threads, so the outcome depends on instance, width
  * and seed alone.
  *
- * The pass is complete, and so a proof, if a child was dropped only when the bound says
- * that no line through it can beat the best plan known. */
+ * The pass is complete, and so a proof, if a child was dropped only when the bound or the
+ * regression says that no line through it can beat the best plan known. */
 #include "sequence/beam.h"
 
 #include "base/error.h"
@@ -124,15 +124,20 @@ static bool same_board(trey_bytes a, trey_bytes b)
     return x[0] == y[0] && x[1] == y[1];
 }
 
-/* Writes a key for each child whose board comes for the first time; returns how many.
+/* Writes a key for each child, after so many moves, whose board comes for the first time
+ * and can still win; returns how many.
  * Larger keys are better: by value, then by the order of making. */
-static uint32_t list_distinct(struct beam *beam, uint32_t count)
+static uint32_t list_distinct(struct beam *beam, uint32_t count, size_t moves)
 {
+    const struct trey_regress *regress = beam->task->regress;
+    bool filters = regress != NULL && trey_regress_knows(regress, moves);
     uint32_t mask = beam->table_mask;
     uint32_t listed = 0;
     memset(beam->table, 0, ((size_t)mask + 1) * sizeof *beam->table);
     for (uint32_t i = 0; i < count; i++) {
         const struct trey_child *child = &beam->children[i];
+        if (filters && !trey_regress_alive(regress, moves, child->board))
+            continue;
         uint32_t slot = (uint32_t)trey_board_hash(child->board) & mask;
         while (beam->table[slot] != 0 &&
                !same_board(beam->children[beam->table[slot] - 1].board, child->board))
@@ -265,7 +270,7 @@ static enum trey_status step(struct beam *beam, size_t depth, bool *more,
 {
     const struct trey_beam_task *task = beam->task;
     uint32_t made = make_children(beam);
-    uint32_t count = list_distinct(beam, made);
+    uint32_t count = list_distinct(beam, made, depth + 1);
     beam->report->positions += made;
     *more = false;
     if (count == 0)

@@ -70,11 +70,6 @@ static bool stop_pass(void *context, size_t moves_done, uint64_t best_score)
            (planner->pass_deadline > 0.0 && now >= planner->pass_deadline);
 }
 
-static bool is_over(const struct trey_planner *planner)
-{
-    return planner->plan->proof != TREY_PROOF_NONE || planner->stopped;
-}
-
 /* The part of a pass that differs from pass to pass. */
 struct pass {
     struct trey_position start;
@@ -116,7 +111,8 @@ static enum trey_status run(struct trey_planner *planner, const struct pass *pas
         .later_width = pass->later_width,
         .seed = pass->seed,
         .noise = NOISE,
-        .trace_bytes = plan->memory_bytes - beam_bytes,
+        .regress = planner->regress,
+        .trace_bytes = plan->memory_bytes - planner->regress_bytes - beam_bytes,
         .stop = pass->to_end ? NULL : stop_pass,
         .stop_context = planner,
     };
@@ -185,7 +181,7 @@ static enum trey_status repair(struct trey_planner *planner, unsigned width,
     unsigned limit = widest(planner);
     unsigned wide = smaller(width * REPAIR_WIDENING, limit);
     size_t back = FIRST_REPAIR_MOVES;
-    while (!is_over(planner) && trey_clock_monotonic() < deadline) {
+    while (!trey_planner_is_over(planner) && trey_clock_monotonic() < deadline) {
         uint64_t score_before = planner->best.score;
         if (back >= planner->best.move_count || back > LAST_REPAIR_MOVES) {
             if (wide == limit || back == FIRST_REPAIR_MOVES)
@@ -202,6 +198,8 @@ static enum trey_status repair(struct trey_planner *planner, unsigned width,
         };
         replay_best(planner, planner->best.move_count - back, &pass.start);
         enum trey_status status = run(planner, &pass, error);
+        if (status == TREY_OK && planner->best.score > score_before)
+            status = trey_planner_regress(planner, error);
         if (status != TREY_OK)
             return status;
         back = planner->best.score > score_before ? FIRST_REPAIR_MOVES : back * 3;
@@ -253,9 +251,11 @@ static enum trey_status widen(struct trey_planner *planner, struct trey_error *e
         double start = trey_clock_monotonic();
         enum trey_status status = run_full(planner, width, seed, error);
         double seconds = trey_clock_monotonic() - start;
-        if (status == TREY_OK && !is_over(planner))
+        if (status == TREY_OK && !trey_planner_is_over(planner))
+            status = trey_planner_regress(planner, error);
+        if (status == TREY_OK && !trey_planner_is_over(planner))
             status = repair(planner, width, seed, REPAIR_SHARE * seconds, error);
-        if (status != TREY_OK || is_over(planner))
+        if (status != TREY_OK || trey_planner_is_over(planner))
             return status;
         unsigned wider = next_width(planner, width, seconds);
         if (planner->deadline == 0.0 && wider == width) {
@@ -345,7 +345,7 @@ enum trey_status trey_planner_search(struct trey_planner *planner,
         stop(planner, TREY_PLAN_MEMORY);
         status = TREY_OK;
     }
-    if (status == TREY_OK && !is_over(planner))
+    if (status == TREY_OK && !trey_planner_is_over(planner))
         stop(planner, TREY_PLAN_PASS_DONE);
     return status == TREY_OK ? play_to_end(planner, error) : status;
 }

@@ -19,6 +19,10 @@ struct trey_planner {
     uint64_t *rest; /* of trey_sequence_rest */
     size_t goal;    /* of trey_sequence_goal */
     struct trey_beam_best best;
+    struct trey_regress *regress; /* NULL: not begun, or not possible */
+    bool regress_tried;
+    size_t regress_bytes;   /* that it may take */
+    double regress_s;       /* that the last one might take */
     double start, deadline; /* deadline 0: none */
 
     /* The pass under way. */
@@ -32,5 +36,16 @@ struct trey_planner {
 /* Searches until a proof, the deadline, cancellation or the memory limit. */
 enum trey_status trey_planner_search(struct trey_planner *planner,
                                      struct trey_error *error);
+
+/* Whether the search is to end: proved, or stopped. */
+static inline bool trey_planner_is_over(const struct trey_planner *planner)
+{
+    return planner->plan->proof != TREY_PROOF_NONE || planner->stopped;
+}
+
+/* proofs.c: makes the regression fit the best plan, unless it does already; it takes no
+ * more time than the search so far. Sets the proof if that is one. */
+enum trey_status trey_planner_regress(struct trey_planner *planner,
+                                      struct trey_error *error);
 
 #endif

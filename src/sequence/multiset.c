@@ -1,0 +1,64 @@
+/* Listing multisets: rank by rank from the largest tile that fits, cut off where even the
+ * best use of what is left stays at or below the score. */
+#include "sequence/multiset.h"
+
+struct listing {
+    const struct trey_multiset_query *query;
+    int64_t nodes_left;
+};
+
+/* What is left becomes ones and twos: their difference fixes both numbers. */
+static bool list_singles(const struct listing *listing, uint64_t left, uint64_t points,
+                         int tiles, trey_multiset set)
+{
+    const struct trey_multiset_query *query = listing->query;
+    int64_t difference = query->content.ones_minus_twos;
+    int64_t thrice = (int64_t)left - difference;
+    if (thrice < 0 || thrice % 3 != 0)
+        return true;
+    int64_t twos = thrice / 3, ones = twos + difference;
+    if (ones < 0 || tiles + ones + twos > TREY_MAX_CELLS ||
+        tiles + ones + twos < query->least_tiles ||
+        points + (uint64_t)(ones + twos) <= query->score)
+        return true;
+    set += trey_multiset_of(1, (int)ones) + trey_multiset_of(2, (int)twos);
+    if (query->holds != 0 && trey_multiset_count(set, query->holds) == 0)
+        return true;
+    return query->found(query->context, set);
+}
+
+static bool list(struct listing *listing, int rank, uint64_t left, uint64_t points,
+                 int tiles, trey_multiset set)
+{
+    if (rank < 3)
+        return list_singles(listing, left, points, tiles, set);
+    uint64_t value = trey_tile_of_rank(rank), worth = trey_sequence_points(rank);
+    /* Larger tiles are worth more for their value than smaller ones. */
+    if (points + left * worth / value <= listing->query->score)
+        return true;
+    if (listing->nodes_left-- <= 0)
+        return false;
+    uint64_t most = left / value;
+    if (most > (uint64_t)(TREY_MAX_CELLS - tiles))
+        most = (uint64_t)(TREY_MAX_CELLS - tiles);
+    if (most > (uint64_t)trey_multiset_most(rank)) {
+        /* Sixteen of this rank are a board that does not fit. */
+        if (tiles == 0 && left == TREY_MAX_CELLS * value)
+            return false;
+        most = (uint64_t)trey_multiset_most(rank);
+    }
+    for (int count = (int)most; count >= 0; count--)
+        if (!list(listing, rank - 1, left - (uint64_t)count * value,
+                  points + (uint64_t)count * worth, tiles + count,
+                  set + trey_multiset_of(rank, count)))
+            return false;
+    return true;
+}
+
+bool trey_multiset_list(const struct trey_multiset_query *query)
+{
+    struct listing listing = {query, query->max_nodes};
+    if (query->content.sum >= TREY_MULTISET_SUM_LIMIT)
+        return false;
+    return list(&listing, TREY_MULTISET_TOP, query->content.sum, 0, 0, 0);
+}

@@ -1,0 +1,73 @@
+/* The tiles on a board without their places, as one number: five bits for each of the
+ * ranks 1 to 3, four for each of 4 to 15. Sixteen tiles of one rank above 3 do not fit;
+ * who makes multisets looks out for them. */
+#ifndef TREY_SEQUENCE_MULTISET_H
+#define TREY_SEQUENCE_MULTISET_H
+
+#include "sequence/sequence.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef uint64_t trey_multiset;
+
+#define TREY_MULTISET_TOP 15
+
+/* Content sums below this keep all tiles of a game within TREY_MULTISET_TOP. */
+#define TREY_MULTISET_SUM_LIMIT ((uint64_t)3 << 13)
+
+static inline int trey_multiset_shift(int rank)
+{
+    return rank <= 3 ? 5 * (rank - 1) : 4 * rank - 1;
+}
+
+/* The most tiles of a rank that fit. */
+static inline int trey_multiset_most(int rank)
+{
+    return rank <= 3 ? 16 : 15;
+}
+
+static inline int trey_multiset_count(trey_multiset set, int rank)
+{
+    return (int)(set >> trey_multiset_shift(rank) & (rank <= 3 ? 31 : 15));
+}
+
+/* `count` tiles of a rank, to be added to or taken from a multiset. */
+static inline trey_multiset trey_multiset_of(int rank, int count)
+{
+    return (trey_multiset)count << trey_multiset_shift(rank);
+}
+
+static inline int trey_multiset_tiles(trey_multiset set)
+{
+    int tiles = 0;
+    for (int rank = 1; rank <= TREY_MULTISET_TOP; rank++)
+        tiles += trey_multiset_count(set, rank);
+    return tiles;
+}
+
+static inline uint64_t trey_multiset_score(trey_multiset set)
+{
+    uint64_t score = 0;
+    for (int rank = 1; rank <= TREY_MULTISET_TOP; rank++)
+        score += (uint64_t)trey_multiset_count(set, rank) * trey_sequence_points(rank);
+    return score;
+}
+
+/* Multisets of a content that score above `score`, hold at least `least_tiles` and at
+ * most 16 tiles, and one of rank `holds` (0: any). */
+struct trey_multiset_query {
+    struct trey_content content;
+    uint64_t score;
+    int least_tiles, holds;
+    int64_t max_nodes; /* of the search for them */
+    /* Told each of them; false ends the listing. */
+    bool (*found)(void *context, trey_multiset set);
+    void *context;
+};
+
+/* False if `found` ended it, if some do not fit a multiset, or if it took too long: then
+ * nothing can be said of those that were not listed. */
+bool trey_multiset_list(const struct trey_multiset_query *query);
+
+#endif

@@ -1,0 +1,57 @@
+/* Proofs beside the passes: regression from what would beat the best plan.
+ *
+ * It is made anew when the best plan rises, since the fewer ends beat it, the smaller the
+ * layers are, and serves twice: as a proof, and as the filter of all passes to come. */
+#include "base/clock.h"
+#include "sequence/planner.h"
+
+enum {
+    LEAST_BYTES = 32 << 20, /* of all memory, for a regression to be begun */
+    BYTES_SHARE = 4,        /* of all memory, one in so many */
+    MOVES_BACK = 16,
+};
+
+static enum trey_status begin(struct trey_planner *planner, struct trey_error *error)
+{
+    planner->regress_tried = true;
+    if (planner->plan->memory_bytes < LEAST_BYTES)
+        return TREY_OK;
+    enum trey_status status = trey_regress_new(
+        planner->sequence, planner->plan->bound.longest_moves, &planner->regress, error);
+    if (planner->regress != NULL)
+        planner->regress_bytes = planner->plan->memory_bytes / BYTES_SHARE;
+    return status;
+}
+
+enum trey_status trey_planner_regress(struct trey_planner *planner,
+                                      struct trey_error *error)
+{
+    const double least_s = 0.25; /* there is always time for this much */
+    enum trey_status status = TREY_OK;
+    bool proved = false;
+    if (!planner->regress_tried)
+        status = begin(planner, error);
+    if (status != TREY_OK || planner->regress == NULL || trey_planner_is_over(planner))
+        return status;
+    double spent = trey_clock_monotonic() - planner->start;
+    double allowed = spent > least_s ? spent : least_s;
+    bool cut = trey_regress_moves(planner->regress) < MOVES_BACK;
+    if (trey_regress_score(planner->regress) == planner->best.score &&
+        !(cut && allowed > 2.0 * planner->regress_s))
+        return TREY_OK;
+    planner->regress_s = allowed;
+    struct trey_regress_limits limits = {
+        .moves = MOVES_BACK,
+        .bytes = planner->regress_bytes,
+        .deadline_s = planner->deadline,
+        .cpu_s = allowed,
+        .cancel = planner->options->cancel,
+    };
+    status =
+        trey_regress_run(planner->regress, planner->best.score, &limits, &proved, error);
+    if (status == TREY_OK && proved) {
+        planner->plan->proof = TREY_PROOF_REGRESSED;
+        planner->plan->stop = TREY_PLAN_PROVED;
+    }
+    return status;
+}

@@ -1,0 +1,58 @@
+/* Which boards can still lead to more than a score, found by going backwards from the end
+ * of the list. A sure no for some, never a sure yes. */
+#ifndef TREY_SEQUENCE_REGRESS_H
+#define TREY_SEQUENCE_REGRESS_H
+
+#include "sequence/multiset.h"
+#include "sequence/pattern.h"
+
+struct trey_regress;
+
+/* For games of `longest_moves` moves at most, as trey_sequence_bound gives them. NULL
+ * with TREY_OK where nothing can be said: tiles above rank 15, or no move. The sequence
+ * must outlive it. */
+enum trey_status trey_regress_new(const struct trey_sequence *sequence,
+                                  size_t longest_moves, struct trey_regress **regress,
+                                  struct trey_error *error);
+void trey_regress_free(struct trey_regress *regress); /* NULL is taken */
+
+/* What a regression may take. */
+struct trey_regress_limits {
+    size_t moves;      /* back from the end */
+    size_t bytes;      /* of all layers */
+    double deadline_s; /* by trey_clock_monotonic; 0: none */
+    double cpu_s;      /* of the calling thread; 0: any */
+    const struct trey_cancel *cancel;
+};
+
+/* Goes back from all ends that score above `score`, which is at least the start's; what
+ * an earlier call found is dropped. *proved: no line of play scores above it, however it
+ * goes. Limits end the work early, with what is known by then. Fails for want of memory
+ * only. */
+enum trey_status trey_regress_run(struct trey_regress *regress, uint64_t score,
+                                  const struct trey_regress_limits *limits, bool *proved,
+                                  struct trey_error *error);
+
+/* The score of the last run, and the moves it went back; 0 before. */
+uint64_t trey_regress_score(const struct trey_regress *regress);
+size_t trey_regress_moves(const struct trey_regress *regress);
+
+/* False only if no line of play that leads through this board after `moves` moves scores
+ * above trey_regress_score. Any number of threads may ask while none runs. */
+bool trey_regress_alive(const struct trey_regress *regress, size_t moves,
+                        trey_bytes board);
+
+/* Whether trey_regress_alive can be false after so many moves. */
+bool trey_regress_knows(const struct trey_regress *regress, size_t moves);
+
+/* For tests and certificates: the multisets of the layer `back` moves before the end, and
+ * the patterns of each with which it is alive (NULL: none). */
+size_t trey_regress_layer(const struct trey_regress *regress, size_t back,
+                          const trey_multiset **sets,
+                          struct trey_pattern_set *const **patterns);
+
+/* Moves after which every board has a tile in each row and column: SIZE_MAX if that is
+ * not known. */
+size_t trey_regress_covered_from(const struct trey_regress *regress);
+
+#endif

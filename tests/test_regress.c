@@ -1,0 +1,200 @@
+/* Regression against full recursion: no board of an optimal line is dropped, no score is
+ * proved that a line of play beats, and the invariant of covered lines holds. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "sequence/regress.h"
+#include "support/instance.h"
+#include "support/random_case.h"
+
+#include <stdlib.h>
+
+static trey_bytes bytes_of(const struct oracle_board *board)
+{
+    struct trey_wide wide = oracle_to_wide(board);
+    return trey_bytes_load(&wide);
+}
+
+/* --- random tiny games ----------------------------------------------------------------
+ */
+
+enum { MOST_TILES = 8 };
+
+struct tiny {
+    struct oracle_game game;
+    uint64_t tiles[MOST_TILES];
+};
+
+/* Few or many tiles, small or large ones, boards on which little moves, starts that cover
+ * few lines; `kind` picks among them. */
+static void make_tiny(struct random_case *random, int kind, struct tiny *tiny)
+{
+    static const int most_ranks[] = {2, 3, 4, 6, 9, 11};
+    int most = most_ranks[kind % 6];
+    tiny->game = (struct oracle_game){.tiles = tiny->tiles};
+    switch (kind % 5) {
+    case 0:
+        tiny->game.board = case_board(random, 4, 4, most);
+        break;
+    case 1:
+        tiny->game.board = case_crowded(random, case_below(random, 3), most);
+        break;
+    case 2: /* few lines covered */
+        tiny->game.board = (struct oracle_board){4, 4, {0}};
+        for (int i = 1 + case_below(random, 4); i > 0; i--)
+            tiny->game.board.tile[4 * case_below(random, 2) + case_below(random, 2)] =
+                oracle_tile(1 + case_below(random, most));
+        break;
+    case 3: /* nothing merges at first: 1s and 3s in a chequer, with a hole or none */
+        tiny->game.board = (struct oracle_board){4, 4, {0}};
+        for (int cell = case_below(random, 3); cell < 16; cell++)
+            tiny->game.board.tile[cell] = (cell + cell / 4) % 2 ? 1 : 3;
+        break;
+    default:
+        tiny->game.board = case_crowded(random, 3 + case_below(random, 8), most);
+    }
+    tiny->game.count = (size_t)(1 + case_below(random, kind % 50 == 49 ? MOST_TILES : 6));
+    case_tiles(random, tiny->tiles, tiny->game.count, most < 3 ? 3 : most);
+    if (oracle_sum(&tiny->game.board) == 0)
+        tiny->game.board.tile[5] = 1;
+}
+
+/* --- the properties -------------------------------------------------------------------
+ */
+
+struct check {
+    struct trey_regress *regress;
+    uint64_t best;
+    long boards;
+};
+
+/* Walks all games; returns the best score below this board. */
+static uint64_t walk(struct check *check, const struct oracle_game *game)
+{
+    uint64_t best = oracle_sequence_score(&game->board);
+    struct trey_cover cover = trey_pattern_cover(trey_pattern_of(bytes_of(&game->board)));
+    for (int direction = 0; direction < 4; direction++) {
+        struct oracle_game next = *game;
+        if (oracle_play(&next, (enum trey_direction)direction, NULL) < 0)
+            continue;
+        struct trey_cover then =
+            trey_pattern_cover(trey_pattern_of(bytes_of(&next.board)));
+        assert_true(then.less >= cover.less && then.more >= cover.more);
+        uint64_t score = walk(check, &next);
+        if (score > best)
+            best = score;
+    }
+    if (best == check->best) {
+        check->boards++;
+        if (!trey_regress_alive(check->regress, game->taken, bytes_of(&game->board)))
+            fail_msg("a board of an optimal line was dropped after %zu moves",
+                     game->taken);
+    }
+    return best;
+}
+
+static bool run(struct trey_regress *regress, uint64_t score, size_t moves)
+{
+    struct trey_regress_limits limits = {.moves = moves, .bytes = SIZE_MAX};
+    bool proved;
+    assert_int_equal(trey_regress_run(regress, score, &limits, &proved, NULL), TREY_OK);
+    return proved;
+}
+
+/* Returns whether the optimum was proved. */
+static bool check_tiny(const struct tiny *tiny, long *boards)
+{
+    struct trey_sequence *sequence = instance_of(&tiny->game);
+    struct trey_bound bound;
+    struct check check = {.best = oracle_best(&tiny->game).score};
+    assert_int_equal(trey_sequence_bound(sequence, &bound, NULL), TREY_OK);
+    assert_true(bound.score >= check.best);
+    assert_int_equal(
+        trey_regress_new(sequence, bound.longest_moves, &check.regress, NULL), TREY_OK);
+    bool proved = false;
+    if (check.regress != NULL) {
+        uint64_t start = oracle_sequence_score(&tiny->game.board);
+        if (check.best > start) {
+            assert_false(run(check.regress, check.best - 1, bound.longest_moves));
+            walk(&check, &tiny->game);
+        }
+        proved = run(check.regress, check.best, bound.longest_moves);
+    }
+    *boards += check.boards;
+    trey_regress_free(check.regress);
+    trey_sequence_free(sequence);
+    return proved;
+}
+
+/* TREY_TEST_GAMES asks for another number. */
+static void test_tiny_games(void **state)
+{
+    (void)state;
+    const char *wanted = getenv("TREY_TEST_GAMES");
+    int games = wanted != NULL ? atoi(wanted) : 60, proved = 0;
+    struct random_case random = case_start();
+    long boards = 0;
+    for (int i = 0; i < games; i++) {
+        struct tiny tiny;
+        make_tiny(&random, i, &tiny);
+        proved += check_tiny(&tiny, &boards);
+    }
+    print_message("%d games, %ld boards on optimal lines, %d proved\n", games, boards,
+                  proved);
+    assert_true(proved > 0);
+}
+
+/* The planner with all its stages, on games that its first pass does not exhaust. */
+static void test_claims_of_the_planner(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    int regressed = 0;
+    for (int i = 0; i < 12; i++) {
+        uint64_t tiles[7];
+        struct oracle_game game = {.tiles = tiles, .count = 7};
+        case_tiles(&random, tiles, 7, 5);
+        game.board = case_crowded(&random, 2 + i % 5, 6);
+        struct trey_sequence *sequence = instance_of(&game);
+        struct trey_plan_options options = instance_one_pass(0);
+        struct trey_plan plan = instance_plan(sequence, &options);
+        assert_int_not_equal(plan.proof, TREY_PROOF_NONE);
+        assert_int_equal(plan.score, oracle_best(&game).score);
+        regressed += plan.proof == TREY_PROOF_REGRESSED;
+        trey_plan_clear(&plan);
+        trey_sequence_free(sequence);
+    }
+    print_message("%d of 12 plans were proved by regression\n", regressed);
+}
+
+/* Nothing is said where tiles do not fit: 16 of one rank above 3, ranks above 15. */
+static void test_what_does_not_fit(void **state)
+{
+    (void)state;
+    static const uint64_t tiles[] = {6, 6, 24576};
+    struct tiny tiny = {.game = {.tiles = tiles, .count = 2}};
+    tiny.game.board = oracle_board_of("6 6 6 6/6 6 6 6/6 6 6 6/6 6 6 0");
+    long boards = 0;
+    check_tiny(&tiny, &boards);
+    tiny.game.count = 3;
+    check_tiny(&tiny, &boards);
+    struct trey_sequence *sequence = instance_of(&tiny.game);
+    struct trey_regress *regress;
+    assert_int_equal(trey_regress_new(sequence, 3, &regress, NULL), TREY_OK);
+    assert_null(regress);
+    trey_sequence_free(sequence);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tiny_games),
+        cmocka_unit_test(test_claims_of_the_planner),
+        cmocka_unit_test(test_what_does_not_fit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
