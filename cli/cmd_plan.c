@@ -195,9 +195,12 @@ static void explain(const struct trey_plan *plan)
     switch (plan->stop) {
     case TREY_PLAN_MEMORY:
         fprintf(stderr,
-                "nothing wider than %u boards a move fits the memory limit of %zu MiB; "
-                "a larger --max-memory may help\n",
+                "nothing wider than %u boards a move fits the memory limit of %zu MiB",
                 plan->widest, plan->memory_bytes >> 20);
+        if (plan->listed_moves > 0)
+            fprintf(stderr, ", nor do all boards after %zu of %zu moves",
+                    plan->listed_moves + 1, plan->bound.longest_moves);
+        fputs("; a larger --max-memory may help\n", stderr);
         break;
     case TREY_PLAN_TIME:
         fputs("the time is over; a longer --time-limit may help\n", stderr);

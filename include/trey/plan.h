@@ -76,7 +76,10 @@ struct trey_plan {
     unsigned widest;     /* pass begun */
     unsigned passes;     /* begun, besides a narrow one at the start and at the end */
     size_t memory_bytes; /* the limit that held */
-    uint64_t positions;  /* positions generated in all passes */
+    size_t
+        listed_moves; /* after so many all boards that could win were listed; 0: none */
+    uint64_t listed_boards; /* in the largest such layer */
+    uint64_t positions;     /* positions generated in all passes */
     double seconds;
     double moves_per_second; /* layers finished, all passes, per second */
 };

@@ -253,14 +253,20 @@ static enum trey_status widen(struct trey_planner *planner, struct trey_error *e
         double seconds = trey_clock_monotonic() - start;
         if (status == TREY_OK && !trey_planner_is_over(planner))
             status = trey_planner_regress(planner, error);
+        if (status == TREY_OK)
+            status = trey_planner_exhaust(planner, false, error);
         if (status == TREY_OK && !trey_planner_is_over(planner))
             status = repair(planner, width, seed, REPAIR_SHARE * seconds, error);
         if (status != TREY_OK || trey_planner_is_over(planner))
             return status;
         unsigned wider = next_width(planner, width, seconds);
         if (planner->deadline == 0.0 && wider == width) {
-            stop(planner, TREY_PLAN_MEMORY);
-            return TREY_OK;
+            status = trey_planner_exhaust(planner, true, error);
+            if (!trey_planner_is_over(planner))
+                stop(planner, trey_cancel_raised(planner->options->cancel)
+                                  ? TREY_PLAN_CANCELLED
+                                  : TREY_PLAN_MEMORY);
+            return status;
         }
         width = wider;
     }

@@ -30,13 +30,15 @@ struct trey_cover trey_pattern_cover(trey_pattern pattern)
 
 void trey_pattern_turns(trey_pattern pattern, trey_pattern turns[4])
 {
+    /* A row stood upright in the first column. */
+    static const trey_pattern column[16] = {
+        0x0000, 0x0001, 0x0010, 0x0011, 0x0100, 0x0101, 0x0110, 0x0111,
+        0x1000, 0x1001, 0x1010, 0x1011, 0x1100, 0x1101, 0x1110, 0x1111};
     for (int turn = 0; turn < 4; turn++) {
         turns[turn] = pattern;
         unsigned turned = 0;
-        for (unsigned left = pattern; left != 0; left &= left - 1) {
-            int cell = __builtin_ctz(left);
-            turned |= 1U << (4 * (cell % 4) + 3 - cell / 4);
-        }
+        for (int row = 0; row < 4; row++)
+            turned |= (unsigned)column[pattern >> (4 * row) & 0xf] << (3 - row);
         pattern = (trey_pattern)turned;
     }
 }
@@ -118,9 +120,10 @@ static void add_slide(struct making *making, unsigned frame, int turn, unsigned 
 
 static struct trey_pattern_moves *make_moves(trey_pattern pattern)
 {
-    struct making *making = calloc(1, sizeof *making);
+    struct making *making = malloc(sizeof *making);
     if (making == NULL)
         return NULL;
+    memset(making->count, 0, sizeof making->count);
     trey_pattern turns[4];
     trey_pattern_turns(pattern, turns);
     for (int turn = 0; turn < 4; turn++)

@@ -2,7 +2,7 @@
 #ifndef TREY_SEQUENCE_PLANNER_H
 #define TREY_SEQUENCE_PLANNER_H
 
-#include "sequence/beam.h"
+#include "sequence/exhaust.h"
 #include "trey/plan.h"
 
 enum {
@@ -25,6 +25,9 @@ struct trey_planner {
     double regress_s;       /* that the last one might take */
     double start, deadline; /* deadline 0: none */
 
+    double exhaust_s; /* that the last exhaustion might take; 0: none was tried */
+    size_t exhaust_layers;
+
     /* The pass under way. */
     double pass_start, pass_deadline, last_shown;
     unsigned width;
@@ -46,6 +49,11 @@ static inline bool trey_planner_is_over(const struct trey_planner *planner)
 /* proofs.c: makes the regression fit the best plan, unless it does already; it takes no
  * more time than the search so far. Sets the proof if that is one. */
 enum trey_status trey_planner_regress(struct trey_planner *planner,
+                                      struct trey_error *error);
+
+/* Lists all boards that can win, if that has a chance; `last`: without a limit of time
+ * but that of the search. */
+enum trey_status trey_planner_exhaust(struct trey_planner *planner, bool last,
                                       struct trey_error *error);
 
 #endif

@@ -1,7 +1,10 @@
-/* Proofs beside the passes: regression from what would beat the best plan.
+/* Proofs beside the passes: regression from what would beat the best plan, and lists of
+ * all boards.
  *
- * It is made anew when the best plan rises, since the fewer ends beat it, the smaller the
- * layers are, and serves twice: as a proof, and as the filter of all passes to come. */
+ * Each takes no more time than the search took before, so that a proof that is out of
+ * reach at most doubles the time of the passes. The regression is made anew when the best
+ * plan rises, since the fewer ends beat it, the smaller the layers are, and serves twice:
+ * as a proof, and as the filter of all passes to come. */
 #include "base/clock.h"
 #include "sequence/planner.h"
 
@@ -52,6 +55,49 @@ enum trey_status trey_planner_regress(struct trey_planner *planner,
     if (status == TREY_OK && proved) {
         planner->plan->proof = TREY_PROOF_REGRESSED;
         planner->plan->stop = TREY_PLAN_PROVED;
+    }
+    return status;
+}
+
+/* Lists grow some threefold a layer until the regression cuts them down. */
+static bool is_hopeful(const struct trey_planner *planner)
+{
+    enum { MANY_MOVES = 48 };
+    size_t longest = planner->plan->bound.longest_moves;
+    return longest <= MANY_MOVES && trey_exhaust_possible(planner->sequence, longest) &&
+           (planner->exhaust_s == 0.0 || 2 * planner->exhaust_layers >= longest);
+}
+
+enum trey_status trey_planner_exhaust(struct trey_planner *planner, bool last,
+                                      struct trey_error *error)
+{
+    struct trey_plan *plan = planner->plan;
+    double spent = trey_clock_monotonic() - planner->start;
+    if (trey_planner_is_over(planner) || !is_hopeful(planner) ||
+        (!last && spent < 2.0 * planner->exhaust_s))
+        return TREY_OK;
+    struct trey_exhaust_task task = {
+        .sequence = planner->sequence,
+        .rest = planner->rest,
+        .longest_moves = plan->bound.longest_moves,
+        .regress = planner->regress,
+        .bytes = plan->memory_bytes - planner->regress_bytes,
+        .deadline_s = planner->deadline,
+        .cpu_s = last ? 0.0 : spent,
+        .cancel = planner->options->cancel,
+    };
+    struct trey_exhaust_report report;
+    enum trey_status status = trey_exhaust_run(&task, &planner->best, &report, error);
+    planner->exhaust_s = spent;
+    planner->exhaust_layers = report.layers;
+    plan->positions += report.positions;
+    plan->listed_moves = report.layers;
+    if (report.boards > plan->listed_boards)
+        plan->listed_boards = report.boards;
+    if (status == TREY_OK && report.complete) {
+        plan->proof = planner->best.score == plan->bound.score ? TREY_PROOF_BOUND_MET
+                                                               : TREY_PROOF_EXHAUSTED;
+        plan->stop = TREY_PLAN_PROVED;
     }
     return status;
 }
