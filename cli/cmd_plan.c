@@ -19,6 +19,7 @@ enum option_key {
     KEY_THREADS,
     KEY_MAX_MEMORY,
     KEY_PROVE,
+    KEY_CERTIFICATE,
 };
 
 static const struct argp_option options[] = {
@@ -34,6 +35,9 @@ static const struct argp_option options[] = {
      0},
     {"prove", KEY_PROVE, NULL, 0, "widen until the plan is proved optimal or memory ends",
      0},
+    {"certificate", KEY_CERTIFICATE, "FILE", 0,
+     "write here what tools/check-certificate needs to confirm that the plan is optimal",
+     0},
     {"seed", KEY_SEED, "N", 0, "seed for breaking ties (default 1)", 0},
     {"threads", KEY_THREADS, "N", 0, "threads (default: one per processor)", 0},
     {"max-memory", KEY_MAX_MEMORY, "SIZE", 0,
@@ -46,7 +50,7 @@ static const struct argp_option options[] = {
 };
 
 struct arguments {
-    const char *input, *output;
+    const char *input, *output, *certificate;
     struct trey_plan_options plan;
     struct cli_sequence_player_options player; /* none chosen: the planner */
     bool time_given, memory_given, prove, json, quiet;
@@ -73,6 +77,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_PROVE:
         arguments->prove = true;
+        return 0;
+    case KEY_CERTIFICATE:
+        arguments->certificate = text;
+        plan->certificate = true;
         return 0;
     case KEY_SEED:
         plan->seed = cli_unsigned(state, "--seed", text, 0, UINT64_MAX);
@@ -103,8 +111,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state,
                        "--json and the moves file cannot both go to standard output");
         if (cli_sequence_player_chosen(&arguments->player) &&
-            (arguments->prove || plan->width != 0))
-            argp_error(state, "--width and --prove are the planner's, not a searcher's");
+            (arguments->prove || plan->width != 0 || plan->certificate))
+            argp_error(state,
+                       "--width, --prove and --certificate are the planner's, not a "
+                       "searcher's");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -243,6 +253,24 @@ static int write_moves(const char *output, const struct arguments *arguments,
     return failed;
 }
 
+static int write_certificate(const char *path, const struct trey_plan *plan)
+{
+    struct trey_error error;
+    if (path == NULL)
+        return 0;
+    if (plan->certificate == NULL) {
+        fprintf(stderr, "trey: no certificate: %s\n",
+                plan->proof == TREY_PROOF_NONE
+                    ? "the plan is not proved optimal"
+                    : "an exhaustive search can only be repeated, not checked");
+        return CLI_FAILED;
+    }
+    if (trey_file_write(path, plan->certificate, strlen(plan->certificate), &error) !=
+        TREY_OK)
+        return cli_fail_output(path, &error);
+    return 0;
+}
+
 static int report(const struct arguments *arguments, const struct trey_sequence *sequence,
                   const struct trey_plan *plan)
 {
@@ -309,7 +337,9 @@ int cmd_plan(int argc, char **argv)
     int result = CLI_FAILED;
     if (cli_refuse_same(arguments.output, arguments.input) ||
         cli_refuse_same(arguments.player.switches, arguments.input) ||
-        cli_refuse_same(arguments.output, arguments.player.switches))
+        cli_refuse_same(arguments.output, arguments.player.switches) ||
+        cli_refuse_same(arguments.certificate, arguments.input) ||
+        cli_refuse_same(arguments.certificate, arguments.output))
         goto cleanup;
     if (arguments.output != NULL &&
         trey_file_check(arguments.output, &error) != TREY_OK) {
@@ -328,6 +358,8 @@ int cmd_plan(int argc, char **argv)
         explain(&plan);
     result = status == TREY_OK ? report(&arguments, sequence, &plan)
                                : cli_fail(arguments.input, &error);
+    if (status == TREY_OK && result == 0)
+        result = write_certificate(arguments.certificate, &plan);
     if (status == TREY_OK)
         trey_plan_clear(&plan);
 cleanup:

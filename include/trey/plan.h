@@ -60,6 +60,7 @@ struct trey_plan_options {
     const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
     trey_plan_progress_fn progress;   /* optional */
     void *progress_context;
+    bool certificate;        /* make plan.certificate, if the proof is of a kind for it */
     double progress_every_s; /* least seconds between reports; 0: after every layer */
 };
 
@@ -80,6 +81,8 @@ struct trey_plan {
         listed_moves; /* after so many all boards that could win were listed; 0: none */
     uint64_t listed_boards; /* in the largest such layer */
     uint64_t positions;     /* positions generated in all passes */
+    char *certificate; /* owned by the plan; NULL: not asked for, or no proof to check but
+                          by repeating it. A line of JSON: docs/planner.md */
     double seconds;
     double moves_per_second; /* layers finished, all passes, per second */
 };

@@ -21,6 +21,7 @@ void trey_plan_defaults(struct trey_plan_options *options)
 void trey_plan_clear(struct trey_plan *plan)
 {
     free(plan->moves);
+    free(plan->certificate);
     *plan = (struct trey_plan){0};
 }
 
@@ -115,6 +116,8 @@ enum trey_status trey_plan_find(const struct trey_sequence *sequence,
         plan->proof = TREY_PROOF_BOUND_MET; /* and plan->stop is TREY_PLAN_PROVED */
     else if (status == TREY_OK)
         status = trey_planner_search(&planner, error);
+    if (status == TREY_OK && options->certificate)
+        status = trey_planner_certify(&planner, error);
     if (status == TREY_OK)
         finish(&planner);
     trey_threads_free(planner.threads);

@@ -51,6 +51,14 @@ static inline bool trey_planner_is_over(const struct trey_planner *planner)
 enum trey_status trey_planner_regress(struct trey_planner *planner,
                                       struct trey_error *error);
 
+/* Tries to prove by regression what is proved by exhaustion. */
+enum trey_status trey_planner_regress_at_last(struct trey_planner *planner,
+                                              struct trey_error *error);
+
+/* certificate.c: makes plan->certificate, where the proof allows one. */
+enum trey_status trey_planner_certify(struct trey_planner *planner,
+                                      struct trey_error *error);
+
 /* Lists all boards that can win, if that has a chance; `last`: without a limit of time
  * but that of the search. */
 enum trey_status trey_planner_exhaust(struct trey_planner *planner, bool last,

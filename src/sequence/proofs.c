@@ -101,3 +101,27 @@ enum trey_status trey_planner_exhaust(struct trey_planner *planner, bool last,
     }
     return status;
 }
+
+/* An exhaustion can only be repeated; a regression can be checked. */
+enum trey_status trey_planner_regress_at_last(struct trey_planner *planner,
+                                              struct trey_error *error)
+{
+    bool proved = false;
+    struct trey_regress_limits limits = {
+        .moves = planner->plan->bound.longest_moves,
+        .bytes = planner->regress_bytes,
+        .deadline_s = planner->deadline,
+        .cancel = planner->options->cancel,
+    };
+    enum trey_status status = TREY_OK;
+    if (planner->plan->proof != TREY_PROOF_EXHAUSTED)
+        return TREY_OK;
+    if (!planner->regress_tried)
+        status = begin(planner, error);
+    if (status == TREY_OK && planner->regress != NULL)
+        status = trey_regress_run(planner->regress, planner->best.score, &limits, &proved,
+                                  error);
+    if (status == TREY_OK && proved)
+        planner->plan->proof = TREY_PROOF_REGRESSED;
+    return status;
+}

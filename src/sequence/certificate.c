@@ -1,0 +1,50 @@
+/* What a second program needs to confirm a proof: the plan, and the sizes of the layers
+ * that the regression went through. tools/check-certificate goes the same way by itself
+ * and compares. */
+#include "base/text.h"
+#include "sequence/planner.h"
+
+static void add_layer(struct trey_text *text, const struct trey_regress *regress,
+                      size_t back)
+{
+    const trey_multiset *sets;
+    struct trey_pattern_set *const *patterns;
+    size_t count = trey_regress_layer(regress, back, &sets, &patterns);
+    size_t alive = 0, pairs = 0;
+    for (size_t i = 0; i < count; i++) {
+        alive += patterns[i] != NULL;
+        for (int word = 0; patterns[i] != NULL && word < TREY_PATTERN_WORDS; word++)
+            pairs += (size_t)__builtin_popcountll(patterns[i]->word[word]);
+    }
+    trey_text_printf(text, "%s[%zu, %zu]", back == 0 ? "" : ", ", alive, pairs);
+}
+
+enum trey_status trey_planner_certify(struct trey_planner *planner,
+                                      struct trey_error *error)
+{
+    struct trey_plan *plan = planner->plan;
+    struct trey_text text = {0};
+    enum trey_status status = trey_planner_regress_at_last(planner, error);
+    if (status != TREY_OK)
+        return status;
+    bool regressed = plan->proof == TREY_PROOF_REGRESSED;
+    size_t size;
+    if (!regressed && plan->proof != TREY_PROOF_BOUND_MET)
+        return TREY_OK;
+    trey_text_printf(&text, "{\"certificate\": 1, \"score\": %llu, \"proof\": \"%s\", ",
+                     (unsigned long long)planner->best.score,
+                     regressed ? "regressed" : "bound met");
+    trey_text_add(&text, "\"moves\": \"");
+    for (size_t i = 0; i < planner->best.move_count; i++)
+        trey_text_add_char(
+            &text, trey_direction_letter((enum trey_direction)planner->best.moves[i]));
+    trey_text_add(&text, "\"");
+    if (regressed) {
+        trey_text_add(&text, ", \"layers\": [");
+        for (size_t back = 0; back <= trey_regress_moves(planner->regress); back++)
+            add_layer(&text, planner->regress, back);
+        trey_text_add(&text, "]");
+    }
+    trey_text_add(&text, "}\n");
+    return trey_text_take(&text, &plan->certificate, &size, error);
+}
