@@ -11,7 +11,7 @@ configure = cmake --preset release $(if $(WERROR),-DTREY_WERROR=$(WERROR))
 
 # cmake --build is told the number of jobs; make's own would only confuse it.
 unexport MAKEFLAGS
-.PHONY: build demo check bench install format coverage clean have-build get-build get-check \
+.PHONY: build demo check bench bench-plan install format coverage clean have-build get-build get-check \
         figures report dist get-figures
 
 define build_command
@@ -47,6 +47,9 @@ check: get-check
 
 bench: build
 	build/trey bench
+
+bench-plan: build
+	tools/bench-plan 10 build/trey docs/results/plans.csv
 
 install: build
 	DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
