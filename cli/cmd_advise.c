@@ -163,9 +163,7 @@ static enum trey_status prepare(const struct arguments *arguments,
     if (show)
         fprintf(stderr, "loading the player ...");
     enum trey_status status = trey_evaluator_named(
-        arguments->player, rules->shape,
-        rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES, evaluator,
-        error);
+        arguments->player, rules->shape, trey_eval_family_of(rules), evaluator, error);
     if (show)
         fprintf(stderr, "\r\033[K");
     if (status != TREY_OK)

@@ -63,9 +63,7 @@ const struct argp cli_player_argp = {.options = argp_options, .parser = parse};
 
 const char *cli_default_player(const struct trey_rules *rules)
 {
-    return trey_evaluator_default(rules->shape, rules->slide == TREY_SLIDE_2048
-                                                    ? TREY_EVAL_2048
-                                                    : TREY_EVAL_THREES);
+    return trey_evaluator_default(rules->shape, trey_eval_family_of(rules));
 }
 
 int cli_refuse_player_file(const char *output, const char *player)

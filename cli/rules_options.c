@@ -1,11 +1,15 @@
 #include "rules_options.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 enum { KEY_RULES = 3000, KEY_FIELD }; /* KEY_FIELD + i is the option of field i */
 
 /* In the order of the table. */
 static const struct argp_option argp_options[] = {
     {"rules", KEY_RULES, "RULES", 0,
-     "window (default), classic, course or 2048; fields may follow: window,top=stop", 2},
+     "window (default), %s; fields may follow: window,top=stop", 2},
     {"rows", KEY_FIELD + 0, "N", 0, "rows of the board", 0},
     {"cols", KEY_FIELD + 1, "N", 0, "columns of the board", 0},
     {"top", KEY_FIELD + 2, "LAW", 0, "the tile 12288: merge, stop or end", 0},
@@ -56,4 +60,33 @@ static error_t parse(int key, char *text, struct argp_state *state)
     return ARGP_ERR_UNKNOWN;
 }
 
-const struct argp cli_rules_argp = {.options = argp_options, .parser = parse};
+/* The text of --rules, with the names of all the other rule sets; malloced. */
+static char *help_of_rules(const char *text)
+{
+    char names[128];
+    size_t used = 0;
+    for (int i = 0; trey_rules_name_at(i) != NULL && used < sizeof names; i++)
+        if (strcmp(trey_rules_name_at(i), "window") != 0)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                     used == 0                           ? ""
+                                     : trey_rules_name_at(i + 1) == NULL ? " or "
+                                                                         : ", ",
+                                     trey_rules_name_at(i));
+    const char *gap = strstr(text, "%s");
+    size_t size = strlen(text) + used + 1;
+    char *help = malloc(size);
+    if (help != NULL && gap != NULL)
+        snprintf(help, size, "%.*s%s%s", (int)(gap - text), text, names, gap + 2);
+    return help;
+}
+
+static char *help_filter(int key, const char *text, void *input)
+{
+    (void)input;
+    if (key == KEY_RULES)
+        return help_of_rules(text);
+    return text == NULL ? NULL : strdup(text);
+}
+
+const struct argp cli_rules_argp = {
+    .options = argp_options, .parser = parse, .help_filter = help_filter};

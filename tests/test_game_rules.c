@@ -39,12 +39,14 @@ static void test_named(void **state)
     assert_int_equal(course.top, TREY_TOP_MERGE);
     assert_int_equal(twos.slide, TREY_SLIDE_2048);
     assert_int_equal(twos.entry, TREY_ENTRY_ANY);
-    for (int i = 0; i < 4; i++) {
-        struct trey_rules rules = rules_of(trey_rules_name_at(i));
-        assert_int_equal(rules.base, i);
+    int names = 0;
+    for (; trey_rules_name_at(names) != NULL; names++) {
+        struct trey_rules rules = rules_of(trey_rules_name_at(names));
+        assert_int_equal(rules.base, names);
         assert_int_equal(rules.shape.rows * rules.shape.cols, 16);
+        assert_int_equal(trey_rules_check(&rules, NULL), TREY_OK);
     }
-    assert_null(trey_rules_name_at(4));
+    assert_in_range(names, 4, 99);
     assert_null(trey_rules_name_at(-1));
 }
 
@@ -72,10 +74,12 @@ static void test_set_every_value(void **state)
 {
     (void)state;
     struct trey_error error;
-    for (int i = 0; trey_rules_field_at(i) != NULL; i++) {
+    int fields = 0;
+    for (int i = 0; trey_rules_field_at(i) != NULL; i++, fields++) {
         char values[64];
         strcpy(values, trey_rules_values_at(i));
         struct trey_rules rules = rules_of("window");
+        assert_true(strlen(trey_rules_values_at(i)) < sizeof values);
         if (strstr(values, "..") != NULL)
             continue;
         for (char *word = strtok(values, "|"); word != NULL; word = strtok(NULL, "|"))
@@ -83,7 +87,7 @@ static void test_set_every_value(void **state)
                              TREY_OK);
     }
     assert_null(trey_rules_values_at(-1));
-    assert_null(trey_rules_values_at(10));
+    assert_null(trey_rules_values_at(fields));
     struct trey_rules rules = rules_of("window");
     assert_int_equal(trey_rules_set(&rules, "rows", "3", NULL), TREY_OK);
     assert_int_equal(trey_rules_set(&rules, "cols", "5", NULL), TREY_OK);
@@ -157,10 +161,14 @@ static void test_text_round_trip(void **state)
     (void)state;
     struct random_case random = case_start();
     char text[TREY_RULES_TEXT];
+    int names = 0;
+    while (trey_rules_name_at(names) != NULL)
+        names++;
     trey_rules_format(&(struct trey_rules){.base = 1},
                       text); /* the longest: it all fits */
     for (int i = 0; i < 20000; i++) {
-        struct trey_rules rules = rules_of(trey_rules_name_at(case_below(&random, 4))),
+        struct trey_rules rules =
+                              rules_of(trey_rules_name_at(case_below(&random, names))),
                           read;
         rules.shape.rows = (uint8_t)(1 + case_below(&random, 4));
         rules.shape.cols = (uint8_t)(2 + case_below(&random, 3));

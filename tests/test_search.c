@@ -28,8 +28,8 @@ struct plain {
 static double plain_over(const struct plain *plain, trey_board board)
 {
     if (plain->evaluator->points)
-        return plain->rules->slide == TREY_SLIDE_2048 ? 0.0
-                                                      : (double)trey_board_score(board);
+        return trey_rules_merges_score(plain->rules) ? 0.0
+                                                     : (double)trey_board_score(board);
     return (double)(trey_rules_ends(plain->rules, board) ? plain->evaluator->won
                                                          : plain->evaluator->lost);
 }
@@ -42,7 +42,7 @@ static double plain_slide(struct plain *plain, trey_board board, trey_next next,
 {
     trey_board after = trey_rules_slide(plain->rules, board, direction);
     double gain = 0.0;
-    if (plain->evaluator->points && plain->rules->slide == TREY_SLIDE_2048)
+    if (plain->evaluator->points && trey_rules_merges_score(plain->rules))
         gain = (double)trey_rules_gain(plain->rules, board, direction);
     if (trey_rules_ends(plain->rules, after))
         return gain + plain_over(plain, after);
@@ -106,8 +106,7 @@ struct pair {
 static struct pair pair_new(const char *text, enum kind kind, size_t table_bytes)
 {
     struct pair pair = {.rules = rules_of(text)};
-    enum trey_eval_family family =
-        pair.rules.slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES;
+    enum trey_eval_family family = trey_eval_family_of(&pair.rules);
     assert_int_equal((kind == POINTS ? trey_evaluator_points : trey_evaluator_heuristic)(
                          pair.rules.shape, family, &pair.evaluator, NULL),
                      TREY_OK);

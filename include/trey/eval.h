@@ -6,7 +6,7 @@
 #ifndef TREY_EVAL_H
 #define TREY_EVAL_H
 
-#include "trey/board.h"
+#include "trey/game.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,11 +15,14 @@ extern "C" {
 /* Constant once made, so that any number of threads may share one. */
 struct trey_evaluator;
 
-/* The family of tiles that an evaluator is for. */
+/* The family of tiles that an evaluator is for: those of a law of sliding. */
 enum trey_eval_family {
-    TREY_EVAL_THREES, /* ranks of board.h */
-    TREY_EVAL_2048,   /* rank r is the tile 2^r */
+    TREY_EVAL_THREES = TREY_SLIDE_THREES, /* ranks of board.h */
+    TREY_EVAL_2048 = TREY_SLIDE_2048,     /* rank r is the tile 2^r */
 };
+
+/* The family of the tiles of a rule set. */
+TREY_API enum trey_eval_family trey_eval_family_of(const struct trey_rules *rules);
 
 /* The hand-made evaluation: tables of what a line of cells is worth, summed over rows and
  * columns. Takes about 1 MiB for 4x4, at most 2 MiB. Fails for want of memory or,

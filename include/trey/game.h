@@ -135,6 +135,10 @@ TREY_API unsigned trey_rules_legal(const struct trey_rules *rules, trey_board bo
  * before a tile enters it. */
 TREY_API bool trey_rules_ends(const struct trey_rules *rules, trey_board board);
 
+/* True if points are made by merges, the value of the tile each, as in 2048; else the
+ * score is that of the board, as in Threes!. */
+TREY_API bool trey_rules_merges_score(const struct trey_rules *rules);
+
 /* What a slide is worth: points of the tiles made (2048), or of the board after it less
  * those of the board before (Threes!). */
 TREY_API uint64_t trey_rules_gain(const struct trey_rules *rules, trey_board before,

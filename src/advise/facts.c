@@ -1,3 +1,4 @@
+#include "rules/law.h"
 #include "trey/advise.h"
 
 #include <inttypes.h>
@@ -12,12 +13,8 @@ enum { LEAST_LARGE = 6 }; /* rank: of smaller tiles it does not matter where the
 
 static bool merge_with(const struct trey_rules *rules, int a, int b)
 {
-    if (a == 0 || b == 0)
-        return false;
-    int top = rules->top == TREY_TOP_STOP ? 14 : 15;
-    if (rules->slide == TREY_SLIDE_2048)
-        return a == b && a < top;
-    return a + b == 3 ? a != b && a < 3 && b < 3 : a == b && a >= 3 && a < top;
+    int made = trey_tiles_join(trey_tiles_of(rules), a, b);
+    return made != 0 && made <= trey_highest_made(rules);
 }
 
 /* Neighbours that can merge. */
@@ -137,21 +134,24 @@ static void count_ranks(const struct trey_rules *rules, trey_board board, int co
 }
 
 /* What was merged follows from the tiles before and after: from the largest rank down,
- * each tile more is a merge, which took one pair of the rank below; in Threes! a 3 is
- * made of a 1 and a 2. */
+ * each tile more is a merge, which took two tiles of lower ranks. */
 static void count_merges(const struct trey_rules *rules, trey_board before,
                          trey_board after, struct trey_facts *facts)
 {
-    int had[16], has[16], taken = 0;
+    const struct trey_tile_law *tiles = trey_tiles_of(rules);
+    int had[16], has[16], taken[16] = {0};
     count_ranks(rules, before, had);
     count_ranks(rules, after, has);
-    int least = rules->slide == TREY_SLIDE_2048 ? 2 : 3;
-    for (int rank = 15; rank >= least; rank--) {
-        int made = has[rank] - had[rank] + taken;
+    for (int rank = 15; rank > 0; rank--) {
+        const uint8_t *parts = tiles->parts[rank];
+        if (parts[0] == 0)
+            continue;
+        int made = has[rank] - had[rank] + taken[rank];
         facts->merges += made;
         if (made > 0 && facts->largest_merged == 0)
             facts->largest_merged = rank;
-        taken = 2 * made;
+        taken[parts[0]] += made;
+        taken[parts[1]] += made;
     }
 }
 

@@ -83,8 +83,8 @@ static trey_board parse_hex(const char *text, int cells)
 }
 
 static enum trey_status parse_numbers(const char *text, int cells,
-                                      int rank_of(uint64_t tile), trey_board *board,
-                                      struct trey_error *error)
+                                      int rank_of(uint64_t tile), uint64_t largest,
+                                      trey_board *board, struct trey_error *error)
 {
     static const char separators[] = " \t\r\n,/";
     int cell = 0;
@@ -100,8 +100,8 @@ static enum trey_status parse_numbers(const char *text, int cells,
         if (rank < 0)
             return trey_fail(error, TREY_ERR_INPUT, 0, "'%.*s' is no tile", shown, text);
         if (rank > 15)
-            return trey_fail(error, TREY_ERR_INPUT, 0, "the tile %.*s is above %s", shown,
-                             text, rank_of == trey_rank_of_tile ? "12288" : "32768");
+            return trey_fail(error, TREY_ERR_INPUT, 0, "the tile %.*s is above %llu",
+                             shown, text, (unsigned long long)largest);
         *board = trey_put(*board, cell, rank);
         text += length;
         text += strspn(text, separators);
@@ -113,8 +113,8 @@ static enum trey_status parse_numbers(const char *text, int cells,
 }
 
 enum trey_status trey_board_parse_as(struct trey_shape shape, const char *text,
-                                     int rank_of(uint64_t tile), trey_board *board,
-                                     struct trey_error *error)
+                                     int rank_of(uint64_t tile), uint64_t largest,
+                                     trey_board *board, struct trey_error *error)
 {
     int cells = shape.rows * shape.cols;
     if (cells < 1 || cells > TREY_MAX_CELLS)
@@ -125,13 +125,14 @@ enum trey_status trey_board_parse_as(struct trey_shape shape, const char *text,
         *board = parse_hex(text, cells);
         return TREY_OK;
     }
-    return parse_numbers(text, cells, rank_of, board, error);
+    return parse_numbers(text, cells, rank_of, largest, board, error);
 }
 
 enum trey_status trey_board_parse(struct trey_shape shape, const char *text,
                                   trey_board *board, struct trey_error *error)
 {
-    return trey_board_parse_as(shape, text, trey_rank_of_tile, board, error);
+    return trey_board_parse_as(shape, text, trey_rank_of_tile, trey_tile_of_rank(15),
+                               board, error);
 }
 
 void trey_board_format(struct trey_shape shape, trey_board board, char *text)

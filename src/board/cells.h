@@ -15,11 +15,11 @@ static inline trey_board trey_put(trey_board board, int cell, int rank)
     return (board & ~((trey_board)15 << shift)) | ((trey_board)rank << shift);
 }
 
-/* As trey_board_parse; rank_of is trey_rank_of_tile, or trey_exponent_of_tile for 2048.
- */
+/* As trey_board_parse, for other tiles: rank_of gives their ranks (-1: no such tile), and
+ * `largest` is that of rank 15. */
 enum trey_status trey_board_parse_as(struct trey_shape shape, const char *text,
-                                     int rank_of(uint64_t tile), trey_board *board,
-                                     struct trey_error *error);
+                                     int rank_of(uint64_t tile), uint64_t largest,
+                                     trey_board *board, struct trey_error *error);
 
 /* Rank of a tile of 2048: r for 2^r, 0 for 0; -1 if no tile has that value. */
 int trey_exponent_of_tile(uint64_t tile);

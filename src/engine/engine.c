@@ -271,7 +271,7 @@ static enum trey_status read_position(char *rest, struct trey_view *view,
     if (status != TREY_OK)
         return status;
     view->moves = (uint64_t)moves;
-    if (score >= 0.0 && rules.slide == TREY_SLIDE_2048)
+    if (score >= 0.0 && trey_rules_merges_score(&rules))
         view->score = (uint64_t)score;
     while ((name = word(&rest)) != NULL) {
         struct trey_step step;
@@ -305,10 +305,9 @@ static bool prepare(struct engine *engine)
     if (engine->search != NULL && trey_rules_equal(rules, &engine->search_rules))
         return true;
     drop_search(engine);
-    enum trey_status status = trey_evaluator_named(
-        engine->player, rules->shape,
-        rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES,
-        &engine->evaluator, &error);
+    enum trey_status status =
+        trey_evaluator_named(engine->player, rules->shape, trey_eval_family_of(rules),
+                             &engine->evaluator, &error);
     if (status == TREY_OK)
         status = trey_search_new(rules, engine->evaluator, engine->options.table_bytes,
                                  &engine->search, &error);

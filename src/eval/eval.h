@@ -2,6 +2,7 @@
 #ifndef TREY_EVAL_EVAL_H
 #define TREY_EVAL_EVAL_H
 
+#include "rules/law.h"
 #include "trey/eval.h"
 
 /* Line tables of the 4x4 board, for a search that adds up lines itself. Values of lines
@@ -42,6 +43,17 @@ struct trey_evaluator {
     float won;                           /* value of a board with the top tile */
     const struct trey_eval_lines *lines; /* optional: the values are these alone */
 };
+
+/* Whether there is such a family; and its tiles. */
+static inline bool trey_eval_family_known(enum trey_eval_family family)
+{
+    return (unsigned)family < TREY_TILE_LAWS;
+}
+
+static inline const struct trey_tile_law *trey_eval_tiles(enum trey_eval_family family)
+{
+    return &trey_tile_laws[family];
+}
 
 /* The line with its first two cells swapped, an index of `middle`. */
 static inline unsigned trey_eval_swap(unsigned line)

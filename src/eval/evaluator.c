@@ -4,13 +4,18 @@
 
 #include <stdlib.h>
 
+enum trey_eval_family trey_eval_family_of(const struct trey_rules *rules)
+{
+    return (enum trey_eval_family)rules->slide;
+}
+
 enum trey_status trey_evaluator_heuristic(struct trey_shape shape,
                                           enum trey_eval_family family,
                                           struct trey_evaluator **evaluator,
                                           struct trey_error *error)
 {
-    int known = family == TREY_EVAL_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES;
-    return trey_heuristic_make(shape, family, &trey_heuristic_defaults[known], evaluator,
+    int tuned = family == TREY_EVAL_THREES ? TREY_EVAL_THREES : TREY_EVAL_2048;
+    return trey_heuristic_make(shape, family, &trey_heuristic_defaults[tuned], evaluator,
                                error);
 }
 
@@ -18,9 +23,9 @@ static void values_points(const struct trey_evaluator *evaluator,
                           const trey_board *boards, int count, float *values)
 {
     for (int i = 0; i < count; i++)
-        values[i] = evaluator->family == TREY_EVAL_THREES
-                        ? (float)trey_board_score(boards[i])
-                        : 0.0F;
+        values[i] = trey_eval_tiles(evaluator->family)->merges_score
+                        ? 0.0F
+                        : (float)trey_board_score(boards[i]);
 }
 
 enum trey_status trey_evaluator_points(struct trey_shape shape,
@@ -29,7 +34,7 @@ enum trey_status trey_evaluator_points(struct trey_shape shape,
                                        struct trey_error *error)
 {
     if (shape.rows < 1 || shape.cols < 1 || shape.rows * shape.cols > TREY_MAX_CELLS ||
-        (family != TREY_EVAL_THREES && family != TREY_EVAL_2048))
+        !trey_eval_family_known(family))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "no points for %d x %d cells of family %d", shape.rows,
                          shape.cols, (int)family);

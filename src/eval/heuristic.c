@@ -46,6 +46,7 @@ struct heuristic {
 /* What the values of lines are made from. */
 struct maker {
     const struct trey_heuristic_line *weights;
+    const struct trey_tile_law *tiles;
     bool threes;
     float order[RANKS], load[RANKS]; /* powers of the ranks */
 };
@@ -59,12 +60,10 @@ static float neighbours_value(const struct maker *maker, int a, int b)
     if (a == 0 || b == 0)
         return 0.0F;
     int low = a < b ? a : b, high = a < b ? b : a;
-    if (maker->threes && low < 3) {
-        if (low + high == 3)
-            return w->pair;
-        return -w->strange;
-    }
-    if (low == high)
+    bool join = trey_tiles_join(maker->tiles, a, b) != 0;
+    if (maker->threes && low < 3)
+        return join ? w->pair : -w->strange;
+    if (join)
         return w->merge + w->merge_rank * (float)low;
     return high - low == 1 ? w->run + w->run_rank * (float)low : 0.0F;
 }
@@ -158,6 +157,7 @@ static bool make_tables(struct heuristic *heuristic, const struct trey_heuristic
 {
     struct trey_shape shape = heuristic->base.shape;
     struct maker maker = {.weights = w,
+                          .tiles = trey_eval_tiles(heuristic->base.family),
                           .threes = heuristic->base.family == TREY_EVAL_THREES};
     for (int rank = 0; rank < RANKS; rank++) {
         maker.order[rank] = powf((float)rank, w->order_power);
@@ -254,7 +254,7 @@ enum trey_status trey_heuristic_make(struct trey_shape shape,
                                      struct trey_error *error)
 {
     if (shape.rows < 1 || shape.cols < 1 || shape.rows * shape.cols > TREY_MAX_CELLS ||
-        (family != TREY_EVAL_THREES && family != TREY_EVAL_2048))
+        !trey_eval_family_known(family))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "no evaluation for %d x %d cells of family %d", shape.rows,
                          shape.cols, (int)family);

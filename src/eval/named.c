@@ -48,8 +48,8 @@ static bool find_network(const char *kind, struct trey_shape shape,
     if (threes && is_4x4)
         snprintf(name, sizeof name, "window%s", kind);
     else
-        snprintf(name, sizeof name, "%s-%dx%d%s", threes ? "threes" : "2048", shape.rows,
-                 shape.cols, kind);
+        snprintf(name, sizeof name, "%s-%dx%d%s", trey_eval_tiles(family)->name,
+                 shape.rows, shape.cols, kind);
     const char *chosen = getenv("TREY_NETWORKS");
     return (chosen != NULL && readable(path, chosen, "", name)) ||
            find_beside(path, name) || readable(path, TREY_DATA_INSTALLED, "", name);
@@ -84,11 +84,11 @@ static enum trey_status read_network(const char *path, struct trey_shape shape,
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s: a network for %d x %d cells",
                          path, of.rows, of.cols);
     }
+    const char *title = trey_eval_tiles(network->base.family)->title;
     if (network->base.family != family) {
         trey_evaluator_free(&network->base);
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s: a network for %s", path,
-                         family == TREY_EVAL_THREES ? "2048, not for Threes!"
-                                                    : "Threes!, not for 2048");
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s: a network for %s, not for %s",
+                         path, title, trey_eval_tiles(family)->title);
     }
     *evaluator = &network->base;
     return TREY_OK;

@@ -161,6 +161,9 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                   struct trey_network **network, struct trey_error *error)
 {
     bool threes = family == TREY_EVAL_THREES;
+    if (!trey_network_family(family))
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "networks are for Threes! and 2048");
     struct trey_network *made = calloc(1, sizeof *made);
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);

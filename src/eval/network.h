@@ -226,6 +226,12 @@ static inline uint32_t trey_network_unpack(const struct trey_network_stage *stag
     return index;
 }
 
+/* Whether networks value boards of a family. */
+static inline bool trey_network_family(enum trey_eval_family family)
+{
+    return family == TREY_EVAL_THREES || family == TREY_EVAL_2048;
+}
+
 /* An empty network, its weights zero; for trey_evaluator_free. */
 enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                   const struct trey_stages *stages,

@@ -96,6 +96,10 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
         status = trey_rules_check(rules, error);
     if (status != TREY_OK)
         return status;
+    if (!trey_network_family(trey_eval_family_of(rules)))
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "networks learn Threes! and 2048, not %s",
+                         trey_tiles_of(rules)->title);
     if (rules->copies > 4)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "networks learn with decks of at most 4 of each card");

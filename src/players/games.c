@@ -195,9 +195,7 @@ static enum trey_status share_evaluator(struct trey_games *games,
     if (games->options->evaluator != NULL || !trey_player_searches(player))
         return trey_player_known(player, error);
     const struct trey_rules *rules = &games->options->rules;
-    return trey_evaluator_named(player, rules->shape,
-                                rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048
-                                                                : TREY_EVAL_THREES,
+    return trey_evaluator_named(player, rules->shape, trey_eval_family_of(rules),
                                 &games->evaluator, error);
 }
 

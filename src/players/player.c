@@ -164,8 +164,7 @@ static enum trey_status prepare(struct trey_player *player, const char *name,
     if (player->kind != SEARCH)
         return TREY_OK;
     if (evaluator == NULL) {
-        enum trey_eval_family family =
-            rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES;
+        enum trey_eval_family family = trey_eval_family_of(rules);
         enum trey_status status =
             trey_evaluator_named(name, rules->shape, family, &player->own, error);
         if (status != TREY_OK)

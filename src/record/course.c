@@ -36,7 +36,7 @@ static void add_reward(struct trey_text *text, uint64_t points)
 /* The points of a tile that enters: in Threes! the board's score counts it. */
 static uint64_t points_of(const struct trey_rules *rules, int rank)
 {
-    return rules->slide == TREY_SLIDE_2048 ? 0 : trey_board_score((trey_board)rank);
+    return trey_rules_merges_score(rules) ? 0 : trey_board_score((trey_board)rank);
 }
 
 static void add_actions(const struct trey_record *record, struct trey_text *text)

@@ -1,6 +1,7 @@
 /* Games on record: the list of slides, and playing it again. */
 #include "base/error.h"
 #include "record/format.h"
+#include "rules/law.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -54,7 +55,7 @@ bool trey_record_start_deck(const struct trey_rules *rules, trey_board board,
                             trey_deck *deck)
 {
     int count[4] = {0}, tiles = 0, copies = rules->copies;
-    int highest = rules->slide == TREY_SLIDE_2048 ? 2 : 3;
+    int highest = trey_tiles_of(rules)->cards;
     for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++) {
         int rank = trey_board_rank(board, cell);
         if (rank > highest)

@@ -84,11 +84,10 @@ static void add(struct list *list, unsigned what, trey_deck deck, double probabi
 
 static double card_probability(const struct trey_rules *rules, trey_deck deck, int rank)
 {
-    if (rules->slide == TREY_SLIDE_2048)
-        return rank == 1 ? 0.9 : 0.1;
+    const struct trey_tile_law *tiles = trey_tiles_of(rules);
     deck = trey_deck_renewed(rules, deck);
     if (deck == TREY_DECK_UNKNOWN || deck == 0)
-        return 1.0 / 3.0;
+        return (double)tiles->weights[rank] / trey_card_weights(tiles);
     int cards = 0;
     for (int r = 1; r <= 3; r++)
         cards += trey_deck_left(deck, r);

@@ -2,7 +2,7 @@
 #ifndef TREY_RULES_CHANCE_H
 #define TREY_RULES_CHANCE_H
 
-#include "trey/game.h"
+#include "rules/law.h"
 
 /* Bonus tiles on a board: ranks TREY_FIRST_BONUS .. TREY_FIRST_BONUS + values - 1, and
  * the windows of `width` consecutive ones of them. values is 0 if there is no bonus. */
@@ -24,7 +24,16 @@ static inline trey_next trey_bonus_window(struct trey_bonus_range range, int win
 /* The largest rank that is a card: 3, or in 2048 2. */
 static inline int trey_last_card(const struct trey_rules *rules)
 {
-    return rules->slide == TREY_SLIDE_2048 ? 2 : 3;
+    return trey_tiles_of(rules)->cards;
+}
+
+/* The weights of all cards together, without a deck. */
+static inline int trey_card_weights(const struct trey_tile_law *tiles)
+{
+    int sum = 0;
+    for (int rank = 1; rank <= tiles->cards; rank++)
+        sum += tiles->weights[rank];
+    return sum;
 }
 
 /* The deck that the next card is drawn from: a new one for one used up. */

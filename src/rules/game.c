@@ -37,15 +37,25 @@ static int draw_member(struct trey_game *game, unsigned set)
     return member(set, draw_below(game, count));
 }
 
+/* The rank of a card where there are no decks. Numbers count from the highest rank down.
+ */
+static int draw_weighted(struct trey_game *game, const struct trey_tile_law *tiles)
+{
+    int number = draw_below(game, trey_card_weights(tiles)), rank = tiles->cards;
+    for (; number >= tiles->weights[rank]; rank--)
+        number -= tiles->weights[rank];
+    return rank;
+}
+
 /* The rank of a card; it stays in the deck. */
 static int draw_card(struct trey_game *game)
 {
     const struct trey_rules *rules = &game->view.rules;
-    if (rules->slide == TREY_SLIDE_2048)
-        return draw_below(game, 10) == 0 ? 2 : 1;
     trey_deck deck = trey_deck_renewed(rules, game->view.deck);
+    if (!trey_tiles_of(rules)->has_deck)
+        return draw_weighted(game, trey_tiles_of(rules));
     if (deck == TREY_DECK_UNKNOWN || deck == 0)
-        return 1 + draw_below(game, 3);
+        deck = trey_deck_of(1, 1, 1);
     int ones = trey_deck_left(deck, 1), twos = trey_deck_left(deck, 2);
     int card = draw_below(game, ones + twos + trey_deck_left(deck, 3));
     return 1 + (card >= ones) + (card >= ones + twos);

@@ -35,6 +35,19 @@ static bool take_number(const char **text, uint64_t *number)
     return trey_word_number(digits, 10, UINT32_MAX, number);
 }
 
+static enum trey_status no_next(const struct trey_rules *rules, const char *text,
+                                struct trey_error *error)
+{
+    char cards[64];
+    int used = 0;
+    for (int rank = 1; rank <= trey_last_card(rules); rank++)
+        used += snprintf(cards + used, sizeof cards - (size_t)used, "%s%" PRIu64,
+                         used == 0 ? "" : ", ", trey_rules_tile(rules, rank));
+    return trey_fail(error, TREY_ERR_INPUT, 0,
+                     "the next tile is %s, + or tiles such as 6,12,24, not '%.24s'",
+                     cards, text);
+}
+
 enum trey_status trey_next_parse(const struct trey_rules *rules, const char *text,
                                  trey_next *next, struct trey_error *error)
 {
@@ -48,10 +61,7 @@ enum trey_status trey_next_parse(const struct trey_rules *rules, const char *tex
         uint64_t tile;
         int rank = take_number(&rest, &tile) ? trey_rules_rank(rules, tile) : -1;
         if (rank < 1)
-            return trey_fail(error, TREY_ERR_INPUT, 0,
-                             "the next tile is %s, + or tiles such as 6,12,24, not "
-                             "'%.24s'",
-                             rules->slide == TREY_SLIDE_2048 ? "2, 4" : "1, 2, 3", text);
+            return no_next(rules, text, error);
         set |= 1u << rank;
     } while (*rest != '\0');
     *next = (trey_next)set;

@@ -3,9 +3,10 @@
  * Every field is a byte of struct trey_rules, so one table of names, places and ranges
  * serves setting, checking, comparing and writing. */
 #include "base/error.h"
-#include "board/cells.h"
+#include "rules/law.h"
 #include "rules/words.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,49 +15,45 @@ static const struct {
     struct trey_rules rules;
 } sets[] = {
     {"classic",
-     {{4, 4},
-      TREY_SLIDE_THREES,
-      4,
-      TREY_BONUS_UNIFORM,
-      21,
-      TREY_SHOW_PLUS,
-      TREY_ENTRY_MOVED,
-      TREY_TOP_END,
-      0,
-      0}},
+     {.shape = {4, 4},
+      .slide = TREY_SLIDE_THREES,
+      .copies = 4,
+      .bonus = TREY_BONUS_UNIFORM,
+      .odds = 21,
+      .hint = TREY_SHOW_PLUS,
+      .entry = TREY_ENTRY_MOVED,
+      .top = TREY_TOP_END,
+      .base = 0}},
     {"window",
-     {{4, 4},
-      TREY_SLIDE_THREES,
-      4,
-      TREY_BONUS_WINDOW,
-      21,
-      TREY_SHOW_WINDOW,
-      TREY_ENTRY_MOVED,
-      TREY_TOP_END,
-      0,
-      1}},
+     {.shape = {4, 4},
+      .slide = TREY_SLIDE_THREES,
+      .copies = 4,
+      .bonus = TREY_BONUS_WINDOW,
+      .odds = 21,
+      .hint = TREY_SHOW_WINDOW,
+      .entry = TREY_ENTRY_MOVED,
+      .top = TREY_TOP_END,
+      .base = 1}},
     {"course",
-     {{4, 4},
-      TREY_SLIDE_THREES,
-      1,
-      TREY_BONUS_NONE,
-      21,
-      TREY_SHOW_EXACT,
-      TREY_ENTRY_EDGE,
-      TREY_TOP_MERGE,
-      0,
-      2}},
+     {.shape = {4, 4},
+      .slide = TREY_SLIDE_THREES,
+      .copies = 1,
+      .bonus = TREY_BONUS_NONE,
+      .odds = 21,
+      .hint = TREY_SHOW_EXACT,
+      .entry = TREY_ENTRY_EDGE,
+      .top = TREY_TOP_MERGE,
+      .base = 2}},
     {"2048",
-     {{4, 4},
-      TREY_SLIDE_2048,
-      0,
-      TREY_BONUS_NONE,
-      21,
-      TREY_SHOW_NONE,
-      TREY_ENTRY_ANY,
-      TREY_TOP_MERGE,
-      0,
-      3}},
+     {.shape = {4, 4},
+      .slide = TREY_SLIDE_2048,
+      .copies = 0,
+      .bonus = TREY_BONUS_NONE,
+      .odds = 21,
+      .hint = TREY_SHOW_NONE,
+      .entry = TREY_ENTRY_ANY,
+      .top = TREY_TOP_MERGE,
+      .base = 3}},
 };
 enum { SETS = sizeof sets / sizeof *sets };
 
@@ -107,8 +104,16 @@ enum trey_status trey_rules_named(const char *name, struct trey_rules *rules,
             *rules = sets[i].rules;
             return TREY_OK;
         }
-    return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                     "there are no rules '%.24s': classic, window, course or 2048", name);
+    char names[96];
+    size_t used = 0;
+    for (int i = 0; i < SETS && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                 i == 0          ? ""
+                                 : i == SETS - 1 ? " or "
+                                                 : ", ",
+                                 sets[i].name);
+    return trey_fail(error, TREY_ERR_ARGUMENT, 0, "there are no rules '%.24s': %s", name,
+                     names);
 }
 
 /* --- values as text ------------------------------------------------------------------
@@ -223,10 +228,13 @@ enum trey_status trey_rules_check(const struct trey_rules *rules,
         wrong = "a board has 2 to 16 cells";
     else if (rules->start > cells)
         wrong = "the first board has more tiles than cells";
-    else if (rules->slide == TREY_SLIDE_2048 && rules->copies != 0)
-        wrong = "2048 has no deck: copies must be 0";
-    else if (rules->slide == TREY_SLIDE_2048 && rules->bonus != TREY_BONUS_NONE)
-        wrong = "2048 has no bonus tiles: bonus must be none";
+    else if (!trey_tiles_of(rules)->has_deck && rules->copies != 0)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s has no deck: copies must be 0",
+                         trey_tiles_of(rules)->title);
+    else if (!trey_tiles_of(rules)->has_deck && rules->bonus != TREY_BONUS_NONE)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "%s has no bonus tiles: bonus must be none",
+                         trey_tiles_of(rules)->title);
     else if (rules->bonus == TREY_BONUS_UNIFORM && rules->hint == TREY_SHOW_WINDOW)
         wrong = "the hint can show a window only if bonus is window";
     return wrong == NULL ? TREY_OK : trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s", wrong);
@@ -245,35 +253,26 @@ int trey_rules_start(const struct trey_rules *rules)
 {
     if (rules->start != 0)
         return rules->start;
-    if (rules->slide == TREY_SLIDE_2048)
-        return 2;
+    if (trey_tiles_of(rules)->start != 0)
+        return trey_tiles_of(rules)->start;
     return rules->shape.rows * rules->shape.cols == 16 ? 9 : 1;
 }
 
 uint64_t trey_rules_tile(const struct trey_rules *rules, int rank)
 {
-    if (rules->slide == TREY_SLIDE_2048)
-        return rank == 0 ? 0 : (uint64_t)1 << rank;
-    return trey_tile_of_rank(rank);
-}
-
-static int rank_of(const struct trey_rules *rules, uint64_t tile)
-{
-    return rules->slide == TREY_SLIDE_2048 ? trey_exponent_of_tile(tile)
-                                           : trey_rank_of_tile(tile);
+    assert(rank >= 0 && rank < TREY_RANKS);
+    return trey_tiles_of(rules)->tile[rank];
 }
 
 int trey_rules_rank(const struct trey_rules *rules, uint64_t tile)
 {
-    int rank = rank_of(rules, tile);
-    return rank <= 15 ? rank : -1;
+    int rank = trey_tiles_of(rules)->rank_of(tile);
+    return rank < TREY_RANKS ? rank : -1;
 }
 
 enum trey_status trey_rules_parse_board(const struct trey_rules *rules, const char *text,
                                         trey_board *board, struct trey_error *error)
 {
-    return trey_board_parse_as(rules->shape, text,
-                               rules->slide == TREY_SLIDE_2048 ? trey_exponent_of_tile
-                                                               : trey_rank_of_tile,
-                               board, error);
+    return trey_board_parse_as(rules->shape, text, trey_tiles_of(rules)->rank_of,
+                               trey_rules_tile(rules, TREY_RANKS - 1), board, error);
 }

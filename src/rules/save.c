@@ -92,7 +92,7 @@ static enum trey_status check_game(const struct trey_game *game, struct trey_err
     enum trey_status status = trey_view_check(view, error);
     if (status != TREY_OK)
         return status;
-    if (view->rules.slide == TREY_SLIDE_THREES &&
+    if (!trey_rules_merges_score(&view->rules) &&
         view->score != trey_board_score(view->board))
         return trey_fail(error, TREY_ERR_INPUT, 0, "the score is not that of the board");
     if (trey_rules_ends(&view->rules, view->board) && game->tile == 0)

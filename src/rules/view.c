@@ -6,7 +6,7 @@
 
 uint64_t trey_view_score(const struct trey_rules *rules, trey_board board)
 {
-    return rules->slide == TREY_SLIDE_2048 ? 0 : trey_board_score(board);
+    return trey_rules_merges_score(rules) ? 0 : trey_board_score(board);
 }
 
 enum trey_status trey_view_check(const struct trey_view *view, struct trey_error *error)
@@ -45,7 +45,7 @@ void trey_view_enter(struct trey_view *view, enum trey_direction direction, int 
                      int rank)
 {
     const struct trey_rules *rules = &view->rules;
-    if (rules->slide == TREY_SLIDE_2048)
+    if (trey_rules_merges_score(rules))
         view->score += trey_rules_gain(rules, view->board, direction);
     view->board = trey_rules_slide(rules, view->board, direction);
     if (cell >= 0) {
@@ -53,7 +53,7 @@ void trey_view_enter(struct trey_view *view, enum trey_direction direction, int 
         if (rules->hint == TREY_SHOW_NONE)
             view->deck = trey_deck_draw(rules, view->deck, rank);
     }
-    if (rules->slide == TREY_SLIDE_THREES)
+    if (!trey_rules_merges_score(rules))
         view->score = trey_board_score(view->board);
     view->moves++;
     view->next = TREY_NEXT_HIDDEN;

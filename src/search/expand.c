@@ -14,8 +14,6 @@
  * rank valued once, and the windows of the bonus law share their tiles. */
 #include "search/expand.h"
 
-#include "board/lines.h"
-
 #include <float.h>
 
 enum { POSITIONS_PER_LOOK = 64 }; /* at the clock and the cancel flag */
@@ -24,30 +22,8 @@ float trey_search_over(const struct trey_search *search, trey_board board)
 {
     const struct trey_evaluator *evaluator = search->evaluator;
     if (evaluator->points)
-        return search->counts_merges ? 0.0F : (float)trey_board_score(board);
-    return trey_rules_ends(&search->rules, board) ? evaluator->won : evaluator->lost;
-}
-
-static bool ends(const struct trey_search *search, trey_board after)
-{
-    uint64_t top = after & after >> 1 & after >> 2 & after >> 3 & TREY_LOW_BITS;
-    return top != 0 && trey_rules_ends(&search->rules, after);
-}
-
-/* The cells that a tile may enter, as flags. */
-static uint64_t entry_cells(const struct trey_search *search, trey_board before,
-                            trey_board after, enum trey_direction direction)
-{
-    const struct trey_slide_masks *masks = &trey_slide_4x4[direction];
-    if (search->quick_moved)
-        return trey_moved_trail(before, after, masks);
-    if (search->quick)
-        return masks->trail & ~trey_nonzero_nibbles(after);
-    uint64_t flags = 0;
-    unsigned cells = trey_rules_entries(&search->rules, before, after, direction);
-    for (; cells != 0; cells &= cells - 1)
-        flags |= (uint64_t)1 << (4 * __builtin_ctz(cells));
-    return flags;
+        return (float)trey_law_score(&search->law, board);
+    return trey_law_ends(&search->law, board) ? evaluator->won : evaluator->lost;
 }
 
 /* Counts a position; true if the search has to stop. */
@@ -99,7 +75,7 @@ static float position_value(struct trey_search *search, trey_board board, trey_d
         best[hint] = -FLT_MAX;
     unsigned turn = search->turn + (search->turn >> 2) * plies;
     for (unsigned i = 0; i < 4; i++) {
-        enum trey_direction direction = (enum trey_direction)((i + turn) & 3);
+        int direction = (int)((i + turn) & 3);
         if (!trey_search_slide(search, board, direction, chances, plies, probability,
                                values))
             continue;
@@ -148,24 +124,25 @@ static void entry_worth(struct trey_search *search, const struct trey_search_ent
     }
 }
 
-bool trey_search_slide(struct trey_search *search, trey_board board,
-                       enum trey_direction direction, const struct trey_chances *chances,
-                       unsigned plies, float probability, float *values)
+bool trey_search_slide(struct trey_search *search, trey_board board, int direction,
+                       const struct trey_chances *chances, unsigned plies,
+                       float probability, float *values)
 {
-    trey_board after = trey_search_after(search, board, direction);
+    const struct trey_law *law = &search->law;
+    uint64_t made;
+    trey_board after = trey_law_slide_made(law, board, direction, &made);
     if (after == board)
         return false;
-    float gain = search->counts_merges
-                     ? (float)trey_rules_gain(&search->rules, board, direction)
-                     : 0.0F;
-    if (ends(search, after)) {
+    float gain =
+        search->counts_merges ? (float)trey_points_by_law(law->slide, made) : 0.0F;
+    if (trey_law_ends(law, after)) {
         for (int hint = 0; hint < chances->hints; hint++)
             values[hint] = gain + trey_search_over(search, after);
         return true;
     }
     float worth[16];
     struct trey_search_entry entry = {after, direction,
-                                      entry_cells(search, board, after, direction)};
+                                      trey_law_entries(law, board, after, direction)};
     entry_worth(search, &entry, chances, plies, probability, worth);
     for (int hint = 0; hint < chances->hints; hint++) {
         float value = gain;
@@ -182,9 +159,9 @@ bool trey_search_root(struct trey_search *search, const struct trey_view *view,
     struct trey_chances chances;
     trey_chances_shown(&view->rules, view->board, view->next, view->deck, &chances);
     for (unsigned i = 0; i < 4; i++) {
-        unsigned direction = (i + search->turn) & 3;
-        if (!trey_search_slide(search, view->board, (enum trey_direction)direction,
-                               &chances, plies, 1.0F, &value[direction]))
+        int direction = (int)((i + search->turn) & 3);
+        if (!trey_search_slide(search, view->board, direction, &chances, plies, 1.0F,
+                               &value[direction]))
             value[direction] = 0.0F;
     }
     return !search->stopped;

@@ -3,8 +3,8 @@
 #define TREY_SEARCH_EXPAND_H
 
 #include "base/clock.h"
-#include "board/slide.h"
 #include "eval/eval.h"
+#include "rules/law.h"
 #include "search/chances.h"
 #include "search/table.h"
 #include "trey/search.h"
@@ -14,10 +14,9 @@
 struct trey_search {
     struct trey_rules rules;
     const struct trey_evaluator *evaluator;
-    bool quick;          /* Threes! on 4x4 with entries at the edge: no calls of game.h */
-    bool quick_moved;    /* of these, in lines that moved only */
-    uint64_t quick_stop; /* see trey_slide_capped */
-    bool counts_merges;  /* points are made by slides, as in 2048 */
+    struct trey_law law;
+    bool by_lines;      /* leaves are valued by the evaluator's tables of lines */
+    bool counts_merges; /* values are points, and slides make them, as in 2048 */
 
     struct trey_table *table; /* shared by a threads */
     struct trey_chance_cache *chance_cache;
@@ -49,9 +48,9 @@ static inline double trey_search_clock(const struct trey_search_limits *limits)
 
 /* Values of a slide by the chances's hints, `plies` >= 1 looked ahead; false if it is
  * illegal. `probability` is that of the position, the player's slides given. */
-bool trey_search_slide(struct trey_search *search, trey_board board,
-                       enum trey_direction direction, const struct trey_chances *chances,
-                       unsigned plies, float probability, float *values);
+bool trey_search_slide(struct trey_search *search, trey_board board, int direction,
+                       const struct trey_chances *chances, unsigned plies,
+                       float probability, float *values);
 
 /* --- for the parts of the search -----------------------------------------------------
  */
@@ -62,7 +61,7 @@ float trey_search_over(const struct trey_search *search, trey_board board);
 /* A slide and the cells that a tile may then enter, as flags. */
 struct trey_search_entry {
     trey_board after;
-    enum trey_direction direction;
+    int direction;
     uint64_t cells;
 };
 
@@ -70,15 +69,5 @@ struct trey_search_entry {
  * in one of the cells; `worth` has room for 16, and what else is in it is overwritten. */
 void trey_search_leaves(struct trey_search *search, const struct trey_search_entry *entry,
                         unsigned ranks, const trey_deck deck[16], float worth[16]);
-
-/* The board after a slide, equal to `board` if it is illegal. */
-static inline trey_board trey_search_after(const struct trey_search *search,
-                                           trey_board board,
-                                           enum trey_direction direction)
-{
-    return search->quick
-               ? trey_slide_capped(board, &trey_slide_4x4[direction], search->quick_stop)
-               : trey_rules_slide(&search->rules, board, direction);
-}
 
 #endif

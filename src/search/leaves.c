@@ -100,20 +100,12 @@ static void leaves_by_calls(const struct trey_search *search,
     }
 }
 
-static bool moves_on(const struct trey_search *search, trey_board board)
-{
-    for (int direction = 0; direction < 4; direction++)
-        if (trey_search_after(search, board, (enum trey_direction)direction) != board)
-            return true;
-    return false;
-}
-
 void trey_search_leaves(struct trey_search *search, const struct trey_search_entry *entry,
                         unsigned ranks, const trey_deck deck[16], float worth[16])
 {
     search->leaves += (uint64_t)__builtin_popcountll(entry->cells) *
                       (uint64_t)__builtin_popcount(ranks);
-    if (search->quick && search->evaluator->lines != NULL)
+    if (search->by_lines)
         leaves_by_lines(search, entry, worth);
     else if (search->evaluator->entries != NULL)
         search->evaluator->entries(search->evaluator, entry->after, entry->cells, ranks,
@@ -129,7 +121,7 @@ void trey_search_leaves(struct trey_search *search, const struct trey_search_ent
     for (; ranks != 0; ranks &= ranks - 1) {
         unsigned rank = (unsigned)__builtin_ctz(ranks);
         trey_board board = entry->after | entry->cells * rank;
-        if (!moves_on(search, board))
+        if (!trey_law_moves(&search->law, board))
             worth[rank] = trey_search_over(search, board);
     }
 }

@@ -26,10 +26,9 @@ static enum trey_status check(const struct trey_rules *rules,
     enum trey_status status = trey_rules_check(rules, error);
     if (status != TREY_OK)
         return status;
-    bool doubles = rules->slide == TREY_SLIDE_2048;
     if (evaluator->shape.rows != rules->shape.rows ||
         evaluator->shape.cols != rules->shape.cols ||
-        (evaluator->family == TREY_EVAL_2048) != doubles)
+        evaluator->family != trey_eval_family_of(rules))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "the evaluation is not for the board and tiles of the rules");
     if (table_bytes < TREY_SEARCH_MIN_TABLE_BYTES ||
@@ -77,11 +76,9 @@ enum trey_status trey_search_new(const struct trey_rules *rules,
     }
     made->rules = *rules;
     made->evaluator = evaluator;
-    made->quick = rules->slide == TREY_SLIDE_THREES && rules->shape.rows == 4 &&
-                  rules->shape.cols == 4 && rules->entry != TREY_ENTRY_ANY;
-    made->quick_moved = made->quick && rules->entry == TREY_ENTRY_MOVED;
-    made->quick_stop = rules->top == TREY_TOP_STOP ? TREY_LOW_BITS : 0;
-    made->counts_merges = evaluator->points && rules->slide == TREY_SLIDE_2048;
+    trey_law_make(rules, &made->law);
+    made->by_lines = evaluator->lines != NULL && rules->entry != TREY_ENTRY_ANY;
+    made->counts_merges = evaluator->points && made->law.merges_score;
     *search = made;
     return TREY_OK;
 }

@@ -1,16 +1,19 @@
-#include "rules/motion.h"
+/* The law behind calls, for those who have a rule set and no hot loop. */
+#include "rules/law.h"
 
-void trey_motion_make(const struct trey_rules *rules, struct trey_motion *motion)
+void trey_law_make(const struct trey_rules *rules, struct trey_law *law)
 {
-    *motion = (struct trey_motion){
+    *law = (struct trey_law){
         .cells = trey_cells_of(rules->shape),
         .stop = trey_stop_of(rules),
         .slide = (enum trey_slide_law)rules->slide,
         .entry = (enum trey_entry_law)rules->entry,
+        .is_4x4 = rules->shape.rows == 4 && rules->shape.cols == 4,
         .ends = rules->top == TREY_TOP_END,
+        .merges_score = trey_tiles_of(rules)->merges_score,
     };
     for (int i = 0; i < 4; i++)
-        trey_slide_masks_make(rules->shape, (enum trey_direction)i, &motion->masks[i]);
+        trey_slide_masks_make(rules->shape, (enum trey_direction)i, &law->masks[i]);
 }
 
 static trey_board slide(const struct trey_rules *rules, trey_board board,
@@ -34,8 +37,8 @@ uint64_t trey_rules_gain(const struct trey_rules *rules, trey_board before,
 {
     uint64_t made;
     trey_board after = slide(rules, before, direction, &made);
-    return rules->slide == TREY_SLIDE_2048
-               ? trey_points_2048(made)
+    return trey_tiles_of(rules)->merges_score
+               ? trey_points_by_law((enum trey_slide_law)rules->slide, made)
                : trey_board_score(after) - trey_board_score(before);
 }
 
@@ -63,4 +66,9 @@ unsigned trey_rules_entries(const struct trey_rules *rules, trey_board before,
         trey_entries_by_law((enum trey_entry_law)rules->entry, before, after,
                             trey_slide_masks_of(rules->shape, direction, &space),
                             trey_cells_of(rules->shape)));
+}
+
+bool trey_rules_merges_score(const struct trey_rules *rules)
+{
+    return trey_tiles_of(rules)->merges_score;
 }

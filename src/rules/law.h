@@ -1,0 +1,215 @@
+/* The law: which tiles there are, and how they slide, merge, enter and stop.
+ *
+ * Rules, search, learning, advice and the solver's fast path all ask here; the tests'
+ * oracle, the checker of tables and the replay page tell the same once more, on purpose.
+ *
+ * A law of sliding is a row of trey_tile_laws, which says all there is to say of its
+ * tiles, and a case of trey_slide_by_law; a law of entry is a case of
+ * trey_entries_by_law. Names of both are in rules.c.
+ *
+ * A hot loop makes a struct trey_law of a rule set once and then asks trey_law_slide,
+ * trey_law_entries and trey_law_ends; sets of cells are flags (board/lines.h). All of it
+ * is inline: with a constant direction the masks of the 4x4 board fold away. */
+#ifndef TREY_RULES_LAW_H
+#define TREY_RULES_LAW_H
+
+#include "board/cells.h"
+#include "board/lines.h"
+#include "board/slide2048.h"
+#include "trey/game.h"
+
+enum { TREY_RANKS = 16 };
+
+/* --- tiles ---------------------------------------------------------------------------
+ */
+
+/* The tiles of a law of sliding. Whatever merges, the tile made is of the rank above the
+ * higher of the two. */
+struct trey_tile_law {
+    const char *name;              /* as files and options have it */
+    const char *title;             /* as people say it */
+    uint64_t tile[TREY_RANKS];     /* value of a rank */
+    int (*rank_of)(uint64_t tile); /* back, also beyond rank 15; -1: no tile */
+    /* The two ranks that merge to this one; 0: none do. Boards end at rank 15, so that
+     * the merge to rank 16 is never made; it is what two of rank 15 would come to. */
+    uint8_t parts[TREY_RANKS + 1][2];
+    uint8_t cards; /* new tiles are of ranks 1..cards, but for bonus tiles */
+    uint8_t
+        weights[4]; /* of a card by its rank, where there is no deck or it is unknown */
+    uint8_t start;  /* tiles on the first board; 0: as in Threes!, by the cells */
+    bool has_deck;  /* rules may have a deck of 1, 2, 3 and bonus tiles */
+    bool merges_score; /* points are made by merges, the tile's value each; else the
+                          board's score counts */
+};
+
+#define TREY_DOUBLES_FROM_4                                                              \
+    {3, 3}, {4, 4}, {5, 5}, {6, 6}, {7, 7}, {8, 8}, {9, 9}, {10, 10}, {11, 11},          \
+        {12, 12}, {13, 13}, {14, 14},                                                    \
+    {                                                                                    \
+        15, 15                                                                           \
+    }
+
+static const struct trey_tile_law trey_tile_laws[] = {
+    [TREY_SLIDE_THREES] = {.name = "threes",
+                           .title = "Threes!",
+                           .tile = {0, 1, 2, 3, 6, 12, 24, 48, 96, 192, 384, 768, 1536,
+                                    3072, 6144, 12288},
+                           .rank_of = trey_rank_of_tile,
+                           .parts = {{0}, {0}, {0}, {1, 2}, TREY_DOUBLES_FROM_4},
+                           .cards = 3,
+                           .weights = {0, 1, 1, 1},
+                           .has_deck = true},
+    [TREY_SLIDE_2048] = {.name = "2048",
+                         .title = "2048",
+                         .tile = {0, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096,
+                                  8192, 16384, 32768},
+                         .rank_of = trey_exponent_of_tile,
+                         .parts = {{0}, {0}, {1, 1}, {2, 2}, TREY_DOUBLES_FROM_4},
+                         .cards = 2,
+                         .weights = {0, 9, 1},
+                         .start = 2,
+                         .merges_score = true},
+};
+
+enum { TREY_TILE_LAWS = sizeof trey_tile_laws / sizeof *trey_tile_laws };
+
+static inline const struct trey_tile_law *trey_tiles_of(const struct trey_rules *rules)
+{
+    return &trey_tile_laws[rules->slide];
+}
+
+/* The rank of the tile that two neighbours make, were there no top; 0: they do not merge.
+ * Ranks 0..15. */
+static inline int trey_tiles_join(const struct trey_tile_law *tiles, int a, int b)
+{
+    int made = (a > b ? a : b) + 1;
+    const uint8_t *parts = tiles->parts[made];
+    bool join = (parts[0] == a && parts[1] == b) || (parts[0] == b && parts[1] == a);
+    return join && a > 0 && b > 0 ? made : 0;
+}
+
+/* The highest rank that a merge may make. */
+static inline int trey_highest_made(const struct trey_rules *rules)
+{
+    return rules->top == TREY_TOP_STOP ? TREY_RANKS - 2 : TREY_RANKS - 1;
+}
+
+/* --- slides and entries --------------------------------------------------------------
+ */
+
+/* All that slides and entries need to know of a rule set. */
+struct trey_law {
+    struct trey_slide_masks masks[4]; /* by enum trey_direction */
+    uint64_t cells;                   /* flags of all cells */
+    uint64_t stop;                    /* see trey_slide_capped */
+    enum trey_slide_law slide;
+    enum trey_entry_law entry;
+    bool is_4x4;
+    bool ends;         /* top `end` */
+    bool merges_score; /* see struct trey_tile_law */
+};
+
+/* For rules that trey_rules_check accepts. */
+void trey_law_make(const struct trey_rules *rules, struct trey_law *law);
+
+static inline uint64_t trey_cells_of(struct trey_shape shape)
+{
+    return TREY_LOW_BITS >> (64 - 4 * shape.rows * shape.cols);
+}
+
+static inline uint64_t trey_stop_of(const struct trey_rules *rules)
+{
+    return rules->top == TREY_TOP_STOP ? TREY_LOW_BITS : 0;
+}
+
+/* Whether there is a tile of rank 15. */
+static inline bool trey_has_top(trey_board board)
+{
+    return (board & board >> 1 & board >> 2 & board >> 3 & TREY_LOW_BITS) != 0;
+}
+
+/* The board after a slide, equal to `board` exactly if it is illegal. Where points are
+ * made by merges, *made gets the ranks of the tiles made, else it is 0. */
+static inline trey_board trey_slide_by_law(enum trey_slide_law slide, trey_board board,
+                                           const struct trey_slide_masks *masks,
+                                           uint64_t stop, uint64_t *made)
+{
+    switch (slide) {
+    case TREY_SLIDE_2048:
+        return trey_slide_2048(board, masks, stop, made);
+    case TREY_SLIDE_THREES:
+        break;
+    }
+    *made = 0;
+    return trey_slide_capped(board, masks, stop);
+}
+
+/* Points of the tiles in *made. */
+static inline uint64_t trey_points_by_law(enum trey_slide_law slide, uint64_t made)
+{
+    uint64_t points = 0;
+    if (slide == TREY_SLIDE_2048) /* as the table below, without asking memory */
+        return trey_points_2048(made);
+    for (; made != 0; made >>= 4)
+        points += trey_tile_laws[slide].tile[made & 15];
+    return points;
+}
+
+static inline uint64_t trey_entries_by_law(enum trey_entry_law entry, trey_board before,
+                                           trey_board after,
+                                           const struct trey_slide_masks *masks,
+                                           uint64_t cells)
+{
+    if (entry == TREY_ENTRY_MOVED)
+        return trey_moved_trail(before, after, masks);
+    uint64_t holes = cells & ~trey_nonzero_nibbles(after);
+    return entry == TREY_ENTRY_EDGE ? holes & masks->trail : holes;
+}
+
+/* As trey_rules_slide; *made as above. */
+static inline trey_board trey_law_slide_made(const struct trey_law *law, trey_board board,
+                                             int direction, uint64_t *made)
+{
+    const struct trey_slide_masks *masks =
+        law->is_4x4 ? &trey_slide_4x4[direction] : &law->masks[direction];
+    return trey_slide_by_law(law->slide, board, masks, law->stop, made);
+}
+
+static inline trey_board trey_law_slide(const struct trey_law *law, trey_board board,
+                                        int direction)
+{
+    uint64_t made;
+    return trey_law_slide_made(law, board, direction, &made);
+}
+
+/* As trey_rules_entries, as flags. */
+static inline uint64_t trey_law_entries(const struct trey_law *law, trey_board before,
+                                        trey_board after, int direction)
+{
+    const struct trey_slide_masks *masks =
+        law->is_4x4 ? &trey_slide_4x4[direction] : &law->masks[direction];
+    return trey_entries_by_law(law->entry, before, after, masks, law->cells);
+}
+
+/* As trey_rules_ends. */
+static inline bool trey_law_ends(const struct trey_law *law, trey_board board)
+{
+    return law->ends && trey_has_top(board);
+}
+
+/* Whether anything moves, be the game ended or not. */
+static inline bool trey_law_moves(const struct trey_law *law, trey_board board)
+{
+    for (int direction = 0; direction < 4; direction++)
+        if (trey_law_slide(law, board, direction) != board)
+            return true;
+    return false;
+}
+
+/* The points of a board, where they are not made by merges: then 0. */
+static inline uint64_t trey_law_score(const struct trey_law *law, trey_board board)
+{
+    return law->merges_score ? 0 : trey_board_score(board);
+}
+
+#endif
