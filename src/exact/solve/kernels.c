@@ -3,29 +3,34 @@
  * cache for the next. */
 #include "exact/solve/kernels.h"
 
-#include "board/slide2048.h"
-
 #include <string.h>
 
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
 enum { LANES = 64 };
 
-/* `doublings` is a constant where this is inlined, or the loop makes no vectors. */
+/* `law` and `doublings` are constants where this is inlined, or the loop makes no
+ * vectors. */
+ALWAYS_INLINE void slide_lines_by(enum trey_slide_law law, struct trey_slide_masks masks,
+                                  unsigned doublings, const trey_board *restrict boards,
+                                  trey_board *restrict after, size_t count)
+{
+    masks.doublings = doublings;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t made;
+        after[i] = trey_slide_by_law(law, boards[i], &masks, 0, &made);
+    }
+}
+
 ALWAYS_INLINE void slide_lines(const struct trey_exact_game *game, int d,
                                unsigned doublings, const trey_board *restrict boards,
                                trey_board *restrict after, size_t count)
 {
-    struct trey_slide_masks masks = game->masks[d];
-    masks.doublings = doublings;
-    if (game->twos)
-        for (size_t i = 0; i < count; i++) {
-            uint64_t made;
-            after[i] = trey_slide_2048(boards[i], &masks, 0, &made);
-        }
+    if (game->slide == TREY_SLIDE_2048)
+        slide_lines_by(TREY_SLIDE_2048, game->masks[d], doublings, boards, after, count);
     else
-        for (size_t i = 0; i < count; i++)
-            after[i] = trey_slide(boards[i], &masks);
+        slide_lines_by(TREY_SLIDE_THREES, game->masks[d], doublings, boards, after,
+                       count);
 }
 
 /* Lines have at most TREY_EXACT_MAX_CELLS cells; masks for longer ones do no harm. */

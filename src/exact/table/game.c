@@ -19,8 +19,6 @@
  * of the highest rank is worth less than it, so sums stay below twice its value. */
 #include "exact/table/game.h"
 
-#include "board/slide2048.h"
-
 #include <string.h>
 
 enum { COLUMNS, ROWS, DIAGONAL };
@@ -153,6 +151,7 @@ void trey_exact_game_make(const struct trey_exact_options *options,
     *game = (struct trey_exact_game){
         .shape = options->shape,
         .twos = options->rules == TREY_EXACT_2048,
+        .slide = options->rules == TREY_EXACT_2048 ? TREY_SLIDE_2048 : TREY_SLIDE_THREES,
         .folded = options->keep != TREY_EXACT_KEEP_ALL,
         .exchanged =
             options->keep != TREY_EXACT_KEEP_ALL && options->rules == TREY_EXACT_COURSE,
@@ -161,10 +160,10 @@ void trey_exact_game_make(const struct trey_exact_options *options,
     };
     game->top_rank = game->cells + (game->twos ? 1 : 2);
     for (int rank = 1; rank < 16; rank++) {
-        uint64_t two = (uint64_t)1 << rank;
-        game->tile[rank] = (uint32_t)(game->twos ? two : trey_tile_of_rank(rank));
+        uint64_t tile = trey_tile_laws[game->slide].tile[rank];
+        game->tile[rank] = (uint32_t)tile;
         game->points[rank] =
-            game->twos ? two * (uint64_t)(rank - 1) : trey_score_of_rank(rank);
+            game->twos ? tile * (uint64_t)(rank - 1) : trey_score_of_rank(rank);
     }
     for (int d = 0; d < 4; d++)
         trey_slide_masks_make(options->shape, (enum trey_direction)d, &game->masks[d]);
@@ -316,8 +315,7 @@ uint64_t trey_exact_points(const struct trey_exact_game *game, trey_board board)
 trey_board trey_exact_slide(const struct trey_exact_game *game, trey_board board, int d)
 {
     uint64_t made;
-    return game->twos ? trey_slide_2048(board, &game->masks[d], 0, &made)
-                      : trey_slide(board, &game->masks[d]);
+    return trey_slide_by_law(game->slide, board, &game->masks[d], 0, &made);
 }
 
 /* --- the start -------------------------------------------------------------------------
