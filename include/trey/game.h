@@ -71,6 +71,8 @@ struct trey_rules {
     uint8_t entry; /* enum trey_entry_law */
     uint8_t top;   /* enum trey_top_law */
     uint8_t start; /* tiles on the first board; 0: by the board, see trey_rules_start */
+    uint8_t boost; /* which of them is a large tile instead of a card, on a random cell;
+                      0: none, else its rank less 3: 1 is a 6, 11 a 6144 (Threes! only) */
     uint8_t base;  /* the named rule set that it was made from */
 };
 

@@ -55,14 +55,20 @@ bool trey_record_start_deck(const struct trey_rules *rules, trey_board board,
                             trey_deck *deck)
 {
     int count[4] = {0}, tiles = 0, copies = rules->copies;
-    int highest = trey_tiles_of(rules)->cards;
+    int highest = trey_tiles_of(rules)->cards, boost = trey_boost_rank(rules);
     for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++) {
         int rank = trey_board_rank(board, cell);
+        if (rank == boost && boost != 0) {
+            boost = 0; /* one is there, and no card */
+            continue;
+        }
         if (rank > highest)
             return false;
         count[rank]++;
         tiles += rank != 0;
     }
+    if (boost != 0)
+        return false;
     *deck = 0;
     if (copies == 0)
         return true;

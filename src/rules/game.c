@@ -116,8 +116,10 @@ void trey_game_begin(struct trey_game *game, const struct trey_rules *rules,
     *game = (struct trey_game){.view = {.rules = *rules}};
     seed_game(game, seed, number);
     unsigned holes = (1u << (rules->shape.rows * rules->shape.cols)) - 1;
+    int boost = trey_boost_rank(rules); /* it comes last */
     for (int i = trey_rules_start(rules); i > 0; i--) {
-        int rank = draw_card(game), cell = draw_member(game, holes);
+        int rank = i == 1 && boost != 0 ? boost : draw_card(game);
+        int cell = draw_member(game, holes);
         game->view.deck = trey_deck_draw(rules, game->view.deck, rank);
         game->view.board = trey_put(game->view.board, cell, rank);
         holes &= ~(1u << cell);

@@ -88,6 +88,12 @@ static inline int trey_tiles_join(const struct trey_tile_law *tiles, int a, int 
     return join && a > 0 && b > 0 ? made : 0;
 }
 
+/* The rank of the large tile on a first board; 0: there is none. */
+static inline int trey_boost_rank(const struct trey_rules *rules)
+{
+    return rules->boost == 0 ? 0 : rules->boost + 3;
+}
+
 /* The highest rank that a merge may make. */
 static inline int trey_highest_made(const struct trey_rules *rules)
 {

@@ -73,6 +73,8 @@ static const struct field {
     {"entry", "moved|edge|any", offsetof(struct trey_rules, entry), 0, 2},
     {"top", "merge|stop|end", offsetof(struct trey_rules, top), 0, 2},
     {"start", "0..16", offsetof(struct trey_rules, start), 0, 16},
+    {"boost", "none|6|12|24|48|96|192|384|768|1536|3072|6144",
+     offsetof(struct trey_rules, boost), 0, 11},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 
@@ -234,6 +236,10 @@ enum trey_status trey_rules_check(const struct trey_rules *rules,
     else if (!trey_tiles_of(rules)->has_deck && rules->bonus != TREY_BONUS_NONE)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "%s has no bonus tiles: bonus must be none",
+                         trey_tiles_of(rules)->title);
+    else if (!trey_tiles_of(rules)->has_deck && rules->boost != 0)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "%s has no boosted start: boost must be none",
                          trey_tiles_of(rules)->title);
     else if (rules->bonus == TREY_BONUS_UNIFORM && rules->hint == TREY_SHOW_WINDOW)
         wrong = "the hint can show a window only if bonus is window";
