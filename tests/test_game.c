@@ -140,6 +140,13 @@ static void test_whole_games(void **state)
             trey_game_begin(&game, &rules, 1, number);
             play_checked(&game);
         }
+    for (int i = 0; trey_rules_name_at(i) != NULL; i++)
+        for (uint64_t number = 0; number < 10; number++) {
+            struct trey_rules rules = rules_of(trey_rules_name_at(i));
+            struct trey_game game;
+            trey_game_begin(&game, &rules, 2, number);
+            play_checked(&game);
+        }
 }
 
 /* --- seeds and threads ---------------------------------------------------------------

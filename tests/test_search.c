@@ -12,6 +12,7 @@
 #include "trey/search.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { NO_BUDGET = 1 << 30 };
@@ -241,6 +242,15 @@ static void test_plain_search_on_other_rules(void **state)
         compare(sets[i], HEURISTIC, 2, 6);
         compare(sets[i], POINTS, 2, 6);
     }
+    /* And every rule set that there is, on other boards. */
+    for (int i = 0; trey_rules_name_at(i) != NULL; i++)
+        for (int law = 0; law < 2; law++) {
+            char text[TREY_RULES_TEXT];
+            snprintf(text, sizeof text, "%s rows=3 cols=%d top=%s", trey_rules_name_at(i),
+                     3 + law, law == 0 ? "stop" : "end");
+            compare(text, HEURISTIC, 1, 10);
+            compare(text, POINTS, 2, 4);
+        }
 }
 
 /* A board full of tiles that hardly merge, so that the game is over soon, and any deck.
@@ -295,7 +305,11 @@ static void test_to_the_end_of_tiny_games(void **state)
     (void)state;
     whole_games("course rows=2 cols=2", 300, 30);
     whole_games("course rows=2 cols=3", 300, 30);
-    whole_games("2048 rows=2 cols=2", 300, 30);
+    for (int i = 0; trey_rules_name_at(i) != NULL; i++) {
+        char text[TREY_RULES_TEXT];
+        snprintf(text, sizeof text, "%s rows=2 cols=2", trey_rules_name_at(i));
+        whole_games(text, 300, 30);
+    }
 }
 
 /* Two games that look the same to a player, though other tiles come, and come later. */

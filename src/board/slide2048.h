@@ -61,32 +61,67 @@ static inline uint64_t trey_merge_apart(uint64_t equal, uint64_t merge,
     return equal & ~(trey_rotate(merge, masks->away) & masks->beyond[0]);
 }
 
-/* The board after a slide; equal to `board` exactly if the slide is illegal. Tiles of
- * rank 15 do not merge, nor those of rank 14 if `stop` is TREY_LOW_BITS instead of 0.
- * *made gets the ranks of the tiles made by merges, each in a nibble somewhere. */
-static inline trey_board trey_slide_2048(trey_board board,
-                                         const struct trey_slide_masks *masks,
-                                         uint64_t stop, uint64_t *made)
+/* The steps of a slide on which tiles go as far as they can, whatever merges: all to the
+ * wall; of the cells that `could` merge with their rear neighbour those that do; and, the
+ * merged tiles being gone, the gaps closed. */
+static inline trey_board trey_fall(trey_board board, const struct trey_slide_masks *masks)
 {
     uint64_t holes = TREY_LOW_BITS & ~trey_nonzero_nibbles(board);
-    board =
-        trey_close_gaps(board, trey_count_before(holes, masks), masks, masks->doublings);
+    return trey_close_gaps(board, trey_count_before(holes, masks), masks,
+                           masks->doublings);
+}
 
-    uint64_t rear = trey_rotate(board, 0u - masks->away) & masks->has_rear;
-    uint64_t top = (board | stop) & board >> 1 & board >> 2 & board >> 3;
-    uint64_t equal =
-        trey_nonzero_nibbles(board) & ~trey_nonzero_nibbles(board ^ rear) & ~top;
-    uint64_t merge = trey_merge_apart(equal, equal, masks);
-    merge = trey_merge_apart(equal, merge, masks);
+static inline uint64_t trey_choose_merges(uint64_t could,
+                                          const struct trey_slide_masks *masks)
+{
+    uint64_t merge = trey_merge_apart(could, could, masks);
+    merge = trey_merge_apart(could, merge, masks);
     for (unsigned cell = 4; cell < 1u << masks->doublings; cell++)
-        merge = trey_merge_apart(equal, merge, masks);
-    uint64_t gone = trey_whole_nibbles(trey_rotate(merge, masks->away));
-    board = (board + merge) & ~gone;
-    *made = board & trey_whole_nibbles(merge);
+        merge = trey_merge_apart(could, merge, masks);
+    return merge;
+}
+
+static inline uint64_t trey_gone(uint64_t merge, const struct trey_slide_masks *masks)
+{
+    return trey_whole_nibbles(trey_rotate(merge, masks->away));
+}
+
+static inline trey_board trey_fall_again(trey_board board, uint64_t merge,
+                                         const struct trey_slide_masks *masks)
+{
     if (masks->doublings < 2)
         return board; /* lines of two cells: nothing is behind a merge */
     return trey_close_gaps(board, trey_count_before(merge, masks), masks,
                            masks->doublings - 1u);
+}
+
+/* Each cell's rear neighbour. */
+static inline uint64_t trey_rear(trey_board board, const struct trey_slide_masks *masks)
+{
+    return trey_rotate(board, 0u - masks->away) & masks->has_rear;
+}
+
+/* Flags, among other bits, of tiles that are too high to merge: those of rank 15, and of
+ * rank 14 if `stop` is TREY_LOW_BITS instead of 0. */
+static inline uint64_t trey_too_high(uint64_t ranks, uint64_t stop)
+{
+    return (ranks | stop) & ranks >> 1 & ranks >> 2 & ranks >> 3;
+}
+
+/* The board after a slide; equal to `board` exactly if the slide is illegal. `stop` as
+ * above. *made gets the ranks of the tiles made by merges, each in a nibble somewhere. */
+static inline trey_board trey_slide_2048(trey_board board,
+                                         const struct trey_slide_masks *masks,
+                                         uint64_t stop, uint64_t *made)
+{
+    board = trey_fall(board, masks);
+    uint64_t rear = trey_rear(board, masks);
+    uint64_t equal = trey_nonzero_nibbles(board) & ~trey_nonzero_nibbles(board ^ rear) &
+                     ~trey_too_high(board, stop);
+    uint64_t merge = trey_choose_merges(equal, masks);
+    board = (board + merge) & ~trey_gone(merge, masks);
+    *made = board & trey_whole_nibbles(merge);
+    return trey_fall_again(board, merge, masks);
 }
 
 /* Points of the tiles in *made. */
