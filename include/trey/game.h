@@ -9,9 +9,9 @@
  * Functions are thread-safe: they touch nothing but their arguments. Functions without a
  * status are for rules that trey_rules_check accepts.
  *
- * Boards are trey_board, so ranks end at 15, the tile 12288 (32768 in 2048): two tiles of
- * rank 15 do not merge. Under top `merge` that is the only limit of this header; it takes
- * a player of some skill to get there. */
+ * Boards are trey_board, so ranks end at 15, the tile 12288 (32768 in 2048, 987 in
+ * fibonacci), which then does not merge. Under top `merge` that is the only limit of this
+ * header; it takes a player of some skill to get there. */
 #ifndef TREY_GAME_H
 #define TREY_GAME_H
 
@@ -25,8 +25,10 @@ extern "C" {
  */
 
 enum trey_slide_law {
-    TREY_SLIDE_THREES, /* one step; 1+2, and equal tiles from 3 on; ranks of board.h */
-    TREY_SLIDE_2048,   /* as far as tiles go; equal tiles; rank r is the tile 2^r */
+    TREY_SLIDE_THREES,    /* one step; 1+2, and equal tiles from 3 on; ranks of board.h */
+    TREY_SLIDE_2048,      /* as far as tiles go; equal tiles; rank r is the tile 2^r */
+    TREY_SLIDE_FIBONACCI, /* as far as tiles go; 1+1, and neighbours in 1 2 3 5 8 13 ...
+                             987, of which rank r is the r-th */
 };
 
 enum trey_bonus_law {
@@ -63,7 +65,8 @@ struct trey_rules {
     struct trey_shape shape;
     uint8_t slide;  /* enum trey_slide_law */
     uint8_t copies; /* of each of the cards 1, 2, 3 in a deck, 0..15; 0: no deck, that is
-                       1, 2, 3 each with probability 1/3, or in 2048 2 (0.9), 4 (0.1) */
+                       1, 2, 3 each with probability 1/3, in 2048 2 (0.9), 4 (0.1), in
+                       fibonacci 1 */
     uint8_t
         bonus;    /* enum trey_bonus_law; there is a bonus while the largest tile >= 48 */
     uint8_t odds; /* a draw is a bonus tile once in so many, 1..255 */
@@ -76,7 +79,8 @@ struct trey_rules {
     uint8_t base;  /* the named rule set that it was made from */
 };
 
-/* Sets *rules to a rule set by name: "classic", "window", "course" or "2048".
+/* Sets *rules to a rule set by name: "classic", "window", "course", "2048"
+ * or "fibonacci".
  * TREY_ERR_ARGUMENT for any other name, with *rules untouched. */
 TREY_API enum trey_status trey_rules_named(const char *name, struct trey_rules *rules,
                                            struct trey_error *error);
@@ -108,8 +112,8 @@ TREY_API enum trey_status trey_rules_parse(const char *text, struct trey_rules *
 /* True if two rule sets play the same game, whatever their names. */
 TREY_API bool trey_rules_equal(const struct trey_rules *a, const struct trey_rules *b);
 
-/* The number of tiles on the first board: the field `start`, or if that is 0 two in 2048,
- * nine on boards of 16 cells, and one on smaller ones. */
+/* The number of tiles on the first board: the field `start`, or if that is 0 two in 2048
+ * and fibonacci, nine on boards of 16 cells, and one on smaller ones. */
 TREY_API int trey_rules_start(const struct trey_rules *rules);
 
 /* Tile value of a rank 0..15, and back (-1: no tile of these rules, or above rank 15). */
@@ -137,8 +141,8 @@ TREY_API unsigned trey_rules_legal(const struct trey_rules *rules, trey_board bo
  * before a tile enters it. */
 TREY_API bool trey_rules_ends(const struct trey_rules *rules, trey_board board);
 
-/* True if points are made by merges, the value of the tile each, as in 2048; else the
- * score is that of the board, as in Threes!. */
+/* True if points are made by merges, the value of the tile each, as in 2048 and
+ * fibonacci; else the score is that of the board, as in Threes!. */
 TREY_API bool trey_rules_merges_score(const struct trey_rules *rules);
 
 /* What a slide is worth: points of the tiles made (2048), or of the board after it less

@@ -49,6 +49,23 @@ struct trey_tile_law {
         15, 15                                                                           \
     }
 
+/* The place of a tile in 1, 2, 3, 5, 8, ... */
+static inline int trey_fibonacci_rank(uint64_t tile)
+{
+    uint64_t number = 1, next = 2;
+    int rank = 1;
+    if (tile == 0)
+        return 0;
+    if (tile > (uint64_t)1 << 60)
+        return -1;
+    for (; number < tile; rank++) {
+        uint64_t sum = number + next;
+        number = next;
+        next = sum;
+    }
+    return number == tile ? rank : -1;
+}
+
 static const struct trey_tile_law trey_tile_laws[] = {
     [TREY_SLIDE_THREES] = {.name = "threes",
                            .title = "Threes!",
@@ -69,6 +86,31 @@ static const struct trey_tile_law trey_tile_laws[] = {
                          .weights = {0, 9, 1},
                          .start = 2,
                          .merges_score = true},
+    [TREY_SLIDE_FIBONACCI] = {.name = "fibonacci",
+                              .title = "Fibonacci",
+                              .tile = {0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233,
+                                       377, 610, 987},
+                              .rank_of = trey_fibonacci_rank,
+                              .parts = {{0},
+                                        {0},
+                                        {1, 1},
+                                        {1, 2},
+                                        {2, 3},
+                                        {3, 4},
+                                        {4, 5},
+                                        {5, 6},
+                                        {6, 7},
+                                        {7, 8},
+                                        {8, 9},
+                                        {9, 10},
+                                        {10, 11},
+                                        {11, 12},
+                                        {12, 13},
+                                        {13, 14}},
+                              .cards = 1,
+                              .weights = {0, 1},
+                              .start = 2,
+                              .merges_score = true},
 };
 
 enum { TREY_TILE_LAWS = sizeof trey_tile_laws / sizeof *trey_tile_laws };
@@ -134,6 +176,34 @@ static inline bool trey_has_top(trey_board board)
     return (board & board >> 1 & board >> 2 & board >> 3 & TREY_LOW_BITS) != 0;
 }
 
+/* Fibonacci: a tile merges with its rear neighbour if one is a rank above the other, or
+ * both are 1s; the tile made is a rank above the higher. Ranks differ by one where the
+ * next rank of the one is the other: 15 has no next one, so 0 stands for it, which no
+ * tile is. */
+static inline uint64_t trey_next_ranks(trey_board board)
+{
+    uint64_t top = trey_too_high(board, 0) & TREY_LOW_BITS;
+    return (board & ~trey_whole_nibbles(top)) + (trey_nonzero_nibbles(board) & ~top);
+}
+
+static inline trey_board trey_slide_fibonacci(trey_board board,
+                                              const struct trey_slide_masks *masks,
+                                              uint64_t stop, uint64_t *made)
+{
+    board = trey_fall(board, masks);
+    uint64_t rear = trey_rear(board, masks);
+    uint64_t both = trey_nonzero_nibbles(board) & trey_nonzero_nibbles(rear);
+    uint64_t rises =
+        ~trey_nonzero_nibbles(trey_next_ranks(board) ^ rear) & ~trey_too_high(rear, stop);
+    uint64_t falls = ~trey_nonzero_nibbles(trey_next_ranks(rear) ^ board);
+    uint64_t ones = ~trey_nonzero_nibbles((board | rear) ^ TREY_LOW_BITS);
+    uint64_t could = both & (rises | ((falls | ones) & ~trey_too_high(board, stop)));
+    uint64_t merge = trey_choose_merges(could, masks);
+    board = (board + merge + (merge & rises)) & ~trey_gone(merge, masks);
+    *made = board & trey_whole_nibbles(merge);
+    return trey_fall_again(board, merge, masks);
+}
+
 /* The board after a slide, equal to `board` exactly if it is illegal. Where points are
  * made by merges, *made gets the ranks of the tiles made, else it is 0. */
 static inline trey_board trey_slide_by_law(enum trey_slide_law slide, trey_board board,
@@ -143,6 +213,8 @@ static inline trey_board trey_slide_by_law(enum trey_slide_law slide, trey_board
     switch (slide) {
     case TREY_SLIDE_2048:
         return trey_slide_2048(board, masks, stop, made);
+    case TREY_SLIDE_FIBONACCI:
+        return trey_slide_fibonacci(board, masks, stop, made);
     case TREY_SLIDE_THREES:
         break;
     }

@@ -54,6 +54,16 @@ static const struct {
       .entry = TREY_ENTRY_ANY,
       .top = TREY_TOP_MERGE,
       .base = 3}},
+    {"fibonacci",
+     {.shape = {4, 4},
+      .slide = TREY_SLIDE_FIBONACCI,
+      .copies = 0,
+      .bonus = TREY_BONUS_NONE,
+      .odds = 21,
+      .hint = TREY_SHOW_NONE,
+      .entry = TREY_ENTRY_ANY,
+      .top = TREY_TOP_MERGE,
+      .base = 4}},
 };
 enum { SETS = sizeof sets / sizeof *sets };
 
@@ -65,7 +75,7 @@ static const struct field {
 } fields[] = {
     {"rows", "1..16", offsetof(struct trey_rules, shape.rows), 1, 16},
     {"cols", "1..16", offsetof(struct trey_rules, shape.cols), 1, 16},
-    {"slide", "threes|2048", offsetof(struct trey_rules, slide), 0, 1},
+    {"slide", "threes|2048|fibonacci", offsetof(struct trey_rules, slide), 0, 2},
     {"copies", "0..15", offsetof(struct trey_rules, copies), 0, 15},
     {"bonus", "none|uniform|window", offsetof(struct trey_rules, bonus), 0, 2},
     {"odds", "1..255", offsetof(struct trey_rules, odds), 1, 255},
