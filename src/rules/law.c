@@ -16,6 +16,33 @@ void trey_law_make(const struct trey_rules *rules, struct trey_law *law)
         trey_slide_masks_make(rules->shape, (enum trey_direction)i, &law->masks[i]);
 }
 
+/* Fibonacci: a tile merges with its rear neighbour if one is a rank above the other, or
+ * both are 1s; the tile made is a rank above the higher. Ranks differ by one where the
+ * next rank of the one is the other: 15 has no next one, so 0 stands for it, which no
+ * tile is. */
+static uint64_t next_ranks(trey_board board)
+{
+    uint64_t top = trey_too_high(board, 0) & TREY_LOW_BITS;
+    return (board & ~trey_whole_nibbles(top)) + (trey_nonzero_nibbles(board) & ~top);
+}
+
+trey_board trey_slide_fibonacci(trey_board board, const struct trey_slide_masks *masks,
+                                uint64_t stop, uint64_t *made)
+{
+    board = trey_fall(board, masks);
+    uint64_t rear = trey_rear(board, masks);
+    uint64_t both = trey_nonzero_nibbles(board) & trey_nonzero_nibbles(rear);
+    uint64_t rises =
+        ~trey_nonzero_nibbles(next_ranks(board) ^ rear) & ~trey_too_high(rear, stop);
+    uint64_t falls = ~trey_nonzero_nibbles(next_ranks(rear) ^ board);
+    uint64_t ones = ~trey_nonzero_nibbles((board | rear) ^ TREY_LOW_BITS);
+    uint64_t could = both & (rises | ((falls | ones) & ~trey_too_high(board, stop)));
+    uint64_t merge = trey_choose_merges(could, masks);
+    board = (board + merge + (merge & rises)) & ~trey_gone(merge, masks);
+    *made = board & trey_whole_nibbles(merge);
+    return trey_fall_again(board, merge, masks);
+}
+
 static trey_board slide(const struct trey_rules *rules, trey_board board,
                         enum trey_direction direction, uint64_t *made)
 {

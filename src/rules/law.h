@@ -145,6 +145,9 @@ static inline int trey_highest_made(const struct trey_rules *rules)
 /* --- slides and entries --------------------------------------------------------------
  */
 
+/* Inlined whatever the compiler thinks of the size: in a loop the law is constant. */
+#define TREY_LAW_INLINE static inline __attribute__((always_inline))
+
 /* All that slides and entries need to know of a rule set. */
 struct trey_law {
     struct trey_slide_masks masks[4]; /* by enum trey_direction */
@@ -176,39 +179,15 @@ static inline bool trey_has_top(trey_board board)
     return (board & board >> 1 & board >> 2 & board >> 3 & TREY_LOW_BITS) != 0;
 }
 
-/* Fibonacci: a tile merges with its rear neighbour if one is a rank above the other, or
- * both are 1s; the tile made is a rank above the higher. Ranks differ by one where the
- * next rank of the one is the other: 15 has no next one, so 0 stands for it, which no
- * tile is. */
-static inline uint64_t trey_next_ranks(trey_board board)
-{
-    uint64_t top = trey_too_high(board, 0) & TREY_LOW_BITS;
-    return (board & ~trey_whole_nibbles(top)) + (trey_nonzero_nibbles(board) & ~top);
-}
-
-static inline trey_board trey_slide_fibonacci(trey_board board,
-                                              const struct trey_slide_masks *masks,
-                                              uint64_t stop, uint64_t *made)
-{
-    board = trey_fall(board, masks);
-    uint64_t rear = trey_rear(board, masks);
-    uint64_t both = trey_nonzero_nibbles(board) & trey_nonzero_nibbles(rear);
-    uint64_t rises =
-        ~trey_nonzero_nibbles(trey_next_ranks(board) ^ rear) & ~trey_too_high(rear, stop);
-    uint64_t falls = ~trey_nonzero_nibbles(trey_next_ranks(rear) ^ board);
-    uint64_t ones = ~trey_nonzero_nibbles((board | rear) ^ TREY_LOW_BITS);
-    uint64_t could = both & (rises | ((falls | ones) & ~trey_too_high(board, stop)));
-    uint64_t merge = trey_choose_merges(could, masks);
-    board = (board + merge + (merge & rises)) & ~trey_gone(merge, masks);
-    *made = board & trey_whole_nibbles(merge);
-    return trey_fall_again(board, merge, masks);
-}
+/* In law.c, so as not to make the others larger wherever they are inlined. */
+trey_board trey_slide_fibonacci(trey_board board, const struct trey_slide_masks *masks,
+                                uint64_t stop, uint64_t *made);
 
 /* The board after a slide, equal to `board` exactly if it is illegal. Where points are
  * made by merges, *made gets the ranks of the tiles made, else it is 0. */
-static inline trey_board trey_slide_by_law(enum trey_slide_law slide, trey_board board,
-                                           const struct trey_slide_masks *masks,
-                                           uint64_t stop, uint64_t *made)
+TREY_LAW_INLINE trey_board trey_slide_by_law(enum trey_slide_law slide, trey_board board,
+                                             const struct trey_slide_masks *masks,
+                                             uint64_t stop, uint64_t *made)
 {
     switch (slide) {
     case TREY_SLIDE_2048:
@@ -245,8 +224,9 @@ static inline uint64_t trey_entries_by_law(enum trey_entry_law entry, trey_board
 }
 
 /* As trey_rules_slide; *made as above. */
-static inline trey_board trey_law_slide_made(const struct trey_law *law, trey_board board,
-                                             int direction, uint64_t *made)
+TREY_LAW_INLINE trey_board trey_law_slide_made(const struct trey_law *law,
+                                               trey_board board, int direction,
+                                               uint64_t *made)
 {
     const struct trey_slide_masks *masks =
         law->is_4x4 ? &trey_slide_4x4[direction] : &law->masks[direction];
@@ -275,13 +255,34 @@ static inline bool trey_law_ends(const struct trey_law *law, trey_board board)
     return law->ends && trey_has_top(board);
 }
 
-/* Whether anything moves, be the game ended or not. */
-static inline bool trey_law_moves(const struct trey_law *law, trey_board board)
+/* The slides that move anything, bit 1 << direction each, be the game ended or not. The
+ * law is looked at once for all four. */
+TREY_LAW_INLINE unsigned trey_moving_slides(enum trey_slide_law slide,
+                                            const struct trey_slide_masks masks[4],
+                                            uint64_t stop, trey_board board)
 {
-    for (int direction = 0; direction < 4; direction++)
-        if (trey_law_slide(law, board, direction) != board)
-            return true;
-    return false;
+    unsigned moving = 0;
+    uint64_t made;
+    for (int d = 0; d < 4; d++)
+        moving |=
+            (unsigned)(trey_slide_by_law(slide, board, &masks[d], stop, &made) != board)
+            << d;
+    return moving;
+}
+
+static inline unsigned trey_law_moving(const struct trey_law *law, trey_board board)
+{
+    if (law->slide == TREY_SLIDE_THREES && law->is_4x4)
+        return trey_moving_slides(TREY_SLIDE_THREES, trey_slide_4x4, law->stop, board);
+    if (law->slide == TREY_SLIDE_2048 && law->is_4x4)
+        return trey_moving_slides(TREY_SLIDE_2048, trey_slide_4x4, law->stop, board);
+    return trey_moving_slides(law->slide, law->masks, law->stop, board);
+}
+
+/* As trey_rules_legal. */
+static inline unsigned trey_law_legal(const struct trey_law *law, trey_board board)
+{
+    return trey_law_ends(law, board) ? 0 : trey_law_moving(law, board);
 }
 
 /* The points of a board, where they are not made by merges: then 0. */

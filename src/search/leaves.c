@@ -121,7 +121,7 @@ void trey_search_leaves(struct trey_search *search, const struct trey_search_ent
     for (; ranks != 0; ranks &= ranks - 1) {
         unsigned rank = (unsigned)__builtin_ctz(ranks);
         trey_board board = entry->after | entry->cells * rank;
-        if (!trey_law_moves(&search->law, board))
+        if (trey_law_moving(&search->law, board) == 0)
             worth[rank] = trey_search_over(search, board);
     }
 }
