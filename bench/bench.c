@@ -10,6 +10,7 @@ static const struct {
     {"slides-2048", "slides", trey_bench_slides_2048},
     {"playouts", "moves", trey_bench_playouts},
     {"playouts-2048", "moves", trey_bench_playouts_2048},
+    {"batch", "moves", trey_bench_batch},
     {"search", "leaves", trey_bench_search},
     {"search-default", "leaves", trey_bench_search_default},
     {"train", "moves", trey_bench_train},

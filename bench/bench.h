@@ -16,6 +16,8 @@ enum trey_status trey_bench_playouts(double scale, struct trey_bench_result *res
                                      struct trey_error *error);
 enum trey_status trey_bench_playouts_2048(double scale, struct trey_bench_result *result,
                                           struct trey_error *error);
+enum trey_status trey_bench_batch(double scale, struct trey_bench_result *result,
+                                  struct trey_error *error);
 enum trey_status trey_bench_search(double scale, struct trey_bench_result *result,
                                    struct trey_error *error);
 enum trey_status trey_bench_search_default(double scale, struct trey_bench_result *result,

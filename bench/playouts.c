@@ -3,12 +3,12 @@
  * The rules are those of the sets `window` and `2048`, but for the top tile, which random
  * games never see. The turns are those of src/rules/batch.c; what is rare is done here.
  */
+#include "rules/playouts.h"
 #include "base/clock.h"
 #include "base/random.h"
 #include "bench/bench.h"
 #include "board/cells.h"
 #include "board/lines.h"
-#include "rules/batch.h"
 
 static uint64_t any_cell(uint64_t board, uint64_t random)
 {
@@ -19,7 +19,7 @@ static uint64_t any_cell(uint64_t board, uint64_t random)
     return trey_flags_pick(holes, which);
 }
 
-static void begin_threes(struct trey_batch *batch, int lane)
+static void begin_threes(struct trey_playouts *batch, int lane)
 {
     uint64_t board = 0, deck = TREY_FULL_DECK, left = 12;
     while (left > 3) {
@@ -42,7 +42,7 @@ static unsigned largest_rank(uint64_t board)
 }
 
 /* The window law, or a card if the board has no tile of 48 yet. */
-static void enter_bonus(struct trey_batch *batch, int lane)
+static void enter_bonus(struct trey_playouts *batch, int lane)
 {
     uint64_t random = trey_lane_random(&batch->random[lane]), tile;
     unsigned largest = largest_rank(batch->board[lane]);
@@ -57,7 +57,7 @@ static void enter_bonus(struct trey_batch *batch, int lane)
     batch->board[lane] |= batch->bonus[lane] * tile;
 }
 
-static void begin_2048(struct trey_batch *batch, int lane)
+static void begin_2048(struct trey_playouts *batch, int lane)
 {
     batch->board[lane] = batch->fours[lane] = 0;
     batch->untried[lane] = TREY_ALL_SLIDES;
@@ -70,7 +70,7 @@ static void begin_2048(struct trey_batch *batch, int lane)
 }
 
 /* Points of the merges: a tile made of 2s alone has (r-1) 2^r, a 4 that entered none. */
-static uint64_t score_2048(const struct trey_batch *batch, int lane)
+static uint64_t score_2048(const struct trey_playouts *batch, int lane)
 {
     uint64_t points = 0;
     for (int cell = 0; cell < 16; cell++) {
@@ -80,19 +80,19 @@ static uint64_t score_2048(const struct trey_batch *batch, int lane)
     return points - 4 * batch->fours[lane];
 }
 
-static uint64_t score_threes(const struct trey_batch *batch, int lane)
+static uint64_t score_threes(const struct trey_playouts *batch, int lane)
 {
     return trey_board_score(batch->board[lane]);
 }
 
-typedef void (*lane_fn)(struct trey_batch *batch, int lane);
-typedef uint64_t (*score_fn)(const struct trey_batch *batch, int lane);
+typedef void (*lane_fn)(struct trey_playouts *batch, int lane);
+typedef uint64_t (*score_fn)(const struct trey_playouts *batch, int lane);
 
 static struct trey_bench_result play(trey_turn_fn turn, lane_fn begin, score_fn score,
                                      uint64_t wanted)
 {
     struct trey_bench_result result = {0};
-    struct trey_batch batch = {0};
+    struct trey_playouts batch = {0};
     double start = trey_clock_cpu();
     for (int i = 0; i < TREY_LANES; i++) {
         batch.random[i] = trey_mix64((uint64_t)i);

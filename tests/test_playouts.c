@@ -8,14 +8,14 @@
 #include <cmocka.h>
 
 #include "board/cells.h"
-#include "rules/batch.h"
+#include "rules/playouts.h"
 #include "support/random_case.h"
 #include "trey/bench.h"
 #include "trey/game.h"
 
 #include <string.h>
 
-static void fill(struct trey_batch *batch, struct random_case *random)
+static void fill(struct trey_playouts *batch, struct random_case *random)
 {
     memset(batch, 0, sizeof *batch);
     for (int i = 0; i < TREY_LANES; i++) {
@@ -29,7 +29,7 @@ static void fill(struct trey_batch *batch, struct random_case *random)
 }
 
 /* Between turns, as the benchmark does it: no lane waits, and no game is over. */
-static void go_on(struct trey_batch *batch)
+static void go_on(struct trey_playouts *batch)
 {
     for (int i = 0; i < TREY_LANES; i++) {
         batch->board[i] |= batch->bonus[i] * 4;
@@ -43,15 +43,15 @@ static void go_on(struct trey_batch *batch)
 static void compare_kinds(trey_turn_fn turns(int kind))
 {
     struct random_case random = case_start();
-    struct trey_batch first;
+    struct trey_playouts first;
     fill(&first, &random);
     assert_non_null(turns(0));
     assert_null(turns(TREY_TURN_KINDS));
     for (int round = 0; round < 3000; round++) {
-        struct trey_batch reference = first;
+        struct trey_playouts reference = first;
         struct trey_turn expected = turns(0)(&reference);
         for (int kind = 1; kind < TREY_TURN_KINDS; kind++) {
-            struct trey_batch other = first;
+            struct trey_playouts other = first;
             if (turns(kind) == NULL)
                 continue;
             struct trey_turn did = turns(kind)(&other);
@@ -99,11 +99,11 @@ static void check_rules(const char *name, trey_turn_fn turn)
 {
     struct random_case random = case_start();
     struct trey_rules rules;
-    struct trey_batch batch;
+    struct trey_playouts batch;
     trey_rules_named(name, &rules, NULL);
     fill(&batch, &random);
     for (int round = 0; round < 300; round++) {
-        struct trey_batch before = batch;
+        struct trey_playouts before = batch;
         turn(&batch);
         for (int i = 0; i < TREY_LANES; i++) {
             unsigned legal = trey_rules_legal(&rules, before.board[i]);

@@ -4,6 +4,7 @@
 
 #include "trey/advise.h"
 #include "trey/baselines.h"
+#include "trey/batch.h"
 #include "trey/bench.h"
 #include "trey/board.h"
 #include "trey/compare.h"

@@ -1,208 +1,173 @@
-/* The turns of many random games.
+/* Many games in lockstep, a struct trey_game a lane.
  *
- * A processor spends most of a random game waiting: for a result that the next step
- * needs, or for a branch that it guessed wrong, since what is legal is as random as the
- * game. So a turn is free of branches and the same for all lanes, and the compiler makes
- * vectors of them: eight games to a vector where the processor has AVX-512, four with
- * AVX2, two with plain x86-64 or arm64. What is rare, a bonus tile and the end of a game,
- * is only flagged here and left to the caller (bench/playouts.c).
- *
- * Results do not depend on the kind of processor. */
-#include "rules/batch.h"
+ * A lane is the game itself, so that it cannot come to play another one; what makes a
+ * step fast is the law, asked inline (rules/law.h), one slide instead of two for board
+ * and points, and what is legal kept from the step before. Most of a step is the four
+ * slides that say what is legal next. */
+#include "trey/batch.h"
 
-#include "board/lines.h"
-#include "board/slide2048.h"
+#include "base/error.h"
+#include "rules/enter.h"
+#include "rules/law.h"
 
-#include <stddef.h>
+#include <assert.h>
+#include <stdlib.h>
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+struct lane {
+    struct trey_game game;
+    uint64_t seed, number;
+    uint8_t legal;
+};
 
-/* Conditions are words of all ones or none, and nothing constant is shifted by a variable
- * amount: gcc 12 makes no vectors of either. */
-ALWAYS_INLINE uint64_t when_zero(uint64_t x) /* x < 2^63 */
+struct trey_batch {
+    struct trey_rules rules;
+    struct trey_law law;
+    bool renew;
+    uint32_t count;
+    struct lane lanes[];
+};
+
+static void begin(struct trey_batch *batch, struct lane *lane)
 {
-    return 0 - ((x - 1) >> 63);
+    trey_game_begin(&lane->game, &batch->rules, lane->seed, lane->number);
+    lane->legal = (uint8_t)trey_law_legal(&batch->law, lane->game.view.board);
 }
 
-ALWAYS_INLINE uint64_t when_bit(uint64_t x, unsigned bit)
+enum trey_status trey_batch_new(const struct trey_rules *rules, uint32_t lanes,
+                                uint64_t seed, bool renew, struct trey_batch **batch,
+                                struct trey_error *error)
 {
-    return 0 - (x >> bit & 1);
+    enum trey_status status = trey_rules_check(rules, error);
+    if (status != TREY_OK)
+        return status;
+    if (lanes < 1 || lanes > TREY_BATCH_MAX_LANES)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a batch has 1 to %d lanes",
+                         TREY_BATCH_MAX_LANES);
+    size_t size = sizeof **batch + lanes * sizeof(struct lane);
+    struct trey_batch *made = calloc(1, size);
+    if (made == NULL)
+        return trey_fail_memory(error, size);
+    made->rules = *rules;
+    made->renew = renew;
+    made->count = lanes;
+    trey_law_make(rules, &made->law);
+    for (uint32_t i = 0; i < lanes; i++)
+        trey_batch_begin(made, i, seed, i);
+    *batch = made;
+    return TREY_OK;
 }
 
-ALWAYS_INLINE uint64_t if_else(uint64_t condition, uint64_t yes, uint64_t no)
+void trey_batch_free(struct trey_batch *batch)
 {
-    return no ^ ((yes ^ no) & condition);
+    free(batch);
 }
 
-/* One of the slides not tried yet, each equally likely. */
-ALWAYS_INLINE uint64_t choose(uint64_t untried, uint64_t random)
+uint32_t trey_batch_lanes(const struct trey_batch *batch)
 {
-    /* For each set of slides its members, two bits each, in a byte: for the sets without
-     * and with the slide to the left. */
-    const uint64_t without_left = 0x2409080204010000u, with_left = 0xe439380e340d0c03u;
-    uint64_t members = if_else(when_bit(untried, 3), with_left, without_left);
-    uint64_t size =
-        (untried & 1) + (untried >> 1 & 1) + (untried >> 2 & 1) + (untried >> 3 & 1);
-    uint64_t which = trey_lane_piece(random, 0, size);
-    return members >> 8 * (untried & 7) >> 2 * which & 3;
+    return batch->count;
 }
 
-/* 1 << direction. */
-ALWAYS_INLINE uint64_t bit_of(uint64_t direction)
+void trey_batch_begin(struct trey_batch *batch, uint32_t lane, uint64_t seed,
+                      uint64_t number)
 {
-    uint64_t low = 1 + (direction & 1);
-    return low + (3 * low & when_bit(direction, 1));
+    assert(lane < batch->count);
+    struct lane *of = &batch->lanes[lane];
+    of->seed = seed;
+    of->number = number;
+    begin(batch, of);
 }
 
-/* trey_slide_4x4[direction], computed: a table would have to be gathered. */
-ALWAYS_INLINE struct trey_slide_masks masks_of(uint64_t direction)
+void trey_batch_game(const struct trey_batch *batch, uint32_t lane,
+                     struct trey_game *game)
 {
-    uint64_t level = when_bit(direction, 0);                    /* right, left */
-    uint64_t to_high = when_bit(direction ^ direction >> 1, 0); /* right, down */
-    uint64_t step = 16 - (level & 12);
-    uint64_t has_rear = if_else(level, 0x0fff0fff0fff0fffu, 0x0000ffffffffffffu)
-                        << (step & to_high);
-    uint64_t away = (step ^ to_high) - to_high; /* turned round if to_high */
-    uint64_t beyond = trey_rotate(has_rear, away);
-    return (struct trey_slide_masks){
-        .beyond = {beyond, beyond & trey_rotate(beyond, away), 0, 0},
-        .has_rear = has_rear,
-        .trail = ~has_rear & TREY_LOW_BITS,
-        .away = away,
-        .doublings = 2,
-    };
+    assert(lane < batch->count);
+    *game = batch->lanes[lane].game;
 }
 
-ALWAYS_INLINE struct trey_turn turn_threes(struct trey_batch *batch)
+/* What a step did in a lane. */
+struct done {
+    trey_board after;
+    uint64_t reward, score;
+    bool moved, over;
+};
+
+static void write(const struct trey_batch_arrays *arrays, uint32_t i,
+                  const struct lane *lane, const struct done *done)
 {
-    uint64_t moves = 0, any_bonus = 0, any_over = 0;
-    for (int i = 0; i < TREY_LANES; i++) {
-        uint64_t board = batch->board[i], untried = batch->untried[i];
-        uint64_t random = trey_lane_random(&batch->random[i]);
-        uint64_t direction = choose(untried, random);
-        struct trey_slide_masks masks = masks_of(direction);
-        uint64_t after = trey_slide(board, &masks);
+    const struct trey_view *view = &lane->game.view;
+    if (arrays->board != NULL)
+        arrays->board[i] = view->board;
+    if (arrays->next != NULL)
+        arrays->next[i] = view->next;
+    if (arrays->deck != NULL)
+        arrays->deck[i] = view->deck;
+    if (arrays->legal != NULL)
+        arrays->legal[i] = lane->legal;
+    if (arrays->after != NULL)
+        arrays->after[i] = done->after;
+    if (arrays->reward != NULL)
+        arrays->reward[i] = done->reward;
+    if (arrays->score != NULL)
+        arrays->score[i] = done->score;
+    if (arrays->moved != NULL)
+        arrays->moved[i] = done->moved;
+    if (arrays->over != NULL)
+        arrays->over[i] = done->over;
+    if (arrays->number != NULL)
+        arrays->number[i] = lane->number;
+}
 
-        uint64_t lines = trey_moved_trail(board, after, &masks);
-        uint64_t legal = ~when_zero(lines);
-        uint64_t cell = trey_lane_piece(random, 1, (lines * TREY_LOW_BITS) >> 60);
-        uint64_t entry = trey_flags_pick(lines, cell);
-        uint64_t bonus = when_zero(trey_lane_piece(random, 3, 21)) & legal;
-        uint64_t card = legal & ~bonus;
+static struct done nothing(const struct lane *lane)
+{
+    return (struct done){.after = lane->game.view.board, .score = lane->game.view.score};
+}
 
-        uint64_t renew = when_zero(batch->left[i]);
-        uint64_t deck = if_else(renew, TREY_FULL_DECK, batch->deck[i]);
-        uint64_t left = if_else(renew, 12, batch->left[i]);
-        uint64_t deck_then = deck, left_then = left;
-        uint64_t rank =
-            trey_lane_card(&deck_then, &left_then, trey_lane_piece(random, 2, left));
-        batch->deck[i] = if_else(card, deck_then, deck);
-        batch->left[i] = if_else(card, left_then, left);
-
-        untried = (untried & ~bit_of(direction)) | (legal & TREY_ALL_SLIDES);
-        batch->untried[i] = untried;
-        batch->bonus[i] = entry & bonus;
-        batch->board[i] = after | ((entry * rank) & card);
-        moves -= legal;
-        any_bonus |= bonus;
-        any_over |= when_zero(untried);
+void trey_batch_look(const struct trey_batch *batch,
+                     const struct trey_batch_arrays *arrays)
+{
+    for (uint32_t i = 0; i < batch->count; i++) {
+        struct done done = nothing(&batch->lanes[i]);
+        write(arrays, i, &batch->lanes[i], &done);
     }
-    return (struct trey_turn){moves, any_bonus != 0, any_over != 0};
 }
 
-ALWAYS_INLINE struct trey_turn turn_2048(struct trey_batch *batch)
+/* Makes a slide that is known to be legal. */
+static void slide(struct trey_batch *batch, struct lane *lane, int direction,
+                  struct done *done)
 {
-    uint64_t moves = 0, any_over = 0;
-    for (int i = 0; i < TREY_LANES; i++) {
-        uint64_t board = batch->board[i], untried = batch->untried[i], made;
-        uint64_t random = trey_lane_random(&batch->random[i]);
-        uint64_t direction = choose(untried, random);
-        struct trey_slide_masks masks = masks_of(direction);
-        uint64_t after = trey_slide_2048(board, &masks, 0, &made);
-        uint64_t legal = ~when_zero(trey_nonzero_nibbles(board ^ after));
+    const struct trey_law *law = &batch->law;
+    struct trey_view *view = &lane->game.view;
+    trey_board before = view->board;
+    uint64_t made, was = view->score, cells = 0;
+    done->after = trey_law_slide_made(law, before, direction, &made);
+    uint64_t gain = law->merges_score ? trey_points_by_law(law->slide, made)
+                                      : trey_board_score(done->after) - view->score;
+    if (!trey_law_ends(law, done->after))
+        cells = trey_law_entries(law, before, done->after, direction);
+    trey_game_enter(&lane->game, done->after, gain, cells);
+    done->score = view->score;
+    done->reward = view->score - was;
+    done->moved = true;
+    lane->legal = (uint8_t)trey_law_legal(law, view->board);
+    done->over = lane->legal == 0;
+}
 
-        uint64_t holes = TREY_LOW_BITS & ~trey_nonzero_nibbles(after);
-        uint64_t cell = trey_lane_piece(random, 1, (holes * TREY_LOW_BITS) >> 60);
-        uint64_t entry = trey_flags_pick(holes, cell) & legal;
-        uint64_t four = when_zero(trey_lane_piece(random, 2, 10)) & legal & 1;
-
-        untried = (untried & ~bit_of(direction)) | (legal & TREY_ALL_SLIDES);
-        batch->untried[i] = untried;
-        batch->board[i] = after | entry << four;
-        batch->fours[i] += four;
-        moves -= legal;
-        any_over |= when_zero(untried);
+uint64_t trey_batch_step(struct trey_batch *batch, const uint8_t *slides,
+                         const struct trey_batch_arrays *arrays)
+{
+    uint64_t moves = 0;
+    for (uint32_t i = 0; i < batch->count; i++) {
+        struct lane *lane = &batch->lanes[i];
+        struct done done = nothing(lane);
+        if (slides[i] < 4 && (lane->legal >> slides[i] & 1) != 0) {
+            slide(batch, lane, slides[i], &done);
+            moves++;
+        }
+        if (batch->renew && lane->legal == 0) {
+            lane->number += batch->count;
+            begin(batch, lane);
+        }
+        write(arrays, i, lane, &done);
     }
-    return (struct trey_turn){moves, false, any_over != 0};
-}
-
-static struct trey_turn threes_any(struct trey_batch *batch)
-{
-    return turn_threes(batch);
-}
-
-static struct trey_turn twos_any(struct trey_batch *batch)
-{
-    return turn_2048(batch);
-}
-
-#if defined(__x86_64__)
-
-#define AVX2   __attribute__((target("avx2")))
-#define AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512cd")))
-
-AVX2 static struct trey_turn threes_avx2(struct trey_batch *batch)
-{
-    return turn_threes(batch);
-}
-
-AVX2 static struct trey_turn twos_avx2(struct trey_batch *batch)
-{
-    return turn_2048(batch);
-}
-
-AVX512 static struct trey_turn threes_avx512(struct trey_batch *batch)
-{
-    return turn_threes(batch);
-}
-
-AVX512 static struct trey_turn twos_avx512(struct trey_batch *batch)
-{
-    return turn_2048(batch);
-}
-
-static bool supported(int kind)
-{
-    if (kind == 1)
-        return __builtin_cpu_supports("avx2");
-    return kind == 0 ||
-           (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
-            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd"));
-}
-
-static const trey_turn_fn threes_turns[TREY_TURN_KINDS] = {threes_any, threes_avx2,
-                                                           threes_avx512};
-static const trey_turn_fn twos_turns[TREY_TURN_KINDS] = {twos_any, twos_avx2,
-                                                         twos_avx512};
-
-#else
-
-static bool supported(int kind)
-{
-    return kind == 0;
-}
-
-static const trey_turn_fn threes_turns[TREY_TURN_KINDS] = {threes_any};
-static const trey_turn_fn twos_turns[TREY_TURN_KINDS] = {twos_any};
-
-#endif
-
-trey_turn_fn trey_turn_threes(int kind)
-{
-    return kind < TREY_TURN_KINDS && supported(kind) ? threes_turns[kind] : NULL;
-}
-
-trey_turn_fn trey_turn_2048(int kind)
-{
-    return kind < TREY_TURN_KINDS && supported(kind) ? twos_turns[kind] : NULL;
+    return moves;
 }

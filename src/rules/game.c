@@ -9,6 +9,7 @@
  * and a mix of it. One word of state keeps games small to copy and short to write. */
 #include "base/random.h"
 #include "board/cells.h"
+#include "board/lines.h"
 #include "rules/chance.h"
 #include "rules/enter.h"
 #include "rules/view.h"
@@ -161,10 +162,8 @@ int trey_game_enter(struct trey_game *game, trey_board after, uint64_t gain,
         game->tile = 0;
         return cell;
     }
-    uint64_t left = cells;
-    for (int i = draw_below(game, __builtin_popcountll(cells)); i > 0; i--)
-        left &= left - 1;
-    cell = __builtin_ctzll(left) / 4;
+    uint64_t which = (uint64_t)draw_below(game, (int)trey_flags_count(cells));
+    cell = __builtin_ctzll(trey_flags_pick(cells, which)) / 4;
     view->board = trey_put(after, cell, game->tile);
     if (view->rules.hint == TREY_SHOW_NONE)
         view->deck = trey_deck_draw(&view->rules, view->deck, game->tile);

@@ -2,8 +2,8 @@
  *
  * A turn tries one slide in each lane; an illegal one changes nothing but the set of
  * slides that are left to try. */
-#ifndef TREY_RULES_BATCH_H
-#define TREY_RULES_BATCH_H
+#ifndef TREY_RULES_PLAYOUTS_H
+#define TREY_RULES_PLAYOUTS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 enum { TREY_LANES = 32 };
 
 /* One array a field, so that a compiler can put neighbouring lanes into a vector. */
-struct trey_batch {
+struct trey_playouts {
     uint64_t board[TREY_LANES];
     uint64_t random[TREY_LANES]; /* state of the random numbers, never 0 */
     uint64_t
@@ -29,7 +29,7 @@ struct trey_turn {
     bool over;      /* some lane's game is over */
 };
 
-typedef struct trey_turn (*trey_turn_fn)(struct trey_batch *batch);
+typedef struct trey_turn (*trey_turn_fn)(struct trey_playouts *batch);
 
 /* The same turns, compiled for several kinds of processor: index 0 is for all of them.
  * NULL beyond the last, and for those that this processor is not. */

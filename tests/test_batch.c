@@ -1,0 +1,234 @@
+/* Games in lockstep: each lane is a struct trey_game of its seed and number, slide by
+ * slide, whatever the lanes beside it do. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/random_case.h"
+#include "trey/batch.h"
+
+#include <string.h>
+
+enum { LANES = 37 };
+
+static const char *const some_rules[] = {"course rows=2 cols=3",
+                                         "window hint=none top=stop",
+                                         "classic entry=any copies=0 odds=2",
+                                         "window boost=6144 top=end",
+                                         "2048 rows=3 cols=2 top=end",
+                                         "window rows=1 cols=12",
+                                         "2048 hint=exact entry=moved"};
+enum { SOME = sizeof some_rules / sizeof *some_rules };
+
+static struct trey_rules rules_of(const char *text)
+{
+    struct trey_rules rules;
+    assert_int_equal(trey_rules_parse(text, &rules, NULL), TREY_OK);
+    return rules;
+}
+
+struct arrays {
+    trey_board board[LANES], after[LANES];
+    trey_next next[LANES];
+    trey_deck deck[LANES];
+    uint64_t reward[LANES], score[LANES], number[LANES];
+    uint8_t legal[LANES], moved[LANES], over[LANES];
+};
+
+static struct trey_batch_arrays all_of(struct arrays *arrays)
+{
+    return (struct trey_batch_arrays){
+        .board = arrays->board,
+        .next = arrays->next,
+        .deck = arrays->deck,
+        .legal = arrays->legal,
+        .after = arrays->after,
+        .reward = arrays->reward,
+        .score = arrays->score,
+        .moved = arrays->moved,
+        .over = arrays->over,
+        .number = arrays->number,
+    };
+}
+
+static struct trey_batch *batch_of(const struct trey_rules *rules, bool renew)
+{
+    struct trey_batch *batch = NULL;
+    assert_int_equal(trey_batch_new(rules, LANES, 9, renew, &batch, NULL), TREY_OK);
+    assert_int_equal(trey_batch_lanes(batch), LANES);
+    return batch;
+}
+
+static void assert_same_game(const struct trey_batch *batch, uint32_t lane,
+                             const struct trey_game *game)
+{
+    struct trey_game other;
+    char a[TREY_GAME_TEXT], b[TREY_GAME_TEXT];
+    trey_batch_game(batch, lane, &other);
+    trey_game_format(game, a);
+    trey_game_format(&other, b);
+    assert_string_equal(a, b);
+}
+
+/* What the arrays must say of a lane after `direction`, which is made in the game too. */
+static void check_lane(const struct trey_batch *batch, const struct arrays *arrays, int i,
+                       struct trey_game *game, int direction, bool renew,
+                       uint64_t *number)
+{
+    struct trey_move move = {0};
+    uint64_t score = game->view.score;
+    trey_board before = game->view.board;
+    bool was_over = trey_game_legal(game) == 0;
+    bool moved =
+        direction < 4 && trey_game_slide(game, (enum trey_direction)direction, &move);
+    bool over = !was_over && trey_game_legal(game) == 0;
+    assert_int_equal(arrays->moved[i], moved);
+    assert_int_equal(arrays->over[i], over);
+    assert_int_equal(arrays->after[i], moved ? move.after : before);
+    assert_int_equal(arrays->score[i], game->view.score);
+    assert_int_equal(arrays->reward[i], game->view.score - score);
+    if (moved && trey_rules_merges_score(&game->view.rules))
+        assert_int_equal(arrays->reward[i], move.gain);
+    if (renew && (over || was_over)) {
+        *number += LANES;
+        trey_game_begin(game, &game->view.rules, 9, *number);
+    }
+    assert_int_equal(arrays->number[i], *number);
+    assert_int_equal(arrays->board[i], game->view.board);
+    assert_int_equal(arrays->next[i], game->view.next);
+    assert_int_equal(arrays->deck[i], game->view.deck);
+    assert_int_equal(arrays->legal[i], trey_game_legal(game));
+    assert_same_game(batch, (uint32_t)i, game);
+}
+
+static void play(const char *text, bool renew, int steps)
+{
+    struct random_case random = case_start();
+    struct trey_rules rules = rules_of(text);
+    struct trey_batch *batch = batch_of(&rules, renew);
+    struct arrays arrays;
+    const struct trey_batch_arrays wanted = all_of(&arrays);
+    struct trey_game games[LANES];
+    uint64_t number[LANES];
+    for (int i = 0; i < LANES; i++) {
+        number[i] = (uint64_t)i;
+        trey_game_begin(&games[i], &rules, 9, number[i]);
+        assert_same_game(batch, (uint32_t)i, &games[i]);
+    }
+    for (int step = 0; step < steps; step++) {
+        uint8_t slides[LANES];
+        uint64_t moves = 0;
+        for (int i = 0; i < LANES; i++)
+            slides[i] = case_below(&random, 20) == 0
+                            ? (uint8_t)(4 + case_below(&random, 252))
+                            : (uint8_t)case_below(&random, 4);
+        uint64_t told = trey_batch_step(batch, slides, &wanted);
+        for (int i = 0; i < LANES; i++) {
+            check_lane(batch, &arrays, i, &games[i], slides[i], renew, &number[i]);
+            moves += arrays.moved[i];
+        }
+        assert_int_equal(told, moves);
+    }
+    trey_batch_free(batch);
+}
+
+static void test_lanes_are_games(void **state)
+{
+    (void)state;
+    for (int renew = 0; renew < 2; renew++) {
+        for (int i = 0; trey_rules_name_at(i) != NULL; i++)
+            play(trey_rules_name_at(i), renew, 300);
+        for (int i = 0; i < SOME; i++)
+            play(some_rules[i], renew, 150);
+    }
+}
+
+/* A lane of another seed is that seed's game, and leaves the others as they are. */
+static void test_seed_of_a_lane(void **state)
+{
+    (void)state;
+    struct trey_rules rules = rules_of("classic");
+    struct trey_batch *batch = batch_of(&rules, true);
+    struct trey_game game;
+    trey_batch_begin(batch, 5, 1234, 77);
+    trey_game_begin(&game, &rules, 1234, 77);
+    assert_same_game(batch, 5, &game);
+    trey_game_begin(&game, &rules, 9, 4);
+    assert_same_game(batch, 4, &game);
+    uint8_t slides[LANES];
+    struct arrays arrays;
+    const struct trey_batch_arrays wanted = all_of(&arrays);
+    trey_batch_look(batch, &wanted);
+    while (arrays.number[5] == 77) {
+        for (int i = 0; i < LANES; i++)
+            slides[i] =
+                i == 5 ? (uint8_t)__builtin_ctz(arrays.legal[5]) : TREY_BATCH_WAIT;
+        assert_int_equal(trey_batch_step(batch, slides, &wanted), 1);
+    }
+    trey_game_begin(&game, &rules, 1234, 77 + LANES);
+    assert_same_game(batch, 5, &game);
+    trey_batch_free(batch);
+}
+
+/* Any array may be left out, and what is left out does not change the others. */
+static void test_arrays(void **state)
+{
+    (void)state;
+    struct trey_rules rules = rules_of("2048");
+    struct trey_batch *batch = batch_of(&rules, true), *same = batch_of(&rules, true);
+    struct arrays arrays;
+    const struct trey_batch_arrays none = {0};
+    const struct trey_batch_arrays wanted = all_of(&arrays);
+    uint8_t slides[LANES];
+    memset(&arrays, 255, sizeof arrays);
+    trey_batch_look(batch, &wanted);
+    for (int i = 0; i < LANES; i++)
+        assert_true(arrays.moved[i] == 0 && arrays.over[i] == 0 &&
+                    arrays.reward[i] == 0 && arrays.after[i] == arrays.board[i] &&
+                    arrays.legal[i] != 0 && arrays.number[i] == (uint64_t)i);
+    for (int step = 0; step < 500; step++) {
+        memset(slides, step % 4, sizeof slides);
+        uint64_t moves = trey_batch_step(batch, slides, &none);
+        assert_int_equal(trey_batch_step(same, slides, &wanted), moves);
+    }
+    for (uint32_t i = 0; i < LANES; i++) {
+        struct trey_game game;
+        trey_batch_game(same, i, &game);
+        assert_same_game(batch, i, &game);
+    }
+    trey_batch_free(batch);
+    trey_batch_free(same);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    struct trey_rules rules = rules_of("window");
+    struct trey_batch *batch = (struct trey_batch *)&rules, *kept = batch;
+    struct trey_error error = {0};
+    assert_int_equal(trey_batch_new(&rules, 0, 1, true, &batch, &error),
+                     TREY_ERR_ARGUMENT);
+    assert_string_equal(error.message, "a batch has 1 to 16777216 lanes");
+    assert_int_equal(
+        trey_batch_new(&rules, TREY_BATCH_MAX_LANES + 1, 1, true, &batch, NULL),
+        TREY_ERR_ARGUMENT);
+    rules.odds = 0;
+    assert_int_equal(trey_batch_new(&rules, 4, 1, true, &batch, &error),
+                     TREY_ERR_ARGUMENT);
+    assert_ptr_equal(batch, kept);
+    trey_batch_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lanes_are_games),
+        cmocka_unit_test(test_seed_of_a_lane),
+        cmocka_unit_test(test_arrays),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
