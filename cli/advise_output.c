@@ -82,7 +82,7 @@ static void print_position(const struct trey_guess *guess)
 static const char *measure_text(const struct cli_adviser *adviser,
                                 const struct trey_rules *rules, bool exact)
 {
-    bool doubles = rules->slide == TREY_SLIDE_2048;
+    bool doubles = trey_rules_merges_score(rules);
     if (adviser->measure == CLI_MEASURE_OWN)
         return "numbers of this player's own, no points";
     if (exact)

@@ -30,21 +30,14 @@ static bool ask_board(struct cli_asked *asked, const struct trey_rules *rules,
     int cells = rules->shape.rows * rules->shape.cols, given = 0;
     char text[TREY_MAX_CELLS * 14] = "";
     struct cli_sentence help = {0};
-    cli_say(
-        &help,
-        "%d tiles row by row, 0 or . where there is none, on one line or several; or "
-        "their ranks\nas one word of %d hex digits (0 none, 1 1, 2 2, 3 3, 4 6, 5 12, "
-        "...); undo begins again",
-        cells, cells);
-    if (rules->slide == TREY_SLIDE_2048) {
-        help = (struct cli_sentence){0};
-        cli_say(
-            &help,
+    cli_say(&help,
             "%d tiles row by row, 0 or . where there is none, on one line or several; or "
-            "their ranks\nas one word of %d hex digits (0 none, 1 2, 2 4, 3 8, ...); "
-            "undo begins again",
+            "their ranks\nas one word of %d hex digits (0 none, ",
             cells, cells);
-    }
+    for (int rank = 1; rank <= (trey_rules_merges_score(rules) ? 3 : 5); rank++)
+        cli_say(&help, "%d %llu, ", rank,
+                (unsigned long long)trey_rules_tile(rules, rank));
+    cli_say(&help, "...); undo begins again");
     while (given < cells) {
         char question[64];
         snprintf(question, sizeof question,
@@ -65,11 +58,10 @@ static bool ask_board(struct cli_asked *asked, const struct trey_rules *rules,
             given++;
             continue;
         }
-        printf("'%s' is no tile: %s; %d of %d tiles are read\n", word,
-               rules->slide == TREY_SLIDE_2048
-                   ? "tiles are 2, 4, 8, 16, ... and 0 or ."
-                   : "tiles are 1, 2, 3, 6, 12, ... and 0 or .",
-               given, cells);
+        printf("'%s' is no tile: tiles are ", word);
+        for (int rank = 1; rank <= (trey_rules_merges_score(rules) ? 4 : 5); rank++)
+            printf("%llu, ", (unsigned long long)trey_rules_tile(rules, rank));
+        printf("... and 0 or .; %d of %d tiles are read\n", given, cells);
         cli_asked_drop(asked);
     }
     return trey_rules_parse_board(rules, text, board, NULL) == TREY_OK;

@@ -22,7 +22,7 @@ static bool file_of(const char *name, const struct trey_rules *rules,
     }
     return trey_evaluator_file(
         name, rules->shape,
-        rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES, path);
+        trey_eval_family_of(rules), path);
 }
 
 enum trey_status trey_player_key(const char *name, const struct trey_rules *rules,

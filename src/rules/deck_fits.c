@@ -35,16 +35,24 @@
 #include "board/cells.h"
 #include "rules/chance.h"
 
-/* What is on a board. */
+/* What is on a board; the large tile of a boosted start, B units, is no card: U is held to
+ * M - B, in (4) the first 48 has 16 - B units of cards, none if the start had one, and in
+ * (5) there is a tile more. */
 struct contents {
     int64_t of[4]; /* 1s, 2s, 3s, by rank */
-    int64_t tiles, units;
+    int64_t tiles, units; /* but for the boosted one's */
+    int64_t boost;        /* its units; 0: there was none */
     int largest;
 };
 
-static struct contents count(trey_board board)
+static struct contents count(const struct trey_rules *rules, trey_board board)
 {
     struct contents found = {0};
+    int boost = trey_boost_rank(rules);
+    if (boost != 0)
+        found.boost = (int64_t)1 << (boost - 3);
+    found.units = -found.boost;
+    found.tiles = -(boost != 0);
     for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
         int rank = trey_get(board, cell);
         if (rank == 0)
@@ -72,17 +80,19 @@ static bool explains(const struct trey_rules *rules, const struct contents *boar
     int64_t pairs = entered[1] - board->of[1];
     int64_t units = pairs + entered[3];
     int64_t cards = entered[1] + entered[2] + entered[3];
+    int64_t start = trey_rules_start(rules) - (board->boost != 0);
+    int64_t made = board->boost < UNITS_48 ? UNITS_48 - board->boost : 0;
     *more = units < board->units;
     if (pairs < 0 || pairs != entered[2] - board->of[2] || entered[3] < 0 ||
-        cards < trey_rules_start(rules))
+        cards < start)
         return false;
     if (units < board->units)
         return rules->bonus != TREY_BONUS_NONE && board->largest >= RANK_48 &&
-               units >= UNITS_48 + board->of[3] && (board->units - units) % 2 == 0;
+               units >= made + board->of[3] && (board->units - units) % 2 == 0;
     int lines =
         rules->shape.rows > rules->shape.cols ? rules->shape.rows : rules->shape.cols;
     return units == board->units &&
-           cards - board->tiles <= lines * (cards - trey_rules_start(rules));
+           cards - board->tiles <= lines * (cards - start);
 }
 
 bool trey_deck_fits(const struct trey_rules *rules, trey_board board, trey_next next,
@@ -98,7 +108,7 @@ bool trey_deck_fits(const struct trey_rules *rules, trey_board board, trey_next 
     }
     if (left == 3 * rules->copies)
         return false;
-    struct contents contents = count(board);
+    struct contents contents = count(rules, board);
     bool more = true;
     for (int64_t k = 0; more; k++)
         if (explains(rules, &contents, trey_next_card(rules, next), deck, k, &more))
