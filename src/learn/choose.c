@@ -76,8 +76,9 @@ float trey_learner_teach(struct trey_learner *learner, const struct trey_place *
  */
 
 /* Points made at once and still to come. */
-static float worth_of(const struct trey_learner *learner, const struct trey_slides *slides,
-                      int direction, const struct trey_chance *tiles, int kinds)
+static float worth_of(const struct trey_learner *learner,
+                      const struct trey_slides *slides, int direction,
+                      const struct trey_chance *tiles, int kinds)
 {
     float worth = slides->gain[direction];
     for (int i = 0; i < kinds && !(slides->ends >> direction & 1); i++)
@@ -104,7 +105,7 @@ int trey_learner_choose(const struct trey_learner *learner, const struct trey_vi
                         const struct trey_slides *slides, float *worth)
 {
     struct trey_chance tiles[TREY_MAX_CHANCES] = {{0}};
-    bool twos = learner->motion.slide == TREY_SLIDE_2048;
+    bool twos = learner->law.slide == TREY_SLIDE_2048;
     int kinds = twos ? 0
                      : trey_rules_tiles(&learner->options.rules, view->board, view->next,
                                         view->deck, tiles);
@@ -134,7 +135,7 @@ static void values(const struct trey_evaluator *evaluator, const trey_board *boa
 {
     const struct trey_learner *learner =
         ((const struct trey_learner_sight *)evaluator)->learner;
-    bool threes = learner->motion.slide == TREY_SLIDE_THREES;
+    bool threes = learner->law.slide == TREY_SLIDE_THREES;
     for (int i = 0; i < count; i++) {
         struct trey_place place;
         trey_learner_find(learner, boards[i], threes ? TREY_DECK_UNKNOWN : 0, &place);
@@ -151,7 +152,7 @@ static void entries(const struct trey_evaluator *evaluator, trey_board after,
         ((const struct trey_learner_sight *)evaluator)->learner;
     struct trey_place place;
     trey_learner_find(learner, after, 0, &place);
-    if (learner->motion.slide == TREY_SLIDE_2048) {
+    if (learner->law.slide == TREY_SLIDE_2048) {
         float value = trey_learner_value(learner, &place);
         for (unsigned left = ranks; left != 0; left &= left - 1)
             worth[__builtin_ctz(left)] = value;

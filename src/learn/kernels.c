@@ -1,9 +1,9 @@
 /* The inner loops for any processor; kernels_avx2.c has the same for AVX2.
  *
- * Both make all sums in the same order, so that they learn the same to the last bit: eight
- * lanes, one for each image of the board, added two and two at the end. Of a tuple's eight
- * weights that are taught at once the rates are found before any of them is changed; on a
- * symmetric board the same weight may be among them twice. */
+ * Both make all sums in the same order, so that they learn the same to the last bit:
+ * eight lanes, one for each image of the board, added two and two at the end. Of a
+ * tuple's eight weights that are taught at once the rates are found before any of them is
+ * changed; on a symmetric board the same weight may be among them twice. */
 #include "learn/kernels.h"
 
 static void find(const struct trey_learner *learner, trey_board board,
@@ -72,17 +72,17 @@ static void fetch(const struct trey_learner *learner, const struct trey_place *p
 static void look(const struct trey_learner *learner, trey_board board, int stage,
                  unsigned rank, struct trey_slides *slides)
 {
-    const struct trey_motion *motion = &learner->motion;
+    const struct trey_law *law = &learner->law;
     slides->legal = slides->ends = 0;
     for (int i = 0; i < 4; i++) {
         uint64_t made;
-        trey_board after = trey_slide_by_law(motion->slide, board, &motion->masks[i],
-                                             motion->stop, &made);
+        trey_board after = trey_law_slide_made(law, board, i, &made);
         slides->after[i] = after;
-        slides->gain[i] = motion->slide == TREY_SLIDE_2048
-                              ? (float)trey_points_2048(made)
-                              : (float)(trey_board_score(after) - trey_board_score(board));
-        slides->cells[i] = trey_motion_entries(motion, board, after, i);
+        slides->gain[i] =
+            law->merges_score
+                ? (float)trey_points_by_law(law->slide, made)
+                : (float)(trey_board_score(after) - trey_board_score(board));
+        slides->cells[i] = trey_law_entries(law, board, after, i);
         trey_slides_note(learner, board, stage, i, slides);
         if ((slides->legal & ~slides->ends) >> i & 1) {
             find(learner, after, &slides->place[i]);
@@ -100,9 +100,9 @@ static void teach(struct trey_learner *learner, const struct trey_place *place,
     for (int tuple = 0; tuple < learner->tuples.count; tuple++, index += 8) {
         float step[TREY_NETWORK_IMAGES];
         for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
-            step[i] = alpha > 0.0F ? learner->rate * alpha * error
-                                   : learner->rate *
-                                         trey_record_rate(&weights[index[i]]) * error;
+            step[i] = alpha > 0.0F
+                          ? learner->rate * alpha * error
+                          : learner->rate * trey_record_rate(&weights[index[i]]) * error;
         for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
             trey_weight_add(&weights[index[i]], step[i]);
             if (alpha <= 0.0F)
@@ -130,7 +130,7 @@ static float least_gain(const struct trey_learner *learner)
             least = stages->rank[i][part] < least ? stages->rank[i][part] : least;
     if (least > 15)
         return INFINITY;
-    return learner->motion.slide == TREY_SLIDE_2048
+    return learner->law.slide == TREY_SLIDE_2048
                ? (float)trey_learner_tile(learner, least)
                : (float)trey_score_of_rank(least - 1);
 }
@@ -144,11 +144,13 @@ void trey_learner_lanes_make(struct trey_learner *learner)
     memset(lanes->low, 0x80, sizeof lanes->low); /* no cell */
     memset(lanes->high, 0x80, sizeof lanes->high);
     for (int tuple = 1; tuple < tuples->count; tuple++)
-        lanes->base[tuple] = lanes->base[tuple - 1] + learner->stride * tuples->size[tuple - 1];
+        lanes->base[tuple] =
+            lanes->base[tuple - 1] + learner->stride * tuples->size[tuple - 1];
     for (int cell = 0; cell < tuples->shape.rows * tuples->shape.cols; cell++)
         for (int i = 0; i < tuples->holders[cell]; i++) {
             const struct trey_tuple_holder *holder = &tuples->holder[cell][i];
-            int tuple = holder->index / 8, byte = holder->index % 8 * 4 + holder->shift / 8;
+            int tuple = holder->index / 8,
+                byte = holder->index % 8 * 4 + holder->shift / 8;
             lanes->add[cell][holder->index] = learner->stride << holder->shift;
             if (holder->shift % 8 == 0)
                 lanes->low[tuple][byte] = (uint8_t)cell;
@@ -156,7 +158,7 @@ void trey_learner_lanes_make(struct trey_learner *learner)
                 lanes->high[tuple][byte] = (uint8_t)cell;
         }
     for (int i = 0; i < 4; i++) {
-        const struct trey_slide_masks *masks = &learner->motion.masks[i];
+        const struct trey_slide_masks *masks = &learner->law.masks[i];
         lanes->beyond[0][i] = masks->beyond[0];
         lanes->beyond[1][i] = masks->beyond[1];
         lanes->has_rear[i] = masks->has_rear;

@@ -17,8 +17,8 @@ static inline float trey_lanes_sum(const float lane[TREY_NETWORK_IMAGES])
 }
 
 /* Sorts out a slide whose board, gain and cells are known: whether it is legal, whether
- * it ends the game, and its stage. A slide that makes no tile that a stage asks for leaves
- * the board in its stage. */
+ * it ends the game, and its stage. A slide that makes no tile that a stage asks for
+ * leaves the board in its stage. */
 static inline void trey_slides_note(const struct trey_learner *learner, trey_board board,
                                     int stage, int direction, struct trey_slides *slides)
 {
@@ -26,7 +26,7 @@ static inline void trey_slides_note(const struct trey_learner *learner, trey_boa
     if (after == board)
         return;
     slides->legal |= 1u << direction;
-    if (learner->motion.ends && trey_has_top(after))
+    if (trey_law_ends(&learner->law, after))
         slides->ends |= 1u << direction;
     slides->place[direction].stage = slides->gain[direction] < learner->lanes.changes
                                          ? stage
@@ -52,7 +52,7 @@ static inline void trey_record_add(float *record, float error)
     trey_weight_add(record + TREY_LEARNER_TOTAL, fabsf(error));
 }
 
-/* Fills learner->lanes, by its tuples, motion and stages. */
+/* Fills learner->lanes, by its tuples, law and stages. */
 void trey_learner_lanes_make(struct trey_learner *learner);
 
 #endif

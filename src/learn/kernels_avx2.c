@@ -1,12 +1,14 @@
 /* The inner loops for AVX2, with the results of kernels.c.
  *
- * The four slides of a board are made at once, in the four lanes of a vector. The ranks of
- * a board lie in 16 bytes; two shuffles, of the ranks and of the ranks times 16, and an or
- * make the eight indices of a tuple. Weights are fetched one by one: gathers are slower.
+ * The four slides of a board are made at once, in the four lanes of a vector. The ranks
+ * of a board lie in 16 bytes; two shuffles, of the ranks and of the ranks times 16, and
+ * an or make the eight indices of a tuple. Weights are fetched one by one: gathers are
+ * slower.
  *
- * Other threads read and write the same weights. A load or a store of 4 or 8 aligned bytes
- * is atomic on this processor; gcc 12 makes two instructions of a relaxed atomic load of a
- * float, through an integer register, so that here they are written as what they are. */
+ * Other threads read and write the same weights. A load or a store of 4 or 8 aligned
+ * bytes is atomic on this processor; gcc 12 makes two instructions of a relaxed atomic
+ * load of a float, through an integer register, so that here they are written as what
+ * they are. */
 #include "learn/kernels.h"
 
 #if defined(__x86_64__)
@@ -93,7 +95,8 @@ AVX2_INLINE void find_inline(const struct trey_learner *learner, trey_board boar
         __m256i found = _mm256_or_si256(low, high);
         if (records) /* times 3 */
             found = _mm256_add_epi32(found, _mm256_slli_epi32(found, 1));
-        _mm256_storeu_si256((__m256i *)(index + 8 * tuple), _mm256_add_epi32(found, base));
+        _mm256_storeu_si256((__m256i *)(index + 8 * tuple),
+                            _mm256_add_epi32(found, base));
     }
 }
 
@@ -179,20 +182,23 @@ AVX2_INLINE struct trey_slide_masks masks_at(const struct trey_learner_lanes *la
 AVX2_INLINE void slide_2048(const struct trey_learner *learner, trey_board board,
                             struct trey_slides *slides, uint64_t made[4])
 {
-    uint64_t stop = learner->motion.stop;
+    uint64_t stop = learner->law.stop;
     for (int i = 0; i < 4; i++) {
         struct trey_slide_masks masks = masks_at(&learner->lanes, i);
-        slides->after[i] = trey_slide_2048(board, &masks, stop, &made[i]);
+        slides->after[i] =
+            trey_slide_by_law(TREY_SLIDE_2048, board, &masks, stop, &made[i]);
     }
 }
 
 AVX2_INLINE void slide_threes(const struct trey_learner *learner, trey_board board,
                               struct trey_slides *slides)
 {
-    uint64_t stop = learner->motion.stop;
+    uint64_t stop = learner->law.stop;
     for (int i = 0; i < 4; i++) {
         struct trey_slide_masks masks = masks_at(&learner->lanes, i);
-        slides->after[i] = trey_slide_capped(board, &masks, stop);
+        uint64_t made;
+        slides->after[i] =
+            trey_slide_by_law(TREY_SLIDE_THREES, board, &masks, stop, &made);
     }
 }
 
@@ -228,7 +234,8 @@ AVX2_INLINE void gain_threes(const struct trey_learner_lanes *lanes, trey_board 
     __m256i before = _mm256_set1_epi64x((long long)board);
     for (int byte = 2; byte >= 0; byte--) {
         __m128i table = _mm_loadu_si128((const __m128i *)lanes->score[byte]);
-        __m256i more = _mm256_sub_epi64(sum_bytes(words, table), sum_bytes(before, table));
+        __m256i more =
+            _mm256_sub_epi64(sum_bytes(words, table), sum_bytes(before, table));
         all = _mm256_add_epi64(_mm256_slli_epi64(all, 8), more);
     }
     int64_t points[4];
@@ -268,7 +275,7 @@ AVX2_INLINE void look_inline(const struct trey_learner *learner, trey_board boar
                              int stage, unsigned rank, struct trey_slides *slides,
                              bool twos)
 {
-    const struct trey_motion *motion = &learner->motion;
+    const struct trey_law *law = &learner->law;
     if (twos) {
         uint64_t made[4];
         slide_2048(learner, board, slides, made);
@@ -281,7 +288,7 @@ AVX2_INLINE void look_inline(const struct trey_learner *learner, trey_board boar
     for (int i = 0; i < 4; i++) {
         if (slides->after[i] == board)
             continue;
-        slides->cells[i] = trey_motion_entries(motion, board, slides->after[i], i);
+        slides->cells[i] = trey_law_entries(law, board, slides->after[i], i);
         trey_slides_note(learner, board, stage, i, slides);
         if (slides->ends >> i & 1)
             continue;
@@ -293,7 +300,7 @@ AVX2_INLINE void look_inline(const struct trey_learner *learner, trey_board boar
 AVX2 static void look(const struct trey_learner *learner, trey_board board, int stage,
                       unsigned rank, struct trey_slides *slides)
 {
-    if (learner->motion.slide == TREY_SLIDE_2048)
+    if (learner->law.slide == TREY_SLIDE_2048)
         look_inline(learner, board, stage, rank, slides, true);
     else
         look_inline(learner, board, stage, rank, slides, false);
@@ -303,7 +310,8 @@ AVX2 static void look(const struct trey_learner *learner, trey_board board, int 
  */
 
 /* The steps of a tuple's eight weights by temporal coherence. */
-AVX2_INLINE void steps_of(float *weights, const uint32_t *index, float rate, float error, float step[8])
+AVX2_INLINE void steps_of(float *weights, const uint32_t *index, float rate, float error,
+                          float step[8])
 {
     __m128 p0 = past_pair(&weights[index[0]], &weights[index[1]]);
     __m128 p1 = past_pair(&weights[index[2]], &weights[index[3]]);
@@ -314,8 +322,8 @@ AVX2_INLINE void steps_of(float *weights, const uint32_t *index, float rate, flo
     __m256 totals = _mm256_shuffle_ps(low, high, 0xdd);
     __m256 sizes = _mm256_andnot_ps(_mm256_set1_ps(-0.0F), errors);
     __m256 met = _mm256_cmp_ps(totals, _mm256_setzero_ps(), _CMP_GT_OQ);
-    __m256 rates = _mm256_blendv_ps(_mm256_set1_ps(1.0F), _mm256_div_ps(sizes, totals),
-                                    met);
+    __m256 rates =
+        _mm256_blendv_ps(_mm256_set1_ps(1.0F), _mm256_div_ps(sizes, totals), met);
     rates = _mm256_mul_ps(_mm256_set1_ps(rate), rates);
     _mm256_storeu_ps(step, _mm256_mul_ps(rates, _mm256_set1_ps(error)));
 }

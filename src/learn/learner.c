@@ -1,10 +1,10 @@
 /* A learner: its memory, and games by several threads. Threads write weights without
  * locks, by relaxed atomics; what is lost by that is below the noise. */
-#include "learn/kernels.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/threads.h"
+#include "learn/kernels.h"
 
 #include <stdlib.h>
 
@@ -25,11 +25,6 @@ static size_t entries_of(const struct trey_tuples *tuples)
     return entries;
 }
 
-static enum trey_eval_family family_of(const struct trey_rules *rules)
-{
-    return rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES;
-}
-
 static uint32_t stride_of(const struct trey_learn_options *options)
 {
     return options->alpha > 0.0 ? 1 : TREY_LEARNER_RECORD;
@@ -41,9 +36,11 @@ size_t trey_learner_bytes(const struct trey_learn_options *options)
     struct trey_stages stages;
     if (trey_tuples_parse(options->tuples, options->rules.shape, &tuples, NULL) !=
             TREY_OK ||
-        trey_stages_parse(options->stages, family_of(&options->rules), &stages, NULL) != TREY_OK)
+        trey_stages_parse(options->stages, trey_eval_family_of(&options->rules), &stages,
+                          NULL) != TREY_OK)
         return 0;
-    return (size_t)stages.count * entries_of(&tuples) * stride_of(options) * sizeof(float);
+    return (size_t)stages.count * entries_of(&tuples) * stride_of(options) *
+           sizeof(float);
 }
 
 /* Entries of so many floats each. */
@@ -72,10 +69,10 @@ static bool make_tables(struct trey_learner *learner)
 }
 
 /* The quickest for this processor; slides of long lines are for the first alone. */
-static const struct trey_learn_kernels *choose_kernels(const struct trey_motion *motion)
+static const struct trey_learn_kernels *choose_kernels(const struct trey_law *law)
 {
     const struct trey_learn_kernels *best = trey_learn_kernels(0);
-    bool long_lines = motion->masks[0].doublings > 2 || motion->masks[1].doublings > 2;
+    bool long_lines = law->masks[0].doublings > 2 || law->masks[1].doublings > 2;
     for (int kind = 1; kind < TREY_LEARN_KINDS && !long_lines; kind++)
         if (trey_learn_kernels(kind) != NULL)
             best = trey_learn_kernels(kind);
@@ -91,7 +88,8 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     enum trey_status status =
         trey_tuples_parse(options->tuples, rules->shape, &tuples, error);
     if (status == TREY_OK)
-        status = trey_stages_parse(options->stages, family_of(&options->rules), &stages, error);
+        status = trey_stages_parse(options->stages, trey_eval_family_of(&options->rules),
+                                   &stages, error);
     if (status == TREY_OK)
         status = trey_rules_check(rules, error);
     if (status != TREY_OK)
@@ -118,10 +116,10 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     made->entries = entries_of(&tuples);
     made->stride = stride_of(options);
     made->threads = options->threads != 0 ? options->threads : trey_processors();
-    trey_motion_make(rules, &made->motion);
-    made->kernels = choose_kernels(&made->motion);
+    trey_law_make(rules, &made->law);
+    made->kernels = choose_kernels(&made->law);
     trey_learner_lanes_make(made);
-    bool twos = made->motion.slide == TREY_SLIDE_2048;
+    bool twos = made->law.slide == TREY_SLIDE_2048;
     made->span = twos ? 4096 : 768;
     made->apart = made->span / 4;
     if (!make_tables(made)) {
@@ -168,8 +166,7 @@ static void train(void *context, size_t index)
     struct trey_learner *learner = run->learner;
     uint64_t slides = learner->options.depth == 1 ? 4096 : 16; /* a millisecond or so */
     while ((run->end_s <= 0.0 || trey_clock_monotonic() < run->end_s) &&
-           !trey_cancel_raised(run->cancel) &&
-           atomic_load(&learner->games) < run->limit)
+           !trey_cancel_raised(run->cancel) && atomic_load(&learner->games) < run->limit)
         trey_learner_play(learner, &run->sights[index], (unsigned)index, slides,
                           run->limit);
 }

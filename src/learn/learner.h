@@ -3,7 +3,7 @@
 #define TREY_LEARN_LEARNER_H
 
 #include "eval/network.h"
-#include "rules/motion.h"
+#include "rules/law.h"
 #include "trey/learn.h"
 
 #include <pthread.h>
@@ -55,10 +55,10 @@ struct trey_place {
 /* The four slides of a position, by direction. */
 struct trey_slides {
     trey_board after[4];
-    uint64_t cells[4]; /* that a tile may enter */
-    float gain[4];     /* points made at once */
-    unsigned legal;    /* bit 1 << direction */
-    unsigned ends;     /* of these, those that end the game by a top tile */
+    uint64_t cells[4];          /* that a tile may enter */
+    float gain[4];              /* points made at once */
+    unsigned legal;             /* bit 1 << direction */
+    unsigned ends;              /* of these, those that end the game by a top tile */
     struct trey_place place[4]; /* of the board after the slide; of legal ones */
 };
 
@@ -130,7 +130,7 @@ struct trey_learner_table {
 struct trey_learner {
     struct trey_learn_options options;
     struct trey_tuples tuples;
-    struct trey_motion motion;
+    struct trey_law law;
     float rate; /* factor of all rates */
     struct trey_stages stages;
     struct trey_learner_stage stage[TREY_NETWORK_MOST_STAGES];
@@ -160,8 +160,7 @@ static inline size_t trey_learner_floats(const struct trey_learner *learner)
     return learner->entries * learner->stride;
 }
 
-#define TREY_LEARNER_DECK_FLOATS                                                         \
-    ((size_t)TREY_NETWORK_DECK_ENTRIES * TREY_LEARNER_RECORD)
+#define TREY_LEARNER_DECK_FLOATS ((size_t)TREY_NETWORK_DECK_ENTRIES * TREY_LEARNER_RECORD)
 
 /* Weights are read and written by several threads at a time, unlocked. */
 static inline float trey_weight_get(const float *weight)
@@ -178,8 +177,7 @@ static inline void trey_weight_set(float *weight, float value)
 
 static inline uint64_t trey_learner_tile(const struct trey_learner *learner, int rank)
 {
-    return learner->motion.slide == TREY_SLIDE_2048 ? (uint64_t)1 << rank & ~(uint64_t)1
-                                                    : trey_tile_of_rank(rank);
+    return trey_tile_laws[learner->law.slide].tile[rank];
 }
 
 /* What every weight is at first. */
@@ -200,7 +198,7 @@ bool trey_learner_start_at(struct trey_learner *learner, uint64_t random,
 static inline enum trey_eval_family
 trey_learner_family(const struct trey_learner *learner)
 {
-    return learner->motion.slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES;
+    return trey_eval_family_of(&learner->options.rules);
 }
 
 /* A thread's searching: the learner's weights as an evaluator. */

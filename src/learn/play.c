@@ -2,8 +2,8 @@
  *
  * A thread plays several games in turns. What the next slide of a game will ask for is
  * sent for when its turn is over, and comes while the others have theirs. */
-#include "learn/kernels.h"
 #include "base/random.h"
+#include "learn/kernels.h"
 #include "rules/enter.h"
 
 #include <stdlib.h>
@@ -37,7 +37,8 @@ static void keep_score(struct trey_learner *learner, const struct trey_view *vie
 
 /* At once, or if later positions are to teach earlier ones, when the game is over. Short
  * of memory, only that position is lost. */
-static void meet(struct trey_learner *learner, struct trey_learner_game *play, float worth)
+static void meet(struct trey_learner *learner, struct trey_learner_game *play,
+                 float worth)
 {
     if (learner->options.lambda <= 0.0) {
         trey_learner_teach(learner, &play->met, worth, 0.0F);
@@ -91,7 +92,7 @@ static void keep_positions(struct trey_learner *learner, struct trey_learner_gam
 static unsigned rank_ahead(const struct trey_learner *learner,
                            const struct trey_view *view)
 {
-    if (learner->motion.slide == TREY_SLIDE_2048)
+    if (learner->law.slide == TREY_SLIDE_2048)
         return 0;
     return view->next > TREY_NEXT_PLUS ? (unsigned)__builtin_ctz(view->next) : 1;
 }
@@ -111,9 +112,8 @@ static void begin(struct trey_learner *learner, struct trey_learner_game *play)
     uint64_t number = atomic_fetch_add(&learner->begun, 1);
     uint64_t random = trey_mix64(trey_mix64(options->seed) ^ number);
     uint64_t seed = options->seed | TRAINING_SEEDS;
-    play->whole =
-        !((double)(random >> 40) * 0x1p-24 < options->restarts &&
-          trey_learner_start_at(learner, trey_mix64(random), &view));
+    play->whole = !((double)(random >> 40) * 0x1p-24 < options->restarts &&
+                    trey_learner_start_at(learner, trey_mix64(random), &view));
     if (play->whole)
         trey_game_begin(&play->game, &options->rules, seed, number);
     else
@@ -142,7 +142,7 @@ static void take_place(const struct trey_learner *learner, struct trey_learner_g
                        int direction, trey_board after, trey_deck deck, int cell)
 {
     const struct trey_view *view = &play->game.view;
-    bool threes = learner->motion.slide == TREY_SLIDE_THREES;
+    bool threes = learner->law.slide == TREY_SLIDE_THREES;
     trey_board met = threes ? view->board : after;
     play->met_board = met;
     play->met_deck = deck;
@@ -162,7 +162,7 @@ static void take_place(const struct trey_learner *learner, struct trey_learner_g
 static bool slide(struct trey_learner *learner, struct trey_learner_game *play,
                   int direction)
 {
-    const struct trey_motion *motion = &learner->motion;
+    const struct trey_law *law = &learner->law;
     struct trey_game *game = &play->game;
     trey_deck deck = game->view.deck;
     struct trey_slides *slides = &play->slides;
@@ -170,7 +170,7 @@ static bool slide(struct trey_learner *learner, struct trey_learner_game *play,
         learner->kernels->look(learner, game->view.board, play->stage, 0, slides);
     trey_board after = slides->after[direction];
     uint64_t gain = (uint64_t)slides->gain[direction]; /* exact: below 2^24 */
-    bool ends = motion->ends && trey_has_top(after);
+    bool ends = trey_law_ends(law, after);
     int cell = trey_game_enter(game, after, gain, ends ? 0 : slides->cells[direction]);
     if (cell < 0)
         return false;
@@ -216,8 +216,8 @@ void trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *
 {
     struct trey_learner_table *table = &learner->tables[thread];
     uint64_t made = 0;
-    while (made < slides && atomic_load_explicit(&learner->games,
-                                                 memory_order_relaxed) < limit) {
+    while (made < slides &&
+           atomic_load_explicit(&learner->games, memory_order_relaxed) < limit) {
         struct trey_learner_game *play = &table->game[table->turn];
         if (!play->running)
             begin(learner, play);
