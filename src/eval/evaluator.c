@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "eval/heuristic.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum trey_eval_family trey_eval_family_of(const struct trey_rules *rules)
@@ -61,6 +62,7 @@ void trey_evaluator_free(struct trey_evaluator *evaluator)
 float trey_evaluator_value(const struct trey_evaluator *evaluator, trey_board board)
 {
     float value;
+    assert(trey_board_fits(evaluator->shape, board));
     evaluator->values(evaluator, &board, 1, &value);
     return value;
 }

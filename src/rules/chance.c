@@ -9,6 +9,8 @@
 
 #include "board/cells.h"
 
+#include <assert.h>
+
 /* Bit by bit from the highest, of the tiles that have all those found so far. */
 static int largest_rank(trey_board board)
 {
@@ -128,6 +130,7 @@ int trey_rules_tiles(const struct trey_rules *rules, trey_board board, trey_next
                      trey_deck deck, struct trey_chance chances[TREY_MAX_CHANCES])
 {
     struct list list = {chances, 0, 1.0};
+    assert(trey_board_fits(rules->shape, board) && trey_deck_sound(rules, deck));
     struct trey_bonus_range range = trey_bonus_range_of(rules, board);
     if (next == TREY_NEXT_HIDDEN) {
         double bonus = range.values == 0 ? 0.0 : 1.0 / rules->odds;
@@ -152,6 +155,7 @@ int trey_rules_nexts(const struct trey_rules *rules, trey_board board, trey_deck
                      struct trey_chance chances[TREY_MAX_CHANCES])
 {
     struct list list = {chances, 0, 1.0};
+    assert(trey_board_fits(rules->shape, board) && trey_deck_sound(rules, deck));
     struct trey_bonus_range range = trey_bonus_range_of(rules, board);
     if (rules->hint == TREY_SHOW_NONE) {
         add(&list, TREY_NEXT_HIDDEN, deck, 1.0);

@@ -14,6 +14,8 @@
 #include "rules/enter.h"
 #include "rules/view.h"
 
+#include <assert.h>
+
 /* Uniform in 0..bound-1, bound >= 1; the bias is below bound/2^32. */
 static int draw_below(struct trey_game *game, int bound)
 {
@@ -114,6 +116,7 @@ static void seed_game(struct trey_game *game, uint64_t seed, uint64_t number)
 void trey_game_begin(struct trey_game *game, const struct trey_rules *rules,
                      uint64_t seed, uint64_t number)
 {
+    assert(trey_rules_check(rules, NULL) == TREY_OK);
     *game = (struct trey_game){.view = {.rules = *rules}};
     seed_game(game, seed, number);
     unsigned holes = (1u << (rules->shape.rows * rules->shape.cols)) - 1;
@@ -127,11 +130,13 @@ void trey_game_begin(struct trey_game *game, const struct trey_rules *rules,
     }
     game->view.score = trey_view_score(rules, game->view.board);
     draw_next(game);
+    assert(trey_game_sound(game));
 }
 
 void trey_game_from_view(struct trey_game *game, const struct trey_view *view,
                          uint64_t seed, uint64_t number)
 {
+    assert(trey_view_sound(view));
     *game = (struct trey_game){.view = *view};
     seed_game(game, seed, number);
     if (trey_rules_ends(&view->rules, view->board))
@@ -170,6 +175,7 @@ int trey_game_enter(struct trey_game *game, trey_board after, uint64_t gain,
     if (view->rules.slide == TREY_SLIDE_THREES)
         view->score += trey_score_of_rank(game->tile);
     draw_next(game);
+    assert(trey_game_sound(game));
     return cell;
 }
 
@@ -195,5 +201,6 @@ bool trey_game_slide(struct trey_game *game, enum trey_direction direction,
         game->tile = 0;
     else
         draw_next(game);
+    assert(trey_game_sound(game));
     return true;
 }

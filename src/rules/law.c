@@ -1,8 +1,11 @@
 /* The law behind calls, for those who have a rule set and no hot loop. */
 #include "rules/law.h"
 
+#include <assert.h>
+
 void trey_law_make(const struct trey_rules *rules, struct trey_law *law)
 {
+    assert(trey_rules_check(rules, NULL) == TREY_OK);
     *law = (struct trey_law){
         .cells = trey_cells_of(rules->shape),
         .stop = trey_stop_of(rules),
@@ -47,6 +50,7 @@ static trey_board slide(const struct trey_rules *rules, trey_board board,
                         enum trey_direction direction, uint64_t *made)
 {
     struct trey_slide_masks space;
+    assert(trey_board_fits(rules->shape, board) && (unsigned)direction < 4);
     return trey_slide_by_law((enum trey_slide_law)rules->slide, board,
                              trey_slide_masks_of(rules->shape, direction, &space),
                              trey_stop_of(rules), made);
@@ -89,6 +93,7 @@ unsigned trey_rules_entries(const struct trey_rules *rules, trey_board before,
                             trey_board after, enum trey_direction direction)
 {
     struct trey_slide_masks space;
+    assert(trey_board_fits(rules->shape, before) && trey_board_fits(rules->shape, after));
     return trey_flags_cells(
         trey_entries_by_law((enum trey_entry_law)rules->entry, before, after,
                             trey_slide_masks_of(rules->shape, direction, &space),

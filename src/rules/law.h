@@ -163,6 +163,21 @@ struct trey_law {
 /* For rules that trey_rules_check accepts. */
 void trey_law_make(const struct trey_rules *rules, struct trey_law *law);
 
+/* For assertions: no tile lies outside of the cells of the shape. */
+static inline bool trey_board_fits(struct trey_shape shape, trey_board board)
+{
+    int cells = shape.rows * shape.cols;
+    return cells >= TREY_MAX_CELLS || board >> (4 * cells) == 0;
+}
+
+/* For assertions: a deck is unknown, or three numbers of cards that there are. */
+static inline bool trey_deck_sound(const struct trey_rules *rules, trey_deck deck)
+{
+    return deck == TREY_DECK_UNKNOWN ||
+           ((deck & 15) <= rules->copies && (deck >> 4 & 15) <= rules->copies &&
+            (deck >> 8 & 15) <= rules->copies && deck >> 12 == 0);
+}
+
 static inline uint64_t trey_cells_of(struct trey_shape shape)
 {
     return TREY_LOW_BITS >> (64 - 4 * shape.rows * shape.cols);

@@ -4,6 +4,8 @@
 #include "board/cells.h"
 #include "rules/chance.h"
 
+#include <assert.h>
+
 uint64_t trey_view_score(const struct trey_rules *rules, trey_board board)
 {
     return trey_rules_merges_score(rules) ? 0 : trey_board_score(board);
@@ -39,6 +41,27 @@ enum trey_status trey_view_make(const struct trey_rules *rules, trey_board board
     if (status == TREY_OK)
         *view = made;
     return status;
+}
+
+bool trey_view_sound(const struct trey_view *view)
+{
+    return trey_view_check(view, NULL) == TREY_OK;
+}
+
+bool trey_game_sound(const struct trey_game *game)
+{
+    const struct trey_view *view = &game->view;
+    struct trey_chance chances[TREY_MAX_CHANCES];
+    if (!trey_view_sound(view))
+        return false;
+    if (trey_rules_ends(&view->rules, view->board) && game->tile == 0)
+        return true;
+    int count =
+        trey_rules_tiles(&view->rules, view->board, view->next, view->deck, chances);
+    for (int i = 0; i < count; i++)
+        if (chances[i].what == game->tile)
+            return true;
+    return false;
 }
 
 void trey_view_enter(struct trey_view *view, enum trey_direction direction, int cell,
@@ -123,6 +146,7 @@ enum trey_status trey_view_advance(struct trey_view *view, enum trey_direction d
                          "bonus tile is possible",
                          shown);
     }
+    assert(trey_view_sound(&then));
     *view = then;
     return TREY_OK;
 }

@@ -12,4 +12,8 @@ uint64_t trey_view_score(const struct trey_rules *rules, trey_board board);
 void trey_view_enter(struct trey_view *view, enum trey_direction direction, int cell,
                      int rank);
 
+/* For assertions: a view that can be, and of a game the hidden tile with it. */
+bool trey_view_sound(const struct trey_view *view);
+bool trey_game_sound(const struct trey_game *game);
+
 #endif

@@ -14,6 +14,7 @@
  * rank valued once, and the windows of the bonus law share their tiles. */
 #include "search/expand.h"
 
+#include <assert.h>
 #include <float.h>
 
 enum { POSITIONS_PER_LOOK = 64 }; /* at the clock and the cancel flag */
@@ -141,8 +142,10 @@ bool trey_search_slide(struct trey_search *search, trey_board board, int directi
         return true;
     }
     float worth[16];
+    assert(trey_board_fits(search->rules.shape, after) && chances->ranks > 1);
     struct trey_search_entry entry = {after, direction,
                                       trey_law_entries(law, board, after, direction)};
+    assert(entry.cells != 0 && (entry.cells & trey_nonzero_nibbles(after)) == 0);
     entry_worth(search, &entry, chances, plies, probability, worth);
     for (int hint = 0; hint < chances->hints; hint++) {
         float value = gain;
