@@ -14,6 +14,7 @@ static const struct {
     {"search", "leaves", trey_bench_search},
     {"search-default", "leaves", trey_bench_search_default},
     {"train", "moves", trey_bench_train},
+    {"train-stages", "moves", trey_bench_train_stages},
     {"train-2048", "moves", trey_bench_train_2048},
     {"solve", "states", trey_bench_solve},
     {"plan", "moves", trey_bench_plan},

@@ -57,15 +57,16 @@ void trey_tuples_format(const struct trey_tuples *tuples, char *text);
  * stages in the last. They are in lexical order, the first asks for nothing. */
 struct trey_stages {
     enum trey_eval_family family; /* whose tiles they are */
-    int count; /* at least 1 */
+    int count;                    /* at least 1 */
     int parts[TREY_NETWORK_MOST_STAGES];
     uint8_t rank[TREY_NETWORK_MOST_STAGES][TREY_NETWORK_MOST_PARTS];
 };
 
-/* From "1536 3072 3072+1536" (of 2048 "16384 16384+8192"), what the second and each further stage asks for; "" and
- * "none" are one stage. TREY_ERR_ARGUMENT for anything else, and where a bonus tile could
- * move a board into another stage as it enters, in Threes!: tiles after a + must be more than an
- * eighth of the largest one of the stage. */
+/* From "1536 3072 3072+1536" (of 2048 "16384 16384+8192"), what the second and each
+ * further stage asks for; "" and "none" are one stage. TREY_ERR_ARGUMENT for anything
+ * else, and where a bonus tile could move a board into another stage as it enters, in
+ * Threes!: tiles after a + must be more than an eighth of the largest one of the stage.
+ */
 enum trey_status trey_stages_parse(const char *text, enum trey_eval_family family,
                                    struct trey_stages *stages, struct trey_error *error);
 
@@ -164,13 +165,21 @@ static inline int trey_network_indices(const struct trey_tuples *tuples, trey_bo
     return count;
 }
 
+/* How many flags (board/lines.h), up to 16: in bytes, and these added by a product. Plain
+ * x86-64 has no instruction for it, and a function in its stead. */
+static inline uint32_t trey_network_count(uint64_t flags)
+{
+    uint64_t pairs = (flags + (flags >> 4)) & 0x0303030303030303u;
+    return (uint32_t)(pairs * 0x0101010101010101u >> 56);
+}
+
 /* The entry of the deck's table; a deck as in trey/game.h. */
 static inline uint32_t trey_network_deck(uint16_t deck, trey_board board)
 {
     uint64_t low = board & TREY_LOW_BITS, second = board >> 1 & TREY_LOW_BITS;
     uint64_t high = (board >> 2 | board >> 3) & TREY_LOW_BITS;
-    int ones = __builtin_popcountll(low & ~second & ~high);
-    int twos = __builtin_popcountll(second & ~low & ~high);
+    uint32_t ones = trey_network_count(low & ~second & ~high);
+    uint32_t twos = trey_network_count(second & ~low & ~high);
     ones = ones < TREY_NETWORK_SMALL ? ones : TREY_NETWORK_SMALL - 1;
     twos = twos < TREY_NETWORK_SMALL ? twos : TREY_NETWORK_SMALL - 1;
     uint32_t cards[3], composition = 0;
@@ -180,8 +189,7 @@ static inline uint32_t trey_network_deck(uint16_t deck, trey_board board)
     }
     if (deck >> 12 != 0)
         composition = TREY_NETWORK_DECKS;
-    return (composition * TREY_NETWORK_SMALL + (uint32_t)ones) * TREY_NETWORK_SMALL +
-           (uint32_t)twos;
+    return (composition * TREY_NETWORK_SMALL + ones) * TREY_NETWORK_SMALL + twos;
 }
 
 /* Weights to play by, quantised: a weight is its number times the unit. The tables of a

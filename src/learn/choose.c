@@ -47,7 +47,7 @@ static float mean_value(const struct trey_learner *learner, trey_board after,
 {
     trey_board one = after | (cells & -cells) * rank;
     return learner->kernels->sum_entries(learner, place, cells, rank) /
-               (float)__builtin_popcountll(cells) +
+               (float)trey_network_count(cells) +
            deck_weight(learner, place->stage, trey_network_deck(deck, one));
 }
 

@@ -82,13 +82,13 @@ AVX2_INLINE __m256i load(const void *from)
     return _mm256_loadu_si256((const __m256i *)from);
 }
 
-AVX2_INLINE void find_inline(const struct trey_learner *learner, trey_board board,
-                             uint32_t *index)
+AVX2_INLINE void find_inline(const struct trey_learner *learner, int tuples,
+                             trey_board board, uint32_t *index)
 {
     const struct trey_learner_lanes *lanes = &learner->lanes;
     struct ranks ranks = ranks_of(board);
     bool records = learner->stride == TREY_LEARNER_RECORD;
-    for (int tuple = 0; tuple < learner->tuples.count; tuple++) {
+    for (int tuple = 0; tuple < tuples; tuple++) {
         __m256i low = _mm256_shuffle_epi8(ranks.low, load(lanes->low[tuple]));
         __m256i high = _mm256_shuffle_epi8(ranks.high, load(lanes->high[tuple]));
         __m256i base = _mm256_set1_epi32((int)lanes->base[tuple]);
@@ -103,15 +103,15 @@ AVX2_INLINE void find_inline(const struct trey_learner *learner, trey_board boar
 AVX2 static void find(const struct trey_learner *learner, trey_board board,
                       struct trey_place *place)
 {
-    find_inline(learner, board, place->index);
+    find_inline(learner, learner->tuples.count, board, place->index);
 }
 
-AVX2_INLINE void enter_inline(const struct trey_learner *learner, const uint32_t *from,
-                              int cell, unsigned rank, uint32_t *to)
+AVX2_INLINE void enter_inline(const struct trey_learner *learner, int tuples,
+                              const uint32_t *from, int cell, unsigned rank, uint32_t *to)
 {
     const uint32_t *add = learner->lanes.add[cell];
     __m256i times = _mm256_set1_epi32((int)rank);
-    for (int i = 0; i < 8 * learner->tuples.count; i += 8) {
+    for (int i = 0; i < 8 * tuples; i += 8) {
         __m256i more = _mm256_mullo_epi32(load(add + i), times);
         _mm256_storeu_si256((__m256i *)(to + i), _mm256_add_epi32(load(from + i), more));
     }
@@ -120,18 +120,18 @@ AVX2_INLINE void enter_inline(const struct trey_learner *learner, const uint32_t
 AVX2 static void enter(const struct trey_learner *learner, const struct trey_place *place,
                        int cell, unsigned rank, struct trey_place *entered)
 {
-    enter_inline(learner, place->index, cell, rank, entered->index);
+    enter_inline(learner, learner->tuples.count, place->index, cell, rank,
+                 entered->index);
     entered->stage = place->stage;
 }
 
 /* --- sums ----------------------------------------------------------------------------
  */
 
-AVX2_INLINE float sum_inline(const struct trey_learner *learner, const float *weight,
-                             const uint32_t *index)
+AVX2_INLINE float sum_inline(int tuples, const float *weight, const uint32_t *index)
 {
     float lane[TREY_NETWORK_IMAGES] = {0};
-    for (int tuple = 0; tuple < learner->tuples.count; tuple++, index += 8) {
+    for (int tuple = 0; tuple < tuples; tuple++, index += 8) {
         lane[0] = plus(lane[0], &weight[index[0]]);
         lane[1] = plus(lane[1], &weight[index[1]]);
         lane[2] = plus(lane[2], &weight[index[2]]);
@@ -144,23 +144,39 @@ AVX2_INLINE float sum_inline(const struct trey_learner *learner, const float *we
     return trey_lanes_sum(lane);
 }
 
+AVX2_INLINE float sum_entries_inline(const struct trey_learner *learner, int tuples,
+                                     const struct trey_place *place, uint64_t cells,
+                                     unsigned rank)
+{
+    const float *weight = learner->stage[place->stage].weights;
+    float all = 0.0F;
+    for (uint64_t left = cells; left != 0; left &= left - 1) {
+        uint32_t index[TREY_NETWORK_MOST_INDICES];
+        int cell = __builtin_ctzll(left) / 4;
+        enter_inline(learner, tuples, place->index, cell, rank, index);
+        all += sum_inline(tuples, weight, index);
+    }
+    return all;
+}
+
+/* The usual number of tuples has its loops unrolled. */
+enum { USUAL = 4 };
+
 AVX2 static float sum(const struct trey_learner *learner, const struct trey_place *place)
 {
-    return sum_inline(learner, learner->stage[place->stage].weights, place->index);
+    const float *weight = learner->stage[place->stage].weights;
+    int tuples = learner->tuples.count;
+    return tuples == USUAL ? sum_inline(USUAL, weight, place->index)
+                           : sum_inline(tuples, weight, place->index);
 }
 
 AVX2 static float sum_entries(const struct trey_learner *learner,
                               const struct trey_place *place, uint64_t cells,
                               unsigned rank)
 {
-    const float *weight = learner->stage[place->stage].weights;
-    float all = 0.0F;
-    for (uint64_t left = cells; left != 0; left &= left - 1) {
-        uint32_t index[TREY_NETWORK_MOST_INDICES];
-        enter_inline(learner, place->index, __builtin_ctzll(left) / 4, rank, index);
-        all += sum_inline(learner, weight, index);
-    }
-    return all;
+    int tuples = learner->tuples.count;
+    return tuples == USUAL ? sum_entries_inline(learner, USUAL, place, cells, rank)
+                           : sum_entries_inline(learner, tuples, place, cells, rank);
 }
 
 /* --- slides --------------------------------------------------------------------------
@@ -199,6 +215,15 @@ AVX2_INLINE void slide_threes(const struct trey_learner *learner, trey_board boa
         uint64_t made;
         slides->after[i] =
             trey_slide_by_law(TREY_SLIDE_THREES, board, &masks, stop, &made);
+    }
+}
+
+AVX2_INLINE void enter_moved(const struct trey_learner *learner, trey_board board,
+                             struct trey_slides *slides)
+{
+    for (int i = 0; i < 4; i++) {
+        struct trey_slide_masks masks = masks_at(&learner->lanes, i);
+        slides->cells[i] = trey_moved_trail(board, slides->after[i], &masks);
     }
 }
 
@@ -244,25 +269,26 @@ AVX2_INLINE void gain_threes(const struct trey_learner_lanes *lanes, trey_board 
         gain[i] = (float)points[i];
 }
 
-AVX2_INLINE void fetch(const struct trey_learner *learner, const struct trey_place *place,
-                       uint64_t cells, unsigned rank)
+AVX2_INLINE void fetch_all(int tuples, const float *weight, const uint32_t *index)
+{
+    for (int i = 0; i < 8 * tuples; i += 8)
+        for (int k = 0; k < 8; k++)
+            __builtin_prefetch(&weight[index[i + k]]);
+}
+
+/* With a tile in the first of the cells all weights, in others those that are not the
+ * same. */
+AVX2_INLINE void fetch_entries(const struct trey_learner *learner, int tuples,
+                               const struct trey_place *place, uint64_t cells,
+                               unsigned rank)
 {
     const float *weight = learner->stage[place->stage].weights;
-    int count = 8 * learner->tuples.count;
-    if (rank == 0) {
-        for (int i = 0; i < count; i += 8)
-            for (int k = 0; k < 8; k++)
-                __builtin_prefetch(&weight[place->index[i + k]]);
-        return;
-    }
     for (uint64_t left = cells; left != 0; left &= left - 1) {
         uint32_t index[TREY_NETWORK_MOST_INDICES];
         int cell = __builtin_ctzll(left) / 4;
-        enter_inline(learner, place->index, cell, rank, index);
+        enter_inline(learner, tuples, place->index, cell, rank, index);
         if (left == cells) {
-            for (int i = 0; i < count; i += 8)
-                for (int k = 0; k < 8; k++)
-                    __builtin_prefetch(&weight[index[i + k]]);
+            fetch_all(tuples, weight, index);
             continue;
         }
         const struct trey_tuple_holder *holder = learner->tuples.holder[cell];
@@ -273,7 +299,7 @@ AVX2_INLINE void fetch(const struct trey_learner *learner, const struct trey_pla
 
 AVX2_INLINE void look_inline(const struct trey_learner *learner, trey_board board,
                              int stage, unsigned rank, struct trey_slides *slides,
-                             bool twos)
+                             bool twos, int tuples)
 {
     const struct trey_law *law = &learner->law;
     if (twos) {
@@ -282,28 +308,41 @@ AVX2_INLINE void look_inline(const struct trey_learner *learner, trey_board boar
         gain_2048(made, slides->gain);
     } else {
         slide_threes(learner, board, slides);
+        if (law->entry == TREY_ENTRY_MOVED)
+            enter_moved(learner, board, slides);
         gain_threes(&learner->lanes, board, slides->after, slides->gain);
     }
     slides->legal = slides->ends = 0;
     for (int i = 0; i < 4; i++) {
+        struct trey_place *place = &slides->place[i];
         if (slides->after[i] == board)
             continue;
-        slides->cells[i] = trey_law_entries(law, board, slides->after[i], i);
+        if (twos || law->entry != TREY_ENTRY_MOVED)
+            slides->cells[i] = trey_law_entries(law, board, slides->after[i], i);
         trey_slides_note(learner, board, stage, i, slides);
         if (slides->ends >> i & 1)
             continue;
-        find_inline(learner, slides->after[i], slides->place[i].index);
-        fetch(learner, &slides->place[i], slides->cells[i], rank);
+        find_inline(learner, tuples, slides->after[i], place->index);
+        if (rank == 0)
+            fetch_all(tuples, learner->stage[place->stage].weights, place->index);
+        else
+            fetch_entries(learner, tuples, place, slides->cells[i], rank);
     }
 }
 
 AVX2 static void look(const struct trey_learner *learner, trey_board board, int stage,
                       unsigned rank, struct trey_slides *slides)
 {
-    if (learner->law.slide == TREY_SLIDE_2048)
-        look_inline(learner, board, stage, rank, slides, true);
+    bool twos = learner->law.slide == TREY_SLIDE_2048;
+    int tuples = learner->tuples.count;
+    if (tuples == USUAL && twos)
+        look_inline(learner, board, stage, rank, slides, true, USUAL);
+    else if (tuples == USUAL)
+        look_inline(learner, board, stage, rank, slides, false, USUAL);
+    else if (twos)
+        look_inline(learner, board, stage, rank, slides, true, tuples);
     else
-        look_inline(learner, board, stage, rank, slides, false);
+        look_inline(learner, board, stage, rank, slides, false, tuples);
 }
 
 /* --- teaching ------------------------------------------------------------------------
