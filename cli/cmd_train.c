@@ -4,9 +4,7 @@
 #include "train_output.h"
 #include "train_positions.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,9 +82,13 @@ static const struct argp_option argp_options[] = {
      0},
     {"seed", KEY_SEED, "N", 0, "of the games (default 1)", 0},
     {"checkpoint", KEY_CHECKPOINT, "FILE", 0,
-     "keep everything here, and go on from it if it is there", 0},
-    {"checkpoint-every", KEY_CHECKPOINT_EVERY, "M", 0, "minutes (default 10)", 0},
-    {"log", KEY_LOG, "FILE", 0, "append progress here, as comma-separated values", 0},
+     "keep everything here, and go on from it if it is there; one training at a time", 0},
+    {"checkpoint-every", KEY_CHECKPOINT_EVERY, "M", 0,
+     "minutes (default 0.5); training goes on meanwhile", 0},
+    {"log", KEY_LOG, "FILE", 0,
+     "append progress here, as comma-separated values; with --checkpoint without what "
+     "was lost since",
+     0},
     {"log-every", KEY_LOG_EVERY, "S", 0, "seconds between progress (default 10)", 0},
     {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 0},
     {0},
@@ -95,12 +97,10 @@ static const struct argp_option argp_options[] = {
 struct arguments {
     struct cli_rules_options rules;
     struct trey_learn_options learn;
-    const char *output, *checkpoint, *log, *positions;
-    double minutes, checkpoint_minutes, log_s;
-    double first_rate, last_rate; /* last_rate 0: as the first */
-    double eval_minutes;          /* 0: none */
-    uint64_t eval_games;
+    struct trey_train_options train;
+    const char *output, *log, *positions;
     struct trey_export_options export;
+    bool prune; /* --prune was given */
     bool quiet;
 };
 
@@ -169,14 +169,15 @@ static error_t parse_learning(int key, char *text, struct argp_state *state,
 static void check(struct arguments *arguments, struct argp_state *state)
 {
     const struct trey_learn_options *learn = &arguments->learn;
-    if (arguments->output == NULL && arguments->checkpoint == NULL)
+    if (arguments->output == NULL && arguments->train.checkpoint == NULL)
         argp_error(state, "--output or --checkpoint is needed");
     if (arguments->positions != NULL && learn->restarts <= 0.0)
         argp_error(state, "--positions is for --restarts");
     if (learn->restarts_from >= learn->restarts_to)
         argp_error(state, "--from-sum is not below --to-sum");
-    if (arguments->last_rate <= 0.0)
-        arguments->last_rate = arguments->first_rate;
+    if (arguments->prune && learn->alpha > 0.0)
+        argp_error(state, "--prune goes by what weights were taught, which --alpha does "
+                          "not keep");
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -190,41 +191,44 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->output = text;
         return 0;
     case KEY_MINUTES:
-        arguments->minutes = cli_number(state, "--minutes", text, 0.0, 1e7);
+        arguments->train.seconds = 60.0 * cli_number(state, "--minutes", text, 0.0, 1e7);
         return 0;
     case KEY_POSITIONS:
         arguments->positions = text;
         return 0;
     case KEY_RATE:
-        arguments->first_rate = cli_number(state, "--rate", text, 1e-6, 10.0);
+        arguments->train.rate = cli_number(state, "--rate", text, 1e-6, 10.0);
         return 0;
     case KEY_LAST_RATE:
-        arguments->last_rate = cli_number(state, "--last-rate", text, 1e-6, 10.0);
+        arguments->train.last_rate = cli_number(state, "--last-rate", text, 1e-6, 10.0);
         return 0;
     case KEY_EVAL_EVERY:
-        arguments->eval_minutes = cli_number(state, "--eval-every", text, 0.01, 1e6);
+        arguments->train.test_s =
+            60.0 * cli_number(state, "--eval-every", text, 0.01, 1e6);
         return 0;
     case KEY_EVAL_GAMES:
-        arguments->eval_games = cli_unsigned(state, "--eval-games", text, 2, 1000000);
+        arguments->train.test_games =
+            cli_unsigned(state, "--eval-games", text, 2, 1000000);
         return 0;
     case KEY_UNIT:
         arguments->export.unit = cli_number(state, "--unit", text, 0.0, 1e6);
         return 0;
     case KEY_PRUNE:
         parse_prune(state, text, arguments->export.prune);
+        arguments->prune = true;
         return 0;
     case KEY_CHECKPOINT:
-        arguments->checkpoint = text;
+        arguments->train.checkpoint = text;
         return 0;
     case KEY_CHECKPOINT_EVERY:
-        arguments->checkpoint_minutes =
-            cli_number(state, "--checkpoint-every", text, 0.01, 1e6);
+        arguments->train.checkpoint_s =
+            60.0 * cli_number(state, "--checkpoint-every", text, 0.01, 1e6);
         return 0;
     case KEY_LOG:
         arguments->log = text;
         return 0;
     case KEY_LOG_EVERY:
-        arguments->log_s = cli_number(state, "--log-every", text, 0.1, 1e6);
+        arguments->train.part_s = cli_number(state, "--log-every", text, 0.1, 1e6);
         return 0;
     case KEY_QUIET:
         arguments->quiet = true;
@@ -243,120 +247,59 @@ static error_t parse(int key, char *text, struct argp_state *state)
 /* --- training --------------------------------------------------------------------------
  */
 
-/* Test games by the network as it is, at one ply; their seed is none of training's. */
-static enum trey_status evaluate(const struct arguments *arguments,
-                                 const struct trey_learner *learner,
-                                 const struct trey_cancel *cancel,
-                                 struct trey_interval *mean, struct trey_error *error)
-{
-    struct trey_selfplay_options games = {.rules = arguments->rules.rules,
-                                          .seed = 1,
-                                          .games = arguments->eval_games,
-                                          .threads = arguments->learn.threads,
-                                          .cancel = cancel};
-    struct trey_player_options player;
-    struct trey_selfplay_stats stats;
-    struct trey_evaluator *evaluator = NULL;
-    struct trey_game_result *results = calloc(games.games, sizeof *results);
-    if (results == NULL)
-        return TREY_ERR_MEMORY;
-    trey_player_defaults(&player);
-    player.limits.depth_plies = 1;
-    player.table_bytes = (size_t)1 << 16;
-    enum trey_status status =
-        trey_learner_evaluator(learner, &arguments->export, &evaluator, error);
-    games.evaluator = evaluator;
-    if (status == TREY_OK)
-        status = trey_selfplay_run("network", &player, &games, results, error);
-    if (status == TREY_OK)
-        status = trey_selfplay_sum(results, (size_t)games.games, &stats, error);
-    if (status == TREY_OK)
-        *mean = stats.mean;
-    trey_evaluator_free(evaluator);
-    free(results);
-    return status;
-}
-
-/* What is due after each part of the training. */
-struct clocks {
-    double trained_s, saved_s, evaluated_s;
+/* What the reports of a training are told to. */
+struct teller {
+    const struct arguments *arguments;
+    struct cli_train_log log;
+    bool visible; /* progress on a terminal */
+    bool failing; /* the last checkpoint could not be written */
 };
 
-static int after_part(const struct arguments *arguments,
-                      const struct trey_learner *learner, struct clocks *clocks,
-                      const struct trey_cancel *cancel, FILE *log)
+static void tell(void *context, const struct trey_train_report *report)
 {
-    struct trey_learn_progress progress;
-    struct trey_interval mean;
-    struct trey_error error;
-    bool evaluated = false;
-    trey_learner_progress(learner, &progress);
-    if (arguments->eval_minutes > 0.0 && !trey_cancel_raised(cancel) &&
-        clocks->trained_s - clocks->evaluated_s >= 60.0 * arguments->eval_minutes) {
-        clocks->evaluated_s = clocks->trained_s;
-        enum trey_status status = evaluate(arguments, learner, cancel, &mean, &error);
-        if (status != TREY_OK && status != TREY_ERR_CANCELLED)
-            return cli_fail(NULL, &error);
-        evaluated = status == TREY_OK;
-        if (evaluated && !arguments->quiet)
-            fprintf(stderr, "%strey: after %.0f s one ply makes %.0f (%.0f to %.0f)\n",
-                    isatty(STDERR_FILENO) ? "\r\033[K" : "", progress.seconds, mean.mean,
-                    mean.low, mean.high);
-    }
-    if (log != NULL)
-        cli_train_append_log(log, &progress, evaluated ? &mean : NULL);
-    if (arguments->checkpoint != NULL &&
-        clocks->trained_s - clocks->saved_s >= 60.0 * arguments->checkpoint_minutes) {
-        clocks->saved_s = clocks->trained_s;
-        if (trey_learner_save(learner, arguments->checkpoint, &error) != TREY_OK)
-            return cli_fail_output(arguments->checkpoint, &error);
-    }
-    return 0;
+    struct teller *teller = context;
+    const struct arguments *arguments = teller->arguments;
+    const char *clear = isatty(STDERR_FILENO) ? "\r\033[K" : "";
+    if (report->tested && !arguments->quiet)
+        fprintf(stderr, "%strey: after %.0f s one ply makes %.0f (%.0f to %.0f)\n", clear,
+                report->progress.seconds, report->test.mean, report->test.low,
+                report->test.high);
+    if (report->problem != NULL && !teller->failing)
+        fprintf(stderr, "%s%s: %s; training goes on, and it is tried again\n", clear,
+                arguments->train.checkpoint, report->problem);
+    if (report->saved)
+        teller->failing = report->problem != NULL;
+    cli_train_append_log(&teller->log, &report->progress,
+                         report->tested ? &report->test : NULL);
+    if (teller->visible)
+        cli_train_show(&arguments->learn.rules, report);
 }
 
-static int train(const struct arguments *arguments, struct trey_learner *learner,
-                 FILE *log)
+/* Trains, and hands in the network whatever became of the checkpoint. */
+static int train(struct arguments *arguments, struct trey_learner *learner,
+                 struct teller *teller)
 {
-    const struct trey_cancel *cancel = cli_watch_signals();
-    bool visible = !arguments->quiet && isatty(STDERR_FILENO);
+    struct trey_train_options *options = &arguments->train;
     struct trey_learn_progress progress;
     struct trey_error error;
-    struct clocks clocks = {0};
-    double all_s = 60.0 * arguments->minutes;
     int failed = 0;
-    while (failed == 0 && clocks.trained_s < all_s && !trey_cancel_raised(cancel)) {
-        double left_s = all_s - clocks.trained_s;
-        double part_s = arguments->log_s < left_s ? arguments->log_s : left_s;
-        trey_learner_progress(learner, &progress);
-        uint64_t slides = progress.slides;
-        trey_learner_rate(learner, arguments->first_rate *
-                                       pow(arguments->last_rate / arguments->first_rate,
-                                           clocks.trained_s / all_s));
-        if (trey_learner_run(learner, 0, part_s, cancel, &error) != TREY_OK)
-            return cli_fail(NULL, &error);
-        clocks.trained_s += part_s;
-        trey_learner_progress(learner, &progress);
-        if (visible)
-            cli_train_show(&arguments->learn.rules, &progress, left_s - part_s,
-                           (double)(progress.slides - slides) / part_s);
-        failed = after_part(arguments, learner, &clocks, cancel, log);
-    }
-    if (visible)
+    options->cancel = cli_watch_signals();
+    options->export_options = &arguments->export;
+    options->report = tell;
+    options->context = teller;
+    teller->visible = !arguments->quiet && isatty(STDERR_FILENO);
+    enum trey_status status = trey_train(learner, options, &error);
+    if (teller->visible)
         fputs("\r\033[K", stderr);
-    return failed;
-}
-
-static int finish(const struct arguments *arguments, const struct trey_learner *learner)
-{
-    struct trey_learn_progress progress;
-    struct trey_error error;
-    if (arguments->checkpoint != NULL &&
-        trey_learner_save(learner, arguments->checkpoint, &error) != TREY_OK)
-        return cli_fail_output(arguments->checkpoint, &error);
+    if (status != TREY_OK)
+        failed = status == TREY_ERR_IO ? cli_fail_output(options->checkpoint, &error)
+                                       : cli_fail(NULL, &error);
     if (arguments->output != NULL &&
         trey_learner_export(learner, &arguments->export, arguments->output, &error) !=
             TREY_OK)
-        return cli_fail_output(arguments->output, &error);
+        failed = cli_fail_output(arguments->output, &error);
+    if (failed != 0)
+        return failed;
     trey_learner_progress(learner, &progress);
     cli_train_print_summary(&arguments->learn.rules, &progress);
     return cli_finish();
@@ -367,7 +310,7 @@ static int finish(const struct arguments *arguments, const struct trey_learner *
 static int refuse_same_files(const struct arguments *arguments)
 {
     const char *const written[] = {arguments->output, arguments->log,
-                                   arguments->checkpoint};
+                                   arguments->train.checkpoint};
     int refused = 0;
     for (int i = 0; i < 3 && !refused; i++)
         refused = cli_refuse_same(written[i], arguments->positions);
@@ -376,12 +319,56 @@ static int refuse_same_files(const struct arguments *arguments)
     return refused;
 }
 
+/* Goes on from the checkpoint, if there is one. */
+static int restore(const struct arguments *arguments, struct trey_learner *learner)
+{
+    const char *path = arguments->train.checkpoint;
+    struct stat status;
+    struct trey_error error;
+    if (path == NULL || stat(path, &status) != 0 ||
+        trey_learner_restore(learner, path, &error) == TREY_OK)
+        return 0;
+    return cli_fail(path, &error);
+}
+
+static int keep_positions(const struct arguments *arguments, struct trey_learner *learner)
+{
+    uint64_t count = 0;
+    if (arguments->positions == NULL)
+        return 0;
+    int failed = cli_keep_positions(learner, &arguments->learn.rules,
+                                    arguments->positions, &count);
+    if (failed == 0 && !arguments->quiet)
+        fprintf(stderr, "trey: %" PRIu64 " positions to begin from\n", count);
+    return failed;
+}
+
+/* With the checkpoint locked. */
+static int run_alone(struct arguments *arguments, struct trey_learner *learner)
+{
+    struct teller teller = {.arguments = arguments};
+    struct trey_learn_progress progress;
+    int failed = restore(arguments, learner);
+    if (failed == 0)
+        failed = keep_positions(arguments, learner);
+    trey_learner_progress(learner, &progress);
+    if (failed == 0 && arguments->log != NULL)
+        failed =
+            cli_train_open_log(&teller.log, arguments->log, &arguments->learn.rules,
+                               arguments->train.checkpoint != NULL ? &progress : NULL);
+    if (failed == 0)
+        failed = train(arguments, learner, &teller);
+    if (cli_train_close_log(&teller.log) != 0)
+        failed = CLI_FAILED;
+    return failed;
+}
+
 static int run(struct arguments *arguments)
 {
     struct trey_error error;
     struct trey_learner *learner = NULL;
-    struct stat status;
-    FILE *log = NULL;
+    struct trey_training_lock *lock = NULL;
+    const char *checkpoint = arguments->train.checkpoint;
     if (refuse_same_files(arguments))
         return CLI_FAILED;
     arguments->learn.rules = arguments->rules.rules;
@@ -391,35 +378,14 @@ static int run(struct arguments *arguments)
     if (arguments->output != NULL &&
         trey_file_check(arguments->output, &error) != TREY_OK)
         return cli_fail_output(arguments->output, &error);
-    if (trey_learner_new(&arguments->learn, &learner, &error) != TREY_OK)
-        return cli_fail(NULL, &error);
-    int failed = 0;
-    if (arguments->checkpoint != NULL && stat(arguments->checkpoint, &status) == 0 &&
-        trey_learner_restore(learner, arguments->checkpoint, &error) != TREY_OK)
-        failed = cli_fail(arguments->checkpoint, &error);
-    if (failed == 0 && arguments->positions != NULL) {
-        uint64_t count = 0;
-        failed = cli_keep_positions(learner, &arguments->learn.rules,
-                                    arguments->positions, &count);
-        if (failed == 0 && !arguments->quiet)
-            fprintf(stderr, "trey: %" PRIu64 " positions to begin from\n", count);
-    }
-    if (failed == 0 && arguments->log != NULL) {
-        log = fopen(arguments->log, "a");
-        if (log == NULL) {
-            fprintf(stderr, "%s: cannot write: %s\n", arguments->log, strerror(errno));
-            failed = CLI_FAILED;
-        } else if (ftell(log) == 0) {
-            cli_train_begin_log(log, &arguments->learn.rules);
-        }
-    }
-    if (failed == 0)
-        failed = train(arguments, learner, log);
-    if (failed == 0)
-        failed = finish(arguments, learner);
-    if (log != NULL)
-        fclose(log);
+    if (checkpoint != NULL &&
+        trey_training_lock_take(checkpoint, &lock, &error) != TREY_OK)
+        return cli_fail(checkpoint, &error);
+    int failed = trey_learner_new(&arguments->learn, &learner, &error) == TREY_OK
+                     ? run_alone(arguments, learner)
+                     : cli_fail(NULL, &error);
     trey_learner_free(learner);
+    trey_training_lock_free(lock);
     return failed;
 }
 
@@ -440,12 +406,9 @@ int cmd_train(int argc, char **argv)
             "writes what it has learnt so far. With --checkpoint it goes on when it is "
             "started again.",
     };
-    struct arguments arguments = {.minutes = 5.0,
-                                  .checkpoint_minutes = 10.0,
-                                  .log_s = 10.0,
-                                  .first_rate = 1.0,
-                                  .eval_games = 200};
+    struct arguments arguments = {0};
     trey_learn_defaults(&arguments.learn);
+    trey_train_defaults(&arguments.train);
     arguments.learn.threads = 0;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     return run(&arguments);

@@ -58,8 +58,8 @@ bool cli_write_json(json_t *object, FILE *out, size_t digits);
 /* The same on standard output. Returns 0 or CLI_FAILED. */
 int cli_print_json(json_t *object);
 
-/* From now on SIGINT and SIGTERM set the flag returned, the first time; the second time
- * they end the program. */
+/* From now on SIGINT, SIGTERM and, unless it is ignored, SIGHUP set the flag returned,
+ * the first time; the second time they end the program. */
 const struct trey_cancel *cli_watch_signals(void);
 
 /* To be returned last: flushes standard output; a full disk makes it CLI_FAILED. */

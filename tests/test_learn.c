@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "base/random.h"
 #include "learn/learner.h"
 #include "support/random_case.h"
 #include "trey/selfplay.h"
@@ -145,6 +146,191 @@ static void test_checkpoint(void **state)
     trey_learner_free(third);
     unlink(first);
     unlink(second);
+}
+
+/* Mean score of some games at one ply by what is learnt. */
+static double mean_of(const struct trey_learner *learner, const struct trey_rules *rules)
+{
+    enum { GAMES = 300 };
+    struct trey_game_result results[GAMES];
+    struct trey_selfplay_options games = {
+        .rules = *rules, .seed = 1, .games = GAMES, .threads = 1};
+    struct trey_evaluator *evaluator = NULL;
+    struct trey_player_options how;
+    struct trey_selfplay_stats stats;
+    trey_player_defaults(&how);
+    how.limits.depth_plies = 1;
+    how.table_bytes = (size_t)1 << 16;
+    assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
+    games.evaluator = evaluator;
+    assert_int_equal(trey_selfplay_run("network", &how, &games, results, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_sum(results, GAMES, &stats, NULL), TREY_OK);
+    trey_evaluator_free(evaluator);
+    return stats.mean.mean;
+}
+
+static uint64_t weights_of(const struct trey_learner *learner)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < trey_learner_floats(learner); i++) {
+        uint32_t bits;
+        memcpy(&bits, &learner->stage[0].weights[i], sizeof bits);
+        sum = trey_mix64(sum ^ bits);
+    }
+    return sum;
+}
+
+/* A checkpoint that is damaged, or of other rules or rates, changes nothing. */
+static void test_refused_checkpoints(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    static const char *const rules[] = {"window", "2048", "classic", "window odds=9"};
+    char kept[32];
+    struct stat about;
+    temporary(kept);
+    for (int i = 0; i < 5; i++) {
+        struct trey_learn_options options;
+        struct trey_learner *learner = NULL;
+        struct trey_error error;
+        trey_learn_defaults(&options);
+        options.tuples = "0123 456";
+        options.alpha = i == 4 ? 0.1 : 0.0;
+        assert_int_equal(trey_rules_parse(rules[i % 4], &options.rules, NULL), TREY_OK);
+        assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+        assert_int_equal(
+            trey_learner_run(learner, 50 + 10 * (uint64_t)i, 0.0, NULL, NULL), TREY_OK);
+        if (i == 0 && trey_learner_save(learner, kept, NULL) == TREY_ERR_LIMIT)
+            skip();
+        uint64_t before = weights_of(learner);
+        if (i == 0) { /* of the right rules: one bit is wrong */
+            assert_int_equal(trey_learner_run(learner, 10, 0.0, NULL, NULL), TREY_OK);
+            before = weights_of(learner);
+            assert_int_equal(stat(kept, &about), 0);
+            FILE *file = fopen(kept, "r+b");
+            long at = 1024 + case_below(&random, (int)about.st_size - 1024);
+            fseek(file, at, SEEK_SET);
+            int byte = getc(file);
+            fseek(file, at, SEEK_SET);
+            putc(byte ^ 4, file);
+            fclose(file);
+        }
+        assert_int_equal(trey_learner_restore(learner, kept, &error), TREY_ERR_INPUT);
+        assert_true(weights_of(learner) == before);
+        assert_non_null(strstr(error.message, i == 0   ? "damaged"
+                                              : i == 4 ? "rates"
+                                                       : "rules"));
+        if (i == 0)
+            assert_int_equal(trey_learner_save(learner, kept, NULL), TREY_OK);
+        trey_learner_free(learner);
+    }
+    unlink(kept);
+}
+
+/* Checkpoints are written while threads train, and what is read back goes on. */
+static void test_schedule(void **state)
+{
+    (void)state;
+    char kept[32];
+    temporary(kept);
+    unlink(kept);
+    struct trey_learner *learner = learner_with("0123 456", 2, "24", 0.5), *other;
+    struct trey_train_options options;
+    struct trey_error error;
+    trey_train_defaults(&options);
+    options.seconds = 0.6;
+    options.part_s = 0.05;
+    options.checkpoint_s = 0.01;
+    options.checkpoint = kept;
+    options.last_rate = 0.1;
+    if (trey_train(learner, &options, &error) == TREY_ERR_LIMIT)
+        skip();
+    struct trey_learn_progress a, b;
+    other = learner_with("0123 456", 2, "24", 0.5);
+    assert_int_equal(trey_learner_restore(other, kept, NULL), TREY_OK);
+    trey_learner_progress(learner, &a);
+    trey_learner_progress(other, &b);
+    assert_true(a.games > 0 && a.games == b.games && a.slides == b.slides);
+    assert_true(weights_of(learner) == weights_of(other));
+    trey_learner_free(other);
+    unlink(kept);
+
+    options.checkpoint = "no/such/folder";
+    assert_int_equal(trey_train(learner, &options, &error), TREY_ERR_IO);
+    options.part_s = 0.0;
+    assert_int_equal(trey_train(learner, &options, &error), TREY_ERR_ARGUMENT);
+    trey_learner_free(learner);
+}
+
+/* What the reports of a training said. */
+struct heard {
+    int parts, tests, problems;
+    double mean;
+};
+
+static void hear(void *context, const struct trey_train_report *report)
+{
+    struct heard *heard = context;
+    heard->parts++;
+    heard->problems += report->problem != NULL;
+    heard->tests += report->tested;
+    heard->mean = report->tested ? report->test.mean : heard->mean;
+    assert_true((report->problem != NULL) == (report->saving != TREY_OK));
+}
+
+/* A checkpoint that cannot be written is told, and training goes on; test games are those
+ * that self-play makes of the same network. */
+static void test_reports(void **state)
+{
+    (void)state;
+    struct heard heard = {0};
+    struct trey_learner *learner = learner_of("0123 456", 1);
+    struct trey_train_options options;
+    trey_train_defaults(&options);
+    options.seconds = 1.0;
+    options.part_s = 0.1;
+    options.test_s = 0.5;
+    options.test_games = 300;
+    options.checkpoint = "no/such/folder";
+    options.checkpoint_s = 0.0;
+    options.report = hear;
+    options.context = &heard;
+    assert_int_not_equal(trey_train(learner, &options, NULL), TREY_OK);
+    assert_true(heard.parts >= 10 && heard.tests >= 1 && heard.problems >= 1);
+    assert_true(learner->games > 0);
+
+    struct trey_interval mean;
+    assert_int_equal(trey_learner_test(learner, NULL, 300, NULL, &mean, NULL), TREY_OK);
+    assert_true(mean.mean == mean_of(learner, &learner->options.rules));
+    assert_true(mean.known && mean.low < mean.mean && mean.mean < mean.high);
+    struct trey_cancel cancel = {0};
+    trey_cancel_raise(&cancel);
+    assert_int_equal(trey_learner_test(learner, NULL, 300, &cancel, &mean, NULL),
+                     TREY_ERR_CANCELLED);
+    assert_int_equal(trey_learner_test(learner, NULL, 0, NULL, &mean, NULL),
+                     TREY_ERR_ARGUMENT);
+    trey_learner_free(learner);
+}
+
+static void test_lock(void **state)
+{
+    (void)state;
+    char path[32], beside[40];
+    struct trey_training_lock *one, *other;
+    struct trey_error error;
+    temporary(path);
+    snprintf(beside, sizeof beside, "%s.lock", path);
+    assert_int_equal(trey_training_lock_take(path, &one, NULL), TREY_OK);
+    assert_int_equal(trey_training_lock_take(path, &other, &error), TREY_ERR_IO);
+    assert_non_null(strstr(error.message, "another training"));
+    assert_null(other);
+    trey_training_lock_free(one);
+    assert_int_not_equal(access(beside, F_OK), 0);
+    assert_int_equal(trey_training_lock_take(path, &one, NULL), TREY_OK);
+    trey_training_lock_free(one);
+    assert_int_equal(trey_training_lock_take("no/such/folder", &one, NULL), TREY_ERR_IO);
+    trey_training_lock_free(NULL);
+    unlink(path);
 }
 
 /* One thread learns the same from the same games, in one go or two. */
@@ -413,27 +599,6 @@ static void test_export(void **state)
     unlink(coarse);
 }
 
-/* Mean score of some games at one ply by what is learnt. */
-static double mean_of(const struct trey_learner *learner, const struct trey_rules *rules)
-{
-    enum { GAMES = 300 };
-    struct trey_game_result results[GAMES];
-    struct trey_selfplay_options games = {
-        .rules = *rules, .seed = 1, .games = GAMES, .threads = 1};
-    struct trey_evaluator *evaluator = NULL;
-    struct trey_player_options how;
-    struct trey_selfplay_stats stats;
-    trey_player_defaults(&how);
-    how.limits.depth_plies = 1;
-    how.table_bytes = (size_t)1 << 16;
-    assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
-    games.evaluator = evaluator;
-    assert_int_equal(trey_selfplay_run("network", &how, &games, results, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_sum(results, GAMES, &stats, NULL), TREY_OK);
-    trey_evaluator_free(evaluator);
-    return stats.mean.mean;
-}
-
 /* Boards of other shapes: what is learnt plays better than nothing learnt, and is not
  * taken for another shape. */
 static void test_shapes(void **state)
@@ -507,11 +672,21 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_learns),      cmocka_unit_test(test_checkpoint),
-        cmocka_unit_test(test_repeatable),  cmocka_unit_test(test_kernels),  cmocka_unit_test(test_stages),
-        cmocka_unit_test(test_sums),        cmocka_unit_test(test_2048),
-        cmocka_unit_test(test_more_tuples), cmocka_unit_test(test_export),
-        cmocka_unit_test(test_shapes),      cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_learns),
+        cmocka_unit_test(test_checkpoint),
+        cmocka_unit_test(test_repeatable),
+        cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_refused_checkpoints),
+        cmocka_unit_test(test_schedule),
+        cmocka_unit_test(test_reports),
+        cmocka_unit_test(test_lock),
+        cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_2048),
+        cmocka_unit_test(test_more_tuples),
+        cmocka_unit_test(test_export),
+        cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #define TREY_LEARN_H
 
 #include "trey/search.h"
+#include "trey/statistics.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -50,7 +51,8 @@ struct trey_learn_progress {
 
 struct trey_learner;
 
-/* Takes 12 bytes for each entry of a tuple and stage: 201 MB for six cells. On success
+/* Takes 12 bytes for each entry of a tuple and stage, 201 MB for six cells; with a fixed
+ * rate (alpha) 4 bytes, 67 MB. On success
  * *learner is the caller's, for trey_learner_free. TREY_ERR_ARGUMENT, TREY_ERR_MEMORY. */
 TREY_API enum trey_status trey_learner_new(const struct trey_learn_options *options,
                                            struct trey_learner **learner,
@@ -80,7 +82,9 @@ TREY_API enum trey_status trey_learner_run(struct trey_learner *learner, uint64_
                                            const struct trey_cancel *cancel,
                                            struct trey_error *error);
 
-TREY_API void trey_learner_progress(const struct trey_learner *learner,
+/* From any thread, also while it runs; the games that are under way count when they are
+ * over. Neither may be NULL. */
+TREY_API void trey_learner_progress(struct trey_learner *learner,
                                     struct trey_learn_progress *progress);
 
 #define TREY_LEARN_MOST_STAGES 8
@@ -108,14 +112,87 @@ TREY_API enum trey_status trey_learner_export(const struct trey_learner *learner
                                               const struct trey_export_options *options,
                                               const char *path, struct trey_error *error);
 
-/* Everything, to go on from: written whole or not at all, with a checksum. The tuples and
- * stages of a checkpoint that is restored must be among the learner's, the tuples as its
- * first: added ones begin empty, an added stage with the weights that held there. */
-TREY_API enum trey_status trey_learner_save(const struct trey_learner *learner,
+/* Everything but the games that are under way, to go on from: written whole or not at
+ * all, with a checksum. Saving may be done in a thread of its own while the learner runs,
+ * but in one at a time. What is restored must be of the same rules, and both by temporal
+ * coherence or both by a fixed rate; its tuples and stages must be among the learner's,
+ * the tuples as its first: added ones begin empty, an added stage with the weights that
+ * held there. Anything else, and a damaged file, is refused (TREY_ERR_INPUT) before any
+ * of the learner is replaced. Not while it runs. No pointer may be NULL but `error`. */
+TREY_API enum trey_status trey_learner_save(struct trey_learner *learner,
                                             const char *path, struct trey_error *error);
 TREY_API enum trey_status trey_learner_restore(struct trey_learner *learner,
                                                const char *path,
                                                struct trey_error *error);
+
+/* --- training by a schedule ----------------------------------------------------------
+ */
+
+/* One training at a time works on a checkpoint: TREY_ERR_IO, saying so, if another has
+ * it, in this process or another. *lock is the caller's, NULL on failure; it lies in a
+ * file PATH.lock beside it, which is removed when it is freed. */
+struct trey_training_lock;
+TREY_API enum trey_status trey_training_lock_take(const char *path,
+                                                  struct trey_training_lock **lock,
+                                                  struct trey_error *error);
+/* NULL is taken. */
+TREY_API void trey_training_lock_free(struct trey_training_lock *lock);
+
+/* The seed of test games, which is none of training's. */
+#define TREY_TEST_GAMES_SEED 1
+
+/* The mean score of so many whole games, 1 or more, of one ply by the network as it would
+ * be exported (`options` may be NULL): those of TREY_TEST_GAMES_SEED from number 0 on, on
+ * the learner's threads. Not while it runs. TREY_ERR_CANCELLED by `cancel`, which may be
+ * NULL. */
+TREY_API enum trey_status trey_learner_test(const struct trey_learner *learner,
+                                            const struct trey_export_options *options,
+                                            uint64_t games,
+                                            const struct trey_cancel *cancel,
+                                            struct trey_interval *mean,
+                                            struct trey_error *error);
+
+/* What there is to tell after a part of a training. */
+struct trey_train_report {
+    struct trey_learn_progress progress;
+    double slides_per_s; /* in this part */
+    double left_s;       /* of the training */
+    bool tested;         /* test games were played: */
+    struct trey_interval test;
+    bool saved;              /* the writing of a checkpoint came to its end: */
+    enum trey_status saving; /* how */
+    const char *problem;     /* what hindered it, until the report returns; or NULL */
+};
+
+struct trey_train_options {
+    double seconds;         /* how long, 0 or more */
+    double rate, last_rate; /* factor of all learning rates at the beginning, above 0, and
+                               at the end, evenly in its logarithm; last 0: no change */
+    const char *checkpoint; /* is written here while training goes on, and at the end;
+                               NULL: none. The lock is the caller's to take. */
+    double checkpoint_s;    /* between the beginnings of two */
+    double part_s;          /* of training between reports, above 0 */
+    double test_s;          /* of training between test games; 0: none */
+    uint64_t test_games;
+    const struct trey_export_options *export_options; /* for the test games, or NULL */
+    const struct trey_cancel *cancel; /* ends it early, which is no failure; or NULL */
+    /* Called after each part, in the calling thread; or NULL. */
+    void (*report)(void *context, const struct trey_train_report *report);
+    void *context;
+};
+
+/* Five minutes, rates as they are, no checkpoint (else each 30 s), parts of 10 s, no test
+ * games (else 200). */
+TREY_API void trey_train_defaults(struct trey_train_options *options);
+
+/* Trains by this schedule. A checkpoint that cannot be written is told by a report, and
+ * tried again when the next is due; only if the last one, at the end, cannot be written
+ * that is a failure (TREY_ERR_IO). Whatever it returns, what was learnt is in the
+ * learner.
+ */
+TREY_API enum trey_status trey_train(struct trey_learner *learner,
+                                     const struct trey_train_options *options,
+                                     struct trey_error *error);
 
 #ifdef __cplusplus
 }

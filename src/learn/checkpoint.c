@@ -1,8 +1,12 @@
 /* Checkpoints: a head of plain text, then the tables as they lie in memory, with a
  * checksum at the end. They are for going on with training on the same kind of machine;
- * networks to keep and to play by are files of eval/network_file.c. */
-#define _GNU_SOURCE /* fileno */
+ * networks to keep and to play by are files of eval/network_file.c.
+ *
+ * Weights are written while other threads teach them: a checkpoint is not of one moment,
+ * but each weight in it was so at some moment of the writing, which is all that training
+ * asks for. */
 #include "base/error.h"
+#include "base/file.h"
 #include "learn/learner.h"
 
 #if defined(TREY_WITH_ZSTD)
@@ -12,85 +16,144 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <xxhash.h>
 
-enum { HEAD_BYTES = 512 };
+enum { HEAD_BYTES = 1024, BUFFER_FLOATS = 1 << 16, PARTS = 2 /* of a stage */ };
 
-static const char head_format[] =
-    "trey checkpoint 3\ntuples %s\nstages %s\ngames %" PRIu64 "\nslides %" PRIu64
-    "\nseconds %.3f\nboard %dx%d\n";
+#define HEAD_START "trey checkpoint 4\n"
 
-enum { PARTS = 2 }; /* of a stage */
-
-/* All that is saved after the head by so many entries and stages, one part a call; 0 after
- * the last. */
+/* All floats that are saved after the head by so many entries and stages, one part a
+ * call; 0 after the last. */
 static size_t part_of(const struct trey_learner *learner, size_t entries, int stages,
-                      int number, void **memory)
+                      int number, float **floats)
 {
     const struct trey_learner_stage *stage = &learner->stage[number / PARTS];
-    if (number / PARTS == stages) {
-        *memory = learner->spans;
-        return number % PARTS == 0 ? TREY_LEARNER_SPANS * sizeof *learner->spans : 0;
-    }
-    *memory = number % PARTS == 0 ? stage->deck : stage->weights;
-    return sizeof(float) * (number % PARTS == 0 ? TREY_LEARNER_DECK_FLOATS
-                                                : entries * learner->stride);
+    if (number / PARTS == stages)
+        return 0;
+    *floats = number % PARTS == 0 ? stage->deck : stage->weights;
+    return number % PARTS == 0 ? TREY_LEARNER_DECK_FLOATS : entries * learner->stride;
 }
 
-static enum trey_status write_parts(const struct trey_learner *learner, FILE *file,
-                                    struct trey_error *error)
+/* --- writing -------------------------------------------------------------------------
+ */
+
+static void write_head(struct trey_learner *learner, char head[HEAD_BYTES])
 {
-    char head[HEAD_BYTES] = {0}, tuples[TREY_TUPLES_TEXT], stages[TREY_STAGES_TEXT];
+    char rules[TREY_RULES_TEXT], tuples[TREY_TUPLES_TEXT], stages[TREY_STAGES_TEXT];
+    struct trey_learn_progress progress;
+    trey_learner_progress(learner, &progress);
+    trey_rules_format(&learner->options.rules, rules);
     trey_tuples_format(&learner->tuples, tuples);
     trey_stages_format(&learner->stages, stages);
-    snprintf(head, sizeof head, head_format, tuples, stages, (uint64_t)learner->games,
-             (uint64_t)learner->slides, learner->seconds, learner->tuples.shape.rows,
-             learner->tuples.shape.cols);
-    XXH64_state_t *state = XXH64_createState();
-    if (state == NULL)
-        return trey_fail_memory(error, sizeof(XXH64_hash_t));
-    XXH64_reset(state, 1);
-    XXH64_update(state, head, sizeof head);
-    bool fine = fwrite(head, 1, sizeof head, file) == sizeof head;
-    void *memory;
-    size_t size;
-    for (int i = 0; fine && (size = part_of(learner, learner->entries,
-                                            learner->stages.count, i, &memory)) > 0;
-         i++) {
-        XXH64_update(state, memory, size);
-        fine = fwrite(memory, 1, size, file) == size;
-    }
-    uint64_t checksum = XXH64_digest(state);
-    XXH64_freeState(state);
-    fine = fine && fwrite(&checksum, 1, sizeof checksum, file) == sizeof checksum &&
-           fflush(file) == 0 && fsync(fileno(file)) == 0;
-    return fine ? TREY_OK
-                : trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
+    memset(head, 0, HEAD_BYTES);
+    snprintf(head, HEAD_BYTES,
+             HEAD_START "rules %s\ntuples %s\nstages %s\nfloats %" PRIu32
+                        "\ngames %" PRIu64 "\nbegun %" PRIu64 "\nslides %" PRIu64
+                        "\nseconds %.3f\n",
+             rules, tuples, stages, learner->stride, progress.games,
+             (uint64_t)atomic_load(&learner->begun), progress.slides, progress.seconds);
 }
 
-enum trey_status trey_learner_save(const struct trey_learner *learner, const char *path,
-                                   struct trey_error *error)
+/* A file that is being written, and its checksum so far. */
+struct output {
+    struct trey_file *file;
+    XXH64_state_t *state;
+};
+
+static enum trey_status put(struct output *output, const void *bytes, size_t size,
+                            struct trey_error *error)
 {
-    size_t room = strlen(path) + sizeof ".new";
-    char *temporary = malloc(room);
-    if (temporary == NULL)
-        return trey_fail_memory(error, room);
-    snprintf(temporary, room, "%s.new", path);
-    FILE *file = fopen(temporary, "wb");
-    enum trey_status status =
-        file != NULL
-            ? write_parts(learner, file, error)
-            : trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
-    if (file != NULL && fclose(file) != 0 && status == TREY_OK)
-        status = trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
-    if (status == TREY_OK && rename(temporary, path) != 0)
-        status = trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
-    if (status != TREY_OK && file != NULL)
-        unlink(temporary);
-    free(temporary);
+    XXH64_update(output->state, bytes, size);
+    return trey_file_put(output->file, bytes, size, error);
+}
+
+static enum trey_status put_floats(struct output *output, const float *floats,
+                                   size_t count, float *buffer, struct trey_error *error)
+{
+    enum trey_status status = TREY_OK;
+    for (size_t from = 0; status == TREY_OK && from < count; from += BUFFER_FLOATS) {
+        size_t size = count - from < BUFFER_FLOATS ? count - from : BUFFER_FLOATS;
+        for (size_t i = 0; i < size; i++)
+            buffer[i] = trey_weight_get(&floats[from + i]);
+        status = put(output, buffer, size * sizeof *buffer, error);
+    }
     return status;
 }
+
+/* One span at a time, so that no thread waits long for it. */
+static enum trey_status put_spans(struct output *output, struct trey_learner *learner,
+                                  struct trey_learner_span *copy,
+                                  struct trey_error *error)
+{
+    enum trey_status status = TREY_OK;
+    for (int i = 0; status == TREY_OK && i < TREY_LEARNER_SPANS; i++) {
+        pthread_mutex_lock(&learner->lock);
+        *copy = learner->spans[i];
+        pthread_mutex_unlock(&learner->lock);
+        status = put(output, copy, sizeof *copy, error);
+    }
+    return status;
+}
+
+static enum trey_status write_all(struct trey_learner *learner, struct output *output,
+                                  struct trey_error *error)
+{
+    char head[HEAD_BYTES];
+    float *buffer = malloc(BUFFER_FLOATS * sizeof *buffer), *floats;
+    struct trey_learner_span *copy = malloc(sizeof *copy);
+    enum trey_status status = TREY_OK;
+    size_t count;
+    if (buffer == NULL || copy == NULL) {
+        status = trey_fail_memory(error, BUFFER_FLOATS * sizeof *buffer);
+        goto cleanup;
+    }
+    write_head(learner, head);
+    status = put(output, head, sizeof head, error);
+    for (int i = 0;
+         status == TREY_OK && (count = part_of(learner, learner->entries,
+                                               learner->stages.count, i, &floats)) > 0;
+         i++)
+        status = put_floats(output, floats, count, buffer, error);
+    if (status == TREY_OK)
+        status = put_spans(output, learner, copy, error);
+    uint64_t checksum = XXH64_digest(output->state);
+    if (status == TREY_OK)
+        status = trey_file_put(output->file, &checksum, sizeof checksum, error);
+cleanup:
+    free(buffer);
+    free(copy);
+    return status;
+}
+
+enum trey_status trey_learner_save(struct trey_learner *learner, const char *path,
+                                   struct trey_error *error)
+{
+    struct output output = {.state = XXH64_createState()};
+    if (output.state == NULL)
+        return trey_fail_memory(error, sizeof(XXH64_hash_t));
+    XXH64_reset(output.state, 1);
+    enum trey_status status = trey_file_begin(path, &output.file, error);
+    if (status == TREY_OK)
+        status = write_all(learner, &output, error);
+    XXH64_freeState(output.state);
+    if (status == TREY_OK)
+        return trey_file_commit(output.file, error);
+    trey_file_abandon(output.file);
+    return status;
+}
+
+/* --- reading -------------------------------------------------------------------------
+ */
+
+/* What a head says. */
+struct head {
+    char rules[TREY_RULES_TEXT], tuples[TREY_TUPLES_TEXT], stages_text[TREY_STAGES_TEXT];
+    struct trey_stages stages;
+    uint32_t stride;
+    uint64_t games, begun, slides;
+    double seconds;
+    size_t entries; /* of a stage */
+};
 
 /* How many tuples were found, if those wanted begin with them; else 0. */
 static int count_prefix(const char *found, const char *wanted)
@@ -148,71 +211,119 @@ static void spread_stages(struct trey_learner *learner, const struct trey_stages
     }
 }
 
-static enum trey_status read_parts(struct trey_learner *learner, FILE *file,
-                                   struct trey_error *error)
+static enum trey_status other(struct trey_error *error, const char *what,
+                              const char *found)
 {
-    char head[HEAD_BYTES], wanted[TREY_TUPLES_TEXT], found[TREY_TUPLES_TEXT + 1] = "";
-    char stages_text[TREY_STAGES_TEXT] = "";
-    struct trey_stages stages;
-    uint64_t games = 0, slides = 0, checksum = 0;
-    double seconds = 0.0;
-    trey_tuples_format(&learner->tuples, wanted);
-    if (fread(head, 1, sizeof head, file) != sizeof head ||
-        head[HEAD_BYTES - 1] != '\0' ||
-        sscanf(head,
-               "trey checkpoint 3\ntuples %160[0-9a-f ]\nstages %127[0-9a-z+ ]\ngames "
-               "%" SCNu64 "\nslides %" SCNu64 "\nseconds %lf",
-               found, stages_text, &games, &slides, &seconds) != 5 ||
-        trey_stages_parse(stages_text, learner->stages.family, &stages, NULL) != TREY_OK)
+    return trey_fail(error, TREY_ERR_INPUT, 0, "a checkpoint of other %s: %s", what,
+                     found);
+}
+
+/* Reads a head, and whether it is one that this learner can go on from. */
+static enum trey_status read_head(const struct trey_learner *learner,
+                                  const char text[HEAD_BYTES], struct head *head,
+                                  struct trey_error *error)
+{
+    char tuples[TREY_TUPLES_TEXT];
+    struct trey_rules rules;
+    if (text[HEAD_BYTES - 1] != '\0' ||
+        sscanf(text,
+               HEAD_START "rules %127[^\n]\ntuples %159[0-9a-f ]\nstages %127[0-9a-z+ "
+                          "]\nfloats %" SCNu32 "\ngames %" SCNu64 "\nbegun %" SCNu64
+                          "\nslides %" SCNu64 "\nseconds %lf\n",
+               head->rules, head->tuples, head->stages_text, &head->stride, &head->games,
+               &head->begun, &head->slides, &head->seconds) != 8)
         return trey_fail(error, TREY_ERR_INPUT, 0, "not a checkpoint of this trey");
-    struct trey_shape shape = {4, 4}; /* of which older checkpoints all are */
-    const char *board = strstr(head, "\nboard ");
-    if (board != NULL &&
-        sscanf(board, "\nboard %2hhux%2hhu", &shape.rows, &shape.cols) != 2)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "not a checkpoint of this trey");
-    if (shape.rows != learner->tuples.shape.rows ||
-        shape.cols != learner->tuples.shape.cols)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "a checkpoint for %d x %d cells",
-                         shape.rows, shape.cols);
-    int tuples = count_prefix(found, wanted);
-    if (tuples == 0)
-        return trey_fail(
-            error, TREY_ERR_INPUT, 0,
-            "a checkpoint of other tuples: %s; tuples may only be added behind "
-            "them",
-            found);
-    if (!can_spread(&stages, &learner->stages))
+    trey_tuples_format(&learner->tuples, tuples);
+    if (trey_rules_parse(head->rules, &rules, NULL) != TREY_OK ||
+        !trey_rules_equal(&rules, &learner->options.rules))
+        return other(error, "rules", head->rules);
+    int count = count_prefix(head->tuples, tuples);
+    if (count == 0)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "a checkpoint of other tuples: %s; tuples may only be added "
+                         "behind them",
+                         head->tuples);
+    if (trey_stages_parse(head->stages_text, learner->stages.family, &head->stages,
+                          NULL) != TREY_OK ||
+        !can_spread(&head->stages, &learner->stages))
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "a checkpoint of other stages: %s; stages may only be added",
-                         stages_text);
-    size_t entries = 0;
-    for (int i = 0; i < tuples; i++)
-        entries += learner->tuples.size[i];
+                         head->stages_text);
+    if (head->stride != learner->stride)
+        return other(error, "learning rates",
+                     head->stride == 1 ? "fixed" : "by temporal coherence");
+    head->entries = 0;
+    for (int i = 0; i < count; i++)
+        head->entries += learner->tuples.size[i];
+    return TREY_OK;
+}
+
+/* Whether the file has this size and the checksum that it says. */
+static bool is_whole(FILE *file, size_t size)
+{
+    enum { CHUNK = 1 << 18 };
+    uint64_t checksum = 0;
+    uint8_t *chunk = malloc(CHUNK);
     XXH64_state_t *state = XXH64_createState();
-    if (state == NULL)
-        return trey_fail_memory(error, sizeof(XXH64_hash_t));
-    XXH64_reset(state, 1);
-    XXH64_update(state, head, sizeof head);
-    bool fine = true;
-    void *memory;
-    size_t size;
-    for (int i = 0;
-         fine && (size = part_of(learner, entries, stages.count, i, &memory)) > 0; i++) {
-        fine = fread(memory, 1, size, file) == size;
-        XXH64_update(state, memory, fine ? size : 0);
+    bool fine = chunk != NULL && state != NULL && fseek(file, 0, SEEK_SET) == 0;
+    if (fine)
+        XXH64_reset(state, 1);
+    while (fine && size > 0) {
+        size_t part = size < CHUNK ? size : CHUNK;
+        fine = fread(chunk, 1, part, file) == part;
+        XXH64_update(state, chunk, fine ? part : 0);
+        size -= part;
     }
     fine = fine && fread(&checksum, 1, sizeof checksum, file) == sizeof checksum &&
-           checksum == XXH64_digest(state);
+           checksum == XXH64_digest(state) && getc(file) == EOF;
     XXH64_freeState(state);
-    if (!fine)
+    free(chunk);
+    return fine;
+}
+
+static size_t size_of(const struct trey_learner *learner, const struct head *head)
+{
+    size_t size = HEAD_BYTES + TREY_LEARNER_SPANS * sizeof *learner->spans, count;
+    float *floats;
+    for (int i = 0;
+         (count = part_of(learner, head->entries, head->stages.count, i, &floats)) > 0;
+         i++)
+        size += count * sizeof *floats;
+    return size;
+}
+
+/* What was checked; nothing of it is wrong but if the file changes meanwhile. */
+static bool read_tables(struct trey_learner *learner, const struct head *head, FILE *file)
+{
+    size_t count, spans = TREY_LEARNER_SPANS;
+    float *floats;
+    bool fine = fseek(file, HEAD_BYTES, SEEK_SET) == 0;
+    for (int i = 0; fine && (count = part_of(learner, head->entries, head->stages.count,
+                                             i, &floats)) > 0;
+         i++)
+        fine = fread(floats, sizeof *floats, count, file) == count;
+    return fine && fread(learner->spans, sizeof *learner->spans, spans, file) == spans;
+}
+
+static enum trey_status read_all(struct trey_learner *learner, FILE *file,
+                                 struct trey_error *error)
+{
+    char text[HEAD_BYTES];
+    struct head head;
+    if (fread(text, 1, sizeof text, file) != sizeof text)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "not a checkpoint of this trey");
+    enum trey_status status = read_head(learner, text, &head, error);
+    if (status != TREY_OK)
+        return status;
+    if (!is_whole(file, size_of(learner, &head)) || !read_tables(learner, &head, file))
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the checkpoint is cut short or damaged");
-    spread_stages(learner, &stages);
+    spread_stages(learner, &head.stages);
     trey_learner_drop_games(learner);
-    atomic_store(&learner->games, games);
-    atomic_store(&learner->begun, games + TREY_LEARNER_LANES * learner->threads);
-    atomic_store(&learner->slides, slides);
-    learner->seconds = seconds;
+    atomic_store(&learner->games, head.games);
+    atomic_store(&learner->begun, head.begun);
+    atomic_store(&learner->slides, head.slides);
+    learner->seconds = head.seconds;
     return TREY_OK;
 }
 
@@ -222,7 +333,7 @@ enum trey_status trey_learner_restore(struct trey_learner *learner, const char *
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
-    enum trey_status status = read_parts(learner, file, error);
+    enum trey_status status = read_all(learner, file, error);
     fclose(file);
     return status;
 }
@@ -235,7 +346,7 @@ static enum trey_status refuse(struct trey_error *error)
                      "this trey was built without xxhash and keeps no checkpoints");
 }
 
-enum trey_status trey_learner_save(const struct trey_learner *learner, const char *path,
+enum trey_status trey_learner_save(struct trey_learner *learner, const char *path,
                                    struct trey_error *error)
 {
     (void)learner;

@@ -198,14 +198,17 @@ enum trey_status trey_learner_run(struct trey_learner *learner, uint64_t games,
     for (unsigned i = 0; run.sights != NULL && i < thread_count; i++)
         trey_search_free(run.sights[i].search);
     free(run.sights);
+    pthread_mutex_lock(&learner->lock);
     learner->seconds += trey_clock_monotonic() - start_s;
+    pthread_mutex_unlock(&learner->lock);
     trey_threads_free(threads);
     return status;
 }
 
-void trey_learner_progress(const struct trey_learner *learner,
+void trey_learner_progress(struct trey_learner *learner,
                            struct trey_learn_progress *progress)
 {
+    pthread_mutex_lock(&learner->lock);
     *progress = (struct trey_learn_progress){.games = atomic_load(&learner->games),
                                              .slides = atomic_load(&learner->slides),
                                              .seconds = learner->seconds};
@@ -217,4 +220,5 @@ void trey_learner_progress(const struct trey_learner *learner,
         for (int rank = learner->recent_largest[i]; rank >= 0; rank--)
             progress->reach[rank] += 1.0 / (double)count;
     }
+    pthread_mutex_unlock(&learner->lock);
 }

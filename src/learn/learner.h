@@ -145,9 +145,9 @@ struct trey_learner {
 
     atomic_uint_fast64_t games, slides; /* played to the end; made */
     atomic_uint_fast64_t begun;         /* games */
-    double seconds;
 
-    pthread_mutex_t lock; /* for the games that ended last, and the kept positions */
+    pthread_mutex_t lock; /* for all that follows */
+    double seconds;
     struct trey_learner_span *spans; /* TREY_LEARNER_SPANS */
     uint64_t recent_count;
     uint32_t recent_score[TREY_LEARNER_RECENT];

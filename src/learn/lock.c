@@ -1,0 +1,77 @@
+/* One training at a time works on a checkpoint. The lock is on a file beside it, since a
+ * checkpoint that is written is a new file each time; the system lifts it however the
+ * process ends. */
+#define _DEFAULT_SOURCE /* flock */
+#include "base/error.h"
+#include "trey/learn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct trey_training_lock {
+    int file;
+    char path[];
+};
+
+/* Whether the open file is still the one of that name: who held the lock before may have
+ * removed it. */
+static bool is_there(int file, const char *path)
+{
+    struct stat open_one, named;
+    return fstat(file, &open_one) == 0 && stat(path, &named) == 0 &&
+           open_one.st_ino == named.st_ino && open_one.st_dev == named.st_dev;
+}
+
+static enum trey_status take(struct trey_training_lock *lock, struct trey_error *error)
+{
+    enum { TRIES = 100 };
+    for (int i = 0; i < TRIES; i++) {
+        lock->file = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (lock->file < 0)
+            return trey_fail(error, TREY_ERR_IO, 0, "cannot write there: %s",
+                             strerror(errno));
+        if (flock(lock->file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+            close(lock->file);
+            return trey_fail(error, TREY_ERR_IO, 0,
+                             "another training is at work on this");
+        }
+        if (is_there(lock->file, lock->path))
+            return TREY_OK;
+        close(lock->file);
+    }
+    return trey_fail(error, TREY_ERR_IO, 0, "cannot be locked");
+}
+
+enum trey_status trey_training_lock_take(const char *path,
+                                         struct trey_training_lock **lock,
+                                         struct trey_error *error)
+{
+    static const char suffix[] = ".lock";
+    size_t size = sizeof **lock + strlen(path) + sizeof suffix;
+    struct trey_training_lock *made = malloc(size);
+    *lock = NULL;
+    if (made == NULL)
+        return trey_fail_memory(error, size);
+    snprintf(made->path, size - sizeof *made, "%s%s", path, suffix);
+    enum trey_status status = take(made, error);
+    if (status == TREY_OK)
+        *lock = made;
+    else
+        free(made);
+    return status;
+}
+
+void trey_training_lock_free(struct trey_training_lock *lock)
+{
+    if (lock == NULL)
+        return;
+    unlink(lock->path); /* while it is held, so that it is nobody else's */
+    close(lock->file);
+    free(lock);
+}

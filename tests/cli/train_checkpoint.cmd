@@ -1,0 +1,55 @@
+# A checkpoint is for one game and one training at a time, and outlives a kill; what it does
+# not hold is not in the log; what hinders a checkpoint does not cost the network.
+train() { trey train --tuples "0123 0145" --threads 1 --quiet "$@"; }
+rows_after() { awk -F, -v last="$1" 'NR > 1 && $3 + 0 > last + 0 { n++ } END { print n + 0, "rows" }' log.csv; }
+moves_of() { head -c 1024 "$1" | tr -d '\0' | sed -n 's/^slides //p'; }
+until_there() { for ((i = 0; i < 600; i++)); do [ -s "$1" ] && return; sleep 0.1; done; echo "no $1"; }
+
+echo "a kill"
+(exec trey train --tuples "0123 0145" --threads 1 --quiet --minutes 5 --checkpoint kept --checkpoint-every 0.01 \
+    --log log.csv --log-every 0.2 >out) &
+process=$!
+until_there kept
+train --minutes 0.01 --checkpoint kept
+echo "status $?"
+disown $process # or the shell tells of its end
+kill -9 $process
+for ((i = 0; i < 600; i++)); do kill -0 $process 2>/dev/null || break; sleep 0.1; done
+moves=$(moves_of kept)
+echo "999999.9,1,999999999999,1,,,,,,,,,," >>log.csv
+echo -n "999999.9,1,9999" >>log.csv
+train --minutes 0 --checkpoint kept --log log.csv | sed -n '1,2s/ .*//p'
+rows_after "$moves"
+head -1 log.csv
+
+echo "other rules"
+trey train --rules 2048 --tuples "0123 0145" --minutes 0.01 --checkpoint kept --quiet
+echo "status $?"
+train --alpha 0.1 --minutes 0.01 --checkpoint kept
+echo "status $?"
+
+echo "signals"
+for name in TERM HUP INT; do
+    (exec trey train --tuples 0123 --threads 1 --minutes 5 --log log$name --log-every 0.1 -o net$name --quiet) >out &
+    process=$!
+    until_there log$name
+    kill -$name $process
+    wait $process
+    echo "$name: status $?, $(grep -c . out) lines, network $([ -s net$name ] && echo there)"
+done
+
+echo "no checkpoint"
+mkdir folder
+train --minutes 0.05 --checkpoint folder/kept --checkpoint-every 0.01 --log-every 0.1 --log gone.csv -o net >out &
+process=$!
+until_there gone.csv
+rm -rf folder
+wait $process
+echo "status $?, network $([ -s net ] && echo there)"
+train --minutes 0.01 --checkpoint no/such/folder
+echo "status $?"
+
+echo "full"
+train --minutes 0.01 -o net --log /dev/full
+echo "status $?"
+train --alpha 0.1 --prune 1 -o net 2>&1 | head -1
