@@ -97,6 +97,22 @@ TREY_API enum trey_status trey_search_run(struct trey_search *search,
                                           struct trey_search_result *result,
                                           struct trey_error *error);
 
+/* The same in slices, for one thread that has other things to do between them: begin,
+ * then step until it returns false. `view` and `limits` are copied; the limit of time
+ * counts from the beginning, pauses included. A slice takes about `slice_s` seconds, with
+ * a limit of nodes instead about half a million nodes, so that what is found does not
+ * depend on the machine; 0: all of the search. *result is that of the last finished
+ * depth, best -1 if there is none yet; depth 1 is finished by the first slice. Each slice
+ * but the last costs a few thousand nodes more than a search in one piece. A search that
+ * was begun may be given up: begin another, or free it. Errors of the beginning are those
+ * of trey_search_run; a step must follow a begin, and not one that returned false. */
+TREY_API enum trey_status trey_search_begin(struct trey_search *search,
+                                            const struct trey_view *view,
+                                            const struct trey_search_limits *limits,
+                                            struct trey_error *error);
+TREY_API bool trey_search_step(struct trey_search *search, double slice_s,
+                               struct trey_search_result *result);
+
 /* Time for the slides of a game, so that their mean comes to what is wanted: what one
  * slide leaves over, the following may use. */
 struct trey_pace {

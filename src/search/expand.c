@@ -27,6 +27,17 @@ float trey_search_over(const struct trey_search *search, trey_board board)
     return trey_law_ends(&search->law, board) ? evaluator->won : evaluator->lost;
 }
 
+/* True, and noted, if the slice is used up. */
+static bool out_of_slice(struct trey_search *search)
+{
+    bool out =
+        (search->slice_nodes != 0 &&
+         search->positions + search->leaves >= search->slice_nodes) ||
+        (search->slice_end_s > 0.0 && trey_clock_monotonic() >= search->slice_end_s);
+    search->sliced = search->sliced || out;
+    return out;
+}
+
 /* Counts a position; true if the search has to stop. */
 static bool out_of_limits(struct trey_search *search)
 {
@@ -44,6 +55,8 @@ static bool out_of_limits(struct trey_search *search)
             atomic_load_explicit(search->finished, memory_order_relaxed))
             search->stopped = true;
         if (search->deadline_s > 0.0 && trey_search_clock(limits) >= search->deadline_s)
+            search->stopped = true;
+        if (!search->stopped && out_of_slice(search))
             search->stopped = true;
     }
     return search->stopped;
@@ -94,6 +107,7 @@ static float position_value(struct trey_search *search, trey_board board, trey_d
         for (int hint = 0; hint < chances->hints; hint++)
             value += chances->probability[hint] * best[hint];
     trey_table_store(bucket, board, tag, value);
+    search->lasting += plies >= search->lasting_plies;
     return value;
 }
 

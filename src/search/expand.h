@@ -11,6 +11,24 @@
 
 #include <stdatomic.h>
 
+/* Where a search stands between two slices. */
+struct trey_search_course {
+    struct trey_view view;
+    struct trey_search_limits limits;
+    struct trey_search_result result;
+    double start_s;
+    bool budget;    /* nodes or time are limited: by cut-offs, not ply by ply */
+    bool in_depth;  /* a depth was begun and cut short by the end of a slice */
+    unsigned plies; /* of the depth */
+    double cut;     /* its cut-off */
+    double spent,
+        last; /* over all depths, and by the last one, in the budget's measure */
+    uint64_t positions;   /* of the last depth */
+    uint64_t begun, leaf; /* positions and leaves when the depth began */
+    unsigned idle;        /* slices in a row that added nothing lasting */
+    double stretch;       /* slices are so many times longer than asked for */
+};
+
 struct trey_search {
     struct trey_rules rules;
     const struct trey_evaluator *evaluator;
@@ -33,7 +51,14 @@ struct trey_search {
     uint64_t node_limit;         /* of positions and leaves; 0: none */
     const atomic_bool *finished; /* by another of the threads: optional */
     bool must_finish;            /* limits do not count (depth 1) */
+    double slice_end_s;          /* of the slice, by the monotonic clock; 0: none */
+    uint64_t slice_nodes;        /* the slice ends at so many nodes; 0: none */
+    unsigned lasting_plies;      /* entries of the table with so many plies left... */
+    uint64_t lasting;            /* ...that this slice has added: see search.c */
     bool stopped;                /* a limit cut in: values of this depth are void */
+    bool sliced;                 /* it was only the end of the slice */
+
+    struct trey_search_course course;
 };
 
 /* Values of all legal slides, one depth; false if a limit cut it short. The state of the

@@ -8,13 +8,20 @@
  * A whole ply more costs ten to forty times as much: of a budget of time, most would be
  * wasted on a ply that cannot be finished. So within a budget the depth is the cut-off
  * by probability, which can be lowered by any factor: what a cut-off costs foretells
- * which one the rest of the budget will pay for. Two or three are tried. */
+ * which one the rest of the budget will pay for. Two or three are tried.
+ *
+ * A search can be done in slices, for programs that have no second thread to look after
+ * the world meanwhile. A slice that ends within a depth leaves its way back through the
+ * recursion unfinished; the next one searches the same depth again, without a new
+ * generation of the table, and finds there all that was finished. That costs a few
+ * percent, and values and best slides are those of a search in one piece. */
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/threads.h"
 #include "search/expand.h"
 #include "search/threads.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,20 +150,18 @@ static uint64_t nodes_of(const struct trey_search *search)
 }
 
 /* Values of all legal slides at one depth; false if a limit cut it short. */
-static bool search_depth(struct trey_search *search, const struct trey_view *view,
-                         unsigned plies, double min_probability,
-                         struct trey_search_result *result)
+static bool search_depth(struct trey_search *search, unsigned plies)
 {
+    struct trey_search_course *course = &search->course;
+    struct trey_search_result *result = &course->result;
     float value[4];
-    search->min_probability = (float)min_probability;
-    search->least_plies = plies;
     bool finished = search->threads != NULL && !search->must_finish
-                        ? trey_search_root_threads(search, view, plies, value)
-                        : trey_search_root(search, view, plies, value);
+                        ? trey_search_root_threads(search, &course->view, plies, value)
+                        : trey_search_root(search, &course->view, plies, value);
     if (!finished)
         return false;
     result->depth_plies = plies - search->least_plies + 1;
-    result->min_probability = min_probability;
+    result->min_probability = course->cut;
     result->best = -1;
     for (int direction = 0; direction < 4; direction++) {
         result->value[direction] = (double)value[direction];
@@ -167,89 +172,175 @@ static bool search_depth(struct trey_search *search, const struct trey_view *vie
     return true;
 }
 
-/* What a depth took, in the budget's measure: nodes if they are limited, else seconds. */
-struct cost {
-    double spent, last; /* over all depths, and by the last one */
-};
-
-static void add_cost(const struct trey_search *search, double start_s, struct cost *cost)
+/* What the depths so far took, in the budget's measure: nodes if they are limited, else
+ * seconds. */
+static void add_cost(const struct trey_search *search, struct trey_search_course *course)
 {
-    const struct trey_search_limits *limits = search->limits;
-    double before = cost->spent;
-    cost->spent = limits->nodes != 0 ? (double)nodes_of(search)
-                                     : trey_search_clock(limits) - start_s;
-    cost->last = cost->spent - before;
-}
-
-/* One depth; false if it was cut short or leaves nothing to look at. */
-static bool one_depth(struct trey_search *search, const struct trey_view *view,
-                      unsigned plies, double min_probability, uint64_t *positions,
-                      struct trey_search_result *result)
-{
-    enum { BUCKETS_AT_FIRST = 16, BUCKETS_A_POSITION = 16 };
-    uint64_t begun = search->positions, leaves = search->leaves;
-    trey_table_begin(search->table, BUCKETS_AT_FIRST + BUCKETS_A_POSITION * *positions);
-    if (!search_depth(search, view, plies, min_probability, result))
-        return false;
-    *positions = search->positions - begun;
-    if (search->leaves == leaves)
-        result->exact = true;
-    result->nodes = nodes_of(search);
-    result->leaves = search->leaves;
-    if (search->limits->report != NULL)
-        search->limits->report(search->limits->report_context, result);
-    return !result->exact;
-}
-
-/* Ply by ply. */
-static void deepen(struct trey_search *search, const struct trey_view *view,
-                   struct trey_search_result *result)
-{
-    uint64_t positions = 0;
-    for (unsigned plies = 1; plies <= search->limits->depth_plies; plies++) {
-        search->must_finish = plies == 1;
-        if (!one_depth(search, view, plies, search->limits->min_probability, &positions,
-                       result) ||
-            result->depth_plies < plies) /* more plies would be cut off */
-            break;
-    }
+    double before = course->spent;
+    course->spent = course->limits.nodes != 0
+                        ? (double)nodes_of(search)
+                        : trey_search_clock(&course->limits) - course->start_s;
+    course->last = course->spent - before;
 }
 
 /* The next cut-off: the one that should take what is left of the budget, or half of that
  * if it is far. Costs grow with about the power GROWTH of 1 / cut-off; too small a step
  * is not worth its cost, and 0 is returned. */
-static double next_cut(double cut, const struct cost *cost, double budget)
+static double next_cut(const struct trey_search_course *course)
 {
     static const double growth = 2.2, first = 0.3, smallest = 1.3, largest = 12.0;
-    if (cut > first)
+    double budget =
+        course->limits.nodes != 0 ? (double)course->limits.nodes : course->limits.time_s;
+    if (course->cut > first)
         return first;
-    double left = 0.6 * budget - cost->spent;
-    double step = left > 0.0 ? pow(left / cost->last, 1.0 / growth) : 0.0;
+    double left = 0.6 * budget - course->spent;
+    double step = left > 0.0 ? pow(left / course->last, 1.0 / growth) : 0.0;
     if (step < smallest)
         return 0.0;
-    return cut / (step > largest ? sqrt(step) < largest ? sqrt(step) : largest : step);
+    return course->cut /
+           (step > largest ? sqrt(step) < largest ? sqrt(step) : largest : step);
 }
 
-/* By ever less likely lines, until the budget is used. */
-static void spend(struct trey_search *search, const struct trey_view *view,
-                  double start_s, struct trey_search_result *result)
+/* The depth after one that is finished; false if there is none. */
+static bool next_depth(struct trey_search *search, struct trey_search_course *course)
 {
-    const struct trey_search_limits *limits = search->limits;
-    double budget = limits->nodes != 0 ? (double)limits->nodes : limits->time_s;
-    double cut = 1.0, least = limits->min_probability;
-    struct cost cost = {0.0, 0.0};
-    uint64_t positions = 0;
-    search->must_finish = true;
-    bool more = one_depth(search, view, 1, cut, &positions, result);
-    search->must_finish = false;
-    while (more && limits->depth_plies > 1 && cut > least) {
-        add_cost(search, start_s, &cost);
-        cut = next_cut(cut, &cost, budget);
-        if (cut <= 0.0)
-            break;
-        cut = cut > least ? cut : least;
-        more = one_depth(search, view, limits->depth_plies, cut, &positions, result);
+    const struct trey_search_limits *limits = &course->limits;
+    if (!course->budget) { /* ply by ply, until more plies would all be cut off */
+        if (course->result.depth_plies < course->plies ||
+            course->plies >= limits->depth_plies)
+            return false;
+        course->plies++;
+        return true;
     }
+    if (limits->depth_plies == 1 || course->cut <= limits->min_probability)
+        return false;
+    add_cost(search, course);
+    course->cut = next_cut(course);
+    course->plies = limits->depth_plies;
+    if (course->cut <= 0.0)
+        return false;
+    course->cut = fmax(course->cut, limits->min_probability);
+    return true;
+}
+
+/* Begins the depth, or goes on with it: without a new generation of the table, so that
+ * what was finished is found there. */
+static void enter_depth(struct trey_search *search, struct trey_search_course *course)
+{
+    enum { BUCKETS_AT_FIRST = 16, BUCKETS_A_POSITION = 16, LASTING_PLIES = 3 };
+    search->must_finish = course->result.depth_plies == 0;
+    search->min_probability = (float)course->cut;
+    search->stopped = search->sliced = false;
+    search->lasting = 0;
+    if (course->in_depth)
+        return;
+    search->least_plies = course->plies;
+    search->lasting_plies =
+        course->plies > LASTING_PLIES ? course->plies - LASTING_PLIES : 1;
+    course->begun = search->positions;
+    course->leaf = search->leaves;
+    course->idle = 0;
+    course->stretch = 1.0;
+    trey_table_begin(search->table,
+                     BUCKETS_AT_FIRST + BUCKETS_A_POSITION * course->positions);
+}
+
+static void leave_depth(struct trey_search *search, struct trey_search_course *course)
+{
+    struct trey_search_result *result = &course->result;
+    course->in_depth = false;
+    course->positions = search->positions - course->begun;
+    if (search->leaves == course->leaf)
+        result->exact = true;
+    result->nodes = nodes_of(search);
+    result->leaves = search->leaves;
+    result->seconds = trey_search_clock(&course->limits) - course->start_s;
+    if (course->limits.report != NULL)
+        course->limits.report(course->limits.report_context, result);
+}
+
+/* A slice ended in a depth. What it added to the table at the uppermost plies stays
+ * there, as entries give way to those with more plies left; if slice after slice adds
+ * none, they are too short for the table, and grow. */
+static void cut_depth(struct trey_search *search, struct trey_search_course *course)
+{
+    enum { PATIENCE = 64 };
+    course->in_depth = true;
+    course->idle = search->lasting > 0 ? 0 : course->idle + 1;
+    if (course->idle < PATIENCE)
+        return;
+    course->idle = 0;
+    course->stretch *= 2.0;
+}
+
+enum trey_status trey_search_begin(struct trey_search *search,
+                                   const struct trey_view *view,
+                                   const struct trey_search_limits *limits,
+                                   struct trey_error *error)
+{
+    struct trey_search_course *course = &search->course;
+    enum trey_status status = check_run(search, view, limits, error);
+    if (status != TREY_OK)
+        return status;
+    *course = (struct trey_search_course){.view = *view, .limits = *limits};
+    course->result.best = -1;
+    course->result.legal = trey_rules_legal(&view->rules, view->board);
+    course->start_s = trey_search_clock(limits);
+    course->budget = limits->nodes != 0 || limits->time_s > 0.0;
+    course->plies = 1;
+    course->cut = course->budget ? 1.0 : limits->min_probability;
+    search->limits = &course->limits;
+    search->deadline_s = limits->time_s > 0.0 ? course->start_s + limits->time_s : 0.0;
+    search->node_limit = limits->nodes;
+    search->positions = search->leaves = 0;
+    trey_chance_cache_trim(search->chance_cache);
+    return TREY_OK;
+}
+
+/* Depth after depth, until nothing is left to do (false) or the slice ends (true). */
+static bool go_on(struct trey_search *search)
+{
+    struct trey_search_course *course = &search->course;
+    if (course->result.legal == 0) {
+        course->result.exact = true;
+        return false;
+    }
+    do {
+        enter_depth(search, course);
+        if (!search_depth(search, course->plies)) {
+            if (search->sliced)
+                cut_depth(search, course);
+            return search->sliced;
+        }
+        leave_depth(search, course);
+    } while (!course->result.exact && next_depth(search, course));
+    return false;
+}
+
+bool trey_search_step(struct trey_search *search, double slice_s,
+                      struct trey_search_result *result)
+{
+    /* Within a budget of nodes what is found must not depend on the machine's speed. */
+    enum { SLICE_NODES = 1 << 19 };
+    struct trey_search_course *course = &search->course;
+    assert(search->limits == &course->limits); /* a search was begun */
+    search->slice_end_s = 0.0;
+    search->slice_nodes = 0;
+    if (slice_s > 0.0 && course->limits.nodes != 0)
+        search->slice_nodes =
+            nodes_of(search) +
+            (uint64_t)(SLICE_NODES * (course->in_depth ? course->stretch : 1.0));
+    else if (slice_s > 0.0)
+        search->slice_end_s =
+            trey_clock_monotonic() + slice_s * (course->in_depth ? course->stretch : 1.0);
+    bool more = go_on(search);
+    course->result.nodes = nodes_of(search);
+    course->result.leaves = search->leaves;
+    course->result.seconds = trey_search_clock(&course->limits) - course->start_s;
+    *result = course->result;
+    if (!more)
+        search->limits = NULL;
+    return more;
 }
 
 enum trey_status trey_search_run(struct trey_search *search, const struct trey_view *view,
@@ -257,28 +348,8 @@ enum trey_status trey_search_run(struct trey_search *search, const struct trey_v
                                  struct trey_search_result *result,
                                  struct trey_error *error)
 {
-    enum trey_status status = check_run(search, view, limits, error);
-    if (status != TREY_OK)
-        return status;
-    double start_s = trey_search_clock(limits);
-    search->limits = limits;
-    search->deadline_s = limits->time_s > 0.0 ? start_s + limits->time_s : 0.0;
-    search->node_limit = limits->nodes;
-    search->positions = search->leaves = 0;
-    search->stopped = false;
-    trey_chance_cache_trim(search->chance_cache);
-
-    *result = (struct trey_search_result){.best = -1};
-    result->legal = trey_rules_legal(&view->rules, view->board);
-    if (result->legal == 0)
-        result->exact = true;
-    else if (limits->nodes != 0 || limits->time_s > 0.0)
-        spend(search, view, start_s, result);
-    else
-        deepen(search, view, result);
-    result->nodes = nodes_of(search);
-    result->leaves = search->leaves;
-    result->seconds = trey_search_clock(limits) - start_s;
-    search->limits = NULL;
-    return TREY_OK;
+    enum trey_status status = trey_search_begin(search, view, limits, error);
+    if (status == TREY_OK)
+        trey_search_step(search, 0.0, result);
+    return status;
 }

@@ -79,13 +79,13 @@ static void search_along(void *context, size_t index)
     atomic_store(&threads->finished, true);
 }
 
-/* What is left of a limit of nodes, in equal shares. */
-static uint64_t share_of(const struct trey_search *search, unsigned count)
+/* What is left of a limit of nodes (0: none), in equal shares. */
+static uint64_t share_of(const struct trey_search *search, uint64_t limit, unsigned count)
 {
-    if (search->node_limit == 0)
+    if (limit == 0)
         return 0;
     uint64_t used = search->positions + search->leaves;
-    uint64_t left = search->node_limit > used ? search->node_limit - used : 0;
+    uint64_t left = limit > used ? limit - used : 0;
     return left / count + 1;
 }
 
@@ -101,17 +101,22 @@ bool trey_search_root_threads(struct trey_search *search, const struct trey_view
         struct trey_search *member = &threads->member[i];
         member->limits = search->limits;
         member->deadline_s = search->deadline_s;
-        member->node_limit = share_of(search, threads->count);
+        member->node_limit = share_of(search, search->node_limit, threads->count);
         member->min_probability = search->min_probability;
         member->least_plies = plies;
-        member->positions = member->leaves = 0;
-        member->must_finish = member->stopped = false;
+        member->positions = member->leaves = member->lasting = 0;
+        member->must_finish = member->stopped = member->sliced = false;
+        member->slice_end_s = search->slice_end_s;
+        member->slice_nodes = share_of(search, search->slice_nodes, threads->count);
+        member->lasting_plies = search->lasting_plies;
         trey_chance_cache_trim(member->chance_cache);
     }
     trey_parallel_for(threads->pool, threads->count, search_along, threads);
     for (unsigned i = 0; i < threads->count; i++) {
         search->positions += threads->member[i].positions;
         search->leaves += threads->member[i].leaves;
+        search->lasting += threads->member[i].lasting;
+        search->sliced = search->sliced || threads->member[i].sliced;
         if (threads->member[i].least_plies < search->least_plies)
             search->least_plies = threads->member[i].least_plies;
     }
