@@ -20,6 +20,7 @@
 #include "trey/plan.h"
 #include "trey/record.h"
 #include "trey/render.h"
+#include "trey/review.h"
 #include "trey/search.h"
 #include "trey/selfplay.h"
 #include "trey/sequence.h"

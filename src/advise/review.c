@@ -1,0 +1,204 @@
+/* A game looked at again. Each slide is valued from what the player knew then: the board,
+ * the hint, the cards left. The search gives all four values at once, so what the slide
+ * played was worth is of the same depth as what the best one was.
+ *
+ * Thresholds and bar are those of the page's design; trey_review_bar is the one place
+ * where accuracy is made. */
+#include "trey/review.h"
+#include "base/error.h"
+#include "trey/advise.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double least_to_come = 1000.0;
+static const double half_bar_loss = 0.04;
+static const double mark_from[TREY_MARKS] = {0.0, 0.015, 0.04, 0.10};
+
+enum { EVERY = 24 };
+
+const char *trey_mark_text(enum trey_mark mark)
+{
+    static const char *const texts[TREY_MARKS] = {"", "?!", "?", "??"};
+    return (unsigned)mark < TREY_MARKS ? texts[mark] : "";
+}
+
+double trey_review_loss(const struct trey_view *before, double best, double played)
+{
+    bool to_come_alone = before->rules.slide == TREY_SLIDE_2048;
+    double to_come = to_come_alone ? best : best - (double)before->score;
+    return fmax(best - played, 0.0) / fmax(to_come, least_to_come);
+}
+
+enum trey_mark trey_review_mark(double loss, double unsure)
+{
+    int mark = TREY_MARK_NONE;
+    while (mark + 1 < TREY_MARKS && loss >= mark_from[mark + 1])
+        mark++;
+    return loss > unsure ? (enum trey_mark)mark : TREY_MARK_NONE;
+}
+
+double trey_review_bar(double loss)
+{
+    return 1.0 / (1.0 + fmax(loss, 0.0) / half_bar_loss);
+}
+
+static double loss_in(const struct trey_view *before, enum trey_direction played,
+                      const struct trey_search_result *result)
+{
+    return trey_review_loss(before, result->value[result->best], result->value[played]);
+}
+
+void trey_review_weigh(const struct trey_view *before, enum trey_direction played,
+                       const struct trey_search_result *result,
+                       const struct trey_search_result *earlier,
+                       struct trey_review_slide *slide)
+{
+    *slide = (struct trey_review_slide){
+        .done = true,
+        .forced = (result->legal & (result->legal - 1)) == 0,
+        .played = (uint8_t)played,
+        .best = (uint8_t)result->best,
+        .legal = (uint8_t)result->legal,
+        .score = before->score,
+        .loss = loss_in(before, played, result),
+    };
+    memcpy(slide->value, result->value, sizeof slide->value);
+    if (earlier != NULL && earlier->best >= 0)
+        slide->unsure = fabs(slide->loss - loss_in(before, played, earlier));
+    slide->mark =
+        slide->forced ? TREY_MARK_NONE : trey_review_mark(slide->loss, slide->unsure);
+}
+
+void trey_review_sum(const struct trey_review_slide *slides, size_t count,
+                     struct trey_review_sum *sum)
+{
+    double bars = 0.0, losses = 0.0;
+    *sum = (struct trey_review_sum){0};
+    for (size_t i = 0; i < count; i++) {
+        sum->valued += slides[i].done;
+        if (!slides[i].done || slides[i].forced)
+            continue;
+        sum->counted++;
+        sum->marks[slides[i].mark]++;
+        bars += trey_review_bar(slides[i].loss);
+        losses += slides[i].loss;
+    }
+    sum->accuracy = sum->counted > 0 ? 100.0 * bars / (double)sum->counted : 100.0;
+    sum->loss = sum->counted > 0 ? losses / (double)sum->counted : 0.0;
+}
+
+size_t trey_review_worst(const struct trey_review_slide *slides, size_t count,
+                         size_t *worst, size_t room)
+{
+    size_t filled = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!slides[i].done || slides[i].forced || !(slides[i].loss > 0.0))
+            continue;
+        size_t at = filled;
+        while (at > 0 && slides[worst[at - 1]].loss < slides[i].loss)
+            at--;
+        if (at >= room)
+            continue;
+        filled += filled < room;
+        memmove(worst + at + 1, worst + at, (filled - at - 1) * sizeof *worst);
+        worst[at] = i;
+    }
+    return filled;
+}
+
+size_t trey_review_order(size_t count, size_t every, size_t i)
+{
+    if (every <= 1)
+        return i;
+    size_t firsts = (count + every - 1) / every;
+    if (i < firsts)
+        return i * every;
+    size_t rest = i - firsts; /* in each stretch of `every`, all but the first */
+    return rest / (every - 1) * every + rest % (every - 1) + 1;
+}
+
+enum trey_status trey_review_views(const struct trey_record *record,
+                                   struct trey_view *views, struct trey_error *error)
+{
+    const struct trey_view *start = &record->start;
+    struct trey_guess guess;
+    struct trey_error why = {0};
+    enum trey_status status = trey_guess_make(&start->rules, start->board, start->next,
+                                              start->deck, &guess, error);
+    for (int i = 0; status == TREY_OK && i < guess.count; i++) {
+        guess.views[i].score = start->score;
+        guess.views[i].moves = start->moves;
+    }
+    for (size_t i = 0; status == TREY_OK && i < record->count; i++) {
+        const struct trey_step *step = &record->steps[i];
+        trey_guess_view(&guess, &views[i]);
+        status = trey_guess_advance(&guess, (enum trey_direction)step->direction,
+                                    step->cell, step->rank, step->next, &why);
+        if (status != TREY_OK)
+            return trey_fail(error, status, 0, "slide %zu: %s", i + 1, why.message);
+    }
+    return status;
+}
+
+void trey_review_defaults(struct trey_review_options *options)
+{
+    *options = (struct trey_review_options){.every = EVERY};
+    trey_search_limits_defaults(&options->limits);
+    options->limits.time_s = 0.005;
+}
+
+/* The last two depths of a search. */
+struct depths {
+    struct trey_search_result last, earlier;
+};
+
+static void keep_depth(void *context, const struct trey_search_result *result)
+{
+    struct depths *depths = context;
+    depths->earlier = depths->last;
+    depths->last = *result;
+}
+
+static enum trey_status
+review_slide(struct trey_search *search, const struct trey_view *before,
+             enum trey_direction played, struct trey_search_limits *limits,
+             struct trey_review_slide *slide, struct trey_error *error)
+{
+    struct depths depths = {.last.best = -1, .earlier.best = -1};
+    struct trey_search_result result;
+    limits->report = keep_depth;
+    limits->report_context = &depths;
+    enum trey_status status = trey_search_run(search, before, limits, &result, error);
+    if (status == TREY_OK)
+        trey_review_weigh(before, played, &result, &depths.earlier, slide);
+    return status;
+}
+
+enum trey_status trey_review_run(struct trey_search *search,
+                                 const struct trey_record *record,
+                                 const struct trey_review_options *options,
+                                 struct trey_review_slide *slides,
+                                 struct trey_error *error)
+{
+    struct trey_search_limits limits = options->limits;
+    struct trey_view *views = calloc(record->count + 1, sizeof *views);
+    if (views == NULL)
+        return trey_fail_memory(error, (record->count + 1) * sizeof *views);
+    memset(slides, 0, record->count * sizeof *slides);
+    enum trey_status status = trey_review_views(record, views, error);
+    for (size_t i = 0; status == TREY_OK && i < record->count; i++) {
+        size_t index = trey_review_order(record->count, options->every, i);
+        status = review_slide(search, &views[index],
+                              (enum trey_direction)record->steps[index].direction,
+                              &limits, &slides[index], error);
+        if (status == TREY_OK &&
+            ((options->report != NULL &&
+              !options->report(options->context, index, &slides[index])) ||
+             trey_cancel_raised(limits.cancel)))
+            status = trey_fail(error, TREY_ERR_CANCELLED, 0, "the review was stopped");
+    }
+    free(views);
+    return status;
+}

@@ -1,0 +1,200 @@
+/* Reviews of games: the law of the loss, the order, planted blunders found. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support/random_case.h"
+#include "trey/review.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct trey_view view_of(const char *rules_text, uint64_t score)
+{
+    struct trey_view view = {.score = score};
+    assert_int_equal(trey_rules_parse(rules_text, &view.rules, NULL), TREY_OK);
+    return view;
+}
+
+static bool near(double a, double b)
+{
+    return fabs(a - b) < 1e-12;
+}
+
+static void test_loss(void **state)
+{
+    (void)state;
+    struct trey_view threes = view_of("window", 2000), twos = view_of("2048", 2000);
+    assert_true(near(trey_review_loss(&threes, 6000.0, 5800.0), 0.05));
+    assert_true(near(trey_review_loss(&twos, 6000.0, 5700.0), 0.05));
+    assert_true(
+        near(trey_review_loss(&threes, 2100.0, 2050.0), 0.05)); /* 1000 at least */
+    assert_true(near(trey_review_loss(&threes, 5000.0, 5001.0), 0.0));
+    assert_true(near(trey_review_bar(0.0), 1.0));
+    assert_true(near(trey_review_bar(0.04), 0.5));
+    assert_int_equal(trey_review_mark(0.0149, 0.0), TREY_MARK_NONE);
+    assert_int_equal(trey_review_mark(0.015, 0.0), TREY_MARK_DOUBTFUL);
+    assert_int_equal(trey_review_mark(0.04, 0.0), TREY_MARK_MISTAKE);
+    assert_int_equal(trey_review_mark(0.1, 0.0), TREY_MARK_BLUNDER);
+    assert_int_equal(trey_review_mark(0.1, 0.1), TREY_MARK_NONE);
+    assert_string_equal(trey_mark_text(TREY_MARK_BLUNDER), "??");
+    assert_string_equal(trey_mark_text((enum trey_mark)77), "");
+}
+
+/* Each slide once, the every-th ones first. */
+static void test_order(void **state)
+{
+    (void)state;
+    bool seen[200];
+    for (size_t count = 0; count < 200; count += 7)
+        for (size_t every = 0; every < 30; every++) {
+            memset(seen, 0, sizeof seen);
+            for (size_t i = 0; i < count; i++) {
+                size_t index = trey_review_order(count, every, i);
+                assert_true(index < count && !seen[index]);
+                seen[index] = true;
+                if (every > 1 && i < (count + every - 1) / every)
+                    assert_int_equal(index, i * every);
+            }
+        }
+}
+
+static void test_sum_and_worst(void **state)
+{
+    (void)state;
+    struct trey_review_slide slides[5] = {
+        {.done = true, .loss = 0.04, .mark = TREY_MARK_MISTAKE},
+        {.done = true, .forced = true, .loss = 9.0},
+        {.done = true, .loss = 0.12, .mark = TREY_MARK_BLUNDER},
+        {.loss = 5.0},
+        {.done = true, .loss = 0.0},
+    };
+    struct trey_review_sum sum;
+    size_t worst[5];
+    trey_review_sum(slides, 5, &sum);
+    assert_int_equal(sum.valued, 4);
+    assert_int_equal(sum.counted, 3);
+    assert_true(near(sum.accuracy, 100.0 * (0.5 + 0.25 + 1.0) / 3.0));
+    assert_true(near(sum.loss, 0.16 / 3.0));
+    assert_int_equal(sum.marks[TREY_MARK_BLUNDER], 1);
+    assert_int_equal(trey_review_worst(slides, 5, worst, 5), 2);
+    assert_int_equal(worst[0], 2);
+    assert_int_equal(worst[1], 0);
+    assert_int_equal(trey_review_worst(slides, 5, worst, 1), 1);
+    assert_int_equal(worst[0], 2);
+    assert_int_equal(trey_review_worst(slides, 5, worst, 0), 0);
+    trey_review_sum(slides, 0, &sum);
+    assert_true(near(sum.accuracy, 100.0));
+}
+
+static int worst_of(const struct trey_search_result *result)
+{
+    int worst = -1;
+    for (int i = 0; i < 4; i++)
+        if ((result->legal >> i & 1) != 0 &&
+            (worst < 0 || result->value[i] < result->value[worst]))
+            worst = i;
+    return worst;
+}
+
+/* A game by the search that the review has, but for a few slides: the worst there are,
+ * where that costs most. */
+static void play(struct trey_search *search, const struct trey_search_limits *limits,
+                 struct trey_record *record, bool *planted)
+{
+    struct trey_game game;
+    struct trey_rules rules = view_of("window", 0).rules;
+    trey_game_begin(&game, &rules, 5, 0);
+    assert_int_equal(trey_record_begin(record, &game.view, 5, 0, NULL, NULL), TREY_OK);
+    for (size_t i = 0; i < 300 && trey_game_legal(&game) != 0; i++) {
+        struct trey_search_result result;
+        struct trey_move move;
+        assert_int_equal(trey_search_run(search, &game.view, limits, &result, NULL),
+                         TREY_OK);
+        int slide = result.best, worst = worst_of(&result);
+        planted[i] = i % 40 == 39 && trey_review_loss(&game.view, result.value[slide],
+                                                      result.value[worst]) > 0.0;
+        slide = planted[i] ? worst : slide;
+        assert_true(trey_game_slide(&game, (enum trey_direction)slide, &move));
+        struct trey_step step = {(uint8_t)slide, move.cell, move.rank, game.view.next,
+                                 -1.0F};
+        assert_int_equal(trey_record_add(record, &step, NULL), TREY_OK);
+    }
+}
+
+struct heard {
+    size_t count, stop_at;
+};
+
+static bool hear(void *context, size_t index, const struct trey_review_slide *slide)
+{
+    struct heard *heard = context;
+    assert_true(slide->done);
+    if (heard->count == 1)
+        assert_int_equal(index, 24);
+    return ++heard->count != heard->stop_at;
+}
+
+static void test_planted_blunders(void **state)
+{
+    (void)state;
+    struct trey_evaluator *evaluator;
+    struct trey_search *search;
+    struct trey_rules rules = view_of("window", 0).rules;
+    struct trey_record record = {0};
+    static bool planted[300];
+    static struct trey_review_slide slides[300];
+    assert_int_equal(
+        trey_evaluator_heuristic(rules.shape, TREY_EVAL_THREES, &evaluator, NULL),
+        TREY_OK);
+    assert_int_equal(trey_search_new(&rules, evaluator, (size_t)1 << 20, &search, NULL),
+                     TREY_OK);
+    struct heard heard = {0};
+    struct trey_review_options options;
+    trey_review_defaults(&options);
+    options.limits.time_s = 0.0;
+    options.limits.depth_plies = 2;
+    options.report = hear;
+    options.context = &heard;
+    play(search, &options.limits, &record, planted);
+    assert_true(record.count > 100);
+    assert_int_equal(trey_review_run(search, &record, &options, slides, NULL), TREY_OK);
+    assert_int_equal(heard.count, record.count);
+    size_t worst[300], count = 0;
+    for (size_t i = 0; i < record.count; i++) {
+        assert_int_equal(slides[i].loss > 0.0, planted[i]);
+        count += planted[i];
+    }
+    assert_true(count > 2);
+    assert_int_equal(trey_review_worst(slides, record.count, worst, 300), count);
+
+    heard = (struct heard){.stop_at = 5};
+    assert_int_equal(trey_review_run(search, &record, &options, slides, NULL),
+                     TREY_ERR_CANCELLED);
+    struct trey_review_sum sum;
+    trey_review_sum(slides, record.count, &sum);
+    assert_int_equal(sum.valued, 5);
+
+    struct trey_error error = {0};
+    record.steps[7].rank = 15; /* a slide that cannot be */
+    assert_int_equal(trey_review_run(search, &record, &options, slides, &error),
+                     TREY_ERR_INPUT);
+    assert_non_null(strstr(error.message, "slide 8: "));
+    trey_record_clear(&record);
+    trey_search_free(search);
+    trey_evaluator_free(evaluator);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_loss),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_sum_and_worst),
+        cmocka_unit_test(test_planted_blunders),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
