@@ -1,12 +1,15 @@
-/* trey engine: the line protocol on standard input and output. */
+/* trey engine: the session on standard input and output. */
 #include "commands.h"
 #include "common.h"
 
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { KEY_THREADS = 1000, KEY_TABLE, KEY_PLAYER, MAX_TABLE_MIB = 1 << 16 };
+enum { KEY_THREADS = 1000, KEY_TABLE, KEY_PLAYER, KEY_SEED, MAX_TABLE_MIB = 1 << 16 };
+
+#define MOST_SEED (((uint64_t)1 << 53) - 1)
 
 static const struct argp_option argp_options[] = {
     {"player", KEY_PLAYER, "NAME", 0,
@@ -15,6 +18,8 @@ static const struct argp_option argp_options[] = {
      0},
     {"threads", KEY_THREADS, "N", 0, "that search one position (default 1)", 0},
     {"table-mib", KEY_TABLE, "N", 0, "memory of the search's table (default 64)", 0},
+    {"seed", KEY_SEED, "N", 0,
+     "of the games that are begun without one (default: another each time)", 0},
     {0},
 };
 
@@ -33,12 +38,24 @@ static error_t parse(int key, char *text, struct argp_state *state)
         options->table_bytes =
             (size_t)cli_unsigned(state, "--table-mib", text, 1, MAX_TABLE_MIB) << 20;
         return 0;
+    case KEY_SEED:
+        options->seed = cli_unsigned(state, "--seed", text, 0, MOST_SEED);
+        return 0;
     case ARGP_KEY_ARG:
         argp_error(state, "no argument is taken: '%s'", text);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
+}
+
+/* Another each time; small enough for every reader of JSON. */
+static uint64_t some_seed(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    return (ns ^ (uint64_t)getpid() << 32) & MOST_SEED;
 }
 
 /* A name that nothing can be played by is told at once, not by the first `go`. */
@@ -60,14 +77,15 @@ int cmd_engine(int argc, char **argv)
     static const struct argp argp = {
         .options = argp_options,
         .parser = parse,
-        .doc = "Answers a line protocol in the shape of UCI on standard input and "
-               "output, for programs that show or play Threes! and 2048.\vThe commands "
-               "are trey, isready, setoption, newgame, position, go, stop and quit; "
-               "docs/formats/engine.md describes them.",
+        .doc = "A session on standard input and output, a line a request, for programs "
+               "that show or play Threes! and 2048: games, advice, review, plans, exact "
+               "values.\vdocs/formats/engine.md describes the lines; try: new, slide L, "
+               "advice, undo, quit.",
     };
     struct trey_engine_options options;
     struct trey_error error;
     trey_engine_defaults(&options);
+    options.seed = some_seed();
     argp_parse(&argp, argc, argv, 0, NULL, &options);
     signal(SIGPIPE, SIG_IGN);
     if (strcmp(options.player, "default") != 0 &&

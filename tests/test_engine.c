@@ -51,10 +51,10 @@ static void tell(struct served *served, const char *text)
     assert_int_equal(write(served->to[1], text, strlen(text)), (ssize_t)strlen(text));
 }
 
-/* Reads until `text` was answered. */
-static void await(struct served *served, const char *text)
+/* Reads until one of the two was answered. */
+static void await_either(struct served *served, const char *text, const char *other)
 {
-    while (strstr(served->heard, text) == NULL) {
+    while (strstr(served->heard, text) == NULL && strstr(served->heard, other) == NULL) {
         struct pollfd ready = {.fd = served->from[0], .events = POLLIN};
         if (poll(&ready, 1, 60000) <= 0)
             fail_msg("no \"%s\" after: %s", text, served->heard);
@@ -65,6 +65,11 @@ static void await(struct served *served, const char *text)
         served->size += (size_t)got;
         served->heard[served->size] = '\0';
     }
+}
+
+static void await(struct served *served, const char *text)
+{
+    await_either(served, text, text);
 }
 
 static void forget(struct served *served)
@@ -154,7 +159,10 @@ static void test_refusals(void **state)
     (void)state;
     static const char *const lines[] = {
         "go depth 1",
-        "hello",
+        "hallo",
+        "#1",
+        "#! hello",
+        "#a hello you",
         "position",
         "position window",
         "position window 7777777777777777 next",
@@ -180,7 +188,7 @@ static void test_refusals(void **state)
         forget(&served);
         tell(&served, lines[i]);
         tell(&served, "\n");
-        await(&served, "info string ");
+        await_either(&served, "info string ", "\"error\":");
         for (const char *c = served.heard; *c != '\0'; c++)
             assert_true(*c == '\n' || (*c >= ' ' && *c <= '~'));
     }

@@ -123,21 +123,28 @@ enum trey_status trey_review_views(const struct trey_record *record,
                                    struct trey_view *views, struct trey_error *error)
 {
     const struct trey_view *start = &record->start;
-    struct trey_guess guess;
+    struct trey_view view = *start; /* as the record has it */
+    struct trey_guess guess;        /* and with what can be told of the deck */
     struct trey_error why = {0};
-    enum trey_status status = trey_guess_make(&start->rules, start->board, start->next,
-                                              start->deck, &guess, error);
-    for (int i = 0; status == TREY_OK && i < guess.count; i++) {
-        guess.views[i].score = start->score;
-        guess.views[i].moves = start->moves;
-    }
+    enum trey_status status = trey_view_check(&view, error);
+    bool told =
+        status == TREY_OK && trey_guess_make(&start->rules, start->board, start->next,
+                                             start->deck, &guess, NULL) == TREY_OK;
     for (size_t i = 0; status == TREY_OK && i < record->count; i++) {
         const struct trey_step *step = &record->steps[i];
-        trey_guess_view(&guess, &views[i]);
-        status = trey_guess_advance(&guess, (enum trey_direction)step->direction,
-                                    step->cell, step->rank, step->next, &why);
+        enum trey_direction direction = (enum trey_direction)step->direction;
+        struct trey_view known = view;
+        if (told)
+            trey_guess_view(&guess, &known);
+        views[i] = view;
+        views[i].deck = known.deck;
+        status =
+            trey_view_advance(&view, direction, step->cell, step->rank, step->next, &why);
         if (status != TREY_OK)
             return trey_fail(error, status, 0, "slide %zu: %s", i + 1, why.message);
+        /* Cards may have come that no deck has: they were drawn from an unknown one. */
+        told = told && trey_guess_advance(&guess, direction, step->cell, step->rank,
+                                          step->next, NULL) == TREY_OK;
     }
     return status;
 }

@@ -1,0 +1,276 @@
+/* Advice: the search's values as they deepen, what each slide does, how the game may go
+ * on. */
+#include "base/clock.h"
+#include "engine/commands.h"
+#include "engine/position.h"
+#include "engine/values.h"
+
+#include <stdlib.h>
+
+enum { LINE_SLIDES = 6, LINE_NODES = 20000 };
+
+static const double default_s = 0.5;
+
+/* A slide of the line, and what is likeliest to follow it. */
+struct link {
+    enum trey_direction direction;
+    bool followed;
+    struct trey_step step;
+};
+
+struct advice {
+    struct trey_view view, then; /* the position; the end of the line so far */
+    struct trey_search_result result;
+    bool found; /* the search is done */
+    int links;
+    struct link line[LINE_SLIDES];
+};
+
+/* --- members ---------------------------------------------------------------------------
+ */
+
+void trey_tell_values(struct trey_text *text, unsigned legal, const double value[4])
+{
+    trey_json_open(text, "values", '{');
+    for (int i = 0; i < 4; i++) {
+        const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
+        if ((legal >> i & 1) != 0)
+            trey_json_real(text, key, value[i]);
+        else
+            trey_json_null(text, key);
+    }
+    trey_json_close(text, '}');
+}
+
+void trey_tell_best(struct trey_text *text, int best)
+{
+    if (best < 0)
+        trey_json_null(text, "best");
+    else
+        trey_json_letter(text, "best", trey_direction_letter((enum trey_direction)best));
+}
+
+static void add_result(struct trey_engine *engine, struct trey_text *text,
+                       const struct trey_search_result *result)
+{
+    trey_json_uint(text, "depth", result->depth_plies);
+    trey_json_real(text, "minprob", result->min_probability);
+    trey_json_uint(text, "nodes", result->nodes);
+    trey_json_real(text, "ms", 1e3 * result->seconds);
+    trey_tell_values(text, result->legal, result->value);
+    trey_tell_best(text, result->best);
+    trey_json_bool(text, "exact", result->exact);
+    trey_json_bool(text, "points", engine->thinker.points);
+}
+
+/* The facts of a slide: ranks become tiles. */
+static void add_facts(struct trey_text *text, const struct trey_rules *rules,
+                      const struct trey_facts *facts)
+{
+    const struct {
+        const char *key;
+        int rank;
+    } tiles[] = {{"largest_merged", facts->largest_merged},
+                 {"was_largest", facts->was_largest},
+                 {"largest", facts->largest},
+                 {"shut_in_largest", facts->shut_in_largest}};
+    const struct {
+        const char *key;
+        int count;
+    } counts[] = {{"merges", facts->merges},   {"empty", facts->empty},
+                  {"entries", facts->entries}, {"ready", facts->ready},
+                  {"chain", facts->chain},     {"was_chain", facts->was_chain},
+                  {"shut_in", facts->shut_in}, {"was_shut_in", facts->was_shut_in}};
+    const struct {
+        const char *key;
+        bool truth;
+    } truths[] = {{"was_corner", facts->was_corner},
+                  {"is_corner", facts->is_corner},
+                  {"same_corner", facts->same_corner},
+                  {"parted", facts->parted},
+                  {"wins", facts->wins}};
+    trey_json_uint(text, "gain", facts->gain);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        trey_json_int(text, counts[i].key, counts[i].count);
+    for (size_t i = 0; i < sizeof tiles / sizeof *tiles; i++)
+        trey_json_uint(text, tiles[i].key, trey_rules_tile(rules, tiles[i].rank));
+    for (size_t i = 0; i < sizeof truths / sizeof *truths; i++)
+        trey_json_bool(text, truths[i].key, truths[i].truth);
+    trey_json_real(text, "over", facts->over);
+    trey_json_real(text, "stuck", facts->stuck);
+}
+
+/* `facts` and `words` of all slides. */
+static void add_reasons(struct trey_text *text, const struct trey_view *view)
+{
+    char words[4][TREY_FACTS_TEXT];
+    bool legal[4];
+    trey_json_open(text, "facts", '{');
+    for (int i = 0; i < 4; i++) {
+        const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
+        struct trey_facts facts;
+        trey_facts_of(view, (enum trey_direction)i, &facts);
+        legal[i] = facts.legal;
+        trey_facts_text(&view->rules, &facts, words[i]);
+        if (!facts.legal) {
+            trey_json_null(text, key);
+            continue;
+        }
+        trey_json_open(text, key, '{');
+        add_facts(text, &view->rules, &facts);
+        trey_json_close(text, '}');
+    }
+    trey_json_close(text, '}');
+    trey_json_open(text, "words", '{');
+    for (int i = 0; i < 4; i++) {
+        const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
+        if (legal[i])
+            trey_json_string(text, key, words[i]);
+        else
+            trey_json_null(text, key);
+    }
+    trey_json_close(text, '}');
+}
+
+static void add_line(struct trey_text *text, const struct advice *advice)
+{
+    const struct trey_rules *rules = &advice->view.rules;
+    trey_json_open(text, "line", '[');
+    for (int i = 0; i < advice->links; i++) {
+        const struct link *link = &advice->line[i];
+        trey_json_open(text, NULL, '{');
+        trey_json_letter(text, "slide", trey_direction_letter(link->direction));
+        if (link->followed && link->step.cell >= 0) {
+            char next[TREY_NEXT_TEXT];
+            trey_next_format(rules, link->step.next, next);
+            trey_json_int(text, "cell", link->step.cell);
+            trey_json_uint(text, "tile", trey_rules_tile(rules, link->step.rank));
+            trey_json_string(text, "next", next);
+        }
+        trey_json_close(text, '}');
+    }
+    trey_json_close(text, ']');
+}
+
+/* --- how the game may go on ------------------------------------------------------------
+ */
+
+static unsigned likeliest(const struct trey_chance *chances, int count)
+{
+    int best = 0;
+    for (int i = 1; i < count; i++)
+        if (chances[i].probability > chances[best].probability)
+            best = i;
+    return chances[best].what;
+}
+
+/* Lets the likeliest follow a slide: tile and hint; all cells are equally likely, so the
+ * first of them is as good as any. False if the game is over then. */
+static bool follow(struct trey_view *view, enum trey_direction direction,
+                   struct link *link)
+{
+    struct trey_chance chances[TREY_MAX_CHANCES];
+    const struct trey_rules *rules = &view->rules;
+    trey_board after = trey_rules_slide(rules, view->board, direction);
+    link->direction = direction;
+    link->step = (struct trey_step){.direction = (uint8_t)direction, .cell = -1};
+    if (!trey_rules_ends(rules, after)) {
+        int count = trey_rules_tiles(rules, view->board, view->next, view->deck, chances);
+        unsigned cells = trey_rules_entries(rules, view->board, after, direction);
+        link->step.rank = (uint8_t)likeliest(chances, count);
+        link->step.cell = (int8_t)__builtin_ctz(cells);
+        trey_deck deck = view->deck;
+        for (int i = 0; i < count; i++)
+            if (chances[i].what == link->step.rank)
+                deck = chances[i].deck;
+        trey_board board = trey_board_with(after, link->step.cell, link->step.rank);
+        count = trey_rules_nexts(rules, board, deck, chances);
+        link->step.next = (trey_next)likeliest(chances, count);
+    }
+    link->followed = trey_view_advance(view, direction, link->step.cell, link->step.rank,
+                                       link->step.next, NULL) == TREY_OK;
+    return link->followed && trey_rules_legal(rules, view->board) != 0;
+}
+
+/* Lengthens the line by a slide; false if it is at its end. */
+static bool lengthen(struct trey_engine *engine, struct advice *advice)
+{
+    struct trey_search_result result = advice->result;
+    if (advice->links == LINE_SLIDES || result.best < 0)
+        return false;
+    if (advice->links > 0) {
+        struct trey_search_limits limits;
+        trey_search_limits_defaults(&limits);
+        limits.nodes = LINE_NODES;
+        if (trey_search_run(engine->thinker.search, &advice->then, &limits, &result,
+                            NULL) != TREY_OK ||
+            result.best < 0)
+            return false;
+    }
+    struct link *link = &advice->line[advice->links++];
+    return follow(&advice->then, (enum trey_direction)result.best, link);
+}
+
+/* --- the work --------------------------------------------------------------------------
+ */
+
+static void tell_depth(void *context, const struct trey_search_result *result)
+{
+    struct trey_engine *engine = context;
+    add_result(engine, trey_answer(engine, true), result);
+    trey_answer_say(engine);
+}
+
+static bool advise_on(struct trey_engine *engine, double end_s)
+{
+    struct advice *advice = engine->job.state;
+    bool stopping = trey_engine_stopping(engine);
+    if (!advice->found) {
+        if (trey_engine_think_on(engine, end_s, &advice->result))
+            return true;
+        advice->found = true;
+    }
+    while (lengthen(engine, advice) && !stopping)
+        if (trey_clock_monotonic() >= end_s)
+            return true;
+    struct trey_text *text = trey_answer(engine, false);
+    if (trey_cancel_raised(&engine->cancel))
+        trey_json_bool(text, "stopped", true);
+    add_result(engine, text, &advice->result);
+    add_reasons(text, &advice->view);
+    add_line(text, advice);
+    trey_answer_say(engine);
+    return false;
+}
+
+void trey_command_advice(struct trey_engine *engine, char *rest)
+{
+    struct trey_search_limits limits;
+    struct trey_view view;
+    trey_search_limits_defaults(&limits);
+    limits.time_s = default_s;
+    if (!trey_engine_limits(engine, &rest, &limits) || trey_refuse_more(engine, rest) ||
+        !trey_engine_view(engine, &view) || !trey_engine_prepare(engine, &view.rules))
+        return;
+    limits.report = tell_depth;
+    limits.report_context = engine;
+    struct advice *advice = calloc(1, sizeof *advice);
+    if (advice == NULL) {
+        trey_refuse(engine, "limit", "out of memory");
+        return;
+    }
+    advice->view = advice->then = view;
+    if (!trey_engine_think(engine, &view, &limits)) {
+        free(advice);
+        return;
+    }
+    add_reasons(trey_answer(engine, true), &view);
+    trey_answer_say(engine);
+    trey_engine_work(engine, advise_on, advice);
+}
+
+void trey_command_odds(struct trey_engine *engine, char *rest)
+{
+    (void)rest;
+    trey_refuse(engine, "unavailable", "this engine cannot tell odds");
+}

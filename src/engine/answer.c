@@ -1,0 +1,132 @@
+/* What the session says: lines in words for the commands of UCI, JSON objects for all
+ * others, refusals in either. */
+#include "engine/engine.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WORD_LINE = 1024, MESSAGE = 320, NAME_SHOWN = 32 };
+
+/* What was read is quoted: a terminal should get nothing that it would take amiss. */
+static void make_printable(char *text)
+{
+    for (; *text != '\0'; text++)
+        if (*text < ' ' || *text > '~')
+            *text = '?';
+}
+
+__attribute__((format(printf, 3, 0))) static void
+format_line(char *text, size_t room, const char *format, va_list arguments)
+{
+    if (vsnprintf(text, room, format, arguments) < 0)
+        text[0] = '\0';
+    make_printable(text);
+}
+
+void trey_engine_words(struct trey_engine *engine, const char *format, ...)
+{
+    char line[WORD_LINE];
+    va_list arguments;
+    va_start(arguments, format);
+    format_line(line, sizeof line, format, arguments);
+    va_end(arguments);
+    engine->say(engine->say_context, line, strlen(line));
+}
+
+/* The name by which the request called its command. */
+static void copy_name(const struct trey_engine *engine, char name[NAME_SHOWN + 1])
+{
+    const struct trey_engine_request *now = engine->now;
+    snprintf(name, NAME_SHOWN + 1, "%s",
+             now->command != NULL ? now->command->name : now->text);
+    make_printable(name);
+}
+
+struct trey_text *trey_answer(struct trey_engine *engine, bool more)
+{
+    struct trey_text *text = &engine->line;
+    char name[NAME_SHOWN + 1];
+    copy_name(engine, name);
+    text->size = 0;
+    text->failed = false;
+    trey_text_add_char(text, '{');
+    trey_json_string(text, "re", name);
+    if (engine->now->tag[0] != '\0')
+        trey_json_string(text, "tag", engine->now->tag);
+    if (more)
+        trey_json_bool(text, "more", true);
+    else
+        engine->answered = true;
+    return text;
+}
+
+/* The last line must be said, memory or not: who asked waits for it. */
+static void say_failed(struct trey_engine *engine)
+{
+    char name[NAME_SHOWN + 1], line[WORD_LINE];
+    const char *tag = engine->now->tag;
+    if (!engine->answered)
+        return;
+    copy_name(engine, name);
+    for (char *c = name; *c != '\0'; c++)
+        *c = *c == '"' || *c == '\\' ? '?' : *c;
+    int size =
+        snprintf(line, sizeof line,
+                 "{\"re\":\"%s\"%s%s%s,\"error\":\"limit\",\"message\":"
+                 "\"out of memory\",\"line\":%llu}",
+                 name, tag[0] != '\0' ? ",\"tag\":\"" : "", tag,
+                 tag[0] != '\0' ? "\"" : "", (unsigned long long)engine->now->line);
+    engine->say(engine->say_context, line, (size_t)size);
+}
+
+void trey_answer_say(struct trey_engine *engine)
+{
+    struct trey_text *text = &engine->line;
+    trey_text_add_char(text, '}');
+    if (text->failed)
+        say_failed(engine);
+    else
+        engine->say(engine->say_context, text->data, text->size);
+}
+
+void trey_refuse(struct trey_engine *engine, const char *key, const char *format, ...)
+{
+    char message[MESSAGE];
+    va_list arguments;
+    va_start(arguments, format);
+    format_line(message, sizeof message, format, arguments);
+    va_end(arguments);
+    if (engine->now->command != NULL && engine->now->command->in_uci) {
+        trey_engine_words(engine, "info string %s", message);
+        return;
+    }
+    struct trey_text *text = trey_answer(engine, false);
+    trey_json_string(text, "error", key);
+    trey_json_string(text, "message", message);
+    trey_json_uint(text, "line", engine->now->line);
+    trey_answer_say(engine);
+}
+
+void trey_refuse_error(struct trey_engine *engine, const struct trey_error *error)
+{
+    bool limit = error->code == TREY_ERR_MEMORY || error->code == TREY_ERR_LIMIT;
+    trey_refuse(engine, limit ? "limit" : "value", "%s", error->message);
+}
+
+void trey_refuse_usage(struct trey_engine *engine)
+{
+    const struct trey_engine_command *command = engine->now->command;
+    trey_refuse(engine, "usage", "not %s%s%s", command->name,
+                command->words[0] != '\0' ? " " : "", command->words);
+}
+
+bool trey_refuse_more(struct trey_engine *engine, char *rest)
+{
+    const char *word = trey_words_next(&rest);
+    if (word == NULL)
+        return false;
+    trey_refuse(engine, "usage", "%.32s is one word too many: %s %s", word,
+                engine->now->command->name, engine->now->command->words);
+    return true;
+}

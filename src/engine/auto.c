@@ -1,0 +1,88 @@
+/* The player plays: a search, a slide, and so on. */
+#include "engine/commands.h"
+
+#include <stdlib.h>
+
+struct autoplay {
+    struct trey_search_limits limits;
+    uint64_t left, made;
+    bool thinking;
+};
+
+static bool over(const struct trey_engine *engine)
+{
+    return trey_game_legal(&engine->game.states[engine->game.at]) == 0;
+}
+
+static bool finish(struct trey_engine *engine, const struct autoplay *play)
+{
+    struct trey_text *text = trey_answer(engine, false);
+    trey_json_uint(text, "made", play->made);
+    if (trey_cancel_raised(&engine->cancel))
+        trey_json_bool(text, "stopped", true);
+    trey_engine_tell_position(engine, text);
+    trey_answer_say(engine);
+    return false;
+}
+
+static void tell_slide(struct trey_engine *engine, const struct trey_search_result *found)
+{
+    const struct trey_engine_game *game = &engine->game;
+    size_t index = game->at - 1;
+    struct trey_text *text = trey_answer(engine, true);
+    trey_engine_tell_step(text, &game->states[index].view, &game->record.steps[index],
+                          false);
+    trey_json_real(text, "value", found->value[found->best]);
+    trey_engine_tell_position(engine, text);
+    trey_answer_say(engine);
+}
+
+static bool play_on(struct trey_engine *engine, double end_s)
+{
+    struct autoplay *play = engine->job.state;
+    struct trey_search_result result;
+    if (!play->thinking) {
+        if (play->left == 0 || over(engine) || trey_engine_stopping(engine))
+            return finish(engine, play);
+        const struct trey_view *view = &engine->game.states[engine->game.at].view;
+        if (!trey_engine_think(engine, view, &play->limits))
+            return false;
+        play->thinking = true;
+    }
+    if (trey_engine_think_on(engine, end_s, &result))
+        return true;
+    play->thinking = false;
+    if (trey_engine_stopping(engine)) /* its choice was cut short */
+        return finish(engine, play);
+    if (!trey_engine_make_slide(engine, (enum trey_direction)result.best))
+        return false;
+    play->left--;
+    play->made++;
+    tell_slide(engine, &result);
+    return true;
+}
+
+void trey_command_auto(struct trey_engine *engine, char *rest)
+{
+    struct trey_view view;
+    struct autoplay play = {.limits = engine->options.limits, .left = UINT64_MAX};
+    char *word = trey_words_next(&rest);
+    if (word != NULL && !trey_words_count(word, 1, INT64_MAX, &play.left))
+        trey_words_back(&rest, word);
+    if (!trey_engine_limits(engine, &rest, &play.limits) ||
+        trey_refuse_more(engine, rest) || !trey_engine_view(engine, &view))
+        return;
+    if (engine->game.kind != TREY_GAME_HERE) {
+        trey_refuse(engine, "state", "the game is played elsewhere");
+        return;
+    }
+    struct autoplay *kept = malloc(sizeof *kept);
+    if (kept == NULL)
+        trey_refuse(engine, "limit", "out of memory");
+    else if (trey_engine_prepare(engine, &view.rules)) {
+        *kept = play;
+        trey_engine_work(engine, play_on, kept);
+        return;
+    }
+    free(kept);
+}

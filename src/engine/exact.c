@@ -1,0 +1,176 @@
+/* Exact values of small boards: solved in the session, or from a table. */
+#include "engine/commands.h"
+#include "engine/values.h"
+#include "trey/selfplay.h"
+
+#include <string.h>
+
+enum { MOST_CELLS = 8 }; /* solved here; larger ones take minutes and gigabytes */
+
+static void tell_progress(void *context, const struct trey_exact_progress *progress)
+{
+    struct trey_engine *engine = context;
+    if (!trey_engine_look_up(engine))
+        return;
+    struct trey_text *text = trey_answer(engine, true);
+    trey_json_real(text, "done", progress->done);
+    trey_json_real(text, "seconds", progress->seconds);
+    trey_answer_say(engine);
+}
+
+static void tell_solved(struct trey_engine *engine)
+{
+    struct trey_exact_counts counts;
+    char name[TREY_RULES_TEXT];
+    trey_exact_count(engine->exact, &counts);
+    trey_rules_format(&engine->exact_rules, name);
+    for (char *c = name; *c != '\0'; c++)
+        *c = *c == ' ' ? ',' : *c;
+    struct trey_text *text = trey_answer(engine, false);
+    trey_json_string(text, "rules", name);
+    trey_json_uint(text, "boards", counts.boards);
+    trey_json_uint(text, "states", counts.classes);
+    trey_json_real(text, "root", counts.root_value);
+    trey_json_bool(text, "all", trey_exact_keep_of(engine->exact) == TREY_EXACT_KEEP_ALL);
+    trey_json_uint(text, "bytes", counts.bytes);
+    trey_json_real(text, "seconds", counts.seconds);
+    trey_answer_say(engine);
+}
+
+/* [RULES] [all] [file TEXT]; *path is NULL without a file. False after a refusal. */
+static bool read_words(struct trey_engine *engine, char *rest, struct trey_rules *rules,
+                       bool *all, const char **path)
+{
+    struct trey_error error = {0};
+    struct trey_view view;
+    char *word = trey_words_next(&rest);
+    *path = NULL;
+    bool named = word != NULL && strcmp(word, "file") != 0 && strcmp(word, "all") != 0;
+    if (named) {
+        if (trey_rules_parse(word, rules, &error) != TREY_OK) {
+            trey_refuse_error(engine, &error);
+            return false;
+        }
+        word = trey_words_next(&rest);
+    } else if (engine->game.kind == TREY_NO_GAME)
+        *rules = engine->rules;
+    else if (!trey_engine_view(engine, &view))
+        return false;
+    else
+        *rules = view.rules;
+    *all = word != NULL && strcmp(word, "all") == 0;
+    if (*all)
+        word = trey_words_next(&rest);
+    if (word == NULL)
+        return true;
+    char *text = trey_words_all(&rest);
+    if (strcmp(word, "file") != 0 || *text == '\0') {
+        trey_refuse_usage(engine);
+        return false;
+    }
+    trey_words_unescape(text);
+    *path = text;
+    return true;
+}
+
+static enum trey_status solve(struct trey_engine *engine, const struct trey_rules *rules,
+                              bool all, struct trey_exact **exact,
+                              struct trey_error *error)
+{
+    enum { MOST_BYTES = 1 << 30 };
+    struct trey_exact_options options;
+    enum trey_status status = trey_exact_options_of(rules, &options, error);
+    if (status != TREY_OK)
+        return status;
+    options.threads = engine->options.threads;
+    if (all)
+        options.keep = TREY_EXACT_KEEP_ALL;
+    options.values = true;
+    options.memory_bytes = MOST_BYTES;
+    options.report = tell_progress;
+    options.context = engine;
+    options.cancel = &engine->cancel;
+    return trey_exact_new(&options, exact, error);
+}
+
+/* A table of these rules. */
+static enum trey_status load(const char *path, const struct trey_rules *rules,
+                             struct trey_exact **exact, struct trey_error *error)
+{
+    char name[TREY_ENGINE_NAME_BYTES] = "exact:";
+    if (strlen(path) + strlen(name) >= sizeof name) {
+        error->code = TREY_ERR_ARGUMENT;
+        strcpy(error->message, "the file's name is too long");
+        return TREY_ERR_ARGUMENT;
+    }
+    strcat(name, path);
+    return trey_exact_player_solve(name, rules, NULL, exact, error);
+}
+
+void trey_command_solve(struct trey_engine *engine, char *rest)
+{
+    struct trey_exact *exact = NULL;
+    struct trey_error error = {0};
+    struct trey_rules rules;
+    const char *path;
+    bool all;
+    if (!read_words(engine, rest, &rules, &all, &path))
+        return;
+    if (path != NULL && !engine->options.files) {
+        trey_refuse(engine, "unavailable", "names of files are not taken here");
+        return;
+    }
+    if (path == NULL && rules.shape.rows * rules.shape.cols > MOST_CELLS) {
+        trey_refuse(engine, "limit", "boards of at most %d cells are solved here",
+                    MOST_CELLS);
+        return;
+    }
+    enum trey_status status = path != NULL ? load(path, &rules, &exact, &error)
+                                           : solve(engine, &rules, all, &exact, &error);
+    if (status == TREY_ERR_CANCELLED) {
+        trey_json_bool(trey_answer(engine, false), "stopped", true);
+        trey_answer_say(engine);
+    } else if (status != TREY_OK)
+        trey_refuse_error(engine, &error);
+    else {
+        trey_exact_free(engine->exact);
+        engine->exact = exact;
+        engine->exact_rules = rules;
+        tell_solved(engine);
+    }
+}
+
+void trey_command_exact(struct trey_engine *engine, char *rest)
+{
+    struct trey_exact_value value[4];
+    struct trey_view view;
+    if (trey_refuse_more(engine, rest) || !trey_engine_view(engine, &view))
+        return;
+    if (engine->exact == NULL || !trey_rules_equal(&view.rules, &engine->exact_rules)) {
+        trey_refuse(engine, "state", "the board of this game is not solved: solve");
+        return;
+    }
+    int hint = view.next != TREY_NEXT_HIDDEN ? __builtin_ctz(view.next) : 0;
+    if (!trey_exact_slides(engine->exact, view.board, hint, value)) {
+        trey_refuse(engine, "value", "the solved game does not lead to this position");
+        return;
+    }
+    struct trey_text *text = trey_answer(engine, false);
+    trey_json_open(text, "values", '{');
+    for (int i = 0; i < 4; i++) {
+        const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
+        if (value[i].avg < 0.0) {
+            trey_json_null(text, key);
+            continue;
+        }
+        trey_json_open(text, key, '{');
+        trey_json_real(text, "min", value[i].min);
+        trey_json_real(text, "mean", value[i].avg);
+        trey_json_real(text, "max", value[i].max);
+        trey_json_close(text, '}');
+    }
+    trey_json_close(text, '}');
+    trey_tell_best(text, trey_exact_best(engine->exact, view.board, hint));
+    trey_json_bool(text, "all", trey_exact_keep_of(engine->exact) == TREY_EXACT_KEEP_ALL);
+    trey_answer_say(engine);
+}

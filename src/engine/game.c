@@ -1,0 +1,372 @@
+/* A game played here: the session is the referee.
+ *
+ * Every state of the game is kept, hidden parts included, so that going back and forth is
+ * changing one number. A slide after going back drops what was undone. */
+#include "engine/game.h"
+#include "base/error.h"
+#include "engine/commands.h"
+#include "engine/position.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the list of states ----------------------------------------------------------------
+ */
+
+void trey_engine_clear_game(struct trey_engine_game *game)
+{
+    trey_record_clear(&game->record);
+    free(game->states);
+    trey_elsewhere_free(game->elsewhere);
+    *game = (struct trey_engine_game){0};
+}
+
+bool trey_game_list_add(struct trey_engine_game *game, size_t at,
+                        const struct trey_game *state)
+{
+    enum { LEAST_ROOM = 256 };
+    if (at >= game->room) {
+        size_t room = game->room < LEAST_ROOM ? LEAST_ROOM : 2 * game->room;
+        struct trey_game *states = realloc(game->states, room * sizeof *states);
+        if (states == NULL)
+            return false;
+        game->states = states;
+        game->room = room;
+    }
+    game->states[at] = *state;
+    return true;
+}
+
+bool trey_game_list_begin(struct trey_engine_game *game, const struct trey_game *start,
+                          uint64_t seed, uint64_t number)
+{
+    *game = (struct trey_engine_game){.kind = TREY_GAME_HERE};
+    return trey_record_begin(&game->record, &start->view, seed, number, NULL, NULL) ==
+               TREY_OK &&
+           trey_game_list_add(game, 0, start);
+}
+
+/* Takes a new game's place, which is made whole before the old one goes. */
+bool trey_engine_adopt(struct trey_engine *engine, struct trey_engine_game *game,
+                       bool made)
+{
+    if (!made) {
+        trey_engine_clear_game(game);
+        trey_refuse(engine, "limit", "out of memory");
+        return false;
+    }
+    trey_engine_clear_game(&engine->game);
+    engine->game = *game;
+    return true;
+}
+
+bool trey_engine_make_slide(struct trey_engine *engine, enum trey_direction direction)
+{
+    struct trey_engine_game *game = &engine->game;
+    struct trey_game state = game->states[game->at];
+    struct trey_move move;
+    trey_game_slide(&state, direction, &move);
+    struct trey_step step = {(uint8_t)direction, move.cell, move.rank, state.view.next,
+                             -1.0F};
+    game->record.count = game->at; /* what was undone is forgotten */
+    if (!trey_game_list_add(game, game->at + 1, &state) ||
+        trey_record_add(&game->record, &step, NULL) != TREY_OK) {
+        trey_refuse(engine, "limit", "out of memory");
+        return false;
+    }
+    game->at++;
+    return true;
+}
+
+/* --- telling ---------------------------------------------------------------------------
+ */
+
+static void tell_here(const struct trey_engine_game *game, struct trey_text *text)
+{
+    const struct trey_view *view = &game->states[game->at].view;
+    unsigned legal = trey_rules_legal(&view->rules, view->board);
+    trey_engine_tell_view(text, view, true, 1);
+    trey_json_uint(text, "undo", game->at);
+    trey_json_uint(text, "redo", game->record.count - game->at);
+    trey_engine_tell_legal(text, "legal", legal);
+    trey_json_bool(text, "over", legal == 0);
+    trey_json_bool(text, "won", trey_rules_ends(&view->rules, view->board));
+    trey_engine_tell_motions(text, &view->rules, view->board, legal);
+}
+
+void trey_engine_tell_position(struct trey_engine *engine, struct trey_text *text)
+{
+    if (engine->game.kind == TREY_GAME_HERE)
+        tell_here(&engine->game, text);
+    else
+        trey_elsewhere_tell(engine->game.elsewhere, text);
+}
+
+static bool has_game(struct trey_engine *engine)
+{
+    if (engine->game.kind != TREY_NO_GAME)
+        return true;
+    trey_refuse(engine, "state", "there is no game: new, set, load or follow begin one");
+    return false;
+}
+
+bool trey_engine_view(struct trey_engine *engine, struct trey_view *view)
+{
+    if (!has_game(engine))
+        return false;
+    if (engine->game.kind == TREY_GAME_HERE) {
+        *view = engine->game.states[engine->game.at].view;
+        return true;
+    }
+    if (trey_elsewhere_view(engine->game.elsewhere, view))
+        return true;
+    trey_refuse(engine, "state", "the game waits to be told what came: see waiting");
+    return false;
+}
+
+static void tell(struct trey_engine *engine)
+{
+    trey_engine_tell_position(engine, trey_answer(engine, false));
+    trey_answer_say(engine);
+}
+
+/* The answer to a slide made, or taken back: number `index` of the record. */
+static void tell_move(struct trey_engine *engine, size_t index, bool undone)
+{
+    const struct trey_engine_game *game = &engine->game;
+    struct trey_text *text = trey_answer(engine, false);
+    trey_engine_tell_step(text, &game->states[index].view, &game->record.steps[index],
+                          undone);
+    trey_engine_tell_position(engine, text);
+    trey_answer_say(engine);
+}
+
+/* --- beginning -------------------------------------------------------------------------
+ */
+
+static void tell_begun(struct trey_engine *engine, uint64_t seed, uint64_t number)
+{
+    struct trey_text *text = trey_answer(engine, false);
+    trey_engine_tell_position(engine, text);
+    trey_json_uint(text, "seed", seed);
+    trey_json_uint(text, "game", number);
+    trey_answer_say(engine);
+}
+
+void trey_engine_begin_here(struct trey_engine *engine, const struct trey_game *start,
+                            uint64_t seed, uint64_t number)
+{
+    struct trey_engine_game game;
+    if (!trey_engine_adopt(engine, &game,
+                           trey_game_list_begin(&game, start, seed, number)))
+        return;
+    engine->rules = start->view.rules;
+    tell_begun(engine, seed, number);
+}
+
+/* [seed N] [game N]; false after a refusal. */
+static bool read_seed(struct trey_engine *engine, char **rest, uint64_t *seed,
+                      uint64_t *number)
+{
+    const char *name;
+    bool seeded = false;
+    *seed = engine->options.seed;
+    *number = 0;
+    while ((name = trey_words_next(rest)) != NULL) {
+        bool is_seed = strcmp(name, "seed") == 0;
+        if (!is_seed && strcmp(name, "game") != 0) {
+            trey_refuse_usage(engine);
+            return false;
+        }
+        const char *value = trey_words_next(rest);
+        if (!trey_words_count(value, 0, INT64_MAX, is_seed ? seed : number)) {
+            trey_refuse(engine, "value", "%s cannot be %.32s", name,
+                        value != NULL ? value : "nothing");
+            return false;
+        }
+        seeded = true;
+    }
+    if (!seeded)
+        *number = engine->games++;
+    return true;
+}
+
+void trey_command_new(struct trey_engine *engine, char *rest)
+{
+    struct trey_rules rules = engine->rules;
+    struct trey_error error = {0};
+    struct trey_game start;
+    uint64_t seed, number;
+    char *word = trey_words_next(&rest);
+    if (word != NULL && (strcmp(word, "seed") == 0 || strcmp(word, "game") == 0))
+        trey_words_back(&rest, word);
+    else if (word != NULL && trey_rules_parse(word, &rules, &error) != TREY_OK) {
+        trey_refuse_error(engine, &error);
+        return;
+    }
+    if (!read_seed(engine, &rest, &seed, &number))
+        return;
+    trey_game_begin(&start, &rules, seed, number);
+    trey_engine_begin_here(engine, &start, seed, number);
+}
+
+/* The view of `set` and `check`: a hint that is not told is drawn. */
+static bool read_set(struct trey_engine *engine, char *rest, struct trey_view *view,
+                     uint64_t *seed)
+{
+    struct trey_error error = {0};
+    const char *key;
+    bool shown;
+    *seed = engine->options.seed;
+    if (!trey_engine_read_position(&rest, view, &shown, seed, &key, &error)) {
+        trey_refuse(engine, key, "%s", error.message);
+        return false;
+    }
+    if (trey_refuse_more(engine, rest))
+        return false;
+    bool open = !shown && view->rules.hint != TREY_SHOW_NONE;
+    if (open && !trey_rules_ends(&view->rules, view->board)) {
+        struct trey_chance hints[TREY_MAX_CHANCES];
+        int count = trey_rules_nexts(&view->rules, view->board, view->deck, hints);
+        uint64_t skip = *seed % (uint64_t)count;
+        view->next = (trey_next)hints[skip].what;
+        view->deck = hints[skip].deck;
+    }
+    if (trey_view_check(view, &error) == TREY_OK)
+        return true;
+    trey_refuse_error(engine, &error);
+    return false;
+}
+
+void trey_command_set(struct trey_engine *engine, char *rest)
+{
+    struct trey_view view;
+    struct trey_game start;
+    uint64_t seed;
+    if (!read_set(engine, rest, &view, &seed))
+        return;
+    trey_game_from_view(&start, &view, seed, 0);
+    trey_engine_begin_here(engine, &start, seed, 0);
+}
+
+void trey_command_check(struct trey_engine *engine, char *rest)
+{
+    struct trey_view view;
+    struct trey_error error = {0};
+    struct trey_guess guess;
+    uint64_t seed;
+    if (!read_set(engine, rest, &view, &seed))
+        return;
+    if (trey_guess_make(&view.rules, view.board, view.next, view.deck, &guess, &error) !=
+        TREY_OK) {
+        trey_refuse_error(engine, &error);
+        return;
+    }
+    struct trey_text *text = trey_answer(engine, false);
+    unsigned legal = trey_rules_legal(&view.rules, view.board);
+    trey_engine_tell_view(text, &view, true, guess.count);
+    trey_engine_tell_legal(text, "legal", legal);
+    trey_json_bool(text, "over", legal == 0);
+    trey_answer_say(engine);
+}
+
+/* --- playing ---------------------------------------------------------------------------
+ */
+
+void trey_command_slide(struct trey_engine *engine, char *rest)
+{
+    enum trey_direction direction;
+    const char *word = trey_words_next(&rest);
+    if (word == NULL) {
+        trey_refuse_usage(engine);
+        return;
+    }
+    if (!trey_words_slide(word, &direction)) {
+        trey_refuse(engine, "value", "%.32s is no slide", word);
+        return;
+    }
+    if (trey_refuse_more(engine, rest) || !has_game(engine))
+        return;
+    if (engine->game.kind == TREY_GAME_ELSEWHERE) {
+        trey_elsewhere_slide(engine, direction);
+        return;
+    }
+    unsigned legal = trey_game_legal(&engine->game.states[engine->game.at]);
+    if ((legal >> direction & 1) == 0)
+        trey_refuse(engine, "illegal",
+                    legal == 0 ? "the game is over" : "the slide %c moves nothing",
+                    trey_direction_letter(direction));
+    else if (trey_engine_make_slide(engine, direction))
+        tell_move(engine, engine->game.at - 1, false);
+}
+
+/* [N], how many slides; false after a refusal. */
+static bool read_count(struct trey_engine *engine, char *rest, uint64_t *count)
+{
+    const char *word = trey_words_next(&rest);
+    *count = 1;
+    if (word != NULL && !trey_words_count(word, 1, INT64_MAX, count)) {
+        trey_refuse(engine, "value", "%.32s is no number of slides", word);
+        return false;
+    }
+    return !trey_refuse_more(engine, rest) && has_game(engine);
+}
+
+static void travel(struct trey_engine *engine, char *rest, bool forward)
+{
+    struct trey_engine_game *game = &engine->game;
+    uint64_t count;
+    if (!read_count(engine, rest, &count))
+        return;
+    if (game->kind == TREY_GAME_ELSEWHERE) {
+        trey_elsewhere_travel(engine, forward, count);
+        return;
+    }
+    size_t most = forward ? game->record.count - game->at : game->at;
+    if (most == 0) {
+        trey_refuse(engine, "state",
+                    forward ? "there is nothing to make again"
+                            : "there is nothing to take back");
+        return;
+    }
+    size_t slides = count < most ? (size_t)count : most;
+    game->at = forward ? game->at + slides : game->at - slides;
+    tell_move(engine, forward ? game->at - 1 : game->at, !forward);
+}
+
+void trey_command_undo(struct trey_engine *engine, char *rest)
+{
+    travel(engine, rest, false);
+}
+
+void trey_command_redo(struct trey_engine *engine, char *rest)
+{
+    travel(engine, rest, true);
+}
+
+void trey_command_goto(struct trey_engine *engine, char *rest)
+{
+    uint64_t moves = 0;
+    const char *word = trey_words_next(&rest);
+    if (word == NULL)
+        trey_refuse_usage(engine);
+    else if (!trey_words_count(word, 0, INT64_MAX, &moves))
+        trey_refuse(engine, "value", "%.32s is no number of slides", word);
+    else if (!trey_refuse_more(engine, rest) && has_game(engine)) {
+        struct trey_engine_game *game = &engine->game;
+        if (game->kind == TREY_GAME_ELSEWHERE) {
+            trey_elsewhere_goto(engine, moves);
+        } else if (moves > game->record.count) {
+            trey_refuse(engine, "value", "the game has %zu slides", game->record.count);
+        } else {
+            game->at = (size_t)moves;
+            tell(engine);
+        }
+    }
+}
+
+void trey_command_game(struct trey_engine *engine, char *rest)
+{
+    if (!trey_refuse_more(engine, rest) && has_game(engine))
+        tell(engine);
+}

@@ -1,0 +1,27 @@
+/* Writing JSON: an answer is one object in one line, built member by member.
+ *
+ * `key` is NULL for an element of an array. Commas are put where they are due. Texts may
+ * hold anything: what is not printable ASCII becomes '?', so that an answer is always one
+ * line, and always JSON. */
+#ifndef TREY_ENGINE_JSON_H
+#define TREY_ENGINE_JSON_H
+
+#include "base/text.h"
+
+#include <stdint.h>
+
+/* `bracket` is '{' or '['; the closing one is '}' or ']'. */
+void trey_json_open(struct trey_text *text, const char *key, char bracket);
+void trey_json_close(struct trey_text *text, char bracket);
+
+void trey_json_string(struct trey_text *text, const char *key, const char *value);
+void trey_json_uint(struct trey_text *text, const char *key, uint64_t value);
+void trey_json_int(struct trey_text *text, const char *key, int64_t value);
+void trey_json_real(struct trey_text *text, const char *key, double value);
+void trey_json_bool(struct trey_text *text, const char *key, bool value);
+void trey_json_null(struct trey_text *text, const char *key);
+
+/* A string of one letter. */
+void trey_json_letter(struct trey_text *text, const char *key, char letter);
+
+#endif

@@ -1,0 +1,19 @@
+/* Parts of a position as JSON members. */
+#ifndef TREY_ENGINE_POSITION_H
+#define TREY_ENGINE_POSITION_H
+
+#include "engine/engine.h"
+
+/* rules, rows, cols, board, hex, next, tiles, deck, decks, score, moves, largest. If the
+ * hint is not `shown`, it is not known yet. */
+void trey_engine_tell_view(struct trey_text *text, const struct trey_view *view,
+                           bool shown, int decks);
+
+/* slides: the motions of those that are `legal`. */
+void trey_engine_tell_motions(struct trey_text *text, const struct trey_rules *rules,
+                              trey_board board, unsigned legal);
+
+/* A set of slides as letters. */
+void trey_engine_tell_legal(struct trey_text *text, const char *key, unsigned legal);
+
+#endif

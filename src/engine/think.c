@@ -1,0 +1,155 @@
+/* Limits, and the search that answers to them.
+ *
+ * Evaluation and search are kept while player, rules and options stay as they are: a
+ * network takes a tenth of a second or more to read. */
+#include "base/clock.h"
+#include "engine/engine.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- limits ----------------------------------------------------------------------------
+ */
+
+/* Reads the value of a limit; false if it is none. */
+static bool read_limit(const char *name, const char *word,
+                       struct trey_search_limits *limits)
+{
+    double value = 0.0;
+    if (strcmp(name, "depth") == 0 &&
+        trey_words_number(word, 1.0, TREY_SEARCH_MAX_DEPTH, &value))
+        limits->depth_plies = (unsigned)value;
+    else if (strcmp(name, "nodes") == 0 && trey_words_number(word, 1.0, 1e18, &value))
+        limits->nodes = (uint64_t)value;
+    else if (strcmp(name, "movetime") == 0 && trey_words_number(word, 0.0, 1e9, &value))
+        limits->time_s = fmax(1e-3 * value, 1e-6);
+    else if (strcmp(name, "minprob") == 0 && trey_words_number(word, 0.0, 1.0, &value))
+        limits->min_probability = value;
+    else
+        return false;
+    return true;
+}
+
+static bool names_limit(const char *word)
+{
+    static const char *const names[] = {"depth", "nodes", "movetime", "minprob",
+                                        "infinite"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], word) == 0)
+            return true;
+    return false;
+}
+
+bool trey_engine_limits(struct trey_engine *engine, char **rest,
+                        struct trey_search_limits *limits)
+{
+    bool first = true;
+    for (;;) {
+        char *name = trey_words_next(rest);
+        if (name == NULL)
+            return true;
+        if (!names_limit(name)) {
+            trey_words_back(rest, name);
+            return true;
+        }
+        if (first) {
+            double kept = limits->min_probability;
+            trey_search_limits_defaults(limits);
+            limits->min_probability = kept;
+        }
+        first = false;
+        if (strcmp(name, "infinite") == 0)
+            continue;
+        const char *word = trey_words_next(rest);
+        if (!read_limit(name, word, limits)) {
+            trey_refuse(engine, "value", "%s cannot be %.32s", name,
+                        word != NULL ? word : "nothing");
+            return false;
+        }
+    }
+}
+
+/* --- the search ------------------------------------------------------------------------
+ */
+
+void trey_engine_forget_thinker(struct trey_engine *engine)
+{
+    struct trey_engine_thinker *thinker = &engine->thinker;
+    trey_search_free(thinker->search);
+    trey_evaluator_free(thinker->own);
+    *thinker = (struct trey_engine_thinker){0};
+}
+
+static enum trey_status get_evaluator(struct trey_engine *engine,
+                                      const struct trey_rules *rules,
+                                      struct trey_error *error)
+{
+    struct trey_engine_thinker *thinker = &engine->thinker;
+    const struct trey_engine_options *options = &engine->options;
+    enum trey_eval_family family =
+        rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES;
+    if (options->evaluator != NULL)
+        return options->evaluator(options->evaluator_context, engine->player,
+                                  rules->shape, family, &thinker->evaluator, error);
+    enum trey_status status =
+        trey_evaluator_named(engine->player, rules->shape, family, &thinker->own, error);
+    thinker->evaluator = thinker->own;
+    return status;
+}
+
+bool trey_engine_prepare(struct trey_engine *engine, const struct trey_rules *rules)
+{
+    struct trey_engine_thinker *thinker = &engine->thinker;
+    struct trey_error error = {0};
+    if (thinker->search != NULL && trey_rules_equal(rules, &thinker->rules))
+        return true;
+    trey_engine_forget_thinker(engine);
+    enum trey_status status = get_evaluator(engine, rules, &error);
+    if (status == TREY_OK)
+        status = trey_search_new(rules, thinker->evaluator, engine->options.table_bytes,
+                                 &thinker->search, &error);
+    if (status == TREY_OK)
+        status =
+            trey_search_set_threads(thinker->search, engine->options.threads, &error);
+    if (status != TREY_OK) {
+        trey_engine_forget_thinker(engine);
+        trey_refuse_error(engine, &error);
+        return false;
+    }
+    thinker->rules = *rules;
+    thinker->points = trey_evaluator_counts_points(thinker->evaluator);
+    return true;
+}
+
+bool trey_engine_think(struct trey_engine *engine, const struct trey_view *view,
+                       const struct trey_search_limits *limits)
+{
+    struct trey_engine_thinker *thinker = &engine->thinker;
+    struct trey_search_limits bounded = *limits;
+    struct trey_error error = {0};
+    double most_s = engine->options.most_seconds;
+    if (most_s > 0.0 && (bounded.time_s <= 0.0 || bounded.time_s > most_s))
+        bounded.time_s = most_s;
+    bounded.cancel = &engine->cancel;
+    thinker->unbounded = bounded.time_s <= 0.0 && bounded.nodes == 0 &&
+                         bounded.depth_plies == TREY_SEARCH_MAX_DEPTH;
+    if (thinker->unbounded && engine->finishing)
+        trey_cancel_raise(&engine->cancel);
+    if (trey_search_begin(thinker->search, view, &bounded, &error) == TREY_OK)
+        return true;
+    trey_refuse_error(engine, &error);
+    return false;
+}
+
+bool trey_engine_think_on(struct trey_engine *engine, double end_s,
+                          struct trey_search_result *result)
+{
+    static const double shortest_s = 1e-3;
+    struct trey_engine_thinker *thinker = &engine->thinker;
+    double slice_s = fmax(end_s - trey_clock_monotonic(), shortest_s);
+    bool more = trey_search_step(thinker->search, slice_s, result);
+    if (!more)
+        thinker->unbounded = false;
+    return more;
+}

@@ -1,0 +1,73 @@
+#include "engine/words.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* As scanf has them, so that a line is cut into the same words everywhere. */
+static const char blanks[] = " \t\r\n\v\f";
+
+char *trey_words_next(char **rest)
+{
+    char *word = *rest + strspn(*rest, blanks);
+    size_t length = strcspn(word, blanks);
+    if (length == 0)
+        return NULL;
+    *rest = word + length;
+    if (**rest != '\0')
+        *(*rest)++ = '\0';
+    return word;
+}
+
+void trey_words_back(char **rest, char *word)
+{
+    char *end = word + strlen(word);
+    if (*rest > end) /* it did not end the line: its blank was cut away */
+        *end = ' ';
+    *rest = word;
+}
+
+char *trey_words_all(char **rest)
+{
+    char *text = *rest + strspn(*rest, blanks);
+    *rest = text + strlen(text);
+    return text;
+}
+
+bool trey_words_number(const char *word, double least, double most, double *value)
+{
+    char *end = NULL;
+    if (word == NULL)
+        return false;
+    *value = strtod(word, &end);
+    return end != word && *end == '\0' && *value >= least && *value <= most;
+}
+
+bool trey_words_count(const char *word, uint64_t least, uint64_t most, uint64_t *value)
+{
+    if (word == NULL || *word == '\0' || word[strspn(word, "0123456789")] != '\0')
+        return false;
+    errno = 0;
+    *value = strtoull(word, NULL, 10);
+    return errno == 0 && *value >= least && *value <= most;
+}
+
+bool trey_words_slide(const char *word, enum trey_direction *direction)
+{
+    return word != NULL && word[0] != '\0' && word[1] == '\0' &&
+           trey_direction_of_letter((char)toupper((unsigned char)word[0]), direction);
+}
+
+size_t trey_words_unescape(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from != '\0'; from++) {
+        if (*from == '\\' && (from[1] == 'n' || from[1] == '\\'))
+            *to++ = *++from == 'n' ? '\n' : '\\';
+        else
+            *to++ = *from;
+    }
+    *to = '\0';
+    return (size_t)(to - text);
+}
