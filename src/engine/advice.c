@@ -268,9 +268,3 @@ void trey_command_advice(struct trey_engine *engine, char *rest)
     trey_answer_say(engine);
     trey_engine_work(engine, advise_on, advice);
 }
-
-void trey_command_odds(struct trey_engine *engine, char *rest)
-{
-    (void)rest;
-    trey_refuse(engine, "unavailable", "this engine cannot tell odds");
-}

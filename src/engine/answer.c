@@ -1,6 +1,6 @@
 /* What the session says: lines in words for the commands of UCI, JSON objects for all
  * others, refusals in either. */
-#include "engine/engine.h"
+#include "engine/session.h"
 
 #include <stdarg.h>
 #include <stdio.h>

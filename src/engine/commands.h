@@ -3,7 +3,7 @@
 #ifndef TREY_ENGINE_COMMANDS_H
 #define TREY_ENGINE_COMMANDS_H
 
-#include "engine/engine.h"
+#include "engine/session.h"
 
 void trey_engine_stop(struct trey_engine *engine, char *rest);
 

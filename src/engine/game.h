@@ -2,7 +2,7 @@
 #ifndef TREY_ENGINE_GAME_H
 #define TREY_ENGINE_GAME_H
 
-#include "engine/engine.h"
+#include "engine/session.h"
 
 /* Begins a game that is played here; false for want of memory (then clear it). */
 bool trey_game_list_begin(struct trey_engine_game *game, const struct trey_game *start,

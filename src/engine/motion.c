@@ -5,7 +5,7 @@
  * behind it have stepped; if a tile was there already, the two have merged. Where they go
  * as far as they can, the tiles are laid down from the wall again: one that is there
  * afterwards as it was has come alone, one that is not has come with the next. */
-#include "engine/engine.h"
+#include "engine/session.h"
 
 enum { NOWHERE = -1 };
 

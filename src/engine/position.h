@@ -2,7 +2,7 @@
 #ifndef TREY_ENGINE_POSITION_H
 #define TREY_ENGINE_POSITION_H
 
-#include "engine/engine.h"
+#include "engine/session.h"
 
 /* rules, rows, cols, board, hex, next, tiles, deck, decks, score, moves, largest. If the
  * hint is not `shown`, it is not known yet. */

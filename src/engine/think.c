@@ -3,7 +3,7 @@
  * Evaluation and search are kept while player, rules and options stay as they are: a
  * network takes a tenth of a second or more to read. */
 #include "base/clock.h"
-#include "engine/engine.h"
+#include "engine/session.h"
 
 #include <math.h>
 #include <stdlib.h>

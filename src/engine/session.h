@@ -1,7 +1,7 @@
 /* The session's inside: requests that wait, the one that is done, and what is remembered
  * between them. One file a group of commands; commands.c has the table of all. */
-#ifndef TREY_ENGINE_ENGINE_H
-#define TREY_ENGINE_ENGINE_H
+#ifndef TREY_ENGINE_SESSION_H
+#define TREY_ENGINE_SESSION_H
 
 #include "engine/json.h"
 #include "engine/words.h"

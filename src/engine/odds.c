@@ -1,0 +1,122 @@
+/* Odds of the next milestones: games of a fast player to their end, a handful at a time.
+ * Handfuls are of one size and have seeds of their own, so that what many games come to
+ * does not depend on how long a step is. */
+#include "trey/odds.h"
+#include "base/clock.h"
+#include "engine/commands.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HANDFUL = 8, GAMES = 400, RANKS = 16 };
+
+struct odds {
+    struct trey_view view;
+    uint64_t games, wanted;
+    double end_s; /* 0: none */
+    double told_s;
+    int largest;
+    double reach[RANKS], score, moves; /* summed over the games */
+};
+
+static void tell(struct trey_engine *engine, const struct odds *odds, bool more)
+{
+    double games = odds->games > 0 ? (double)odds->games : 1.0;
+    struct trey_text *text = trey_answer(engine, more);
+    if (!more && trey_engine_stopping(engine))
+        trey_json_bool(text, "stopped", true);
+    trey_json_uint(text, "games", odds->games);
+    trey_json_open(text, "reach", '{');
+    for (int rank = odds->largest + 1; odds->games > 0 && rank < RANKS; rank++) {
+        char tile[24];
+        snprintf(tile, sizeof tile, "%" PRIu64, trey_rules_tile(&odds->view.rules, rank));
+        trey_json_real(text, tile, odds->reach[rank] / games);
+    }
+    trey_json_close(text, '}');
+    trey_json_real(text, "mean", odds->score / games);
+    trey_json_real(text, "moves", odds->moves / games);
+    trey_answer_say(engine);
+}
+
+/* A handful more; false after a refusal. */
+static bool play_some(struct trey_engine *engine, struct odds *odds)
+{
+    struct trey_error error = {0};
+    struct trey_odds found;
+    struct trey_odds_options options = {.games = HANDFUL,
+                                        .seed = engine->options.seed + odds->games,
+                                        .threads = engine->options.threads};
+    if (trey_odds_find(&odds->view, NULL, 1, engine->thinker.evaluator, &options, &found,
+                       &error) != TREY_OK) {
+        trey_refuse_error(engine, &error);
+        return false;
+    }
+    odds->largest = found.largest;
+    for (int rank = 0; rank < RANKS; rank++)
+        odds->reach[rank] += HANDFUL * found.reach[rank].mean;
+    odds->score += HANDFUL * found.score.mean;
+    odds->moves += HANDFUL * found.moves;
+    odds->games += HANDFUL;
+    return true;
+}
+
+static bool odds_on(struct trey_engine *engine, double end_s)
+{
+    static const double between_s = 0.25; /* lines of progress */
+    struct odds *odds = engine->job.state;
+    for (;;) {
+        double now_s = trey_clock_monotonic();
+        if (odds->games >= odds->wanted || trey_engine_stopping(engine) ||
+            (odds->end_s > 0.0 && now_s >= odds->end_s)) {
+            tell(engine, odds, false);
+            return false;
+        }
+        if (now_s - odds->told_s >= between_s && odds->games > 0) {
+            odds->told_s = now_s;
+            tell(engine, odds, true);
+        }
+        if (now_s >= end_s)
+            return true;
+        if (!play_some(engine, odds))
+            return false;
+    }
+}
+
+/* [games N] [movetime MS]; false after a refusal. */
+static bool read_words(struct trey_engine *engine, char *rest, struct odds *odds)
+{
+    double most_s = engine->options.most_seconds, limit_s = most_s;
+    const char *name;
+    while ((name = trey_words_next(&rest)) != NULL) {
+        const char *word = trey_words_next(&rest);
+        double ms;
+        if (strcmp(name, "games") == 0 &&
+            trey_words_count(word, 1, TREY_ODDS_MOST_GAMES, &odds->wanted))
+            continue;
+        if (strcmp(name, "movetime") != 0 || !trey_words_number(word, 1.0, 1e9, &ms)) {
+            trey_refuse_usage(engine);
+            return false;
+        }
+        if (most_s <= 0.0 || 1e-3 * ms < most_s)
+            limit_s = 1e-3 * ms;
+    }
+    odds->told_s = trey_clock_monotonic();
+    odds->end_s = limit_s > 0.0 ? odds->told_s + limit_s : 0.0;
+    return true;
+}
+
+void trey_command_odds(struct trey_engine *engine, char *rest)
+{
+    struct odds odds = {.wanted = GAMES}, *kept;
+    if (!read_words(engine, rest, &odds) || !trey_engine_view(engine, &odds.view) ||
+        !trey_engine_prepare(engine, &odds.view.rules))
+        return;
+    if ((kept = malloc(sizeof *kept)) == NULL) {
+        trey_refuse(engine, "limit", "out of memory");
+        return;
+    }
+    *kept = odds;
+    trey_engine_work(engine, odds_on, kept);
+}
