@@ -299,7 +299,7 @@ static bool read_put(struct trey_engine *engine, const char *what, const char *w
         return false;
     else {
         tap->view.board = trey_board_with(tap->view.board, cell, rank);
-        if (rules->slide == TREY_SLIDE_THREES)
+        if (!trey_rules_merges_score(rules))
             tap->view.score = trey_board_score(tap->view.board);
     }
     if (!tap->shown)

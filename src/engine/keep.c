@@ -36,7 +36,7 @@ void trey_command_save(struct trey_engine *engine, char *rest)
     struct trey_record whole = *kept; /* without what was undone */
     if (engine->game.kind == TREY_GAME_HERE)
         whole.count = engine->game.at;
-    if (whole.start.rules.slide == TREY_SLIDE_2048) /* a record's score begins with 0 */
+    if (trey_rules_merges_score(&whole.start.rules)) /* a record's score begins with 0 */
         whole.score -= whole.start.score;
     if (trey_record_format(&whole, TREY_RECORD_JSON, &record, &error) != TREY_OK) {
         trey_refuse(engine, error.code == TREY_ERR_LIMIT ? "unavailable" : "limit", "%s",

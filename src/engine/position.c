@@ -79,7 +79,7 @@ bool trey_engine_read_position(char **rest, struct trey_view *view, bool *shown,
     }
     if (name != NULL)
         trey_words_back(rest, name);
-    if (view->rules.slide == TREY_SLIDE_THREES)
+    if (!trey_rules_merges_score(&view->rules))
         view->score = trey_board_score(view->board);
     else
         view->score = score >= 0.0 ? (uint64_t)score : 0;
@@ -123,7 +123,7 @@ static void tell_slide(struct trey_text *text, const struct trey_rules *rules,
     trey_board then = trey_rules_slide(rules, board, direction);
     trey_motion_of_board(rules->shape, board, &before);
     trey_motion_of_board(rules->shape, then, &after);
-    trey_motion_tell(text, &before, &after, direction, rules->slide == TREY_SLIDE_2048);
+    trey_motion_tell(text, &before, &after, direction, rules->slide != TREY_SLIDE_THREES);
     trey_tell_board(text, "board", rules, then);
     trey_json_uint(text, "gain", trey_rules_gain(rules, board, direction));
     trey_json_bool(text, "ends", trey_rules_ends(rules, then));

@@ -163,7 +163,7 @@ static const char *enter(struct trey_stand *stand, int cell, int rank,
     stand->step.cell = (int8_t)cell;
     stand->step.rank = (uint8_t)rank;
     stand->view.board = trey_board_with(stand->view.board, cell, rank);
-    if (rules_of(stand)->slide == TREY_SLIDE_THREES)
+    if (!trey_rules_merges_score(rules_of(stand)))
         stand->view.score = trey_board_score(stand->view.board);
     stand->moved = true;
     if (rules_of(stand)->hint == TREY_SHOW_NONE)
@@ -193,10 +193,10 @@ static const char *tap_slide(struct trey_stand *stand, const struct trey_tap *ta
     stand->step =
         (struct trey_step){.direction = (uint8_t)tap->direction, .cell = -1, .ms = -1.0F};
     stand->sliding = stand->moved = true;
-    if (rules->slide == TREY_SLIDE_2048)
+    if (trey_rules_merges_score(rules))
         stand->view.score += trey_rules_gain(rules, stand->view.board, tap->direction);
     stand->view.board = trey_rules_slide(rules, stand->view.board, tap->direction);
-    if (rules->slide == TREY_SLIDE_THREES)
+    if (!trey_rules_merges_score(rules))
         stand->view.score = trey_board_score(stand->view.board);
     stand->view.moves++;
     if (trey_rules_ends(rules, stand->view.board))

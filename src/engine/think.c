@@ -87,8 +87,7 @@ static enum trey_status get_evaluator(struct trey_engine *engine,
 {
     struct trey_engine_thinker *thinker = &engine->thinker;
     const struct trey_engine_options *options = &engine->options;
-    enum trey_eval_family family =
-        rules->slide == TREY_SLIDE_2048 ? TREY_EVAL_2048 : TREY_EVAL_THREES;
+    enum trey_eval_family family = trey_eval_family_of(rules);
     if (options->evaluator != NULL)
         return options->evaluator(options->evaluator_context, engine->player,
                                   rules->shape, family, &thinker->evaluator, error);
