@@ -390,7 +390,7 @@ static struct trey_learner *taught_by(int kind, const char *rules, const char *s
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
     assert_non_null(trey_learn_kernels(kind));
     learner->kernels = trey_learn_kernels(kind);
-    assert_int_equal(trey_learner_run(learner, 400, 0.0, NULL, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(learner, 80, 0.0, NULL, NULL), TREY_OK);
     return learner;
 }
 

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "base/threads.h"
 #include "eval/network.h"
 #include "support/random_case.h"
 #include "trey/search.h"
@@ -30,7 +31,8 @@ static struct trey_network *random_network(struct random_case *random, const cha
     struct trey_tuples tuples = tuples_of(text);
     struct trey_network *network = NULL;
     struct trey_stages stages;
-    assert_int_equal(trey_stages_parse(stages_text, TREY_EVAL_THREES, &stages, NULL), TREY_OK);
+    assert_int_equal(trey_stages_parse(stages_text, TREY_EVAL_THREES, &stages, NULL),
+                     TREY_OK);
     assert_int_equal(trey_network_new(&tuples, &stages, TREY_EVAL_THREES, &network, NULL),
                      TREY_OK);
     network->unit = 0.5F;
@@ -112,7 +114,8 @@ static void test_stages(void **state)
     struct trey_stages stages;
     char text[TREY_STAGES_TEXT];
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
-        assert_int_equal(trey_stages_parse(right[i].text, TREY_EVAL_THREES, &stages, NULL), TREY_OK);
+        assert_int_equal(
+            trey_stages_parse(right[i].text, TREY_EVAL_THREES, &stages, NULL), TREY_OK);
         trey_stages_format(&stages, text);
         assert_string_equal(text, right[i].formatted);
         for (int k = 0; k < 3000; k++) {
@@ -133,7 +136,8 @@ static void test_stages(void **state)
                                         "1536+3072", "3072+1536 3072",
                                         "3072+768",  "3072+384 6144"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_int_equal(trey_stages_parse(wrong[i], TREY_EVAL_THREES, &stages, NULL), TREY_ERR_ARGUMENT);
+        assert_int_equal(trey_stages_parse(wrong[i], TREY_EVAL_THREES, &stages, NULL),
+                         TREY_ERR_ARGUMENT);
 }
 
 /* A cell of an image holds what the board's cell does that it comes from, by rows and
@@ -383,6 +387,11 @@ static void test_files(void **state)
         skip(); /* built without zstd */
     assert_int_equal(status, TREY_OK);
     assert_int_equal(trey_network_read(path, &again, NULL), TREY_OK);
+    for (int i = again->stages.count - 1; i >= 0; i--) { /* they need those before them */
+        assert_false(i == again->stages.count - 1 && again->stage[i].ready);
+        assert_int_equal(trey_network_prepare(again, i, NULL), TREY_OK);
+        assert_true(again->stage[i].ready);
+    }
     assert_int_equal(again->stages.count, 4);
     assert_true(again->unit == network->unit);
     for (int i = 0; i < 4; i++) {
@@ -432,6 +441,88 @@ static void test_files(void **state)
     trey_evaluator_free(&network->base);
 }
 
+/* Several threads ask a network that was just read for boards of all its stages. */
+struct asking {
+    const struct trey_evaluator *fresh, *known;
+    const trey_board *boards;
+    int count, wrong[8];
+};
+
+static void ask(void *context, size_t index)
+{
+    struct asking *asking = context;
+    for (int i = 0; i < asking->count; i++) {
+        trey_board board = asking->boards[(i + 7 * (int)index) % asking->count];
+        asking->wrong[index] += trey_evaluator_value(asking->fresh, board) !=
+                                trey_evaluator_value(asking->known, board);
+    }
+}
+
+/* From bytes as from a file, which need not last. */
+static void test_bytes(void **state)
+{
+    (void)state;
+    enum { BOARDS = 200, THREADS = 4 };
+    struct random_case random = case_start();
+    struct trey_network *network = random_network(&random, "0123 456", "24 96 96+96 192");
+    struct trey_evaluator *fresh = NULL;
+    struct trey_error error;
+    char path[32] = "/tmp/trey-test-XXXXXX";
+    close(mkstemp(path));
+    if (trey_network_write(network, path, NULL) == TREY_ERR_LIMIT)
+        skip();
+    size_t size;
+    char *bytes = read_all(path, &size);
+    unlink(path);
+    assert_int_equal(trey_evaluator_from_bytes(bytes, size, &fresh, NULL), TREY_OK);
+    assert_int_equal(trey_evaluator_from_bytes(bytes, size - 1, &fresh, &error),
+                     TREY_ERR_INPUT);
+    bytes[size / 2] ^= 1;
+    assert_int_equal(trey_evaluator_from_bytes(bytes, size, &fresh, &error),
+                     TREY_ERR_INPUT);
+    assert_int_equal(trey_evaluator_from_bytes(bytes, 0, &fresh, &error), TREY_ERR_INPUT);
+    memset(bytes, 0, size);
+    free(bytes);
+    assert_int_equal(trey_evaluator_shape(fresh).rows, 4);
+    assert_int_equal(trey_evaluator_shape(fresh).cols, 4);
+    assert_int_equal(trey_evaluator_family(fresh), TREY_EVAL_THREES);
+
+    trey_board boards[BOARDS];
+    for (int i = 0; i < BOARDS; i++)
+        boards[i] = board_of(&random);
+    struct asking asking = {fresh, &network->base, boards, BOARDS, {0}};
+    struct trey_threads *threads = trey_threads_new(THREADS);
+    trey_parallel_for(threads, THREADS, ask, &asking);
+    trey_threads_free(threads);
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(asking.wrong[i], 0);
+    trey_evaluator_free(fresh);
+    trey_evaluator_free(&network->base);
+}
+
+/* What a run of cells moves together is what pext gathers. */
+static void test_runs(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_tuples tuples;
+    struct trey_shape shape = {4, 4};
+    assert_int_equal(
+        trey_tuples_parse("012345 45689a 02468ac 05af f", shape, &tuples, NULL), TREY_OK);
+    for (int i = 0; i < 1000; i++) {
+        trey_board board = board_of(&random);
+        for (int tuple = 0; tuple < tuples.count; tuple++) {
+            uint32_t wanted = 0;
+            for (int cell = 0; cell < 16; cell++)
+                if (tuples.shift[tuple][cell] >= 0)
+                    wanted |= (uint32_t)trey_board_rank(board, cell)
+                              << tuples.shift[tuple][cell];
+            tuples.pext = false;
+            assert_int_equal(trey_network_index(&tuples, tuple, board), wanted);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -440,7 +531,8 @@ int main(void)
         cmocka_unit_test(test_symmetry),     cmocka_unit_test(test_pack),
         cmocka_unit_test(test_entries),      cmocka_unit_test(test_deck),
         cmocka_unit_test(test_stage_before), cmocka_unit_test(test_twins),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_files),        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,3 +71,13 @@ bool trey_evaluator_counts_points(const struct trey_evaluator *evaluator)
 {
     return evaluator->points;
 }
+
+struct trey_shape trey_evaluator_shape(const struct trey_evaluator *evaluator)
+{
+    return evaluator->shape;
+}
+
+enum trey_eval_family trey_evaluator_family(const struct trey_evaluator *evaluator)
+{
+    return evaluator->family;
+}

@@ -134,3 +134,20 @@ bool trey_evaluator_file(const char *name, struct trey_shape shape,
         return false;
     return snprintf(path, PATH_ROOM, "%s", name + strlen(network_prefix)) < PATH_ROOM;
 }
+
+enum trey_status trey_evaluator_from_bytes(const void *bytes, size_t size_bytes,
+                                           struct trey_evaluator **evaluator,
+                                           struct trey_error *error)
+{
+    struct trey_network *network = NULL;
+    uint8_t *copy = malloc(size_bytes + 1);
+    if (copy == NULL)
+        return trey_fail_memory(error, size_bytes);
+    memcpy(copy, bytes, size_bytes);
+    enum trey_status status = trey_network_parse(copy, size_bytes, &network, error);
+    if (status == TREY_OK)
+        *evaluator = &network->base;
+    else
+        free(copy);
+    return status;
+}

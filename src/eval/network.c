@@ -16,7 +16,11 @@
 static const struct trey_network_stage *stage_of(const struct trey_network *network,
                                                  trey_board board)
 {
-    return &network->stage[trey_stage_of(&network->stages, board)];
+    int number = trey_stage_of(&network->stages, board);
+    const struct trey_network_stage *stage = &network->stage[number];
+    if (!atomic_load_explicit(&stage->ready, memory_order_acquire))
+        trey_network_prepare(network, number, NULL);
+    return stage;
 }
 
 /* The board with 6144 for 12288. */
@@ -131,6 +135,8 @@ static void clear(struct trey_evaluator *evaluator)
             trey_large_free(network->stage[i].weights[tuple],
                             network->stage[i].size[tuple] * sizeof(int16_t));
     }
+    free(network->file);
+    pthread_mutex_destroy(&network->unpacking);
 }
 
 /* An empty stage; its ranks end where the next one begins. */
@@ -143,6 +149,7 @@ static bool make_stage(struct trey_network *network, int number)
     stage->step[0] = 1;
     for (int i = 1; i < TREY_NETWORK_MOST_CELLS; i++)
         stage->step[i] = stage->step[i - 1] * stage->radix;
+    atomic_init(&stage->ready, true);
     stage->deck = calloc(TREY_NETWORK_DECK_ENTRIES, sizeof *stage->deck);
     bool fine = stage->deck != NULL;
     for (int tuple = 0; tuple < tuples->count; tuple++) {
@@ -170,6 +177,7 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
     made->tuples = *tuples;
     made->stages = *stages;
     made->unit = 1.0F;
+    pthread_mutex_init(&made->unpacking, NULL);
     made->base =
         (struct trey_evaluator){.values = threes ? values_network : values_2048,
                                 .entries = threes ? values_entries : entries_2048,

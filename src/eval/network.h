@@ -5,6 +5,9 @@
 #include "board/slide.h"
 #include "eval/eval.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 enum {
     TREY_NETWORK_MOST_TUPLES = 16,
     TREY_NETWORK_MOST_CELLS = 7,
@@ -28,6 +31,14 @@ struct trey_tuples {
     int count;
     bool pext; /* this machine gathers bits by one instruction */
     uint64_t mask[TREY_NETWORK_MOST_TUPLES]; /* 15 in each nibble of a cell */
+    /* The same by runs of neighbouring cells, which one shift brings to their place. */
+    struct {
+        int count;
+        struct {
+            uint64_t mask;
+            unsigned shift;
+        } run[TREY_NETWORK_MOST_CELLS];
+    } runs[TREY_NETWORK_MOST_TUPLES];
     uint32_t size[TREY_NETWORK_MOST_TUPLES]; /* entries */
     /* By cell: by how many bits its rank is shifted in the index; -1: not in it. */
     int8_t shift[TREY_NETWORK_MOST_TUPLES][16];
@@ -134,20 +145,17 @@ static inline void trey_network_images(const struct trey_tuples *tuples, trey_bo
 static inline uint32_t trey_network_index(const struct trey_tuples *tuples, int tuple,
                                           trey_board image)
 {
-    uint64_t mask = tuples->mask[tuple];
 #if defined(__x86_64__)
     if (tuples->pext) {
-        uint64_t gathered;
+        uint64_t gathered, mask = tuples->mask[tuple];
         __asm__("pextq %2, %1, %0" : "=r"(gathered) : "r"(image), "r"(mask));
         return (uint32_t)gathered;
     }
 #endif
     uint64_t index = 0;
-    for (int bits = 0; mask != 0; bits += 4) {
-        int cell = __builtin_ctzll(mask);
-        index |= (image >> (unsigned)cell & 15) << (unsigned)bits;
-        mask &= ~((uint64_t)15 << cell);
-    }
+    for (int i = 0; i < tuples->runs[tuple].count; i++)
+        index |=
+            (image & tuples->runs[tuple].run[i].mask) >> tuples->runs[tuple].run[i].shift;
     return (uint32_t)index;
 }
 
@@ -209,9 +217,22 @@ struct trey_network {
         uint32_t step[TREY_NETWORK_MOST_CELLS];  /* powers of it */
         uint32_t size[TREY_NETWORK_MOST_TUPLES]; /* of the weights */
         int16_t *weights[TREY_NETWORK_MOST_TUPLES];
-        int32_t *deck; /* TREY_NETWORK_DECK_ENTRIES, in the same unit */
+        int32_t *deck;         /* TREY_NETWORK_DECK_ENTRIES, in the same unit */
+        const uint8_t *packed; /* its part of the file, until it is ready */
+        size_t packed_bytes;
+        atomic_bool ready; /* the weights are there */
     } stage[TREY_NETWORK_MOST_STAGES];
+    uint8_t *file; /* that it was read from, or NULL */
+    pthread_mutex_t unpacking;
 };
+
+/* Makes a stage of a network that was read ready, and those that it goes on from, if they
+ * are not: from any thread. Without it they are unpacked when they are first asked for.
+ * Fails for want of memory, then to be tried again, and with TREY_ERR_INPUT for a file
+ * whose checksum is right and whose weights are not those of its tuples: such a stage is
+ * then as the one that it goes on from. */
+enum trey_status trey_network_prepare(const struct trey_network *network, int stage,
+                                      struct trey_error *error);
 
 /* From an index of trey_network_index to that of the stage; its ranks must be below the
  * radix. Pairs of digits first: they fit in the bytes that the four-bit ranks come from.
@@ -278,5 +299,10 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
                                     struct trey_error *error);
 enum trey_status trey_network_read(const char *path, struct trey_network **network,
                                    struct trey_error *error);
+
+/* The same from the bytes of a file, which it takes over on success, for free(). */
+enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
+                                    struct trey_network **network,
+                                    struct trey_error *error);
 
 #endif

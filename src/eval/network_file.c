@@ -3,7 +3,6 @@
 #define _GNU_SOURCE /* fileno */
 #include "base/error.h"
 #include "base/text.h"
-#include "base/threads.h"
 #include "eval/network.h"
 #include "trey/file.h"
 
@@ -169,57 +168,10 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
     return TREY_OK;
 }
 
-/* The stages are unpacked at the same time; then, the tuples at the same time, each stage
- * gets the weights of the one that it goes on from. */
-struct unpacking {
-    struct trey_network *network;
-    const uint8_t *packed[TREY_NETWORK_MOST_STAGES];
-    const size_t *bytes;
-    enum trey_status status[TREY_NETWORK_MOST_STAGES];
-    struct trey_error error[TREY_NETWORK_MOST_STAGES];
-};
-
-static void unpack(void *context, size_t number)
-{
-    struct unpacking *unpacking = context;
-    unpacking->status[number] = trey_network_unpack_stage(
-        unpacking->network, (int)number, unpacking->packed[number],
-        unpacking->bytes[number], &unpacking->error[number]);
-}
-
-static void add_before(void *context, size_t tuple)
-{
-    struct trey_network *network = ((struct unpacking *)context)->network;
-    for (int stage = 1; stage < network->stages.count; stage++)
-        trey_network_add_before(network, stage, (int)tuple, 1,
-                                network->stage[stage].weights[tuple]);
-}
-
-static enum trey_status unpack_all(const uint8_t *packed, const size_t *bytes,
-                                   struct trey_network *network, struct trey_error *error)
-{
-    struct unpacking unpacking = {.network = network, .bytes = bytes};
-    enum trey_status status = TREY_OK;
-    int stages = network->stages.count;
-    for (int i = 0; i < stages; i++) {
-        unpacking.packed[i] = packed;
-        packed += bytes[i];
-    }
-    struct trey_threads *threads = trey_threads_new(trey_processors());
-    trey_parallel_for(threads, (size_t)stages, unpack, &unpacking);
-    for (int i = 0; status == TREY_OK && i < stages; i++) {
-        status = unpacking.status[i];
-        if (status != TREY_OK && error != NULL)
-            *error = unpacking.error[i];
-    }
-    if (status == TREY_OK && stages > 1)
-        trey_parallel_for(threads, (size_t)network->tuples.count, add_before, &unpacking);
-    trey_threads_free(threads);
-    return status;
-}
-
-static enum trey_status parse(const uint8_t *bytes, size_t size,
-                              struct trey_network **network, struct trey_error *error)
+/* Every byte is checked here; what it says is unpacked when it is first asked for. */
+enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
+                                    struct trey_network **network,
+                                    struct trey_error *error)
 {
     struct head head;
     enum trey_status status = parse_head(bytes, size, &head, error);
@@ -243,10 +195,13 @@ static enum trey_status parse(const uint8_t *bytes, size_t size,
     if (status != TREY_OK)
         return status;
     (*network)->unit = head.unit;
-    status = unpack_all(bytes + at, head.bytes, *network, error);
-    if (status != TREY_OK) {
-        trey_evaluator_free(&(*network)->base);
-        *network = NULL;
+    (*network)->file = bytes;
+    for (int i = 0; i < head.stages.count; i++) {
+        struct trey_network_stage *stage = &(*network)->stage[i];
+        stage->packed = bytes + at;
+        stage->packed_bytes = head.bytes[i];
+        atomic_store(&stage->ready, false);
+        at += head.bytes[i];
     }
     return status;
 }
@@ -258,8 +213,9 @@ enum trey_status trey_network_read(const char *path, struct trey_network **netwo
     size_t size = 0;
     enum trey_status status = read_file(path, &bytes, &size, error);
     if (status == TREY_OK)
-        status = parse(bytes, size, network, error);
-    free(bytes);
+        status = trey_network_parse(bytes, size, network, error);
+    if (status != TREY_OK)
+        free(bytes);
     return status;
 }
 
@@ -283,6 +239,16 @@ enum trey_status trey_network_read(const char *path, struct trey_network **netwo
                                    struct trey_error *error)
 {
     (void)path;
+    (void)network;
+    return refuse(error);
+}
+
+enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
+                                    struct trey_network **network,
+                                    struct trey_error *error)
+{
+    (void)bytes;
+    (void)size;
     (void)network;
     return refuse(error);
 }

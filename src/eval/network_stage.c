@@ -5,6 +5,7 @@
 
 #if defined(TREY_WITH_ZSTD)
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zstd.h>
@@ -204,19 +205,29 @@ static void get_stage(struct stream *stream, struct trey_network *network, int n
     }
 }
 
+/* Bytes of a bit for each weight of the largest tuple. */
+static size_t most_bits(const struct trey_network_stage *stage, int tuples)
+{
+    size_t most = 0;
+    for (int tuple = 0; tuple < tuples; tuple++)
+        most = stage->size[tuple] > most ? stage->size[tuple] : most;
+    return most / 8 + 1;
+}
+
 enum trey_status trey_network_unpack_stage(struct trey_network *network, int stage,
                                            const uint8_t *packed, size_t size,
                                            struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
-    uint8_t *bits = malloc(most_bytes(network, stage)); /* more than enough */
+    size_t room = most_bits(&network->stage[stage], network->tuples.count);
+    uint8_t *bits = malloc(room);
     struct stream stream = {
         .context = ZSTD_createDCtx(),
         .packed = {packed, size, 0},
         .bytes = malloc(STREAM_ROOM),
     };
     if (stream.context == NULL || stream.bytes == NULL || bits == NULL) {
-        status = trey_fail_memory(error, STREAM_ROOM + most_bytes(network, stage));
+        status = trey_fail_memory(error, STREAM_ROOM + room);
         goto cleanup;
     }
     get_stage(&stream, network, stage, bits);
@@ -231,6 +242,62 @@ cleanup:
     free(stream.bytes);
     free(bits);
     return status;
+}
+
+/* --- when it is asked for --------------------------------------------------------------
+ */
+
+/* Under the lock. A stage that is not as it should be is taken as no different from the
+ * one that it goes on from. */
+static enum trey_status unpack(struct trey_network *network, int number,
+                               struct trey_error *error)
+{
+    struct trey_network_stage *stage = &network->stage[number];
+    if (atomic_load_explicit(&stage->ready, memory_order_relaxed))
+        return TREY_OK;
+    int before = number > 0 ? trey_stages_before(&network->stages, number) : -1;
+    enum trey_status status = before >= 0 ? unpack(network, before, error) : TREY_OK;
+    if (status == TREY_ERR_MEMORY)
+        return status;
+    status = trey_network_unpack_stage(network, number, stage->packed,
+                                       stage->packed_bytes, error);
+    if (status == TREY_ERR_MEMORY)
+        return status;
+    for (int tuple = 0; tuple < network->tuples.count; tuple++) {
+        size_t bytes = stage->size[tuple] * sizeof(int16_t);
+        if (status != TREY_OK)
+            memset(stage->weights[tuple], 0, bytes);
+        if (before >= 0)
+            trey_network_add_before(network, number, tuple, 1, stage->weights[tuple]);
+    }
+    if (status != TREY_OK && before >= 0)
+        memcpy(stage->deck, network->stage[before].deck,
+               TREY_NETWORK_DECK_ENTRIES * sizeof *stage->deck);
+    atomic_store_explicit(&stage->ready, true, memory_order_release);
+    return status;
+}
+
+enum trey_status trey_network_prepare(const struct trey_network *network, int stage,
+                                      struct trey_error *error)
+{
+    /* To whom it is constant it was always ready. */
+    struct trey_network *known = (struct trey_network *)(uintptr_t)network;
+    pthread_mutex_lock(&known->unpacking);
+    enum trey_status status = unpack(known, stage, error);
+    pthread_mutex_unlock(&known->unpacking);
+    return status;
+}
+
+#else
+
+/* Nothing was read that would have to be unpacked. */
+enum trey_status trey_network_prepare(const struct trey_network *network, int stage,
+                                      struct trey_error *error)
+{
+    (void)network;
+    (void)stage;
+    (void)error;
+    return TREY_OK;
 }
 
 #endif

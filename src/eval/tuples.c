@@ -53,6 +53,18 @@ static bool read_tuple(const char **at, int most, uint64_t *mask)
     return cells >= 1 && cells <= TREY_NETWORK_MOST_CELLS;
 }
 
+/* Cells of one run are as far apart in the index as on the board. */
+static void add_to_runs(struct trey_tuples *tuples, int tuple, int cell, int digit)
+{
+    unsigned shift = 4u * (unsigned)(cell - digit);
+    int *count = &tuples->runs[tuple].count;
+    if (*count == 0 || tuples->runs[tuple].run[*count - 1].shift != shift) {
+        tuples->runs[tuple].run[*count].mask = 0;
+        tuples->runs[tuple].run[(*count)++].shift = shift;
+    }
+    tuples->runs[tuple].run[*count - 1].mask |= (uint64_t)15 << (4 * cell);
+}
+
 static void add_tuple(struct trey_tuples *tuples, uint64_t mask)
 {
     int cells = 0, tuple = tuples->count++;
@@ -60,6 +72,8 @@ static void add_tuple(struct trey_tuples *tuples, uint64_t mask)
     for (int cell = 0; cell < 16; cell++) {
         bool in = (mask >> (4 * cell) & 15) != 0;
         tuples->shift[tuple][cell] = (int8_t)(in ? 4 * cells : -1);
+        if (in)
+            add_to_runs(tuples, tuple, cell, cells);
         cells += in;
     }
     tuples->size[tuple] = (uint32_t)1 << (4 * cells);

@@ -52,7 +52,4 @@ static inline void trey_record_add(float *record, float error)
     trey_weight_add(record + TREY_LEARNER_TOTAL, fabsf(error));
 }
 
-/* Fills learner->lanes, by its tuples, law and stages. */
-void trey_learner_lanes_make(struct trey_learner *learner);
-
 #endif

@@ -1,10 +1,10 @@
 /* A learner: its memory, and games by several threads. Threads write weights without
  * locks, by relaxed atomics; what is lost by that is below the noise. */
+#include "learn/learner.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/threads.h"
-#include "learn/kernels.h"
 
 #include <stdlib.h>
 

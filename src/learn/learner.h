@@ -238,6 +238,9 @@ float trey_learner_teach(struct trey_learner *learner, const struct trey_place *
 void trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *sight,
                        unsigned thread, uint64_t slides, uint64_t limit);
 
+/* Fills learner->lanes, by its tuples, motion and stages. */
+void trey_learner_lanes_make(struct trey_learner *learner);
+
 /* Frees what games under way hold, and begins others. */
 void trey_learner_drop_games(struct trey_learner *learner);
 
