@@ -12,7 +12,7 @@ configure = cmake --preset release $(if $(WERROR),-DTREY_WERROR=$(WERROR))
 # cmake --build is told the number of jobs; make's own would only confuse it.
 unexport MAKEFLAGS
 .PHONY: build demo check bench bench-plan install format coverage clean have-build get-build get-check \
-        figures report dist get-figures
+        figures report dist get-figures site check-web get-site get-web
 
 define build_command
 	@$(configure) >/dev/null
@@ -51,6 +51,13 @@ bench: build
 bench-plan: build
 	tools/bench-plan 10 build/trey docs/results/plans.csv
 
+# The page with its engine as WebAssembly, for any server of files; and its tests.
+site: get-site
+	tools/site
+
+check-web: build get-web
+	tools/check-web build/trey
+
 install: build
 	DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ! command -v ldconfig >/dev/null || ldconfig
@@ -86,3 +93,9 @@ get-figures:
 
 get-check:
 	@tools/install-deps check
+
+get-site:
+	@tools/install-deps site
+
+get-web:
+	@tools/install-deps web

@@ -1,0 +1,164 @@
+/* What WebAssembly lacks, done without: threads, mappings, files. It stands in for
+ * threads.c, processors.c, memory.c, machine.c, file.c and place.c; in a build for
+ * another system it is empty. */
+#if defined(__wasi__)
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/machine.h"
+#include "base/memory.h"
+#include "base/place.h"
+#include "base/threads.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+int mkstemp(char *name);
+
+/* --- one thread ------------------------------------------------------------------------
+ */
+
+unsigned trey_processors(void)
+{
+    return 1;
+}
+
+/* Loops run in the caller; the object only has to be told from a failure. */
+struct trey_threads {
+    char unused;
+};
+
+struct trey_threads *trey_threads_new(unsigned count)
+{
+    (void)count;
+    return calloc(1, sizeof(struct trey_threads));
+}
+
+void trey_threads_free(struct trey_threads *threads)
+{
+    free(threads);
+}
+
+unsigned trey_threads_size(const struct trey_threads *threads)
+{
+    (void)threads;
+    return 1;
+}
+
+void trey_parallel_for(struct trey_threads *threads, size_t count,
+                       void (*body)(void *context, size_t index), void *context)
+{
+    (void)threads;
+    for (size_t i = 0; i < count; i++)
+        body(context, i);
+}
+
+/* --- memory ----------------------------------------------------------------------------
+ */
+
+size_t trey_memory_available(void)
+{
+    return (size_t)1 << 30; /* what a page may hope for */
+}
+
+void *trey_large_new(size_t bytes)
+{
+    return bytes == 0 ? NULL : calloc(1, bytes);
+}
+
+void trey_large_free(void *memory, size_t bytes)
+{
+    (void)bytes;
+    free(memory);
+}
+
+/* --- no files --------------------------------------------------------------------------
+ */
+
+static enum trey_status no_files(struct trey_error *error)
+{
+    return trey_fail(error, TREY_ERR_IO, 0, "there are no files here");
+}
+
+int mkstemp(char *name)
+{
+    (void)name;
+    errno = ENOSYS;
+    return -1;
+}
+
+bool trey_place(char *folder, size_t size_bytes)
+{
+    (void)folder;
+    (void)size_bytes;
+    return false;
+}
+
+bool trey_place_up(char *folder)
+{
+    (void)folder;
+    return false;
+}
+
+enum trey_status trey_file_find(const char *path, struct trey_file_target *target,
+                                struct trey_error *error)
+{
+    (void)path;
+    *target = (struct trey_file_target){0};
+    return no_files(error);
+}
+
+void trey_file_target_clear(struct trey_file_target *target)
+{
+    *target = (struct trey_file_target){0};
+}
+
+enum trey_status trey_file_begin(const char *path, struct trey_file **result,
+                                 struct trey_error *error)
+{
+    (void)path;
+    *result = NULL;
+    return no_files(error);
+}
+
+enum trey_status trey_file_put(struct trey_file *file, const void *bytes,
+                               size_t size_bytes, struct trey_error *error)
+{
+    (void)file;
+    (void)bytes;
+    (void)size_bytes;
+    return no_files(error);
+}
+
+enum trey_status trey_file_commit(struct trey_file *file, struct trey_error *error)
+{
+    (void)file;
+    return no_files(error);
+}
+
+void trey_file_abandon(struct trey_file *file)
+{
+    (void)file;
+}
+
+enum trey_status trey_file_put_at(int descriptor, uint64_t at, const void *bytes,
+                                  size_t size_bytes, struct trey_error *error)
+{
+    (void)descriptor;
+    (void)at;
+    (void)bytes;
+    (void)size_bytes;
+    return no_files(error);
+}
+
+enum trey_status trey_file_name(int descriptor, const char *own,
+                                const struct trey_file_target *target,
+                                struct trey_error *error)
+{
+    (void)descriptor;
+    (void)own;
+    (void)target;
+    return no_files(error);
+}
+
+#endif

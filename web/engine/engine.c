@@ -1,0 +1,102 @@
+/* The session inside a WebAssembly module: what a worker calls, and what it is told.
+ *
+ * The module imports one function, to which each line of an answer goes. It has one
+ * session; networks come as bytes, and the one that came last plays. */
+#include "trey/engine.h"
+#include "trey/eval.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORT(name) __attribute__((export_name(name)))
+
+__attribute__((import_module("trey"), import_name("answer"))) void
+trey_web_answer(const char *line, size_t size_bytes);
+
+static struct trey_engine *engine;
+static struct trey_evaluator *networks[2]; /* large, small */
+static int playing;                        /* which of them, once it is there */
+
+static void say(void *context, const char *line, size_t size_bytes)
+{
+    (void)context;
+    trey_web_answer(line, size_bytes);
+}
+
+/* The network that came plays where it can; else the hand-made evaluation does, unless
+ * another is asked for by name. */
+static enum trey_status choose(void *context, const char *name, struct trey_shape shape,
+                               enum trey_eval_family family,
+                               const struct trey_evaluator **evaluator,
+                               struct trey_error *error)
+{
+    static struct trey_evaluator *made;
+    (void)context;
+    bool any = strcmp(name, "default") == 0 || strncmp(name, "network", 7) == 0;
+    bool fits = shape.rows == 4 && shape.cols == 4 && family == TREY_EVAL_THREES;
+    if (any && fits && networks[playing] != NULL) {
+        *evaluator = networks[playing];
+        return TREY_OK;
+    }
+    trey_evaluator_free(made);
+    made = NULL;
+    enum trey_status status =
+        trey_evaluator_named(any ? "heuristic" : name, shape, family, &made, error);
+    *evaluator = made;
+    return status;
+}
+
+/* 0, or what went wrong as a trey_status. */
+EXPORT("trey_web_new") int web_new(void)
+{
+    struct trey_engine_options options;
+    trey_engine_defaults(&options);
+    options.table_bytes = (size_t)16 << 20;
+    options.files = false;
+    options.most_threads = 1;
+    options.evaluator = choose;
+    return (int)trey_engine_new(&options, say, NULL, &engine, NULL);
+}
+
+EXPORT("trey_web_line") void web_line(const char *line, size_t size_bytes)
+{
+    trey_engine_line(engine, line, size_bytes);
+}
+
+EXPORT("trey_web_step") int web_step(unsigned ms)
+{
+    return trey_engine_step(engine, ms);
+}
+
+/* What is thought from now on is thought by this network; 0 if it is not there yet. */
+EXPORT("trey_web_use") int web_use(int small)
+{
+    static const char forget[] = "setoption name Player value default";
+    if (networks[small != 0] == NULL)
+        return 0;
+    playing = small != 0;
+    trey_engine_line(engine, forget, sizeof forget - 1);
+    return 1;
+}
+
+/* A network file's bytes, to be used from now on. 0, or what went wrong as a trey_status. */
+EXPORT("trey_web_network")
+int web_network(const void *bytes, size_t size_bytes, int small)
+{
+    struct trey_evaluator **network = &networks[small != 0];
+    enum trey_status status =
+        *network != NULL ? TREY_OK
+                         : trey_evaluator_from_bytes(bytes, size_bytes, network, NULL);
+    web_use(small);
+    return (int)status;
+}
+
+EXPORT("trey_web_alloc") void *web_alloc(size_t size_bytes)
+{
+    return malloc(size_bytes);
+}
+
+EXPORT("trey_web_free") void web_free(void *memory)
+{
+    free(memory);
+}

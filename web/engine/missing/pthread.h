@@ -1,0 +1,40 @@
+/* One thread needs no locks: what the rooms built for WebAssembly use of pthreads. */
+#ifndef TREY_WEB_PTHREAD_H
+#define TREY_WEB_PTHREAD_H
+
+typedef int pthread_t;
+typedef int pthread_mutex_t;
+typedef int pthread_once_t;
+#define PTHREAD_MUTEX_INITIALIZER 0
+#define PTHREAD_ONCE_INIT         0
+
+static inline int pthread_mutex_init(pthread_mutex_t *mutex, const void *attributes)
+{
+    (void)attributes;
+    return *mutex = 0;
+}
+
+static inline int pthread_mutex_destroy(pthread_mutex_t *mutex)
+{
+    return *mutex;
+}
+
+static inline int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    return *mutex;
+}
+
+static inline int pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+    return *mutex;
+}
+
+static inline int pthread_once(pthread_once_t *once, void (*routine)(void))
+{
+    if (*once == 0)
+        routine();
+    *once = 1;
+    return 0;
+}
+
+#endif
