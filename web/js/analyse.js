@@ -1,0 +1,437 @@
+// Any position, and games played elsewhere: set up a board by taps or keys, paste anything, follow a game on
+// a phone with two taps a move.
+
+import { Advice } from './advice.js';
+import { Board, familyOf, rankOf, reduced } from './board.js';
+import { announce, fill, h, icon } from './dom.js';
+import { drawFacts } from './facts.js';
+import { isField, listenForDrags, slideOfKey } from './input.js';
+import { bookmarklet, fromLink, readPaste, toLink } from './paste.js';
+import { keep, kept } from './settings.js';
+import { tileElement } from './tile.js';
+import { number, t } from './words.js';
+
+const tilesOf = {
+  threes: [1, 2, 3, 6, 12, 24, 48, 96, 192, 384, 768, 1536, 3072, 6144],
+  2048: [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768],
+  fibonacci: [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987],
+};
+
+export class AnalyseView {
+  constructor(app) {
+    this.app = app;
+    this.session = app.session;
+    this.queue = Promise.resolve();
+    this.board = new Board({ onSlide: (direction) => this.slide(direction), onCell: (cell) => this.tapCell(cell) });
+    this.advice = new Advice(this.session, this.board);
+    this.facts = h('div.facts');
+    this.panel = h('section.card', { 'aria-live': 'off' });
+    this.problem = h('section.card.notice.bad', { role: 'alert', hidden: true });
+    this.paste = this.buildPaste();
+    this.element = h('div.view.analyse', {},
+      h('div.stage', {}, this.facts, this.board.rimmed, this.board.slideButtons),
+      h('div.side', {}, this.problem, this.panel, this.advice.element, this.advice.lineElement, this.advice.oddsElement, this.paste));
+    listenForDrags(this.board, (direction) => this.slide(direction));
+    this.mode = 'edit'; // edit, analyse or follow
+    this.correcting = false;
+    this.cell = 0;
+    this.edited = null; // {rules, rows, cols, board, next, deck}
+  }
+
+  buildPaste() {
+    this.pasteText = h('textarea', { 'aria-label': t('paste.what'), spellcheck: 'false', oninput: () => { this.problem.hidden = true; } });
+    const page = location.href.replace(/#.*/, '');
+    return h('details.card', {}, h('summary', {}, h('strong', {}, t('paste'))), h('p.small.soft', { style: { margin: '.5rem 0' } }, t('paste.what')), this.pasteText,
+      h('div.row', { style: { 'margin-top': '.6rem' } }, h('button.button', { type: 'button', onclick: () => this.readPaste(this.pasteText.value) }, t('paste.read'))),
+      h('p.small.soft', { style: { 'margin-top': '.8rem' } }, t('bookmarklet.how'), ' ', h('a', { href: bookmarklet(page) }, t('bookmarklet'))));
+  }
+
+  enqueue(work) {
+    this.queue = this.queue.then(work).catch((error) => {
+      if (error.answer) this.complain(error.message);
+      else this.app.failed(error);
+    });
+    return this.queue;
+  }
+
+  complain(text) {
+    this.problem.hidden = false;
+    fill(this.problem, icon('warning'), h('p', {}, text));
+  }
+
+  async show() {
+    this.shown = true;
+    const text = this.pending;
+    this.pending = null;
+    if (text) return this.enqueue(() => this.openLink(text));
+    if (this.saved) return this.enqueue(async () => this.resume());
+    const saved = kept('followed');
+    if (saved) return this.enqueue(async () => { this.saved = saved; await this.resume(); });
+    this.startEdit(this.app.rules);
+    return this.queue;
+  }
+
+  async resume() {
+    const { mode } = this.saved;
+    const position = await this.session.request(`load ${this.saved.record}`);
+    this.mode = mode;
+    this.take(position, false);
+  }
+
+  async hide() {
+    this.session.stop();
+    await this.queue;
+    this.advice.clear();
+    this.shown = false;
+    if (this.mode === 'edit' || !this.position) return;
+    const { record } = await this.session.request('save').catch(() => ({}));
+    if (!record) return;
+    this.saved = { mode: this.mode, record };
+    keep('followed', this.saved);
+  }
+
+  // A link that was opened, or typed: shown once the view is.
+  link(text) {
+    this.pending = text;
+  }
+
+  async openLink(text) {
+    if (text.startsWith('saved/')) {
+      const raw = decodeURIComponent(text.slice(6));
+      this.pasteText.value = raw;
+      await this.openPaste(raw);
+      return;
+    }
+    try {
+      await this.ask(fromLink(text).request);
+    } catch (error) {
+      this.startEdit(this.app.rules);
+      this.complain(t('paste.not', { why: error.answer ? error.message : t('paste.none') }));
+    }
+  }
+
+  readPaste(text) {
+    this.enqueue(() => this.openPaste(text));
+  }
+
+  async openPaste(text) {
+    this.session.stop();
+    let read;
+    try {
+      read = readPaste(text, this.app.rules);
+    } catch (error) {
+      const [what, count] = error.message.split(':');
+      this.complain(t('paste.not', { why: what === 'numbers' ? t('paste.numbers', { n: count }) : t('paste.none') }));
+      return;
+    }
+    const whole = read.kind !== 'board' && (read.kind !== 'saved' || read.saved.next);
+    if (whole) {
+      await this.ask(read.request);
+      return;
+    }
+    // The hint is not in it: show it in the editor, where it is asked for, unless the game says it.
+    const position = await this.session.request(read.request.replace(/^set/, 'check'));
+    this.startEdit(position.rules, position);
+  }
+
+  async ask(request) {
+    this.mode = 'analyse';
+    this.take(await this.session.request(request), false);
+  }
+
+  // --- setting up ---
+
+  startEdit(rules, position = this.position) {
+    this.session.stop();
+    this.mode = 'edit';
+    this.advice.clear();
+    this.problem.hidden = true;
+    this.enqueue(async () => {
+      const sample = await this.session.request(`new ${rules}`);
+      const { rows, cols } = sample;
+      const board = position && position.rows === rows && position.cols === cols && position.rules === sample.rules ? [...position.board] : new Array(rows * cols).fill(0);
+      this.edited = { rules: sample.rules, rows, cols, board, next: position?.next ?? null, deck: position?.deck ?? null };
+      this.cell = 0;
+      this.app.rulesAre(sample.rules);
+      await this.drawEdit();
+    });
+  }
+
+  async drawEdit() {
+    const { edited } = this;
+    this.element.classList.add('editing');
+    const family = familyOf(edited.rules);
+    this.advice.element.hidden = this.advice.lineElement.hidden = this.advice.oddsElement.hidden = true;
+    this.board.show({ ...edited, slides: null });
+    this.board.showValues(null);
+    this.board.cellButtons(new Map(edited.board.map((value, cell) => [cell, { label: `${this.cellName(cell)}: ${value || t('board.empty')}`, chosen: cell === this.cell }])));
+    fill(this.facts, h('div', {}, h('span.label', {}, t('setup')), h('span.small.soft', {}, t('setup.tap'))));
+    const palette = h('div.pick.tiles', {}, [0, ...tilesOf[family]].map((value) => h('button',
+      { type: 'button', 'aria-label': String(value || t('setup.empty')), onclick: () => this.putTile(value) },
+      value ? tileElement({ value, rank: rankOf(value, family) }, family, 'mini') : h('small', {}, t('setup.empty')))));
+    const hints = family === 'threes' ? this.hintsFor(edited) : [];
+    fill(this.panel, h('h2', {}, t('setup')), palette,
+      hints.length ? [h('h2', { style: { margin: '1rem 0 .5rem' } }, t('setup.next')), h('div.pick', {}, hints.map((hint) => this.hintButton(hint, edited.next === hint, () => { edited.next = hint; this.drawEdit(); })))] : null,
+      h('div.row', { style: { 'margin-top': '1rem' } },
+        h('button.button.primary', { type: 'button', onclick: () => this.enqueue(() => this.analyse()) }, t('setup.analyse')),
+        family === 'threes' ? h('button.button', { type: 'button', onclick: () => this.enqueue(() => this.follow()) }, t('setup.follow')) : null,
+        h('button.button.quiet', { type: 'button', onclick: () => { edited.board.fill(0); this.drawEdit(); } }, t('setup.clear'))));
+  }
+
+  // Hints by name: cards, and a bonus, whose windows the session tells once the board is known.
+  hintsFor({ rules, board }) {
+    const cards = ['1', '2', '3'];
+    if (/course/.test(rules)) return cards;
+    const largest = Math.max(...board);
+    if (largest < 48) return cards;
+    if (/classic/.test(rules)) return [...cards, '+'];
+    const bonus = [];
+    for (let tile = 6; tile <= largest / 8; tile *= 2) bonus.push(tile);
+    if (bonus.length <= 3) return [...cards, bonus.join(',')];
+    return [...cards, ...bonus.slice(2).map((last, i) => bonus.slice(i, i + 3).join(','))];
+  }
+
+  hintButton(hint, pressed, onclick, note = null, disabled = false) {
+    const tiles = hint === '+' ? [h('span.sign', {}, '+')] : hint.split(',').map((value) => tileElement({ value: Number(value), rank: rankOf(Number(value), 'threes') }, 'threes', 'mini'));
+    return h('button', { type: 'button', disabled, 'aria-pressed': pressed === null ? null : String(pressed), 'aria-label': `${hint.split(',').join(t('or'))}${note ? `, ${note}` : ''}`, onclick },
+      h('span.together', {}, tiles), note ? h('small', {}, note) : null);
+  }
+
+  cellName(cell) {
+    const { cols } = this.edited ?? this.position;
+    return t('board.cell', { row: Math.floor(cell / cols) + 1, col: cell % cols + 1 });
+  }
+
+  putTile(value) {
+    if (this.correcting) {
+      this.enqueue(async () => {
+        this.take(await this.session.request(`put ${this.cell} ${value}`), false);
+      });
+      return;
+    }
+    this.edited.board[this.cell] = value;
+    this.cell = Math.min(this.cell + 1, this.edited.board.length - 1);
+    this.drawEdit();
+    this.board.slots[this.cell].focus();
+  }
+
+  words(command) {
+    const { rules, board, next } = this.edited;
+    const known = this.hintsFor(this.edited).includes(next) ? ` next ${next}` : '';
+    return `${command} ${rules.trim().replace(/ /g, ',')} ${board.join(',')}${known}`;
+  }
+
+  async analyse() {
+    this.problem.hidden = true;
+    await this.ask(this.words('set'));
+  }
+
+  async follow() {
+    this.problem.hidden = true;
+    const position = await this.session.request(this.words('follow'));
+    this.mode = 'follow';
+    this.take(position, false);
+  }
+
+  // --- a position ---
+
+  take(position, animate = true) {
+    if (this.element.classList.contains('editing')) window.scrollTo(0, 0);
+    this.element.classList.remove('editing');
+    this.position = position;
+    this.edited = null;
+    this.problem.hidden = true;
+    if (animate && position.did) this.board.settle(position, animate);
+    else this.board.show(position);
+    this.board.showValues(null);
+    this.app.rulesAre(position.rules);
+    history.replaceState(null, '', toLink(position));
+    if (this.mode === 'follow') this.drawFollow();
+    else this.drawAnalyse();
+    this.advice.element.hidden = Boolean(position.waiting) || position.over;
+    if (!position.waiting && !position.over && !this.correcting) this.enqueueAdvice();
+    else this.advice.clear();
+  }
+
+  enqueueAdvice() {
+    this.advice.think(this.position, 'movetime 6000').then((last) => {
+      if (last && !last.stopped) {
+        announce(t('said.advice', { text: this.advice.text }));
+        return this.advice.askOdds();
+      }
+      return null;
+    }).catch((error) => this.app.failed(error));
+  }
+
+  end() {
+    return h('div.end', {}, h('span.label', {}, t('score')), h('span.big', {}, number(this.position.score)));
+  }
+
+  controls(...extra) {
+    const { position } = this;
+    return h('div.row', { style: { 'margin-top': '.8rem' } },
+      h('button.button.square', { type: 'button', 'aria-label': t('undo'), disabled: !position.undo, onclick: () => this.step('undo') }, icon('undo')),
+      h('button.button.square', { type: 'button', 'aria-label': t('redo'), disabled: !position.redo, onclick: () => this.step('redo') }, icon('redo')), ...extra);
+  }
+
+  drawAnalyse() {
+    drawFacts(this.facts, this.position, this.end());
+    this.board.cellButtons(null);
+    fill(this.panel, h('h2', {}, t('setup')),
+      this.position.over ? h('p', {}, t('over')) : null,
+      this.controls(h('button.button', { type: 'button', onclick: () => this.startEdit(this.position.rules) }, t('setup.edit')),
+        h('button.button', { type: 'button', onclick: () => this.copyLink() }, icon('link'), t('copy'))));
+  }
+
+  copyLink() {
+    navigator.clipboard?.writeText(location.href).then(() => announce(t('copied')), () => {});
+  }
+
+  // --- following a game ---
+
+  drawFollow() {
+    const { position } = this;
+    const { waiting } = position;
+    const stage = !waiting ? 0 : waiting.for === 'entered' ? 1 : 2;
+    drawFacts(this.facts, position, h('div.end', {}, h('span.label', {}, t('slide.number')), h('span.big', {}, String(position.moves))), stage === 1 ? 'enters' : 'next');
+    const steps = h('ol.steps', {}, ['slide', 'where', 'next'].map((name, i) => h(i < stage ? 'li.done' : 'li', { 'aria-current': i === stage ? 'step' : null },
+      i < stage ? icon('check') : null, i < stage ? t(`step.${name}`) : `${i + 1}. ${t(`step.${name}`)}`)));
+    const correct = h('button.button', { type: 'button', 'aria-pressed': String(this.correcting), onclick: () => { this.correcting = !this.correcting; this.session.stop(); this.take(this.position, false); } },
+      t(this.correcting ? 'follow.done' : 'follow.correct'));
+    let asked;
+    if (this.correcting) asked = this.drawCorrection();
+    else if (stage === 1) asked = this.drawWhere(waiting);
+    else if (stage === 2) asked = this.drawNext(waiting);
+    else asked = [h('strong', {}, t('follow.slide')), h('p.small.soft', {}, t('follow.how'))];
+    const cells = this.correcting ? position.board.map((value, cell) => [cell, { label: `${this.cellName(cell)}: ${value || t('board.empty')}`, chosen: cell === this.cell }])
+      : stage === 1 ? waiting.cells.map((cell) => [cell, { label: t('entered.here', { cell: this.cellName(cell) }), ghost: waiting.tiles.length === 1 ? waiting.tiles[0] : 0 }]) : null;
+    this.board.cellButtons(cells && new Map(cells));
+    const deck = position.deck ? t('follow.known', { ones: position.deck[0], twos: position.deck[1], threes: position.deck[2] })
+      : position.decks ? t('follow.decks', { count: position.decks }) : null;
+    fill(this.panel, steps, asked, this.controls(correct), deck ? h('p.small.soft', { style: { 'margin-top': '.8rem' } }, deck) : null);
+  }
+
+  drawCorrection() {
+    const family = familyOf(this.position.rules);
+    return [h('strong', {}, t('follow.correct.how')), h('div.pick.tiles', { style: { 'margin-top': '.6rem' } }, [0, ...tilesOf[family]].map((value) => h('button',
+      { type: 'button', 'aria-label': String(value || t('setup.empty')), onclick: () => this.putTile(value) },
+      value ? tileElement({ value, rank: rankOf(value, family) }, family, 'mini') : h('small', {}, t('setup.empty')))))];
+  }
+
+  drawWhere(waiting) {
+    const slide = t((this.lastSlide ?? 'U').toLowerCase());
+    if (waiting.tiles.length === 1) return [h('strong', {}, t('follow.where', { slide, tile: waiting.tiles[0] })), h('p.small.soft', {}, t('follow.cells'))];
+    const chosen = this.enteredTile;
+    return [h('strong', {}, t(chosen ? 'follow.where' : 'follow.which', { slide, tile: chosen })),
+      h('div.pick', { style: { margin: '.6rem 0' } }, waiting.tiles.map((tile) => this.hintButton(String(tile), tile === chosen, () => { this.enteredTile = tile; this.enterIfClear(); this.drawFollow(); }))),
+      h('p.small.soft', {}, t('follow.cells'))];
+  }
+
+  drawNext(waiting) {
+    const possible = new Set(waiting.hints);
+    const windows = waiting.hints.filter((hint) => !['1', '2', '3'].includes(hint));
+    const note = (card) => (this.position.deck ? t('follow.left', { n: this.position.deck[card - 1] }) : possible.has(String(card)) ? null : t('follow.none'));
+    return [h('strong', {}, t('follow.next')), h('div.pick', { style: { 'margin-top': '.6rem' } },
+      ['1', '2', '3'].map((hint) => this.hintButton(hint, null, () => this.tellNext(hint), note(Number(hint)), !possible.has(hint))),
+      windows.length === 0 ? null : windows.length === 1 || this.showWindows ? windows.map((hint) => this.hintButton(hint, null, () => this.tellNext(hint), t('follow.bonus')))
+        : this.hintButton('+', null, () => { this.showWindows = true; this.drawFollow(); }, t('follow.bonus')))];
+  }
+
+  tellNext(hint) {
+    this.enqueue(async () => {
+      this.showWindows = false;
+      this.take(await this.session.request(`next ${hint}`), false);
+    });
+  }
+
+  // One candidate only: it enters by itself.
+  enterIfClear() {
+    const { waiting } = this.position;
+    if (waiting?.for !== 'entered') return;
+    const tile = waiting.tiles.length === 1 ? waiting.tiles[0] : this.enteredTile;
+    if (tile && waiting.cells.length === 1) this.enter(waiting.cells[0], tile);
+  }
+
+  enter(cell, tile) {
+    this.enteredTile = null;
+    this.enqueue(async () => {
+      this.take(await this.session.request(`entered ${cell} ${tile}`), false);
+      this.board.tiles.get(cell)?.classList.add('fresh');
+    });
+  }
+
+  tapCell(cell) {
+    if (this.mode === 'edit' || this.correcting) {
+      this.cell = cell;
+      if (this.mode === 'edit') this.drawEdit();
+      else this.drawFollow();
+      this.board.slots[cell].focus();
+      return;
+    }
+    const { waiting } = this.position;
+    const tile = waiting.tiles.length === 1 ? waiting.tiles[0] : this.enteredTile;
+    if (tile) this.enter(cell, tile);
+    else this.complain(t('follow.which'));
+  }
+
+  slide(direction) {
+    if (this.mode === 'edit' || this.correcting) return;
+    this.enqueue(async () => {
+      if (this.position.waiting || !this.position.slides?.[direction]) {
+        this.board.fallBack();
+        return;
+      }
+      this.lastSlide = direction;
+      this.board.move(direction, !reduced());
+      this.session.stop();
+      const answer = await this.session.request(`slide ${direction}`);
+      this.take(answer, !reduced() && Boolean(answer.did?.entered));
+      this.enterIfClear();
+    });
+  }
+
+  step(command) {
+    this.enqueue(async () => {
+      this.session.stop();
+      this.enteredTile = null;
+      this.take(await this.session.request(command), false);
+    });
+  }
+
+  key(event) {
+    if (isField(event.target)) return;
+    if (this.mode === 'edit' || this.correcting) {
+      this.editKey(event);
+      return;
+    }
+    const direction = slideOfKey(event);
+    if (direction) {
+      event.preventDefault();
+      this.slide(direction);
+    } else if (event.key === 'u' || event.key === 'r') this.step(event.key === 'u' ? 'undo' : 'redo');
+    else if (this.position?.waiting?.for === 'next' && this.position.waiting.hints.includes(event.key)) this.tellNext(event.key);
+  }
+
+  // Arrows move over the board; digits are typed until they are a tile that no other begins with.
+  editKey(event) {
+    const { rows, cols } = this.edited ?? this.position;
+    const step = { ArrowUp: -cols, ArrowDown: cols, ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      this.tapCell(Math.max(0, Math.min(rows * cols - 1, this.cell + step)));
+      this.typed = '';
+      return;
+    }
+    if (event.key === 'Backspace' || event.key === 'Delete' || event.key === '0') this.putTile(0);
+    if (!/^[1-9]$/.test(event.key) && !(event.key === '0' && this.typed)) return;
+    this.typed = (this.typed ?? '') + event.key;
+    const tiles = tilesOf[familyOf((this.edited ?? this.position).rules)].map(String);
+    clearTimeout(this.typing);
+    const finish = () => {
+      if (tiles.includes(this.typed)) this.putTile(Number(this.typed));
+      this.typed = '';
+    };
+    if (tiles.filter((tile) => tile.startsWith(this.typed)).length <= 1) finish();
+    else this.typing = setTimeout(finish, 700);
+  }
+}

@@ -1,0 +1,63 @@
+// Slides by keys and by drags. A drag locks its axis at 10 px, shows the slide half made, and is carried
+// out when let go past half a cell, or thrown past a sixth of one.
+
+import { settings } from './settings.js';
+
+const lockPx = 10, throwSpeed = 0.4, throwShare = 0.15;
+
+const keys = {
+  ArrowUp: 'U', ArrowRight: 'R', ArrowDown: 'D', ArrowLeft: 'L',
+  w: 'U', d: 'R', s: 'D', a: 'L', k: 'U', l: 'R', j: 'D', h: 'L',
+};
+
+// The slide that a key asks for, or null. Keys of letters can be switched off.
+export function slideOfKey(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey || isField(event.target)) return null;
+  const slide = keys[event.key];
+  if (!slide || (event.key.length === 1 && !settings.letters)) return null;
+  return slide;
+}
+
+export function isField(element) {
+  return /^(INPUT|TEXTAREA|SELECT)$/.test(element?.tagName) || Boolean(element?.closest?.('dialog'));
+}
+
+export function listenForDrags(board, onSlide) {
+  let drag = null;
+  const { tray } = board;
+
+  tray.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || event.target.closest('button') || !board.position?.slides) return;
+    drag = { x: event.clientX, y: event.clientY, id: event.pointerId, axis: null, slide: null, part: 0, trail: [] };
+    tray.setPointerCapture(event.pointerId);
+  });
+
+  tray.addEventListener('pointermove', (event) => {
+    if (!drag || event.pointerId !== drag.id) return;
+    const x = event.clientX - drag.x, y = event.clientY - drag.y;
+    if (!drag.axis) {
+      if (Math.hypot(x, y) < lockPx) return;
+      drag.axis = Math.abs(x) > Math.abs(y) ? 'x' : 'y';
+      drag.size = board.cellSize();
+    }
+    const way = drag.axis === 'x' ? x : y;
+    drag.slide = drag.axis === 'x' ? (x > 0 ? 'R' : 'L') : (y > 0 ? 'D' : 'U');
+    drag.part = Math.min(1, Math.abs(way) / drag.size[drag.axis]);
+    drag.trail.push({ at: event.timeStamp, way: Math.abs(way) });
+    if (drag.trail.length > 6) drag.trail.shift();
+    board.preview(drag.slide, drag.part);
+  });
+
+  const release = (event, cancelled) => {
+    if (!drag || event.pointerId !== drag.id) return;
+    const { slide, part, trail } = drag;
+    drag = null;
+    if (!slide) return;
+    const first = trail[0], last = trail[trail.length - 1];
+    const speed = last.at > first.at ? (last.way - first.way) / (last.at - first.at) : 0;
+    if (!cancelled && (part >= 0.5 || (speed >= throwSpeed && part > throwShare))) onSlide(slide);
+    else board.fallBack();
+  };
+  tray.addEventListener('pointerup', (event) => release(event, false));
+  tray.addEventListener('pointercancel', (event) => release(event, true));
+}

@@ -1,0 +1,330 @@
+// The start page: a game, advice on the board's four sides, and trey playing on.
+
+import { Advice } from './advice.js';
+import { Board, reduced } from './board.js';
+import { announce, fill, h, icon } from './dom.js';
+import { drawFacts, scoreElement } from './facts.js';
+import { isField, listenForDrags, slideOfKey } from './input.js';
+import { change, keep, kept, settings } from './settings.js';
+import { number, t } from './words.js';
+
+const streamRate = 8; // slides a second, above which the session plays some at a time
+const chunkMs = 50;
+const saveMs = 1000;
+
+export class PlayView {
+  constructor(app) {
+    this.app = app;
+    this.session = app.session;
+    this.queue = Promise.resolve();
+    this.board = new Board({ onSlide: (direction) => this.slide(direction) });
+    this.advice = new Advice(this.session, this.board);
+    this.adviceOn = kept('advice', true);
+    this.build();
+    listenForDrags(this.board, (direction) => this.slide(direction));
+  }
+
+  build() {
+    const button = (name, label, action, text = null) => h(text ? 'button.button' : 'button.button.square',
+      { type: 'button', 'aria-label': text ? null : t(label), title: t(label), onclick: action }, icon(name), text ? h('span.text', {}, text) : null);
+    this.undoButtons = [button('undo', 'undo', () => this.step('undo')), button('undo', 'undo', () => this.step('undo'))];
+    this.redoButtons = [button('redo', 'redo', () => this.step('redo')), button('redo', 'redo', () => this.step('redo'))];
+    this.adviceButtons = [button('bulb', 'advice', () => this.toggleAdvice(), t('advice')), button('bulb', 'advice', () => this.toggleAdvice(), t('advice'))];
+    this.adviceButtons[1].classList.add('grow');
+    this.autoButtons = [h('button.button.primary', { type: 'button', onclick: () => this.toggleAuto() }), h('button.button.grow', { type: 'button', onclick: () => this.toggleAuto() })];
+    this.facts = h('div.facts');
+    this.speed = h('input', { type: 'range', min: 0, max: 8, step: 'any', 'aria-label': t('speed'), oninput: () => this.setSpeed(2 ** Number(this.speed.value)) });
+    this.speedText = h('span.number', { style: { 'min-width': '6.5rem', 'text-align': 'right' } });
+    this.state = h('section.card', { hidden: true });
+    this.element = h('div.view.play', {},
+      h('div.stage', {}, this.facts, this.board.rimmed, this.board.slideButtons,
+        h('div.controls', {}, this.undoButtons[0], this.redoButtons[0], this.adviceButtons[0], h('span.grow'),
+          button('plus', 'new', () => this.newGame(), t('new'))),
+        h('div.phone-bar', {}, this.undoButtons[1], this.redoButtons[1], this.adviceButtons[1], this.autoButtons[1])),
+      h('div.side', {}, this.state, this.advice.element, this.advice.lineElement, this.advice.oddsElement,
+        h('section.card.desktop', {}, h('h2', {}, t('auto')), h('div.speed', {}, this.autoButtons[0], this.speed, this.speedText)),
+        h('div.row.phone', {}, button('plus', 'new', () => this.newGame(), t('new')))));
+    this.setSpeed(settings.speed);
+    this.showAuto();
+  }
+
+  // --- the game ---
+
+  // Goes on with the saved game, or begins one.
+  async open() {
+    const saved = kept('game');
+    let position = null;
+    if (saved) position = await this.session.request(`load ${saved}`).catch(() => null);
+    position ??= await this.session.request(`new ${this.app.rules}`);
+    this.app.rulesAre(position.rules);
+    this.take(position, false);
+  }
+
+  async newGame(rules = this.app.rules) {
+    await this.stopAll();
+    const position = await this.session.request(`new ${rules}`);
+    this.app.rulesAre(position.rules);
+    this.take(position, false);
+  }
+
+  // Everything that is shown of a position, and what follows from it.
+  take(position, animate = true) {
+    this.position = position;
+    if (position.did && animate) this.board.settle(position, animate);
+    else this.board.show(position);
+    this.drawFacts();
+    this.saveSoon();
+    if (position.over) this.showEnd();
+    else this.state.hidden = true;
+    this.restart();
+  }
+
+  drawFacts() {
+    const { position } = this;
+    const name = `best.${position.rules}`;
+    const best = kept(name, 0);
+    if (position.score > best) keep(name, position.score);
+    drawFacts(this.facts, position, scoreElement(position, best));
+    for (const button of this.undoButtons) button.disabled = !position.undo;
+    for (const button of this.redoButtons) button.disabled = !position.redo;
+  }
+
+  showEnd() {
+    const { position } = this;
+    const head = position.won ? t('won') : t('over');
+    const text = t('over.score', { score: number(position.score), tile: number(position.largest) });
+    this.state.hidden = false;
+    fill(this.state, h('h2', {}, head), h('p', {}, text),
+      h('div.row', { style: { 'margin-top': '.8rem' } }, h('button.button.primary', { type: 'button', onclick: () => this.newGame() }, icon('plus'), t('new'))));
+    announce(`${head}. ${text}`);
+  }
+
+  slide(direction) {
+    if (this.auto) this.pause();
+    this.enqueue(async () => {
+      if (!this.position?.slides?.[direction]) {
+        this.board.fallBack();
+        return;
+      }
+      const animate = !reduced();
+      this.board.move(direction, animate);
+      this.session.stop();
+      const answer = await this.session.request(`slide ${direction}`);
+      this.tell(answer);
+      this.take(answer, animate);
+    });
+  }
+
+  step(command) {
+    if (this.auto) this.pause();
+    this.enqueue(async () => {
+      this.session.stop();
+      const answer = await this.session.request(command).catch(() => null);
+      if (!answer) return;
+      this.take(answer, command === 'redo');
+      announce(t(`said.${command}`));
+    });
+  }
+
+  // One thing after the other, in the order in which it was asked for.
+  enqueue(work) {
+    this.queue = this.queue.then(work).catch((error) => this.app.failed(error));
+    return this.queue;
+  }
+
+  tell({ did, tiles }) {
+    if (!did) return;
+    const before = this.position.board;
+    const merges = did.merges.map((cell) => {
+      const pair = did.to.flatMap((to, from) => (to === cell ? [before[from]] : []));
+      return t('said.merge', { a: pair[0], b: pair[1], tile: did.board[cell] });
+    }).join('');
+    const { cols } = this.position;
+    const entered = did.entered ? t('said.entered', { tile: did.entered.tile, row: Math.floor(did.entered.cell / cols) + 1, col: did.entered.cell % cols + 1 }) : '';
+    announce(t('said.slide', { slide: t(did.slide), merges, entered }) + (tiles?.length ? t('said.next', { tiles: tiles.join(t('or')) }) : ''));
+  }
+
+  // --- advice ---
+
+  toggleAdvice() {
+    this.adviceOn = !this.adviceOn;
+    keep('advice', this.adviceOn);
+    if (!this.auto) this.session.stop();
+    this.restart();
+  }
+
+  // Thinks about the position shown, if that is wished for.
+  restart() {
+    for (const button of this.adviceButtons) button.setAttribute('aria-pressed', String(this.adviceOn));
+    const wanted = this.adviceOn && !this.position.over;
+    this.advice.element.hidden = !wanted;
+    this.advice.clear();
+    if (!wanted || this.auto || !this.shown) {
+      this.board.showValues(null);
+      return;
+    }
+    this.advise().catch((error) => this.app.failed(error));
+  }
+
+  async advise() {
+    const last = await this.advice.think(this.position);
+    if (!last || last.stopped) return;
+    announce(t('said.advice', { text: this.advice.text }));
+    await this.advice.askOdds();
+  }
+
+  // --- trey plays on ---
+
+  setSpeed(rate) {
+    this.rate = Math.max(1, Math.min(240, Math.round(rate)));
+    this.speed.value = Math.log2(this.rate);
+    this.speedText.textContent = t('per second', { n: this.rate });
+    if (settings.speed !== this.rate) change('speed', this.rate);
+    if (this.auto) this.pauseThen(() => this.play());
+    this.showAuto();
+  }
+
+  toggleAuto() {
+    if (this.auto) this.pause();
+    else this.play();
+  }
+
+  showAuto() {
+    fill(this.autoButtons[0], icon(this.auto ? 'pause' : 'play'), t(this.auto ? 'pause' : 'play on'));
+    fill(this.autoButtons[1], icon(this.auto ? 'pause' : 'play'), this.auto ? t('per second.brief', { n: this.rate }) : t('play on'));
+    this.autoButtons[1].classList.toggle('primary', Boolean(this.auto));
+  }
+
+  pause() {
+    this.auto = null;
+    this.session.stop();
+    this.showAuto();
+    this.enqueue(async () => this.restart());
+  }
+
+  pauseThen(work) {
+    this.pause();
+    this.enqueue(async () => work());
+  }
+
+  play() {
+    if (this.auto || this.position.over) return;
+    const run = this.auto = {};
+    this.advice.clear();
+    this.showAuto();
+    this.session.stop();
+    this.enqueue(() => (this.rate <= streamRate ? this.playSlowly(run) : this.playFast(run)));
+  }
+
+  // Slide by slide, its values shown before it is made.
+  async playSlowly(run) {
+    while (this.auto === run && !this.position.over) {
+      const begun = performance.now();
+      const last = await this.advice.think(this.position, `movetime ${Math.round(700 / this.rate)}`);
+      if (this.auto !== run || !last?.best) break;
+      await pause(Math.max(0, 1000 / this.rate - (performance.now() - begun) - 160));
+      if (this.auto !== run) break;
+      this.board.move(last.best, !reduced());
+      const answer = await this.session.request(`slide ${last.best}`);
+      this.noteMilestone(answer);
+      this.take(answer, !reduced());
+    }
+    this.ended(run);
+  }
+
+  // The session plays some slides at a time; of what comes in one frame the newest is drawn.
+  async playFast(run) {
+    let newest = null, frame = 0;
+    const draw = () => {
+      frame = 0;
+      if (newest === null || this.auto !== run) return;
+      const answer = newest;
+      newest = null;
+      this.noteMilestone(answer);
+      this.take(answer, false);
+    };
+    const slides = Math.max(1, Math.round(this.rate * chunkMs / 1000));
+    const ms = Math.max(1, Math.round(700 / this.rate));
+    let due = performance.now();
+    let last = this.position;
+    while (this.auto === run && !last.over) {
+      last = await this.session.request(`auto ${slides} movetime ${ms}`, (answer) => {
+        newest = answer;
+        frame ||= requestAnimationFrame(draw);
+      });
+      due = Math.max(due + 1000 * slides / this.rate, performance.now());
+      await pause(due - performance.now());
+    }
+    cancelAnimationFrame(frame);
+    this.take(last, false);
+    this.ended(run);
+  }
+
+  ended(run) {
+    if (this.auto !== run) return;
+    this.auto = null;
+    this.showAuto();
+    this.restart();
+  }
+
+  noteMilestone(answer) {
+    if (answer.largest > this.position.largest && answer.largest >= 384)
+      announce(t('said.milestone', { tile: number(answer.largest), score: number(answer.score) }));
+  }
+
+  async stopAll() {
+    if (this.auto) this.pause();
+    this.session.stop();
+    await this.queue;
+  }
+
+  // --- the view ---
+
+  show() {
+    this.shown = true;
+    if (this.position) this.enqueue(async () => {
+      if (this.saved) this.position = await this.session.request(`load ${this.saved}`);
+      this.take(this.position, false);
+    });
+  }
+
+  async hide() {
+    await this.stopAll();
+    this.advice.clear();
+    await this.save();
+    this.shown = false;
+  }
+
+  saveSoon() {
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => { if (!this.auto && this.shown) this.enqueue(() => this.save()); }, saveMs);
+  }
+
+  async save() {
+    clearTimeout(this.saving);
+    const { record } = await this.session.request('save');
+    this.saved = record;
+    keep('game', record);
+  }
+
+  key(event) {
+    const direction = slideOfKey(event);
+    if (direction) {
+      event.preventDefault();
+      this.slide(direction);
+      return;
+    }
+    if (event.ctrlKey || event.altKey || event.metaKey || isField(event.target)) return;
+    const actions = {
+      u: () => this.step('undo'), r: () => this.step('redo'), '?': () => this.toggleAdvice(),
+      '+': () => this.setSpeed(this.rate * 2), '-': () => this.setSpeed(this.rate / 2),
+      ' ': () => this.toggleAuto(),
+    };
+    const action = actions[event.key];
+    if (!action || (event.key === ' ' && event.target.closest?.('button, a'))) return;
+    event.preventDefault();
+    action();
+  }
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

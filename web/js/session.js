@@ -1,0 +1,54 @@
+// The session: requests as lines, answers as objects (docs/formats/engine.md). What carries the lines,
+// a worker or a socket, is the transport's business.
+
+export class SessionError extends Error {
+  constructor(answer) {
+    super(answer.message || answer.error);
+    this.answer = answer;
+  }
+}
+
+export class Session {
+  // transport: {send(line), onLine, onClose}
+  constructor(transport) {
+    this.transport = transport;
+    this.next = 1;
+    this.waiting = new Map(); // tag -> {resolve, reject, more}
+    transport.onLine = (line) => this.take(line);
+    transport.onClose = (reason) => this.fail(reason);
+  }
+
+  // Resolves to the last line of the answer; `more` is called with those before it. Rejects with a
+  // SessionError where the session says what is wrong.
+  request(line, more = null) {
+    const tag = String(this.next++);
+    return new Promise((resolve, reject) => {
+      this.waiting.set(tag, { resolve, reject, more });
+      this.transport.send(`#${tag} ${line}`);
+    });
+  }
+
+  // Ends what was asked for so far; each request still gets its last line.
+  stop() {
+    if (this.waiting.size > 0) this.transport.send('stop');
+  }
+
+  take(line) {
+    if (!line.startsWith('{')) return;
+    const answer = JSON.parse(line);
+    const request = this.waiting.get(answer.tag);
+    if (!request) return;
+    if (answer.more) {
+      if (request.more) request.more(answer);
+      return;
+    }
+    this.waiting.delete(answer.tag);
+    if (answer.error) request.reject(new SessionError(answer));
+    else request.resolve(answer);
+  }
+
+  fail(reason) {
+    for (const request of this.waiting.values()) request.reject(new Error(reason));
+    this.waiting.clear();
+  }
+}

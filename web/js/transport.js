@@ -1,0 +1,47 @@
+// What carries the lines: a worker with the engine as WebAssembly, or a socket to `trey serve`. Both
+// have send(line), onLine, onClose, and onLoad({name, loaded, total}) while a network comes; load(name)
+// asks for a network ('small' or 'large') and resolves once the engine has it.
+
+function workerTransport() {
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  const transport = { onLine: null, onClose: null, onLoad: null };
+  let loads = new Map();
+  transport.send = (line) => worker.postMessage({ line });
+  transport.load = (name) => new Promise((resolve, reject) => {
+    loads.set(name, { resolve, reject });
+    worker.postMessage({ load: name });
+  });
+  worker.onmessage = ({ data }) => {
+    if (data.lines) for (const line of data.lines) transport.onLine(line);
+    else if (data.loading) transport.onLoad?.(data.loading);
+    else if (data.loaded) loads.get(data.loaded)?.resolve();
+    else if (data.failed) loads.get(data.failed)?.reject(new Error(data.reason));
+    else if (data.closed) transport.onClose?.(data.closed);
+  };
+  worker.onerror = (event) => transport.onClose?.(event.message || 'the engine stopped');
+  return Promise.resolve(transport);
+}
+
+// The server's engine has its networks; there is nothing to load.
+function socketTransport() {
+  const transport = { onLine: null, onClose: null, onLoad: null, load: () => Promise.resolve() };
+  const address = new URL('session', location.href);
+  address.protocol = address.protocol.replace('http', 'ws');
+  address.hash = '';
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(address);
+    socket.onopen = () => resolve(transport);
+    socket.onerror = () => reject(new Error('the server does not answer'));
+    socket.onmessage = ({ data }) => {
+      for (const line of data.split('\n')) if (line) transport.onLine(line);
+    };
+    socket.onclose = () => transport.onClose?.('the connection to the server is closed');
+    transport.send = (line) => socket.send(line);
+  });
+}
+
+// `trey serve` marks the page that it hands out.
+export function connect() {
+  const served = document.querySelector('meta[name=trey-transport]')?.content === 'socket';
+  return served ? socketTransport() : workerTransport();
+}

@@ -1,0 +1,35 @@
+// Words in the language of the page. A language is one table in words/: keys to texts, in which
+// {name} stands for a value.
+
+import { settings } from './settings.js';
+import en from './words/en.js';
+
+const tables = { en };
+let table = en;
+
+export const languages = { en: 'English' };
+
+export function chooseLanguage() {
+  const wanted = settings.language === 'system' ? navigator.language.slice(0, 2) : settings.language;
+  table = tables[wanted] ?? en;
+  document.documentElement.lang = table === en ? 'en' : wanted;
+}
+
+export function t(key, values = {}) {
+  const text = table[key] ?? en[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+}
+
+// 12,345; a minus sign that is as wide as a digit.
+export function number(value) {
+  return Math.round(value).toLocaleString(document.documentElement.lang).replace('-', '−');
+}
+
+// −1.5 k: for the rim, where room is short.
+export function brief(value) {
+  const size = Math.abs(value);
+  const sign = value < 0 ? '−' : '';
+  if (size < 1000) return `${sign}${Math.round(size)}`;
+  if (size < 99950) return `${sign}${(size / 1000).toFixed(1)} k`;
+  return `${sign}${Math.round(size / 1000)} k`;
+}

@@ -1,0 +1,50 @@
+// English.
+export default {
+  'play': 'Play', 'analyse': 'Analyse', 'review': 'Review', 'practice': 'Practice', 'sequence': 'Sequence', 'exact': 'Exact',
+  'more': 'More', 'views': 'Views', 'settings': 'Settings', 'rules': 'Rules', 'close': 'Close', 'skip': 'To the board',
+
+  'slides': 'Slides', 'slide.U': 'slide up', 'slide.R': 'slide right', 'slide.D': 'slide down', 'slide.L': 'slide left',
+  'U': 'Up', 'R': 'Right', 'D': 'Down', 'L': 'Left', 'u': 'up', 'r': 'right', 'd': 'down', 'l': 'left',
+
+  'board': 'Board', 'board.row': 'row {row}: {tiles}', 'board.empty': 'empty', 'board.cell': 'row {row}, column {col}',
+  'next': 'Next', 'next.one': 'Next: one of', 'next.of': 'Next tile: {tiles}', 'enters': 'Enters', 'entered': 'Entered', 'or': ' or ',
+  'deck': 'Left in deck', 'deck.of': 'Left in the deck: {ones} ones, {twos} twos, {threes} threes', 'deck.unknown': 'one of {count}',
+  'score': 'Score', 'best': 'best', 'best.score': 'best {score}', 'slide.number': 'Slide',
+
+  'undo': 'Undo', 'redo': 'Redo', 'advice': 'Advice', 'new': 'New game', 'play on': 'Play on', 'pause': 'Pause', 'auto': 'Let trey play',
+  'speed': 'Speed, slides a second', 'per second': '{n} slides/s', 'per second.brief': '{n}/s',
+
+  'verdict': '{slide}, by {points} points', 'verdict.value': '{slide}, ahead by {points}', 'verdict.only': '{slide}: the only slide', 'verdict.equal': '{slide}, as good as {other}',
+  'ahead': '{n} slides ahead', 'ahead.more': '{n} slides ahead, still searching', 'ahead.brief': '{n} ahead', 'ahead.exact': 'followed to the end',
+  'slide': 'Slide', 'because': 'Because', 'expect': 'Score to expect', 'expect.rest': 'Points to come', 'value': 'Value', 'line': 'Likely line', 'odds': 'Odds from here',
+  'thinking': 'Thinking …', 'less than': '< 1 %', 'more than': '> 99 %',
+
+  'fact.merge': 'makes a {tile}', 'fact.merges': '{n} merges, a {tile} the largest', 'fact.no-merge': 'no merge',
+  'fact.keeps-corner': 'keeps the corner', 'fact.leaves-corner': 'leaves the corner', 'fact.into-corner': '{tile} into the corner',
+  'fact.parts': 'parts the large tiles', 'fact.chain': '{n} large tiles in a row', 'fact.shuts': 'shuts in a {tile}', 'fact.frees': 'frees a small tile',
+  'fact.over': 'may end the game: {percent}', 'fact.stuck': 'may leave one slide: {percent}', 'fact.wins': 'makes the last tile', 'fact.empty': '{n} cells free',
+
+  'network': 'Network', 'network.loading': 'Loading the network', 'network.of': '{loaded} of {total} MB.', 'network.wait': 'Play on; advice follows by itself.',
+  'network.failed': 'The network did not load', 'network.weaker': 'Advice is weaker until it does.', 'again': 'Try again',
+  'over': 'The game is over', 'over.score': '{score} points; the largest tile is {tile}.', 'won': 'The last tile is made',
+  'engine.failed': 'The engine stopped', 'engine.reload': 'Reload the page; the game is saved.', 'reload': 'Reload',
+  'said.slide': '{slide}. {merges}{entered}', 'said.merge': '{a} and {b} make {tile}. ', 'said.entered': '{tile} entered row {row}, column {col}. ', 'said.next': 'Next {tiles}.',
+  'said.advice': 'Advice: {text}', 'said.undo': 'Taken back.', 'said.redo': 'Made again.', 'said.milestone': '{tile} made. {score} points.',
+
+  'setup': 'Position', 'setup.tap': 'Tap a cell, then a tile; or type.', 'setup.start': 'Set up a board', 'setup.clear': 'Empty the board', 'setup.next': 'Next tile', 'setup.deck': 'Cards left after it',
+  'setup.unknown': 'not known', 'setup.analyse': 'Analyse', 'setup.follow': 'Follow a game', 'setup.empty': 'empty', 'setup.wrong': 'This position cannot be',
+  'setup.known': 'known', 'setup.edit': 'Change the board', 'paste': 'Paste', 'paste.what': '16 numbers in any layout, hex, a record, a link, or the saved game of play.threesgame.com', 'paste.read': 'Read it', 'paste.not': 'Nothing that trey knows: {why}',
+  'paste.numbers': '{n} numbers: no board has so many cells', 'paste.none': 'no board in it', 'copied': 'The link is copied', 'copy': 'Copy link',
+  'bookmarklet': 'Open in trey', 'bookmarklet.how': 'Drag this link to your bookmarks, and open it on play.threesgame.com to bring your game here:', 'play.from': 'Play from here',
+
+  'step.slide': 'Slide', 'step.where': 'Where', 'step.next': 'Next', 'follow.slide': 'Make the slide in your game, and the same here', 'follow.how': 'Swipe the board, or use a key or a button.',
+  'follow.where': 'You slid {slide}. Where did the {tile} enter?', 'follow.where.bonus': 'You slid {slide}. Where did the tile enter?', 'follow.cells': 'Tap one of the dashed cells.', 'follow.which': 'Which tile entered?',
+  'follow.next': 'What does the game show as next?', 'follow.back': 'Take back', 'follow.correct': 'Correct a cell', 'follow.correct.how': 'Tap the cell that is wrong, then the tile that stands there.', 'follow.done': 'Done',
+  'follow.left': '{n} left', 'follow.none': 'none left', 'follow.bonus': 'bonus', 'follow.impossible': 'That cannot be', 'follow.deck': 'Deck', 'follow.decks': 'What was told leaves {count} decks possible.', 'follow.known': 'The deck is known: {ones} ones, {twos} twos, {threes} threes are left.',
+  'entered.here': '{cell}: the tile entered here',
+
+  'theme': 'Light or dark', 'theme.system': 'As the system', 'theme.light': 'Light', 'theme.dark': 'Dark', 'palette': 'Colours of 1 and 2', 'palette.game': 'As the game', 'palette.safe': 'For colour-blind eyes',
+  'motion': 'Motion', 'letters': 'Keys WASD and hjkl slide', 'language': 'Language', 'network.small': 'Small (2.5 MB)', 'network.large': 'Large (20 MB): stronger', 'network.served': 'The server has its networks.',
+  'rows': 'Rows', 'cols': 'Columns', 'game': 'Game', 'start': 'Start',
+  'rules.window': 'Threes!', 'rules.classic': 'Threes!, bonus hidden', 'rules.course': 'Threes!, bag of three', 'rules.2048': '2048', 'rules.fibonacci': 'Fibonacci',
+};

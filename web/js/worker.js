@@ -1,0 +1,133 @@
+// The engine in a worker: lines come as messages and go to the session inside the WebAssembly module;
+// its answers go back. Work is done in slices, between which messages are read, so a search ends within
+// a slice of being told to.
+
+const sliceMs = 20;
+let engine = null; // the module's exports
+let lines = []; // answers not posted yet
+let running = false;
+const early = []; // messages that came before the engine did
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+// All that the module asks of its surroundings.
+const imports = {
+  trey: {
+    answer(at, size) {
+      lines.push(decoder.decode(new Uint8Array(engine.memory.buffer, at, size)));
+    },
+  },
+  wasi_snapshot_preview1: {
+    clock_time_get(clock, precision, at) {
+      const ns = BigInt(Math.round((clock === 0 ? Date.now() : performance.now()) * 1e6));
+      new DataView(engine.memory.buffer).setBigUint64(at, ns, true);
+      return 0;
+    },
+    environ_sizes_get(count, bytes) {
+      const view = new DataView(engine.memory.buffer);
+      view.setUint32(count, 0, true);
+      view.setUint32(bytes, 0, true);
+      return 0;
+    },
+    environ_get: () => 0,
+    fd_prestat_get: () => 8, // EBADF: no folder is open
+  },
+};
+
+// Whatever else the C library would like of a system is refused.
+function allImports(module) {
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    imports[from] ??= {};
+    imports[from][name] ??= () => 52; // ENOSYS
+  }
+  return imports;
+}
+
+function post() {
+  if (lines.length === 0) return;
+  self.postMessage({ lines });
+  lines = [];
+}
+
+// Yields by a message to itself, which lets those that wait come first.
+const channel = new MessageChannel();
+channel.port1.onmessage = slice;
+
+function slice() {
+  running = engine.trey_web_step(sliceMs) !== 0;
+  post();
+  if (running) channel.port2.postMessage(0);
+}
+
+function giveBytes(bytes) {
+  const at = engine.trey_web_alloc(bytes.length);
+  if (at === 0) throw new Error('out of memory');
+  new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
+  return at;
+}
+
+function takeLine(line) {
+  const bytes = encoder.encode(line);
+  const at = giveBytes(bytes);
+  engine.trey_web_line(at, bytes.length);
+  engine.trey_web_free(at);
+  post();
+  if (!running) {
+    running = true;
+    channel.port2.postMessage(0);
+  }
+}
+
+const networks = { small: 'window-small.network', large: 'window.network' };
+
+async function loadNetwork(name) {
+  if (engine.trey_web_use(name === 'small' ? 1 : 0)) return;
+  const response = await fetch(new URL(`../data/${networks[name]}`, import.meta.url));
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  const total = Number(response.headers.get('content-length')) || 0;
+  const parts = [];
+  let loaded = 0;
+  for (const reader = response.body.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    loaded += value.length;
+    self.postMessage({ loading: { name, loaded, total } });
+  }
+  const bytes = new Uint8Array(loaded);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  const given = giveBytes(bytes);
+  const failed = engine.trey_web_network(given, bytes.length, name === 'small' ? 1 : 0);
+  engine.trey_web_free(given);
+  post();
+  if (failed) throw new Error('the network is damaged, or there is not enough memory');
+}
+
+function take(data) {
+  if (data.line !== undefined) takeLine(data.line);
+  else if (data.load) {
+    loadNetwork(data.load).then(() => self.postMessage({ loaded: data.load }),
+      (error) => self.postMessage({ failed: data.load, reason: error.message }));
+  }
+}
+
+self.onmessage = ({ data }) => {
+  if (engine) take(data);
+  else early.push(data);
+};
+
+async function start() {
+  const module = await WebAssembly.compileStreaming(fetch(new URL('../trey.wasm', import.meta.url)));
+  const instance = await WebAssembly.instantiate(module, allImports(module));
+  engine = instance.exports;
+  engine._initialize();
+  if (engine.trey_web_new() !== 0) throw new Error('out of memory');
+  early.splice(0).forEach(take);
+}
+
+start().catch((error) => self.postMessage({ closed: `the engine cannot start: ${error.message}` }));

@@ -1,0 +1,233 @@
+// What a person does with the page, as cases that run against either engine. Each gets a page that is ready.
+
+import assert from 'node:assert/strict';
+
+const board = (page) => page.locator('.view:not([hidden]) .tray');
+const label = (page) => board(page).getAttribute('aria-label');
+const score = async (page) => Number((await page.locator('.view:not([hidden]) .facts .big').innerText()).replace(/\D/g, ''));
+
+// Waits until `read` gives something other than before.
+async function changes(page, read, before, what) {
+  for (let i = 0; i < 300; i++) {
+    const now = await read(page);
+    if (now !== before) return now;
+    await page.waitForTimeout(50);
+  }
+  throw new Error(`${what} did not change from ${before}`);
+}
+
+// Waits until `read` has given the same for a second.
+async function settles(page, read) {
+  for (let same = 0, last = null; same < 10;) {
+    const now = await read(page);
+    same = now === last ? same + 1 : 0;
+    last = now;
+    await page.waitForTimeout(100);
+  }
+}
+
+// Makes a slide by a key that is legal, and waits for the board to show it.
+async function slideByKey(page, keys = ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) {
+  const before = await label(page);
+  const names = { ArrowLeft: 'L', ArrowUp: 'U', ArrowRight: 'R', ArrowDown: 'D' };
+  for (const key of keys) {
+    if (await page.locator(`.view:not([hidden]) .rim.${names[key]}`).isDisabled()) continue;
+    await page.keyboard.press(key);
+    return changes(page, label, before, 'the board');
+  }
+  throw new Error('no legal slide');
+}
+
+async function swipe(page, x, y) {
+  const box = await board(page).boundingBox();
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  for (let i = 1; i <= 5; i++) await page.mouse.move(from.x + x * i / 5, from.y + y * i / 5);
+  await page.mouse.up();
+}
+
+async function setRules(page, name, rows, cols) {
+  const before = await label(page);
+  await page.locator('.tools .button').click();
+  await page.locator('dialog select').nth(0).selectOption(name);
+  await page.locator('dialog select').nth(1).selectOption(String(rows));
+  await page.locator('dialog select').nth(2).selectOption(String(cols));
+  await page.locator('dialog .primary').click();
+  await changes(page, label, before, 'the board');
+}
+
+const tab = (page, name) => page.locator(`.tabs a[data-name=${name}]`).click();
+
+async function pasteText(page, text) {
+  await tab(page, 'analyse');
+  await page.locator('details summary').click();
+  await page.locator('textarea').fill(text);
+  await page.locator('details .button').click();
+}
+
+const verdict = (page) => page.locator('.view:not([hidden]) .verdict strong').waitFor();
+
+// The saved game of another page, as its own program writes it.
+export function savedGame(cells, next, moves) {
+  const key = (name) => `y${name.length}:${name}`;
+  const int = (value) => (value === 0 ? 'z' : `i${value}`);
+  return `o${cells.map((value, i) => key(`Grid${i}`) + int(value)).join('')}${key('NextValue')}${int(next)}${key('NumMoves')}${int(moves)}g`;
+}
+
+export const cases = {
+  async 'a game by keys, taken back and made again'(page) {
+    const start = await label(page);
+    for (let i = 0; i < 8; i++) await slideByKey(page);
+    const then = await label(page);
+    await page.keyboard.press('u');
+    const back = await changes(page, label, then, 'the board');
+    await page.keyboard.press('r');
+    assert.equal(await changes(page, label, back, 'the board'), then);
+    for (let i = 0; i < 8; i++) {
+      const now = await label(page);
+      await page.keyboard.press('u');
+      await changes(page, label, now, 'the board');
+    }
+    assert.equal(await label(page), start);
+    assert.ok(await page.locator('.controls .button').first().isDisabled() || await page.locator('.phone-bar .button').first().isDisabled());
+  },
+
+  async 'slides by swipes; a short drag changes nothing'(page) {
+    const before = await label(page);
+    await swipe(page, 12, 0);
+    await page.waitForTimeout(200);
+    assert.equal(await label(page), before);
+    for (const [x, y, d] of [[-120, 0, 'L'], [0, -120, 'U'], [120, 0, 'R'], [0, 120, 'D']]) {
+      if (await page.locator(`.view:not([hidden]) .rim.${d}`).isDisabled()) continue;
+      const now = await label(page);
+      await swipe(page, x, y);
+      await changes(page, label, now, 'the board');
+    }
+  },
+
+  async 'advice: a verdict, values that deepen, the likely line'(page) {
+    await verdict(page);
+    await page.waitForFunction(() => /\d/.test(document.querySelector('.view:not([hidden]) .verdict')?.innerText ?? ''));
+    const rims = await page.locator('.view:not([hidden]) .rim.best').count();
+    assert.equal(rims, 1);
+    await page.keyboard.press('?');
+    await page.locator('.view:not([hidden]) .rimmed.quiet-rim').waitFor();
+    await page.keyboard.press('?');
+    await verdict(page);
+  },
+
+  async 'trey plays on until a 384, and is taken over'(page) {
+    const slider = page.locator('.speed input');
+    if (await slider.isVisible()) {
+      await slider.fill('8');
+      await page.locator('.speed .button').click();
+    } else {
+      for (let i = 0; i < 6; i++) await page.keyboard.press('+');
+      await page.locator('.phone-bar .button').last().click();
+    }
+    await page.waitForFunction(() => [...document.querySelectorAll('.view:not([hidden]) .tray .tile')].some((tile) => Number(tile.textContent) >= 384), null, { timeout: 120000 });
+    await page.keyboard.press('u');
+    await page.waitForFunction(() => !document.querySelector('.icon.filled path[d^="M6 4h4"]'));
+    await settles(page, score);
+    const now = await score(page);
+    await slideByKey(page);
+    await settles(page, score);
+    assert.ok(await score(page) >= now && await score(page) < now + 1000);
+  },
+
+  async 'a position pasted, and analysed'(page) {
+    await pasteText(page, '0 0 0 0\n0 1 2 0\n0 3 3 0\n0 0 0 0');
+    await page.locator('.analyse.editing').waitFor();
+    await page.waitForFunction(() => /3 3/.test(document.querySelector('.analyse .tray').getAttribute('aria-label')));
+    await page.locator('.analyse .pick:not(.tiles) button').first().click();
+    await page.locator('.analyse .side .button.primary').click();
+    await verdict(page);
+    assert.match(page.url(), /#window\/0000012003300000\/1/);
+  },
+
+  async 'what is no position is said to be none'(page) {
+    await pasteText(page, 'hello 1 2 3');
+    await page.locator('.notice.bad:not([hidden])').waitFor();
+    assert.match(await page.locator('.notice.bad:not([hidden])').innerText(), /3 numbers/);
+  },
+
+  async 'a link to a position'(page) {
+    await page.evaluate(() => { location.hash = '#window/0000012003300000/2'; });
+    await page.waitForFunction(() => /1 2/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''));
+    await verdict(page);
+    await page.evaluate(() => { location.hash = '#window/99999'; });
+    await page.locator('.notice.bad:not([hidden])').waitFor();
+  },
+
+  async 'the saved game of play.threesgame.com'(page) {
+    const cells = [1, 2, 3, 0, 0, 0, 6, 0, 0, 12, 0, 0, 24, 0, 0, 48];
+    const saved = savedGame(cells, 2, 77);
+    await page.evaluate((text) => { location.hash = `#saved/${encodeURIComponent(text)}`; }, saved);
+    await verdict(page);
+    assert.match(await label(page), /row 1: 24 empty empty 48;.*row 4: 1 2 3 empty/);
+  },
+
+  async 'a game followed by two taps a move'(page) {
+    await page.evaluate(() => { location.hash = '#window/0000012003300000/1'; });
+    await page.waitForFunction(() => /1 2/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''));
+    await page.locator('.analyse .side .button', { hasText: 'Change the board' }).click();
+    await page.locator('.analyse.editing').waitFor();
+    await page.locator('.analyse .side .button', { hasText: 'Follow a game' }).click();
+    await verdict(page);
+    for (let move = 0; move < 5; move++) {
+      const before = await label(page);
+      for (const [key, d] of [['ArrowLeft', 'L'], ['ArrowDown', 'D'], ['ArrowRight', 'R'], ['ArrowUp', 'U']])
+        if (!await page.locator(`.analyse .rim.${d}`).isDisabled()) {
+          await page.keyboard.press(key);
+          break;
+        }
+      await changes(page, label, before, 'the board');
+      await page.locator('.analyse .steps li[aria-current]', { hasText: /Where|Next/ }).waitFor();
+      const dashed = page.locator('.analyse button.slot');
+      if (await dashed.count() > 0) await dashed.first().click();
+      await page.locator('.analyse .steps li[aria-current]', { hasText: 'Next' }).waitFor();
+      await page.locator('.analyse .pick button:not([disabled])').first().click();
+      await page.locator('.analyse .steps li[aria-current]', { hasText: 'Slide' }).waitFor();
+    }
+    await verdict(page);
+  },
+
+  async 'other games and boards'(page) {
+    await setRules(page, '2048', 4, 4);
+    for (let i = 0; i < 5; i++) await slideByKey(page);
+    assert.ok(await page.locator('.play .tray .tile.square').count() > 0);
+    await setRules(page, 'window', 3, 3);
+    assert.equal(await page.locator('.play .tray .slot').count(), 9);
+    await slideByKey(page);
+    await setRules(page, 'course', 2, 3);
+    assert.equal(await page.locator('.play .tray .slot').count(), 6);
+  },
+
+  async 'settings and the game are kept'(page) {
+    await page.locator('.icon-button').click();
+    await page.locator('dialog select').first().selectOption('dark');
+    await page.locator('dialog .primary').click();
+    for (let i = 0; i < 3; i++) await slideByKey(page);
+    const before = await label(page);
+    await page.waitForFunction(() => (localStorage.getItem('trey.game') ?? '').length > 0);
+    await page.waitForTimeout(1500);
+    await page.reload();
+    await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+    assert.equal(await label(page), before);
+  },
+};
+
+// Views to be looked at, and to be held against the rules of accessibility.
+export const views = {
+  async play(page) { for (let i = 0; i < 4; i++) await slideByKey(page); await verdict(page); },
+  async edit(page) { await tab(page, 'analyse'); await page.locator('.analyse.editing').waitFor(); },
+  async analyse(page) {
+    await page.evaluate(() => { location.hash = '#window/4567012003380000/2'; });
+    await page.waitForFunction(() => /24/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''));
+    await verdict(page);
+  },
+  async settings(page) { await page.locator('.icon-button').click(); await page.locator('dialog').waitFor(); },
+  async rules(page) { await page.locator('.tools .button').click(); await page.locator('dialog').waitFor(); },
+};

@@ -1,0 +1,123 @@
+// run.mjs SITE [TREY]: the cases against the page in folder SITE, served as files, and against `TREY serve` if
+// that program is given; axe-core over every view; screenshots into build/web-tests/shots.
+
+import { spawn } from 'node:child_process';
+import { createReadStream, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { extname, join, normalize } from 'node:path';
+
+import { cases, views } from './cases.mjs';
+
+const [site, trey, only] = process.argv.slice(2);
+const tools = process.env.TREY_WEB_TOOLS ?? 'build/web-tests';
+const require = createRequire(join(process.cwd(), tools, 'package.json'));
+const { chromium } = require('playwright-core');
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const shots = join('build/web-tests', 'shots');
+mkdirSync(shots, { recursive: true });
+
+const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
+
+function serveFiles() {
+  const server = createServer((request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
+    const file = join(site, path.endsWith('/') ? `${path}index.html` : path);
+    let size;
+    try {
+      size = statSync(file).size;
+    } catch {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'content-length': size });
+    createReadStream(file).pipe(response);
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve({ url: `http://127.0.0.1:${server.address().port}/`, end: () => server.close() })));
+}
+
+function serveByTrey() {
+  const child = spawn(trey, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (data) => {
+      said += data;
+      const url = /http:\/\/\S+/.exec(said)?.[0];
+      if (url) resolve({ url: url.endsWith('/') ? url : `${url}/`, end: () => child.kill() });
+    });
+    child.on('exit', () => reject(new Error(`trey serve ended: ${said}`)));
+  });
+}
+
+let passed = 0, failed = 0;
+function count(what, problems) {
+  if (problems.length === 0) {
+    console.log(`ok     ${what}`);
+    passed++;
+  } else {
+    console.log(`not ok ${what}`);
+    for (const problem of problems) console.log(`    ${problem}`);
+    failed++;
+  }
+}
+
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 }, landscape: { width: 844, height: 390 } };
+
+// A fresh page of its own browser context; everything that should not be there is collected.
+async function open(browser, url, size, theme) {
+  const context = await browser.newContext({ viewport: sizes[size], colorScheme: theme, hasTouch: size !== 'desktop', deviceScaleFactor: 1, reducedMotion: 'no-preference' });
+  const page = await context.newPage();
+  const problems = [];
+  page.on('console', (message) => { if (message.type() === 'error') problems.push(`console: ${message.text()}`); });
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+  page.on('request', (request) => {
+    const { origin } = new URL(request.url());
+    if (origin !== new URL(url).origin && origin !== 'null' && !request.url().startsWith('ws://127.0.0.1')) problems.push(`outside request: ${request.url()}`);
+  });
+  await page.goto(url);
+  await page.waitForFunction(() => document.body.dataset.ready === 'yes', null, { timeout: 60000 });
+  return { context, page, problems };
+}
+
+async function attempt(browser, url, size, theme, what, work) {
+  if (only && !what.includes(only)) return;
+  const { context, page, problems } = await open(browser, url, size, theme);
+  try {
+    await work(page, problems);
+  } catch (error) {
+    problems.push(error.message);
+    await page.screenshot({ path: join(shots, 'failed.png') }).catch(() => {});
+  }
+  await context.close();
+  count(what, problems);
+}
+
+async function lookAt(page, problems, name) {
+  await page.evaluate(axe);
+  const result = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  for (const violation of result.violations) problems.push(`axe: ${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`);
+  await page.screenshot({ path: join(shots, `${name}.png`) });
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+});
+const servers = { files: serveFiles };
+if (trey) servers.serve = serveByTrey;
+for (const [transport, begin] of Object.entries(servers)) {
+  const server = await begin();
+  for (const [i, [what, work]] of Object.entries(cases).entries())
+    await attempt(browser, server.url, i % 2 ? 'phone' : 'desktop', 'light', `${transport}: ${what}`, work);
+  for (const [name, work] of Object.entries(views))
+    for (const size of Object.keys(sizes))
+      for (const theme of ['light', 'dark']) {
+        const shot = `${name}-${size}-${theme}`;
+        if (transport === 'files' || (size === 'phone' && theme === 'light'))
+          await attempt(browser, server.url, size, theme, `${transport}: view ${shot}`, async (page, problems) => { await work(page); await lookAt(page, problems, `${transport}-${shot}`); });
+      }
+  server.end();
+}
+await browser.close();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
