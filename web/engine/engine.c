@@ -79,7 +79,8 @@ EXPORT("trey_web_use") int web_use(int small)
     return 1;
 }
 
-/* A network file's bytes, to be used from now on. 0, or what went wrong as a trey_status. */
+/* A network file's bytes, to be used from now on. 0, or what went wrong as a trey_status.
+ */
 EXPORT("trey_web_network")
 int web_network(const void *bytes, size_t size_bytes, int small)
 {
