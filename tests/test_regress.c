@@ -171,7 +171,7 @@ static void test_claims_of_the_planner(void **state)
     print_message("%d of 12 plans were proved by regression\n", regressed);
 }
 
-/* Nothing is said where tiles do not fit: 16 of one rank above 3, ranks above 15. */
+/* Nothing is said where tiles do not fit: sums of 12,288 and more; 16 of one rank do. */
 static void test_what_does_not_fit(void **state)
 {
     (void)state;

@@ -25,7 +25,7 @@ struct trey_exhaust_report {
     uint64_t positions; /* generated */
 };
 
-/* Whether tiles fit: ranks up to 15. */
+/* Whether tiles fit: sums as for multisets. */
 bool trey_exhaust_possible(const struct trey_sequence *sequence, size_t longest_moves);
 
 /* Plays everything that can beat `best`, which gets the moves of what does. What stops it

@@ -33,20 +33,19 @@ static bool list(struct listing *listing, int rank, uint64_t left, uint64_t poin
     if (rank < 3)
         return list_singles(listing, left, points, tiles, set);
     uint64_t value = trey_tile_of_rank(rank), worth = trey_sequence_points(rank);
-    /* Larger tiles are worth more for their value than smaller ones. */
-    if (points + left * worth / value <= listing->query->score)
+    /* Larger tiles are worth more for their value than smaller ones, of which the least
+     * are worth no more than their value: all but one of the tiles still needed take at
+     * least 1 each. */
+    int needed = listing->query->least_tiles - tiles;
+    uint64_t small = needed > 1 ? (uint64_t)needed - 1 : 0;
+    if (left < small ||
+        points + small + (left - small) * worth / value <= listing->query->score)
         return true;
     if (listing->nodes_left-- <= 0)
         return false;
     uint64_t most = left / value;
     if (most > (uint64_t)(TREY_MAX_CELLS - tiles))
         most = (uint64_t)(TREY_MAX_CELLS - tiles);
-    if (most > (uint64_t)trey_multiset_most(rank)) {
-        /* Sixteen of this rank are a board that does not fit. */
-        if (tiles == 0 && left == TREY_MAX_CELLS * value)
-            return false;
-        most = (uint64_t)trey_multiset_most(rank);
-    }
     for (int count = (int)most; count >= 0; count--)
         if (!list(listing, rank - 1, left - (uint64_t)count * value,
                   points + (uint64_t)count * worth, tiles + count,

@@ -1,6 +1,6 @@
 /* The tiles on a board without their places, as one number: five bits for each of the
- * ranks 1 to 3, four for each of 4 to 15. Sixteen tiles of one rank above 3 do not fit;
- * who makes multisets looks out for them. */
+ * ranks 1 to 10, four, three, two and one for 11 to 14. That is enough for all boards of
+ * at most 16 tiles whose sum is below TREY_MULTISET_SUM_LIMIT. */
 #ifndef TREY_SEQUENCE_MULTISET_H
 #define TREY_SEQUENCE_MULTISET_H
 
@@ -11,25 +11,27 @@
 
 typedef uint64_t trey_multiset;
 
-#define TREY_MULTISET_TOP 15
+#define TREY_MULTISET_TOP 14
 
-/* Content sums below this keep all tiles of a game within TREY_MULTISET_TOP. */
-#define TREY_MULTISET_SUM_LIMIT ((uint64_t)3 << 13)
+/* Content sums below this keep all counts of tiles within their bits. */
+#define TREY_MULTISET_SUM_LIMIT ((uint64_t)3 << 12)
+
+static inline int trey_multiset_bits(int rank)
+{
+    return rank <= 10 ? 5 : 15 - rank;
+}
 
 static inline int trey_multiset_shift(int rank)
 {
-    return rank <= 3 ? 5 * (rank - 1) : 4 * rank - 1;
-}
-
-/* The most tiles of a rank that fit. */
-static inline int trey_multiset_most(int rank)
-{
-    return rank <= 3 ? 16 : 15;
+    static const uint8_t shifts[TREY_MULTISET_TOP + 1] = {0,  0,  5,  10, 15, 20, 25, 30,
+                                                          35, 40, 45, 50, 54, 57, 59};
+    return shifts[rank];
 }
 
 static inline int trey_multiset_count(trey_multiset set, int rank)
 {
-    return (int)(set >> trey_multiset_shift(rank) & (rank <= 3 ? 31 : 15));
+    return (int)(set >> trey_multiset_shift(rank) &
+                 ((1U << trey_multiset_bits(rank)) - 1));
 }
 
 /* `count` tiles of a rank, to be added to or taken from a multiset. */
@@ -66,7 +68,7 @@ struct trey_multiset_query {
     void *context;
 };
 
-/* False if `found` ended it, if some do not fit a multiset, or if it took too long: then
+/* False if `found` ended it, if the sum is beyond the limit, or if it took too long: then
  * nothing can be said of those that were not listed. */
 bool trey_multiset_list(const struct trey_multiset_query *query);
 

@@ -222,7 +222,7 @@ struct step {
     struct layer *later, *earlier;
     size_t moves;
     int tile, tile_before; /* that enters between them, and the one before (0: none) */
-    bool failed, overflowed;
+    bool failed;
 
     /* For one multiset: patterns alive after a move with so many merges. */
     struct trey_pattern_set after[5];
@@ -234,7 +234,7 @@ struct step {
 static void split(struct step *step, trey_multiset set, trey_multiset had, int rank,
                   int splits)
 {
-    if (trey_multiset_tiles(set) > TREY_MAX_CELLS || step->failed || step->overflowed)
+    if (trey_multiset_tiles(set) > TREY_MAX_CELLS || step->failed)
         return;
     if (rank < 3) {
         if (step->tile_before == 0 || trey_multiset_count(set, step->tile_before) > 0)
@@ -247,12 +247,6 @@ static void split(struct step *step, trey_multiset set, trey_multiset had, int r
         trey_multiset parts =
             rank == 3 ? trey_multiset_of(1, count) + trey_multiset_of(2, count)
                       : trey_multiset_of(rank - 1, 2 * count);
-        int below = rank == 3 ? 2 : rank - 1;
-        int held = trey_multiset_count(set, below) + (rank == 3 ? 1 : 2) * count;
-        if (held > trey_multiset_most(below)) {
-            step->overflowed |= held <= TREY_MAX_CELLS;
-            return;
-        }
         split(step, set - whole + parts, had, rank - 1, splits + count);
     }
 }
@@ -274,8 +268,6 @@ static void gather(struct step *step, trey_multiset set, trey_multiset had, int 
     if (rank == 2)
         rank = 3;
     if (rank >= TREY_MULTISET_TOP) {
-        if (trey_multiset_count(set, step->tile) == trey_multiset_most(step->tile))
-            return; /* full of that tile already: 17 tiles, or overflow, listed apart */
         size_t place = find(step->later, set + trey_multiset_of(step->tile, 1));
         if (place == SIZE_MAX || step->later->patterns[place] == NULL)
             return;
@@ -293,8 +285,6 @@ static void gather(struct step *step, trey_multiset set, trey_multiset had, int 
             rank == 1 ? trey_multiset_of(1, count) + trey_multiset_of(2, count)
                       : trey_multiset_of(rank, 2 * count);
         int above = rank == 1 ? 3 : rank + 1;
-        if (trey_multiset_count(set, above) + count > trey_multiset_most(above))
-            return;
         gather(step, set - parts + trey_multiset_of(above, count), had, rank + 1,
                merges + count);
     }
@@ -375,7 +365,7 @@ static bool put_ends(const struct trey_regress *regress, size_t moves,
         .score = regress->score,
         .least_tiles = moves == regress->last ? 0 : TREY_MAX_CELLS,
         .holds = moves == 0 ? 0 : regress->sequence->tiles[moves - 1],
-        .max_nodes = MAX_NODES,
+        .max_nodes = 10 * MAX_NODES,
         .found = put_found,
         .context = &putting,
     };
@@ -469,16 +459,15 @@ static bool make_layer(struct trey_regress *regress, size_t k,
     earlier->content.sum -= trey_tile_of_rank(step->tile);
     earlier->content.ones_minus_twos -= (step->tile == 1) - (step->tile == 2);
     list_earlier(step);
-    if (!step->failed && !step->overflowed && moves > 0 &&
-        !put_ends(regress, moves, earlier, failed))
+    if (!step->failed && moves > 0 && !put_ends(regress, moves, earlier, failed))
         return false;
-    for (size_t i = 0; i < earlier->count && !step->failed && !step->overflowed; i++) {
+    for (size_t i = 0; i < earlier->count && !step->failed; i++) {
         revive(step, i);
         if (is_over(regress, limits))
             return false;
     }
     *failed |= step->failed;
-    return !step->failed && !step->overflowed;
+    return !step->failed;
 }
 
 static bool is_empty(const struct layer *layer)
@@ -536,7 +525,6 @@ bool trey_regress_alive(const struct trey_regress *regress, size_t moves,
                         trey_bytes board)
 {
     uint8_t ranks[TREY_MAX_CELLS];
-    int count[TREY_MULTISET_TOP + 1] = {0};
     trey_multiset set = 0;
     if (!trey_regress_knows(regress, moves))
         return true;
@@ -545,8 +533,6 @@ bool trey_regress_alive(const struct trey_regress *regress, size_t moves,
         if (ranks[cell] == 0)
             continue;
         if (ranks[cell] > TREY_MULTISET_TOP)
-            return true;
-        if (++count[ranks[cell]] > trey_multiset_most(ranks[cell]))
             return true;
         set += trey_multiset_of(ranks[cell], 1);
     }

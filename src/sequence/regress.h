@@ -9,8 +9,8 @@
 struct trey_regress;
 
 /* For games of `longest_moves` moves at most, as trey_sequence_bound gives them. NULL
- * with TREY_OK where nothing can be said: tiles above rank 15, or no move. The sequence
- * must outlive it. */
+ * with TREY_OK where nothing can be said: tiles that sum to 12,288 or more, or no move.
+ * The sequence must outlive it. */
 enum trey_status trey_regress_new(const struct trey_sequence *sequence,
                                   size_t longest_moves, struct trey_regress **regress,
                                   struct trey_error *error);
