@@ -10,7 +10,9 @@
     X(generate, "make a random known-sequence instance")                                 \
     X(render, "draw a known-sequence game as SVG pictures or an HTML page")              \
     X(compare, "run players on many inputs and compare what they make of them")          \
+    X(play, "play Threes! or 2048 in the terminal, advised if you like")                 \
     X(advise, "say what each slide is worth in a game played elsewhere")                 \
+    X(review, "look at a finished game: accuracy, worst slides, what was better")        \
     X(selfplay, "play many games of Threes! or 2048 and say what a player reaches")      \
     X(train, "train a network that plays Threes! by self-play")                          \
     X(engine, "answer other programs: a line protocol in the shape of UCI")              \

@@ -192,6 +192,16 @@ const struct trey_cancel *cli_watch_signals(void)
     return &interrupted;
 }
 
+void cli_watch_hangup(void)
+{
+    struct sigaction action;
+    if (sigaction(SIGHUP, NULL, &action) == 0 && action.sa_handler == SIG_DFL) {
+        memset(&action, 0, sizeof action);
+        action.sa_handler = interrupt;
+        sigaction(SIGHUP, &action, NULL);
+    }
+}
+
 int cli_finish(void)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))

@@ -62,6 +62,9 @@ int cli_print_json(json_t *object);
  * the first time; the second time they end the program. */
 const struct trey_cancel *cli_watch_signals(void);
 
+/* The same flag for SIGHUP, unless that is ignored (nohup). */
+void cli_watch_hangup(void);
+
 /* To be returned last: flushes standard output; a full disk makes it CLI_FAILED. */
 int cli_finish(void);
 

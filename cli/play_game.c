@@ -1,0 +1,314 @@
+/* The game behind both faces of trey play: a session, what it last said of the position,
+ * and what is asked of it without waiting: advice, and the player's slides. */
+#include "play.h"
+
+#include "record_file.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Advice without limits of its own ends after so long. */
+enum { ADVICE_MS = 10000, SLIDE_MS = 100 };
+
+static void say(struct cli_play *play, const char *text)
+{
+    snprintf(play->message, sizeof play->message, "%s", text);
+}
+
+static void forget_advice(struct cli_play *play)
+{
+    json_decref(play->advice);
+    json_decref(play->words);
+    play->advice = play->words = NULL;
+    play->turn++;
+}
+
+/* An answer that has the position: it is the game's now. */
+static void take_position(struct cli_play *play, json_t *answer)
+{
+    if (json_object_get(answer, "board") == NULL)
+        return;
+    json_incref(answer);
+    json_decref(play->position);
+    play->position = answer;
+    forget_advice(play);
+    const json_t *did = json_object_get(answer, "did");
+    const json_t *cell = json_object_get(json_object_get(did, "entered"), "cell");
+    bool undone = json_is_true(json_object_get(did, "undone"));
+    play->entered = cell != NULL && !undone ? (int)json_integer_value(cell) : -1;
+}
+
+static void take_advice(struct cli_play *play, json_t *answer, bool last)
+{
+    char tag[CLI_PLAY_TAG];
+    snprintf(tag, sizeof tag, "t%u", play->turn);
+    if (strcmp(tag, cli_answer_text(answer, "tag")) != 0)
+        return;
+    json_t *words = json_object_get(answer, "words");
+    if (words != NULL) {
+        json_decref(play->words);
+        play->words = json_incref(words);
+    }
+    if (json_object_get(answer, "values") != NULL) {
+        json_decref(play->advice);
+        play->advice = json_incref(answer);
+    }
+    play->advising = play->advising && !last;
+}
+
+static void hear(void *context, json_t *answer, bool last)
+{
+    struct cli_play *play = context;
+    const char *re = cli_answer_text(answer, "re");
+    const char *failure = cli_answer_text(answer, "message");
+    if (json_object_get(answer, "error") != NULL) {
+        say(play, failure);
+        play->advising = play->sliding = play->running = play->advise = false;
+    } else if (strcmp(re, "advice") == 0) {
+        take_advice(play, answer, last);
+    } else if (strcmp(re, "auto") == 0) {
+        if (last)
+            play->sliding = false;
+        else
+            take_position(play, answer);
+    }
+}
+
+bool cli_play_over(const struct cli_play *play)
+{
+    return json_is_true(json_object_get(play->position, "over"));
+}
+
+void cli_play_stop(struct cli_play *play)
+{
+    if (!play->advising && !play->sliding)
+        return;
+    cli_session_send(play->session, "stop");
+    while (cli_session_step(play->session, 20)) {
+    }
+    play->advising = play->sliding = false;
+}
+
+bool cli_play_do(struct cli_play *play, const char *request)
+{
+    cli_play_stop(play);
+    json_t *answer = cli_session_ask(play->session, "%s", request);
+    bool done = answer != NULL && json_object_get(answer, "error") == NULL;
+    if (done)
+        take_position(play, answer);
+    else
+        say(play, answer != NULL ? cli_answer_text(answer, "message") : "out of memory");
+    json_decref(answer);
+    return done;
+}
+
+bool cli_play_new(struct cli_play *play)
+{
+    char request[TREY_RULES_TEXT + 16];
+    snprintf(request, sizeof request, "new %s", play->rules_text);
+    bool begun = cli_play_do(play, request);
+    if (begun)
+        play->assisted = false;
+    return begun;
+}
+
+/* --- what the player is asked ----------------------------------------------------------
+ */
+
+/* The limits of the command line as words of the protocol, else so many milliseconds,
+ * `most_ms` at most. */
+static void limits_text(const struct cli_play *play, unsigned own_ms, unsigned most_ms,
+                        char *text, size_t size)
+{
+    const struct cli_player_options *thinking = &play->options->thinking;
+    double least = thinking->how.limits.min_probability;
+    double ms = thinking->time_s > 0.0 ? 1e3 * thinking->time_s : (double)own_ms;
+    size_t used = 0;
+    text[0] = '\0';
+    if (thinking->depth_plies != 0)
+        used += (size_t)snprintf(text + used, size - used, " depth %u",
+                                 thinking->depth_plies);
+    if (thinking->nodes != 0)
+        used += (size_t)snprintf(text + used, size - used, " nodes %llu",
+                                 (unsigned long long)thinking->nodes);
+    if (used == 0 || thinking->time_s > 0.0)
+        used += (size_t)snprintf(text + used, size - used, " movetime %.0f",
+                                 fmax(1.0, fmin(ms, (double)most_ms)));
+    if (least > 0.0)
+        snprintf(text + used, size - used, " minprob %.9g", least);
+}
+
+/* Whether the player can be asked; begins to load it if need be. */
+static bool is_ready(struct cli_play *play)
+{
+    cli_mind_begin(play->mind, &play->rules);
+    return cli_mind_state(play->mind) == CLI_MIND_READY;
+}
+
+void cli_play_advise(struct cli_play *play)
+{
+    char limits[128];
+    if (!play->advise || play->advising || play->sliding || play->running ||
+        play->advice != NULL || cli_play_over(play) || !is_ready(play))
+        return;
+    limits_text(play, ADVICE_MS, UINT32_MAX, limits, sizeof limits);
+    play->advising = true;
+    cli_session_send(play->session, "#t%u advice%s", play->turn, limits);
+}
+
+void cli_play_slide_on(struct cli_play *play)
+{
+    char limits[128];
+    if (!play->running || play->sliding || !is_ready(play))
+        return;
+    if (cli_play_over(play)) {
+        play->running = false;
+        return;
+    }
+    cli_play_stop(play);
+    limits_text(play, SLIDE_MS, 1000 / play->speed + 1, limits, sizeof limits);
+    play->sliding = play->assisted = true;
+    cli_session_send(play->session, "#s%u auto 1%s", play->turn, limits);
+}
+
+double cli_play_bar(const struct cli_play *play, char slide)
+{
+    const char key[2] = {slide, '\0'};
+    const char *best = cli_answer_text(play->advice, "best");
+    const json_t *values = json_object_get(play->advice, "values");
+    const json_t *value = json_object_get(values, key);
+    if (!json_is_number(value))
+        return -1.0;
+    double most = json_number_value(json_object_get(values, best));
+    struct trey_view before = {.rules = play->rules};
+    before.score = (uint64_t)cli_answer_number(play->position, "score");
+    return trey_review_bar(trey_review_loss(&before, most, json_number_value(value)));
+}
+
+/* --- beginning -------------------------------------------------------------------------
+ */
+
+static int refuse(const char *path, const char *message)
+{
+    struct trey_error error = {.code = TREY_ERR_INPUT};
+    snprintf(error.message, sizeof error.message, "%.200s", message);
+    return cli_fail(path, &error);
+}
+
+int cli_play_fail(const struct cli_play *play)
+{
+    return refuse(NULL, play->message);
+}
+
+/* The rules that the position is of. */
+static void take_rules(struct cli_play *play)
+{
+    struct trey_rules rules;
+    if (trey_rules_parse(cli_answer_text(play->position, "rules"), &rules, NULL) ==
+        TREY_OK)
+        play->rules = rules;
+}
+
+static bool load(struct cli_play *play, const char *line)
+{
+    cli_play_stop(play);
+    json_t *answer = cli_session_ask(play->session, "load %s", line);
+    bool done = answer != NULL && json_object_get(answer, "error") == NULL;
+    if (done)
+        take_position(play, answer);
+    else
+        say(play, answer != NULL ? cli_answer_text(answer, "message") : "out of memory");
+    json_decref(answer);
+    return done;
+}
+
+/* The record is at its start then. */
+static int begin_replay(struct cli_play *play)
+{
+    const struct cli_play_options *options = play->options;
+    char *line;
+    size_t where;
+    int failed = cli_read_record_line(options->replay, options->game, &line, &where);
+    if (failed)
+        return failed;
+    bool loaded = load(play, line);
+    free(line);
+    if (loaded && cli_play_do(play, "goto 0")) {
+        take_rules(play);
+        return 0;
+    }
+    struct trey_error error = {.code = TREY_ERR_INPUT, .line = where};
+    snprintf(error.message, sizeof error.message, "%.200s", play->message);
+    return cli_fail(options->replay, &error);
+}
+
+/* The game kept, if it is not over, else a new one. */
+static int begin_game(struct cli_play *play)
+{
+    const struct cli_play_options *options = play->options;
+    bool failed = false;
+    cli_play_find_files(play);
+    char *line = options->anew || options->seeded ? NULL : cli_play_read(play, &failed);
+    if (failed)
+        return CLI_FAILED;
+    if (line != NULL) {
+        bool loaded = load(play, line);
+        free(line);
+        if (!loaded)
+            return refuse(play->path, play->message);
+        struct trey_rules asked = play->rules;
+        take_rules(play);
+        if (!trey_rules_equal(&asked, &play->rules))
+            return refuse(play->path, "the game kept here is of other rules");
+        if (!cli_play_over(play))
+            return 0;
+    }
+    if (!options->seeded)
+        return cli_play_new(play) ? 0 : cli_play_fail(play);
+    char request[TREY_RULES_TEXT + 48];
+    snprintf(request, sizeof request, "new %s seed %llu", play->rules_text,
+             (unsigned long long)options->seed);
+    return cli_play_do(play, request) ? 0 : cli_play_fail(play);
+}
+
+int cli_play_begin(struct cli_play *play, const struct cli_play_options *options,
+                   void (*woken)(void))
+{
+    struct trey_engine_options engine;
+    struct trey_error error = {.code = TREY_ERR_MEMORY};
+    memset(play, 0, sizeof *play);
+    play->options = options;
+    play->rules = options->rules.rules;
+    play->speed = options->speed;
+    play->entered = -1;
+    trey_rules_format(&play->rules, play->rules_text);
+    for (char *blank = play->rules_text; (blank = strchr(blank, ' ')) != NULL;)
+        *blank = ',';
+    play->mind = cli_mind_new(options->player, woken);
+    if (play->mind == NULL)
+        return refuse(NULL, "out of memory");
+    trey_engine_defaults(&engine);
+    engine.table_bytes = options->thinking.how.table_bytes;
+    engine.player = options->player;
+    engine.seed = options->seed;
+    engine.evaluator = cli_mind_evaluator;
+    engine.evaluator_context = play->mind;
+    play->session = cli_session_new(&engine, hear, play, &error);
+    if (play->session == NULL)
+        return cli_fail(NULL, &error);
+    return options->replay != NULL ? begin_replay(play) : begin_game(play);
+}
+
+void cli_play_clear(struct cli_play *play)
+{
+    cli_session_free(play->session);
+    cli_mind_free(play->mind);
+    json_decref(play->position);
+    json_decref(play->advice);
+    json_decref(play->words);
+    free(play->path);
+    free(play->best_path);
+    memset(play, 0, sizeof *play);
+}

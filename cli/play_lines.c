@@ -1,0 +1,202 @@
+/* trey play by lines: slides as letters and a few words in, the board as text out, for
+ * scripts, for terminals that can do no more, and for those who hear the screen read. */
+#include "board_text.h"
+#include "lines.h"
+#include "play.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BAR_WIDTH = 20, MAX_SLIDES = 1000000 };
+
+static void show_deck(const struct cli_play *play)
+{
+    const json_t *number, *deck = json_object_get(play->position, "deck");
+    size_t i;
+    if (!json_is_array(deck))
+        return;
+    fputs(", deck", stdout);
+    json_array_foreach(deck, i, number)
+        printf(" %zu:%lld", i + 1, (long long)json_integer_value(number));
+}
+
+static void show(const struct cli_play *play)
+{
+    struct cli_board board;
+    const json_t *position = play->position;
+    cli_board_of_answer(position, play->entered, &board);
+    printf("slide %lld, score %lld, best %llu, next %s",
+           cli_answer_number(position, "moves"), cli_answer_number(position, "score"),
+           (unsigned long long)play->best, cli_answer_text(position, "next"));
+    show_deck(play);
+    putchar('\n');
+    cli_board_print(stdout, &board, play->options->palette, cli_colours_of(stdout));
+    if (cli_play_over(play))
+        puts(json_is_true(json_object_get(position, "won")) ? "won" : "game over");
+}
+
+static void complain(const struct cli_play *play)
+{
+    printf("not done: %s\n", play->message);
+}
+
+/* --- advice ----------------------------------------------------------------------------
+ */
+
+static void show_value(const struct cli_play *play, char slide)
+{
+    const char key[2] = {slide, '\0'};
+    double share = cli_play_bar(play, slide);
+    const json_t *value = json_object_get(json_object_get(play->advice, "values"), key);
+    if (share < 0.0)
+        return;
+    int width = (int)(share * BAR_WIDTH + 0.5);
+    bool points = json_is_true(json_object_get(play->advice, "points"));
+    printf("%c %12.*f  %-*.*s  %s%s\n", slide, points ? 0 : 2, json_number_value(value),
+           BAR_WIDTH, width, "####################",
+           strcmp(key, cli_answer_text(play->advice, "best")) == 0 ? "best: " : "",
+           cli_answer_text(play->words, key));
+}
+
+static void advise(struct cli_play *play)
+{
+    if (cli_play_over(play)) {
+        puts("game over");
+        return;
+    }
+    play->message[0] = '\0';
+    play->advise = true;
+    cli_mind_wait(play->mind, &play->rules);
+    cli_play_advise(play);
+    while (play->advising && cli_session_step(play->session, 50)) {
+    }
+    play->advise = false;
+    if (play->message[0] != '\0') {
+        complain(play);
+        return;
+    }
+    for (const char *slide = "URDL"; *slide != '\0'; slide++)
+        show_value(play, *slide);
+}
+
+/* --- requests --------------------------------------------------------------------------
+ */
+
+/* All of a run of letters, up to the first that moves nothing. */
+static void slide(struct cli_play *play, const char *letters)
+{
+    for (; *letters != '\0'; letters++) {
+        char request[] = "slide ?";
+        request[6] = (char)toupper((unsigned char)*letters);
+        if (!cli_play_do(play, request)) {
+            complain(play);
+            break;
+        }
+    }
+    show(play);
+}
+
+static void run(struct cli_play *play, size_t slides)
+{
+    play->message[0] = '\0';
+    cli_mind_wait(play->mind, &play->rules);
+    for (size_t i = 0; i < slides && !cli_play_over(play); i++) {
+        play->running = true;
+        cli_play_slide_on(play);
+        while (play->sliding && cli_session_step(play->session, 50)) {
+        }
+        play->running = false;
+        if (play->message[0] != '\0') {
+            complain(play);
+            return;
+        }
+    }
+    show(play);
+}
+
+static void step(struct cli_play *play, const char *word, const char *count)
+{
+    char request[64];
+    snprintf(request, sizeof request, "%s %.20s", word, count != NULL ? count : "");
+    if (cli_play_do(play, request))
+        show(play);
+    else
+        complain(play);
+}
+
+static void save(struct cli_play *play, const char *path)
+{
+    bool saved = path != NULL ? cli_play_save_as(play, path) : cli_play_save(play);
+    if (saved)
+        printf("saved in %s\n", path != NULL ? path : play->path);
+    else
+        complain(play);
+}
+
+static void help(void)
+{
+    puts("U R D L, several at once: slide      undo [N], redo [N], goto N\n"
+         "?, advice: what each slide is worth  auto [N]: let the player make N slides\n"
+         "board: show it again                 new: begin another game\n"
+         "save [FILE]: keep the game           quit: keep it and end");
+}
+
+static bool is_slides(const char *word)
+{
+    return *word != '\0' && strspn(word, "URDLurdl") == strlen(word);
+}
+
+/* False: it was the last. */
+static bool obey(struct cli_play *play, char *line)
+{
+    const char *blanks = " \t\r\n";
+    char *rest, *word = strtok_r(line, blanks, &rest);
+    if (word == NULL || *word == '#')
+        return true;
+    char *argument = strtok_r(NULL, blanks, &rest);
+    if (is_slides(word))
+        slide(play, word);
+    else if (strcmp(word, "?") == 0 || strcmp(word, "advice") == 0)
+        advise(play);
+    else if (strcmp(word, "undo") == 0 || strcmp(word, "redo") == 0 ||
+             strcmp(word, "goto") == 0)
+        step(play, word, argument);
+    else if (strcmp(word, "auto") == 0)
+        run(play, argument != NULL ? strtoul(argument, NULL, 10) : MAX_SLIDES);
+    else if (strcmp(word, "new") == 0)
+        cli_play_new(play) ? show(play) : complain(play);
+    else if (strcmp(word, "board") == 0)
+        show(play);
+    else if (strcmp(word, "save") == 0)
+        save(play, argument);
+    else if (strcmp(word, "quit") == 0)
+        return false;
+    else if (strcmp(word, "help") == 0)
+        help();
+    else
+        printf("not done: '%s' is not known; help lists what is\n", word);
+    return true;
+}
+
+int cli_play_lines(const struct cli_play_options *options)
+{
+    struct cli_play play;
+    struct cli_lines lines = {0};
+    char *line;
+    const struct trey_cancel *cancel = cli_watch_signals();
+    cli_watch_hangup();
+    int failed = cli_play_begin(&play, options, NULL);
+    if (!failed) {
+        show(&play);
+        fflush(stdout);
+        while (!trey_cancel_raised(cancel) &&
+               (line = cli_lines_ask(&lines, ">")) != NULL && obey(&play, line))
+            fflush(stdout);
+        failed = cli_play_save(&play) ? 0 : cli_play_fail(&play);
+    }
+    cli_lines_free(&lines);
+    cli_play_clear(&play);
+    return failed ? failed : cli_finish();
+}

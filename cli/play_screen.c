@@ -1,0 +1,417 @@
+/* trey play on the whole terminal: one loop that waits for keys, for the player being
+ * loaded, for signals and for the time of the next slide; and works for a few
+ * milliseconds between two looks at the keyboard while there is something to think about.
+ */
+#include "play_draw.h"
+
+#ifndef TREY_WITH_CURSES
+bool cli_play_has_screen(void)
+{
+    return false;
+}
+
+int cli_play_screen(const struct cli_play_options *options)
+{
+    return cli_play_lines(options);
+}
+#else
+#include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SLICE_MS = 15, WAIT_MS = 1000, ESCAPE_MS = 40, MOST_NUMBER = 99999999 };
+
+bool cli_play_has_screen(void)
+{
+    return true;
+}
+
+/* --- what wakes the loop ---------------------------------------------------------------
+ */
+
+static int wake_pipe[2] = {-1, -1};
+static volatile sig_atomic_t ended;
+
+static void wake(void)
+{
+    int kept = errno;
+    ssize_t written = write(wake_pipe[1], "", 1);
+    (void)written; /* a full pipe wakes as well */
+    errno = kept;
+}
+
+static void end(int number)
+{
+    (void)number;
+    ended = 1;
+    wake();
+}
+
+static bool open_pipe(void)
+{
+    if (pipe(wake_pipe) != 0)
+        return false;
+    for (int i = 0; i < 2; i++)
+        fcntl(wake_pipe[i], F_SETFL, O_NONBLOCK);
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = end;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+    return true;
+}
+
+static void close_pipe(void)
+{
+    for (int i = 0; i < 2; i++)
+        if (wake_pipe[i] >= 0)
+            close(wake_pipe[i]);
+    wake_pipe[0] = wake_pipe[1] = -1;
+}
+
+static double now_s(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* --- keys ------------------------------------------------------------------------------
+ */
+
+static void say(struct cli_screen *screen, const char *text)
+{
+    snprintf(screen->play.message, sizeof screen->play.message, "%s", text);
+}
+
+static void change_speed(struct cli_play *play, bool up)
+{
+    static const unsigned speeds[] = {1, 2, 4, 8, 15, 30, 60, 120, 240};
+    enum { SPEEDS = sizeof speeds / sizeof *speeds };
+    int i = up ? 0 : SPEEDS - 1;
+    while (up ? i < SPEEDS - 1 && speeds[i] <= play->speed
+              : i > 0 && speeds[i] >= play->speed)
+        i += up ? 1 : -1;
+    play->speed = speeds[i];
+    snprintf(play->message, sizeof play->message, "%u slides a second", play->speed);
+}
+
+/* The slide that a key stands for, or 0. */
+static char slide_of(const struct cli_play_options *options, int key)
+{
+    switch (key) {
+    case KEY_UP:
+    case 'k':
+    case 'W':
+        return 'U';
+    case KEY_DOWN:
+    case 'j':
+    case 'S':
+        return 'D';
+    case KEY_LEFT:
+    case 'h':
+    case 'A':
+        return 'L';
+    case KEY_RIGHT:
+    case 'l':
+    case 'D':
+        return 'R';
+    default:
+        break;
+    }
+    const char *small = "wsad";
+    if (!options->wasd || key <= 0 || key > 127 || strchr(small, key) == NULL)
+        return 0;
+    return "UDLR"[strchr(small, key) - small];
+}
+
+static void slide(struct cli_screen *screen, char letter)
+{
+    static const char *const names[] = {"up", "right", "down", "left"};
+    char request[] = {'s', 'l', 'i', 'd', 'e', ' ', letter, '\0'};
+    struct cli_play *play = &screen->play;
+    if (cli_play_over(play) || cli_play_do(play, request))
+        return;
+    snprintf(play->message, sizeof play->message, "Nothing moves %s.",
+             names[strcspn("URDL", request + 6)]);
+}
+
+static void play_on(struct cli_screen *screen)
+{
+    struct cli_play *play = &screen->play;
+    if (play->running) { /* taken over by the key that was seen before */
+        play->running = false;
+        return;
+    }
+    play->running = !cli_play_over(play);
+    screen->due_s = now_s();
+}
+
+static void begin_anew(struct cli_screen *screen, bool asked)
+{
+    if (asked || cli_play_over(&screen->play) ||
+        cli_answer_number(screen->play.position, "moves") == 0) {
+        (void)cli_play_save(&screen->play); /* for the best score */
+        cli_play_new(&screen->play);
+        return;
+    }
+    screen->ask_new = true;
+    say(screen, "n again ends this game and begins another.");
+}
+
+/* What plays and replays have in common; false if the key is another. */
+static bool common_key(struct cli_screen *screen, int key)
+{
+    struct cli_play *play = &screen->play;
+    switch (key) {
+    case 'q':
+    case 'Q':
+        screen->quit = true;
+        return true;
+    case '?':
+        play->advise = !play->advise;
+        if (!play->advise)
+            cli_play_stop(play);
+        return true;
+    case '+':
+    case '=':
+    case '-':
+    case '_':
+        change_speed(play, key == '+' || key == '=');
+        return true;
+    case 'c':
+        screen->palette = (enum cli_palette)((screen->palette + 1) % CLI_PALETTES);
+        return true;
+    case 'L' & 31:
+        clearok(curscr, TRUE);
+        return true;
+    case KEY_RESIZE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void play_key(struct cli_screen *screen, int key)
+{
+    struct cli_play *play = &screen->play;
+    bool asked = screen->ask_new, running = play->running;
+    bool plays_on = key == ' ' || (key == 'a' && !play->options->wasd);
+    screen->ask_new = false;
+    play->message[0] = '\0';
+    if (common_key(screen, key))
+        return;
+    if (running) { /* any key takes over */
+        cli_play_stop(play);
+        play->running = false;
+        if (plays_on)
+            return;
+    }
+    char letter = slide_of(play->options, key);
+    if (letter != 0)
+        slide(screen, letter);
+    else if (plays_on)
+        play_on(screen);
+    else if (key == 'u' || key == KEY_BACKSPACE || key == 127)
+        cli_play_do(play, "undo");
+    else if (key == 'r')
+        cli_play_do(play, "redo");
+    else if (key == 'n')
+        begin_anew(screen, asked);
+    else if (key == 'w' || key == 's' || key == 'd')
+        say(screen, "WASD slide as capitals, as a lets the player play on (or --wasd).");
+    else if (!running)
+        say(screen, "That key has no meaning; the lines below list those that have.");
+}
+
+/* --- keys of a replay ------------------------------------------------------------------
+ */
+
+static void go_to(struct cli_screen *screen, long long slide_number)
+{
+    char request[48];
+    struct cli_play *play = &screen->play;
+    long long at = cli_answer_number(play->position, "undo");
+    long long most = at + cli_answer_number(play->position, "redo");
+    slide_number = slide_number < 0 ? 0 : slide_number > most ? most : slide_number;
+    if (slide_number == at)
+        return;
+    if (slide_number == at + 1)
+        snprintf(request, sizeof request, "redo");
+    else
+        snprintf(request, sizeof request, "goto %lld", slide_number);
+    cli_play_do(play, request);
+}
+
+static void replay_key(struct cli_screen *screen, int key)
+{
+    struct cli_play *play = &screen->play;
+    long long at = cli_answer_number(play->position, "undo");
+    play->message[0] = '\0';
+    if (key >= '0' && key <= '9') {
+        long before = screen->number > 0 ? screen->number : 0;
+        screen->number = before < MOST_NUMBER / 10 ? 10 * before + key - '0' : before;
+        return;
+    }
+    long number = screen->number;
+    screen->number = -1;
+    if (common_key(screen, key))
+        return;
+    bool running = play->running;
+    play->running = false;
+    switch (key) {
+    case '\n':
+    case '\r':
+    case KEY_ENTER:
+        go_to(screen, number >= 0 ? number : at);
+        return;
+    case ' ':
+    case 'a':
+        play->running = !running && cli_answer_number(play->position, "redo") > 0;
+        screen->due_s = now_s();
+        return;
+    case KEY_HOME:
+    case 'g':
+        go_to(screen, 0);
+        return;
+    case KEY_END:
+    case 'G':
+        go_to(screen, MOST_NUMBER);
+        return;
+    case KEY_NPAGE:
+        go_to(screen, at + 100);
+        return;
+    case KEY_PPAGE:
+        go_to(screen, at - 100);
+        return;
+    default:
+        break;
+    }
+    char letter = slide_of(play->options, key);
+    if (letter != 0)
+        go_to(screen, at + (letter == 'R'   ? 1
+                            : letter == 'L' ? -1
+                            : letter == 'U' ? -10
+                                            : 10));
+}
+
+/* --- the loop --------------------------------------------------------------------------
+ */
+
+/* The next slide of a run, if it is time. */
+static void run_on(struct cli_screen *screen)
+{
+    struct cli_play *play = &screen->play;
+    double now = now_s();
+    if (!play->running || play->sliding || now < screen->due_s)
+        return;
+    if (play->options->replay == NULL) {
+        cli_play_slide_on(play);
+        if (!play->sliding) /* not loaded yet, or over */
+            return;
+    } else {
+        go_to(screen, cli_answer_number(play->position, "undo") + 1);
+        play->running = cli_answer_number(play->position, "redo") > 0;
+    }
+    screen->due_s += 1.0 / play->speed;
+    if (screen->due_s < now)
+        screen->due_s = now;
+}
+
+/* How long nothing will happen unless a key is pressed. */
+static int wait_ms(const struct cli_screen *screen, bool busy)
+{
+    const struct cli_play *play = &screen->play;
+    if (busy)
+        return 0;
+    if (!play->running ||
+        (play->options->replay == NULL && cli_mind_state(play->mind) == CLI_MIND_LOADING))
+        return WAIT_MS;
+    double left_ms = 1e3 * (screen->due_s - now_s());
+    return left_ms < 0.0 ? 0 : left_ms < WAIT_MS ? (int)left_ms + 1 : WAIT_MS;
+}
+
+static void hear_keys(struct cli_screen *screen, int timeout_ms)
+{
+    struct pollfd waiting[] = {{STDIN_FILENO, POLLIN, 0}, {wake_pipe[0], POLLIN, 0}};
+    char bytes[64];
+    int ready = poll(waiting, 2, timeout_ms);
+    while (read(wake_pipe[0], bytes, sizeof bytes) > 0) {
+    }
+    if (ready > 0 && (waiting[0].revents & POLLIN) == 0 && waiting[0].revents != 0)
+        screen->quit = true; /* the terminal is gone */
+    for (int key; !screen->quit && (key = getch()) != ERR;)
+        if (screen->play.options->replay != NULL)
+            replay_key(screen, key);
+        else
+            play_key(screen, key);
+    screen->quit = screen->quit || ended;
+}
+
+static void loop(struct cli_screen *screen)
+{
+    bool busy = false;
+    while (!screen->quit) {
+        cli_draw(screen);
+        hear_keys(screen, wait_ms(screen, busy));
+        if (screen->quit)
+            break;
+        run_on(screen);
+        cli_play_advise(&screen->play);
+        busy = cli_session_step(screen->play.session, SLICE_MS);
+    }
+}
+
+static bool open_screen(SCREEN **terminal)
+{
+    setlocale(LC_ALL, "");
+    setlocale(LC_NUMERIC, "C");
+    *terminal = newterm(NULL, stdout, stdin);
+    if (*terminal == NULL)
+        return false;
+    cbreak();
+    noecho();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    set_escdelay(ESCAPE_MS);
+    curs_set(0);
+    return true;
+}
+
+int cli_play_screen(const struct cli_play_options *options)
+{
+    struct cli_screen screen = {.palette = options->palette, .number = -1};
+    struct cli_play *play = &screen.play;
+    SCREEN *terminal;
+    if (!open_pipe())
+        return cli_play_lines(options);
+    int failed = cli_play_begin(play, options, wake);
+    if (failed == 0 && !open_screen(&terminal)) {
+        cli_play_clear(play);
+        close_pipe();
+        return cli_play_lines(options);
+    }
+    if (failed == 0) {
+        cli_draw_prepare(&screen);
+        loop(&screen);
+        endwin();
+        delscreen(terminal);
+        if (!cli_play_save(play))
+            failed = cli_play_fail(play);
+        else if (options->replay == NULL)
+            printf("score %lld, kept in %s\n", cli_answer_number(play->position, "score"),
+                   play->path);
+    }
+    cli_play_clear(play);
+    close_pipe();
+    return failed != 0 ? failed : cli_finish();
+}
+#endif

@@ -1,0 +1,150 @@
+/* What trey play keeps between two games, in $XDG_STATE_HOME/trey (else
+ * ~/.local/state/trey): `RULES.game`, a record as in docs/formats/record.md, and
+ * `best.json`, the best score by rules. A record that the player has helped with says so
+ * by a member `assisted`. */
+#include "play.h"
+#include "record_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static char *join(const char *folder, const char *name, const char *end)
+{
+    size_t size = strlen(folder) + strlen(name) + strlen(end) + 2;
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%s/%s%s", folder, name, end);
+    return path;
+}
+
+/* The folder, not yet made; NULL if the system has no place for it. */
+static char *state_folder(void)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    if (state != NULL && state[0] == '/')
+        return join(state, "trey", "");
+    if (home != NULL && home[0] == '/')
+        return join(home, ".local/state/trey", "");
+    return NULL;
+}
+
+/* Makes the folders of a path, all that are missing. */
+static void make_folders(const char *path)
+{
+    char *part = strdup(path);
+    for (char *end = part; end != NULL && (end = strchr(end + 1, '/')) != NULL;) {
+        *end = '\0';
+        mkdir(part, 0700);
+        *end = '/';
+    }
+    free(part);
+}
+
+static json_t *read_best(const struct cli_play *play)
+{
+    json_t *all =
+        play->best_path != NULL ? json_load_file(play->best_path, 0, NULL) : NULL;
+    if (json_is_object(all))
+        return all;
+    json_decref(all);
+    return json_object();
+}
+
+void cli_play_find_files(struct cli_play *play)
+{
+    char *folder = state_folder();
+    if (folder != NULL) {
+        play->best_path = join(folder, "best", ".json");
+        if (play->options->file == NULL)
+            play->path = join(folder, play->rules_text, ".game");
+    }
+    if (play->options->file != NULL)
+        play->path = strdup(play->options->file);
+    free(folder);
+    json_t *all = read_best(play);
+    long long best = cli_answer_number(all, play->rules_text);
+    play->best = best > 0 ? (uint64_t)best : 0;
+    json_decref(all);
+}
+
+char *cli_play_read(struct cli_play *play, bool *failed)
+{
+    struct stat about;
+    char *line = NULL;
+    *failed = false;
+    if (play->path == NULL || (stat(play->path, &about) != 0 && errno == ENOENT))
+        return NULL;
+    if (cli_read_record_line(play->path, 1, &line, NULL) != 0) {
+        *failed = true;
+        return NULL;
+    }
+    json_t *record = json_loads(line, 0, NULL);
+    play->assisted = json_is_true(json_object_get(record, "assisted"));
+    json_decref(record);
+    return line;
+}
+
+/* Writes an object as a line; it is freed. */
+static bool write_object(struct cli_play *play, const char *path, json_t *object)
+{
+    struct trey_error error = {0};
+    char *text = object != NULL ? json_dumps(object, JSON_COMPACT) : NULL;
+    size_t size = text != NULL ? strlen(text) : 0;
+    json_decref(object);
+    if (text == NULL) {
+        snprintf(play->message, sizeof play->message, "out of memory");
+        return false;
+    }
+    text[size] = '\n'; /* in the place of the zero */
+    make_folders(path);
+    bool written = trey_file_write(path, text, size + 1, &error) == TREY_OK;
+    if (!written)
+        snprintf(play->message, sizeof play->message, "%s: %s", path, error.message);
+    free(text);
+    return written;
+}
+
+/* The game as a record. */
+static json_t *record_of(struct cli_play *play)
+{
+    cli_play_stop(play);
+    json_t *answer = cli_session_ask(play->session, "save");
+    json_t *record = json_loads(cli_answer_text(answer, "record"), 0, NULL);
+    if (record != NULL && play->assisted)
+        json_object_set_new(record, "assisted", json_true());
+    json_decref(answer);
+    return record;
+}
+
+bool cli_play_save_as(struct cli_play *play, const char *path)
+{
+    return write_object(play, path, record_of(play));
+}
+
+static bool save_best(struct cli_play *play)
+{
+    long long score = cli_answer_number(play->position, "score");
+    if (play->best_path == NULL || play->assisted || score <= 0 ||
+        (uint64_t)score <= play->best)
+        return true;
+    play->best = (uint64_t)score;
+    json_t *all = read_best(play);
+    json_object_set_new(all, play->rules_text, json_integer((json_int_t)score));
+    return write_object(play, play->best_path, all);
+}
+
+bool cli_play_save(struct cli_play *play)
+{
+    if (play->options->replay != NULL)
+        return true;
+    bool saved = save_best(play);
+    if (play->path == NULL) {
+        snprintf(play->message, sizeof play->message,
+                 "nothing is kept: neither HOME nor --file is given");
+        return false;
+    }
+    return cli_play_save_as(play, play->path) && saved;
+}

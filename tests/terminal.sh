@@ -1,0 +1,167 @@
+#!/usr/bin/env bash
+# trey play on a whole screen, by keys: a terminal is held by tmux, keys are sent and the
+# screen is read back. Nothing waits for a time; each step waits for what it must bring.
+# Usage: tests/terminal.sh TREY; exit 77: not run, as there is no tmux or no ncurses
+set -u
+trey=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+passed=0 failed=0
+if ! command -v tmux >/dev/null; then
+    echo "skip   tmux is not installed"
+    exit 77
+fi
+work=$(mktemp -d)
+server=trey-test-$$ servers=0
+export XDG_STATE_HOME="$work/state" LC_ALL=C.UTF-8
+unset NO_COLOR TMUX
+trap 'tmux -L $server kill-server 2>/dev/null; rm -rf "$work"' EXIT
+
+report() { # what, whether
+    if [ "$2" = 0 ]; then
+        echo "ok     $1"
+        passed=$((passed + 1))
+    else
+        echo "not ok $1"
+        screen | sed 's/^/       | /'
+        failed=$((failed + 1))
+    fi
+}
+
+# begin COLUMNSxLINES ARGUMENT...: trey play in a terminal of that size; when it has ended,
+# the terminal says so.
+begin() {
+    local size=$1
+    shift
+    tmux -L $server kill-server 2>/dev/null
+    # Another name, since the one before may still be about to go.
+    server=trey-test-$$-$((++servers))
+    tmux -L $server -f /dev/null new-session -d -x "${size%x*}" -y "${size#*x}" \
+        "'$trey' play $*; echo ended with \$?; exec cat"
+}
+
+screen() { tmux -L $server capture-pane -p 2>/dev/null; }
+keys() { tmux -L $server send-keys "$@"; }
+
+# awaits TEXT: a pattern of grep -E, for two minutes at most, however slow the machine is.
+awaits() {
+    local end=$((SECONDS + 120))
+    while [ $SECONDS -lt $end ]; do
+        screen | grep -qE -- "$1" && return 0
+        tmux -L $server has-session 2>/dev/null || return 1
+        sleep 0.05
+    done
+    return 1
+}
+
+# The number behind a word.
+number() { screen | sed -nE "s/.*$1 +([0-9]+).*/\1/p" | head -n 1; }
+
+# makes N KEY...: makes the slide that is the N-th, by the first of the keys for down, left,
+# right and up that moves something.
+makes() {
+    local number=$1 way
+    shift
+    for way in down left right up; do
+        keys "$1"
+        shift
+        awaits "Slide  $number( |\$)|Nothing moves $way" || return 1
+        screen | grep -qE "Slide  $number( |\$)" && return 0
+    done
+    return 1
+}
+
+begin 80x24 --seed 7 --player heuristic --depth 2
+awaits 'values|^>'
+if screen | grep -q '^>'; then
+    echo "skip   trey was built without ncurses"
+    exit 77
+fi
+awaits 'Score  12 +best 0'
+report "a game begins at 80x24" $?
+
+good=0
+for ((n = 1; n <= 100 && good == 0; n++)); do
+    case $((n % 3)) in
+    0) makes $n Down Left Right Up ;;
+    1) makes $n j h l k ;;
+    2) makes $n S A D W ;;
+    esac
+    good=$?
+done
+report "100 slides by arrows, hjkl and WASD" $good
+
+after=$(screen)
+keys u u && awaits 'Slide  98( |$)'
+report "undo" $?
+keys r r && awaits 'Slide  100( |$)' && [ "$(screen)" = "$after" ]
+report "redo gives the same screen" $?
+
+keys '?' && awaits 'Values, 2 plies$' && awaits '[0-9.]+ best' && awaits 'cells? free'
+report "? shows values and reasons" $?
+keys '?'
+
+# Plays on until the largest tile is 384, then a key takes over.
+keys '+' '+' '+' '+' '+' '+' '+' && awaits '240 slides a second'
+report "+ changes the speed" $?
+keys a
+awaits ' 384 |is over' && screen | grep -q ' 384 '
+report "a plays on, to a 384" $?
+keys x
+good=1
+for ((i = 0; i < 2400; i++)); do # nothing moves any more
+    before=$(screen)
+    [ "$before" = "$(screen)" ] && ! grep -q 'Playing on' <<<"$before" && good=0 && break
+    sleep 0.05
+done
+report "any key takes over" $good
+
+# Without the mark of the newest tile, which is not kept.
+unmarked() { screen | head -n 20 | sed 's/[*]/ /; s/ *$//'; }
+board=$(unmarked)
+keys q && awaits 'ended with 0' && awaits 'kept in'
+report "q keeps the game and ends" $?
+begin 80x24 --player heuristic --depth 2
+awaits 'values' && [ "$(unmarked)" = "$board" ]
+report "the next time the game goes on" $?
+
+# Another size: the same board, drawn larger or smaller.
+tmux -L $server resize-window -x 120 -y 50 && awaits 'values' && awaits ' 384 '
+report "a larger window" $?
+tmux -L $server resize-window -x 30 -y 8 && awaits 'too small'
+report "a window that is too small" $?
+tmux -L $server resize-window -x 80 -y 24 && awaits ' 384 ' && awaits 'q keep and quit'
+report "and back" $?
+
+# Ended by a signal it keeps the game too.
+keys u && awaits 'Slide'
+moves=$(number Slide)
+pid=$(tmux -L $server list-panes -F '#{pane_pid}')
+child=$(ps -o pid= --ppid "$pid" | head -n 1)
+kill -TERM "${child:-$pid}" && awaits 'ended with 0'
+report "SIGTERM ends it in order" $?
+begin 80x24 --player heuristic && awaits "Slide  $moves( |\$)"
+report "and the game is kept" $?
+keys n && awaits 'n again' && keys n && awaits 'Slide  0( |$)'
+report "n, twice, begins anew" $?
+keys q && awaits 'ended with 0'
+
+# A record, watched.
+"$trey" selfplay --games 2 --seed 4 --player greedy --record "$work/games" >/dev/null
+begin 80x24 --replay "$work/games" --game 2 && awaits 'Slide  0 of [0-9]+'
+report "a replay begins" $?
+total=$(screen | sed -nE 's/.*Slide  0 of ([0-9]+).*/\1/p')
+keys Right && awaits "Slide  1 of $total" && keys Left && awaits "Slide  0 of $total" &&
+    keys 1 2 Enter && awaits "Slide  12 of $total" && keys End &&
+    awaits "Slide  $total of $total" && awaits 'game is over'
+report "a replay steps and seeks" $?
+keys Home && awaits "Slide  0 of" && keys '+' '+' '+' '+' Space && awaits "Slide  $total of"
+report "a replay runs" $?
+keys q && awaits 'ended with 0'
+
+# Other boards, without colours.
+export NO_COLOR=1
+begin 80x24 --rules 2048 --rows 2 --cols 3 --seed 1 && awaits '2048,rows=2,cols=3' &&
+    awaits 'Next' && ! tmux -L $server capture-pane -p -e | grep -q '\[[34]8;5'
+report "2048 on 2 by 3, NO_COLOR" $?
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
