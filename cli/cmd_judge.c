@@ -64,8 +64,10 @@ static void check_usage(struct argp_state *state, struct arguments *arguments)
 {
     size_t count = arguments->file_count;
     bool records = arguments->rules.name != NULL;
-    if (arguments->trace && (records || arguments->league))
-        argp_error(state, "--trace is for INPUT MOVES");
+    if (arguments->trace && arguments->league)
+        argp_error(state, "--trace is for INPUT MOVES, and for records");
+    if (arguments->trace && records && arguments->json)
+        argp_error(state, "--trace of records is text alone, without --json");
     if (records && arguments->league)
         argp_error(state, "--league is for known sequences, --rules for records");
     if (arguments->league_option && !arguments->league)
@@ -419,7 +421,8 @@ int cmd_judge(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     if (arguments.rules.name != NULL)
         return cli_judge_records(&arguments.rules.rules, arguments.files,
-                                 arguments.file_count, arguments.seeds, arguments.json);
+                                 arguments.file_count, arguments.seeds, arguments.trace,
+                                 arguments.json);
 
     if (arguments.league)
         return cli_judge_league(&arguments.how, arguments.files, arguments.file_count,

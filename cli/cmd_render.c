@@ -1,6 +1,7 @@
-/* trey render: pictures of a known-sequence game. */
+/* trey render: pictures of a game, of a known sequence or on record. */
 #include "commands.h"
-#include "common.h"
+#include "record_file.h"
+#include "rules_options.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum option_key { KEY_SVG = 1000, KEY_HTML, KEY_TITLE, KEY_FROM, KEY_TO };
+enum option_key { KEY_SVG = 1000, KEY_HTML, KEY_TITLE, KEY_FROM, KEY_TO, KEY_GAME };
 
 /* More files than MANY_FILES are written only when a range asks for them. */
 enum { MANY_FILES = 100000, LAST_POSITION = 999999999 };
@@ -20,19 +21,30 @@ static const struct argp_option options[] = {
      0},
     {"from", KEY_FROM, "N", 0, "first position to draw as SVG (default 0)", 0},
     {"to", KEY_TO, "N", 0, "last position to draw as SVG (default: the last one)", 0},
-    {"title", KEY_TITLE, "TEXT", 0, "title of the page (default: INPUT's name)", 0},
+    {"title", KEY_TITLE, "TEXT", 0, "title of the page (default: the file's name)", 0},
+    {"game", KEY_GAME, "N", 0, "which of the games in RECORD (default 1)", 0},
     {0},
 };
 
 struct arguments {
     const char *input, *moves, *svg, *html, *title;
-    size_t from, to;
+    size_t from, to, game;
+    struct cli_rules_options rules; /* of a record that does not name them */
 };
+
+static const char *const words[4] = {
+    [TREY_UP] = "up", [TREY_RIGHT] = "right", [TREY_DOWN] = "down", [TREY_LEFT] = "left"};
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->rules;
+        return 0;
+    case KEY_GAME:
+        arguments->game = cli_unsigned(state, "--game", text, 1, LAST_POSITION);
+        return 0;
     case KEY_SVG:
         arguments->svg = text;
         return 0;
@@ -54,14 +66,18 @@ static error_t parse(int key, char *text, struct argp_state *state)
         else if (arguments->moves == NULL)
             arguments->moves = text;
         else
-            argp_error(state, "INPUT and MOVES only, not also '%s'", text);
+            argp_error(state, "INPUT and MOVES, or RECORD only, not also '%s'", text);
         return 0;
     case ARGP_KEY_END:
-        if (arguments->moves == NULL)
+        if (arguments->input == NULL)
             argp_usage(state);
         if (arguments->svg == NULL && arguments->html == NULL)
             argp_error(state, "say --html FILE or --svg DIR");
-        if (strcmp(arguments->input, "-") == 0 && strcmp(arguments->moves, "-") == 0)
+        if (arguments->moves != NULL &&
+            (arguments->game != 1 || arguments->rules.name != NULL))
+            argp_error(state, "--game and --rules are for a RECORD, without MOVES");
+        if (arguments->moves != NULL && strcmp(arguments->input, "-") == 0 &&
+            strcmp(arguments->moves, "-") == 0)
             argp_error(state, "only one of INPUT and MOVES can be standard input");
         if (arguments->from > arguments->to)
             argp_error(state, "--from lies behind --to");
@@ -87,10 +103,6 @@ static bool draw_position(void *context, const struct trey_position *position,
                           enum trey_direction direction,
                           const struct trey_wide *before_entry, int entry_cell)
 {
-    static const char *const words[4] = {[TREY_UP] = "up",
-                                         [TREY_RIGHT] = "right",
-                                         [TREY_DOWN] = "down",
-                                         [TREY_LEFT] = "left"};
     struct drawing *drawing = context;
     size_t number = position->moves;
     char caption[80], *text = NULL;
@@ -208,19 +220,114 @@ static int draw_html(const struct arguments *arguments,
     return failed;
 }
 
+/* --- games on record -------------------------------------------------------------------
+ */
+
+static int draw_view(const struct arguments *arguments, const struct trey_record *record,
+                     const struct trey_view *views, size_t number, char *path,
+                     size_t path_size)
+{
+    struct trey_error error;
+    char caption[96], *text = NULL;
+    size_t size = 0;
+    const struct trey_step *step = number > 0 ? &record->steps[number - 1] : NULL;
+    unsigned long long score = views[number].score;
+    if (step == NULL)
+        snprintf(caption, sizeof caption, "start, score %llu", score);
+    else
+        snprintf(caption, sizeof caption, "slide %zu: %s, score %llu", number,
+                 words[step->direction], score);
+    enum trey_status status = trey_render_view_svg(
+        &views[number], caption, step == NULL ? -1 : step->cell, &text, &size, &error);
+    snprintf(path, path_size, "%s/%06zu.svg", arguments->svg, number);
+    if (status == TREY_OK)
+        status = trey_file_write(path, text, size, &error);
+    trey_free(text);
+    return status == TREY_OK ? 0 : cli_fail(path, &error);
+}
+
+static int draw_views(const struct arguments *arguments, const struct trey_record *record,
+                      const struct trey_view *views)
+{
+    int failed = check_range(arguments, record->count);
+    if (!failed)
+        failed = make_folder(arguments->svg);
+    size_t last = arguments->to < record->count ? arguments->to : record->count;
+    size_t path_size = strlen(arguments->svg) + 32;
+    char *path = failed ? NULL : malloc(path_size);
+    if (!failed && path == NULL)
+        failed = cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+    for (size_t number = arguments->from; !failed && number <= last; number++)
+        failed = draw_view(arguments, record, views, number, path, path_size);
+    free(path);
+    size_t files = last - arguments->from + 1;
+    if (!failed && (arguments->html == NULL || strcmp(arguments->html, "-") != 0))
+        printf("%zu %s in %s\n", files, files == 1 ? "picture" : "pictures",
+               arguments->svg);
+    return failed;
+}
+
+static int draw_record_page(const struct arguments *arguments,
+                            const struct trey_record *record)
+{
+    struct trey_error error;
+    char *text = NULL;
+    size_t size = 0;
+    const char *title = arguments->title;
+    if (title == NULL && strcmp(arguments->input, "-") != 0)
+        title = file_name(arguments->input);
+    if (trey_render_record_html(record, NULL, false, title, &text, &size, &error) !=
+        TREY_OK)
+        return cli_fail(arguments->input, &error);
+    int failed = 0;
+    if (trey_file_write(arguments->html, text, size, &error) != TREY_OK)
+        failed = cli_fail_output(arguments->html, &error);
+    trey_free(text);
+    return failed;
+}
+
+static int draw_record(const struct arguments *arguments)
+{
+    struct trey_record record = {0};
+    struct trey_error error;
+    struct trey_view *views = NULL;
+    int failed = cli_read_record(arguments->input, arguments->game,
+                                 &arguments->rules.rules, &record);
+    if (!failed) {
+        views = calloc(record.count + 1, sizeof *views);
+        if (views == NULL)
+            failed = cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+        else if (trey_review_views(&record, views, &error) != TREY_OK ||
+                 trey_record_replay(&record, false, &views[record.count], &error) !=
+                     TREY_OK)
+            failed = cli_fail(arguments->input, &error);
+    }
+    if (!failed && arguments->svg != NULL)
+        failed = draw_views(arguments, &record, views);
+    if (!failed && arguments->html != NULL)
+        failed = draw_record_page(arguments, &record);
+    free(views);
+    trey_record_clear(&record);
+    return failed ? failed : cli_finish();
+}
+
 int cmd_render(int argc, char **argv)
 {
+    static const struct argp_child children[] = {
+        {&cli_rules_argp, 0, "Rules of a game on record that does not name them:", 2},
+        {0},
+    };
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "INPUT MOVES",
-        .doc =
-            "Draws the game that a moves file plays on an input file: as a page for a "
-            "web "
-            "browser, as a picture of every position, or both.\vThe page opens at move N "
-            "when #N follows its address.",
+        .children = children,
+        .args_doc = "INPUT MOVES\nRECORD",
+        .doc = "Draws the game that a moves file plays on an input file, or a game on "
+               "record, as trey play keeps it: as a page for a web browser, as a picture "
+               "of every position, or both.\vThe page opens at move N "
+               "when #N follows its address.",
     };
-    struct arguments arguments = {.to = SIZE_MAX};
+    struct arguments arguments = {.to = SIZE_MAX, .game = 1};
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 
     struct trey_error error;
@@ -230,6 +337,8 @@ int cmd_render(int argc, char **argv)
     if (cli_refuse_same(arguments.html, arguments.input) ||
         cli_refuse_same(arguments.html, arguments.moves))
         return CLI_FAILED;
+    if (arguments.moves == NULL)
+        return draw_record(&arguments);
     if (cli_read_sequence(arguments.input, &sequence))
         return CLI_FAILED;
     int result = 0;

@@ -1,5 +1,6 @@
 #include "judge_record.h"
 
+#include "board_text.h"
 #include "selfplay_output.h"
 
 #include <errno.h>
@@ -12,6 +13,7 @@
 struct games {
     struct trey_game_result *results;
     size_t count, room, wrong;
+    bool trace;   /* show positions */
     bool seeds;   /* the tiles must be those of the record's seed */
     char *player; /* of the first game */
     bool mixed;   /* not of all */
@@ -80,6 +82,45 @@ static enum trey_status judge_line(const struct trey_rules *rules, bool seeds,
     return status == TREY_OK && seeds ? trey_record_check_seed(record, error) : status;
 }
 
+static void print_position(const struct trey_view *view, int cell)
+{
+    struct cli_board board;
+    char next[TREY_NEXT_TEXT], deck[TREY_DECK_TEXT];
+    trey_next_format(&view->rules, view->next, next);
+    trey_deck_format(view->deck, deck);
+    printf(", score %llu, next %s%s%s\n", (unsigned long long)view->score, next,
+           view->rules.copies != 0 ? ", deck " : "", view->rules.copies != 0 ? deck : "");
+    cli_board_of_view(view, cell, &board);
+    cli_board_print(stdout, &board, CLI_PALETTE_GAME, 0);
+}
+
+/* Every position of a game that is right; false for want of memory. */
+static bool print_trace(const struct trey_record *record, size_t number)
+{
+    struct trey_view *views = calloc(record->count + 1, sizeof *views);
+    bool made = views != NULL && trey_review_views(record, views, NULL) == TREY_OK &&
+                trey_record_replay(record, false, &views[record->count], NULL) == TREY_OK;
+    if (made) {
+        printf("line %zu, start", number);
+        print_position(&views[0], -1);
+    }
+    for (size_t i = 0; made && i < record->count; i++) {
+        const struct trey_step *step = &record->steps[i];
+        int cols = record->start.rules.shape.cols;
+        printf("\nslide %zu: %c", i + 1,
+               trey_direction_letter((enum trey_direction)step->direction));
+        if (step->cell >= 0)
+            printf(", %llu enters in row %d column %d",
+                   (unsigned long long)trey_rules_tile(&record->start.rules, step->rank),
+                   step->cell / cols + 1, step->cell % cols + 1);
+        print_position(&views[i + 1], step->cell);
+    }
+    if (made)
+        putchar('\n');
+    free(views);
+    return made;
+}
+
 static int judge_file(const struct trey_rules *rules, const char *path, FILE *file,
                       struct games *games)
 {
@@ -105,7 +146,8 @@ static int judge_file(const struct trey_rules *rules, const char *path, FILE *fi
             error.line = number;
             cli_fail(path, &error);
             games->wrong++;
-        } else if (!add_result(games, &record, &end)) {
+        } else if (!add_result(games, &record, &end) ||
+                   (games->trace && !print_trace(&record, number))) {
             fputs("trey: out of memory\n", stderr);
             failed = CLI_FAILED;
         }
@@ -164,9 +206,9 @@ static int print_games(const struct trey_rules *rules, const struct games *games
 }
 
 int cli_judge_records(const struct trey_rules *rules, const char *const *paths,
-                      size_t count, bool seeds, bool json)
+                      size_t count, bool seeds, bool trace, bool json)
 {
-    struct games games = {.seeds = seeds};
+    struct games games = {.seeds = seeds, .trace = trace};
     int failed = 0;
     for (size_t i = 0; i < count && failed == 0; i++)
         failed = judge_path(rules, paths[i], &games);

@@ -5,8 +5,9 @@
 #include "common.h"
 
 /* Replays every game in the files and prints what they say; each wrong one gets a line
- * on standard error. `seeds`: the tiles must be those of the record's seed. */
+ * on standard error. `seeds`: the tiles must be those of the record's seed; `trace`:
+ * every position of the games that are right is shown. */
 int cli_judge_records(const struct trey_rules *rules, const char *const *paths,
-                      size_t count, bool seeds, bool json);
+                      size_t count, bool seeds, bool trace, bool json);
 
 #endif

@@ -3,6 +3,7 @@
 #define TREY_RENDER_H
 
 #include "trey/exact.h"
+#include "trey/review.h"
 #include "trey/sequence.h"
 
 #ifdef __cplusplus
@@ -36,6 +37,28 @@ TREY_API enum trey_status trey_render_html(const struct trey_sequence *sequence,
 TREY_API enum trey_status trey_render_tree(const struct trey_exact_tree *tree,
                                            bool remaining, char **text,
                                            size_t *size_bytes, struct trey_error *error);
+
+/* --- games as they are played ----------------------------------------------------------
+ */
+
+/* One position of a game as it is played, of a board of any shape, as an SVG document:
+ * board, caption, hint. `entry_cell` is outlined, -1: none. `caption` may be NULL. *text
+ * is the caller's, to be freed with trey_free. */
+TREY_API enum trey_status trey_render_view_svg(const struct trey_view *view,
+                                               const char *caption, int entry_cell,
+                                               char **text, size_t *size_bytes,
+                                               struct trey_error *error);
+
+/* A record as one self-contained HTML page that replays it; with `slides`, one for each
+ * slide of the record (trey/review.h), also the review: the graph of what was expected,
+ * values around the board, accuracy, marks, the worst slides. `slides` may be NULL;
+ * `points` says that values are points; `title` may be NULL. *text is the caller's, to be
+ * freed with trey_free. TREY_ERR_INPUT for a record that the rules do not allow. */
+TREY_API enum trey_status trey_render_record_html(const struct trey_record *record,
+                                                  const struct trey_review_slide *slides,
+                                                  bool points, const char *title,
+                                                  char **text, size_t *size_bytes,
+                                                  struct trey_error *error);
 
 #ifdef __cplusplus
 }

@@ -2,7 +2,8 @@
  * on a pale tray, ones blue, twos red, the others white, the largest in red letters.
  *
  * Geometry, in user units: a card is 80 by 104 in a grid of 96 by 120; the tray has a
- * margin of 16; caption above, next tiles below. */
+ * margin of 16; caption above, next tiles below. Boards of all games are drawn from the
+ * same few facts, struct picture. */
 #include "trey/render.h"
 
 #include "base/error.h"
@@ -19,9 +20,6 @@ enum {
     MARGIN = 16,
     EDGE = 8,
     TOP = 40,
-    TRAY_WIDTH = 4 * PITCH_X + MARGIN,
-    TRAY_HEIGHT = 4 * PITCH_Y + MARGIN,
-    WIDTH = TRAY_WIDTH + 2 * MARGIN,
     NEXT_WIDTH = 40,
     NEXT_HEIGHT = 52,
     NEXT_PITCH = 52,
@@ -29,15 +27,33 @@ enum {
     NEXT_STRIP = NEXT_HEIGHT + 2 * MARGIN,
 };
 
+/* What is drawn of a board. */
+struct picture {
+    int rows, cols;
+    bool doubling;
+    uint8_t rank[TREY_MAX_CELLS];
+    uint64_t tile[TREY_MAX_CELLS];
+};
+
+static int tray_width(const struct picture *picture)
+{
+    return picture->cols * PITCH_X + MARGIN;
+}
+
+static int tray_height(const struct picture *picture)
+{
+    return picture->rows * PITCH_Y + MARGIN;
+}
+
 struct paint {
     const char *face, *edge, *letters;
 };
 
-static struct paint paint_of(int rank, bool largest)
+static struct paint paint_of(bool doubling, int rank, bool largest)
 {
-    if (rank == 1)
+    if (rank == 1 && !doubling)
         return (struct paint){"#66ccff", "#4aa5d9", "#ffffff"};
-    if (rank == 2)
+    if (rank == 2 && !doubling)
         return (struct paint){"#ff6680", "#cc5266", "#ffffff"};
     return (struct paint){"#ffffff", "#ffcc66", largest ? "#ff4d6a" : "#2f3a3d"};
 }
@@ -50,14 +66,13 @@ static int letter_size(int width, size_t digits)
     return fitting < size ? fitting : size;
 }
 
-static void add_card(struct trey_text *out, int x, int y, int width, int height, int rank,
-                     bool largest)
+static void add_card(struct trey_text *out, int x, int y, int width, int height,
+                     struct paint paint, uint64_t value)
 {
-    struct paint paint = paint_of(rank, largest);
     char tile[24];
     int edge = EDGE * width / CARD_WIDTH;
     int radius = width / 8;
-    snprintf(tile, sizeof tile, "%llu", (unsigned long long)trey_tile_of_rank(rank));
+    snprintf(tile, sizeof tile, "%llu", (unsigned long long)value);
     int size = letter_size(width, strlen(tile));
     trey_text_printf(out,
                      "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" "
@@ -74,20 +89,19 @@ static void add_card(struct trey_text *out, int x, int y, int width, int height,
                      paint.letters, tile);
 }
 
-static void add_board(struct trey_text *out, const struct trey_wide *board,
-                      int entry_cell)
+static void add_board(struct trey_text *out, const struct picture *board, int entry_cell)
 {
     int largest = 4; /* red letters begin with the 6 */
-    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+    for (int cell = 0; cell < board->rows * board->cols; cell++)
         if (board->rank[cell] > largest)
             largest = board->rank[cell];
     trey_text_printf(out,
                      "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"18\" "
                      "fill=\"#cfe6e0\"/>\n",
-                     MARGIN, TOP, TRAY_WIDTH, TRAY_HEIGHT);
-    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
-        int x = 2 * MARGIN + cell % 4 * PITCH_X;
-        int y = TOP + MARGIN + cell / 4 * PITCH_Y;
+                     MARGIN, TOP, tray_width(board), tray_height(board));
+    for (int cell = 0; cell < board->rows * board->cols; cell++) {
+        int x = 2 * MARGIN + cell % board->cols * PITCH_X;
+        int y = TOP + MARGIN + cell / board->cols * PITCH_Y;
         int rank = board->rank[cell];
         if (rank == 0)
             trey_text_printf(
@@ -96,7 +110,8 @@ static void add_board(struct trey_text *out, const struct trey_wide *board,
                 "fill=\"#b9d6d0\"/>\n",
                 x, y, CARD_WIDTH, CARD_HEIGHT);
         else
-            add_card(out, x, y, CARD_WIDTH, CARD_HEIGHT, rank, rank == largest);
+            add_card(out, x, y, CARD_WIDTH, CARD_HEIGHT,
+                     paint_of(board->doubling, rank, rank == largest), board->tile[cell]);
         if (cell == entry_cell)
             trey_text_printf(
                 out,
@@ -106,15 +121,49 @@ static void add_board(struct trey_text *out, const struct trey_wide *board,
     }
 }
 
-static void add_next(struct trey_text *out, const uint8_t *ranks, size_t count)
+/* Below the tray: a word, and small cards. */
+static void add_word(struct trey_text *out, const struct picture *picture,
+                     const char *word)
 {
-    int y = TOP + TRAY_HEIGHT + MARGIN;
     trey_text_printf(
         out, "<text x=\"%d\" y=\"%d\" font-size=\"18\" fill=\"#587a76\">%s</text>\n",
-        MARGIN + 4, y + NEXT_HEIGHT / 2 + 6, count > 0 ? "next" : "no tile is left");
-    for (size_t i = 0; i < count && i < MAX_NEXT; i++)
-        add_card(out, MARGIN + 56 + (int)i * NEXT_PITCH, y, NEXT_WIDTH, NEXT_HEIGHT,
-                 ranks[i], false);
+        MARGIN + 4, TOP + tray_height(picture) + MARGIN + NEXT_HEIGHT / 2 + 6, word);
+}
+
+static void add_next_card(struct trey_text *out, const struct picture *picture, int place,
+                          int rank, uint64_t tile)
+{
+    add_card(out, MARGIN + 56 + place * NEXT_PITCH, TOP + tray_height(picture) + MARGIN,
+             NEXT_WIDTH, NEXT_HEIGHT, paint_of(picture->doubling, rank, false), tile);
+}
+
+/* All but what is next. */
+static void begin_picture(struct trey_text *out, const struct picture *board,
+                          const char *caption, int entry_cell, bool next)
+{
+    int width = tray_width(board) + 2 * MARGIN;
+    int height = TOP + tray_height(board) + (next ? NEXT_STRIP : MARGIN);
+    trey_text_printf(out,
+                     "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
+                     "width=\"%d\" height=\"%d\" "
+                     "viewBox=\"0 0 %d %d\" font-family=\"'Nunito', 'Avenir Next', "
+                     "'Helvetica Neue', Arial, sans-serif\" font-weight=\"700\">\n",
+                     width, height, width, height);
+    trey_text_add(out, "<title>");
+    trey_markup_add(out, caption != NULL   ? caption
+                         : board->doubling ? "a board of 2048"
+                                           : "a board of Threes!");
+    trey_text_add(out, "</title>\n");
+    trey_text_printf(out, "<rect width=\"%d\" height=\"%d\" fill=\"#f6faf8\"/>\n", width,
+                     height);
+    if (caption != NULL) {
+        trey_text_printf(out,
+                         "<text x=\"%d\" y=\"27\" font-size=\"18\" fill=\"#587a76\">",
+                         MARGIN + 4);
+        trey_markup_add(out, caption);
+        trey_text_add(out, "</text>\n");
+    }
+    add_board(out, board, entry_cell);
 }
 
 enum trey_status trey_render_svg(const struct trey_wide *board, const char *caption,
@@ -123,28 +172,45 @@ enum trey_status trey_render_svg(const struct trey_wide *board, const char *capt
                                  struct trey_error *error)
 {
     struct trey_text out = {0};
-    int height = TOP + TRAY_HEIGHT + (next_ranks != NULL ? NEXT_STRIP : MARGIN);
-    trey_text_printf(&out,
-                     "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
-                     "width=\"%d\" height=\"%d\" "
-                     "viewBox=\"0 0 %d %d\" font-family=\"'Nunito', 'Avenir Next', "
-                     "'Helvetica Neue', Arial, sans-serif\" font-weight=\"700\">\n",
-                     WIDTH, height, WIDTH, height);
-    trey_text_add(&out, "<title>");
-    trey_markup_add(&out, caption != NULL ? caption : "a board of Threes!");
-    trey_text_add(&out, "</title>\n");
-    trey_text_printf(&out, "<rect width=\"%d\" height=\"%d\" fill=\"#f6faf8\"/>\n", WIDTH,
-                     height);
-    if (caption != NULL) {
-        trey_text_printf(&out,
-                         "<text x=\"%d\" y=\"27\" font-size=\"18\" fill=\"#587a76\">",
-                         MARGIN + 4);
-        trey_markup_add(&out, caption);
-        trey_text_add(&out, "</text>\n");
+    struct picture picture = {.rows = 4, .cols = 4};
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
+        picture.rank[cell] = board->rank[cell];
+        picture.tile[cell] = trey_tile_of_rank(board->rank[cell]);
     }
-    add_board(&out, board, entry_cell);
+    begin_picture(&out, &picture, caption, entry_cell, next_ranks != NULL);
     if (next_ranks != NULL)
-        add_next(&out, next_ranks, next_count);
+        add_word(&out, &picture, next_count > 0 ? "next" : "no tile is left");
+    for (size_t i = 0; i < next_count && i < MAX_NEXT; i++)
+        add_next_card(&out, &picture, (int)i, next_ranks[i],
+                      trey_tile_of_rank(next_ranks[i]));
+    trey_text_add(&out, "</svg>\n");
+    return trey_text_take(&out, text, size_bytes, error);
+}
+
+enum trey_status trey_render_view_svg(const struct trey_view *view, const char *caption,
+                                      int entry_cell, char **text, size_t *size_bytes,
+                                      struct trey_error *error)
+{
+    struct trey_text out = {0};
+    const struct trey_rules *rules = &view->rules;
+    struct picture picture = {.rows = rules->shape.rows,
+                              .cols = rules->shape.cols,
+                              .doubling = rules->slide != TREY_SLIDE_THREES};
+    for (int cell = 0; cell < picture.rows * picture.cols; cell++) {
+        int rank = trey_board_rank(view->board, cell);
+        picture.rank[cell] = (uint8_t)rank;
+        picture.tile[cell] = rank == 0 ? 0 : trey_rules_tile(rules, rank);
+    }
+    bool shown = rules->hint != TREY_SHOW_NONE;
+    begin_picture(&out, &picture, caption, entry_cell, shown);
+    if (shown)
+        add_word(&out, &picture,
+                 view->next == TREY_NEXT_HIDDEN ? "no tile is shown"
+                 : view->next == TREY_NEXT_PLUS ? "next: a bonus tile"
+                                                : "next");
+    for (int rank = 1, place = 0; shown && rank < 16; rank++)
+        if ((view->next >> rank & 1) != 0)
+            add_next_card(&out, &picture, place++, rank, trey_rules_tile(rules, rank));
     trey_text_add(&out, "</svg>\n");
     return trey_text_take(&out, text, size_bytes, error);
 }
