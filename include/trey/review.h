@@ -84,6 +84,24 @@ TREY_API void trey_review_sum(const struct trey_review_slide *slides, size_t cou
 TREY_API size_t trey_review_worst(const struct trey_review_slide *slides, size_t count,
                                   size_t *worst, size_t room);
 
+/* A slide that changed what was to be expected of the game: by itself, and by what
+ * followed it, the cell and tile that came. In points where the evaluation counts them.
+ */
+struct trey_review_turn {
+    size_t index;
+    double before, after; /* value of the best slide before it, and before the next one */
+    double fault;         /* of the difference, what the slide gave away: 0 or less */
+    double luck;          /* and what chance did */
+};
+
+/* The slides after which most has changed, as a share of the points to come: the largest
+ * first, the earlier of equal ones first; the last slide of the game is none. Of
+ * `is_2048` values, which are of the points to come, the score is added. Fills at most
+ * `room` of `turns`; how many. */
+TREY_API size_t trey_review_turns(const struct trey_review_slide *slides, size_t count,
+                                  bool ahead, struct trey_review_turn *turns,
+                                  size_t room);
+
 /* The order of valuing that shows the whole game soon: every `every`-th slide (1..), then
  * the others. Index of the `i`-th of `count` slides, i < count. */
 TREY_API size_t trey_review_order(size_t count, size_t every, size_t i);
@@ -118,6 +136,24 @@ TREY_API enum trey_status trey_review_run(struct trey_search *search,
                                           const struct trey_review_options *options,
                                           struct trey_review_slide *slides,
                                           struct trey_error *error);
+
+/* Values one slide that is legal in `before` by a search of its rules; of `limits` the
+ * report is not used. Errors as of trey_search_run. */
+TREY_API enum trey_status
+trey_review_value(struct trey_search *search, const struct trey_view *before,
+                  enum trey_direction played, const struct trey_search_limits *limits,
+                  struct trey_review_slide *slide, struct trey_error *error);
+
+/* Reviews a game as trey_review_run does, by `threads` threads (0: one per processor)
+ * with a search of `table_bytes` each; `report` is called by one of them at a time. The
+ * evaluator must be for the record's board. Without limits of time the result does not
+ * depend on the number of threads. */
+TREY_API enum trey_status trey_review_parallel(const struct trey_evaluator *evaluator,
+                                               size_t table_bytes, unsigned threads,
+                                               const struct trey_record *record,
+                                               const struct trey_review_options *options,
+                                               struct trey_review_slide *slides,
+                                               struct trey_error *error);
 
 #ifdef __cplusplus
 }

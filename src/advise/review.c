@@ -108,6 +108,47 @@ size_t trey_review_worst(const struct trey_review_slide *slides, size_t count,
     return filled;
 }
 
+/* Value of the best slide, of the whole game. */
+static double expected(const struct trey_review_slide *slide, bool ahead)
+{
+    return slide->value[slide->best] + (ahead ? (double)slide->score : 0.0);
+}
+
+static double share_of(const struct trey_review_turn *turn,
+                       const struct trey_review_slide *slides)
+{
+    double to_come = turn->before - (double)slides[turn->index].score;
+    return fabs(turn->after - turn->before) / fmax(to_come, least_to_come);
+}
+
+size_t trey_review_turns(const struct trey_review_slide *slides, size_t count, bool ahead,
+                         struct trey_review_turn *turns, size_t room)
+{
+    size_t filled = 0;
+    for (size_t i = 0; i + 1 < count; i++) {
+        const struct trey_review_slide *slide = &slides[i];
+        if (!slide->done || !slides[i + 1].done)
+            continue;
+        struct trey_review_turn turn = {
+            .index = i,
+            .before = expected(slide, ahead),
+            .after = expected(&slides[i + 1], ahead),
+            .fault = slide->value[slide->played] - slide->value[slide->best],
+        };
+        turn.luck = turn.after - turn.before - turn.fault;
+        double share = share_of(&turn, slides);
+        size_t at = filled;
+        while (at > 0 && share_of(&turns[at - 1], slides) < share)
+            at--;
+        if (at >= room || !(share > 0.0))
+            continue;
+        filled += filled < room;
+        memmove(turns + at + 1, turns + at, (filled - at - 1) * sizeof *turns);
+        turns[at] = turn;
+    }
+    return filled;
+}
+
 size_t trey_review_order(size_t count, size_t every, size_t i)
 {
     if (every <= 1)
@@ -168,16 +209,17 @@ static void keep_depth(void *context, const struct trey_search_result *result)
     depths->last = *result;
 }
 
-static enum trey_status
-review_slide(struct trey_search *search, const struct trey_view *before,
-             enum trey_direction played, struct trey_search_limits *limits,
-             struct trey_review_slide *slide, struct trey_error *error)
+enum trey_status
+trey_review_value(struct trey_search *search, const struct trey_view *before,
+                  enum trey_direction played, const struct trey_search_limits *limits,
+                  struct trey_review_slide *slide, struct trey_error *error)
 {
     struct depths depths = {.last.best = -1, .earlier.best = -1};
+    struct trey_search_limits told = *limits;
     struct trey_search_result result;
-    limits->report = keep_depth;
-    limits->report_context = &depths;
-    enum trey_status status = trey_search_run(search, before, limits, &result, error);
+    told.report = keep_depth;
+    told.report_context = &depths;
+    enum trey_status status = trey_search_run(search, before, &told, &result, error);
     if (status == TREY_OK)
         trey_review_weigh(before, played, &result, &depths.earlier, slide);
     return status;
@@ -189,7 +231,7 @@ enum trey_status trey_review_run(struct trey_search *search,
                                  struct trey_review_slide *slides,
                                  struct trey_error *error)
 {
-    struct trey_search_limits limits = options->limits;
+    const struct trey_search_limits limits = options->limits;
     struct trey_view *views = calloc(record->count + 1, sizeof *views);
     if (views == NULL)
         return trey_fail_memory(error, (record->count + 1) * sizeof *views);
@@ -197,9 +239,9 @@ enum trey_status trey_review_run(struct trey_search *search,
     enum trey_status status = trey_review_views(record, views, error);
     for (size_t i = 0; status == TREY_OK && i < record->count; i++) {
         size_t index = trey_review_order(record->count, options->every, i);
-        status = review_slide(search, &views[index],
-                              (enum trey_direction)record->steps[index].direction,
-                              &limits, &slides[index], error);
+        status = trey_review_value(search, &views[index],
+                                   (enum trey_direction)record->steps[index].direction,
+                                   &limits, &slides[index], error);
         if (status == TREY_OK &&
             ((options->report != NULL &&
               !options->report(options->context, index, &slides[index])) ||

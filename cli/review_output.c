@@ -1,0 +1,172 @@
+#include "review_output.h"
+
+#include <stdlib.h>
+
+static const char *const words[4] = {
+    [TREY_UP] = "up", [TREY_RIGHT] = "right", [TREY_DOWN] = "down", [TREY_LEFT] = "left"};
+
+/* Whether values are of the points to come. */
+static bool is_ahead(const struct cli_review *review)
+{
+    return trey_rules_merges_score(&review->record->start.rules);
+}
+
+/* Slides that were the best one, of those that count. */
+static size_t count_best(const struct cli_review *review)
+{
+    size_t best = 0;
+    for (size_t i = 0; i < review->record->count; i++)
+        best += !review->slides[i].forced && !(review->slides[i].loss > 0.0);
+    return best;
+}
+
+static void why(const struct cli_review *review, size_t index, int direction, char *text)
+{
+    struct trey_facts facts;
+    trey_facts_of(&review->views[index], (enum trey_direction)direction, &facts);
+    trey_facts_text(&review->record->start.rules, &facts, text);
+}
+
+/* --- text ------------------------------------------------------------------------------
+ */
+
+static void print_turns(const struct cli_review *review)
+{
+    struct trey_review_turn turns[CLI_REVIEW_TURNS];
+    size_t count = trey_review_turns(review->slides, review->record->count,
+                                     is_ahead(review), turns, CLI_REVIEW_TURNS);
+    int digits = review->points ? 0 : 2;
+    if (count == 0)
+        return;
+    printf("\nturning points     expected before and after,  by the slide,  by chance\n");
+    for (size_t i = 0; i < count; i++)
+        printf("slide %5zu %-6s %12.*f %14.*f %14.*f %+11.*f\n", turns[i].index + 1,
+               words[review->slides[turns[i].index].played], digits, turns[i].before,
+               digits, turns[i].after, digits, turns[i].fault, digits, turns[i].luck);
+}
+
+static void print_worst(const struct cli_review *review)
+{
+    size_t worst[CLI_REVIEW_WORST];
+    size_t count =
+        trey_review_worst(review->slides, review->record->count, worst, review->listed);
+    if (count == 0)
+        return;
+    puts("\nworst slides");
+    for (size_t i = 0; i < count; i++) {
+        const struct trey_review_slide *slide = &review->slides[worst[i]];
+        char text[TREY_FACTS_TEXT];
+        printf("slide %5zu %-2s %-5s better %-5s %12.*f (%.1f %%)\n", worst[i] + 1,
+               trey_mark_text(slide->mark), words[slide->played], words[slide->best],
+               review->points ? 0 : 2,
+               slide->value[slide->played] - slide->value[slide->best],
+               100.0 * slide->loss);
+        why(review, worst[i], slide->played, text);
+        printf("      %-5s %s\n", words[slide->played], text);
+        why(review, worst[i], slide->best, text);
+        printf("      %-5s %s\n", words[slide->best], text);
+    }
+}
+
+int cli_print_review(const struct cli_review *review)
+{
+    char rules[TREY_RULES_TEXT];
+    struct trey_review_sum sum;
+    const struct trey_record *record = review->record;
+    trey_review_sum(review->slides, record->count, &sum);
+    trey_rules_format(&record->start.rules, rules);
+    printf("game      %s, %zu slides, score %llu%s%s\n", rules, record->count,
+           (unsigned long long)record->score, record->player != NULL ? ", by " : "",
+           record->player != NULL ? record->player : "");
+    printf("accuracy  %.1f\n", sum.accuracy);
+    printf("best      %zu of the %zu slides with a choice\n", count_best(review),
+           sum.counted);
+    printf("lost      %.2f %% of the points to come with a slide, in the mean\n",
+           100.0 * sum.loss);
+    printf("marks     %zu ?!, %zu ?, %zu ??\n", sum.marks[TREY_MARK_DOUBTFUL],
+           sum.marks[TREY_MARK_MISTAKE], sum.marks[TREY_MARK_BLUNDER]);
+    if (!review->points)
+        puts("values    not in points: this evaluation has a scale of its own, by which "
+             "slides\n          are ordered, but marks and accuracy mean little");
+    print_turns(review);
+    print_worst(review);
+    return cli_finish();
+}
+
+/* --- JSON ------------------------------------------------------------------------------
+ */
+
+static json_t *letter_of(int direction)
+{
+    const char text[2] = {trey_direction_letter((enum trey_direction)direction), '\0'};
+    return json_string(text);
+}
+
+static json_t *json_slide(const struct cli_review *review, size_t index)
+{
+    const struct trey_review_slide *slide = &review->slides[index];
+    json_t *values = json_object();
+    for (int i = 0; i < 4; i++) {
+        const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
+        json_object_set_new(values, key,
+                            (slide->legal >> i & 1) != 0 ? json_real(slide->value[i])
+                                                         : json_null());
+    }
+    return json_pack("{sI so so so sI sf sf ss sb}", "slide", (json_int_t)index + 1,
+                     "played", letter_of(slide->played), "best", letter_of(slide->best),
+                     "values", values, "score", (json_int_t)slide->score, "loss",
+                     slide->loss, "unsure", slide->unsure, "mark",
+                     trey_mark_text(slide->mark), "forced", (int)slide->forced);
+}
+
+static json_t *json_worst(const struct cli_review *review)
+{
+    size_t worst[CLI_REVIEW_WORST];
+    size_t count =
+        trey_review_worst(review->slides, review->record->count, worst, review->listed);
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) {
+        char played[TREY_FACTS_TEXT], best[TREY_FACTS_TEXT];
+        why(review, worst[i], review->slides[worst[i]].played, played);
+        why(review, worst[i], review->slides[worst[i]].best, best);
+        json_array_append_new(array,
+                              json_pack("{sI ss ss}", "slide", (json_int_t)worst[i] + 1,
+                                        "played", played, "best", best));
+    }
+    return array;
+}
+
+static json_t *json_turns(const struct cli_review *review)
+{
+    struct trey_review_turn turns[CLI_REVIEW_TURNS];
+    size_t count = trey_review_turns(review->slides, review->record->count,
+                                     is_ahead(review), turns, CLI_REVIEW_TURNS);
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(
+            array, json_pack("{sI sf sf sf sf}", "slide", (json_int_t)turns[i].index + 1,
+                             "before", turns[i].before, "after", turns[i].after, "fault",
+                             turns[i].fault, "luck", turns[i].luck));
+    return array;
+}
+
+int cli_json_review(const struct cli_review *review)
+{
+    char rules[TREY_RULES_TEXT];
+    struct trey_review_sum sum;
+    const struct trey_record *record = review->record;
+    json_t *slides = json_array();
+    trey_review_sum(review->slides, record->count, &sum);
+    trey_rules_format(&record->start.rules, rules);
+    for (size_t i = 0; i < record->count; i++)
+        json_array_append_new(slides, json_slide(review, i));
+    return cli_print_json(json_pack(
+        "{ss ss? sI sI sf sf sI sI s{sI sI sI} sb so so so}", "rules", rules, "player",
+        record->player, "score", (json_int_t)record->score, "slides_made",
+        (json_int_t)record->count, "accuracy", sum.accuracy, "loss", sum.loss, "counted",
+        (json_int_t)sum.counted, "best", (json_int_t)count_best(review), "marks", "?!",
+        (json_int_t)sum.marks[TREY_MARK_DOUBTFUL], "?",
+        (json_int_t)sum.marks[TREY_MARK_MISTAKE], "??",
+        (json_int_t)sum.marks[TREY_MARK_BLUNDER], "points", (int)review->points, "worst",
+        json_worst(review), "turns", json_turns(review), "slides", slides));
+}

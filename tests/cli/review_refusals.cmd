@@ -1,0 +1,13 @@
+trey review none
+echo '{"format":"trey record 1","rules":"course rows=2 cols=3","board":"100000","next":"3","deck":"0,1,0","score":9,"slides":"R03:2 D12:1"}' >wrong
+trey review wrong
+echo '{"format":"trey record 1","rules":"course rows=2 cols=3","board":"100000","next":"3","deck":"0,1,0","score":0,"slides":""}' >short
+trey review short
+trey review short --html short
+trey review short --game 2
+trey review short --player nobody
+: >empty
+trey review empty
+trey review a b 2>&1 | head -n 1
+trey review 2>&1 | head -n 1
+true
