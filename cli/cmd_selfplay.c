@@ -4,6 +4,7 @@
 #include "player_options.h"
 #include "rules_options.h"
 #include "selfplay_output.h"
+#include "selfplay_watch.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,6 +29,7 @@ enum option_key {
     KEY_FORMAT,
     KEY_JSON,
     KEY_OPTIMUM,
+    KEY_WATCH,
 };
 
 static const struct argp_option argp_options[] = {
@@ -47,6 +49,11 @@ static const struct argp_option argp_options[] = {
     {"answer-time", KEY_ANSWER, "S", 0,
      "seconds of silence after which a program is given up (default 60); for a slide, "
      "twenty times --time-ms more",
+     0},
+    {"watch", KEY_WATCH, "N", OPTION_ARG_OPTIONAL,
+     "show the game in progress, N slides a second (default 4, 0: as fast as it is "
+     "played); "
+     "one game at once",
      0},
     {"optimum", KEY_OPTIMUM, NULL, 0,
      "solve the board and say what share of the exact optimum the mean is; done without "
@@ -71,6 +78,8 @@ struct arguments {
     enum trey_record_format format;
     bool json, quiet, optimum;
     struct trey_exact *exact; /* the solution, where it is asked for */
+    bool watched;
+    struct cli_watch watch;
 };
 
 static const char *read_player(struct argp_state *state, const char *name)
@@ -97,6 +106,11 @@ static error_t parse_results(int key, char *text, struct argp_state *state)
             argp_error(state, "--format is json or course, not '%s'", text);
         arguments->format =
             strcmp(text, "json") == 0 ? TREY_RECORD_JSON : TREY_RECORD_COURSE;
+        return 0;
+    case KEY_WATCH:
+        arguments->watched = true;
+        arguments->watch.speed =
+            text != NULL ? cli_number(state, "--watch", text, 0.0, 1000.0) : 4.0;
         return 0;
     case KEY_OPTIMUM:
         arguments->optimum = true;
@@ -169,6 +183,7 @@ struct side {
     double sum;
     char *records; /* lines */
     size_t records_size, records_room;
+    struct cli_watch watch;
     double start_s, shown_s;
     bool show;
 };
@@ -262,7 +277,14 @@ static enum trey_status play(struct side *side, struct trey_store *store,
     options.report = hear;
     options.report_context = side;
     side->start_s = seconds_now();
-    side->show = !arguments->quiet && isatty(STDERR_FILENO);
+    side->show = !arguments->quiet && isatty(STDERR_FILENO) && !arguments->watched;
+    if (arguments->watched) {
+        options.threads = 1;
+        options.watch = cli_watch_slide;
+        options.watch_context = &side->watch;
+        side->watch = arguments->watch;
+        side->watch.cancel = cancel;
+    }
     options.progress = side->show ? hear_under_way : NULL;
     options.progress_s = show_each_s;
     side->results = calloc((size_t)options.games, sizeof *side->results);

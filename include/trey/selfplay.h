@@ -140,6 +140,15 @@ typedef void (*trey_selfplay_progress_fn)(void *context,
                                           const struct trey_game_under_way *games,
                                           size_t count);
 
+/* Told of each slide of a game that is being played: the views before and after it, and
+ * the cell that the new tile entered, or -1. It may take its time, which is not counted
+ * as the player's. Games are told of as they are played: with one thread one after the
+ * other. */
+typedef void (*trey_watch_fn)(void *context, uint64_t game,
+                              const struct trey_view *before,
+                              enum trey_direction direction,
+                              const struct trey_view *after, int cell);
+
 struct trey_selfplay_options {
     struct trey_rules rules;
     uint64_t seed, first, games;            /* numbers first .. first + games - 1 */
@@ -156,6 +165,8 @@ struct trey_selfplay_options {
     trey_selfplay_progress_fn progress; /* optional */
     double progress_s;                  /* between two of them; 0: after each slide */
     void *report_context;               /* of both */
+    trey_watch_fn watch;                /* optional */
+    void *watch_context;
 };
 
 /* Plays the games. results[game - first], of the caller's, receives them; `done` tells

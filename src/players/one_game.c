@@ -104,10 +104,12 @@ static enum trey_status note(struct trey_record *record, const struct trey_game 
 /* A slide; *cut tells that the run is to end and the slide was not made: what a player
  * says then may be less than it would have thought of. */
 static enum trey_status slide(struct trey_games *games, struct trey_player *player,
-                              struct trey_game *game, struct trey_record *record,
-                              struct trey_game_result *result, bool *cut,
-                              struct trey_error *error)
+                              uint64_t number, struct trey_game *game,
+                              struct trey_record *record, struct trey_game_result *result,
+                              bool *cut, struct trey_error *error)
 {
+    const struct trey_selfplay_options *options = games->options;
+    const struct trey_view before = game->view;
     enum trey_direction direction = TREY_UP;
     double start = now(games);
     enum trey_status status = trey_player_choose(player, &game->view, &direction, error);
@@ -119,6 +121,9 @@ static enum trey_status slide(struct trey_games *games, struct trey_player *play
     struct trey_move move;
     if (!trey_game_slide(game, direction, &move))
         return trey_fail(error, TREY_ERR_INPUT, 0, "an illegal slide was chosen");
+    if (options->watch != NULL)
+        options->watch(options->watch_context, number, &before, direction, &game->view,
+                       move.cell);
     return note(record, game, direction, &move, seconds, error);
 }
 
@@ -148,7 +153,7 @@ enum trey_status trey_games_play(struct trey_games *games, struct trey_player *p
     enum trey_status status = begin(games, player, number, &game, record, error);
     bool cut = trey_games_stopped(games);
     while (status == TREY_OK && !cut && trey_game_legal(&game) != 0) {
-        status = slide(games, player, &game, record, result, &cut, error);
+        status = slide(games, player, number, &game, record, result, &cut, error);
         show(games, number, &game.view, &next_show_s);
     }
     if (games->options->progress != NULL)

@@ -1,0 +1,66 @@
+#include "selfplay_watch.h"
+
+#include "board_text.h"
+
+#include <time.h>
+#include <unistd.h>
+
+static double now_s(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Until it is time, in pieces, so that an interruption is heard. */
+static void wait_until(const struct cli_watch *watch)
+{
+    double left_s;
+    while ((left_s = watch->due_s - now_s()) > 0.0 &&
+           !trey_cancel_raised(watch->cancel)) {
+        double piece_s = left_s < 0.1 ? left_s : 0.1;
+        struct timespec pause = {.tv_nsec = (long)(1e9 * piece_s)};
+        nanosleep(&pause, NULL);
+    }
+}
+
+static void print_view(const struct trey_view *view, int cell, const char *head,
+                       bool terminal)
+{
+    struct cli_board board;
+    char next[TREY_NEXT_TEXT];
+    trey_next_format(&view->rules, view->next, next);
+    cli_board_of_view(view, cell, &board);
+    printf("%s, score %llu, next %s%s\n", head, (unsigned long long)view->score, next,
+           terminal ? "\033[K" : "");
+    cli_board_print(stdout, &board, CLI_PALETTE_GAME, cli_colours_of(stdout));
+}
+
+void cli_watch_slide(void *context, uint64_t game, const struct trey_view *before,
+                     enum trey_direction direction, const struct trey_view *after,
+                     int cell)
+{
+    static const char *const words[4] = {[TREY_UP] = "up",
+                                         [TREY_RIGHT] = "right",
+                                         [TREY_DOWN] = "down",
+                                         [TREY_LEFT] = "left"};
+    struct cli_watch *watch = context;
+    bool terminal = isatty(STDOUT_FILENO);
+    char head[96];
+    wait_until(watch);
+    if (before->moves == 0 && terminal)
+        fputs("\033[2J", stdout);
+    if (before->moves == 0 && !terminal) {
+        snprintf(head, sizeof head, "game %llu, start", (unsigned long long)game);
+        print_view(before, -1, head, terminal);
+    }
+    if (terminal)
+        fputs("\033[H", stdout);
+    snprintf(head, sizeof head, "game %llu, slide %llu, %s", (unsigned long long)game,
+             (unsigned long long)after->moves, words[direction]);
+    print_view(after, cell, head, terminal);
+    fflush(stdout);
+    double now = now_s();
+    if (watch->speed > 0.0)
+        watch->due_s = (watch->due_s > now ? watch->due_s : now) + 1.0 / watch->speed;
+}
