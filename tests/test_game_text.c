@@ -94,7 +94,8 @@ static void test_deck_fits(void **state)
     assert_true(trey_deck_fits(&rules, board, 8, trey_deck_of(3, 3, 1)));
     assert_false(trey_deck_fits(&rules, board, 8, trey_deck_of(3, 2, 1)));
     assert_false(trey_deck_fits(&rules, board, 8, trey_deck_of(3, 3, 2)));
-    assert_false(trey_deck_fits(&rules, board, 8, trey_deck_of(3, 3, 3))); /* 6 too many */
+    assert_false(
+        trey_deck_fits(&rules, board, 8, trey_deck_of(3, 3, 3))); /* 6 too many */
     assert_true(trey_deck_fits(&rules, board, 2, trey_deck_of(2, 3, 2)));
     assert_true(trey_deck_fits(&rules, board, 8, TREY_DECK_UNKNOWN));
     assert_true(trey_deck_fits(&twos, board, 0, 0));

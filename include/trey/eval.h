@@ -72,18 +72,17 @@ TREY_API enum trey_status trey_evaluator_own(struct trey_shape shape,
                                              struct trey_evaluator **evaluator,
                                              struct trey_error *error);
 
-/* The network in these bytes, those of a file that trey_learner_export wrote, for programs
- * without files. The bytes are copied; the boards and the family are what they say
- * (trey_evaluator_shape). TREY_ERR_INPUT if they are no network, or damaged, which their
- * checksum tells; TREY_ERR_LIMIT without zstd. On success *evaluator is the caller's, else
- * it is left alone. Only `error` may be NULL. */
+/* The network in these bytes, those of a file that trey_learner_export wrote, for
+ * programs without files. The bytes are copied; the boards and the family are what they
+ * say (trey_evaluator_shape). TREY_ERR_INPUT if they are no network, or damaged, which
+ * their checksum tells; TREY_ERR_LIMIT without zstd. On success *evaluator is the
+ * caller's, else it is left alone. Only `error` may be NULL. */
 TREY_API enum trey_status trey_evaluator_from_bytes(const void *bytes, size_t size_bytes,
                                                     struct trey_evaluator **evaluator,
                                                     struct trey_error *error);
 
 /* The boards and the family that an evaluator is for. From any thread; not NULL. */
-TREY_API struct trey_shape
-trey_evaluator_shape(const struct trey_evaluator *evaluator);
+TREY_API struct trey_shape trey_evaluator_shape(const struct trey_evaluator *evaluator);
 TREY_API enum trey_eval_family
 trey_evaluator_family(const struct trey_evaluator *evaluator);
 

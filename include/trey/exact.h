@@ -209,10 +209,10 @@ struct trey_exact_tree {
     size_t count;
 };
 
-/* The game tree below a state, written as in a query, to `depth` slides and entries. *tree
- * is for trey_exact_tree_clear, on failure empty. TREY_ERR_INPUT if the state is none that
- * can be reached, TREY_ERR_LIMIT if the tree has more than 10,000 states. From any thread.
- * trey_render_tree draws it. */
+/* The game tree below a state, written as in a query, to `depth` slides and entries.
+ * *tree is for trey_exact_tree_clear, on failure empty. TREY_ERR_INPUT if the state is
+ * none that can be reached, TREY_ERR_LIMIT if the tree has more than 10,000 states. From
+ * any thread. trey_render_tree draws it. */
 TREY_API enum trey_status trey_exact_tree(const struct trey_exact *exact,
                                           const char *state, size_t size_bytes,
                                           unsigned depth, struct trey_exact_tree *tree,

@@ -20,7 +20,7 @@ extern "C" {
 #define TREY_SEARCH_MAX_DEPTH 100
 
 #define TREY_SEARCH_MIN_TABLE_BYTES ((size_t)1 << 12)
-#define TREY_SEARCH_MAX_TABLE_BYTES \
+#define TREY_SEARCH_MAX_TABLE_BYTES                                                      \
     ((size_t)(sizeof(size_t) > 4 ? (uint64_t)1 << 36 : (uint64_t)1 << 30))
 
 struct trey_search_result;

@@ -20,9 +20,7 @@ static bool file_of(const char *name, const struct trey_rules *rules,
         return file != NULL &&
                snprintf(path, TREY_EVALUATOR_PATH, "%s", file) < TREY_EVALUATOR_PATH;
     }
-    return trey_evaluator_file(
-        name, rules->shape,
-        trey_eval_family_of(rules), path);
+    return trey_evaluator_file(name, rules->shape, trey_eval_family_of(rules), path);
 }
 
 enum trey_status trey_player_key(const char *name, const struct trey_rules *rules,

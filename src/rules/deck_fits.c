@@ -35,11 +35,11 @@
 #include "board/cells.h"
 #include "rules/chance.h"
 
-/* What is on a board; the large tile of a boosted start, B units, is no card: U is held to
- * M - B, in (4) the first 48 has 16 - B units of cards, none if the start had one, and in
- * (5) there is a tile more. */
+/* What is on a board; the large tile of a boosted start, B units, is no card: U is held
+ * to M - B, in (4) the first 48 has 16 - B units of cards, none if the start had one, and
+ * in (5) there is a tile more. */
 struct contents {
-    int64_t of[4]; /* 1s, 2s, 3s, by rank */
+    int64_t of[4];        /* 1s, 2s, 3s, by rank */
     int64_t tiles, units; /* but for the boosted one's */
     int64_t boost;        /* its units; 0: there was none */
     int largest;
@@ -91,8 +91,7 @@ static bool explains(const struct trey_rules *rules, const struct contents *boar
                units >= made + board->of[3] && (board->units - units) % 2 == 0;
     int lines =
         rules->shape.rows > rules->shape.cols ? rules->shape.rows : rules->shape.cols;
-    return units == board->units &&
-           cards - board->tiles <= lines * (cards - start);
+    return units == board->units && cards - board->tiles <= lines * (cards - start);
 }
 
 bool trey_deck_fits(const struct trey_rules *rules, trey_board board, trey_next next,
