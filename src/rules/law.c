@@ -46,6 +46,12 @@ trey_board trey_slide_fibonacci(trey_board board, const struct trey_slide_masks 
     return trey_fall_again(board, merge, masks);
 }
 
+trey_board trey_law_slide_other(const struct trey_law *law, trey_board board,
+                                int direction, uint64_t *made)
+{
+    return trey_slide_by_law(law->slide, board, &law->masks[direction], law->stop, made);
+}
+
 static trey_board slide(const struct trey_rules *rules, trey_board board,
                         enum trey_direction direction, uint64_t *made)
 {

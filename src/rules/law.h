@@ -238,14 +238,20 @@ static inline uint64_t trey_entries_by_law(enum trey_entry_law entry, trey_board
     return entry == TREY_ENTRY_EDGE ? holes & masks->trail : holes;
 }
 
+/* In law.c: slides of laws other than Threes!, where direction and law are not known when
+ * compiling. */
+trey_board trey_law_slide_other(const struct trey_law *law, trey_board board,
+                                int direction, uint64_t *made);
+
 /* As trey_rules_slide; *made as above. */
 TREY_LAW_INLINE trey_board trey_law_slide_made(const struct trey_law *law,
                                                trey_board board, int direction,
                                                uint64_t *made)
 {
-    const struct trey_slide_masks *masks =
-        law->is_4x4 ? &trey_slide_4x4[direction] : &law->masks[direction];
-    return trey_slide_by_law(law->slide, board, masks, law->stop, made);
+    if (law->slide != TREY_SLIDE_THREES)
+        return trey_law_slide_other(law, board, direction, made);
+    *made = 0;
+    return trey_slide_capped(board, &law->masks[direction], law->stop);
 }
 
 static inline trey_board trey_law_slide(const struct trey_law *law, trey_board board,
