@@ -81,6 +81,16 @@ TREY_API enum trey_status trey_engine_new(const struct trey_engine_options *opti
 /* NULL is taken. What was not done is forgotten without an answer. */
 TREY_API void trey_engine_free(struct trey_engine *engine);
 
+/* Gives the session a network by its bytes (trey_evaluator_from_bytes), for programs
+ * without files; they are copied. It is what `default`, `network` and `network-small`
+ * mean for its boards and tiles from then on, in the place of one that was given before
+ * for the same. Not while a request is under way (trey_engine_step returned true):
+ * TREY_ERR_ARGUMENT; else as trey_evaluator_from_bytes, and TREY_ERR_LIMIT for more than
+ * eight kinds of boards. `error` may be NULL. */
+TREY_API enum trey_status trey_engine_network(struct trey_engine *engine,
+                                              const void *bytes, size_t size_bytes,
+                                              struct trey_error *error);
+
 /* Hands in a line, with or without its end (LF, CR LF); it is copied. Whatever it holds,
  * the session goes on. Answers at once what must be: trey, isready, stop, quit, and what
  * is refused unread; the rest waits for steps. */

@@ -75,6 +75,8 @@ void trey_engine_free(struct trey_engine *engine)
     free(engine->now);
     drop_job(engine);
     trey_engine_forget_thinker(engine);
+    for (size_t i = 0; i < TREY_ENGINE_NETWORKS; i++)
+        trey_evaluator_free(engine->networks[i]);
     trey_engine_clear_game(&engine->game);
     trey_sequence_free(engine->sequence);
     trey_exact_free(engine->exact);

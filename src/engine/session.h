@@ -13,6 +13,7 @@
 #include "trey/sequence.h"
 
 enum { TREY_ENGINE_PROTOCOL = 1 };
+enum { TREY_ENGINE_NETWORKS = 8 }; /* that were given by their bytes */
 enum { TREY_ENGINE_NAME_BYTES = 4096, TREY_ENGINE_TAG_BYTES = 33 };
 
 /* A command: its name, how it is done, and when. */
@@ -91,7 +92,8 @@ struct trey_engine {
     struct trey_text line;           /* the answer being built */
 
     struct trey_engine_thinker thinker;
-    bool placed; /* by `position` */
+    struct trey_evaluator *networks[TREY_ENGINE_NETWORKS]; /* given; NULL behind them */
+    bool placed;                                           /* by `position` */
     struct trey_view view;
     struct trey_engine_game game;
     struct trey_rules rules; /* of the next `new` */

@@ -3,6 +3,7 @@
  * Evaluation and search are kept while player, rules and options stay as they are: a
  * network takes a tenth of a second or more to read. */
 #include "base/clock.h"
+#include "base/error.h"
 #include "engine/session.h"
 
 #include <math.h>
@@ -81,6 +82,59 @@ void trey_engine_forget_thinker(struct trey_engine *engine)
     *thinker = (struct trey_engine_thinker){0};
 }
 
+/* Where the network given for such boards stands, or would: NULL if all places are taken.
+ */
+static struct trey_evaluator **place_of(struct trey_engine *engine,
+                                        struct trey_shape shape,
+                                        enum trey_eval_family family)
+{
+    for (size_t i = 0; i < TREY_ENGINE_NETWORKS; i++) {
+        const struct trey_evaluator *network = engine->networks[i];
+        if (network == NULL)
+            return &engine->networks[i];
+        struct trey_shape of = trey_evaluator_shape(network);
+        if (of.rows == shape.rows && of.cols == shape.cols &&
+            trey_evaluator_family(network) == family)
+            return &engine->networks[i];
+    }
+    return NULL;
+}
+
+enum trey_status trey_engine_network(struct trey_engine *engine, const void *bytes,
+                                     size_t size_bytes, struct trey_error *error)
+{
+    struct trey_evaluator *network = NULL;
+    if (engine->now != NULL)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a request is under way");
+    enum trey_status status =
+        trey_evaluator_from_bytes(bytes, size_bytes, &network, error);
+    if (status != TREY_OK)
+        return status;
+    struct trey_evaluator **place =
+        place_of(engine, trey_evaluator_shape(network), trey_evaluator_family(network));
+    if (place == NULL) {
+        trey_evaluator_free(network);
+        return trey_fail(error, TREY_ERR_LIMIT, 0, "more than %d networks",
+                         TREY_ENGINE_NETWORKS);
+    }
+    trey_engine_forget_thinker(engine); /* it may go by the one that was there */
+    trey_evaluator_free(*place);
+    *place = network;
+    return TREY_OK;
+}
+
+/* The network that was given for these boards, if the player's name means it. */
+static const struct trey_evaluator *given_network(struct trey_engine *engine,
+                                                  struct trey_shape shape,
+                                                  enum trey_eval_family family)
+{
+    bool meant = strcmp(engine->player, "default") == 0 ||
+                 strcmp(engine->player, "network") == 0 ||
+                 strcmp(engine->player, "network-small") == 0;
+    struct trey_evaluator **place = meant ? place_of(engine, shape, family) : NULL;
+    return place != NULL ? *place : NULL;
+}
+
 static enum trey_status get_evaluator(struct trey_engine *engine,
                                       const struct trey_rules *rules,
                                       struct trey_error *error)
@@ -88,6 +142,9 @@ static enum trey_status get_evaluator(struct trey_engine *engine,
     struct trey_engine_thinker *thinker = &engine->thinker;
     const struct trey_engine_options *options = &engine->options;
     enum trey_eval_family family = trey_eval_family_of(rules);
+    thinker->evaluator = given_network(engine, rules->shape, family);
+    if (thinker->evaluator != NULL)
+        return TREY_OK;
     if (options->evaluator != NULL)
         return options->evaluator(options->evaluator_context, engine->player,
                                   rules->shape, family, &thinker->evaluator, error);
