@@ -51,7 +51,7 @@ EXPORT("trey_web_new") int web_new(void)
 {
     struct trey_engine_options options;
     trey_engine_defaults(&options);
-    options.table_bytes = (size_t)16 << 20;
+    options.table_bytes = (size_t)8 << 20; /* with the small network 110 MB in all */
     options.files = false;
     options.most_threads = 1;
     options.evaluator = choose;
@@ -88,6 +88,9 @@ int web_network(const void *bytes, size_t size_bytes, int small)
     enum trey_status status =
         *network != NULL ? TREY_OK
                          : trey_evaluator_from_bytes(bytes, size_bytes, network, NULL);
+    /* Unpacked now, so that the search's table takes the room that this needs for a while. */
+    if (status == TREY_OK)
+        trey_evaluator_value(*network, 0);
     web_use(small);
     return (int)status;
 }

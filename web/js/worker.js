@@ -122,7 +122,11 @@ self.onmessage = ({ data }) => {
 };
 
 async function start() {
-  const module = await WebAssembly.compileStreaming(fetch(new URL('../trey.wasm', import.meta.url)));
+  // Packed, since plain file servers pack nothing.
+  const response = await fetch(new URL('../trey.wasm.gz', import.meta.url));
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  const unpacked = response.body.pipeThrough(new DecompressionStream('gzip'));
+  const module = await WebAssembly.compileStreaming(new Response(unpacked, { headers: { 'content-type': 'application/wasm' } }));
   const instance = await WebAssembly.instantiate(module, allImports(module));
   engine = instance.exports;
   engine._initialize();

@@ -168,6 +168,20 @@ export const cases = {
     assert.match(await label(page), /row 1: 24 empty empty 48;.*row 4: 1 2 3 empty/);
   },
 
+  async 'the bookmarklet brings a saved game here'(page) {
+    await tab(page, 'analyse');
+    await page.locator('details summary').click();
+    const href = await page.locator('details a').getAttribute('href');
+    await page.route('**/other.html', (route) => route.fulfill({ contentType: 'text/html', body: '<title>a game</title>' }));
+    await page.goto(new URL('other.html', page.url().replace(/#.*/, '')).href);
+    const saved = savedGame([3, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 6, 0, 0, 0], 1, 9);
+    await page.evaluate((text) => localStorage.setItem('com.underscorediscovery/Threes/slot.0', text), saved);
+    await page.evaluate(decodeURIComponent(href.replace(/^javascript:/, '')));
+    await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+    await verdict(page);
+    assert.match(await label(page), /row 1: 6 empty empty empty;.*row 4: 3 empty/);
+  },
+
   async 'a game followed by two taps a move'(page) {
     await page.evaluate(() => { location.hash = '#window/0000012003300000/1'; });
     await page.waitForFunction(() => /1 2/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''));
