@@ -60,7 +60,8 @@ void cli_session_free(struct cli_session *session)
 }
 
 /* The request as a line, to be freed; `tag` may be empty. NULL for want of memory. */
-static char *make_line(const char *tag, const char *format, va_list arguments)
+__attribute__((format(printf, 2, 0))) static char *
+make_line(const char *tag, const char *format, va_list arguments)
 {
     va_list again;
     va_copy(again, arguments);
