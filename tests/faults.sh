@@ -92,8 +92,9 @@ exact() {
         --games 2 --threads 1 --quiet
 }
 
+# The log grows by rows while the training goes on; it is no file that is whole or not there.
 learn() {
-    each -nN -o net.network -o run.check -o log.csv -- trey train --rules course --rows 2 \
+    each -nN -o net.network -o run.check -k log.csv -- trey train --rules course --rows 2 \
         --cols 2 --threads 1 --minutes 0.0005 --quiet --tuples 0,1,2,3 \
         --checkpoint run.check --log log.csv -o net.network
 }
