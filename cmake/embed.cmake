@@ -1,15 +1,18 @@
-# Writes the parts of the pages as C arrays.
-# cmake -D SOURCE=folder-of-parts -D OUTPUT=file.c -P embed.cmake
-set(text "#include \"render/page.h\"\n")
-foreach(name page record)
-foreach(part html css js)
-  file(READ ${SOURCE}/${name}.${part} bytes HEX)
-  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
-  if(bytes MATCHES "0x[89a-f]")
-    message(FATAL_ERROR "${SOURCE}/${name}.${part}: only ASCII is embedded")
-  endif()
-  string(REGEX REPLACE "(................................................................................)" "\\1\n" bytes "${bytes}")
-  string(APPEND text "\nconst char trey_${name}_${part}[] = {\n${bytes}0};\n")
-endforeach()
-endforeach()
-file(WRITE ${OUTPUT} "${text}")
+# embed(FILE DECLARATION INTO): adds to the variable named INTO the bytes of FILE, whatever
+# they are, as a C array ("const char page[]") with a zero byte behind them. embed_hex does
+# so for bytes given in hex.
+function(embed_hex embed_bytes embed_declaration embed_into)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," embed_bytes "${embed_bytes}")
+  # Lines of sixteen bytes.
+  string(REGEX REPLACE "(................................................................................)" "\\1\n" embed_bytes "${embed_bytes}")
+  # A char may be signed.
+  string(REGEX REPLACE "0x([89a-f])" "(char)0x\\1" embed_bytes "${embed_bytes}")
+  set(${embed_into}
+    "${${embed_into}}\n${embed_declaration} = {\n${embed_bytes}0};\n" PARENT_SCOPE)
+endfunction()
+
+function(embed embed_file embed_declaration embed_into)
+  file(READ ${embed_file} embed_bytes HEX)
+  embed_hex("${embed_bytes}" "${embed_declaration}" ${embed_into})
+  set(${embed_into} "${${embed_into}}" PARENT_SCOPE)
+endfunction()
