@@ -16,6 +16,7 @@
     X(selfplay, "play many games of Threes! or 2048 and say what a player reaches")      \
     X(train, "train a network that plays Threes! by self-play")                          \
     X(engine, "answer other programs: a line protocol in the shape of UCI")              \
+    X(serve, "hand out the page of trey to browsers, and think for it")                  \
     X(solve, "give the exact value of every position of a small board")                  \
     X(hints, "analyse the four slides of 2048 grids up to 8 x 8")                        \
     X(bench, "measure the speed of the hot paths on this machine")

@@ -1,0 +1,193 @@
+/* trey serve: the page for browsers, with the engine behind it. */
+#include "commands.h"
+#include "common.h"
+#include "serve_server.h"
+
+#include <arpa/inet.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+
+extern char **environ;
+
+enum {
+    KEY_PORT = 'p',
+    KEY_OPEN = 'o',
+    KEY_ADDRESS = 1000,
+    KEY_HOST,
+    KEY_SESSIONS,
+    KEY_THREADS,
+    KEY_TABLE,
+    KEY_MAX_TIME,
+    KEY_MAX_MEMORY,
+    MAX_PORT = 65535,
+    MAX_TABLE_MIB = 1 << 16,
+};
+
+static const struct argp_option argp_options[] = {
+    {"port", KEY_PORT, "N", 0, "listen on this one (default 8080; 0: one that is free)",
+     0},
+    {"open", KEY_OPEN, NULL, 0, "open the page in a browser", 0},
+    {"address", KEY_ADDRESS, "IPV4", 0,
+     "listen there; 0.0.0.0: let all the network in (default 127.0.0.1)", 0},
+    {"host", KEY_HOST, "NAME", 0,
+     "a further name under which browsers reach it; may be given again", 0},
+    {"sessions", KEY_SESSIONS, "N", 0, "pages at the same time (default 16)", 0},
+    {"threads", KEY_THREADS, "N", 0, "that search one position (default 1)", 0},
+    {"table-mib", KEY_TABLE, "N", 0,
+     "memory of the search's table, for each session (default 64)", 0},
+    {"max-time", KEY_MAX_TIME, "S", 0,
+     "seconds that any one search or plan may take (default 600)", 0},
+    {"max-memory", KEY_MAX_MEMORY, "SIZE", 0,
+     "that all sessions together may take, networks included (default 4G)", 0},
+    {0},
+};
+
+struct arguments {
+    struct serve_options serve;
+    bool open;
+};
+
+static void add_name(struct argp_state *state, struct serve_options *serve,
+                     const char *name)
+{
+    if (serve->name_count == SERVE_MOST_NAMES)
+        argp_error(state, "no more than %d times --host", SERVE_MOST_NAMES);
+    if (name[0] == '\0' || strpbrk(name, ":/ ") != NULL)
+        argp_error(state, "--host takes a name without a port, not '%s'", name);
+    serve->names[serve->name_count++] = name;
+}
+
+static const char *check_address(struct argp_state *state, const char *address)
+{
+    struct in_addr unused;
+    if (strcmp(address, "localhost") == 0)
+        return "127.0.0.1";
+    if (inet_pton(AF_INET, address, &unused) != 1)
+        argp_error(state, "--address takes four numbers, like 127.0.0.1, not '%s'",
+                   address);
+    return address;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    struct serve_options *serve = &arguments->serve;
+    switch (key) {
+    case KEY_PORT:
+        serve->port = (unsigned)cli_unsigned(state, "--port", text, 0, MAX_PORT);
+        return 0;
+    case KEY_OPEN:
+        arguments->open = true;
+        return 0;
+    case KEY_ADDRESS:
+        serve->address = check_address(state, text);
+        return 0;
+    case KEY_HOST:
+        add_name(state, serve, text);
+        return 0;
+    case KEY_SESSIONS:
+        serve->sessions =
+            (unsigned)cli_unsigned(state, "--sessions", text, 1, SERVE_MOST_SESSIONS);
+        return 0;
+    case KEY_THREADS:
+        serve->threads =
+            (unsigned)cli_unsigned(state, "--threads", text, 1, TREY_SEARCH_MAX_THREADS);
+        return 0;
+    case KEY_TABLE:
+        serve->table_bytes =
+            (size_t)cli_unsigned(state, "--table-mib", text, 1, MAX_TABLE_MIB) << 20;
+        return 0;
+    case KEY_MAX_TIME:
+        serve->most_seconds = cli_seconds(state, "--max-time", text);
+        return 0;
+    case KEY_MAX_MEMORY:
+        serve->memory_bytes = cli_bytes(state, "--max-memory", text);
+        return 0;
+    case ARGP_KEY_ARG:
+        argp_error(state, "no argument is taken: '%s'", text);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+#if defined(TREY_WITH_CIVETWEB)
+/* As a person would; without a browser the address is still there to be read. */
+static void open_page(char *address, const sigset_t *signals)
+{
+    static char opener[] = "xdg-open";
+    char *const arguments[] = {opener, address, NULL};
+    posix_spawnattr_t attributes;
+    pid_t pid;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, signals);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    int failed = posix_spawnp(&pid, opener, NULL, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    if (failed != 0)
+        fprintf(stderr, "trey: xdg-open: %s; open the address in a browser\n",
+                strerror(failed));
+}
+
+/* Signals are blocked before the threads begin, and waited for here. */
+static int serve(const struct arguments *arguments)
+{
+    struct serve_server *server = NULL;
+    struct trey_error error;
+    sigset_t ends, before;
+    int unused;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &ends, &before);
+    if (serve_start(&arguments->serve, &server, &error) != TREY_OK)
+        return cli_fail(NULL, &error);
+    const char *name = arguments->serve.address;
+    char address[64];
+    snprintf(address, sizeof address, "http://%s:%u/",
+             strcmp(name, "0.0.0.0") == 0 ? "127.0.0.1" : name, serve_port(server));
+    printf("%s\n", address);
+    int failed = cli_finish();
+    if (!failed && arguments->open)
+        open_page(address, &before);
+    serve_limit_memory(server); /* which is no limit for a browser */
+    if (!failed)
+        sigwait(&ends, &unused);
+    pthread_sigmask(SIG_SETMASK, &before, NULL); /* the next ends it at once */
+    serve_stop(server);
+    return failed;
+}
+#else
+static int serve(const struct arguments *arguments)
+{
+    (void)arguments;
+    return cli_fail(
+        NULL,
+        &(struct trey_error){.message = "built without civetweb (libcivetweb-dev), which "
+                                        "serve needs"});
+}
+#endif
+
+int cmd_serve(int argc, char **argv)
+{
+    static const struct argp argp = {
+        .options = argp_options,
+        .parser = parse,
+        .doc = "Hands out the page of trey to browsers, to play, get advice and analyse, "
+               "and thinks for it. Prints the page's address, and ends by an interrupt "
+               "(Ctrl-C).",
+    };
+    struct arguments arguments = {
+        .serve = {.address = "127.0.0.1",
+                  .port = 8080,
+                  .sessions = 16,
+                  .threads = 1,
+                  .table_bytes = TREY_SEARCH_TABLE_BYTES,
+                  .memory_bytes = (size_t)4 << 30,
+                  .most_seconds = 600.0},
+    };
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    return serve(&arguments);
+}

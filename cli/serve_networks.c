@@ -1,0 +1,155 @@
+/* Evaluations by name, each read once and shared by all sessions: a list, of which an
+ * entry is added before its evaluation is read, so that nobody else reads it too; whoever
+ * wants it waits. What could not be read is forgotten, and tried again when it is wanted
+ * again.
+ *
+ * Nothing is let go before the end: there are few names and few shapes. */
+#include "serve_inside.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_BYTES = 32 };
+
+struct entry {
+    struct entry *next;
+    char name[NAME_BYTES];
+    struct trey_shape shape;
+    enum trey_eval_family family;
+    struct trey_evaluator *evaluator; /* NULL while it is read */
+};
+
+struct serve_networks {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct entry *first;
+    pthread_t reader; /* of the first */
+    bool reads;
+};
+
+static enum trey_status fail(struct trey_error *error, enum trey_status code,
+                             const char *message)
+{
+    *error = (struct trey_error){.code = code};
+    snprintf(error->message, sizeof error->message, "%s", message);
+    return code;
+}
+
+static struct entry *find(const struct serve_networks *networks, const char *name,
+                          struct trey_shape shape, enum trey_eval_family family)
+{
+    struct entry *entry = networks->first;
+    while (entry != NULL &&
+           (strcmp(entry->name, name) != 0 || entry->family != family ||
+            entry->shape.rows != shape.rows || entry->shape.cols != shape.cols))
+        entry = entry->next;
+    return entry;
+}
+
+static void drop(struct serve_networks *networks, struct entry *entry)
+{
+    struct entry **link = &networks->first;
+    while (*link != entry)
+        link = &(*link)->next;
+    *link = entry->next;
+    free(entry);
+}
+
+/* Reads a new entry's evaluation; called and left with the lock, which it gives up
+ * between. */
+static enum trey_status read_new(struct serve_networks *networks, struct entry *entry,
+                                 struct trey_error *error)
+{
+    struct trey_evaluator *evaluator = NULL;
+    pthread_mutex_unlock(&networks->lock);
+    enum trey_status status =
+        trey_evaluator_named(entry->name, entry->shape, entry->family, &evaluator, error);
+    pthread_mutex_lock(&networks->lock);
+    if (status == TREY_OK)
+        entry->evaluator = evaluator;
+    else
+        drop(networks, entry);
+    pthread_cond_broadcast(&networks->changed);
+    return status;
+}
+
+static enum trey_status get_locked(struct serve_networks *networks,
+                                   const struct entry *wanted,
+                                   const struct trey_evaluator **evaluator,
+                                   struct trey_error *error)
+{
+    struct entry *entry;
+    while ((entry = find(networks, wanted->name, wanted->shape, wanted->family)) !=
+               NULL &&
+           entry->evaluator == NULL)
+        pthread_cond_wait(&networks->changed, &networks->lock);
+    if (entry == NULL) {
+        entry = malloc(sizeof *entry);
+        if (entry == NULL)
+            return fail(error, TREY_ERR_MEMORY, "out of memory");
+        *entry = *wanted;
+        entry->next = networks->first;
+        networks->first = entry;
+        enum trey_status status = read_new(networks, entry, error);
+        if (status != TREY_OK)
+            return status;
+    }
+    *evaluator = entry->evaluator;
+    return TREY_OK;
+}
+
+enum trey_status serve_networks_get(void *context, const char *name,
+                                    struct trey_shape shape, enum trey_eval_family family,
+                                    const struct trey_evaluator **evaluator,
+                                    struct trey_error *error)
+{
+    struct serve_networks *networks = context;
+    struct trey_error unheard;
+    struct entry wanted = {.shape = shape, .family = family};
+    error = error != NULL ? error : &unheard;
+    if (strcmp(name, "default") == 0)
+        name = trey_evaluator_default(shape, family);
+    if (strlen(name) >= sizeof wanted.name || strchr(name, ':') != NULL)
+        return fail(error, TREY_ERR_ARGUMENT, "a server takes no names of files");
+    strcpy(wanted.name, name);
+    pthread_mutex_lock(&networks->lock);
+    enum trey_status status = get_locked(networks, &wanted, evaluator, error);
+    pthread_mutex_unlock(&networks->lock);
+    return status;
+}
+
+static void *read_first(void *context)
+{
+    const struct trey_shape shape = {4, 4};
+    const struct trey_evaluator *evaluator;
+    serve_networks_get(context, "default", shape, TREY_EVAL_THREES, &evaluator, NULL);
+    return NULL;
+}
+
+struct serve_networks *serve_networks_new(void)
+{
+    struct serve_networks *networks = calloc(1, sizeof *networks);
+    if (networks == NULL)
+        return NULL;
+    pthread_mutex_init(&networks->lock, NULL);
+    pthread_cond_init(&networks->changed, NULL);
+    networks->reads = pthread_create(&networks->reader, NULL, read_first, networks) == 0;
+    return networks;
+}
+
+void serve_networks_free(struct serve_networks *networks)
+{
+    if (networks == NULL)
+        return;
+    if (networks->reads)
+        pthread_join(networks->reader, NULL);
+    while (networks->first != NULL) {
+        trey_evaluator_free(networks->first->evaluator);
+        drop(networks, networks->first);
+    }
+    pthread_cond_destroy(&networks->changed);
+    pthread_mutex_destroy(&networks->lock);
+    free(networks);
+}

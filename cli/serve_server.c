@@ -1,0 +1,147 @@
+/* The server: civetweb with our handlers, begun and ended.
+ *
+ * Threads are civetweb's, one for each connection that is served at the same time: as
+ * many as there may be sessions, and some more for files, so that the page comes also
+ * when all sessions are taken. Each session has one more, which thinks.
+ *
+ * What a page may ask for has bounds of its own, but solving, planning, and the frames
+ * that civetweb reads for us are bounded only by memory: so the process has a limit, and
+ * what does not fit fails, with an answer that says so, in the session that asked. */
+#include "serve_inside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { THREADS_FOR_FILES = 8 };
+
+/* Messages go nowhere, but for the reason why it did not start, which only the thread
+ * that starts it hears. */
+static int hear(const struct mg_connection *connection, const char *message)
+{
+    struct serve_server *server = mg_get_user_context_data(connection);
+    if (server != NULL && strncmp(message, "cannot ", strlen("cannot ")) == 0)
+        snprintf(server->trouble, sizeof server->trouble, "%s", message);
+    return 1;
+}
+
+static enum trey_status fail(struct trey_error *error, enum trey_status code,
+                             const char *message)
+{
+    if (error != NULL) {
+        *error = (struct trey_error){.code = code};
+        snprintf(error->message, sizeof error->message, "%s", message);
+    }
+    return code;
+}
+
+/* ... whose reason civetweb gives in brackets: "cannot bind to 127.0.0.1:80: 13
+ * (Permission denied)". */
+static enum trey_status fail_to_listen(const struct serve_server *server,
+                                       struct trey_error *error)
+{
+    char message[sizeof error->message];
+    const char *reason = strchr(server->trouble, '(');
+    size_t size = reason != NULL ? strcspn(reason + 1, ")") : 0;
+    snprintf(message, sizeof message, "cannot listen on %s, port %u: %.*s",
+             server->options.address, server->options.port, size > 0 ? (int)size : 22,
+             size > 0 ? reason + 1 : "the server cannot start");
+    return fail(error, TREY_ERR_IO, message);
+}
+
+/* Bytes that the process has for data, as RLIMIT_DATA counts them; 0 if that is not
+ * known. */
+static size_t data_bytes(void)
+{
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file == NULL)
+        return 0;
+    if (fscanf(file, "%*u %*u %*u %*u %*u %lu", &pages) != 1)
+        pages = 0;
+    fclose(file);
+    return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* No more than what was allowed before. Where it cannot be said, it is not. */
+void serve_limit_memory(const struct serve_server *server)
+{
+    struct rlimit limit;
+    size_t now = data_bytes(), most = now + server->options.memory_bytes;
+    if (now == 0 || most < now || getrlimit(RLIMIT_DATA, &limit) != 0)
+        return;
+    if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > most)
+        limit.rlim_cur = most;
+    setrlimit(RLIMIT_DATA, &limit);
+}
+
+static struct mg_context *start_civetweb(struct serve_server *server)
+{
+    static const struct mg_callbacks callbacks = {
+        .begin_request = serve_request,
+        .log_message = hear,
+        .connection_close = serve_session_leave,
+    };
+    char where[64], threads[16];
+    snprintf(where, sizeof where, "%s:%u", server->options.address, server->options.port);
+    snprintf(threads, sizeof threads, "%u", server->options.sessions + THREADS_FOR_FILES);
+    const char *options[] = {
+        "listening_ports", where, "num_threads", threads,
+        /* A request, and any one write of an answer, take no longer. */
+        "request_timeout_ms", "10000", "max_request_size", "16384",
+        /* Silent clients are asked whether they live, five times. */
+        "websocket_timeout_ms", "15000", "enable_websocket_ping_pong", "yes",
+        "tcp_nodelay", "1", "enable_keep_alive", "no",
+        /* What our handlers leave nothing for, switched off all the same. */
+        "decode_url", "no", "enable_directory_listing", "no", "enable_auth_domain_check",
+        "no", "access_control_allow_origin", "", "access_control_allow_methods", "",
+        "cgi_pattern", "", "ssi_pattern", "", "allow_sendfile_call", "no", NULL};
+    struct mg_context *context = mg_start(&callbacks, server, options);
+    if (context != NULL)
+        mg_set_websocket_handler(context, SERVE_SESSION_PATH, NULL, serve_session_ready,
+                                 serve_session_data, serve_session_close, server);
+    return context;
+}
+
+enum trey_status serve_start(const struct serve_options *options,
+                             struct serve_server **started, struct trey_error *error)
+{
+    struct serve_server *server = calloc(1, sizeof *server);
+    if (server == NULL)
+        return fail(error, TREY_ERR_MEMORY, "out of memory");
+    server->options = *options;
+    mg_init_library(0);
+    server->networks = serve_networks_new();
+    if (server->networks != NULL)
+        server->context = start_civetweb(server);
+    if (server->context == NULL) {
+        enum trey_status status = server->networks == NULL
+                                      ? fail(error, TREY_ERR_MEMORY, "out of memory")
+                                      : fail_to_listen(server, error);
+        serve_stop(server);
+        return status;
+    }
+    *started = server;
+    return TREY_OK;
+}
+
+unsigned serve_port(const struct serve_server *server)
+{
+    struct mg_server_port port;
+    int count = mg_get_server_ports(server->context, 1, &port);
+    return count == 1 ? (unsigned)port.port : server->options.port;
+}
+
+void serve_stop(struct serve_server *server)
+{
+    if (server == NULL)
+        return;
+    atomic_store(&server->ending, true);
+    if (server->context != NULL)
+        mg_stop(server->context);
+    serve_networks_free(server->networks);
+    mg_exit_library();
+    free(server);
+}

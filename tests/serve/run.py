@@ -1,0 +1,428 @@
+"""trey serve: what it hands out, what it refuses, and that nothing it is told ends it.
+
+Usage: tests/serve/run.py TREY [CHECK...]
+TREY_TEST_SEED=N repeats the random part, TREY_TEST_SESSIONS=N sets how many sessions are
+opened and dropped (200). Nothing here depends on the machine's speed: it waits."""
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from client import PATIENCE_S, Server, Session, frame, handshake, parse, read_all, wait_until
+
+TREY = sys.argv[1]
+WEB = Path(__file__).resolve().parents[2] / "web"
+TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
+         ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+checks = []
+
+
+def check(function):
+    checks.append(function)
+    return function
+
+
+def served_files():
+    for path in sorted(WEB.rglob("*")):
+        name = path.relative_to(WEB).as_posix()
+        if path.is_file() and path.suffix != ".md" and name.split("/")[0] not in ("engine", "test", "tests"):
+            yield name, path.read_bytes()
+
+
+@check
+def each_file_of_the_page(server):
+    names = []
+    for name, wanted in served_files():
+        status, headers, body = server.get("/" + name)
+        if name == "index.html":
+            assert b'name="trey-transport" content="worker"' in wanted
+            wanted = wanted.replace(b'content="worker"', b'content="socket"')
+        assert (status, body) == (200, wanted), name
+        assert headers["content-length"] == str(len(wanted)), headers
+        assert headers["content-type"] == TYPES.get(Path(name).suffix, headers["content-type"])
+        assert headers["x-content-type-options"] == "nosniff", headers
+        assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self';")
+        names.append(name)
+    assert "index.html" in names and "js/main.js" in names
+    assert server.get("/")[2] == server.get("/index.html")[2]
+    assert server.get("/?a=b")[0] == 200
+    status, headers, body = server.get("/", method="HEAD")
+    assert (status, body) == (200, b"") and int(headers["content-length"]) > 100
+
+
+@check
+def nothing_else_is_handed_out(server):
+    for path in ("/x", "/js", "/js/", "/engine/engine.c", "/../CMakeLists.txt", "/js/../../Makefile",
+                 "/%2e%2e/Makefile", "/..%2fMakefile", "/etc/passwd", "//etc/passwd", "/INDEX.HTML",
+                 "/index.html/", "/index.html%00", "/session/x", "/trey.css.", "/.", "/%", "/\\..\\x"):
+        status, headers, _ = server.get(path)
+        assert status in (400, 404), (path, status)
+        if status == 404:
+            assert "content-security-policy" in headers
+    assert server.get("/session")[0] == 426
+    for method in ("POST", "PUT", "DELETE", "OPTIONS", "PROPFIND", "TRACE", "CONNECT", "PATCH"):
+        status = server.get("/index.html", method=method)[0]
+        assert status in (400, 405), (method, status)
+    status, headers, _ = server.get(
+        "/", method="OPTIONS", more="Origin: http://a.example\r\nAccess-Control-Request-Method: GET\r\n")
+    assert status == 405 and "access-control-allow-origin" not in headers
+
+
+@check
+def a_forged_host_is_refused(server):
+    for host in ("evil.example", f"evil.example:{server.port}", "localhost.evil.example", "127.0.0.1.evil.example",
+                 "192.0.2.1", "0.0.0.0", "[::1]", "", "127.0.0.1:", "127.0.0.1:80x", "user@127.0.0.1", "127.1"):
+        assert server.get("/", host=host)[0] == 403, host
+    for host in (server.host, "localhost", f"LOCALHOST:{server.port}", "127.0.0.1:1"):
+        assert server.get("/", host=host)[0] == 200, host
+    assert parse(server.ask(b"GET / HTTP/1.1\r\n\r\n"))[0] == 403
+    twice = f"GET / HTTP/1.1\r\nHost: {server.host}\r\nHost: evil.example\r\n\r\n"
+    assert parse(server.ask(twice.encode()))[0] == 403
+    absolute = f"GET http://evil.example/ HTTP/1.1\r\nHost: {server.host}\r\n\r\n"
+    assert parse(server.ask(absolute.encode()))[0] != 200
+
+
+@check
+def names_that_are_allowed(_):
+    server = Server(TREY, "--host=trey.example", "--host=other.example")
+    assert server.get("/", host="trey.example")[0] == 200
+    assert server.get("/", host="Other.Example:8080")[0] == 200
+    assert server.get("/", host="third.example")[0] == 403
+    assert server.end() == (0, "")
+
+
+@check
+def a_body_is_refused_at_once(server):
+    """None of it was sent when the answer comes."""
+    for more in ("Content-Length: 50000000\r\n", "Content-Length: 1\r\n", "Transfer-Encoding: chunked\r\n"):
+        for method, path in (("POST", "/"), ("GET", "/"), ("GET", "/session")):
+            assert server.get(path, method=method, more=more)[0] == 413, more
+    upgrade = handshake(server.host)[:-2] + b"Content-Length: 50000000\r\n\r\n"
+    assert parse(server.ask(upgrade))[0] == 413
+    assert server.get("/", more="X: " + 50000 * "x" + "\r\n")[0] in (None, 400, 413, 431)
+
+
+@check
+def a_session_plays_and_is_advised(server):
+    session = Session(server, f"http://{server.host}")
+    session.say("hello")
+    hello = json.loads(session.until('"hello"'))
+    assert hello["files"] is False and hello["threads"] == 1 and hello["movetime"] == 600000
+    session.say("new window seed 7", "slide L", "slide U", "#a advice depth 2")
+    position = json.loads(session.until('"re":"new"'))
+    assert position["hex"] == "0320002313022300"
+    assert json.loads(session.until('"re":"slide"'))["moves"] == 1
+    assert json.loads(session.until('"re":"slide"'))["moves"] == 2
+    while True:
+        advice = json.loads(session.until('"tag":"a"'))
+        if not advice.get("more"):
+            break
+    assert advice["depth"] == 2 and advice["best"] in "URDL", advice
+    # Blank lines and ends of lines of either kind mean nothing; a line may be cut in frames.
+    session.plug.sendall(frame(1, b"\r\n\nund", last=False) + frame(9, b"ping") + frame(0, b"o\r\nsli", last=False)
+                         + frame(0, b"de X"))
+    assert json.loads(session.until('"re":"undo"'))["moves"] == 1
+    assert json.loads(session.until('"re":"slide"'))["error"] == "value"
+    session.say("setoption name Player value network:/etc/passwd", "trey", "setoption name Threads value 99")
+    session.until("treyok")
+    session.say("#z hello")
+    session.until('"tag":"z"')
+    session.drop()
+
+
+@check
+def thinking_is_stopped(server):
+    session = Session(server)
+    session.say("new window seed 7", "#a advice infinite")
+    session.until('"tag":"a"')
+    session.say("stop")
+    while True:
+        line = json.loads(session.until('"tag":"a"'))
+        if not line.get("more"):
+            break
+    assert line["stopped"] is True
+    session.say("quit")
+    assert session.line() is None and session.closed == 1000
+    session.drop()
+
+
+@check
+def sessions_share_the_network(server):
+    """Two that think have one copy of it."""
+    def advised():
+        session = Session(server)
+        session.say("new window seed 3", "#a advice depth 1")
+        session.until('"tag":"a","depth"')
+        return session
+    first = advised()
+    data = server.status("VmData")
+    second = advised()
+    assert server.status("VmData") - data < 160 << 10, "a second network was read"
+    first.drop()
+    second.drop()
+
+
+@check
+def another_pages_socket_is_refused(server):
+    for origin in ("http://evil.example", "null", "", f"http://{server.host}.evil.example", f"ftp://{server.host}",
+                   "http://127.0.0.1", f"http://127.0.0.1:{server.port + 1}", f"http://{server.host}/"):
+        assert Session(server, origin).refused == 403, origin
+    for origin in (None, f"http://{server.host}", f"https://{server.host}"):
+        session = Session(server, origin)
+        assert session.refused is None, origin
+        session.drop()
+    forged = handshake("evil.example", "http://evil.example")
+    assert parse(server.ask(forged))[0] == 403
+
+
+@check
+def too_much_ends_a_session(server):
+    for data, reason in ((frame(2, b"new"), 1003), (frame(1, b"new", reserved=0x40), 1003),
+                         (frame(1, (2 << 20) * b"x" + b"x"), 1009),
+                         (3 * frame(1, (1 << 20) * b"x", last=False), None)):
+        session = Session(server)
+        try:
+            session.plug.sendall(data)
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+        assert session.line() is None
+        assert reason is None or session.closed in (reason, None), session.closed
+        session.drop()
+    session = Session(server)
+    session.say((1 << 20) * "x" + "x", "#b hello")
+    assert json.loads(session.until('"error"'))["error"] == "limit"
+    session.until('"tag":"b"')
+    session.drop()
+
+
+@check
+def lines_that_wait_are_bounded(server):
+    """The engine refuses what it has no room for, or the session is ended."""
+    session = Session(server)
+    session.say("new window seed 7", "#a advice infinite")
+    session.until('"tag":"a"')
+    for _ in range(8):
+        session.say("judge " + (1 << 20) // 2 * "L", "judge " + (1 << 20) // 4 * "L")
+    session.until('"error":"limit"')
+    session.drop()
+
+
+@check
+def no_more_sessions_than_allowed(_):
+    server = Server(TREY, "--sessions=2")
+    first, second = Session(server), Session(server)
+    assert Session(server).refused == 503
+    assert server.get("/")[0] == 200
+    first.drop()
+    taken = []
+
+    def again():
+        taken.append(Session(server))
+        return taken[-1].refused is None
+    wait_until(again, "a place that was left is free again")
+    # A handshake that fails, and a head that never comes whole, take no place for long.
+    taken[-1].drop()
+    for old, new in ((b"Version: 13", b"Version: 12"), (b"-Key: ", b"-Key: x"), (b", Upgrade", b""), (b"websocket", b"h2c")):
+        wrong = handshake(server.host).replace(old, new)
+        for _ in range(4):
+            assert parse(server.ask(wrong))[0] in (426, 503), (old, new)
+    wait_until(again, "their places are free again")
+    second.drop()
+    assert server.end() == (0, "")
+
+
+@check
+def memory_is_bounded(_):
+    """What does not fit is refused, or ends the one who asked; others go on."""
+    server = Server(TREY, "--max-memory=64M", "--table-mib=1", "--sessions=4")
+    session, other = Session(server), Session(server)
+    session.say("new window seed 7", "#a advice depth 1")
+    assert json.loads(session.until('"tag":"a"'))["error"] == "limit", "the network has no room"
+    session.say("setoption name Player value heuristic", "#b advice depth 1")
+    session.until('"tag":"b","depth"')
+    other.plug.sendall(bytes([0x81, 0xff]) + (2000 << 20).to_bytes(8, "big") + b"1234")
+    assert other.line() is None
+    session.say("#c advice depth 1")
+    session.until('"tag":"c","depth"')
+    session.drop()
+    other.drop()
+    assert server.end() == (0, "")
+
+
+@check
+def sessions_leave_nothing(server):
+    count = int(os.environ.get("TREY_TEST_SESSIONS", 200))
+
+    def come_and_go(number):
+        session = Session(server)
+        if session.refused is not None:
+            return False
+        session.say("new window seed 7", "advice infinite" if number % 16 == 0 else "slide L")
+        session.until('"re":"new"')
+        session.drop()
+        return True
+
+    def many(times):
+        for number in range(times):
+            wait_until(lambda: come_and_go(number), "a place for a session")
+        wait_until(lambda: server.descriptors() <= descriptors, "all sockets are closed")
+        wait_until(lambda: server.status("Threads") <= threads, "all threads have ended")
+    wait_until(lambda: server.status("Threads") <= 16 + 8 + 2, "threads of sessions before have ended")
+    descriptors, threads = server.descriptors(), server.status("Threads")
+    many(64)
+    before = server.status("VmRSS")
+    many(count)
+    grown = server.status("VmRSS") - before
+    print(f"       {count} sessions: {descriptors} -> {server.descriptors()} descriptors, {grown:+d} KiB")
+    # Heaps of threads settle somewhere; an engine that is left each time would be 64 MiB.
+    assert grown < 32 << 10, f"grown by {grown} KiB"
+
+
+def garbage(random_, server):
+    """Bytes that resemble a request, or none; or a session's handshake and frames."""
+    get = f"GET / HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode()
+    shake = handshake(server.host, random_.choice([None, f"http://{server.host}"]))
+    frames = b"".join(
+        frame(random_.choice([0, 1, 1, 1, 2, 3, 8, 9, 10, 15]),
+              random_.choice([b"new\n", b"slide L\nadvice depth 1", b"position window 00", b"", b"solve\nstop",
+                              random_.randbytes(random_.randrange(300))]),
+              last=random_.random() < 0.8, reserved=random_.choice([0, 0, 0, 0x10, 0x40]))
+        for _ in range(random_.randrange(8)))
+    data = bytearray(random_.choice([get, shake, shake + frames, shake + frames, shake + random_.randbytes(40),
+                                     random_.randbytes(random_.randrange(200))]))
+    for _ in range(random_.choice([0, 0, 1, 3, 20])):
+        if not data:
+            break
+        at = random_.randrange(len(data))
+        choice = random_.randrange(3)
+        if choice == 0:
+            data[at] = random_.randrange(256)
+        elif choice == 1:
+            del data[at:at + random_.randrange(1, 30)]
+        else:
+            data[at:at] = data[random_.randrange(len(data)):][:50]
+    return bytes(data)
+
+
+@check
+def garbage_does_no_harm(server):
+    seed = int(os.environ.get("TREY_TEST_SEED", random.SystemRandom().randrange(1 << 32)))
+    print(f"       TREY_TEST_SEED={seed}")
+    random_ = random.Random(seed)
+    for _ in range(600):
+        with server.connect() as plug:
+            try:
+                plug.sendall(garbage(random_, server))
+                if random_.random() < 0.3:
+                    plug.shutdown(socket.SHUT_WR)
+                    plug.settimeout(0.05)
+                    plug.recv(1000)
+            except OSError:
+                pass
+        assert server.process.poll() is None, "it ended"
+    session = []
+
+    def again():
+        session.append(Session(server))
+        return session[-1].refused is None
+    wait_until(again, "a session after all this")
+    session[-1].say("new window seed 7")
+    session[-1].until('"re":"new"')
+    session[-1].drop()
+    assert server.get("/")[0] == 200
+
+
+@check
+def it_ends_when_told_to(_):
+    for how in (signal.SIGTERM, signal.SIGINT):
+        server = Server(TREY, "--sessions=3")
+        sessions = [Session(server) for _ in range(3)]
+        sessions[0].say("new window seed 7", "#a advice infinite")
+        sessions[0].until('"tag":"a"')
+        sessions[1].say("#b solve course,rows=2,cols=4 all")
+        code, errors = server.end(how)
+        assert (code, errors) == (0, ""), (how, code, errors)
+    server = Server(TREY)
+    assert server.end() == (0, "")  # while it still reads the network
+
+
+@check
+def what_is_wrong_is_said(server):
+    def run(*options):
+        done = subprocess.run([TREY, "serve", *options], text=True, capture_output=True, timeout=PATIENCE_S)
+        return done.returncode, done.stderr
+    code, errors = run(f"--port={server.port}")
+    assert (code, errors) == (1, f"trey: cannot listen on 127.0.0.1, port {server.port}: Address already in use\n"), errors
+    for options in (["--port=65536"], ["--port=x"], ["--address=here"], ["--address=::1"], ["--host=a:1"], ["--sessions=0"],
+                    ["--max-memory=x"], ["file"]):
+        assert run(*options)[0] == 2, options
+
+
+def give_up_who_does_not_read():
+    """Begins a session that takes nothing of what it is told; returns what waits until it
+    was given up, which takes a while, and ends its server."""
+    server = Server(TREY, "--sessions=1")
+    threads = server.status("Threads")
+    session = Session.__new__(Session)
+    session.plug = socket.socket()
+    session.plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    session.plug.connect(("127.0.0.1", server.port))
+    session.plug.sendall(handshake(server.host) + frame(1, b"new window seed 7\nauto 1000000 depth 1"))
+
+    def finish():
+        taken = []
+
+        def again():
+            taken.append(Session(server))
+            return taken[-1].refused is None
+        wait_until(again, "the place of a client that does not read")
+        assert server.status("Threads") <= threads + 1
+        taken[-1].drop()
+        session.plug.close()
+        assert server.end() == (0, "")
+    return finish
+
+
+def main():
+    began = time.monotonic()
+    server = Server(TREY)
+    assert server.get("/")[0] == 200
+    print(f"       first answer after {time.monotonic() - began:.3f} s")
+    wanted = sys.argv[2:]  # none: all of them
+    slow = None if wanted else give_up_who_does_not_read()
+    passed = failed = 0
+
+    def attempt(name, function):
+        nonlocal passed, failed
+        try:
+            function()
+            passed += 1
+            print(f"ok     {name}", flush=True)
+        except Exception as error:  # whatever went wrong, the others are tried
+            failed += 1
+            place = error.__traceback__
+            while place.tb_next and "run.py" in place.tb_next.tb_frame.f_code.co_filename:
+                place = place.tb_next
+            print(f"not ok {name}: line {place.tb_lineno}: {type(error).__name__}: {error}", flush=True)
+    for function in checks:
+        if wanted and function.__name__ not in wanted:
+            continue
+        attempt(function.__name__.replace("_", " "), lambda: function(server))
+    if slow:
+        attempt("a client that does not read is given up", slow)
+
+    def end():
+        code, errors = server.end()
+        assert (code, errors) == (0, ""), (code, errors)
+    attempt("it ends with status 0 after all this, and silently", end)
+    print(f"{passed} passed, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
