@@ -379,9 +379,11 @@ static struct trey_learner *taught_by(int kind, const char *rules, const char *s
     struct trey_learner *learner = NULL;
     trey_learn_defaults(&options);
     assert_int_equal(trey_rules_parse(rules, &options.rules, NULL), TREY_OK);
-    options.tuples = options.rules.shape.rows * options.rules.shape.cols < 16
-                         ? NULL
-                         : "0123 01245 456 0145 7";
+    int cells = options.rules.shape.rows * options.rules.shape.cols;
+    bool one_stage = strcmp(stages, "none") == 0; /* four tuples: loops unrolled */
+    options.tuples = cells < 16  ? "0134 012 5"
+                     : one_stage ? "0123 01245 456 0145"
+                                 : "0123 01245 456 0145 7";
     options.stages = stages;
     options.alpha = alpha;
     options.lambda = lambda;
