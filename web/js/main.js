@@ -36,7 +36,6 @@ class App {
     await this.goTo(hash);
     window.addEventListener('hashchange', () => this.goTo(location.hash));
     document.addEventListener('keydown', (event) => { if (this.view) this.view.key(event); });
-    window.addEventListener('pagehide', () => this.view?.saveSoon?.());
     this.loadNetwork(settings.network);
     onChange((name) => { if (name === 'network') this.loadNetwork(settings.network); });
     document.body.dataset.ready = 'yes';

@@ -10,7 +10,7 @@ import { number, t } from './words.js';
 
 const streamRate = 8; // slides a second, above which the session plays some at a time
 const chunkMs = 50;
-const saveMs = 1000;
+const saveMs = 200;
 
 export class PlayView {
   constructor(app) {

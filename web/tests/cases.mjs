@@ -224,8 +224,10 @@ export const cases = {
     await page.locator('dialog .primary').click();
     for (let i = 0; i < 3; i++) await slideByKey(page);
     const before = await label(page);
-    await page.waitForFunction(() => (localStorage.getItem('trey.game') ?? '').length > 0);
-    await page.waitForTimeout(1500);
+    await page.waitForFunction(() => {
+      const saved = JSON.parse(localStorage.getItem('trey.game') ?? '""');
+      return saved && JSON.parse(saved).slides.split(' ').length === 3;
+    });
     await page.reload();
     await page.waitForFunction(() => document.body.dataset.ready === 'yes');
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
