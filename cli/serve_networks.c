@@ -106,7 +106,7 @@ enum trey_status serve_networks_get(void *context, const char *name,
                                     struct trey_error *error)
 {
     struct serve_networks *networks = context;
-    struct trey_error unheard;
+    struct trey_error unheard = {0};
     struct entry wanted = {.shape = shape, .family = family};
     error = error != NULL ? error : &unheard;
     if (strcmp(name, "default") == 0)

@@ -106,24 +106,24 @@ static struct mg_context *start_civetweb(struct serve_server *server)
 }
 
 enum trey_status serve_start(const struct serve_options *options,
-                             struct serve_server **started, struct trey_error *error)
+                             struct serve_server **server, struct trey_error *error)
 {
-    struct serve_server *server = calloc(1, sizeof *server);
-    if (server == NULL)
+    struct serve_server *made = calloc(1, sizeof *made);
+    if (made == NULL)
         return fail(error, TREY_ERR_MEMORY, "out of memory");
-    server->options = *options;
+    made->options = *options;
     mg_init_library(0);
-    server->networks = serve_networks_new();
-    if (server->networks != NULL)
-        server->context = start_civetweb(server);
-    if (server->context == NULL) {
-        enum trey_status status = server->networks == NULL
+    made->networks = serve_networks_new();
+    if (made->networks != NULL)
+        made->context = start_civetweb(made);
+    if (made->context == NULL) {
+        enum trey_status status = made->networks == NULL
                                       ? fail(error, TREY_ERR_MEMORY, "out of memory")
-                                      : fail_to_listen(server, error);
-        serve_stop(server);
+                                      : fail_to_listen(made, error);
+        serve_stop(made);
         return status;
     }
-    *started = server;
+    *server = made;
     return TREY_OK;
 }
 

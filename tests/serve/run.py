@@ -162,7 +162,7 @@ def sessions_share_the_network(server):
     first = advised()
     data = server.status("VmData")
     second = advised()
-    assert server.status("VmData") - data < 160 << 10, "a second network was read"
+    assert server.sanitized() or server.status("VmData") - data < 160 << 10, "a second network was read"
     first.drop()
     second.drop()
 
@@ -240,6 +240,9 @@ def no_more_sessions_than_allowed(_):
 def memory_is_bounded(_):
     """What does not fit is refused, or ends the one who asked; others go on."""
     server = Server(TREY, "--max-memory=64M", "--table-mib=1", "--sessions=4")
+    if server.sanitized():  # a sanitizer does not survive want of memory
+        assert server.end() == (0, "")
+        return
     session, other = Session(server), Session(server)
     session.say("new window seed 7", "#a advice depth 1")
     assert json.loads(session.until('"tag":"a"'))["error"] == "limit", "the network has no room"
@@ -279,8 +282,8 @@ def sessions_leave_nothing(server):
     many(count)
     grown = server.status("VmRSS") - before
     print(f"       {count} sessions: {descriptors} -> {server.descriptors()} descriptors, {grown:+d} KiB")
-    # Heaps of threads settle somewhere; an engine that is left each time would be 64 MiB.
-    assert grown < 32 << 10, f"grown by {grown} KiB"
+    # Heaps of threads settle somewhere; a sanitizer keeps what was freed, and finds what was not.
+    assert server.sanitized() or grown < 32 << 10, f"grown by {grown} KiB"
 
 
 def garbage(random_, server):
