@@ -82,6 +82,23 @@ static void test_time_limit_and_progress(void **state)
     trey_sequence_free(sequence);
 }
 
+/* After every layer: the best score never falls, from the opening pass to the wide one.
+ */
+static void test_progress_never_falls(void **state)
+{
+    (void)state;
+    struct trey_sequence *sequence = instance_generated(TREY_MIX_DECK, 60, 2);
+    struct seen seen = {0};
+    struct trey_plan_options options = instance_one_pass(300);
+    options.progress = watch;
+    options.progress_context = &seen;
+    options.progress_every_s = 0.0;
+    struct trey_plan plan = instance_plan(sequence, &options);
+    assert_true(seen.calls > 60 && plan.score >= seen.best_score);
+    trey_plan_clear(&plan);
+    trey_sequence_free(sequence);
+}
+
 static void test_cancelled_beforehand(void **state)
 {
     (void)state;
@@ -229,6 +246,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory_too_small),
         cmocka_unit_test(test_time_limit_and_progress),
+        cmocka_unit_test(test_progress_never_falls),
         cmocka_unit_test(test_cancelled_beforehand),
         cmocka_unit_test(test_cancelled_on_the_way),
         cmocka_unit_test(test_stopped_plans_are_finished),

@@ -38,7 +38,8 @@ static void show_progress(struct trey_planner *planner, size_t moves_done,
         .width = planner->width,
         .moves_done = moves_done,
         .moves_longest = bound->longest_moves,
-        .best_score = best_score,
+        .best_score =
+            best_score > planner->opening_score ? best_score : planner->opening_score,
         .bound = bound->score,
         .seconds = now - planner->start,
         .seconds_left =
@@ -302,6 +303,7 @@ static enum trey_status run_width(struct trey_planner *planner, struct trey_erro
         struct trey_beam_best narrow_best = planner->best;
         enum trey_proof narrow_proof = plan->proof;
         opening.width = plan->width;
+        planner->opening_score = narrow_best.score;
         planner->best = best;
         plan->proof = TREY_PROOF_NONE;
         status = run_full(planner, options->width, options->seed, error);

@@ -23,6 +23,7 @@ struct trey_planner {
     bool regress_tried;
     size_t regress_bytes;   /* that it may take */
     double regress_s;       /* that the last one might take */
+    uint64_t opening_score; /* of the narrow pass, which stands aside meanwhile; or 0 */
     double start, deadline; /* deadline 0: none */
 
     double exhaust_s; /* that the last exhaustion might take; 0: none was tried */
