@@ -56,6 +56,20 @@ struct arguments {
     bool time_given, memory_given, prove, json, quiet;
 };
 
+static void check_usage(struct argp_state *state, const struct arguments *arguments)
+{
+    const struct trey_plan_options *plan = &arguments->plan;
+    if (arguments->input == NULL)
+        argp_usage(state);
+    if (arguments->json && arguments->output != NULL &&
+        strcmp(arguments->output, "-") == 0)
+        argp_error(state, "--json and the moves file cannot both go to standard output");
+    if (cli_sequence_player_chosen(&arguments->player) &&
+        (arguments->prove || plan->width != 0 || plan->certificate))
+        argp_error(state, "--width, --prove and --certificate are the planner's, not a "
+                          "searcher's");
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
@@ -104,17 +118,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->input = text;
         return 0;
     case ARGP_KEY_END:
-        if (arguments->input == NULL)
-            argp_usage(state);
-        if (arguments->json && arguments->output != NULL &&
-            strcmp(arguments->output, "-") == 0)
-            argp_error(state,
-                       "--json and the moves file cannot both go to standard output");
-        if (cli_sequence_player_chosen(&arguments->player) &&
-            (arguments->prove || plan->width != 0 || plan->certificate))
-            argp_error(state,
-                       "--width, --prove and --certificate are the planner's, not a "
-                       "searcher's");
+        check_usage(state, arguments);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -147,11 +147,42 @@ static void check_usage(struct argp_state *state, const struct arguments *a)
         argp_error(state, "--save needs a file");
 }
 
+/* How answers, statistics and trees look; true if it was one of these. */
+static bool parse_form(int key, char *text, struct argp_state *state,
+                       struct arguments *arguments)
+{
+    struct cli_solve_form *form = &arguments->form;
+    switch (key) {
+    case KEY_VALUE:
+        choose(state, "--value", text, "terminal", "remaining");
+        form->remaining = text[0] == 'r';
+        return true;
+    case KEY_BEST:
+        form->best = true;
+        return true;
+    case KEY_LAYERS:
+        form->layers = true;
+        return true;
+    case KEY_JSON:
+        form->json = true;
+        return true;
+    case KEY_DEPTH:
+        form->depth = (unsigned)cli_unsigned(state, "--depth", text, 1, 12);
+        arguments->depth_given = true;
+        return true;
+    case KEY_SVG:
+        form->svg = true;
+        return true;
+    default:
+        return false;
+    }
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    struct cli_solve_form *form = &arguments->form;
-    if (parse_game(key, text, state, arguments))
+    if (parse_game(key, text, state, arguments) ||
+        parse_form(key, text, state, arguments))
         return 0;
     switch (key) {
     case KEY_THREADS:
@@ -178,34 +209,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_NO_CHECK:
         arguments->no_check = true;
         return 0;
-    case KEY_VALUE:
-        choose(state, "--value", text, "terminal", "remaining");
-        form->remaining = text[0] == 'r';
-        return 0;
-    case KEY_BEST:
-        form->best = true;
-        return 0;
     case KEY_STATS:
         arguments->stats = true;
-        return 0;
-    case KEY_LAYERS:
-        form->layers = true;
-        return 0;
-    case KEY_JSON:
-        form->json = true;
         return 0;
     case KEY_GRADE:
         arguments->grade = text;
         return 0;
     case KEY_TREE:
         arguments->tree = text;
-        return 0;
-    case KEY_DEPTH:
-        form->depth = (unsigned)cli_unsigned(state, "--depth", text, 1, 12);
-        arguments->depth_given = true;
-        return 0;
-    case KEY_SVG:
-        form->svg = true;
         return 0;
     case ARGP_KEY_ARG:
         argp_error(state, "queries come on standard input; what is '%s'?", text);

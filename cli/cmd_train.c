@@ -180,6 +180,41 @@ static void check(struct arguments *arguments, struct argp_state *state)
                           "not keep");
 }
 
+/* When: rates, test games, checkpoints, reports. */
+static error_t parse_schedule(int key, char *text, struct argp_state *state,
+                              struct trey_train_options *train)
+{
+    switch (key) {
+    case KEY_MINUTES:
+        train->seconds = 60.0 * cli_number(state, "--minutes", text, 0.0, 1e7);
+        return 0;
+    case KEY_RATE:
+        train->rate = cli_number(state, "--rate", text, 1e-6, 10.0);
+        return 0;
+    case KEY_LAST_RATE:
+        train->last_rate = cli_number(state, "--last-rate", text, 1e-6, 10.0);
+        return 0;
+    case KEY_EVAL_EVERY:
+        train->test_s = 60.0 * cli_number(state, "--eval-every", text, 0.01, 1e6);
+        return 0;
+    case KEY_EVAL_GAMES:
+        train->test_games = cli_unsigned(state, "--eval-games", text, 2, 1000000);
+        return 0;
+    case KEY_CHECKPOINT:
+        train->checkpoint = text;
+        return 0;
+    case KEY_CHECKPOINT_EVERY:
+        train->checkpoint_s =
+            60.0 * cli_number(state, "--checkpoint-every", text, 0.01, 1e6);
+        return 0;
+    case KEY_LOG_EVERY:
+        train->part_s = cli_number(state, "--log-every", text, 0.1, 1e6);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
@@ -190,25 +225,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_OUTPUT:
         arguments->output = text;
         return 0;
-    case KEY_MINUTES:
-        arguments->train.seconds = 60.0 * cli_number(state, "--minutes", text, 0.0, 1e7);
-        return 0;
     case KEY_POSITIONS:
         arguments->positions = text;
-        return 0;
-    case KEY_RATE:
-        arguments->train.rate = cli_number(state, "--rate", text, 1e-6, 10.0);
-        return 0;
-    case KEY_LAST_RATE:
-        arguments->train.last_rate = cli_number(state, "--last-rate", text, 1e-6, 10.0);
-        return 0;
-    case KEY_EVAL_EVERY:
-        arguments->train.test_s =
-            60.0 * cli_number(state, "--eval-every", text, 0.01, 1e6);
-        return 0;
-    case KEY_EVAL_GAMES:
-        arguments->train.test_games =
-            cli_unsigned(state, "--eval-games", text, 2, 1000000);
         return 0;
     case KEY_UNIT:
         arguments->export.unit = cli_number(state, "--unit", text, 0.0, 1e6);
@@ -217,18 +235,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         parse_prune(state, text, arguments->export.prune);
         arguments->prune = true;
         return 0;
-    case KEY_CHECKPOINT:
-        arguments->train.checkpoint = text;
-        return 0;
-    case KEY_CHECKPOINT_EVERY:
-        arguments->train.checkpoint_s =
-            60.0 * cli_number(state, "--checkpoint-every", text, 0.01, 1e6);
-        return 0;
     case KEY_LOG:
         arguments->log = text;
-        return 0;
-    case KEY_LOG_EVERY:
-        arguments->train.part_s = cli_number(state, "--log-every", text, 0.1, 1e6);
         return 0;
     case KEY_QUIET:
         arguments->quiet = true;
@@ -240,6 +248,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         check(arguments, state);
         return 0;
     default:
+        if (parse_schedule(key, text, state, &arguments->train) == 0)
+            return 0;
         return parse_learning(key, text, state, &arguments->learn);
     }
 }
