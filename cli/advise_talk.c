@@ -22,7 +22,7 @@ static bool push(struct talk *talk, const struct trey_guess *guess)
         size_t room = talk->room == 0 ? 64 : 2 * talk->room;
         struct trey_guess *history = realloc(talk->history, room * sizeof *history);
         if (history == NULL) {
-            puts("out of memory");
+            puts(trey_status_text(TREY_ERR_MEMORY));
             return false;
         }
         talk->history = history;

@@ -77,8 +77,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->talk = true;
         return 0;
     case KEY_THREADS:
-        arguments->threads =
-            (unsigned)cli_unsigned(state, "--threads", text, 1, TREY_SEARCH_MAX_THREADS);
+        arguments->threads = cli_threads(state, text, TREY_SEARCH_MAX_THREADS);
         return 0;
     case KEY_MILESTONES:
         arguments->odds.games =

@@ -73,7 +73,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->no_store = true;
         return 0;
     case KEY_THREADS:
-        compare->runs_at_once = (unsigned)cli_unsigned(state, "--threads", text, 1, 256);
+        compare->runs_at_once = cli_threads(state, text, 256);
         return 0;
     case KEY_TIME_LIMIT:
         compare->time_limit_s = cli_seconds(state, "--time-limit", text);
@@ -131,7 +131,7 @@ static int add_input(const struct arguments *arguments, struct inputs *inputs,
         if (sequences != NULL)
             inputs->sequences = sequences;
         if (list == NULL || sequences == NULL)
-            return cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+            return cli_fail_memory();
         inputs->room = room;
     }
     struct trey_sequence *sequence = NULL;
@@ -150,7 +150,7 @@ static int add_input(const struct arguments *arguments, struct inputs *inputs,
     char *name = strdup(slash != NULL ? slash + 1 : path);
     if (name == NULL) {
         trey_sequence_free(sequence);
-        return cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+        return cli_fail_memory();
     }
     inputs->sequences[inputs->count] = sequence;
     inputs->list[inputs->count++] =
@@ -242,21 +242,18 @@ static int print_table(const struct arguments *arguments,
 {
     char *text = NULL;
     size_t size = 0;
-    struct trey_error error = {.message = "out of memory"};
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
-        return cli_fail(NULL, &error);
+        return cli_fail_memory();
     bool good = (arguments->json  ? cli_compare_json
                  : arguments->csv ? cli_compare_csv
                                   : cli_compare_text)(comparison, out);
     if (fclose(out) != 0 || !good) {
         free(text);
-        return cli_fail(NULL, &error);
+        return cli_fail_memory();
     }
     const char *output = arguments->output != NULL ? arguments->output : "-";
-    int failed = 0;
-    if (trey_file_write(output, text, size, &error) != TREY_OK)
-        failed = cli_fail_output(output, &error);
+    int failed = cli_write_file(output, text, size);
     free(text);
     return failed;
 }
@@ -280,7 +277,7 @@ static int run(struct arguments *arguments, const struct inputs *inputs,
     size_t runs = arguments->player_count * inputs->count;
     struct trey_outcome *outcomes = calloc(runs, sizeof *outcomes);
     if (outcomes == NULL)
-        return cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+        return cli_fail_memory();
     struct counter counter = {
         .all = runs,
         .show = !arguments->quiet && isatty(STDERR_FILENO),
@@ -321,12 +318,9 @@ static int compare(struct arguments *arguments,
                    const struct trey_sequence_player *const *players)
 {
     struct inputs inputs = {0};
-    struct trey_error error;
-    if (cli_refuse_same(arguments->output, arguments->store))
+    if (cli_refuse_same(arguments->output, arguments->store) ||
+        cli_check_file(arguments->output))
         return CLI_FAILED;
-    if (arguments->output != NULL &&
-        trey_file_check(arguments->output, &error) != TREY_OK)
-        return cli_fail_output(arguments->output, &error);
     int failed = read_inputs(arguments, &inputs);
     if (!failed)
         failed = open_store(arguments);

@@ -31,8 +31,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         options->player = text;
         return 0;
     case KEY_THREADS:
-        options->threads =
-            (unsigned)cli_unsigned(state, "--threads", text, 1, TREY_SEARCH_MAX_THREADS);
+        options->threads = cli_threads(state, text, TREY_SEARCH_MAX_THREADS);
         return 0;
     case KEY_TABLE:
         options->table_bytes =

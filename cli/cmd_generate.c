@@ -93,8 +93,8 @@ int cmd_generate(int argc, char **argv)
     int result = 0;
     if (trey_sequence_format(sequence, comment, NULL, &text, &size, &error) != TREY_OK)
         result = cli_fail(NULL, &error);
-    else if (trey_file_write(arguments.output, text, size, &error) != TREY_OK)
-        result = cli_fail_output(arguments.output, &error);
+    else
+        result = cli_write_file(arguments.output, text, size);
     trey_free(text);
     trey_sequence_free(sequence);
     return result;

@@ -272,7 +272,7 @@ static void judge_entry(const char *folder, const struct trey_sequence *sequence
     char *path = malloc(size);
     uint8_t *moves = NULL;
     size_t count;
-    entry->error.code = TREY_ERR_MEMORY;
+    cli_lacks_memory(&entry->error);
     if (path == NULL)
         return;
     snprintf(path, size, "%s/%s", folder, entry->name);

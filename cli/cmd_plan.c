@@ -100,7 +100,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         plan->seed = cli_unsigned(state, "--seed", text, 0, UINT64_MAX);
         return 0;
     case KEY_THREADS:
-        plan->threads = (unsigned)cli_unsigned(state, "--threads", text, 1, 1024);
+        plan->threads = cli_threads(state, text, 1024);
         return 0;
     case KEY_MAX_MEMORY:
         plan->max_memory_bytes = cli_bytes(state, "--max-memory", text);
@@ -181,7 +181,7 @@ static int print_json(const struct arguments *arguments,
 {
     char *path = malloc(plan->move_count + 1);
     if (path == NULL)
-        return cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+        return cli_fail_memory();
     for (size_t i = 0; i < plan->move_count; i++)
         path[i] = trey_direction_letter((enum trey_direction)plan->moves[i]);
     path[plan->move_count] = '\0';
@@ -250,16 +250,13 @@ static int write_moves(const char *output, const struct arguments *arguments,
     if (trey_moves_format(plan->moves, plan->move_count, line1, line2, &text, &size,
                           &error) != TREY_OK)
         return cli_fail(NULL, &error);
-    int failed = 0;
-    if (trey_file_write(output, text, size, &error) != TREY_OK)
-        failed = cli_fail_output(output, &error);
+    int failed = cli_write_file(output, text, size);
     trey_free(text);
     return failed;
 }
 
 static int write_certificate(const char *path, const struct trey_plan *plan)
 {
-    struct trey_error error;
     if (path == NULL)
         return 0;
     if (plan->certificate == NULL) {
@@ -269,10 +266,7 @@ static int write_certificate(const char *path, const struct trey_plan *plan)
                     : "an exhaustive search can only be repeated, not checked");
         return CLI_FAILED;
     }
-    if (trey_file_write(path, plan->certificate, strlen(plan->certificate), &error) !=
-        TREY_OK)
-        return cli_fail_output(path, &error);
-    return 0;
+    return cli_write_file(path, plan->certificate, strlen(plan->certificate));
 }
 
 static int report(const struct arguments *arguments, const struct trey_sequence *sequence,
@@ -343,14 +337,8 @@ int cmd_plan(int argc, char **argv)
         cli_refuse_same(arguments.player.switches, arguments.input) ||
         cli_refuse_same(arguments.output, arguments.player.switches) ||
         cli_refuse_same(arguments.certificate, arguments.input) ||
-        cli_refuse_same(arguments.certificate, arguments.output))
-        goto cleanup;
-    if (arguments.output != NULL &&
-        trey_file_check(arguments.output, &error) != TREY_OK) {
-        cli_fail_output(arguments.output, &error);
-        goto cleanup;
-    }
-    if (cli_read_sequence(arguments.input, &sequence))
+        cli_refuse_same(arguments.certificate, arguments.output) ||
+        cli_check_file(arguments.output) || cli_read_sequence(arguments.input, &sequence))
         goto cleanup;
 
     bool show = !arguments.quiet && isatty(STDERR_FILENO);

@@ -179,7 +179,7 @@ static int draw_svg(const struct arguments *arguments,
     drawing.path_size = strlen(arguments->svg) + 32;
     drawing.path = malloc(drawing.path_size);
     if (drawing.path == NULL)
-        return cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+        return cli_fail_memory();
     trey_sequence_judge(sequence, moves, count, draw_position, &drawing, &verdict);
     if (drawing.error.code != TREY_OK)
         failed = cli_fail(drawing.path, &drawing.error);
@@ -195,12 +195,6 @@ static int draw_svg(const struct arguments *arguments,
 /* --- HTML ------------------------------------------------------------------------------
  */
 
-static const char *file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? path : slash + 1;
-}
-
 static int draw_html(const struct arguments *arguments,
                      const struct trey_sequence *sequence, const uint8_t *moves,
                      size_t count)
@@ -210,12 +204,10 @@ static int draw_html(const struct arguments *arguments,
     size_t size = 0;
     const char *title = arguments->title;
     if (title == NULL && strcmp(arguments->input, "-") != 0)
-        title = file_name(arguments->input);
+        title = cli_file_name(arguments->input);
     if (trey_render_html(sequence, moves, count, title, &text, &size, &error) != TREY_OK)
         return cli_fail(NULL, &error);
-    int failed = 0;
-    if (trey_file_write(arguments->html, text, size, &error) != TREY_OK)
-        failed = cli_fail_output(arguments->html, &error);
+    int failed = cli_write_file(arguments->html, text, size);
     trey_free(text);
     return failed;
 }
@@ -256,7 +248,7 @@ static int draw_views(const struct arguments *arguments, const struct trey_recor
     size_t path_size = strlen(arguments->svg) + 32;
     char *path = failed ? NULL : malloc(path_size);
     if (!failed && path == NULL)
-        failed = cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+        failed = cli_fail_memory();
     for (size_t number = arguments->from; !failed && number <= last; number++)
         failed = draw_view(arguments, record, views, number, path, path_size);
     free(path);
@@ -275,13 +267,11 @@ static int draw_record_page(const struct arguments *arguments,
     size_t size = 0;
     const char *title = arguments->title;
     if (title == NULL && strcmp(arguments->input, "-") != 0)
-        title = file_name(arguments->input);
+        title = cli_file_name(arguments->input);
     if (trey_render_record_html(record, NULL, false, title, &text, &size, &error) !=
         TREY_OK)
         return cli_fail(arguments->input, &error);
-    int failed = 0;
-    if (trey_file_write(arguments->html, text, size, &error) != TREY_OK)
-        failed = cli_fail_output(arguments->html, &error);
+    int failed = cli_write_file(arguments->html, text, size);
     trey_free(text);
     return failed;
 }
@@ -296,7 +286,7 @@ static int draw_record(const struct arguments *arguments)
     if (!failed) {
         views = calloc(record.count + 1, sizeof *views);
         if (views == NULL)
-            failed = cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+            failed = cli_fail_memory();
         else if (trey_review_views(&record, views, &error) != TREY_OK ||
                  trey_record_replay(&record, false, &views[record.count], &error) !=
                      TREY_OK)

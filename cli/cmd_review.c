@@ -62,8 +62,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->player = text;
         return 0;
     case KEY_THREADS:
-        arguments->threads =
-            (unsigned)cli_unsigned(state, "--threads", text, 1, MAX_THREADS);
+        arguments->threads = cli_threads(state, text, MAX_THREADS);
         return 0;
     case KEY_WORST:
         arguments->worst = cli_unsigned(state, "--worst", text, 0, CLI_REVIEW_WORST);
@@ -143,25 +142,17 @@ static int value(const struct arguments *arguments, const struct trey_record *re
     return status == TREY_OK ? 0 : cli_fail(NULL, &error);
 }
 
-static const char *file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return strcmp(path, "-") == 0 ? NULL : slash == NULL ? path : slash + 1;
-}
-
 static int write_page(const struct arguments *arguments, const struct cli_review *review)
 {
     struct trey_error error;
     char *text = NULL;
     size_t size = 0;
     const char *title =
-        arguments->title != NULL ? arguments->title : file_name(arguments->path);
+        arguments->title != NULL ? arguments->title : cli_file_name(arguments->path);
     if (trey_render_record_html(review->record, review->slides, review->points, title,
                                 &text, &size, &error) != TREY_OK)
         return cli_fail(NULL, &error);
-    int failed = 0;
-    if (trey_file_write(arguments->html, text, size, &error) != TREY_OK)
-        failed = cli_fail_output(arguments->html, &error);
+    int failed = cli_write_file(arguments->html, text, size);
     trey_free(text);
     return failed;
 }
@@ -181,7 +172,7 @@ static int review(const struct arguments *arguments)
     result.slides = calloc(record.count + 1, sizeof *result.slides);
     result.views = calloc(record.count + 1, sizeof *result.views);
     if (result.slides == NULL || result.views == NULL)
-        failed = cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
+        failed = cli_fail_memory();
     if (!failed && record.count == 0)
         failed = cli_fail(arguments->path,
                           &(struct trey_error){.message = "no slide was made in it"});

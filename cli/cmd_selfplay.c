@@ -151,7 +151,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         play->first = cli_unsigned(state, "--first", text, 0, INT64_MAX);
         return 0;
     case KEY_THREADS:
-        play->threads = (unsigned)cli_unsigned(state, "--threads", text, 1, MAX_THREADS);
+        play->threads = cli_threads(state, text, MAX_THREADS);
         return 0;
     case KEY_CLOCK:
         if (strcmp(text, "cpu") != 0 && strcmp(text, "wall") != 0)
@@ -250,10 +250,8 @@ static enum trey_status hear(void *context, uint64_t game,
             trey_record_format(record, side->arguments->format, &line, error);
         bool kept = status == TREY_OK && keep_line(side, line);
         free(line);
-        if (status == TREY_OK && !kept) {
-            snprintf(error->message, sizeof error->message, "out of memory");
-            return TREY_ERR_MEMORY;
-        }
+        if (status == TREY_OK && !kept)
+            return cli_lacks_memory(error);
         if (status != TREY_OK)
             return status;
     }
@@ -288,15 +286,11 @@ static enum trey_status play(struct side *side, struct trey_store *store,
     options.progress = side->show ? hear_under_way : NULL;
     options.progress_s = show_each_s;
     side->results = calloc((size_t)options.games, sizeof *side->results);
-    if (side->results == NULL) {
-        snprintf(error->message, sizeof error->message, "out of memory");
-        return TREY_ERR_MEMORY;
-    }
+    if (side->results == NULL)
+        return cli_lacks_memory(error);
     side->label = trey_player_label(side->player, &arguments->thinking.how);
-    if (side->label == NULL) {
-        snprintf(error->message, sizeof error->message, "out of memory");
-        return TREY_ERR_MEMORY;
-    }
+    if (side->label == NULL)
+        return cli_lacks_memory(error);
     enum trey_status status = trey_selfplay_run(side->player, &arguments->thinking.how,
                                                 &options, side->results, error);
     if (side->show)
@@ -352,21 +346,16 @@ static int print_results(const struct arguments *arguments, const struct side si
 
 static int write_records(const struct arguments *arguments, const struct side sides[2])
 {
-    struct trey_error error;
     size_t size = sides[0].records_size + sides[1].records_size;
     char *text = malloc(size + 1);
-    if (text == NULL) {
-        fputs("trey: out of memory\n", stderr);
-        return CLI_FAILED;
-    }
+    if (text == NULL)
+        return cli_fail_memory();
     size_t first = sides[0].records_size;
     if (first > 0)
         memcpy(text, sides[0].records, first);
     if (size > first)
         memcpy(text + first, sides[1].records, size - first);
-    int failed = trey_file_write(arguments->record, text, size, &error) == TREY_OK
-                     ? 0
-                     : cli_fail_output(arguments->record, &error);
+    int failed = cli_write_file(arguments->record, text, size);
     free(text);
     return failed;
 }
@@ -401,9 +390,8 @@ static int selfplay(struct arguments *arguments)
         if (cli_refuse_player_file(written[i], arguments->player) ||
             cli_refuse_player_file(written[i], arguments->versus))
             return CLI_FAILED;
-    if (arguments->record != NULL &&
-        trey_file_check(arguments->record, &error) != TREY_OK)
-        return cli_fail_output(arguments->record, &error);
+    if (cli_check_file(arguments->record))
+        return CLI_FAILED;
     if (arguments->store != NULL &&
         trey_store_open(arguments->store, &store, &error) != TREY_OK)
         return cli_fail(arguments->store, &error);

@@ -186,7 +186,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     switch (key) {
     case KEY_THREADS:
-        arguments->threads = (unsigned)cli_unsigned(state, "--threads", text, 1, 256);
+        arguments->threads = cli_threads(state, text, 256);
         return 0;
     case KEY_MAX_MEMORY:
         arguments->max_memory_bytes = cli_bytes(state, "--max-memory", text);

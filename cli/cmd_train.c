@@ -130,7 +130,7 @@ static error_t parse_learning(int key, char *text, struct argp_state *state,
         learn->tuples = text;
         return 0;
     case KEY_THREADS:
-        learn->threads = (unsigned)cli_unsigned(state, "--threads", text, 1, 1024);
+        learn->threads = cli_threads(state, text, 1024);
         return 0;
     case KEY_INITIAL:
         learn->initial = cli_number(state, "--initial", text, -1e7, 1e7);
@@ -385,9 +385,8 @@ static int run(struct arguments *arguments)
     size_t bytes = trey_learner_bytes(&arguments->learn);
     if (!arguments->quiet && bytes > (size_t)1 << 28)
         fprintf(stderr, "trey: training takes %zu MiB of memory\n", bytes >> 20);
-    if (arguments->output != NULL &&
-        trey_file_check(arguments->output, &error) != TREY_OK)
-        return cli_fail_output(arguments->output, &error);
+    if (cli_check_file(arguments->output))
+        return CLI_FAILED;
     if (checkpoint != NULL &&
         trey_training_lock_take(checkpoint, &lock, &error) != TREY_OK)
         return cli_fail(checkpoint, &error);

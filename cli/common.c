@@ -30,6 +30,37 @@ int cli_fail(const char *path, const struct trey_error *error)
     return CLI_FAILED;
 }
 
+int cli_fail_memory(void)
+{
+    struct trey_error error;
+    cli_lacks_memory(&error);
+    return cli_fail(NULL, &error);
+}
+
+enum trey_status cli_lacks_memory(struct trey_error *error)
+{
+    *error = (struct trey_error){.code = TREY_ERR_MEMORY};
+    snprintf(error->message, sizeof error->message, "%s",
+             trey_status_text(TREY_ERR_MEMORY));
+    return TREY_ERR_MEMORY;
+}
+
+int cli_write_file(const char *path, const char *text, size_t size_bytes)
+{
+    struct trey_error error;
+    if (trey_file_write(path, text, size_bytes, &error) == TREY_OK)
+        return 0;
+    return cli_fail_output(path, &error);
+}
+
+int cli_check_file(const char *path)
+{
+    struct trey_error error;
+    if (path == NULL || trey_file_check(path, &error) == TREY_OK)
+        return 0;
+    return cli_fail_output(path, &error);
+}
+
 /* False if there is no such file; "-" is a standard stream. */
 static bool look_at(const char *path, int stream, struct stat *about)
 {
@@ -56,6 +87,12 @@ int cli_refuse_same(const char *output, const char *input)
         fprintf(stderr, "is the same file as %s, and would be overwritten\n",
                 strcmp(input, "-") == 0 ? "standard input" : input);
     return CLI_FAILED;
+}
+
+const char *cli_file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return strcmp(path, "-") == 0 ? NULL : slash == NULL ? path : slash + 1;
 }
 
 int cli_read_sequence(const char *path, struct trey_sequence **sequence)
@@ -108,6 +145,11 @@ double cli_seconds(struct argp_state *state, const char *option, const char *tex
     if (*text == '\0' || *end != '\0' || !isfinite(value) || value < 0.0 || value > 1e9)
         argp_error(state, "%s takes a time in seconds, not '%s'", option, text);
     return value;
+}
+
+unsigned cli_threads(struct argp_state *state, const char *text, unsigned most)
+{
+    return (unsigned)cli_unsigned(state, "--threads", text, 1, most);
 }
 
 size_t cli_bytes(struct argp_state *state, const char *option, const char *text)

@@ -19,11 +19,24 @@ int cli_fail(const char *path, const struct trey_error *error);
 /* The same for a path that was to be written: "-" is shown as "standard output". */
 int cli_fail_output(const char *path, const struct trey_error *error);
 
+/* Want of memory: says so on standard error and returns CLI_FAILED, or fills *error and
+ * returns TREY_ERR_MEMORY. */
+int cli_fail_memory(void);
+enum trey_status cli_lacks_memory(struct trey_error *error);
+
+/* trey_file_write, and trey_file_check for a path that may be NULL, which is fine: what
+ * hinders is said as by cli_fail_output. Return 0 or CLI_FAILED. */
+int cli_write_file(const char *path, const char *text, size_t size_bytes);
+int cli_check_file(const char *path);
+
 /* Refuses to write over what is read: if `output` is the regular file that `input` is, by
  * whatever name or link, or both are the one name of a file still to be made, says so in
  * one line and returns CLI_FAILED; else 0. "-" is standard output and standard input.
  * NULL as either: nothing is written or read there. */
 int cli_refuse_same(const char *output, const char *input);
+
+/* A path without its folders, within `path`. */
+const char *cli_file_name(const char *path);
 
 /* Reads an input file of the known-sequence game as trey_sequence_read does. Prints what
  * is wrong with it and returns CLI_FAILED; or prints a warning, if there is one, and
@@ -39,6 +52,9 @@ uint64_t cli_unsigned(struct argp_state *state, const char *option, const char *
 double cli_number(struct argp_state *state, const char *option, const char *text,
                   double min, double max);
 double cli_seconds(struct argp_state *state, const char *option, const char *text);
+
+/* The number of --threads, 1 to most. */
+unsigned cli_threads(struct argp_state *state, const char *text, unsigned most);
 
 /* Bytes, with an optional suffix K, M or G (or KiB, MiB, GiB): "256M". */
 size_t cli_bytes(struct argp_state *state, const char *option, const char *text);

@@ -12,11 +12,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static int fail_memory(void)
-{
-    return cli_fail(NULL, &(struct trey_error){.message = "out of memory"});
-}
-
 static int fail_at(const char *path, const char *message)
 {
     struct trey_error error = {0};
@@ -82,7 +77,7 @@ static int add_input(struct cli_league *league, const char *path)
     struct cli_league_input *inputs =
         realloc(league->inputs, (league->input_count + 1) * sizeof *inputs);
     if (inputs == NULL)
-        return fail_memory();
+        return cli_fail_memory();
     league->inputs = inputs;
     struct cli_league_input *input = &inputs[league->input_count];
     struct trey_error error;
@@ -91,7 +86,7 @@ static int add_input(struct cli_league *league, const char *path)
                                        .name = strdup(slash ? slash + 1 : path)};
     league->input_count++;
     if (input->path == NULL || input->name == NULL)
-        return fail_memory();
+        return cli_fail_memory();
     if (cli_read_sequence(path, &input->sequence))
         return CLI_FAILED;
     if (trey_sequence_bound(input->sequence, &input->bound, &error) != TREY_OK)
@@ -111,7 +106,7 @@ static int add_inputs(struct cli_league *league, const char *path)
     for (int i = 0; i < count && !failed; i++) {
         char *inner = join(path, items[i]->d_name);
         if (inner == NULL)
-            failed = fail_memory();
+            failed = cli_fail_memory();
         else if (!is_folder(inner))
             failed = add_input(league, inner);
         free(inner);
@@ -151,10 +146,10 @@ static int add_stranger(struct cli_league_player *player, const char *name)
     char **strangers =
         realloc(player->strangers, (player->stranger_count + 1) * sizeof *strangers);
     if (strangers == NULL)
-        return fail_memory();
+        return cli_fail_memory();
     player->strangers = strangers;
     strangers[player->stranger_count] = strdup(name);
-    return strangers[player->stranger_count++] == NULL ? fail_memory() : 0;
+    return strangers[player->stranger_count++] == NULL ? cli_fail_memory() : 0;
 }
 
 /* Takes a file of the player's folder as the entry for the input that it goes by. */
@@ -177,7 +172,7 @@ static int take_file(const struct cli_league *league, struct cli_league_player *
     }
     entry->file = strdup(name);
     if (entry->file == NULL)
-        return fail_memory();
+        return cli_fail_memory();
     judge_moves(&league->inputs[i], path, league->illegal_counts, entry);
     return 0;
 }
@@ -187,7 +182,7 @@ static int add_player(struct cli_league *league, const char *folder, const char 
     struct cli_league_player *players =
         realloc(league->players, (league->player_count + 1) * sizeof *players);
     if (players == NULL)
-        return fail_memory();
+        return cli_fail_memory();
     league->players = players;
     struct cli_league_player *player = &players[league->player_count];
     *player = (struct cli_league_player){
@@ -195,7 +190,7 @@ static int add_player(struct cli_league *league, const char *folder, const char 
         .entries = calloc(league->input_count, sizeof(*player->entries))};
     league->player_count++;
     if (player->name == NULL || player->entries == NULL)
-        return fail_memory();
+        return cli_fail_memory();
     for (size_t i = 0; i < league->input_count; i++)
         player->entries[i].state = CLI_ENTRY_MISSING;
     struct dirent **items;
@@ -203,7 +198,7 @@ static int add_player(struct cli_league *league, const char *folder, const char 
     for (int i = 0; i < count && !failed; i++) {
         char *path = join(folder, items[i]->d_name);
         if (path == NULL)
-            failed = fail_memory();
+            failed = cli_fail_memory();
         else if (!is_folder(path))
             failed = take_file(league, player, path, items[i]->d_name);
         free(path);
@@ -219,7 +214,7 @@ static int add_players(struct cli_league *league, const char *path)
     for (int i = 0; i < count && !failed; i++) {
         char *inner = join(path, items[i]->d_name);
         if (inner == NULL)
-            failed = fail_memory();
+            failed = cli_fail_memory();
         else if (is_folder(inner))
             failed = add_player(league, inner, items[i]->d_name);
         free(inner);

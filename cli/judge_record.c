@@ -148,8 +148,7 @@ static int judge_file(const struct trey_rules *rules, const char *path, FILE *fi
             games->wrong++;
         } else if (!add_result(games, &record, &end) ||
                    (games->trace && !print_trace(&record, number))) {
-            fputs("trey: out of memory\n", stderr);
-            failed = CLI_FAILED;
+            failed = cli_fail_memory();
         }
     }
     if (failed == 0 && ferror(file)) {

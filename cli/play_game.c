@@ -99,7 +99,8 @@ bool cli_play_do(struct cli_play *play, const char *request)
     if (done)
         take_position(play, answer);
     else
-        say(play, answer != NULL ? cli_answer_text(answer, "message") : "out of memory");
+        say(play, answer != NULL ? cli_answer_text(answer, "message")
+                                 : trey_status_text(TREY_ERR_MEMORY));
     json_decref(answer);
     return done;
 }
@@ -219,7 +220,8 @@ static bool load(struct cli_play *play, const char *line)
     if (done)
         take_position(play, answer);
     else
-        say(play, answer != NULL ? cli_answer_text(answer, "message") : "out of memory");
+        say(play, answer != NULL ? cli_answer_text(answer, "message")
+                                 : trey_status_text(TREY_ERR_MEMORY));
     json_decref(answer);
     return done;
 }
@@ -288,7 +290,7 @@ int cli_play_begin(struct cli_play *play, const struct cli_play_options *options
         *blank = ',';
     play->mind = cli_mind_new(options->player, woken);
     if (play->mind == NULL)
-        return refuse(NULL, "out of memory");
+        return refuse(NULL, trey_status_text(TREY_ERR_MEMORY));
     trey_engine_defaults(&engine);
     engine.table_bytes = options->thinking.how.table_bytes;
     engine.player = options->player;

@@ -95,7 +95,8 @@ static bool write_object(struct cli_play *play, const char *path, json_t *object
     size_t size = text != NULL ? strlen(text) : 0;
     json_decref(object);
     if (text == NULL) {
-        snprintf(play->message, sizeof play->message, "out of memory");
+        snprintf(play->message, sizeof play->message, "%s",
+                 trey_status_text(TREY_ERR_MEMORY));
         return false;
     }
     text[size] = '\n'; /* in the place of the zero */

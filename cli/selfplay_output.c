@@ -107,10 +107,8 @@ enum trey_status cli_difference_of(const struct trey_game_result *one,
     size_t count = 0;
     double *values = calloc(games, sizeof *values);
     *difference = (struct trey_interval){0};
-    if (values == NULL) {
-        snprintf(error->message, sizeof error->message, "out of memory");
-        return TREY_ERR_MEMORY;
-    }
+    if (values == NULL)
+        return cli_lacks_memory(error);
     for (size_t i = 0; i < games; i++)
         if (one[i].done && other[i].done)
             values[count++] = (double)one[i].score - (double)other[i].score;

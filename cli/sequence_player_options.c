@@ -154,11 +154,8 @@ static enum trey_status play_with_switches(struct cli_sequence_player_options *p
     char *text = NULL;
     size_t size;
     FILE *table = open_memstream(&text, &size);
-    if (table == NULL) {
-        snprintf(error->message, sizeof error->message, "out of memory");
-        error->line = 0;
-        return error->code = TREY_ERR_MEMORY;
-    }
+    if (table == NULL)
+        return cli_lacks_memory(error);
     fputs("moves_made,moves,searcher\n0,0,easy\n", table);
     options->switched = write_switch;
     options->switched_context = table;

@@ -38,8 +38,7 @@ struct cli_session *cli_session_new(const struct trey_engine_options *options,
 {
     struct cli_session *session = calloc(1, sizeof *session);
     if (session == NULL) {
-        *error = (struct trey_error){.code = TREY_ERR_MEMORY};
-        snprintf(error->message, sizeof error->message, "out of memory");
+        cli_lacks_memory(error);
         return NULL;
     }
     session->hear = hear;

@@ -50,11 +50,9 @@ static bool end_line(struct stream *stream, const char *line, size_t size)
 int cli_solve_queries(const struct trey_exact *exact, const struct cli_solve_form *form)
 {
     struct stream stream = {.form = form, .exact = exact};
-    static const struct trey_error none = {.code = TREY_ERR_MEMORY,
-                                           .message = "out of memory"};
     char *buffer = malloc(INPUT_BYTES);
     if (buffer == NULL)
-        return cli_fail(NULL, &none);
+        return cli_fail_memory();
     size_t kept = 0;
     ssize_t got = 0;
     bool good = true;
