@@ -100,7 +100,8 @@ static bool write_object(struct cli_play *play, const char *path, json_t *object
         return false;
     }
     text[size] = '\n'; /* in the place of the zero */
-    make_folders(path);
+    if (path == play->best_path || play->options->file == NULL)
+        make_folders(path);
     bool written = trey_file_write(path, text, size + 1, &error) == TREY_OK;
     if (!written)
         snprintf(play->message, sizeof play->message, "%s: %s", path, error.message);
