@@ -35,6 +35,8 @@ static void test_loss(void **state)
     assert_true(near(trey_review_loss(&threes, 5000.0, 5001.0), 0.0));
     assert_true(near(trey_review_bar(0.0), 1.0));
     assert_true(near(trey_review_bar(0.04), 0.5));
+    assert_true(near(trey_review_accuracy(0.0), 1.0));
+    assert_true(near(trey_review_accuracy(0.01), 0.5));
     assert_int_equal(trey_review_mark(0.0149, 0.0), TREY_MARK_NONE);
     assert_int_equal(trey_review_mark(0.015, 0.0), TREY_MARK_DOUBTFUL);
     assert_int_equal(trey_review_mark(0.04, 0.0), TREY_MARK_MISTAKE);
@@ -42,6 +44,29 @@ static void test_loss(void **state)
     assert_int_equal(trey_review_mark(0.1, 0.1), TREY_MARK_NONE);
     assert_string_equal(trey_mark_text(TREY_MARK_BLUNDER), "??");
     assert_string_equal(trey_mark_text((enum trey_mark)77), "");
+}
+
+/* The difference between two positions, parted into fault and chance. */
+static void test_turns(void **state)
+{
+    (void)state;
+    struct trey_review_slide slides[5];
+    struct trey_review_turn turns[5];
+    const double best[] = {10000.0, 9000.0, 9500.0, 4000.0, 4100.0};
+    for (size_t i = 0; i < 5; i++)
+        slides[i] = (struct trey_review_slide){
+            .done = true, .played = 1, .best = 0, .value = {best[i], best[i] - 100.0}};
+    assert_int_equal(trey_review_turns(slides, 5, false, turns, 5), 4);
+    assert_int_equal(turns[0].index, 2);
+    assert_true(near(turns[0].before, 9500.0) && near(turns[0].after, 4000.0));
+    assert_true(near(turns[0].fault, -100.0) && near(turns[0].luck, -5400.0));
+    assert_int_equal(turns[1].index, 0);
+    assert_int_equal(turns[3].index, 3);
+    assert_int_equal(trey_review_turns(slides, 5, false, turns, 1), 1);
+    assert_int_equal(trey_review_turns(slides, 1, false, turns, 5), 0);
+    /* Of the points to come: what was won meanwhile is no change. */
+    slides[1].score = slides[2].score = 1000;
+    assert_int_equal(trey_review_turns(slides, 2, true, turns, 5), 0);
 }
 
 /* Each slide once, the every-th ones first. */
@@ -77,7 +102,7 @@ static void test_sum_and_worst(void **state)
     trey_review_sum(slides, 5, &sum);
     assert_int_equal(sum.valued, 4);
     assert_int_equal(sum.counted, 3);
-    assert_true(near(sum.accuracy, 100.0 * (0.5 + 0.25 + 1.0) / 3.0));
+    assert_true(near(sum.accuracy, 100.0 * (1.0 / 5.0 + 1.0 / 13.0 + 1.0) / 3.0));
     assert_true(near(sum.loss, 0.16 / 3.0));
     assert_int_equal(sum.marks[TREY_MARK_BLUNDER], 1);
     assert_int_equal(trey_review_worst(slides, 5, worst, 5), 2);
@@ -171,6 +196,23 @@ static void test_planted_blunders(void **state)
     assert_true(count > 2);
     assert_int_equal(trey_review_worst(slides, record.count, worst, 300), count);
 
+    /* Several threads find the same. */
+    static struct trey_review_slide again[300];
+    options.report = NULL;
+    assert_int_equal(trey_review_parallel(evaluator, (size_t)1 << 20, 3, &record,
+                                          &options, again, NULL),
+                     TREY_OK);
+    for (size_t i = 0; i < record.count; i++) {
+        assert_true(near(again[i].loss, slides[i].loss));
+        assert_memory_equal(again[i].value, slides[i].value, sizeof slides[i].value);
+        assert_int_equal(again[i].mark, slides[i].mark);
+    }
+    options.report = hear;
+    heard = (struct heard){.stop_at = 5};
+    assert_int_equal(trey_review_parallel(evaluator, (size_t)1 << 20, 2, &record,
+                                          &options, again, NULL),
+                     TREY_ERR_CANCELLED);
+
     heard = (struct heard){.stop_at = 5};
     assert_int_equal(trey_review_run(search, &record, &options, slides, NULL),
                      TREY_ERR_CANCELLED);
@@ -192,6 +234,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_loss),
+        cmocka_unit_test(test_turns),
         cmocka_unit_test(test_order),
         cmocka_unit_test(test_sum_and_worst),
         cmocka_unit_test(test_planted_blunders),

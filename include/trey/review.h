@@ -64,15 +64,20 @@ TREY_API void trey_review_weigh(const struct trey_view *before,
                                 const struct trey_search_result *earlier,
                                 struct trey_review_slide *slide);
 
-/* The accuracy that a slide of this loss counts for, 0 to 1, and 1 for none: half of it
- * is gone at the loss of a mistake. It is here to be fitted. */
+/* How long a bar is drawn for a slide of this loss, 0 to 1, and 1 for none: half at the
+ * loss of a mistake. */
 TREY_API double trey_review_bar(double loss);
+
+/* The accuracy that a slide of this loss counts for, 0 to 1, and 1 for none: half at a
+ * loss of 0.01. It is fitted on games of players of known strength: docs/review.md. */
+TREY_API double trey_review_accuracy(double loss);
 
 /* What a game, or the part of it that is valued, comes to. */
 struct trey_review_sum {
     size_t valued;            /* slides done */
     size_t counted;           /* of these, not forced */
-    double accuracy;          /* 0..100: the mean of the bars; 100 if nothing counts */
+    double accuracy;          /* 0..100: the mean of what slides count for; 100 if
+                                 nothing counts */
     double loss;              /* the mean */
     size_t marks[TREY_MARKS]; /* by enum trey_mark, of those that count */
 };

@@ -2,8 +2,9 @@
  * the hint, the cards left. The search gives all four values at once, so what the slide
  * played was worth is of the same depth as what the best one was.
  *
- * Thresholds and bar are those of the page's design; trey_review_bar is the one place
- * where accuracy is made. */
+ * Thresholds and bar are those of the page's design; accuracy is fitted on games of
+ * players of known strength (docs/review.md), and trey_review_accuracy the one place
+ * where it is made. */
 #include "trey/review.h"
 #include "base/error.h"
 #include "trey/advise.h"
@@ -14,6 +15,7 @@
 
 static const double least_to_come = 1000.0;
 static const double half_bar_loss = 0.04;
+static const double half_accuracy_loss = 0.01;
 static const double mark_from[TREY_MARKS] = {0.0, 0.015, 0.04, 0.10};
 
 enum { EVERY = 24 };
@@ -42,6 +44,11 @@ enum trey_mark trey_review_mark(double loss, double unsure)
 double trey_review_bar(double loss)
 {
     return 1.0 / (1.0 + fmax(loss, 0.0) / half_bar_loss);
+}
+
+double trey_review_accuracy(double loss)
+{
+    return 1.0 / (1.0 + fmax(loss, 0.0) / half_accuracy_loss);
 }
 
 static double loss_in(const struct trey_view *before, enum trey_direction played,
@@ -74,7 +81,7 @@ void trey_review_weigh(const struct trey_view *before, enum trey_direction playe
 void trey_review_sum(const struct trey_review_slide *slides, size_t count,
                      struct trey_review_sum *sum)
 {
-    double bars = 0.0, losses = 0.0;
+    double accurate = 0.0, losses = 0.0;
     *sum = (struct trey_review_sum){0};
     for (size_t i = 0; i < count; i++) {
         sum->valued += slides[i].done;
@@ -82,10 +89,10 @@ void trey_review_sum(const struct trey_review_slide *slides, size_t count,
             continue;
         sum->counted++;
         sum->marks[slides[i].mark]++;
-        bars += trey_review_bar(slides[i].loss);
+        accurate += trey_review_accuracy(slides[i].loss);
         losses += slides[i].loss;
     }
-    sum->accuracy = sum->counted > 0 ? 100.0 * bars / (double)sum->counted : 100.0;
+    sum->accuracy = sum->counted > 0 ? 100.0 * accurate / (double)sum->counted : 100.0;
     sum->loss = sum->counted > 0 ? losses / (double)sum->counted : 0.0;
 }
 

@@ -6,8 +6,7 @@ trey review game --player heuristic --depth 2 --worst 2 --threads 1
 trey review game --player heuristic --depth 2 --json --threads 1 >one
 trey review game --player heuristic --depth 2 --json --threads 3 >three
 cmp one three && echo "the same with three threads"
-head -c 130 one
-echo
+grep -o '"accuracy": [0-9.]\{5\}' one
 trey review game --player heuristic --depth 1 --html page.html --quiet | head -n 1
 grep -c '"review":{"points":false,"accuracy":' page.html
 trey review - --player points --depth 1 --worst 0 <game | head -n 1
