@@ -100,10 +100,10 @@ report "? shows values and reasons" $?
 keys '?'
 
 # Plays on until the largest tile is 384, then a key takes over.
-keys '+' '+' '+' '+' '+' '+' '+' && awaits '240 slides a second'
+keys '+' '+' '+' && awaits '30 slides a second'
 report "+ changes the speed" $?
 keys a
-awaits ' 384 |is over' && screen | grep -q ' 384 '
+awaits ' (384|768|1536|3072) |is over' && ! screen | grep -q 'is over'
 report "a plays on, to a 384" $?
 keys x
 good=1
@@ -123,12 +123,13 @@ begin 80x24 --player heuristic --depth 2
 awaits 'values' && [ "$(unmarked)" = "$board" ]
 report "the next time the game goes on" $?
 
+score=$(number Score)
 # Another size: the same board, drawn larger or smaller.
-tmux -L $server resize-window -x 120 -y 50 && awaits 'values' && awaits ' 384 '
+tmux -L $server resize-window -x 120 -y 50 && awaits "Score  $score" && awaits '^ {40}.*Next'
 report "a larger window" $?
 tmux -L $server resize-window -x 30 -y 8 && awaits 'too small'
 report "a window that is too small" $?
-tmux -L $server resize-window -x 80 -y 24 && awaits ' 384 ' && awaits 'q keep and quit'
+tmux -L $server resize-window -x 80 -y 24 && awaits "Score  $score" && awaits 'q keep and quit'
 report "and back" $?
 
 # Ended by a signal it keeps the game too.
@@ -162,6 +163,7 @@ export NO_COLOR=1
 begin 80x24 --rules 2048 --rows 2 --cols 3 --seed 1 && awaits '2048,rows=2,cols=3' &&
     awaits 'Next' && ! tmux -L $server capture-pane -p -e | grep -q '\[[34]8;5'
 report "2048 on 2 by 3, NO_COLOR" $?
+keys q && awaits 'ended with 0'
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -7,7 +7,8 @@ grep -o '<title>.*</title>' page.html
 grep -o '"rules":[^[]*' page.html | cut -c 1-120
 trey render games --svg some --from 3 --to 4
 trey judge --rules course,rows=2,cols=3 --trace games | head -n 15
-trey selfplay --games 1 --seed 9 --player greedy --rules 2048,rows=2,cols=2 --record twos --watch=0 | head -n 9
+trey selfplay --games 1 --seed 9 --player greedy --rules 2048,rows=2,cols=2 --record twos --watch=0 >watched
+head -n 9 watched
 trey render twos --svg twos.d --to 0
 trey render games --game 7 --html page.html
 trey render games --svg pictures --from 5000

@@ -44,5 +44,27 @@ printf '\n\n3 0 0 0\n0 0 0 824633720832\n0 0 0 0\n1 0 0 412316860416\n\n3 3 1 2 
 printf '\n\nRDLURDLU\n' >"$work/moves"
 compare "tiles beyond 2^39"
 
+# Games as they are played: what the page is given is what the referee says.
+record() { # rules, name
+    "$trey" selfplay --games 1 --player greedy --rules "$1" --seed 3 --record "$work/game" >/dev/null
+    "$trey" render "$work/game" --html "$work/page.html"
+    "$trey" review "$work/game" --player points --depth 1 --quiet --html "$work/review.html" >/dev/null
+    "$trey" judge --rules "$1" --trace "$work/game" >"$work/trace"
+    local page
+    for page in page review; do
+        if node "$here/check_record.mjs" "$work/$page.html" <"$work/trace" >"$work/log" 2>&1; then
+            echo "ok     $2, $page"
+            passed=$((passed + 1))
+        else
+            echo "not ok $2, $page"
+            cat "$work/log"
+            failed=$((failed + 1))
+        fi
+    done
+}
+for rules in window classic course,rows=2,cols=3 2048 2048,rows=3,cols=5 fibonacci; do
+    record $rules "a game of $rules"
+done
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
