@@ -88,7 +88,8 @@ int web_network(const void *bytes, size_t size_bytes, int small)
     enum trey_status status =
         *network != NULL ? TREY_OK
                          : trey_evaluator_from_bytes(bytes, size_bytes, network, NULL);
-    /* Unpacked now, so that the search's table takes the room that this needs for a while. */
+    /* Unpacked now, so that the search's table takes the room that this needs for a
+     * while. */
     if (status == TREY_OK)
         trey_evaluator_value(*network, 0);
     web_use(small);
