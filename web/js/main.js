@@ -11,7 +11,7 @@ import { chooseLanguage, languages, t } from './words.js';
 const tabs = [
   { name: 'play', icon: 'play' }, { name: 'analyse', icon: 'grid' },
 ];
-const games = ['window', 'classic', 'course', '2048'];
+const games = ['window', 'classic', 'course', '2048', 'fibonacci'];
 
 class App {
   constructor() {

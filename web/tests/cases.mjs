@@ -146,6 +146,20 @@ export const cases = {
     assert.match(page.url(), /#window\/0000012003300000\/1/);
   },
 
+  async 'a record pasted, and stepped through'(page) {
+    for (let i = 0; i < 3; i++) await slideByKey(page);
+    const last = await label(page);
+    const saved = await page.waitForFunction(() => {
+      const text = JSON.parse(localStorage.getItem('trey.game') ?? '""');
+      return text && JSON.parse(text).slides.split(' ').length === 3 ? text : null;
+    });
+    await pasteText(page, await saved.jsonValue());
+    await page.waitForFunction((wanted) => document.querySelector('.analyse .tray')?.getAttribute('aria-label') === wanted, last);
+    await verdict(page);
+    await page.keyboard.press('u');
+    await changes(page, label, last, 'the board');
+  },
+
   async 'what is no position is said to be none'(page) {
     await pasteText(page, 'hello 1 2 3');
     await page.locator('.notice.bad:not([hidden])').waitFor();
@@ -205,6 +219,15 @@ export const cases = {
       await page.locator('.analyse .steps li[aria-current]', { hasText: 'Slide' }).waitFor();
     }
     await verdict(page);
+    // A cell that was told wrong is set right, and slides go on from there.
+    const wrong = await label(page);
+    await page.locator('.analyse .side .button', { hasText: 'Correct a cell' }).click();
+    await page.locator('.analyse button.slot.edit').first().click();
+    await page.locator('.analyse .pick.tiles button[aria-label="24"]').click();
+    await changes(page, label, wrong, 'the board');
+    assert.match(await label(page), /row 1: 24 /);
+    await page.locator('.analyse .side .button', { hasText: 'Done' }).click();
+    await page.locator('.analyse .steps').waitFor();
   },
 
   async 'other games and boards'(page) {
