@@ -97,6 +97,9 @@ double cli_play_bar(const struct cli_play *play, char slide);
 
 /* Finds the files of these rules, and reads the best score. */
 void cli_play_find_files(struct cli_play *play);
+/* True if the game may be kept in the file that was asked for: it is new, a device, or
+ * holds one game alone. Else `message` says why: what else is in it would be lost. */
+bool cli_play_may_keep(struct cli_play *play);
 /* The game kept there as a line, for free(); NULL if there is none, or it cannot be read:
  * *failed then. `assisted` is read. */
 char *cli_play_read(struct cli_play *play, bool *failed);

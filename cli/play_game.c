@@ -252,9 +252,14 @@ static int begin_game(struct cli_play *play)
     const struct cli_play_options *options = play->options;
     bool failed = false;
     cli_play_find_files(play);
-    char *line = options->anew || options->seeded ? NULL : cli_play_read(play, &failed);
+    bool anew = options->anew || options->seeded;
+    char *line = anew ? NULL : cli_play_read(play, &failed);
     if (failed)
         return CLI_FAILED;
+    if (!cli_play_may_keep(play)) {
+        free(line);
+        return refuse(play->path, play->message);
+    }
     if (line != NULL) {
         bool loaded = load(play, line);
         free(line);

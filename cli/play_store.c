@@ -87,6 +87,46 @@ char *cli_play_read(struct cli_play *play, bool *failed)
     return line;
 }
 
+/* The number of lines that are not blank, up to two, of which *first says whether it is a
+ * game on record. */
+static int count_games(struct cli_play *play, FILE *file, bool *first)
+{
+    char *line = NULL;
+    size_t room = 0;
+    int count = 0;
+    while (count < 2 && getline(&line, &room, file) >= 0) {
+        if (line[strspn(line, " \t\r\n")] == '\0' || ++count != 1)
+            continue;
+        struct trey_record record = {0};
+        line[strcspn(line, "\r\n")] = '\0';
+        *first = trey_record_parse(line, &play->rules, &record, NULL) == TREY_OK;
+        trey_record_clear(&record);
+    }
+    free(line);
+    return count;
+}
+
+bool cli_play_may_keep(struct cli_play *play)
+{
+    struct stat about;
+    bool first = true;
+    if (play->options->file == NULL || play->path == NULL ||
+        stat(play->path, &about) != 0 || !S_ISREG(about.st_mode))
+        return true;
+    FILE *file = fopen(play->path, "r");
+    if (file == NULL)
+        return true; /* reading or writing it says why */
+    int count = count_games(play, file, &first);
+    fclose(file);
+    if (count < 2 && first)
+        return true;
+    snprintf(play->message, sizeof play->message, "%s",
+             first ? "holds several games, and would be overwritten by one; --replay "
+                     "watches them"
+                   : "is no game of trey, and would be overwritten");
+    return false;
+}
+
 /* Writes an object as a line; it is freed. */
 static bool write_object(struct cli_play *play, const char *path, json_t *object)
 {
