@@ -276,7 +276,12 @@ static void judge_entry(const char *folder, const struct trey_sequence *sequence
     if (path == NULL)
         return;
     snprintf(path, size, "%s/%s", folder, entry->name);
-    entry->error.code = trey_moves_read(path, &moves, &count, &entry->error);
+    if (cli_is_special(path)) {
+        entry->error.code = TREY_ERR_INPUT;
+        snprintf(entry->error.message, sizeof entry->error.message, "no regular file");
+    } else {
+        entry->error.code = trey_moves_read(path, &moves, &count, &entry->error);
+    }
     if (entry->error.code == TREY_OK)
         trey_sequence_judge(sequence, moves, count, NULL, NULL, &entry->verdict);
     trey_free(moves);

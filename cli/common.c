@@ -95,6 +95,12 @@ const char *cli_file_name(const char *path)
     return strcmp(path, "-") == 0 ? NULL : slash == NULL ? path : slash + 1;
 }
 
+bool cli_is_special(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+}
+
 int cli_read_sequence(const char *path, struct trey_sequence **sequence)
 {
     struct trey_error error;

@@ -38,6 +38,10 @@ int cli_refuse_same(const char *output, const char *input);
 /* A path without its folders, within `path`. */
 const char *cli_file_name(const char *path);
 
+/* True for a pipe, a socket or a device, which may keep a reader waiting for ever: in a
+ * folder of files handed in there is no place for one. */
+bool cli_is_special(const char *path);
+
 /* Reads an input file of the known-sequence game as trey_sequence_read does. Prints what
  * is wrong with it and returns CLI_FAILED; or prints a warning, if there is one, and
  * returns 0. */

@@ -108,7 +108,8 @@ static int add_inputs(struct cli_league *league, const char *path)
         if (inner == NULL)
             failed = cli_fail_memory();
         else if (!is_folder(inner))
-            failed = add_input(league, inner);
+            failed = cli_is_special(inner) ? fail_at(inner, "no regular file")
+                                           : add_input(league, inner);
         free(inner);
     }
     free_list(items, count);
@@ -125,6 +126,10 @@ static void judge_moves(const struct cli_league_input *input, const char *path,
     uint8_t *moves = NULL;
     size_t count = 0;
     entry->state = CLI_ENTRY_MALFORMED;
+    if (cli_is_special(path)) {
+        snprintf(entry->reason, sizeof entry->reason, "no regular file");
+        return;
+    }
     if (trey_moves_read(path, &moves, &count, &error) != TREY_OK) {
         snprintf(entry->reason, sizeof entry->reason, "%s", error.message);
         return;

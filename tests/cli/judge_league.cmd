@@ -16,6 +16,12 @@ trey judge --league inputs class
 trey judge --league inputs/met.txt inputs/gap.in class --csv --points bound
 trey judge --league inputs class --json --illegal score >json
 grep -oE '"player": "[a-z]*"|"state": "[a-z]*"|"reached": [0-9]*|"unmatched": [^}]*' json
+echo "# a pipe among the files handed in keeps nobody waiting:"
+mkdir -p pipes/anna && mkfifo pipes/anna/met.txt
+timeout 20 trey judge --league inputs/met.txt pipes | tail -n 1
+timeout 20 trey judge inputs/met.txt pipes/anna
+mkdir fifos && mkfifo fifos/a
+timeout 20 trey judge --league fifos class 2>&1
 exec 2>&1
 mkdir nobody
 for wrong in '--league inputs' '--league inputs nobody' '--league inputs class/README' \
