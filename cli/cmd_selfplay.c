@@ -282,6 +282,8 @@ static enum trey_status play(struct side *side, struct trey_store *store,
         options.watch_context = &side->watch;
         side->watch = arguments->watch;
         side->watch.cancel = cancel;
+        /* A program that reads the object is to find nothing else there. */
+        side->watch.file = arguments->json ? stderr : stdout;
     }
     options.progress = side->show ? hear_under_way : NULL;
     options.progress_s = show_each_s;

@@ -24,16 +24,16 @@ static void wait_until(const struct cli_watch *watch)
     }
 }
 
-static void print_view(const struct trey_view *view, int cell, const char *head,
-                       bool terminal)
+static void print_view(FILE *file, const struct trey_view *view, int cell,
+                       const char *head, bool terminal)
 {
     struct cli_board board;
     char next[TREY_NEXT_TEXT];
     trey_next_format(&view->rules, view->next, next);
     cli_board_of_view(view, cell, &board);
-    printf("%s, score %llu, next %s%s\n", head, (unsigned long long)view->score, next,
-           terminal ? "\033[K" : "");
-    cli_board_print(stdout, &board, CLI_PALETTE_GAME, cli_colours_of(stdout));
+    fprintf(file, "%s, score %llu, next %s%s\n", head, (unsigned long long)view->score,
+            next, terminal ? "\033[K" : "");
+    cli_board_print(file, &board, CLI_PALETTE_GAME, cli_colours_of(file));
 }
 
 void cli_watch_slide(void *context, uint64_t game, const struct trey_view *before,
@@ -45,21 +45,21 @@ void cli_watch_slide(void *context, uint64_t game, const struct trey_view *befor
                                          [TREY_DOWN] = "down",
                                          [TREY_LEFT] = "left"};
     struct cli_watch *watch = context;
-    bool terminal = isatty(STDOUT_FILENO);
+    bool terminal = isatty(fileno(watch->file));
     char head[96];
     wait_until(watch);
     if (before->moves == 0 && terminal)
-        fputs("\033[2J", stdout);
+        fputs("\033[2J", watch->file);
     if (before->moves == 0 && !terminal) {
         snprintf(head, sizeof head, "game %llu, start", (unsigned long long)game);
-        print_view(before, -1, head, terminal);
+        print_view(watch->file, before, -1, head, terminal);
     }
     if (terminal)
-        fputs("\033[H", stdout);
+        fputs("\033[H", watch->file);
     snprintf(head, sizeof head, "game %llu, slide %llu, %s", (unsigned long long)game,
              (unsigned long long)after->moves, words[direction]);
-    print_view(after, cell, head, terminal);
-    fflush(stdout);
+    print_view(watch->file, after, cell, head, terminal);
+    fflush(watch->file);
     double now = now_s();
     if (watch->speed > 0.0)
         watch->due_s = (watch->due_s > now ? watch->due_s : now) + 1.0 / watch->speed;

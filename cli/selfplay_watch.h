@@ -1,10 +1,11 @@
-/* trey selfplay --watch: the game in progress on standard output. */
+/* trey selfplay --watch: the game in progress as it is played. */
 #ifndef TREY_CLI_SELFPLAY_WATCH_H
 #define TREY_CLI_SELFPLAY_WATCH_H
 
 #include "common.h"
 
 struct cli_watch {
+    FILE *file;                       /* where it is shown */
     double speed;                     /* slides a second; 0: no pause */
     const struct trey_cancel *cancel; /* ends a pause */
     double due_s;                     /* when the next slide is to be shown */
