@@ -386,7 +386,8 @@ void cli_draw(struct cli_screen *screen)
         draw_message(screen);
         draw_keys(screen);
     } else {
-        mvprintw(0, 0, "%.*s", COLS, "The window is too small.");
+        mvprintw(0, 0, "%.*s", COLS,
+                 COLS < 24 ? "too small" : "The window is too small.");
     }
     move(LINES - 1, COLS - 1);
     refresh();

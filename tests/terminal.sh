@@ -129,6 +129,8 @@ tmux -L $server resize-window -x 120 -y 50 && awaits "Score  $score" && awaits '
 report "a larger window" $?
 tmux -L $server resize-window -x 30 -y 8 && awaits 'too small'
 report "a window that is too small" $?
+tmux -L $server resize-window -x 12 -y 4 && awaits 'too small'
+report "a window that is too small for the whole sentence" $?
 tmux -L $server resize-window -x 80 -y 24 && awaits "Score  $score" && awaits 'q keep and quit'
 report "and back" $?
 
