@@ -23,7 +23,8 @@ static bool add_tile(const struct trey_rules *rules, const char *word, char *tex
     return true;
 }
 
-/* As many numbers as cells, on as many lines as it takes, or one word of hex ranks. */
+/* As many numbers as cells, on as many lines as it takes, or one word: hex ranks, or the
+ * numbers with commas and slashes, as --board and trey engine have them. */
 static bool ask_board(struct cli_asked *asked, const struct trey_rules *rules,
                       trey_board *board)
 {
@@ -51,7 +52,9 @@ static bool ask_board(struct cli_asked *asked, const struct trey_rules *rules,
             text[0] = '\0';
             continue;
         }
-        if (given == 0 && cells > 3 && (int)strlen(word) == cells &&
+        bool whole =
+            strpbrk(word, ",/") != NULL || (cells > 3 && (int)strlen(word) == cells);
+        if (given == 0 && whole &&
             trey_rules_parse_board(rules, word, board, NULL) == TREY_OK)
             return true;
         if (add_tile(rules, word, text, sizeof text)) {

@@ -3,6 +3,7 @@
 ask() { trey advise --player points --depth 1 "$@"; }
 echo "# position"
 printf 'help\n0 0 0 0 seven\n0 1 2\nundo\n0000012003300000\nhelp\n+\n6,12\n3\nundo\n3\nhelp\n9\n4,4,4\n\ndeck\nquit\n' | ask
+printf '0,0,0,0/0,0,1,2/0,0,3,3/0,0,0,0\n1\n\nquit\n' | ask
 echo "# quit and undo at once"
 printf 'undo\nquit\n' | ask
 printf '0 0 0\nquit\n' | ask
