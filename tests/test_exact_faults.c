@@ -70,7 +70,10 @@ static void fail_each(bool work_dir)
         assert_true(done || same(place.path, &old));
         failures += status != TREY_OK;
         assert_true(status == TREY_OK || error.message[0] != '\0');
-        assert_int_equal(solve(&of, place.path, folder, NULL), TREY_OK);
+        struct trey_error again = {0};
+        if (solve(&of, place.path, folder, &again) != TREY_OK)
+            fail_msg("call %u of %u: %s, then %s", which, calls, error.message,
+                     again.message);
         assert_true(same(place.path, &whole));
     }
     print_message("%u of %u calls, %u failures\n",

@@ -100,6 +100,36 @@ static void test_cancelled(void **state)
     }
 }
 
+/* A state that has outlived its layers: they became the table, and then the run failed.
+ */
+static void test_state_alone(void **state)
+{
+    (void)state;
+    static const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE,
+                                         0};
+    struct exact_place place = exact_enter();
+    struct patience patience = {.steps = 20};
+    struct trey_exact_options options = exact_options(&of);
+    struct trey_exact *exact;
+    exact_save(&of, place.path);
+    struct exact_file whole = exact_read(place.path);
+    unlink(place.path);
+    options.save = place.path;
+    options.report = count_step;
+    options.context = &patience;
+    options.cancel = &patience.over;
+    assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_ERR_CANCELLED);
+    char path[256];
+    snprintf(path, sizeof path, "%s/a.tab.part", place.folder);
+    assert_int_equal(unlink(path), 0);
+    assert_true(exists(place.folder, "a.tab.state"));
+    exact_save(&of, place.path);
+    expect_same_file(&whole, place.path);
+    assert_false(exists(place.folder, "a.tab.state"));
+    free(whole.bytes);
+    exact_leave(&place);
+}
+
 /* --- kill -9 ---------------------------------------------------------------------------
  */
 
@@ -354,9 +384,10 @@ static void test_spoilt_state(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cancelled),     cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_spoilt_layers), cmocka_unit_test(test_linked),
-        cmocka_unit_test(test_in_place),      cmocka_unit_test(test_spoilt_state),
+        cmocka_unit_test(test_cancelled),    cmocka_unit_test(test_state_alone),
+        cmocka_unit_test(test_killed),       cmocka_unit_test(test_spoilt_layers),
+        cmocka_unit_test(test_linked),       cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_spoilt_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,6 +30,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -220,8 +221,13 @@ static enum trey_status open_state(const struct trey_solver *solver, struct head
 static enum trey_status resume(struct trey_solver *solver, struct trey_error *error)
 {
     struct head head;
+    struct stat about;
     FILE *file;
     uint64_t checksum, expected;
+    /* Without layers a state says nothing: they were removed, or became the table before
+     * the run failed or was killed. */
+    if (fstat(solver->store.file, &about) == 0 && about.st_size == 0)
+        return TREY_OK;
     enum trey_status status = open_state(solver, &head, &file, &checksum, error);
     if (status != TREY_OK || file == NULL)
         return status;
