@@ -254,12 +254,9 @@ static int begin_game(struct cli_play *play)
     cli_play_find_files(play);
     bool anew = options->anew || options->seeded;
     char *line = anew ? NULL : cli_play_read(play, &failed);
+    bool kept = line != NULL;
     if (failed)
         return CLI_FAILED;
-    if (!cli_play_may_keep(play)) {
-        free(line);
-        return refuse(play->path, play->message);
-    }
     if (line != NULL) {
         bool loaded = load(play, line);
         free(line);
@@ -269,9 +266,11 @@ static int begin_game(struct cli_play *play)
         take_rules(play);
         if (!trey_rules_equal(&asked, &play->rules))
             return refuse(play->path, "the game kept here is of other rules");
-        if (!cli_play_over(play))
-            return 0;
     }
+    if (!cli_play_may_keep(play))
+        return refuse(play->path, play->message);
+    if (kept && !cli_play_over(play))
+        return 0;
     if (!options->seeded)
         return cli_play_new(play) ? 0 : cli_play_fail(play);
     char request[TREY_RULES_TEXT + 48];
