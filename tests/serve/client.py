@@ -31,6 +31,7 @@ class Server:
         self.address = self.process.stdout.readline().strip()
         self.port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/", self.address)[1])
         self.host = f"127.0.0.1:{self.port}"
+        self.threads = self.status("Threads")  # with none for sessions, perhaps one that reads the network
 
     def connect(self):
         plug = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S)

@@ -275,7 +275,7 @@ def sessions_leave_nothing(server):
             wait_until(lambda: come_and_go(number), "a place for a session")
         wait_until(lambda: server.descriptors() <= descriptors, "all sockets are closed")
         wait_until(lambda: server.status("Threads") <= threads, "all threads have ended")
-    wait_until(lambda: server.status("Threads") <= 16 + 8 + 2, "threads of sessions before have ended")
+    wait_until(lambda: server.status("Threads") <= server.threads, "threads of sessions before have ended")
     descriptors, threads = server.descriptors(), server.status("Threads")
     many(64)
     before = server.status("VmRSS")
@@ -370,7 +370,6 @@ def give_up_who_does_not_read():
     """Begins a session that takes nothing of what it is told; returns what waits until it
     was given up, which takes a while, and ends its server."""
     server = Server(TREY, "--sessions=1")
-    threads = server.status("Threads")
     session = Session.__new__(Session)
     session.plug = socket.socket()
     session.plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -384,7 +383,7 @@ def give_up_who_does_not_read():
             taken.append(Session(server))
             return taken[-1].refused is None
         wait_until(again, "the place of a client that does not read")
-        assert server.status("Threads") <= threads + 1
+        wait_until(lambda: server.status("Threads") <= server.threads + 1, "its thread has ended")
         taken[-1].drop()
         session.plug.close()
         assert server.end() == (0, "")
