@@ -112,7 +112,7 @@ static void say_hints(const struct trey_rules *rules, const struct cli_possible 
 {
     for (int i = 0; i < possible->count; i++) {
         char text[TREY_NEXT_TEXT];
-        trey_next_format(rules, possible->what[i], text);
+        trey_next_format(rules, possible->what[i], text, sizeof text);
         cli_say_item(sentence, text);
     }
 }

@@ -61,8 +61,8 @@ static void print_position(const struct trey_guess *guess)
     struct trey_view view;
     char next[TREY_NEXT_TEXT], deck[TREY_DECK_TEXT];
     trey_guess_view(guess, &view);
-    trey_next_format(&view.rules, view.next, next);
-    trey_deck_format(view.deck, deck);
+    trey_next_format(&view.rules, view.next, next, sizeof next);
+    trey_deck_format(view.deck, deck, sizeof deck);
     print_board(&view.rules, view.board);
     printf("score %" PRIu64 ", next %s", view.score, next);
     if (view.rules.copies != 0 && view.deck == TREY_DECK_UNKNOWN && guess->count > 1)
@@ -128,7 +128,7 @@ static void print_slide(const struct trey_view *view, int slide,
     struct trey_facts facts;
     char text[TREY_FACTS_TEXT];
     trey_facts_of(view, (enum trey_direction)slide, &facts);
-    trey_facts_text(&view->rules, &facts, text);
+    trey_facts_text(&view->rules, &facts, text, sizeof text);
     printf("%c %c ", slide == result->best ? '*' : ' ',
            trey_direction_letter((enum trey_direction)slide));
     double less = result->value[slide] - result->value[result->best];
@@ -179,7 +179,7 @@ static json_t *json_of_decks(const struct trey_guess *guess)
     json_t *array = json_array();
     for (int i = 0; i < guess->count; i++) {
         char deck[TREY_DECK_TEXT];
-        trey_deck_format(guess->views[i].deck, deck);
+        trey_deck_format(guess->views[i].deck, deck, sizeof deck);
         json_array_append_new(
             array, json_pack("{ss sf}", "deck", deck, "probability", guess->weight[i]));
     }
@@ -205,7 +205,7 @@ static void add_slides(const struct trey_view *view,
         char text[TREY_FACTS_TEXT], letter[2] = {0};
         letter[0] = trey_direction_letter((enum trey_direction)i);
         trey_facts_of(view, (enum trey_direction)i, &facts);
-        trey_facts_text(&view->rules, &facts, text);
+        trey_facts_text(&view->rules, &facts, text, sizeof text);
         json_object_set_new(values, letter,
                             facts.legal ? json_real(result->value[i]) : json_null());
         json_object_set_new(reasons, letter,
@@ -229,9 +229,9 @@ int cli_json_advice(const struct cli_adviser *adviser, const struct trey_guess *
         return cli_fail(NULL, &error);
     char rules[TREY_RULES_TEXT], next[TREY_NEXT_TEXT], deck[TREY_DECK_TEXT];
     char best[2] = {0};
-    trey_rules_format(&view.rules, rules);
-    trey_next_format(&view.rules, view.next, next);
-    trey_deck_format(view.deck, deck);
+    trey_rules_format(&view.rules, rules, sizeof rules);
+    trey_next_format(&view.rules, view.next, next, sizeof next);
+    trey_deck_format(view.deck, deck, sizeof deck);
     if (result.best >= 0)
         best[0] = trey_direction_letter((enum trey_direction)result.best);
     json_t *object =

@@ -60,7 +60,7 @@ static void show_decks(const struct trey_guess *guess)
 {
     for (int i = 0; i < guess->count; i++) {
         char deck[TREY_DECK_TEXT];
-        trey_deck_format(guess->views[i].deck, deck);
+        trey_deck_format(guess->views[i].deck, deck, sizeof deck);
         printf("%s%s", i > 0 ? "  " : "", deck);
         if (guess->count > 1)
             printf(" %.1f%%", 100.0 * guess->weight[i]);

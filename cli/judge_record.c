@@ -72,7 +72,7 @@ static enum trey_status judge_line(const struct trey_rules *rules, bool seeds,
     enum trey_status status = trey_record_parse(line, rules, record, error);
     if (status == TREY_OK && !trey_rules_equal(&record->start.rules, rules)) {
         char played[TREY_RULES_TEXT];
-        trey_rules_format(&record->start.rules, played);
+        trey_rules_format(&record->start.rules, played, sizeof played);
         snprintf(error->message, sizeof error->message,
                  "played by other rules than those given: %s", played);
         return TREY_ERR_INPUT;
@@ -86,8 +86,8 @@ static void print_position(const struct trey_view *view, int cell)
 {
     struct cli_board board;
     char next[TREY_NEXT_TEXT], deck[TREY_DECK_TEXT];
-    trey_next_format(&view->rules, view->next, next);
-    trey_deck_format(view->deck, deck);
+    trey_next_format(&view->rules, view->next, next, sizeof next);
+    trey_deck_format(view->deck, deck, sizeof deck);
     printf(", score %llu, next %s%s%s\n", (unsigned long long)view->score, next,
            view->rules.copies != 0 ? ", deck " : "", view->rules.copies != 0 ? deck : "");
     cli_board_of_view(view, cell, &board);

@@ -20,11 +20,12 @@ static size_t count_best(const struct cli_review *review)
     return best;
 }
 
-static void why(const struct cli_review *review, size_t index, int direction, char *text)
+static void why(const struct cli_review *review, size_t index, int direction,
+                char text[static TREY_FACTS_TEXT])
 {
     struct trey_facts facts;
     trey_facts_of(&review->views[index], (enum trey_direction)direction, &facts);
-    trey_facts_text(&review->record->start.rules, &facts, text);
+    trey_facts_text(&review->record->start.rules, &facts, text, TREY_FACTS_TEXT);
 }
 
 /* --- text ------------------------------------------------------------------------------
@@ -74,7 +75,7 @@ int cli_print_review(const struct cli_review *review)
     struct trey_review_sum sum;
     const struct trey_record *record = review->record;
     trey_review_sum(review->slides, record->count, &sum);
-    trey_rules_format(&record->start.rules, rules);
+    trey_rules_format(&record->start.rules, rules, sizeof rules);
     printf("game      %s, %zu slides, score %llu%s%s\n", rules, record->count,
            (unsigned long long)record->score, record->player != NULL ? ", by " : "",
            record->player != NULL ? record->player : "");
@@ -157,7 +158,7 @@ int cli_json_review(const struct cli_review *review)
     const struct trey_record *record = review->record;
     json_t *slides = json_array();
     trey_review_sum(review->slides, record->count, &sum);
-    trey_rules_format(&record->start.rules, rules);
+    trey_rules_format(&record->start.rules, rules, sizeof rules);
     for (size_t i = 0; i < record->count; i++)
         json_array_append_new(slides, json_slide(review, i));
     return cli_print_json(json_pack(

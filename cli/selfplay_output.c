@@ -84,7 +84,7 @@ json_t *cli_json_selfplay(const struct trey_rules *rules, const char *player,
                           const struct trey_selfplay_stats *stats)
 {
     char text[TREY_RULES_TEXT];
-    trey_rules_format(rules, text);
+    trey_rules_format(rules, text, sizeof text);
     json_t *object = json_pack(
         "{ss ss sI sf sI sI sI so so so sf sf sf sf}", "rules", text, "player", player,
         "games", (json_int_t)stats->games, "mean", stats->mean.mean, "median",

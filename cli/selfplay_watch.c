@@ -29,7 +29,7 @@ static void print_view(FILE *file, const struct trey_view *view, int cell,
 {
     struct cli_board board;
     char next[TREY_NEXT_TEXT];
-    trey_next_format(&view->rules, view->next, next);
+    trey_next_format(&view->rules, view->next, next, sizeof next);
     cli_board_of_view(view, cell, &board);
     fprintf(file, "%s, score %llu, next %s%s\n", head, (unsigned long long)view->score,
             next, terminal ? "\033[K" : "");

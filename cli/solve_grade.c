@@ -18,9 +18,8 @@ static bool mark_line(const struct trey_exact *exact, const char *path, uint64_t
                       const char *line, size_t size, struct marks *marks)
 {
     char answer[TREY_EXACT_ANSWER_BYTES];
-    size_t answer_bytes;
     enum trey_exact_mark mark =
-        trey_exact_grade(exact, line, size, answer, &answer_bytes);
+        trey_exact_grade(exact, line, size, answer, sizeof answer);
     if (trey_exact_sound(exact, NULL) != TREY_OK)
         return false;
     if (mark == TREY_EXACT_RIGHT) {
@@ -33,7 +32,7 @@ static bool mark_line(const struct trey_exact *exact, const char *path, uint64_t
     if (mark == TREY_EXACT_NO_ANSWER)
         printf(": no answer\n");
     else
-        printf(": should be%.*s\n", (int)(answer_bytes - 2), answer + 2);
+        printf(": should be%s\n", answer + 2);
     return true;
 }
 

@@ -38,7 +38,7 @@ static bool end_line(struct stream *stream, const char *line, size_t size)
     if (blanks == size)
         return true;
     size_t length = trey_exact_answer(stream->exact, line, size, stream->form->remaining,
-                                      stream->form->best, answer);
+                                      stream->form->best, answer, sizeof answer);
     if (trey_exact_sound(stream->exact, NULL) != TREY_OK)
         return false;
     answer[length++] = '\n';

@@ -22,7 +22,7 @@ static void print_advice(const struct trey_view *view,
         trey_facts_of(view, direction, &facts);
         if (!facts.legal)
             continue;
-        trey_facts_text(&view->rules, &facts, text);
+        trey_facts_text(&view->rules, &facts, text, sizeof text);
         printf("%s%c %8.0f  %s\n", i == found->best ? "* " : "  ",
                trey_direction_letter(direction), found->value[i], text);
     }

@@ -10,8 +10,8 @@
 static void ask(const struct trey_exact *exact, const char *query)
 {
     char answer[TREY_EXACT_ANSWER_BYTES];
-    size_t size = trey_exact_answer(exact, query, strlen(query), false, true, answer);
-    printf("%s%.*s\n", query, (int)size, answer);
+    trey_exact_answer(exact, query, strlen(query), false, true, answer, sizeof answer);
+    printf("%s%s\n", query, answer);
 }
 
 /* Every slide of a board with its value, the hint being 1. */

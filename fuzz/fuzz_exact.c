@@ -50,13 +50,12 @@ static void try_mark(const struct trey_exact *exact, const char *line, size_t si
                      const char *answer, size_t answer_bytes)
 {
     char *whole = malloc(size + answer_bytes), should[TREY_EXACT_ANSWER_BYTES];
-    size_t should_bytes;
     if (whole == NULL)
         return;
     memcpy(whole, line, size);
     memcpy(whole + size, answer, answer_bytes);
     FUZZ_CHECK(trey_exact_grade(exact, whole, size + answer_bytes, should,
-                                &should_bytes) == TREY_EXACT_RIGHT);
+                                sizeof should) == TREY_EXACT_RIGHT);
     free(whole);
 }
 
@@ -65,9 +64,9 @@ static void try_line(const struct trey_exact *exact, const char *line, size_t si
     char answer[4][TREY_EXACT_ANSWER_BYTES];
     size_t bytes[4];
     for (int how = 0; how < 4; how++) {
-        bytes[how] =
-            trey_exact_answer(exact, line, size, how % 2 != 0, how / 2 != 0, answer[how]);
-        FUZZ_CHECK(bytes[how] <= TREY_EXACT_ANSWER_BYTES);
+        bytes[how] = trey_exact_answer(exact, line, size, how % 2 != 0, how / 2 != 0,
+                                       answer[how], sizeof answer[how]);
+        FUZZ_CHECK(bytes[how] < TREY_EXACT_ANSWER_BYTES - 1);
         FUZZ_CHECK(memcmp(answer[how], " = ", 3) == 0);
         FUZZ_CHECK(is_illegal(answer[how], bytes[how]) ==
                    is_illegal(answer[0], bytes[0]));
@@ -76,8 +75,8 @@ static void try_line(const struct trey_exact *exact, const char *line, size_t si
     for (int how = 0; how < 4; how++)
         try_mark(exact, line, size, answer[how], bytes[how]);
     try_tree(exact, line, size, legal);
-    trey_exact_grade(exact, line, size, answer[0], &bytes[0]);
-    FUZZ_CHECK(bytes[0] <= TREY_EXACT_ANSWER_BYTES);
+    trey_exact_grade(exact, line, size, answer[0], sizeof answer[0]);
+    FUZZ_CHECK(strlen(answer[0]) < TREY_EXACT_ANSWER_BYTES - 1);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

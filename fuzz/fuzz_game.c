@@ -28,10 +28,10 @@ static void try_game(const char *text)
     char written[TREY_GAME_TEXT], rewritten[TREY_GAME_TEXT];
     if (trey_game_parse(text, &game, NULL) != TREY_OK)
         return;
-    trey_game_format(&game, written);
+    trey_game_format(&game, written, sizeof written);
     FUZZ_CHECK(strlen(written) < TREY_GAME_TEXT - 1);
     FUZZ_CHECK(trey_game_parse(written, &again, NULL) == TREY_OK);
-    trey_game_format(&again, rewritten);
+    trey_game_format(&again, rewritten, sizeof rewritten);
     FUZZ_CHECK(strcmp(written, rewritten) == 0);
     play_on(game);
 }
@@ -43,7 +43,7 @@ static void try_rules(const char *text)
     char written[TREY_RULES_TEXT];
     if (trey_rules_parse(text, &rules, NULL) != TREY_OK)
         return;
-    trey_rules_format(&rules, written);
+    trey_rules_format(&rules, written, sizeof written);
     FUZZ_CHECK(strlen(written) < TREY_RULES_TEXT - 1);
     FUZZ_CHECK(trey_rules_parse(written, &again, NULL) == TREY_OK);
     FUZZ_CHECK(trey_rules_equal(&rules, &again));
@@ -59,12 +59,12 @@ static void try_parts(const char *text)
     char written[TREY_NEXT_TEXT], deck_written[TREY_DECK_TEXT];
     trey_rules_named("window", &rules, NULL);
     if (trey_next_parse(&rules, text, &next, NULL) == TREY_OK) {
-        trey_next_format(&rules, next, written);
+        trey_next_format(&rules, next, written, sizeof written);
         FUZZ_CHECK(trey_next_parse(&rules, written, &next_again, NULL) == TREY_OK);
         FUZZ_CHECK(next == next_again);
     }
     if (trey_deck_parse(&rules, text, &deck, NULL) == TREY_OK) {
-        trey_deck_format(deck, deck_written);
+        trey_deck_format(deck, deck_written, sizeof deck_written);
         FUZZ_CHECK(trey_deck_parse(&rules, deck_written, &deck_again, NULL) == TREY_OK);
         FUZZ_CHECK(deck == deck_again);
     }

@@ -47,13 +47,13 @@ static void test_facts(void **state)
     assert_int_equal(facts.ready, 1); /* 1 and 2 */
     assert_true(facts.was_corner && facts.is_corner);
     assert_true(facts.over == 0.0);
-    trey_facts_text(&view.rules, &facts, text);
+    trey_facts_text(&view.rules, &facts, text, sizeof text);
     assert_string_equal(text,
                         "makes a 192; 729 points more; 13 cells free; leaves 1 pair "
                         "to merge; 192 is made in a corner");
     trey_facts_of(&view, TREY_UP, &facts);
     assert_false(facts.legal);
-    trey_facts_text(&view.rules, &facts, text);
+    trey_facts_text(&view.rules, &facts, text, sizeof text);
     assert_string_equal(text, "moves nothing");
 
     view = view_of("window",
@@ -101,7 +101,7 @@ static void test_corner(void **state)
         struct trey_facts facts;
         char text[TREY_FACTS_TEXT];
         trey_facts_of(&view, cases[i].direction, &facts);
-        trey_facts_text(&view.rules, &facts, text);
+        trey_facts_text(&view.rules, &facts, text, sizeof text);
         if (cases[i].said == NULL)
             assert_null(strstr(text, "corner"));
         else
@@ -143,7 +143,7 @@ static void test_order(void **state)
         struct trey_facts facts;
         char text[TREY_FACTS_TEXT];
         trey_facts_of(&view, cases[i].direction, &facts);
-        trey_facts_text(&view.rules, &facts, text);
+        trey_facts_text(&view.rules, &facts, text, sizeof text);
         if (facts.was_chain != cases[i].was_chain || facts.chain != cases[i].chain ||
             facts.was_shut_in != cases[i].was_shut_in ||
             facts.shut_in != cases[i].shut_in ||
@@ -174,8 +174,13 @@ static void test_chances(void **state)
                 char text[TREY_FACTS_TEXT];
                 enum trey_direction direction = (enum trey_direction)d;
                 trey_facts_of(&game.view, direction, &facts);
-                trey_facts_text(&rules, &facts, text);
+                trey_facts_text(&rules, &facts, text, sizeof text);
                 assert_true(strlen(text) > 0 && strlen(text) < TREY_FACTS_TEXT - 1);
+                char cut[TREY_FACTS_TEXT] = {0};
+                size_t room = (size_t)(game.view.moves % 64);
+                trey_facts_text(&rules, &facts, cut, room);
+                assert_int_equal(cut[room], '\0');
+                assert_memory_equal(cut, text, strlen(cut));
                 assert_int_equal(facts.legal, legal >> d & 1);
                 if (!facts.legal)
                     continue;

@@ -68,8 +68,8 @@ static void assert_same_game(const struct trey_batch *batch, uint32_t lane,
     struct trey_game other;
     char a[TREY_GAME_TEXT], b[TREY_GAME_TEXT];
     trey_batch_game(batch, lane, &other);
-    trey_game_format(game, a);
-    trey_game_format(&other, b);
+    trey_game_format(game, a, sizeof a);
+    trey_game_format(&other, b, sizeof b);
     assert_string_equal(a, b);
 }
 

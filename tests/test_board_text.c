@@ -59,7 +59,7 @@ static void test_format_and_parse(void **state)
 {
     (void)state;
     char text[TREY_MAX_CELLS + 1];
-    trey_board_format(square, 0xfedcba9876543210u, text);
+    trey_board_format(square, 0xfedcba9876543210u, text, sizeof text);
     assert_string_equal(text, "0123456789abcdef");
     struct random_case random = case_start();
     for (int rows = 1; rows <= 16; rows++) {
@@ -71,7 +71,7 @@ static void test_format_and_parse(void **state)
                 snprintf(numbers + strlen(numbers), 8, "%d ", (int)board.tile[cell]);
             if (rows * cols > 1)
                 assert_int_equal(parsed(shape, numbers), oracle_to_packed(&board));
-            trey_board_format(shape, oracle_to_packed(&board), text);
+            trey_board_format(shape, oracle_to_packed(&board), text, sizeof text);
             assert_int_equal(strlen(text), rows * cols);
             if (rows * cols > 1)
                 assert_int_equal(parsed(shape, text), oracle_to_packed(&board));

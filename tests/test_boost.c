@@ -91,7 +91,7 @@ static void test_none(void **state)
     assert_int_equal(a.view.board, b.view.board);
     assert_int_equal(a.random, b.random);
     char text[TREY_RULES_TEXT];
-    trey_rules_format(&boosted, text);
+    trey_rules_format(&boosted, text, sizeof text);
     assert_string_equal(text, "window boost=6");
 }
 

@@ -243,8 +243,8 @@ static bool answer_fits(const struct heard *heard, const struct model *model, bo
         return strstr(answer, "\"error\":\"") != NULL;
     const struct trey_view *view = &model->states[model->at].view;
     char hex[TREY_MAX_CELLS + 1], next[TREY_NEXT_TEXT];
-    trey_board_format(view->rules.shape, view->board, hex);
-    trey_next_format(&view->rules, view->next, next);
+    trey_board_format(view->rules.shape, view->board, hex, sizeof hex);
+    trey_next_format(&view->rules, view->next, next, sizeof next);
     snprintf(part, sizeof part, "\"hex\":\"%s\",\"next\":\"%s\",", hex, next);
     if (strstr(answer, "\"error\":") != NULL || strstr(answer, part) == NULL)
         return false;
@@ -410,7 +410,7 @@ static void tell_rest(struct trey_engine *engine, const struct heard *heard,
         ask(engine, text);
     }
     if (strstr(heard->line, "\"for\":\"next\"") != NULL) {
-        trey_next_format(&game->view.rules, game->view.next, next);
+        trey_next_format(&game->view.rules, game->view.next, next, sizeof next);
         snprintf(text, sizeof text, "\"%s\"", next);
         assert_said(heard, text); /* what comes was possible */
         snprintf(text, sizeof text, "next %s", next);
@@ -422,8 +422,8 @@ static void tell_rest(struct trey_engine *engine, const struct heard *heard,
 static void assert_stands(const struct heard *heard, const struct trey_view *view)
 {
     char hex[TREY_MAX_CELLS + 1], next[TREY_NEXT_TEXT], part[128];
-    trey_board_format(view->rules.shape, view->board, hex);
-    trey_next_format(&view->rules, view->next, next);
+    trey_board_format(view->rules.shape, view->board, hex, sizeof hex);
+    trey_next_format(&view->rules, view->next, next, sizeof next);
     snprintf(part, sizeof part, "\"hex\":\"%s\",\"next\":\"%s\",", hex, next);
     assert_said(heard, part);
     snprintf(part, sizeof part, "\"score\":%" PRIu64 ",\"moves\":%" PRIu64 ",",
@@ -444,8 +444,8 @@ static void follow(const char *rules_text, uint64_t seed, struct random_case *ra
     assert_int_equal(trey_engine_new(&options, hear, &heard, &engine, NULL), TREY_OK);
     assert_int_equal(trey_rules_parse(rules_text, &rules, NULL), TREY_OK);
     trey_game_begin(&game, &rules, seed, 0);
-    trey_board_format(rules.shape, game.view.board, hex);
-    trey_next_format(&rules, game.view.next, next);
+    trey_board_format(rules.shape, game.view.board, hex, sizeof hex);
+    trey_next_format(&rules, game.view.next, next, sizeof next);
     snprintf(text, sizeof text, "follow %s %s next %s", rules_text, hex, next);
     ask(engine, text);
     for (int i = 0; i < 400 && trey_game_legal(&game) != 0; i++) {

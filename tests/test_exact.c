@@ -263,7 +263,7 @@ static void test_numbers(void **state)
             snprintf(expected, sizeof expected, " = %.10g %.10g %.10g", value.min - now,
                      value.avg - now, value.max - now);
             size_t length = trey_exact_answer(exact, line, (size_t)size, remaining != 0,
-                                              false, answer);
+                                              false, answer, sizeof answer);
             assert_int_equal(length, strlen(expected));
             assert_memory_equal(answer, expected, length);
         }
@@ -304,8 +304,8 @@ static void test_illegal_lines(void **state)
     char answer[TREY_EXACT_ANSWER_BYTES];
     assert_int_equal(solve((struct trey_shape){2, 3}, &exact, NULL), TREY_OK);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        size_t length =
-            trey_exact_answer(exact, lines[i], strlen(lines[i]), false, true, answer);
+        size_t length = trey_exact_answer(exact, lines[i], strlen(lines[i]), false, true,
+                                          answer, sizeof answer);
         assert_int_equal(length, 5);
         assert_memory_equal(answer, " = -1", 5);
     }

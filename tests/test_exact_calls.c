@@ -134,8 +134,9 @@ static void expect_illegal(const struct trey_exact *exact, const char *line, siz
 {
     char answer[TREY_EXACT_ANSWER_BYTES];
     for (int how = 0; how < 4; how++) {
-        assert_int_equal(
-            trey_exact_answer(exact, line, size, how % 2 != 0, how / 2 != 0, answer), 5);
+        assert_int_equal(trey_exact_answer(exact, line, size, how % 2 != 0, how / 2 != 0,
+                                           answer, sizeof answer),
+                         5);
         assert_memory_equal(answer, " = -1", 5);
     }
 }
@@ -264,8 +265,7 @@ struct marking {
 static enum trey_exact_mark mark(const struct trey_exact *exact, const char *line)
 {
     char answer[TREY_EXACT_ANSWER_BYTES];
-    size_t bytes;
-    return trey_exact_grade(exact, line, strlen(line), answer, &bytes);
+    return trey_exact_grade(exact, line, strlen(line), answer, sizeof answer);
 }
 
 static size_t write_query(char *line, trey_board board, int hint)
@@ -290,8 +290,9 @@ static void mark_state(void *context, trey_board board, int hint)
     size_t size = write_query(line, board, hint);
     size_t there = write_query(mirrored, image, hint);
     for (int how = 0; how < 4; how++) {
-        size_t more = trey_exact_answer(marking->exact, line, size, how % 2 != 0,
-                                        how / 2 != 0, line + size);
+        size_t more =
+            trey_exact_answer(marking->exact, line, size, how % 2 != 0, how / 2 != 0,
+                              line + size, TREY_EXACT_ANSWER_BYTES);
         line[size + more] = '\0';
         assert_int_equal(mark(marking->exact, line), TREY_EXACT_RIGHT);
         if (how < 2) {

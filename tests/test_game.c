@@ -54,8 +54,8 @@ static enum trey_direction choose(const struct trey_view *view)
 static void assert_same_game(const struct trey_game *a, const struct trey_game *b)
 {
     char text_a[TREY_GAME_TEXT], text_b[TREY_GAME_TEXT];
-    trey_game_format(a, text_a);
-    trey_game_format(b, text_b);
+    trey_game_format(a, text_a, sizeof text_a);
+    trey_game_format(b, text_b, sizeof text_b);
     assert_string_equal(text_a, text_b);
 }
 
@@ -116,7 +116,7 @@ static void play_checked(struct trey_game *game)
         again = before;
         trey_game_slide(&again, direction, NULL);
         assert_same_game(&again, game);
-        trey_game_format(&before, text);
+        trey_game_format(&before, text, sizeof text);
         assert_int_equal(trey_game_parse(text, &saved, NULL), TREY_OK);
         assert_memory_equal(&saved.view.rules, &before.view.rules,
                             sizeof saved.view.rules);
@@ -224,7 +224,7 @@ static void test_known_games(void **state)
         trey_game_begin(&game, &rules, 1, 0);
         while (trey_game_legal(&game) != 0)
             trey_game_slide(&game, choose(&game.view), NULL);
-        trey_game_format(&game, text);
+        trey_game_format(&game, text, sizeof text);
         assert_string_equal(text, known[i].line);
     }
 }
@@ -306,7 +306,7 @@ static void test_top_ends(void **state)
     assert_int_equal(trey_view_advance(&view, TREY_LEFT, 3, 3, 2, NULL), TREY_ERR_INPUT);
     char text[TREY_GAME_TEXT];
     struct trey_game read;
-    trey_game_format(&game, text);
+    trey_game_format(&game, text, sizeof text);
     assert_int_equal(trey_game_parse(text, &read, NULL), TREY_OK);
     assert_same_game(&read, &game);
     trey_game_from_view(&read, &view, 5, 5);

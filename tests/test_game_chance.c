@@ -244,7 +244,7 @@ static void test_text(void **state)
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         assert_int_equal(trey_next_parse(&rules, good[i].text, &next, NULL), TREY_OK);
         assert_int_equal(next, good[i].next);
-        trey_next_format(&rules, next, text);
+        trey_next_format(&rules, next, text, sizeof text);
         assert_string_equal(text, good[i].text);
     }
     next = 77;
@@ -252,7 +252,7 @@ static void test_text(void **state)
         if (trey_next_parse(&rules, bad[i], &next, NULL) != TREY_ERR_INPUT)
             fail_msg("the hint '%s' was taken", bad[i]);
     assert_int_equal(next, 77);
-    trey_next_format(&rules, 0xfffe, text);
+    trey_next_format(&rules, 0xfffe, text, sizeof text);
     assert_string_equal(text, "1,2,3,6,12,24,48,96,192,384,768,1536,3072,6144,12288");
     assert_int_equal(trey_next_parse(&twos, "4", &next, NULL), TREY_OK);
     assert_int_equal(next, 4);
@@ -262,11 +262,11 @@ static void test_text(void **state)
         "-1,0,0", "1,2,", "1,2,3,", ",1,2",    "+",     "unknown ", "1,2,33333333333"};
     assert_int_equal(trey_deck_parse(&rules, "3,4,2", &deck, NULL), TREY_OK);
     assert_int_equal(deck, trey_deck_of(3, 4, 2));
-    trey_deck_format(deck, deck_text);
+    trey_deck_format(deck, deck_text, sizeof deck_text);
     assert_string_equal(deck_text, "3,4,2");
     assert_int_equal(trey_deck_parse(&rules, "unknown", &deck, NULL), TREY_OK);
     assert_int_equal(deck, TREY_DECK_UNKNOWN);
-    trey_deck_format(deck, deck_text);
+    trey_deck_format(deck, deck_text, sizeof deck_text);
     assert_string_equal(deck_text, "unknown");
     for (size_t i = 0; i < sizeof bad_decks / sizeof *bad_decks; i++)
         if (trey_deck_parse(&rules, bad_decks[i], &deck, NULL) != TREY_ERR_INPUT)

@@ -164,8 +164,8 @@ static void test_text_round_trip(void **state)
     int names = 0;
     while (trey_rules_name_at(names) != NULL)
         names++;
-    trey_rules_format(&(struct trey_rules){.base = 1},
-                      text); /* the longest: it all fits */
+    trey_rules_format(&(struct trey_rules){.base = 1}, text,
+                      sizeof text); /* the longest: it all fits */
     for (int i = 0; i < 20000; i++) {
         struct trey_rules rules =
                               rules_of(trey_rules_name_at(case_below(&random, names))),
@@ -179,7 +179,7 @@ static void test_text_round_trip(void **state)
         rules.entry = (uint8_t)case_below(&random, 3);
         rules.top = (uint8_t)case_below(&random, 3);
         rules.start = (uint8_t)case_below(&random, 17);
-        trey_rules_format(&rules, text);
+        trey_rules_format(&rules, text, sizeof text);
         assert_true(strlen(text) < TREY_RULES_TEXT - 1);
         enum trey_status status = trey_rules_parse(text, &read, NULL);
         assert_int_equal(status, trey_rules_check(&rules, NULL));
@@ -187,8 +187,49 @@ static void test_text_round_trip(void **state)
             assert_memory_equal(&read, &rules, sizeof rules);
     }
     struct trey_rules rules = rules_of("course, rows=3:cols=3\n");
-    trey_rules_format(&rules, text);
+    trey_rules_format(&rules, text, sizeof text);
     assert_string_equal(text, "course rows=3 cols=3");
+}
+
+/* Every field of a rule set is a byte: with the value of each that is longest to write,
+ * be it one that the rules do not have, the text fits, and into less room what fits of
+ * it. */
+static void test_longest_text(void **state)
+{
+    (void)state;
+    char whole[2 * TREY_RULES_TEXT], text[2 * TREY_RULES_TEXT];
+    for (int base = 0; base < 256; base++) {
+        struct trey_rules longest = {.base = (uint8_t)base};
+        uint8_t *bytes = (uint8_t *)&longest;
+        for (size_t at = 0; at < sizeof longest; at++) {
+            uint8_t kept = bytes[at];
+            size_t most = 0;
+            if (at == offsetof(struct trey_rules, base))
+                continue;
+            for (int value = 0; value < 256; value++) {
+                uint8_t before = bytes[at];
+                bytes[at] = (uint8_t)value;
+                trey_rules_format(&longest, text, sizeof text);
+                if (strlen(text) > most) {
+                    most = strlen(text);
+                    kept = (uint8_t)value;
+                }
+                bytes[at] = before;
+            }
+            bytes[at] = kept;
+        }
+        trey_rules_format(&longest, whole, sizeof whole);
+        assert_in_range(strlen(whole), 100, TREY_RULES_TEXT - 1);
+        for (size_t room = 0; base == 0 && room <= TREY_RULES_TEXT; room++) {
+            memset(text, 'x', sizeof text);
+            trey_rules_format(&longest, text, room);
+            assert_int_equal(text[room], 'x');
+            if (room > 0)
+                assert_memory_equal(text, whole, strlen(text));
+            if (room > 0 && room <= strlen(whole))
+                assert_int_equal(strlen(text), room - 1);
+        }
+    }
 }
 
 static void test_equal(void **state)
@@ -315,11 +356,17 @@ static void test_top(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_named),           cmocka_unit_test(test_start),
-        cmocka_unit_test(test_set_every_value), cmocka_unit_test(test_set_refuses),
-        cmocka_unit_test(test_parse_refuses),   cmocka_unit_test(test_text_round_trip),
-        cmocka_unit_test(test_equal),           cmocka_unit_test(test_tiles),
-        cmocka_unit_test(test_slides),          cmocka_unit_test(test_top),
+        cmocka_unit_test(test_named),
+        cmocka_unit_test(test_start),
+        cmocka_unit_test(test_set_every_value),
+        cmocka_unit_test(test_set_refuses),
+        cmocka_unit_test(test_parse_refuses),
+        cmocka_unit_test(test_text_round_trip),
+        cmocka_unit_test(test_longest_text),
+        cmocka_unit_test(test_equal),
+        cmocka_unit_test(test_tiles),
+        cmocka_unit_test(test_slides),
+        cmocka_unit_test(test_top),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -209,7 +209,7 @@ static void test_parse_damaged(void **state)
         struct trey_game game;
         char text[TREY_GAME_TEXT];
         trey_game_begin(&game, &rules, 3, (uint64_t)i / 100);
-        trey_game_format(&game, text);
+        trey_game_format(&game, text, sizeof text);
         size_t length = strlen(text);
         for (int hits = 1 + case_below(&random, 3); hits > 0; hits--)
             text[case_below(&random, (int)length)] =
@@ -223,12 +223,49 @@ static void test_parse_damaged(void **state)
     }
 }
 
+/* The longest hint, deck, board and game of each named rule set; and less room. */
+static void test_longest_texts(void **state)
+{
+    (void)state;
+    for (int i = 0; trey_rules_name_at(i) != NULL; i++) {
+        struct trey_game game = {.view.rules = rules_of(trey_rules_name_at(i))};
+        char text[2 * TREY_GAME_TEXT], cut[2 * TREY_GAME_TEXT];
+        game.view.board = UINT64_MAX;
+        game.view.next = 0xffff;
+        game.view.deck = 0xefff;
+        game.view.moves = game.view.score = game.random = UINT64_MAX;
+        game.tile = 15;
+        struct trey_rules *rules = &game.view.rules;
+        rules->shape = (struct trey_shape){255, 255};
+        rules->copies = rules->odds = rules->start = 255;
+        trey_next_format(rules, game.view.next, text, sizeof text);
+        assert_in_range(strlen(text), 30, TREY_NEXT_TEXT - 1);
+        trey_board_format(rules->shape, game.view.board, text, sizeof text);
+        assert_int_equal(strlen(text), TREY_BOARD_TEXT - 1);
+        for (unsigned deck = 0; deck < 0x10000; deck++) {
+            trey_deck_format((trey_deck)deck, text, sizeof text);
+            assert_in_range(strlen(text), 5, TREY_DECK_TEXT - 1);
+        }
+        trey_game_format(&game, text, sizeof text);
+        assert_in_range(strlen(text), 200, TREY_GAME_TEXT - 1);
+        for (size_t room = 0; room < TREY_GAME_TEXT; room++) {
+            memset(cut, 'x', sizeof cut);
+            trey_game_format(&game, cut, room);
+            assert_int_equal(cut[room], 'x');
+            trey_next_format(rules, game.view.next, cut, room);
+            trey_deck_format(game.view.deck, cut, room);
+            trey_board_format(rules->shape, game.view.board, cut, room);
+            assert_int_equal(cut[room], 'x');
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_view_make),       cmocka_unit_test(test_deck_fits),
-        cmocka_unit_test(test_advance_refuses), cmocka_unit_test(test_parse_refuses),
-        cmocka_unit_test(test_parse_damaged),
+        cmocka_unit_test(test_longest_texts), cmocka_unit_test(test_view_make),
+        cmocka_unit_test(test_deck_fits),     cmocka_unit_test(test_advance_refuses),
+        cmocka_unit_test(test_parse_refuses), cmocka_unit_test(test_parse_damaged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,12 +43,13 @@ struct trey_facts {
 TREY_API void trey_facts_of(const struct trey_view *view, enum trey_direction direction,
                             struct trey_facts *facts);
 
-/* The facts in words, one sentence without its full stop, at most TREY_FACTS_TEXT bytes
- * with the zero: "makes a 96; 243 points more; 5 cells free; leaves 2 pairs to merge; 768
- * leaves its corner; 768 and 384 are parted". */
+/* The facts of trey_facts_of in words, one sentence without its full stop, for which
+ * TREY_FACTS_TEXT bytes are room enough: "makes a 96; 243 points more; 5 cells free;
+ * leaves 2 pairs to merge; 768 leaves its corner; 768 and 384 are parted". */
 #define TREY_FACTS_TEXT 400
 TREY_API void trey_facts_text(const struct trey_rules *rules,
-                              const struct trey_facts *facts, char *text);
+                              const struct trey_facts *facts, char *text,
+                              size_t size_bytes);
 
 /* --- a deck that was not seen ----------------------------------------------------------
  */

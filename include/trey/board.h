@@ -77,8 +77,11 @@ TREY_API trey_board trey_board_canonical(struct trey_shape shape, trey_board boa
 TREY_API enum trey_status trey_board_parse(struct trey_shape shape, const char *text,
                                            trey_board *board, struct trey_error *error);
 
-/* Writes the hex ranks from the top left and a zero byte: rows*cols + 1 bytes. */
-TREY_API void trey_board_format(struct trey_shape shape, trey_board board, char *text);
+/* The hex ranks from the top left. TREY_BOARD_TEXT bytes have room for any board; see
+ * trey/status.h for `text` and `size_bytes`. */
+#define TREY_BOARD_TEXT (TREY_MAX_CELLS + 1)
+TREY_API void trey_board_format(struct trey_shape shape, trey_board board, char *text,
+                                size_t size_bytes);
 
 /* --- wide boards ---------------------------------------------------------------------
  */

@@ -159,16 +159,16 @@ struct trey_exact_layer {
 TREY_API bool trey_exact_next_layer(const struct trey_exact *exact,
                                     struct trey_exact_layer *layer);
 
-/* Room for any answer. */
+/* Room for any answer with its zero byte. */
 #define TREY_EXACT_ANSWER_BYTES 96
 
 /* Answers a query line without its end ("b 6 96 3 0 24 0 +1"): " = min avg max", or
  * " = avg" where averages alone are kept, with the best slide behind it if `best`, or
- * " = -1"; no zero byte. `remaining`: values less the score that the board has now (for
- * 2048 they always are). Returns the number of bytes written to `answer`. */
+ * " = -1". `remaining`: values less the score that the board has now (for 2048 they
+ * always are). Returns the number of bytes written to `text`, the zero not counted. */
 TREY_API size_t trey_exact_answer(const struct trey_exact *exact, const char *line,
-                                  size_t size_bytes, bool remaining, bool best,
-                                  char *answer);
+                                  size_t line_bytes, bool remaining, bool best,
+                                  char *text, size_t size_bytes);
 
 /* How an answer is marked. */
 enum trey_exact_mark {
@@ -181,10 +181,10 @@ enum trey_exact_mark {
  * answer: in either scheme; for an after-state, after any slide that reaches it; minimum
  * and maximum as for any image of the board, since which of equal slides is the first
  * depends on how it lies. A slide behind the values must be as good as the best. What
- * trey_exact_answer would answer goes to `answer`, *answer_bytes of it. */
+ * trey_exact_answer would answer goes to `text`; nothing where there is no " = ". */
 TREY_API enum trey_exact_mark trey_exact_grade(const struct trey_exact *exact,
-                                               const char *line, size_t size_bytes,
-                                               char *answer, size_t *answer_bytes);
+                                               const char *line, size_t line_bytes,
+                                               char *text, size_t size_bytes);
 
 /* A state of a game tree. */
 struct trey_exact_node {

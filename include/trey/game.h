@@ -101,11 +101,12 @@ TREY_API const char *trey_rules_name_at(int index);
 TREY_API const char *trey_rules_field_at(int index);
 TREY_API const char *trey_rules_values_at(int index);
 
-/* The rules in one line, a name and the fields that differ: "course rows=3 cols=3". At
- * most TREY_RULES_TEXT bytes with the zero. trey_rules_parse reads this, also with commas
- * or colons for the blanks, and checks the rules. */
-#define TREY_RULES_TEXT 128
-TREY_API void trey_rules_format(const struct trey_rules *rules, char *text);
+/* The rules in one line, a name and the fields that differ: "course rows=3 cols=3".
+ * TREY_RULES_TEXT bytes have room for whatever the fields hold. trey_rules_parse reads
+ * this, also with commas or colons for the blanks, and checks the rules. */
+#define TREY_RULES_TEXT 160
+TREY_API void trey_rules_format(const struct trey_rules *rules, char *text,
+                                size_t size_bytes);
 TREY_API enum trey_status trey_rules_parse(const char *text, struct trey_rules *rules,
                                            struct trey_error *error);
 
@@ -204,19 +205,19 @@ TREY_API int trey_rules_nexts(const struct trey_rules *rules, trey_board board,
 /* --- hints and decks as text ---------------------------------------------------------
  */
 
-/* "1", "+", "6,12,24", or "?" if nothing is shown; at most TREY_NEXT_TEXT bytes with the
- * zero. The parser takes just these; which of them a position allows is told by
+/* "1", "+", "6,12,24", or "?" if nothing is shown; TREY_NEXT_TEXT bytes have room for
+ * any. The parser takes just these; which of them a position allows is told by
  * trey_view_check. */
 #define TREY_NEXT_TEXT 64
-TREY_API void trey_next_format(const struct trey_rules *rules, trey_next next,
-                               char *text);
+TREY_API void trey_next_format(const struct trey_rules *rules, trey_next next, char *text,
+                               size_t size_bytes);
 TREY_API enum trey_status trey_next_parse(const struct trey_rules *rules,
                                           const char *text, trey_next *next,
                                           struct trey_error *error);
 
-/* "3,4,2" or "unknown"; at most TREY_DECK_TEXT bytes with the zero. */
+/* "3,4,2" or "unknown"; TREY_DECK_TEXT bytes have room for any. */
 #define TREY_DECK_TEXT 16
-TREY_API void trey_deck_format(trey_deck deck, char *text);
+TREY_API void trey_deck_format(trey_deck deck, char *text, size_t size_bytes);
 TREY_API enum trey_status trey_deck_parse(const struct trey_rules *rules,
                                           const char *text, trey_deck *deck,
                                           struct trey_error *error);
@@ -303,10 +304,11 @@ TREY_API bool trey_game_slide(struct trey_game *game, enum trey_direction direct
 /* The legal slides, bit 1 << direction each; 0: the game is over. */
 TREY_API unsigned trey_game_legal(const struct trey_game *game);
 
-/* The whole game in one line, hidden parts included; at most TREY_GAME_TEXT bytes with
- * the zero. trey_game_parse restores it, TREY_ERR_INPUT for anything else. */
+/* The whole game in one line, hidden parts included; TREY_GAME_TEXT bytes have room for
+ * any. trey_game_parse restores it, TREY_ERR_INPUT for anything else. */
 #define TREY_GAME_TEXT 384
-TREY_API void trey_game_format(const struct trey_game *game, char *text);
+TREY_API void trey_game_format(const struct trey_game *game, char *text,
+                               size_t size_bytes);
 TREY_API enum trey_status trey_game_parse(const char *text, struct trey_game *game,
                                           struct trey_error *error);
 

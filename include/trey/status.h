@@ -2,7 +2,25 @@
  *
  * Every function that can fail returns an enum trey_status and takes, last, an optional
  * struct trey_error that says in words what was wrong. The library never prints, never
- * exits and never aborts on account of its input. */
+ * exits and never aborts on account of its input.
+ *
+ * What holds of every parameter in all these headers, unless its function says otherwise:
+ *   NULL     `error` may be NULL, and so may what a function frees; nothing else.
+ *   const    what a pointer to const leads to is only read, and not kept after the call.
+ *   results  out-parameters are the caller's. An object or a text that was made is the
+ *            caller's to free, by the function named for it; on failure it is left alone.
+ *   enum     one of the values named; an index of a list, a direction or a cell in range.
+ *   threads  a function touches nothing but its arguments, so that any number of threads
+ *            may call it at once with objects of their own, or with objects that are
+ *            only read. An object that a call may change is for one thread at a time.
+ *            Callbacks are called in the thread of the call that they were given to.
+ *   text     what has a small bound is written to the caller's `char *text` of so many
+ *            bytes, `size_bytes`, the zero included: never more than that, cut short if
+ * it is longer, nothing at all if that is 0; TREY_..._TEXT is room for any. All other
+ * text is handed over as `char **text`, zero-terminated, for trey_free; its `size_bytes`,
+ * the zero not counted, may be NULL where there is one. names    a list of names is asked
+ * by index 0, 1, ... and ends with NULL, which any other index gives too. Names are
+ * constant. */
 #ifndef TREY_STATUS_H
 #define TREY_STATUS_H
 

@@ -1,3 +1,4 @@
+#include "base/text.h"
 #include "rules/law.h"
 #include "trey/advise.h"
 
@@ -223,28 +224,20 @@ void trey_facts_of(const struct trey_view *view, enum trey_direction direction,
 /* --- words ---------------------------------------------------------------------------
  */
 
-struct words {
-    char *text;
-    size_t size;
-};
-
-__attribute__((format(printf, 2, 3))) static void add(struct words *words,
+/* Sentences parted by semicolons. */
+__attribute__((format(printf, 2, 3))) static void add(struct trey_line *words,
                                                       const char *format, ...)
 {
     va_list arguments;
-    if (words->size > 0 && words->size + 2 < TREY_FACTS_TEXT) {
-        strcpy(words->text + words->size, "; ");
-        words->size += 2;
-    }
-    size_t room = TREY_FACTS_TEXT - words->size;
+    if (words->used > 0)
+        trey_line_add(words, "; ");
     va_start(arguments, format);
-    int length = vsnprintf(words->text + words->size, room, format, arguments);
+    trey_line_add_list(words, format, arguments);
     va_end(arguments);
-    words->size += length < 0 ? 0 : (size_t)length < room ? (size_t)length : room - 1;
 }
 
 static void say_merges(const struct trey_rules *rules, const struct trey_facts *facts,
-                       struct words *words)
+                       struct trey_line *words)
 {
     uint64_t tile = trey_rules_tile(rules, facts->largest_merged);
     if (facts->merges == 0)
@@ -259,7 +252,7 @@ static void say_merges(const struct trey_rules *rules, const struct trey_facts *
 
 /* A tile that the slide has made was nowhere before: it cannot stay or leave. */
 static void say_corner(const struct trey_rules *rules, const struct trey_facts *facts,
-                       struct words *words)
+                       struct trey_line *words)
 {
     uint64_t tile = trey_rules_tile(rules, facts->largest);
     bool made = facts->largest != facts->was_largest;
@@ -284,7 +277,7 @@ static void say_corner(const struct trey_rules *rules, const struct trey_facts *
 /* The chain: what the slide keeps together, joins or parts. One that begins with a tile
  * just made is another chain. */
 static void say_chain(const struct trey_rules *rules, const struct trey_facts *facts,
-                      struct words *words)
+                      struct trey_line *words)
 {
     bool made = facts->largest != facts->was_largest;
     if (facts->parted) {
@@ -296,18 +289,17 @@ static void say_chain(const struct trey_rules *rules, const struct trey_facts *f
     if (facts->chain < 2 || (!made && facts->chain < facts->was_chain))
         return;
     char tiles[128];
-    size_t used = 0;
-    for (int i = 0; i < facts->chain; i++)
-        used += (size_t)snprintf(tiles + used, sizeof tiles - used, "%s%" PRIu64,
-                                 i > 0 ? "-" : "",
-                                 trey_rules_tile(rules, facts->largest - i));
+    struct trey_line chain = {tiles, sizeof tiles, 0};
+    for (int i = 0; i < facts->chain && i < facts->largest; i++)
+        trey_line_add(&chain, "%s%" PRIu64, i > 0 ? "-" : "",
+                      trey_rules_tile(rules, facts->largest - i));
     add(words,
         made || facts->chain > facts->was_chain ? "%s come together" : "%s stay together",
         tiles);
 }
 
 static void say_shut_in(const struct trey_rules *rules, const struct trey_facts *facts,
-                        struct words *words)
+                        struct trey_line *words)
 {
     if (facts->shut_in > facts->was_shut_in)
         add(words, "a %" PRIu64 " is shut in between larger tiles",
@@ -317,7 +309,7 @@ static void say_shut_in(const struct trey_rules *rules, const struct trey_facts 
                                        : "frees some of what is shut in");
 }
 
-static void say_chance(double chance, const char *what, struct words *words)
+static void say_chance(double chance, const char *what, struct trey_line *words)
 {
     if (chance >= 0.9995)
         add(words, "certainly %s", what);
@@ -326,10 +318,9 @@ static void say_chance(double chance, const char *what, struct words *words)
 }
 
 void trey_facts_text(const struct trey_rules *rules, const struct trey_facts *facts,
-                     char *text)
+                     char *text, size_t size_bytes)
 {
-    struct words words = {text, 0};
-    text[0] = '\0';
+    struct trey_line words = {text, size_bytes, 0};
     if (!facts->legal) {
         add(&words, "moves nothing");
         return;

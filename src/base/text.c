@@ -97,3 +97,21 @@ void trey_text_clear(struct trey_text *text)
     free(text->data);
     *text = (struct trey_text){0};
 }
+
+void trey_line_add_list(struct trey_line *line, const char *format, va_list arguments)
+{
+    size_t room = line->size_bytes - line->used;
+    if (room == 0)
+        return;
+    int length = vsnprintf(line->text + line->used, room, format, arguments);
+    if (length > 0)
+        line->used += (size_t)length < room ? (size_t)length : room - 1;
+}
+
+void trey_line_add(struct trey_line *line, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    trey_line_add_list(line, format, arguments);
+    va_end(arguments);
+}

@@ -4,6 +4,7 @@
 
 #include "trey/status.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -29,5 +30,17 @@ enum trey_status trey_text_take(struct trey_text *text, char **data, size_t *siz
                                 struct trey_error *error);
 
 void trey_text_clear(struct trey_text *text);
+
+/* A text of a bounded size: what does not fit is left out. {text, size_bytes, 0} begins
+ * an empty one; zero-terminated once something was added, unless the size is 0. */
+struct trey_line {
+    char *text;
+    size_t size_bytes, used; /* used: without the zero, below size_bytes */
+};
+
+__attribute__((format(printf, 2, 3))) void trey_line_add(struct trey_line *line,
+                                                         const char *format, ...);
+__attribute__((format(printf, 2, 0))) void
+trey_line_add_list(struct trey_line *line, const char *format, va_list arguments);
 
 #endif

@@ -135,10 +135,13 @@ enum trey_status trey_board_parse(struct trey_shape shape, const char *text,
                                board, error);
 }
 
-void trey_board_format(struct trey_shape shape, trey_board board, char *text)
+void trey_board_format(struct trey_shape shape, trey_board board, char *text,
+                       size_t size_bytes)
 {
-    int cells = shape.rows * shape.cols;
-    for (int cell = 0; cell < cells; cell++)
-        text[cell] = "0123456789abcdef"[trey_get(board, cell)];
-    text[cells] = '\0';
+    size_t cells = (size_t)shape.rows * shape.cols, used = 0;
+    if (size_bytes == 0)
+        return;
+    for (; used < cells && used < TREY_MAX_CELLS && used + 1 < size_bytes; used++)
+        text[used] = "0123456789abcdef"[trey_get(board, (int)used)];
+    text[used] = '\0';
 }

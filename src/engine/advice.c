@@ -111,7 +111,7 @@ static void add_reasons(struct trey_text *text, const struct trey_view *view)
         struct trey_facts facts;
         trey_facts_of(view, (enum trey_direction)i, &facts);
         legal[i] = facts.legal;
-        trey_facts_text(&view->rules, &facts, words[i]);
+        trey_facts_text(&view->rules, &facts, words[i], sizeof words[i]);
         if (!facts.legal) {
             trey_json_null(text, key);
             continue;
@@ -142,7 +142,7 @@ static void add_line(struct trey_text *text, const struct advice *advice)
         trey_json_letter(text, "slide", trey_direction_letter(link->direction));
         if (link->followed && link->step.cell >= 0) {
             char next[TREY_NEXT_TEXT];
-            trey_next_format(rules, link->step.next, next);
+            trey_next_format(rules, link->step.next, next, sizeof next);
             trey_json_int(text, "cell", link->step.cell);
             trey_json_uint(text, "tile", trey_rules_tile(rules, link->step.rank));
             trey_json_string(text, "next", next);

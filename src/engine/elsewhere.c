@@ -116,7 +116,7 @@ static void tell_waiting(const struct trey_stand *stand, struct trey_text *text)
         trey_json_open(text, "hints", '[');
         for (int i = 0; i < hints.count; i++) {
             char hint[TREY_NEXT_TEXT];
-            trey_next_format(rules_of(stand), hints.next[i], hint);
+            trey_next_format(rules_of(stand), hints.next[i], hint, sizeof hint);
             trey_json_string(text, NULL, hint);
         }
         trey_json_close(text, ']');

@@ -23,7 +23,7 @@ static void tell_solved(struct trey_engine *engine)
     struct trey_exact_counts counts;
     char name[TREY_RULES_TEXT];
     trey_exact_count(engine->exact, &counts);
-    trey_rules_format(&engine->exact_rules, name);
+    trey_rules_format(&engine->exact_rules, name, sizeof name);
     for (char *c = name; *c != '\0'; c++)
         *c = *c == ' ' ? ',' : *c;
     struct trey_text *text = trey_answer(engine, false);

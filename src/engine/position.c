@@ -222,9 +222,9 @@ void trey_engine_tell_view(struct trey_text *text, const struct trey_view *view,
 {
     const struct trey_rules *rules = &view->rules;
     char name[TREY_RULES_TEXT], hex[TREY_MAX_CELLS + 1], next[TREY_NEXT_TEXT];
-    trey_rules_format(rules, name);
-    trey_board_format(rules->shape, view->board, hex);
-    trey_next_format(rules, shown ? view->next : TREY_NEXT_HIDDEN, next);
+    trey_rules_format(rules, name, sizeof name);
+    trey_board_format(rules->shape, view->board, hex, sizeof hex);
+    trey_next_format(rules, shown ? view->next : TREY_NEXT_HIDDEN, next, sizeof next);
     for (char *c = name; *c != '\0'; c++)
         *c = *c == ' ' ? ',' : *c;
     trey_json_string(text, "rules", name);

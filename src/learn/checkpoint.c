@@ -42,7 +42,7 @@ static void write_head(struct trey_learner *learner, char head[HEAD_BYTES])
     char rules[TREY_RULES_TEXT], tuples[TREY_TUPLES_TEXT], stages[TREY_STAGES_TEXT];
     struct trey_learn_progress progress;
     trey_learner_progress(learner, &progress);
-    trey_rules_format(&learner->options.rules, rules);
+    trey_rules_format(&learner->options.rules, rules, sizeof rules);
     trey_tuples_format(&learner->tuples, tuples);
     trey_stages_format(&learner->stages, stages);
     memset(head, 0, HEAD_BYTES);

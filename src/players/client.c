@@ -278,12 +278,12 @@ enum trey_status trey_client_ask(struct trey_client *client, const struct trey_v
 {
     char rules[TREY_RULES_TEXT], board[TREY_MAX_CELLS + 1], next[TREY_NEXT_TEXT],
         deck[TREY_DECK_TEXT], line[LINE_ROOM], go[160];
-    trey_rules_format(&view->rules, rules);
+    trey_rules_format(&view->rules, rules, sizeof rules);
     for (char *c = rules; *c != '\0'; c++)
         *c = *c == ' ' ? ',' : *c;
-    trey_board_format(view->rules.shape, view->board, board);
-    trey_next_format(&view->rules, view->next, next);
-    trey_deck_format(view->deck, deck);
+    trey_board_format(view->rules.shape, view->board, board, sizeof board);
+    trey_next_format(&view->rules, view->next, next, sizeof next);
+    trey_deck_format(view->deck, deck, sizeof deck);
     snprintf(line, sizeof line,
              "position %s %s next %s deck %s score %" PRIu64 " moves %" PRIu64 "\n",
              rules, board, next, deck, view->score, view->moves);

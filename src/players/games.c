@@ -286,7 +286,7 @@ enum trey_status trey_selfplay_run(const char *player,
     memset(results, 0, (size_t)options->games * sizeof *results);
     enum trey_status status = trey_rules_check(&options->rules, error);
     if (status == TREY_OK) {
-        trey_rules_format(&options->rules, games.rules);
+        trey_rules_format(&options->rules, games.rules, sizeof games.rules);
         status = prepare(&games, error);
     }
     if (status == TREY_OK)

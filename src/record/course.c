@@ -72,7 +72,7 @@ enum trey_status trey_record_to_course(const struct trey_record *record, char **
 {
     struct trey_text line = {0};
     char rules[TREY_RULES_TEXT];
-    trey_rules_format(&record->start.rules, rules);
+    trey_rules_format(&record->start.rules, rules, sizeof rules);
     const char *player = record->player != NULL ? record->player : "player";
     bool won = record->count > 0 && record->steps[record->count - 1].cell < 0;
     add_name(&line, player);

@@ -31,7 +31,7 @@ static void add_slides(const struct trey_record *record, struct trey_text *text)
             trey_text_printf(text, "%c", letter);
             continue;
         }
-        trey_next_format(&record->start.rules, step->next, next);
+        trey_next_format(&record->start.rules, step->next, next, sizeof next);
         trey_text_printf(text, "%c%x%x:%s", letter, (unsigned)step->cell,
                          (unsigned)step->rank, next);
     }
@@ -63,10 +63,10 @@ enum trey_status trey_record_to_json(const struct trey_record *record, char **te
     const struct trey_view *start = &record->start;
     char rules[TREY_RULES_TEXT], board[TREY_MAX_CELLS + 1], next[TREY_NEXT_TEXT],
         deck[TREY_DECK_TEXT];
-    trey_rules_format(&start->rules, rules);
-    trey_board_format(start->rules.shape, start->board, board);
-    trey_next_format(&start->rules, start->next, next);
-    trey_deck_format(start->deck, deck);
+    trey_rules_format(&start->rules, rules, sizeof rules);
+    trey_board_format(start->rules.shape, start->board, board, sizeof board);
+    trey_next_format(&start->rules, start->next, next, sizeof next);
+    trey_deck_format(start->deck, deck, sizeof deck);
     struct trey_text slides = {0};
     trey_text_add(&slides, "");
     add_slides(record, &slides);

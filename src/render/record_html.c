@@ -52,7 +52,7 @@ static void add_each(struct trey_text *out, const struct page *page, const char 
 static void add_next(struct trey_text *out, const struct page *page, size_t i)
 {
     char next[TREY_NEXT_TEXT];
-    trey_next_format(&page->views[i].rules, page->views[i].next, next);
+    trey_next_format(&page->views[i].rules, page->views[i].next, next, sizeof next);
     trey_text_printf(out, "\"%s\"", next);
 }
 
@@ -60,7 +60,7 @@ static void add_deck(struct trey_text *out, const struct page *page, size_t i)
 {
     char deck[TREY_DECK_TEXT] = "";
     if (page->views[i].rules.copies != 0)
-        trey_deck_format(page->views[i].deck, deck);
+        trey_deck_format(page->views[i].deck, deck, sizeof deck);
     trey_text_printf(out, "\"%s\"", deck);
 }
 
@@ -123,7 +123,7 @@ static void add_words(struct trey_text *out, const struct page *page, size_t ind
     char words[TREY_FACTS_TEXT];
     struct trey_facts facts;
     trey_facts_of(&page->views[index], (enum trey_direction)direction, &facts);
-    trey_facts_text(&page->record->start.rules, &facts, words);
+    trey_facts_text(&page->record->start.rules, &facts, words, sizeof words);
     trey_text_printf(out, "\"%s\"", words);
 }
 
@@ -167,7 +167,7 @@ static void add_data(struct trey_text *out, const struct page *page)
     char rules[TREY_RULES_TEXT];
     const struct trey_rules *played = &page->record->start.rules;
     size_t count = page->record->count;
-    trey_rules_format(played, rules);
+    trey_rules_format(played, rules, sizeof rules);
     trey_text_printf(
         out, "{\"rules\":\"%s\",\"rows\":%d,\"cols\":%d,\"threes\":%s,\"ahead\":%s",
         rules, played->shape.rows, played->shape.cols,

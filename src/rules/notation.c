@@ -1,5 +1,6 @@
 /* Hints and decks as text. */
 #include "base/error.h"
+#include "base/text.h"
 #include "rules/chance.h"
 #include "rules/words.h"
 
@@ -7,17 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
-void trey_next_format(const struct trey_rules *rules, trey_next next, char *text)
+void trey_next_format(const struct trey_rules *rules, trey_next next, char *text,
+                      size_t size_bytes)
 {
-    if (next == TREY_NEXT_HIDDEN || next == TREY_NEXT_PLUS) {
-        strcpy(text, next == TREY_NEXT_PLUS ? "+" : "?");
-        return;
-    }
-    int used = 0;
+    struct trey_line line = {text, size_bytes, 0};
+    if (next == TREY_NEXT_HIDDEN || next == TREY_NEXT_PLUS)
+        trey_line_add(&line, "%s", next == TREY_NEXT_PLUS ? "+" : "?");
     for (int rank = 1; rank <= 15; rank++)
         if (next >> rank & 1)
-            used += snprintf(text + used, (size_t)(TREY_NEXT_TEXT - used), "%s%" PRIu64,
-                             used == 0 ? "" : ",", trey_rules_tile(rules, rank));
+            trey_line_add(&line, "%s%" PRIu64, line.used == 0 ? "" : ",",
+                          trey_rules_tile(rules, rank));
 }
 
 /* Takes a number and the comma after it, if one follows; false if there is none. */
@@ -68,12 +68,12 @@ enum trey_status trey_next_parse(const struct trey_rules *rules, const char *tex
     return TREY_OK;
 }
 
-void trey_deck_format(trey_deck deck, char *text)
+void trey_deck_format(trey_deck deck, char *text, size_t size_bytes)
 {
     if (deck == TREY_DECK_UNKNOWN)
-        strcpy(text, "unknown");
+        snprintf(text, size_bytes, "unknown");
     else
-        snprintf(text, TREY_DECK_TEXT, "%d,%d,%d", trey_deck_left(deck, 1),
+        snprintf(text, size_bytes, "%d,%d,%d", trey_deck_left(deck, 1),
                  trey_deck_left(deck, 2), trey_deck_left(deck, 3));
 }
 

@@ -3,6 +3,7 @@
  * Every field is a byte of struct trey_rules, so one table of names, places and ranges
  * serves setting, checking, comparing and writing. */
 #include "base/error.h"
+#include "base/text.h"
 #include "rules/law.h"
 #include "rules/words.h"
 
@@ -179,23 +180,22 @@ enum trey_status trey_rules_set(struct trey_rules *rules, const char *field,
     return trey_fail(error, TREY_ERR_ARGUMENT, 0, "rules have no field '%.24s'", field);
 }
 
-void trey_rules_format(const struct trey_rules *rules, char *text)
+/* Whatever the fields hold: a value that has no word is a number. */
+void trey_rules_format(const struct trey_rules *rules, char *text, size_t size_bytes)
 {
-    const struct trey_rules *base = &sets[rules->base].rules;
-    size_t size = TREY_RULES_TEXT;
-    int used = snprintf(text, size, "%s", sets[rules->base].name);
+    unsigned set = rules->base < SETS ? rules->base : 0;
+    struct trey_line line = {text, size_bytes, 0};
+    trey_line_add(&line, "%s", sets[set].name);
     for (const struct field *field = fields; field < fields + FIELDS; field++) {
         uint8_t value = get(rules, field);
         size_t length;
-        if (value == get(base, field))
+        if (value == get(&sets[set].rules, field))
             continue;
-        text += used;
-        size -= (size_t)used;
-        if (is_words(field)) {
+        if (is_words(field) && value <= field->most) {
             const char *word = word_of(field, value, &length);
-            used = snprintf(text, size, " %s=%.*s", field->name, (int)length, word);
+            trey_line_add(&line, " %s=%.*s", field->name, (int)length, word);
         } else {
-            used = snprintf(text, size, " %s=%d", field->name, value);
+            trey_line_add(&line, " %s=%d", field->name, value);
         }
     }
 }

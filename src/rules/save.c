@@ -10,19 +10,19 @@
 #include <stdio.h>
 #include <string.h>
 
-void trey_game_format(const struct trey_game *game, char *text)
+void trey_game_format(const struct trey_game *game, char *text, size_t size_bytes)
 {
     const struct trey_view *view = &game->view;
     char rules[TREY_RULES_TEXT], board[TREY_MAX_CELLS + 1], next[TREY_NEXT_TEXT],
         deck[TREY_DECK_TEXT];
-    trey_rules_format(&view->rules, rules);
-    trey_board_format(view->rules.shape, view->board, board);
-    trey_next_format(&view->rules, view->next, next);
-    trey_deck_format(view->deck, deck);
-    snprintf(text, TREY_GAME_TEXT,
+    trey_rules_format(&view->rules, rules, sizeof rules);
+    trey_board_format(view->rules.shape, view->board, board, sizeof board);
+    trey_next_format(&view->rules, view->next, next, sizeof next);
+    trey_deck_format(view->deck, deck, sizeof deck);
+    snprintf(text, size_bytes,
              "%s board=%s next=%s tile=%" PRIu64 " deck=%s moves=%" PRIu64
              " score=%" PRIu64 " random=%016" PRIx64,
-             rules, board, next, trey_rules_tile(&view->rules, game->tile), deck,
+             rules, board, next, trey_rules_tile(&view->rules, game->tile & 15), deck,
              view->moves, view->score, game->random);
 }
 

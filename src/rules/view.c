@@ -25,7 +25,7 @@ enum trey_status trey_view_check(const struct trey_view *view, struct trey_error
     /* Once the game was ended there is no next tile. */
     bool ended = trey_rules_ends(rules, view->board) && view->next == TREY_NEXT_HIDDEN;
     if (!ended && !trey_next_possible(rules, view->board, view->next)) {
-        trey_next_format(rules, view->next, shown);
+        trey_next_format(rules, view->next, shown, sizeof shown);
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the hint %s is not possible on this board", shown);
     }
@@ -140,7 +140,7 @@ enum trey_status trey_view_advance(struct trey_view *view, enum trey_direction d
     trey_view_enter(&then, direction, cell, rank);
     if (!may_show(&then, next)) {
         char shown[TREY_NEXT_TEXT];
-        trey_next_format(rules, next, shown);
+        trey_next_format(rules, next, shown, sizeof shown);
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the hint %s cannot follow: no such card is left, or no such "
                          "bonus tile is possible",

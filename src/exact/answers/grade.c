@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,19 +126,21 @@ static const char *find_answer(const char *line, size_t size)
 }
 
 enum trey_exact_mark trey_exact_grade(const struct trey_exact *exact, const char *line,
-                                      size_t size_bytes, char *answer,
-                                      size_t *answer_bytes)
+                                      size_t line_bytes, char *text, size_t size_bytes)
 {
-    const char *at = find_answer(line, size_bytes);
+    const char *at = find_answer(line, line_bytes);
     struct trey_exact_state state;
     struct given given;
-    *answer_bytes = 0;
+    char answer[TREY_EXACT_ANSWER_BYTES];
+    if (size_bytes > 0)
+        text[0] = '\0';
     if (at == NULL)
         return TREY_EXACT_NO_ANSWER;
     size_t query_bytes = (size_t)(at - line);
-    *answer_bytes = trey_exact_answer(exact, line, query_bytes, false, false, answer);
-    bool legal = memcmp(answer, " = -1", *answer_bytes < 5 ? *answer_bytes : 5) != 0;
-    if (!read_given(at + 3, line + size_bytes, &given))
+    trey_exact_answer(exact, line, query_bytes, false, false, answer, sizeof answer);
+    snprintf(text, size_bytes, "%s", answer);
+    bool legal = strncmp(answer, " = -1", 5) != 0;
+    if (!read_given(at + 3, line + line_bytes, &given))
         return TREY_EXACT_WRONG;
     bool right = given.count == 1 && given.number[0] == -1;
     if (legal)

@@ -133,24 +133,41 @@ double trey_exact_now(const struct trey_exact *exact, trey_board board)
     return exact->game.twos ? 0 : (double)trey_exact_points(&exact->game, board);
 }
 
-size_t trey_exact_answer(const struct trey_exact *exact, const char *line,
-                         size_t size_bytes, bool remaining, bool best, char *answer)
+/* The answer without a zero byte, at most TREY_EXACT_ANSWER_BYTES - 1; its end. */
+static char *write_answer(const struct trey_exact *exact, const char *line,
+                          size_t line_bytes, bool remaining, bool best, char *to)
 {
     struct trey_exact_state state;
     struct trey_exact_value value;
-    if (!trey_exact_read(&exact->game, line, size_bytes, &state) ||
+    if (!trey_exact_read(&exact->game, line, line_bytes, &state) ||
         !(state.after ? trey_exact_after(exact, state.board, state.hint, &value)
                       : trey_exact_before(exact, state.board, state.hint, &value))) {
-        memcpy(answer, " = -1", 5);
-        return 5;
+        memcpy(to, " = -1", 5);
+        return to + 5;
     }
     double now = remaining ? trey_exact_now(exact, state.board) : 0;
-    char *to = trey_exact_print(exact, &value, now, answer);
+    to = trey_exact_print(exact, &value, now, to);
     int slide =
         best && !state.after ? trey_exact_best(exact, state.board, state.hint) : -1;
     if (slide >= 0) {
         *to++ = ' ';
         *to++ = trey_direction_letter((enum trey_direction)slide);
     }
-    return (size_t)(to - answer);
+    return to;
+}
+
+size_t trey_exact_answer(const struct trey_exact *exact, const char *line,
+                         size_t line_bytes, bool remaining, bool best, char *text,
+                         size_t size_bytes)
+{
+    char whole[TREY_EXACT_ANSWER_BYTES];
+    char *end = write_answer(exact, line, line_bytes, remaining, best, whole);
+    size_t size = (size_t)(end - whole);
+    if (size_bytes == 0)
+        return 0;
+    if (size >= size_bytes)
+        size = size_bytes - 1;
+    memcpy(text, whole, size);
+    text[size] = '\0';
+    return size;
 }
