@@ -21,25 +21,22 @@ static const struct {
     {"judge", "moves", trey_bench_judge},
 };
 
-int trey_bench_count(void)
+enum { BENCHMARKS = sizeof benchmarks / sizeof *benchmarks };
+
+const char *trey_bench_name_at(int index)
 {
-    return (int)(sizeof benchmarks / sizeof *benchmarks);
+    return index >= 0 && index < BENCHMARKS ? benchmarks[index].name : NULL;
 }
 
-const char *trey_bench_name(int index)
+const char *trey_bench_unit_at(int index)
 {
-    return benchmarks[index].name;
-}
-
-const char *trey_bench_unit(int index)
-{
-    return benchmarks[index].unit;
+    return index >= 0 && index < BENCHMARKS ? benchmarks[index].unit : NULL;
 }
 
 enum trey_status trey_bench_run(int index, double scale, struct trey_bench_result *result,
                                 struct trey_error *error)
 {
-    if (index < 0 || index >= trey_bench_count() || !(scale > 0.0))
+    if (index < 0 || index >= BENCHMARKS || !(scale > 0.0))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "no such benchmark, or a scale that is not above 0");
     return benchmarks[index].run(scale, result, error);

@@ -38,8 +38,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (arguments->name != NULL)
             argp_error(state, "one NAME only, not also '%s'", text);
         arguments->name = text;
-        for (int i = 0; i < trey_bench_count(); i++)
-            if (strcmp(text, trey_bench_name(i)) == 0)
+        for (int i = 0; trey_bench_name_at(i) != NULL; i++)
+            if (strcmp(text, trey_bench_name_at(i)) == 0)
                 return 0;
         argp_error(state, "there is no benchmark '%s'; --list names them", text);
         return 0;
@@ -51,8 +51,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 static void print_row(int index, const struct trey_bench_result *result)
 {
     double rate = (double)result->count / result->seconds;
-    printf("%-14s %12.0f %s/s   %6.2f s   checksum %016llx\n", trey_bench_name(index),
-           rate, trey_bench_unit(index), result->seconds,
+    printf("%-14s %12.0f %s/s   %6.2f s   checksum %016llx\n", trey_bench_name_at(index),
+           rate, trey_bench_unit_at(index), result->seconds,
            (unsigned long long)result->checksum);
     fflush(stdout);
 }
@@ -61,8 +61,8 @@ static json_t *json_of_result(int index, const struct trey_bench_result *result)
 {
     char checksum[17];
     snprintf(checksum, sizeof checksum, "%016llx", (unsigned long long)result->checksum);
-    return json_pack("{ss ss sI sf sf ss}", "name", trey_bench_name(index), "unit",
-                     trey_bench_unit(index), "count", (json_int_t)result->count,
+    return json_pack("{ss ss sI sf sf ss}", "name", trey_bench_name_at(index), "unit",
+                     trey_bench_unit_at(index), "count", (json_int_t)result->count,
                      "seconds", result->seconds, "per_second",
                      (double)result->count / result->seconds, "checksum", checksum);
 }
@@ -79,11 +79,11 @@ int cmd_bench(int argc, char **argv)
     struct arguments arguments = {.scale = 1.0};
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     json_t *results = arguments.json ? json_array() : NULL;
-    for (int i = 0; i < trey_bench_count(); i++) {
-        if (arguments.name != NULL && strcmp(arguments.name, trey_bench_name(i)) != 0)
+    for (int i = 0; trey_bench_name_at(i) != NULL; i++) {
+        if (arguments.name != NULL && strcmp(arguments.name, trey_bench_name_at(i)) != 0)
             continue;
         if (arguments.list) {
-            printf("%-14s %s\n", trey_bench_name(i), trey_bench_unit(i));
+            printf("%-14s %s\n", trey_bench_name_at(i), trey_bench_unit_at(i));
             continue;
         }
         struct trey_error error;

@@ -60,8 +60,8 @@ static const char *key_of(int option)
 
 static bool is_preset(const char *name)
 {
-    for (int i = 0; i < trey_preset_count(); i++)
-        if (strcmp(trey_preset_name(i), name) == 0)
+    for (int i = 0; trey_preset_name_at(i) != NULL; i++)
+        if (strcmp(trey_preset_name_at(i), name) == 0)
             return true;
     return false;
 }

@@ -53,11 +53,11 @@ static void test_every_searcher_with_every_heuristic(void **state)
 {
     (void)state;
     struct trey_sequence *sequence = instance_generated(TREY_MIX_BAG30, 120, 3);
-    for (int s = 0; s < trey_searcher_count(); s++)
-        for (int h = 0; h < trey_heuristic_count(); h++) {
+    for (int s = 0; trey_searcher_name_at(s) != NULL; s++)
+        for (int h = 0; trey_heuristic_name_at(h) != NULL; h++) {
             char config[200];
-            snprintf(config, sizeof config, "%s(%s,depth=4)", trey_searcher_name(s),
-                     trey_heuristic_name(h));
+            snprintf(config, sizeof config, "%s(%s,depth=4)", trey_searcher_name_at(s),
+                     trey_heuristic_name_at(h));
             struct trey_plan plan = game_of(config, sequence);
             struct trey_plan again = game_of(config, sequence);
             assert_true(plan.move_count > 20);
@@ -124,10 +124,10 @@ static void test_nothing_to_play(void **state)
                                 4, 0};
     struct oracle_game no_tiles = {oracle_board_of("1 2 0 0/0 0 0 0/0 0 0 0/0 0 0 0"),
                                    NULL, 0, 0};
-    for (int s = 0; s < trey_searcher_count(); s++)
+    for (int s = 0; trey_searcher_name_at(s) != NULL; s++)
         for (int i = 0; i < 2; i++) {
             struct trey_sequence *sequence = instance_of(i == 0 ? &stuck : &no_tiles);
-            struct trey_plan plan = game_of(trey_searcher_name(s), sequence);
+            struct trey_plan plan = game_of(trey_searcher_name_at(s), sequence);
             assert_int_equal(plan.move_count, 0);
             trey_plan_clear(&plan);
             trey_sequence_free(sequence);
@@ -258,8 +258,8 @@ static void test_texts(void **state)
     expect_text("beta(bt=7)",
                 "strategy-bt-jogger(easy=jogger(board-score,depth=6,moves=4),hard=pruner("
                 "weighted,weights=0.3/0.5/0.2/0,depth=15,nodes=1024),bt=7)");
-    for (int i = 0; i < trey_preset_count(); i++)
-        expect_text(trey_preset_name(i), trey_preset_text(i));
+    for (int i = 0; trey_preset_name_at(i) != NULL; i++)
+        expect_text(trey_preset_name_at(i), trey_preset_text_at(i));
 }
 
 static void test_refusals(void **state)
@@ -313,15 +313,15 @@ static void test_refusals(void **state)
 static void test_tables_end(void **state)
 {
     (void)state;
-    assert_int_equal(trey_heuristic_count(), 6);
-    assert_int_equal(trey_searcher_count(), 7);
-    assert_int_equal(trey_preset_count(), 2);
-    assert_null(trey_heuristic_name(6));
-    assert_null(trey_heuristic_summary(-1));
-    assert_null(trey_searcher_name(7));
-    assert_null(trey_searcher_summary(7));
-    assert_null(trey_preset_name(-1));
-    assert_null(trey_preset_text(2));
+    assert_non_null(trey_heuristic_name_at(5));
+    assert_non_null(trey_searcher_name_at(6));
+    assert_non_null(trey_preset_text_at(1));
+    assert_null(trey_heuristic_name_at(6));
+    assert_null(trey_heuristic_summary_at(-1));
+    assert_null(trey_searcher_name_at(7));
+    assert_null(trey_searcher_summary_at(7));
+    assert_null(trey_preset_name_at(-1));
+    assert_null(trey_preset_text_at(2));
 }
 
 /* --- the report's results ---------------------------------------------------------- */

@@ -34,20 +34,17 @@ extern "C" {
 #define TREY_SEARCHER_MAX_DEPTH 64
 
 /* --- the tables ------------------------------------------------------------------------
- * Names and one-line summaries, index 0..count-1; NULL beyond. Static, thread-safe. */
+ * Names and one-line summaries: index 0, 1, ... NULL after the last. Any thread. */
 
-TREY_API int trey_heuristic_count(void);
-TREY_API const char *trey_heuristic_name(int index);
-TREY_API const char *trey_heuristic_summary(int index);
+TREY_API const char *trey_heuristic_name_at(int index);
+TREY_API const char *trey_heuristic_summary_at(int index);
 
-TREY_API int trey_searcher_count(void);
-TREY_API const char *trey_searcher_name(int index);
-TREY_API const char *trey_searcher_summary(int index);
+TREY_API const char *trey_searcher_name_at(int index);
+TREY_API const char *trey_searcher_summary_at(int index);
 
 /* Presets have the configuration they stand for instead of a summary. */
-TREY_API int trey_preset_count(void);
-TREY_API const char *trey_preset_name(int index);
-TREY_API const char *trey_preset_text(int index);
+TREY_API const char *trey_preset_name_at(int index);
+TREY_API const char *trey_preset_text_at(int index);
 
 /* --- players --------------------------------------------------------------------------
  */

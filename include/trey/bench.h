@@ -19,12 +19,14 @@ struct trey_bench_result {
     uint64_t checksum; /* of the work: the same everywhere for the same scale */
 };
 
-/* Number of benchmarks, their names ("playouts") and the unit they count ("moves"). */
-TREY_API int trey_bench_count(void);
-TREY_API const char *trey_bench_name(int index);
-TREY_API const char *trey_bench_unit(int index);
+/* Names of the benchmarks ("playouts") and the units they count ("moves"): index 0, 1,
+ * ... NULL after the last. Any thread. */
+TREY_API const char *trey_bench_name_at(int index);
+TREY_API const char *trey_bench_unit_at(int index);
 
-/* Runs one; scale 1 takes about a second, 0.01 a hundredth. One thread. */
+/* Runs one; scale 1 takes about a second, 0.01 a hundredth. One thread. *result is the
+ * caller's. TREY_ERR_ARGUMENT for an index that is none or a scale that is not above 0,
+ * TREY_ERR_MEMORY; error may be NULL. Any thread. */
 TREY_API enum trey_status trey_bench_run(int index, double scale,
                                          struct trey_bench_result *result,
                                          struct trey_error *error);

@@ -29,17 +29,12 @@ static const struct {
 
 enum { PRESETS = sizeof presets / sizeof *presets };
 
-int trey_preset_count(void)
-{
-    return PRESETS;
-}
-
-const char *trey_preset_name(int index)
+const char *trey_preset_name_at(int index)
 {
     return index >= 0 && index < PRESETS ? presets[index].name : NULL;
 }
 
-const char *trey_preset_text(int index)
+const char *trey_preset_text_at(int index)
 {
     return index >= 0 && index < PRESETS ? presets[index].text : NULL;
 }

@@ -17,7 +17,7 @@ void trey_searcher_defaults(struct trey_searcher_options *options)
 /* --- tables as the public sees them ----------------------------------------------------
  */
 
-int trey_heuristic_count(void)
+static int heuristic_count(void)
 {
     int count = 0;
     while (trey_heuristics[count] != NULL)
@@ -25,19 +25,19 @@ int trey_heuristic_count(void)
     return count;
 }
 
-const char *trey_heuristic_name(int index)
+const char *trey_heuristic_name_at(int index)
 {
-    bool there = index >= 0 && index < trey_heuristic_count();
+    bool there = index >= 0 && index < heuristic_count();
     return there ? trey_heuristics[index]->name : NULL;
 }
 
-const char *trey_heuristic_summary(int index)
+const char *trey_heuristic_summary_at(int index)
 {
-    bool there = index >= 0 && index < trey_heuristic_count();
+    bool there = index >= 0 && index < heuristic_count();
     return there ? trey_heuristics[index]->summary : NULL;
 }
 
-int trey_searcher_count(void)
+static int searcher_count(void)
 {
     int count = 0;
     while (trey_searchers[count] != NULL)
@@ -45,15 +45,15 @@ int trey_searcher_count(void)
     return count;
 }
 
-const char *trey_searcher_name(int index)
+const char *trey_searcher_name_at(int index)
 {
-    bool there = index >= 0 && index < trey_searcher_count();
+    bool there = index >= 0 && index < searcher_count();
     return there ? trey_searchers[index]->name : NULL;
 }
 
-const char *trey_searcher_summary(int index)
+const char *trey_searcher_summary_at(int index)
 {
-    bool there = index >= 0 && index < trey_searcher_count();
+    bool there = index >= 0 && index < searcher_count();
     return there ? trey_searchers[index]->summary : NULL;
 }
 
