@@ -249,7 +249,7 @@ static enum trey_status hear(void *context, uint64_t game,
         enum trey_status status =
             trey_record_format(record, side->arguments->format, &line, error);
         bool kept = status == TREY_OK && keep_line(side, line);
-        free(line);
+        trey_free(line);
         if (status == TREY_OK && !kept)
             return cli_lacks_memory(error);
         if (status != TREY_OK)
@@ -290,11 +290,12 @@ static enum trey_status play(struct side *side, struct trey_store *store,
     side->results = calloc((size_t)options.games, sizeof *side->results);
     if (side->results == NULL)
         return cli_lacks_memory(error);
-    side->label = trey_player_label(side->player, &arguments->thinking.how);
-    if (side->label == NULL)
-        return cli_lacks_memory(error);
-    enum trey_status status = trey_selfplay_run(side->player, &arguments->thinking.how,
-                                                &options, side->results, error);
+    enum trey_status status =
+        trey_player_label(side->player, &arguments->thinking.how, &side->label, error);
+    if (status != TREY_OK)
+        return status;
+    status = trey_selfplay_run(side->player, &arguments->thinking.how, &options,
+                               side->results, error);
     if (side->show)
         fputs("\r\033[K", stderr);
     return status;
@@ -426,7 +427,7 @@ static int selfplay(struct arguments *arguments)
     }
     for (int i = 0; i < 2; i++) {
         free(sides[i].results);
-        free(sides[i].label);
+        trey_free(sides[i].label);
         free(sides[i].records);
     }
     trey_exact_free(arguments->exact);

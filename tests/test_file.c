@@ -246,28 +246,6 @@ static void test_links_that_lead_far(void **state)
     leave(&other);
 }
 
-static void test_same_file(void **state)
-{
-    (void)state;
-    struct place place = enter();
-    char linked[200], symbolic[200], other[200];
-    snprintf(linked, sizeof linked, "%s/linked", place.folder);
-    snprintf(symbolic, sizeof symbolic, "%s/symbolic", place.folder);
-    snprintf(other, sizeof other, "%s/other", place.folder);
-    assert_int_equal(trey_file_write(place.path, "one", 3, NULL), TREY_OK);
-    assert_int_equal(trey_file_write(other, "one", 3, NULL), TREY_OK);
-    assert_int_equal(link(place.path, linked), 0);
-    assert_int_equal(symlink(place.path, symbolic), 0);
-    assert_true(trey_file_same(place.path, place.path));
-    assert_true(trey_file_same(place.path, linked));
-    assert_true(trey_file_same(symbolic, place.path));
-    assert_false(trey_file_same(place.path, other));
-    assert_false(trey_file_same(place.path, "-"));
-    assert_false(trey_file_same("/dev/null", "/dev/null"));
-    assert_false(trey_file_same("/nonexistent", "/nonexistent"));
-    leave(&place);
-}
-
 /* What a process that was killed has left is used by the next; what another process is
  * writing is not touched. */
 static void test_temporary_files(void **state)
@@ -377,7 +355,6 @@ int main(void)
         cmocka_unit_test(test_without_permission),
         cmocka_unit_test(test_symbolic_links),
         cmocka_unit_test(test_links_that_lead_far),
-        cmocka_unit_test(test_same_file),
         cmocka_unit_test(test_temporary_files),
         cmocka_unit_test(test_checks),
         cmocka_unit_test(test_devices),

@@ -16,13 +16,6 @@ extern "C" {
 TREY_API enum trey_status trey_file_write(const char *path, const char *text,
                                           size_t size_bytes, struct trey_error *error);
 
-/* Whether writing `target` would write over what is read from `source`: both are names of
- * one regular file, by whatever path or link. As `source` "-" is standard input; as
- * `target` it is standard output, and the answer false. False too where one of them is
- * not there. For commands, to refuse that before they begin. Neither may be NULL. Touches
- * nothing; may be called from any thread. */
-TREY_API bool trey_file_same(const char *source, const char *target);
-
 /* Tells beforehand, without touching anything, whether trey_file_write to this path can
  * be expected to work: for commands that think for long before they write. */
 TREY_API enum trey_status trey_file_check(const char *path, struct trey_error *error);

@@ -51,7 +51,7 @@ TREY_API enum trey_status trey_record_add(struct trey_record *record,
 /* Frees what the record owns and zeroes it. */
 TREY_API void trey_record_clear(struct trey_record *record);
 
-/* The record as one line without its end; *text is the caller's, for free(). */
+/* The record as one line without its end; *text is the caller's, for trey_free. */
 TREY_API enum trey_status trey_record_format(const struct trey_record *record,
                                              enum trey_record_format format, char **text,
                                              struct trey_error *error);

@@ -58,16 +58,11 @@ TREY_API enum trey_status trey_player_new(const char *name,
                                           struct trey_player **player,
                                           struct trey_error *error);
 
-/* How the game of these rules is solved; TREY_ERR_ARGUMENT if it cannot be: boards of
- * more than TREY_EXACT_MAX_CELLS cells, other rules than `course` and 2048. */
-TREY_API enum trey_status trey_exact_options_of(const struct trey_rules *rules,
-                                                struct trey_exact_options *options,
-                                                struct trey_error *error);
-
 /* The solution for the player "exact", or "exact:FILE" from the file, to be shared by
  * players; for trey_exact_free. Of `how`, which may be NULL, threads, memory, report and
- * cancel are used. Errors as of trey_exact_options_of, trey_exact_new and
- * trey_exact_load. */
+ * cancel are used. TREY_ERR_ARGUMENT for a game that is not solved: boards of more than
+ * TREY_EXACT_MAX_CELLS cells, other rules than `course` and 2048; else errors as of
+ * trey_exact_new and trey_exact_load. */
 TREY_API enum trey_status trey_exact_player_solve(const char *name,
                                                   const struct trey_rules *rules,
                                                   const struct trey_exact_options *how,
@@ -88,9 +83,11 @@ TREY_API enum trey_status trey_player_known(const char *name, struct trey_error 
  * "heuristic depth=2". Owned by the player. */
 TREY_API const char *trey_player_text(const struct trey_player *player);
 
-/* The same text of a player that need not exist; for free(). NULL for want of memory. */
-TREY_API char *trey_player_label(const char *name,
-                                 const struct trey_player_options *options);
+/* The same text of a player that need not exist. *text is the caller's, for trey_free.
+ * Fails for want of memory only. */
+TREY_API enum trey_status trey_player_label(const char *name,
+                                            const struct trey_player_options *options,
+                                            char **text, struct trey_error *error);
 
 /* A new game begins, of this seed and number. */
 TREY_API enum trey_status trey_player_begin(struct trey_player *player, uint64_t seed,

@@ -153,15 +153,6 @@ enum trey_status trey_file_check(const char *path, struct trey_error *error)
     return status;
 }
 
-bool trey_file_same(const char *source, const char *target)
-{
-    struct stat a, b;
-    bool found =
-        strcmp(source, "-") == 0 ? fstat(STDIN_FILENO, &a) == 0 : stat(source, &a) == 0;
-    return found && strcmp(target, "-") != 0 && stat(target, &b) == 0 &&
-           S_ISREG(a.st_mode) && same(&a, &b);
-}
-
 /* --- bytes -----------------------------------------------------------------------------
  */
 

@@ -1,6 +1,7 @@
 /* Exact values of small boards: solved in the session, or from a table. */
 #include "engine/commands.h"
 #include "engine/values.h"
+#include "players/exact_player.h"
 #include "trey/selfplay.h"
 
 #include <string.h>

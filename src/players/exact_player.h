@@ -14,4 +14,10 @@ const char *trey_exact_player_file(const char *name);
 int trey_exact_player_choose(const struct trey_exact *exact,
                              const struct trey_view *view);
 
+/* How the game of these rules is solved; TREY_ERR_ARGUMENT if it cannot be: boards of
+ * more than TREY_EXACT_MAX_CELLS cells, other rules than `course` and 2048. */
+enum trey_status trey_exact_options_of(const struct trey_rules *rules,
+                                       struct trey_exact_options *options,
+                                       struct trey_error *error);
+
 #endif

@@ -33,9 +33,12 @@ enum trey_status trey_player_key(const char *name, const struct trey_rules *rule
     enum trey_status status = file ? trey_file_hash(path, &hash, error) : TREY_OK;
     if (status != TREY_OK)
         return status;
-    char *label = trey_player_label(name, options);
-    size_t room = label != NULL ? strlen(label) + MORE_ROOM : 0;
-    char *text = label != NULL ? malloc(room) : NULL;
+    char *label = NULL;
+    status = trey_player_label(name, options, &label, error);
+    if (status != TREY_OK)
+        return status;
+    size_t room = strlen(label) + MORE_ROOM;
+    char *text = malloc(room);
     if (text == NULL) {
         free(label);
         return trey_fail_memory(error, room);

@@ -123,9 +123,15 @@ static char *describe(const char *name, enum kind kind,
     return text;
 }
 
-char *trey_player_label(const char *name, const struct trey_player_options *options)
+enum trey_status trey_player_label(const char *name,
+                                   const struct trey_player_options *options, char **text,
+                                   struct trey_error *error)
 {
-    return describe(name, kind_of(name), options);
+    char *label = describe(name, kind_of(name), options);
+    if (label == NULL)
+        return trey_fail_memory(error, strlen(name) + TEXT_ROOM);
+    *text = label;
+    return TREY_OK;
 }
 
 /* What went wrong with a program, with the name that it has as a player. */
