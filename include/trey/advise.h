@@ -91,7 +91,7 @@ TREY_API enum trey_status trey_guess_advance(struct trey_guess *guess,
  * likely each is. Each deck has its share of the nodes and of the time. With several
  * decks the report is called when all have been searched to depth 1, and at the end; the
  * depth is that of the deck looked at least deep. The search must be of the guess's
- * rules. */
+ * rules. Errors as of trey_search_run. */
 TREY_API enum trey_status trey_guess_search(const struct trey_guess *guess,
                                             struct trey_search *search,
                                             const struct trey_search_limits *limits,

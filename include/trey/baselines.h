@@ -71,7 +71,7 @@ TREY_API enum trey_status
 trey_searcher_player_format(const struct trey_searcher_player *player, char **text,
                             struct trey_error *error);
 
-/* NULL is taken. */
+/* NULL is taken. No game of the player may be under way. */
 TREY_API void trey_searcher_player_free(struct trey_searcher_player *player);
 
 /* --- playing --------------------------------------------------------------------------

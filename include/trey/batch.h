@@ -61,6 +61,7 @@ TREY_API enum trey_status trey_batch_new(const struct trey_rules *rules, uint32_
 /* NULL is taken. */
 TREY_API void trey_batch_free(struct trey_batch *batch);
 
+/* How many lanes a batch has. */
 TREY_API uint32_t trey_batch_lanes(const struct trey_batch *batch);
 
 /* Begins a game in one lane, below `lanes`: number `number` of `seed`, which is the

@@ -75,7 +75,7 @@ TREY_API void trey_exact_defaults(enum trey_exact_rules rules, struct trey_shape
                                   struct trey_exact_options *options);
 
 /* About how much a solution takes, found without solving: memory, and disk for a table or
- * in a work folder, else 0. */
+ * in a work folder, else 0. TREY_ERR_ARGUMENT for options that trey_exact_new refuses. */
 struct trey_exact_needs {
     uint64_t boards, memory_bytes, disk_bytes;
 };

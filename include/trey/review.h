@@ -81,6 +81,7 @@ struct trey_review_sum {
     double loss;              /* the mean */
     size_t marks[TREY_MARKS]; /* by enum trey_mark, of those that count */
 };
+/* Of `count` slides, 0 or more. */
 TREY_API void trey_review_sum(const struct trey_review_slide *slides, size_t count,
                               struct trey_review_sum *sum);
 
@@ -100,9 +101,9 @@ struct trey_review_turn {
 };
 
 /* The slides after which most has changed, as a share of the points to come: the largest
- * first, the earlier of equal ones first; the last slide of the game is none. Of
- * `is_2048` values, which are of the points to come, the score is added. Fills at most
- * `room` of `turns`; how many. */
+ * first, the earlier of equal ones first; the last slide of the game is none. With
+ * `ahead` the values are of the points to come, as in 2048, and the score is added. Fills
+ * at most `room` of `turns`; how many. */
 TREY_API size_t trey_review_turns(const struct trey_review_slide *slides, size_t count,
                                   bool ahead, struct trey_review_turn *turns,
                                   size_t room);

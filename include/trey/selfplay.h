@@ -106,7 +106,7 @@ TREY_API enum trey_status trey_player_choose(struct trey_player *player,
 /* Slides by time: bin b counts those of [2^(b/4), 2^((b+1)/4)) microseconds, the first
  * and the last also what lies beyond. */
 #define TREY_MS_BINS 128
-TREY_API int trey_ms_bin(double ms);
+TREY_API int trey_ms_bin(double ms); /* the bin of a time */
 
 /* What came of a game, beside its record. */
 struct trey_game_result {
@@ -120,7 +120,7 @@ struct trey_game_result {
 
 /* Told after each game, in order of the games whatever the threads, and for those found
  * in the store; `record` is NULL if none was asked for. Called by one
- * thread at a time. A status other than TREY_OK ends the run. */
+ * thread at a time, any of those that play. A status other than TREY_OK ends the run. */
 typedef enum trey_status (*trey_selfplay_fn)(void *context, uint64_t game,
                                              const struct trey_game_result *result,
                                              const struct trey_record *record,
@@ -139,8 +139,8 @@ typedef void (*trey_selfplay_progress_fn)(void *context,
 
 /* Told of each slide of a game that is being played: the views before and after it, and
  * the cell that the new tile entered, or -1. It may take its time, which is not counted
- * as the player's. Games are told of as they are played: with one thread one after the
- * other. */
+ * as the player's. Games are told of as they are played, by the threads that play them:
+ * with one thread one after the other. */
 typedef void (*trey_watch_fn)(void *context, uint64_t game,
                               const struct trey_view *before,
                               enum trey_direction direction,
@@ -190,6 +190,8 @@ struct trey_selfplay_stats {
     double ms_p99, ms_most;         /* the 99th percentile of slides, and the slowest */
 };
 
+/* Of the `count` games that are done among these results, which are only read, into
+ * *stats. Fails for want of memory only. */
 TREY_API enum trey_status trey_selfplay_sum(const struct trey_game_result *results,
                                             size_t count,
                                             struct trey_selfplay_stats *stats,

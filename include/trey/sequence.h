@@ -42,7 +42,7 @@ TREY_API enum trey_status trey_sequence_new(const struct trey_wide *start,
                                             struct trey_sequence **sequence,
                                             struct trey_error *error);
 
-/* NULL is taken. */
+/* NULL is taken. Nobody may use the instance any more. */
 TREY_API void trey_sequence_free(struct trey_sequence *sequence);
 
 /* Course-style random instances. */
@@ -66,6 +66,7 @@ TREY_API enum trey_status trey_sequence_format(const struct trey_sequence *seque
                                                char **text, size_t *size_bytes,
                                                struct trey_error *error);
 
+/* The first board, owned by the instance, and the number of coming tiles. */
 TREY_API const struct trey_wide *
 trey_sequence_start(const struct trey_sequence *sequence);
 TREY_API size_t trey_sequence_count(const struct trey_sequence *sequence);
@@ -139,6 +140,7 @@ struct trey_bound {
     size_t longest_moves; /* no plan makes more legal moves */
 };
 
+/* Into *bound. Fails for want of memory only. */
 TREY_API enum trey_status trey_sequence_bound(const struct trey_sequence *sequence,
                                               struct trey_bound *bound,
                                               struct trey_error *error);
@@ -151,11 +153,13 @@ TREY_API enum trey_status trey_sequence_bound(const struct trey_sequence *sequen
 TREY_API enum trey_status trey_moves_read(const char *path, uint8_t **moves,
                                           size_t *move_count, struct trey_error *error);
 
+/* The same from memory; the text is not kept. */
 TREY_API enum trey_status trey_moves_parse(const char *text, size_t size_bytes,
                                            uint8_t **moves, size_t *move_count,
                                            struct trey_error *error);
 
-/* The text of a moves file, at most 80 moves a line after two comment lines. */
+/* The text of a moves file, at most 80 moves a line after two comment lines (NULL for
+ * none). *text is the caller's, for trey_free. */
 TREY_API enum trey_status trey_moves_format(const uint8_t *moves, size_t move_count,
                                             const char *comment1, const char *comment2,
                                             char **text, size_t *size_bytes,

@@ -8,7 +8,8 @@
  *   NULL     `error` may be NULL, and so may what a function frees; nothing else.
  *   const    what a pointer to const leads to is only read, and not kept after the call.
  *   results  out-parameters are the caller's. An object or a text that was made is the
- *            caller's to free, by the function named for it; on failure it is left alone.
+ *            caller's to free, by the function named for it; on failure there is nothing
+ *            to free, and the pointer to it is not to be used.
  *   enum     one of the values named; an index of a list, a direction or a cell in range.
  *   threads  a function touches nothing but its arguments, so that any number of threads
  *            may call it at once with objects of their own, or with objects that are
