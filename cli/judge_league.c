@@ -99,7 +99,7 @@ static int add_input(struct cli_league *league, const char *path)
 
 static int add_inputs(struct cli_league *league, const char *path)
 {
-    struct dirent **items;
+    struct dirent **items = NULL;
     if (!is_folder(path))
         return add_input(league, path);
     int count = list_folder(path, &items), failed = count < 0;
@@ -198,7 +198,7 @@ static int add_player(struct cli_league *league, const char *folder, const char 
         return cli_fail_memory();
     for (size_t i = 0; i < league->input_count; i++)
         player->entries[i].state = CLI_ENTRY_MISSING;
-    struct dirent **items;
+    struct dirent **items = NULL;
     int count = list_folder(folder, &items), failed = count < 0;
     for (int i = 0; i < count && !failed; i++) {
         char *path = join(folder, items[i]->d_name);
@@ -214,7 +214,7 @@ static int add_player(struct cli_league *league, const char *folder, const char 
 
 static int add_players(struct cli_league *league, const char *path)
 {
-    struct dirent **items;
+    struct dirent **items = NULL;
     int count = list_folder(path, &items), failed = count < 0;
     for (int i = 0; i < count && !failed; i++) {
         char *inner = join(path, items[i]->d_name);

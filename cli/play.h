@@ -33,8 +33,8 @@ void cli_mind_begin(struct cli_mind *mind, const struct trey_rules *rules);
 void cli_mind_wait(struct cli_mind *mind, const struct trey_rules *rules);
 enum cli_mind_state cli_mind_state(const struct cli_mind *mind);
 /* For struct trey_engine_options: waits for what was begun, or loads it here. */
-enum trey_status cli_mind_evaluator(void *mind, const char *name, struct trey_shape shape,
-                                    enum trey_eval_family family,
+enum trey_status cli_mind_evaluator(void *context, const char *name,
+                                    struct trey_shape shape, enum trey_eval_family family,
                                     const struct trey_evaluator **evaluator,
                                     struct trey_error *error);
 

@@ -34,8 +34,8 @@ static char *state_folder(void)
 /* Makes the folders of a path, all that are missing. */
 static void make_folders(const char *path)
 {
-    char *part = strdup(path);
-    for (char *end = part; end != NULL && (end = strchr(end + 1, '/')) != NULL;) {
+    char *part = strdup(path), *end = part;
+    while (end != NULL && (end = strchr(end + 1, '/')) != NULL) {
         *end = '\0';
         mkdir(part, 0700);
         *end = '/';

@@ -224,13 +224,15 @@ static enum trey_status resume(struct trey_solver *solver, struct trey_error *er
     struct stat about;
     FILE *file;
     uint64_t checksum, expected;
-    /* Without layers a state says nothing: they were removed, or became the table before
-     * the run failed or was killed. */
-    if (fstat(solver->store.file, &about) == 0 && about.st_size == 0)
-        return TREY_OK;
     enum trey_status status = open_state(solver, &head, &file, &checksum, error);
     if (status != TREY_OK || file == NULL)
         return status;
+    /* Without layers a state says nothing: they were removed, or became the table before
+     * the run failed or was killed. */
+    if (fstat(solver->store.file, &about) == 0 && about.st_size == 0) {
+        fclose(file);
+        return TREY_OK;
+    }
     if (!take_directory(file, &solver->store, &checksum) ||
         fread(&expected, sizeof expected, 1, file) != 1 || expected != checksum)
         status = damaged(error);
