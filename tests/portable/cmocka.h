@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct CMUnitTest {
     const char *name;
@@ -61,7 +62,8 @@ void portable_memory(const void *a, const void *b, size_t size_bytes, const char
     portable_equal((a) == (b), 1, #a " == " #b, __FILE__, __LINE__)
 #define assert_ptr_not_equal(a, b)                                                       \
     portable_equal((a) != (b), 1, #a " != " #b, __FILE__, __LINE__)
-#define assert_string_equal(a, b) portable_string(a, b, #a " == " #b, __FILE__, __LINE__)
+#define assert_string_equal(a, b)     portable_string(a, b, #a " == " #b, __FILE__, __LINE__)
+#define assert_string_not_equal(a, b) assert_true(strcmp(a, b) != 0)
 #define assert_memory_equal(a, b, size)                                                  \
     portable_memory(a, b, size, #a " == " #b, __FILE__, __LINE__)
 #define fail_msg(...) portable_fail(__FILE__, __LINE__, __VA_ARGS__)
