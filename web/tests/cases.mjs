@@ -178,6 +178,7 @@ export const cases = {
     const cells = [1, 2, 3, 0, 0, 0, 6, 0, 0, 12, 0, 0, 24, 0, 0, 48];
     const saved = savedGame(cells, 2, 77);
     await page.evaluate((text) => { location.hash = `#saved/${encodeURIComponent(text)}`; }, saved);
+    await page.waitForFunction(() => /48/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''));
     await verdict(page);
     assert.match(await label(page), /row 1: 24 empty empty 48;.*row 4: 1 2 3 empty/);
   },
