@@ -61,8 +61,7 @@ static void check_usage(struct argp_state *state, const struct arguments *argume
     const struct trey_plan_options *plan = &arguments->plan;
     if (arguments->input == NULL)
         argp_usage(state);
-    if (arguments->json && arguments->output != NULL &&
-        strcmp(arguments->output, "-") == 0)
+    if (arguments->json && cli_is_standard(arguments->output))
         argp_error(state, "--json and the moves file cannot both go to standard output");
     if (cli_sequence_player_chosen(&arguments->player) &&
         (arguments->prove || plan->width != 0 || plan->certificate))
@@ -280,7 +279,7 @@ static int report(const struct arguments *arguments, const struct trey_sequence 
     }
     if (arguments->json)
         return print_json(arguments, sequence, plan);
-    if (output != NULL && strcmp(output, "-") != 0) {
+    if (output != NULL && !cli_is_standard(output)) {
         char line[160];
         describe(plan, line, sizeof line);
         printf("%s\n", line);

@@ -186,7 +186,7 @@ static int draw_svg(const struct arguments *arguments,
     if (drawing.refused)
         failed = CLI_FAILED;
     free(drawing.path);
-    if (!failed && (arguments->html == NULL || strcmp(arguments->html, "-") != 0))
+    if (!failed && !cli_is_standard(arguments->html))
         printf("%zu %s in %s\n", drawing.files,
                drawing.files == 1 ? "picture" : "pictures", arguments->svg);
     return failed;
@@ -253,7 +253,7 @@ static int draw_views(const struct arguments *arguments, const struct trey_recor
         failed = draw_view(arguments, record, views, number, path, path_size);
     free(path);
     size_t files = last - arguments->from + 1;
-    if (!failed && (arguments->html == NULL || strcmp(arguments->html, "-") != 0))
+    if (!failed && !cli_is_standard(arguments->html))
         printf("%zu %s in %s\n", files, files == 1 ? "picture" : "pictures",
                arguments->svg);
     return failed;

@@ -87,6 +87,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (arguments->path == NULL)
             argp_usage(state);
+        if (arguments->json && cli_is_standard(arguments->html))
+            argp_error(state, "--json and the page cannot both go to standard output");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -183,8 +185,7 @@ static int review(const struct arguments *arguments)
         failed = cli_fail(arguments->path, &error);
     if (!failed && arguments->html != NULL)
         failed = write_page(arguments, &result);
-    bool page_only = arguments->html != NULL && strcmp(arguments->html, "-") == 0;
-    if (!failed && !page_only)
+    if (!failed && !cli_is_standard(arguments->html))
         failed = arguments->json ? cli_json_review(&result) : cli_print_review(&result);
     free(result.slides);
     free(result.views);

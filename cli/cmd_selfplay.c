@@ -61,7 +61,9 @@ static const struct argp_option argp_options[] = {
      0},
     {"store", KEY_STORE, "FILE", 0, "keep games here, and go on from those there", 1},
     {"record", KEY_RECORD, "FILE", 0,
-     "write all games here; interrupted, those that were finished", 1},
+     "write all games here (-: standard output, and the results on standard error); "
+     "interrupted, those that were finished",
+     1},
     {"format", KEY_FORMAT, "FORMAT", 0, "of --record: json (default) or course", 1},
     {"json", KEY_JSON, NULL, 0, "print the result as one JSON object", 4},
     {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 4},
@@ -165,9 +167,19 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_ARG:
         argp_error(state, "no argument is taken: '%s'", text);
         return 0;
+    case ARGP_KEY_END:
+        if (arguments->json && cli_is_standard(arguments->record))
+            argp_error(state, "--json and the records cannot both go to standard output");
+        return 0;
     default:
         return parse_results(key, text, state);
     }
+}
+
+/* Where people read, unless a program reads the records there. */
+static FILE *beside_records(const struct arguments *arguments)
+{
+    return cli_is_standard(arguments->record) ? stderr : stdout;
 }
 
 /* --- while it runs ---------------------------------------------------------------------
@@ -283,7 +295,7 @@ static enum trey_status play(struct side *side, struct trey_store *store,
         side->watch = arguments->watch;
         side->watch.cancel = cancel;
         /* A program that reads the object is to find nothing else there. */
-        side->watch.file = arguments->json ? stderr : stdout;
+        side->watch.file = arguments->json ? stderr : beside_records(arguments);
     }
     options.progress = side->show ? hear_under_way : NULL;
     options.progress_s = show_each_s;
@@ -304,12 +316,12 @@ static enum trey_status play(struct side *side, struct trey_store *store,
 /* --- results ---------------------------------------------------------------------------
  */
 
-static void print_side(const struct arguments *arguments, const char *label,
+static void print_side(FILE *out, const struct arguments *arguments, const char *label,
                        const struct trey_selfplay_stats *stats)
 {
-    cli_print_selfplay(&arguments->rules.rules, label, stats);
+    cli_print_selfplay(out, &arguments->rules.rules, label, stats);
     if (arguments->exact != NULL)
-        cli_optimum_print(arguments->exact, stats);
+        cli_optimum_print(out, arguments->exact, stats);
 }
 
 static json_t *json_side(const struct arguments *arguments, const char *label,
@@ -326,13 +338,14 @@ static int print_results(const struct arguments *arguments, const struct side si
                          const struct trey_interval *difference)
 {
     bool two = arguments->versus != NULL && stats[1].games > 0;
+    FILE *out = beside_records(arguments);
     if (!arguments->json) {
-        print_side(arguments, sides[0].label, &stats[0]);
+        print_side(out, arguments, sides[0].label, &stats[0]);
         if (two) {
-            putchar('\n');
-            print_side(arguments, sides[1].label, &stats[1]);
-            putchar('\n');
-            cli_print_difference(sides[0].label, sides[1].label, difference);
+            putc('\n', out);
+            print_side(out, arguments, sides[1].label, &stats[1]);
+            putc('\n', out);
+            cli_print_difference(out, sides[0].label, sides[1].label, difference);
         }
         return cli_finish();
     }

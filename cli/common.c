@@ -61,6 +61,11 @@ int cli_check_file(const char *path)
     return cli_fail_output(path, &error);
 }
 
+bool cli_is_standard(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
 /* False if there is no such file; "-" is a standard stream. */
 static bool look_at(const char *path, int stream, struct stat *about)
 {

@@ -35,6 +35,9 @@ int cli_check_file(const char *path);
  * NULL as either: nothing is written or read there. */
 int cli_refuse_same(const char *output, const char *input);
 
+/* True if `path`, which may be NULL, names standard output. */
+bool cli_is_standard(const char *path);
+
 /* A path without its folders, within `path`. */
 const char *cli_file_name(const char *path);
 

@@ -200,7 +200,7 @@ static int print_games(const struct trey_rules *rules, const struct games *games
     }
     printf("%zu games right, %zu wrong\n", games->count, games->wrong);
     if (stats.games > 0)
-        cli_print_selfplay(rules, player, &stats);
+        cli_print_selfplay(stdout, rules, player, &stats);
     return cli_finish();
 }
 

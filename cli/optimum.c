@@ -40,16 +40,16 @@ static double optimum_of(const struct trey_exact *exact)
     return counts.root_value;
 }
 
-void cli_optimum_print(const struct trey_exact *exact,
+void cli_optimum_print(FILE *out, const struct trey_exact *exact,
                        const struct trey_selfplay_stats *stats)
 {
     double optimum = optimum_of(exact), percent = 100.0 / optimum;
-    printf("optimum      %.4f, of which the mean is %.2f %%", optimum,
-           percent * stats->mean.mean);
+    fprintf(out, "optimum      %.4f, of which the mean is %.2f %%", optimum,
+            percent * stats->mean.mean);
     if (stats->mean.known)
-        printf("  %.2f..%.2f %% (95 %%)", percent * stats->mean.low,
-               percent * stats->mean.high);
-    printf("\n");
+        fprintf(out, "  %.2f..%.2f %% (95 %%)", percent * stats->mean.low,
+                percent * stats->mean.high);
+    fprintf(out, "\n");
 }
 
 void cli_optimum_add(const struct trey_exact *exact,

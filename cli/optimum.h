@@ -15,7 +15,7 @@ enum trey_status cli_optimum_find(const char *const players[2], bool wanted,
                                   struct trey_exact **exact, struct trey_error *error);
 
 /* A line: the optimum, and what share of it the mean is. */
-void cli_optimum_print(const struct trey_exact *exact,
+void cli_optimum_print(FILE *out, const struct trey_exact *exact,
                        const struct trey_selfplay_stats *stats);
 
 /* The same, added to an object. */

@@ -13,43 +13,44 @@ static double per_second(const struct trey_selfplay_stats *stats)
 
 /* `N avg = , max = , ops = `, then a line for each tile that ended a game: the share of
  * games that reached it, and those in which it was the largest. */
-static void print_course_block(const struct trey_rules *rules,
+static void print_course_block(FILE *out, const struct trey_rules *rules,
                                const struct trey_selfplay_stats *stats)
 {
-    printf("%" PRIu64 "\tavg = %.0f, max = %" PRIu64 ", ops = %.0f\n", stats->games,
-           stats->mean.mean, stats->most, per_second(stats));
+    fprintf(out, "%" PRIu64 "\tavg = %.0f, max = %" PRIu64 ", ops = %.0f\n", stats->games,
+            stats->mean.mean, stats->most, per_second(stats));
     for (int rank = 1; rank < 16; rank++)
         if (stats->ends[rank] > 0.0)
-            printf("\t%" PRIu64 "\t%.1f%%\t(%.1f%%)\n", trey_rules_tile(rules, rank),
-                   100.0 * stats->reach[rank].mean, 100.0 * stats->ends[rank]);
+            fprintf(out, "\t%" PRIu64 "\t%.1f%%\t(%.1f%%)\n",
+                    trey_rules_tile(rules, rank), 100.0 * stats->reach[rank].mean,
+                    100.0 * stats->ends[rank]);
 }
 
-static void print_reach(const struct trey_rules *rules,
+static void print_reach(FILE *out, const struct trey_rules *rules,
                         const struct trey_selfplay_stats *stats)
 {
     for (int rank = FIRST_RANK; rank < 16; rank++) {
         const struct trey_interval *reach = &stats->reach[rank];
         if (reach->mean > 0.0 && reach->mean < 1.0)
-            printf("reach %-6" PRIu64 " %5.1f%%  %.1f..%.1f%%\n",
-                   trey_rules_tile(rules, rank), 100.0 * reach->mean, 100.0 * reach->low,
-                   100.0 * reach->high);
+            fprintf(out, "reach %-6" PRIu64 " %5.1f%%  %.1f..%.1f%%\n",
+                    trey_rules_tile(rules, rank), 100.0 * reach->mean, 100.0 * reach->low,
+                    100.0 * reach->high);
     }
 }
 
-void cli_print_selfplay(const struct trey_rules *rules, const char *player,
+void cli_print_selfplay(FILE *out, const struct trey_rules *rules, const char *player,
                         const struct trey_selfplay_stats *stats)
 {
-    printf("%s\n", player);
-    print_course_block(rules, stats);
-    printf("mean         %.0f", stats->mean.mean);
+    fprintf(out, "%s\n", player);
+    print_course_block(out, rules, stats);
+    fprintf(out, "mean         %.0f", stats->mean.mean);
     if (stats->mean.known)
-        printf("  %.0f..%.0f (95 %%)", stats->mean.low, stats->mean.high);
-    printf("\nmedian       %" PRIu64 "\nleast, most  %" PRIu64 ", %" PRIu64 "\n",
-           stats->median, stats->least, stats->most);
-    print_reach(rules, stats);
-    printf("moves        %.1f a game\n", stats->moves);
-    printf("ms a move    %.4f mean, %.4f 99th percentile, %.4f most\n", stats->ms_mean,
-           stats->ms_p99, stats->ms_most);
+        fprintf(out, "  %.0f..%.0f (95 %%)", stats->mean.low, stats->mean.high);
+    fprintf(out, "\nmedian       %" PRIu64 "\nleast, most  %" PRIu64 ", %" PRIu64 "\n",
+            stats->median, stats->least, stats->most);
+    print_reach(out, rules, stats);
+    fprintf(out, "moves        %.1f a game\n", stats->moves);
+    fprintf(out, "ms a move    %.4f mean, %.4f 99th percentile, %.4f most\n",
+            stats->ms_mean, stats->ms_p99, stats->ms_most);
 }
 
 static json_t *by_tile(const struct trey_rules *rules,
@@ -118,13 +119,13 @@ enum trey_status cli_difference_of(const struct trey_game_result *one,
     return status;
 }
 
-void cli_print_difference(const char *one, const char *other,
+void cli_print_difference(FILE *out, const char *one, const char *other,
                           const struct trey_interval *difference)
 {
-    printf("%s less %s, game by game: %.0f", one, other, difference->mean);
+    fprintf(out, "%s less %s, game by game: %.0f", one, other, difference->mean);
     if (difference->known)
-        printf("  %.0f..%.0f (95 %%)", difference->low, difference->high);
-    printf("\n");
+        fprintf(out, "  %.0f..%.0f (95 %%)", difference->low, difference->high);
+    fprintf(out, "\n");
 }
 
 json_t *cli_json_difference(const struct trey_interval *difference)

@@ -4,8 +4,8 @@
 
 #include "common.h"
 
-/* Prints the block of the course framework, then intervals and times. */
-void cli_print_selfplay(const struct trey_rules *rules, const char *player,
+/* The block of the course framework, then intervals and times. */
+void cli_print_selfplay(FILE *out, const struct trey_rules *rules, const char *player,
                         const struct trey_selfplay_stats *stats);
 
 /* The mean difference of two players' scores over the games that both have played. */
@@ -15,7 +15,7 @@ enum trey_status cli_difference_of(const struct trey_game_result *one,
                                    struct trey_error *error);
 
 /* As a line, and as a new object. */
-void cli_print_difference(const char *one, const char *other,
+void cli_print_difference(FILE *out, const char *one, const char *other,
                           const struct trey_interval *difference);
 json_t *cli_json_difference(const struct trey_interval *difference);
 

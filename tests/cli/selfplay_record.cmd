@@ -13,3 +13,8 @@ trey judge --rules window json.txt
 echo "status $?"
 trey judge --rules course --rows 2 --cols 3 missing.txt
 echo "status $?"
+# Records on standard output stand there alone.
+trey selfplay --player random --rules course --rows 2 --cols 3 --games 3 --record - 2>results.txt | grep -c '^{"format"'
+figures <results.txt | head -2
+trey selfplay --player random --games 1 --record - --json 2>&1 | head -1
+trey review json.txt --html - --json 2>&1 | head -1
