@@ -247,6 +247,18 @@ static int begin_replay(struct cli_play *play)
 }
 
 /* The game kept, if it is not over, else a new one. */
+/* What is kept there cannot be gone on with. A file that the player named may be of
+ * somebody else, and is not to be given up by a hint. */
+static int refuse_kept(const struct cli_play *play, const char *message)
+{
+    struct trey_error error = {.code = TREY_ERR_INPUT};
+    if (play->options->file != NULL)
+        return refuse(play->path, message);
+    snprintf(error.message, sizeof error.message,
+             "%.160s; --new begins another game in its place", message);
+    return cli_fail(play->path, &error);
+}
+
 static int begin_game(struct cli_play *play)
 {
     const struct cli_play_options *options = play->options;
@@ -256,16 +268,18 @@ static int begin_game(struct cli_play *play)
     char *line = anew ? NULL : cli_play_read(play, &failed);
     bool kept = line != NULL;
     if (failed)
-        return CLI_FAILED;
+        return (play->options->file != NULL
+                    ? CLI_FAILED
+                    : refuse_kept(play, "it cannot be gone on with"));
     if (line != NULL) {
         bool loaded = load(play, line);
         free(line);
         if (!loaded)
-            return refuse(play->path, play->message);
+            return refuse_kept(play, play->message);
         struct trey_rules asked = play->rules;
         take_rules(play);
         if (!trey_rules_equal(&asked, &play->rules))
-            return refuse(play->path, "the game kept here is of other rules");
+            return refuse_kept(play, "the game kept here is of other rules");
     }
     if (!cli_play_may_keep(play))
         return refuse(play->path, play->message);

@@ -3,8 +3,20 @@
 #include "base/error.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/* Some editors begin a file of UTF-8 with this; it means nothing. */
+static const unsigned char byte_order_mark[3] = {0xEF, 0xBB, 0xBF};
+
+static void skip_mark(struct trey_reader *reader)
+{
+    size_t size = sizeof byte_order_mark;
+    if ((size_t)(reader->end - reader->next) >= size &&
+        memcmp(reader->next, byte_order_mark, size) == 0)
+        reader->next += size;
+}
 
 enum trey_status trey_reader_open(struct trey_reader *reader, const char *path,
                                   struct trey_error *error)
@@ -34,6 +46,7 @@ void trey_reader_open_memory(struct trey_reader *reader, const char *text,
     reader->line = 1;
     reader->taken_bytes = size_bytes;
     reader->last_errno = 0;
+    skip_mark(reader);
 }
 
 void trey_reader_close(struct trey_reader *reader)
@@ -56,10 +69,13 @@ int trey_reader_fill(struct trey_reader *reader)
             reader->last_errno = errno != 0 ? errno : EIO;
         return TREY_END_OF_INPUT;
     }
+    bool first = reader->taken_bytes == 0;
     reader->taken_bytes += got;
     reader->next = reader->buffer;
     reader->end = reader->buffer + got;
-    return *reader->next;
+    if (first)
+        skip_mark(reader);
+    return trey_reader_fill(reader);
 }
 
 enum trey_status trey_reader_skip_line(struct trey_reader *reader,

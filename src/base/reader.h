@@ -1,4 +1,5 @@
-/* A byte reader with line numbers, over a file or memory, for the parsers. */
+/* A byte reader with line numbers, over a file or memory, for the parsers. A byte order
+ * mark at the beginning is passed over. */
 #ifndef TREY_BASE_READER_H
 #define TREY_BASE_READER_H
 

@@ -1,5 +1,7 @@
 #include "record/format.h"
 
+#include <string.h>
+
 enum trey_status trey_record_format(const struct trey_record *record,
                                     enum trey_record_format format, char **text,
                                     struct trey_error *error)
@@ -11,6 +13,9 @@ enum trey_status trey_record_format(const struct trey_record *record,
 enum trey_status trey_record_parse(const char *line, const struct trey_rules *rules,
                                    struct trey_record *record, struct trey_error *error)
 {
+    /* A file of one record that some editor kept begins with a byte order mark. */
+    if (strncmp(line, "\xEF\xBB\xBF", 3) == 0)
+        line += 3;
     while (*line == ' ' || *line == '\t')
         line++;
     enum trey_status status = *line == '{'

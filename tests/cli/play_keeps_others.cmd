@@ -11,3 +11,9 @@ for words in '--file games' '--file games --new' '--file games --seed 1' '--file
 done
 cmp games before && cat notes
 head -n 1 games >one && printf '' | trey play --player heuristic --file one --new --seed 1 && wc -l <one
+# The game kept in the usual place is damaged.
+mkdir -p state/trey
+echo damaged >state/trey/window.game
+trey play --player heuristic </dev/null 2>&1 | sed "s|$PWD/||"
+: >state/trey/window.game
+trey play --player heuristic </dev/null 2>&1 | sed "s|$PWD/||"
