@@ -39,12 +39,15 @@ static enum trey_status fail(const struct trey_store *store, bool with_path,
                              struct trey_error *error)
 {
     int code = sqlite3_errcode(store->base);
+    /* "disk I/O error" alone does not say that the disk is full. */
+    int cause = code == SQLITE_IOERR ? sqlite3_system_errno(store->base) : 0;
     return trey_fail(error,
                      code == SQLITE_NOMEM                            ? TREY_ERR_MEMORY
                      : code == SQLITE_NOTADB || code == SQLITE_ERROR ? TREY_ERR_INPUT
                                                                      : TREY_ERR_IO,
-                     0, "%.120s%s%s", with_path ? store->path : "", with_path ? ": " : "",
-                     sqlite3_errmsg(store->base));
+                     0, "%.120s%s%s%s%s", with_path ? store->path : "",
+                     with_path ? ": " : "", sqlite3_errmsg(store->base),
+                     cause != 0 ? ": " : "", cause != 0 ? strerror(cause) : "");
 }
 
 enum trey_status trey_store_open(const char *path, struct trey_store **store,
