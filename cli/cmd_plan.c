@@ -345,6 +345,10 @@ int cmd_plan(int argc, char **argv)
     enum trey_status status = search(&arguments, sequence, show, &plan, &error);
     if (show)
         fputs("\r\033[K", stderr);
+    if (status == TREY_OK && cli_sequence_player_chosen(&arguments.player) &&
+        (plan.stop == TREY_PLAN_CANCELLED || plan.stop == TREY_PLAN_TIME))
+        fprintf(stderr, "trey: stopped after %zu moves; the game goes on from there\n",
+                plan.move_count);
     if (status == TREY_OK && arguments.prove && plan.proof == TREY_PROOF_NONE)
         explain(&plan);
     result = status == TREY_OK ? report(&arguments, sequence, &plan)

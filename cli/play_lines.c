@@ -171,7 +171,7 @@ static bool obey(struct cli_play *play, char *line)
         show(play);
     else if (strcmp(word, "save") == 0)
         save(play, argument);
-    else if (strcmp(word, "quit") == 0)
+    else if (strcmp(word, "quit") == 0 || strcmp(word, "q") == 0)
         return false;
     else if (strcmp(word, "help") == 0)
         help();
