@@ -173,6 +173,47 @@ static void test_seed_of_a_lane(void **state)
     trey_batch_free(batch);
 }
 
+/* The slides of many boards are those of each, be it over or not. */
+static void check_slides(const char *text)
+{
+    struct trey_rules rules = rules_of(text);
+    struct trey_batch *batch = batch_of(&rules, false);
+    struct random_case random = case_start();
+    struct arrays arrays;
+    const struct trey_batch_arrays wanted = all_of(&arrays);
+    trey_board after[4 * LANES], alone[4 * LANES];
+    uint64_t gain[4 * LANES];
+    uint8_t slides[LANES];
+    for (int step = 0; step < 200; step++) {
+        for (int i = 0; i < LANES; i++)
+            slides[i] = (uint8_t)case_below(&random, 4);
+        trey_batch_step(batch, slides, &wanted);
+        trey_batch_slides(&rules, arrays.board, LANES, after, gain);
+        trey_batch_slides(&rules, arrays.board, LANES, alone, NULL);
+        assert_memory_equal(after, alone, sizeof after);
+        for (int i = 0; i < 4 * LANES; i++) {
+            trey_board board = arrays.board[i / 4];
+            bool legal = arrays.legal[i / 4] >> (i % 4) & 1;
+            trey_board left =
+                trey_rules_slide(&rules, board, (enum trey_direction)(i % 4));
+            assert_true(after[i] == (legal ? left : board));
+            assert_true(gain[i] == (legal ? trey_rules_gain(&rules, board,
+                                                            (enum trey_direction)(i % 4))
+                                          : 0));
+        }
+    }
+    trey_batch_free(batch);
+}
+
+static void test_slides_of_boards(void **state)
+{
+    (void)state;
+    for (int i = 0; trey_rules_name_at(i) != NULL; i++)
+        check_slides(trey_rules_name_at(i));
+    for (int i = 0; i < SOME; i++)
+        check_slides(some_rules[i]);
+}
+
 /* Any array may be left out, and what is left out does not change the others. */
 static void test_arrays(void **state)
 {
@@ -225,9 +266,8 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lanes_are_games),
-        cmocka_unit_test(test_seed_of_a_lane),
-        cmocka_unit_test(test_arrays),
+        cmocka_unit_test(test_lanes_are_games),  cmocka_unit_test(test_seed_of_a_lane),
+        cmocka_unit_test(test_slides_of_boards), cmocka_unit_test(test_arrays),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -184,6 +184,9 @@ static void test_own(void **state)
         trey_board board = case_next(&random);
         float value = trey_evaluator_value(own, board);
         assert_true(value == 2.0F * trey_evaluator_value(points, board));
+        float twice[2] = {0};
+        trey_evaluator_values(own, (const trey_board[2]){board, board}, 2, twice);
+        assert_true(twice[0] == value && twice[1] == value);
     }
     trey_evaluator_free(own);
     evaluation.points = true;

@@ -93,6 +93,12 @@ TREY_API void trey_evaluator_free(struct trey_evaluator *evaluator);
 TREY_API float trey_evaluator_value(const struct trey_evaluator *evaluator,
                                     trey_board board);
 
+/* The values of many boards, as trey_evaluator_value has them: values[i] of boards[i],
+ * each of the evaluator's shape. */
+TREY_API void trey_evaluator_values(const struct trey_evaluator *evaluator,
+                                    const trey_board *boards, size_t count,
+                                    float *values);
+
 /* True if the values are points. */
 TREY_API bool trey_evaluator_counts_points(const struct trey_evaluator *evaluator);
 

@@ -67,6 +67,17 @@ float trey_evaluator_value(const struct trey_evaluator *evaluator, trey_board bo
     return value;
 }
 
+void trey_evaluator_values(const struct trey_evaluator *evaluator,
+                           const trey_board *boards, size_t count, float *values)
+{
+    const size_t most = 1 << 20; /* an int will do */
+    for (size_t done = 0; done < count; done += most) {
+        size_t left = count - done;
+        evaluator->values(evaluator, boards + done, (int)(left < most ? left : most),
+                          values + done);
+    }
+}
+
 bool trey_evaluator_counts_points(const struct trey_evaluator *evaluator)
 {
     return evaluator->points;

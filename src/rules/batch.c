@@ -152,6 +152,31 @@ static void slide(struct trey_batch *batch, struct lane *lane, int direction,
     done->over = lane->legal == 0;
 }
 
+void trey_batch_slides(const struct trey_rules *rules, const trey_board *boards,
+                       size_t count, trey_board *after, uint64_t *gain)
+{
+    struct trey_law law;
+    trey_law_make(rules, &law);
+    for (size_t i = 0; i < count; i++) {
+        trey_board board = boards[i];
+        unsigned legal = trey_law_legal(&law, board);
+        uint64_t score = law.merges_score ? 0 : trey_board_score(board);
+        for (int direction = 0; direction < 4; direction++) {
+            trey_board left = board;
+            uint64_t made = 0, gained = 0;
+            if (legal >> direction & 1) {
+                left = trey_law_slide_made(&law, board, direction, &made);
+                gained = law.merges_score ? trey_points_by_law(law.slide, made)
+                                          : trey_board_score(left) - score;
+            }
+            if (after != NULL)
+                after[4 * i + (size_t)direction] = left;
+            if (gain != NULL)
+                gain[4 * i + (size_t)direction] = gained;
+        }
+    }
+}
+
 uint64_t trey_batch_step(struct trey_batch *batch, const uint8_t *slides,
                          const struct trey_batch_arrays *arrays)
 {
