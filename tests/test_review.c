@@ -152,13 +152,14 @@ static void play(struct trey_search *search, const struct trey_search_limits *li
 
 struct heard {
     size_t count, stop_at;
+    bool threads; /* several value slides, so that the order is theirs */
 };
 
 static bool hear(void *context, size_t index, const struct trey_review_slide *slide)
 {
     struct heard *heard = context;
     assert_true(slide->done);
-    if (heard->count == 1)
+    if (heard->count == 1 && !heard->threads)
         assert_int_equal(index, 24);
     return ++heard->count != heard->stop_at;
 }
@@ -208,7 +209,7 @@ static void test_planted_blunders(void **state)
         assert_int_equal(again[i].mark, slides[i].mark);
     }
     options.report = hear;
-    heard = (struct heard){.stop_at = 5};
+    heard = (struct heard){.stop_at = 5, .threads = true};
     assert_int_equal(trey_review_parallel(evaluator, (size_t)1 << 20, 2, &record,
                                           &options, again, NULL),
                      TREY_ERR_CANCELLED);
