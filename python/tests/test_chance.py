@@ -1,0 +1,100 @@
+"""The laws of chance, counted in many games and held against what the rules say: where
+tiles enter, which come, and what is hinted, by chi-square.
+
+The games are of fixed seeds, so that the outcome is always the same. 0.01 % of correct
+games would be refused at each test.
+"""
+
+import math
+import unittest
+
+import numpy as np
+
+from trey import Batch, Direction, Rules
+
+
+def critical(freedom: int) -> float:
+    """The value of chi-square that one in 10,000 passes: Wilson and Hilferty's formula."""
+    part = 2 / (9 * freedom)
+    return float(freedom * (1 - part + 3.719 * math.sqrt(part)) ** 3)
+
+
+class Chance(unittest.TestCase):
+    def hold(self, seen: dict, expected: dict, name: str) -> None:
+        """Counts by what happened against counts expected; rare ones together."""
+        for key in seen:
+            self.assertIn(key, expected, f"{name}: {key} cannot happen")
+        rare = [key for key in expected if expected[key] < 10]
+        parts = [(seen.get(key, 0), expected[key]) for key in expected if key not in rare]
+        if rare and sum(expected[key] for key in rare) >= 5:
+            parts.append((sum(seen.get(key, 0) for key in rare),
+                          sum(expected[key] for key in rare)))
+        chi = sum((got - wanted) ** 2 / wanted for got, wanted in parts)
+        self.assertGreater(len(parts), 1, name)
+        self.assertLess(chi, critical(len(parts) - 1), name)
+
+    def count(self, text: str, steps: int = 40, lanes: int = 300) -> None:
+        batch, rules = Batch(text, lanes, seed=11), Rules(text)
+        random = np.random.default_rng(3)
+        cells_seen: dict = {}
+        cells_expected: dict = {}
+        tiles_seen: dict = {}
+        tiles_expected: dict = {}
+        hints_seen: dict = {}
+        hints_expected: dict = {}
+        for _ in range(steps):
+            before = [batch.game(lane).position for lane in range(lanes)]
+            slides = batch.random_slides(random)
+            batch.step(slides)
+            for lane in np.flatnonzero((batch.moved == 1) & (batch.over == 0)):
+                position, slide = before[lane], Direction(int(slides[lane]))
+                entered = int(batch.board[lane]) ^ int(batch.after[lane])
+                cell = (entered & -entered).bit_length() - 1 >> 2
+                rank = entered >> 4 * cell
+                self.assertEqual(entered, rank << 4 * cell)
+                cells = position.entries(slide)
+                self.add(cells_seen, cells_expected, cells.index(cell),
+                         [(i, 1 / len(cells)) for i in range(len(cells))], len(cells))
+                tiles = position.next_tiles()
+                self.add(tiles_seen, tiles_expected, rank,
+                         [(each.what, each.probability) for each in tiles],
+                         position.next)
+                [deck] = {each.deck for each in tiles if each.what == rank}
+                hints = position.next_hints(int(batch.board[lane]), deck)
+                self.add(hints_seen, hints_expected, int(batch.next[lane]),
+                         [(each.what, each.probability) for each in hints], deck)
+        self.hold(cells_seen, cells_expected, f"{text}: cells")
+        if len(tiles_expected) > 1:
+            self.hold(tiles_seen, tiles_expected, f"{text}: tiles")
+        if len(hints_expected) > 1:
+            self.hold(hints_seen, hints_expected, f"{text}: hints")
+        self.assertGreater(rules.cells, 0)
+
+    def add(self, seen: dict, expected: dict, what: object, chances: list,
+            case: object) -> None:
+        """One draw of a case: what came, and with which probabilities what could."""
+        seen[case, what] = seen.get((case, what), 0) + 1
+        for each, probability in chances:
+            expected[case, each] = expected.get((case, each), 0.0) + probability
+
+    def test_rules(self) -> None:
+        for text in ("window", "classic", "course,rows=2,cols=4", "2048", "fibonacci",
+                     "window,hint=none", "window,boost=6144,odds=2", "classic,hint=exact",
+                     "course,entry=any,copies=0", "window,copies=2,rows=3,cols=3"):
+            with self.subTest(text):
+                self.count(text)
+
+    def test_first_boards(self) -> None:
+        """Each cell is as likely as any other to hold a tile of the first board."""
+        for text in ("window", "2048", "course,rows=2,cols=3"):
+            rules = Rules(text)
+            ranks = Batch(text, 4000, seed=5).ranks.reshape(4000, -1)
+            held = (ranks > 0).sum(axis=0)
+            expected = held.sum() / rules.cells
+            # The cells of a board exclude each other, so that this is less than chi-square.
+            chi = ((held - expected) ** 2 / expected).sum()
+            self.assertLess(chi, critical(rules.cells - 1), text)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,217 @@
+"""Rules, search, plans, exact values, records, sessions: by known answers, and by the
+rules themselves."""
+
+import doctest
+import importlib
+import json
+import pathlib
+import unittest
+
+import numpy as np
+
+import trey
+from trey import Direction, Exact, Game, Position, Record, Rules, Search, Sequence, Session
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
+BOARD = "0 0 0 0 0 1 2 0 0 3 3 0 0 0 0 0"
+
+
+class Documentation(unittest.TestCase):
+    def test_examples(self) -> None:
+        for name in ("rules", "search", "exact", "session", "batch", "sequence", "record"):
+            failed, _ = doctest.testmod(importlib.import_module(f"trey.{name}"))
+            self.assertEqual(failed, 0, name)
+
+
+class RulesAndPositions(unittest.TestCase):
+    def test_rules(self) -> None:
+        self.assertEqual(Rules("window"), Rules("window", rows=4))
+        self.assertNotEqual(Rules("window"), Rules("classic"))
+        self.assertEqual(len({Rules("2048"), Rules("2048,rows=4")}), 1)
+        self.assertEqual(Rules("course,rows=2,cols=3").shape, (2, 3))
+        self.assertEqual(list(Rules("window").tiles[:6]), [0, 1, 2, 3, 6, 12])
+        self.assertIn("fibonacci", Rules.names())
+        for wrong in ("", "chess", "window,rows=9", "window,rows"):
+            self.assertRaises(trey.Error, Rules, wrong)
+        self.assertRaises(trey.Error, Rules, "window", size=3)
+        self.assertRaises(ValueError, Rules, "window\0x")
+
+    def test_boards_and_ranks(self) -> None:
+        rules = Rules("window")
+        board = rules.board(BOARD)
+        self.assertEqual(board, rules.board(rules.tiles_of(board)))
+        self.assertEqual(board, int(rules.boards(rules.ranks(board))))
+        self.assertEqual(rules.tiles_of(board)[1, 2], 2)
+        self.assertRaises(trey.Error, rules.board, [1, 2, 3])
+        self.assertRaises(ValueError, rules.boards, np.full((4, 4), 16))
+        self.assertRaises(ValueError, rules.boards, np.zeros((2, 3)))
+
+    def test_outcomes_are_all_there_is(self) -> None:
+        for text, seed in (("window", 1), ("2048", 2), ("course,rows=2,cols=3", 3),
+                           ("window,hint=none", 4), ("2048,top=end", 5)):
+            game = Game(text, seed)
+            for _ in range(12):
+                position = game.position
+                for slide in position.legal():
+                    outcomes = list(position.outcomes(slide))
+                    self.assertAlmostEqual(sum(p for _, p in outcomes), 1.0)
+                    tried = game.copy()
+                    tried.slide(slide)
+                    self.assertIn(tried.position, [after for after, _ in outcomes])
+                if game.over:
+                    break
+                game.slide(position.legal()[0])
+
+    def test_what_is_impossible(self) -> None:
+        self.assertRaises(trey.Error, Position, "window", BOARD, "7")
+        self.assertRaises(trey.Error, Position, "window", BOARD, "3", (9, 9, 9))
+        position = Position("window", BOARD, "3", (4, 3, 3))
+        self.assertEqual(position.cards, (4, 3, 3))
+        self.assertRaises(trey.Error, position.advance, Direction.UP, 0, 3, 1 << 1)
+        self.assertRaises(ValueError, position.after, 4)
+
+
+class Values(unittest.TestCase):
+    def test_search_is_expectimax(self) -> None:
+        """Depth 1 is the mean over the cells that the known tile may enter."""
+        evaluator = trey.Evaluator("points")
+        position = Position("window", BOARD, "3", (4, 3, 3))
+        found = Search("window", evaluator).run(position, depth=1)
+        for slide in position.legal():
+            boards = [position.after(slide) | 3 << 4 * cell
+                      for cell in position.entries(slide)]
+            self.assertAlmostEqual(
+                found.value[slide],
+                float(evaluator.values(np.array(boards, dtype=np.uint64)).mean()), 3)
+        self.assertEqual(found.depth, 1)
+
+    def test_limits(self) -> None:
+        search = Search("2048", "heuristic")
+        position = Game("2048", 1).position
+        self.assertEqual(search.run(position).depth, 2)
+        self.assertLess(search.run(position, nodes=2000).nodes, 100000)
+        self.assertRaises(ValueError, search.run, position, depth=0)
+        self.assertRaises(trey.Error, search.run, Game("window").position)
+        self.assertRaises(trey.Error, trey.Evaluator, "nobody")
+        with self.assertRaises(ValueError):
+            trey.Evaluator("points", "window,rows=2,cols=2").value(1 << 60)
+
+    def test_exact_is_bellman(self) -> None:
+        """A slide is worth the mean of what follows, and the best slide its value."""
+        for law in ("course", "2048"):
+            exact = Exact(law, 2, 2)
+            position = Game(exact.rules, 4).position
+            while not position.over:
+                value, slides = exact.before(position), exact.slides(position)
+                assert value is not None and slides is not None
+                self.assertEqual(set(slides), set(position.legal()))
+                best = exact.best(position)
+                assert best is not None
+                self.assertAlmostEqual(slides[best].average, value.average, 6)
+                means = {}
+                for slide in slides:
+                    mean = 0.0
+                    for after, probability in position.outcomes(slide):
+                        of = exact.before(after)
+                        assert of is not None
+                        mean += probability * of.average
+                    means[slide] = mean + (position.gain(slide) if law == "2048" else 0)
+                if law == "course":
+                    for slide in slides:
+                        self.assertAlmostEqual(means[slide], slides[slide].average, 6)
+                self.assertAlmostEqual(max(means.values()), value.average, 6)
+                position = max(position.outcomes(best), key=lambda each: each[1])[0]
+
+    def test_exact_refuses(self) -> None:
+        self.assertRaises(ValueError, Exact, "window", 2, 2)
+        self.assertRaises(trey.Error, Exact, "course", 4, 4)
+        self.assertRaises(trey.Error, Exact.load, "/nonexistent")
+        exact = Exact("course", 2, 2)
+        self.assertIsNone(exact.before(0xFFFF, 1))
+        self.assertIsNone(exact.slides(0xFFFF, 1))
+        self.assertIsNone(exact.best(0xFFFF, 1))
+        self.assertIsNone(exact.after(0xFFFF, 1))
+
+    def test_odds(self) -> None:
+        odds = trey.odds(Position("window", BOARD, "3"), "heuristic", games=32)
+        self.assertEqual(odds.games, 32)
+        shares = [odds.reach[tile].mean for tile in sorted(odds.reach)]
+        self.assertEqual(shares, sorted(shares, reverse=True))
+
+
+class Plans(unittest.TestCase):
+    def test_the_example(self) -> None:
+        sequence = Sequence.read(EXAMPLES / "demo.txt")
+        plan = sequence.plan(seconds=10)
+        self.assertEqual((plan.score, plan.optimal), (3252, True))
+        self.assertEqual(sequence.judge(plan.moves).score, plan.score)
+        self.assertEqual(sequence.judge(plan.text("a", "b")).score, plan.score)
+        self.assertLessEqual(plan.score, sequence.bound.score)
+        again = Sequence(sequence.text("the same", "again"))
+        self.assertTrue((again.tiles == sequence.tiles).all())
+        self.assertTrue((again.start == sequence.start).all())
+
+    def test_what_is_refused(self) -> None:
+        self.assertRaises(trey.Error, Sequence, "nothing")
+        self.assertRaises(trey.Error, Sequence.read, "/nonexistent")
+        self.assertRaises(ValueError, Sequence.generate, "nomix")
+        sequence = Sequence.generate("deck", 20, 1)
+        self.assertEqual(len(sequence), 20)
+        self.assertRaises(ValueError, sequence.judge, "UX")
+        self.assertEqual(sequence.judge("").end, "the moves ran out")
+
+
+class Records(unittest.TestCase):
+    def played(self) -> Record:
+        game = Game("course,rows=2,cols=3", 8)
+        record = Record.begin(game.position, 8, 0, "the first legal slide")
+        while not game.over:
+            slide = game.legal()[0]
+            before = game.position
+            game.slide(slide)
+            entered = game.position.board ^ before.after(slide)
+            cell = (entered & -entered).bit_length() - 1 >> 2
+            record.add(trey.Step(slide, cell, entered >> 4 * cell, game.position.next),
+                       game.score)
+        return record
+
+    def test_there_and_back(self) -> None:
+        record = self.played()
+        again = Record(record.text())
+        self.assertEqual(list(again), list(record))
+        self.assertEqual(again.player, "the first legal slide")
+        self.assertEqual(again.replay(whole=True).score, record.score)
+        self.assertEqual(json.loads(record.text())["score"], record.score)
+        self.assertEqual(len(record.positions()), len(record))
+        self.assertEqual(record.positions()[0], record.start)
+
+    def test_review(self) -> None:
+        review = self.played().review("points", depth=2, threads=1)
+        self.assertEqual(len(review.slides), len(self.played()))
+        self.assertTrue(0 <= review.accuracy <= 100)
+        for slide in review.slides:
+            self.assertEqual(slide.loss == 0.0,
+                             slide.value[slide.played] == max(slide.value.values()))
+
+    def test_what_is_refused(self) -> None:
+        self.assertRaises(trey.Error, Record, "nothing")
+        record = self.played()
+        record.add(trey.Step(Direction.UP, 0, 1, 2), 0)
+        self.assertRaises(trey.Error, record.replay)
+
+
+class Sessions(unittest.TestCase):
+    def test_a_game(self) -> None:
+        session = Session(player="heuristic")
+        answer = session.ask("new window seed 7")
+        self.assertEqual(answer["score"], Game("window", 7).score)
+        self.assertEqual(session.ask("slide " + answer["legal"][0])["moves"], 1)
+        parts: list = []
+        session.ask("advice depth 2", parts.append)
+        self.assertRaises(trey.Error, session.ask, "slide X")
+        self.assertRaises(ValueError, session.ask, "new\nnew")
+        self.assertIn("treyok", session.lines("trey"))
+
+
+if __name__ == "__main__":
+    unittest.main()

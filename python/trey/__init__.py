@@ -1,0 +1,31 @@
+"""trey: Threes!, 2048 and their family, from Python.
+
+Games in lockstep as numpy arrays (`Batch`), environments for learners (`trey.env`), rules
+and positions with after-states and chance apart (`Rules`, `Position`, `Game`), networks
+and search (`Evaluator`, `Search`, `odds`), the planner of known sequences (`Sequence`),
+exact values (`Exact`), games on record and their review (`Record`), and the session of
+all faces (`Session`).
+
+All of it calls the shared library of trey, found by the name in TREY_LIBRARY, beside this
+package, in the build folder of a source tree, or installed.
+"""
+
+from ._library import Error
+from .batch import WAIT, Batch
+from .exact import Exact, Value
+from .record import Record, Review, Slide, Step
+from .rules import (
+    DECK_UNKNOWN, NEXT_HIDDEN, NEXT_PLUS, Chance, Direction, Game, Position, Rules,
+)
+from .search import Evaluator, Found, Interval, Odds, Search, odds
+from .sequence import Bound, Plan, Sequence, Verdict
+from .session import Session
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Batch", "Bound", "Chance", "DECK_UNKNOWN", "Direction", "Error", "Evaluator",
+    "Exact", "Found", "Game", "Interval", "NEXT_HIDDEN", "NEXT_PLUS", "Odds", "Plan",
+    "Position", "Record", "Review", "Rules", "Search", "Sequence", "Session", "Slide",
+    "Step", "Value", "Verdict", "WAIT", "odds",
+]

@@ -1,0 +1,408 @@
+"""The shared library: finding it, the structs of its headers, its functions.
+
+Each struct below is one of `include/trey/*.h`, field by field; `python/tests/structs.py`
+holds sizes and offsets against what the compiler makes of the headers. The library's
+version must have the same major and minor number as VERSION.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import os
+import pathlib
+from ctypes import (
+    CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, c_int,
+    c_int8, c_size_t, c_uint, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p,
+)
+from typing import Any
+
+VERSION = "0.1"
+
+OK, ARGUMENT, INPUT, IO, MEMORY, LIMIT, CANCELLED = range(7)
+
+
+class Error(Exception):
+    """What the library refused, in its words.
+
+    `status` is the library's enum trey_status; `line` is the line of the text or file
+    that is wrong, counted from 1, or 0 where no line is meant.
+    """
+
+    def __init__(self, status: int, message: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {message}" if line else message)
+        self.status = status
+        self.line = line
+
+
+class CError(Structure):
+    _fields_ = [("code", c_int), ("line", c_size_t), ("message", c_char * 240)]
+
+
+class Shape(Structure):
+    _fields_ = [("rows", c_uint8), ("cols", c_uint8)]
+
+
+class CRules(Structure):
+    _fields_ = [("shape", Shape)] + [
+        (name, c_uint8) for name in ("slide", "copies", "bonus", "odds", "hint", "entry",
+                                     "top", "start", "boost", "base")]
+
+
+class CView(Structure):
+    _fields_ = [("rules", CRules), ("board", c_uint64), ("score", c_uint64),
+                ("moves", c_uint64), ("next", c_uint16), ("deck", c_uint16)]
+
+
+class CGame(Structure):
+    _fields_ = [("view", CView), ("random", c_uint64), ("tile", c_uint8)]
+
+
+class CMove(Structure):
+    _fields_ = [("after", c_uint64), ("gain", c_uint64), ("cell", c_int8),
+                ("rank", c_uint8)]
+
+
+class CChance(Structure):
+    _fields_ = [("what", c_uint), ("deck", c_uint16), ("probability", c_double)]
+
+
+class CBatchArrays(Structure):
+    _fields_ = [(name, c_void_p) for name in ("board", "next", "deck", "legal", "after",
+                                              "reward", "score", "moved", "over",
+                                              "number")]
+
+
+class CSearchResult(Structure):
+    _fields_ = [("value", c_double * 4), ("legal", c_uint), ("best", c_int),
+                ("depth_plies", c_uint), ("min_probability", c_double),
+                ("exact", c_bool), ("nodes", c_uint64), ("leaves", c_uint64),
+                ("seconds", c_double)]
+
+
+SEARCH_REPORT = CFUNCTYPE(None, c_void_p, POINTER(CSearchResult))
+
+
+class CSearchLimits(Structure):
+    _fields_ = [("depth_plies", c_uint), ("nodes", c_uint64), ("time_s", c_double),
+                ("cpu_time", c_bool), ("min_probability", c_double),
+                ("cancel", c_void_p), ("report", SEARCH_REPORT),
+                ("report_context", c_void_p)]
+
+
+class CWide(Structure):
+    _fields_ = [("rank", c_uint8 * 16)]
+
+
+class CPosition(Structure):
+    _fields_ = [("board", CWide), ("moves", c_size_t), ("score", c_uint64)]
+
+
+class CVerdict(Structure):
+    _fields_ = [("final", CPosition), ("moves_given", c_size_t), ("end", c_int)]
+
+
+class CBound(Structure):
+    _fields_ = [("score", c_uint64), ("packing", c_uint64), ("longest_moves", c_size_t)]
+
+
+class CPlanOptions(Structure):
+    _fields_ = [("width", c_uint), ("time_limit_s", c_double), ("threads", c_uint),
+                ("seed", c_uint64), ("max_memory_bytes", c_size_t), ("cancel", c_void_p),
+                ("progress", c_void_p), ("progress_context", c_void_p),
+                ("certificate", c_bool), ("progress_every_s", c_double)]
+
+
+class CPlan(Structure):
+    _fields_ = [("moves", POINTER(c_uint8)), ("move_count", c_size_t),
+                ("score", c_uint64), ("bound", CBound), ("proof", c_int),
+                ("stop", c_int), ("cancelled", c_bool), ("width", c_uint),
+                ("widest", c_uint), ("passes", c_uint), ("memory_bytes", c_size_t),
+                ("listed_moves", c_size_t), ("listed_boards", c_uint64),
+                ("positions", c_uint64), ("certificate", c_char_p),
+                ("seconds", c_double), ("moves_per_second", c_double)]
+
+
+class CExactOptions(Structure):
+    _fields_ = [("shape", Shape), ("rules", c_int), ("keep", c_int), ("start", c_uint),
+                ("threads", c_uint), ("values", c_bool), ("save", c_char_p),
+                ("work_dir", c_char_p), ("memory_bytes", c_uint64),
+                ("report", c_void_p), ("context", c_void_p), ("cancel", c_void_p)]
+
+
+class CExactValue(Structure):
+    _fields_ = [("min", c_double), ("avg", c_double), ("max", c_double)]
+
+
+class CExactCounts(Structure):
+    _fields_ = [("boards", c_uint64), ("classes", c_uint64), ("terminal", c_uint64),
+                ("before_states", c_uint64), ("after_states", c_uint64),
+                ("max_tile", c_uint64), ("layers", c_uint64), ("longest", c_uint64),
+                ("root_value", c_double), ("first", c_double * 3),
+                ("rounding", c_double), ("bytes", c_uint64), ("seconds", c_double)]
+
+
+class CStep(Structure):
+    _fields_ = [("direction", c_uint8), ("cell", c_int8), ("rank", c_uint8),
+                ("next", c_uint16), ("ms", c_float)]
+
+
+class CRecord(Structure):
+    _fields_ = [("start", CView), ("seed", c_uint64), ("number", c_uint64),
+                ("player", c_char_p), ("steps", POINTER(CStep)), ("count", c_size_t),
+                ("room", c_size_t), ("score", c_uint64), ("begun_ms", c_uint64),
+                ("ended_ms", c_uint64)]
+
+
+class CReviewSlide(Structure):
+    _fields_ = [("done", c_bool), ("forced", c_bool), ("played", c_uint8),
+                ("best", c_uint8), ("legal", c_uint8), ("value", c_double * 4),
+                ("score", c_uint64), ("loss", c_double), ("unsure", c_double),
+                ("mark", c_int)]
+
+
+class CReviewSum(Structure):
+    _fields_ = [("valued", c_size_t), ("counted", c_size_t), ("accuracy", c_double),
+                ("loss", c_double), ("marks", c_size_t * 4)]
+
+
+class CReviewOptions(Structure):
+    _fields_ = [("limits", CSearchLimits), ("every", c_size_t), ("report", c_void_p),
+                ("context", c_void_p)]
+
+
+class CInterval(Structure):
+    _fields_ = [("mean", c_double), ("low", c_double), ("high", c_double),
+                ("known", c_bool)]
+
+
+class COddsOptions(Structure):
+    _fields_ = [("games", c_uint64), ("seed", c_uint64), ("threads", c_uint),
+                ("cancel", c_void_p)]
+
+
+class COdds(Structure):
+    _fields_ = [("games", c_uint64), ("largest", c_int), ("reach", CInterval * 16),
+                ("score", CInterval), ("quantile", c_uint64 * 5), ("moves", c_double)]
+
+
+SAY = CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
+
+
+class CEngineOptions(Structure):
+    _fields_ = [("limits", CSearchLimits), ("table_bytes", c_size_t),
+                ("threads", c_uint), ("player", c_char_p), ("seed", c_uint64),
+                ("files", c_bool), ("most_threads", c_uint),
+                ("most_table_bytes", c_size_t), ("most_seconds", c_double),
+                ("evaluator", c_void_p), ("evaluator_context", c_void_p),
+                ("listen", c_void_p), ("listen_context", c_void_p)]
+
+
+# name in C -> class here; held against the headers by python/tests/structs.py
+STRUCTS = {
+    "trey_error": CError, "trey_shape": Shape, "trey_rules": CRules,
+    "trey_view": CView, "trey_game": CGame, "trey_move": CMove, "trey_chance": CChance,
+    "trey_batch_arrays": CBatchArrays, "trey_search_result": CSearchResult,
+    "trey_search_limits": CSearchLimits, "trey_wide": CWide, "trey_position": CPosition,
+    "trey_verdict": CVerdict, "trey_bound": CBound, "trey_plan_options": CPlanOptions,
+    "trey_plan": CPlan, "trey_exact_options": CExactOptions,
+    "trey_exact_value": CExactValue, "trey_exact_counts": CExactCounts,
+    "trey_step": CStep, "trey_record": CRecord, "trey_review_slide": CReviewSlide,
+    "trey_review_sum": CReviewSum, "trey_review_options": CReviewOptions,
+    "trey_interval": CInterval, "trey_odds_options": COddsOptions, "trey_odds": COdds,
+    "trey_engine_options": CEngineOptions,
+}
+
+_ERROR = POINTER(CError)
+_RULES = POINTER(CRules)
+_VIEW = POINTER(CView)
+
+# name -> (what it returns, its arguments). What returns `int` and takes an error last is
+# checked by call() below.
+_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
+    "trey_version": (c_char_p, []),
+    "trey_free": (None, [c_void_p]),
+    "trey_board_canonical": (c_uint64, [Shape, c_uint64]),
+    "trey_rules_named": (c_int, [c_char_p, _RULES, _ERROR]),
+    "trey_rules_set": (c_int, [_RULES, c_char_p, c_char_p, _ERROR]),
+    "trey_rules_check": (c_int, [_RULES, _ERROR]),
+    "trey_rules_name_at": (c_char_p, [c_int]),
+    "trey_rules_format": (None, [_RULES, c_char_p, c_size_t]),
+    "trey_rules_parse": (c_int, [c_char_p, _RULES, _ERROR]),
+    "trey_rules_equal": (c_bool, [_RULES, _RULES]),
+    "trey_rules_tile": (c_uint64, [_RULES, c_int]),
+    "trey_rules_rank": (c_int, [_RULES, c_uint64]),
+    "trey_rules_parse_board": (c_int, [_RULES, c_char_p, POINTER(c_uint64), _ERROR]),
+    "trey_rules_slide": (c_uint64, [_RULES, c_uint64, c_int]),
+    "trey_rules_legal": (c_uint, [_RULES, c_uint64]),
+    "trey_rules_ends": (c_bool, [_RULES, c_uint64]),
+    "trey_rules_merges_score": (c_bool, [_RULES]),
+    "trey_rules_gain": (c_uint64, [_RULES, c_uint64, c_int]),
+    "trey_rules_entries": (c_uint, [_RULES, c_uint64, c_uint64, c_int]),
+    "trey_rules_tiles": (c_int, [_RULES, c_uint64, c_uint16, c_uint16,
+                                 POINTER(CChance)]),
+    "trey_rules_nexts": (c_int, [_RULES, c_uint64, c_uint16, POINTER(CChance)]),
+    "trey_deck_of": (c_uint16, [c_int, c_int, c_int]),
+    "trey_deck_left": (c_int, [c_uint16, c_int]),
+    "trey_next_format": (None, [_RULES, c_uint16, c_char_p, c_size_t]),
+    "trey_next_parse": (c_int, [_RULES, c_char_p, POINTER(c_uint16), _ERROR]),
+    "trey_deck_parse": (c_int, [_RULES, c_char_p, POINTER(c_uint16), _ERROR]),
+    "trey_view_make": (c_int, [_RULES, c_uint64, c_uint16, c_uint16, _VIEW, _ERROR]),
+    "trey_view_check": (c_int, [_VIEW, _ERROR]),
+    "trey_view_advance": (c_int, [_VIEW, c_int, c_int, c_int, c_uint16, _ERROR]),
+    "trey_game_begin": (None, [POINTER(CGame), _RULES, c_uint64, c_uint64]),
+    "trey_game_from_view": (None, [POINTER(CGame), _VIEW, c_uint64, c_uint64]),
+    "trey_game_slide": (c_bool, [POINTER(CGame), c_int, POINTER(CMove)]),
+    "trey_game_format": (None, [POINTER(CGame), c_char_p, c_size_t]),
+    "trey_game_parse": (c_int, [c_char_p, POINTER(CGame), _ERROR]),
+    "trey_batch_new": (c_int, [_RULES, c_uint32, c_uint64, c_bool, POINTER(c_void_p),
+                               _ERROR]),
+    "trey_batch_free": (None, [c_void_p]),
+    "trey_batch_begin": (None, [c_void_p, c_uint32, c_uint64, c_uint64]),
+    "trey_batch_look": (None, [c_void_p, POINTER(CBatchArrays)]),
+    "trey_batch_step": (c_uint64, [c_void_p, c_void_p, POINTER(CBatchArrays)]),
+    "trey_batch_slides": (None, [_RULES, c_void_p, c_size_t, c_void_p, c_void_p]),
+    "trey_batch_game": (None, [c_void_p, c_uint32, POINTER(CGame)]),
+    "trey_evaluator_named": (c_int, [c_char_p, Shape, c_int, POINTER(c_void_p), _ERROR]),
+    "trey_evaluator_default": (c_char_p, [Shape, c_int]),
+    "trey_evaluator_free": (None, [c_void_p]),
+    "trey_evaluator_values": (None, [c_void_p, c_void_p, c_size_t, c_void_p]),
+    "trey_evaluator_counts_points": (c_bool, [c_void_p]),
+    "trey_eval_family_of": (c_int, [_RULES]),
+    "trey_search_new": (c_int, [_RULES, c_void_p, c_size_t, POINTER(c_void_p), _ERROR]),
+    "trey_search_set_threads": (c_int, [c_void_p, c_uint, _ERROR]),
+    "trey_search_free": (None, [c_void_p]),
+    "trey_search_limits_defaults": (None, [POINTER(CSearchLimits)]),
+    "trey_search_run": (c_int, [c_void_p, _VIEW, POINTER(CSearchLimits),
+                                POINTER(CSearchResult), _ERROR]),
+    "trey_odds_find": (c_int, [_VIEW, POINTER(c_double), c_size_t, c_void_p,
+                               POINTER(COddsOptions), POINTER(COdds), _ERROR]),
+    "trey_sequence_read": (c_int, [c_char_p, POINTER(c_void_p), _ERROR]),
+    "trey_sequence_parse": (c_int, [c_char_p, c_size_t, POINTER(c_void_p), _ERROR]),
+    "trey_sequence_new": (c_int, [POINTER(CWide), c_void_p, c_size_t, POINTER(c_void_p),
+                                  _ERROR]),
+    "trey_sequence_generate": (c_int, [c_int, c_size_t, c_uint64, POINTER(c_void_p),
+                                       _ERROR]),
+    "trey_sequence_format": (c_int, [c_void_p, c_char_p, c_char_p, POINTER(c_void_p),
+                                     POINTER(c_size_t), _ERROR]),
+    "trey_sequence_free": (None, [c_void_p]),
+    "trey_sequence_start": (POINTER(CWide), [c_void_p]),
+    "trey_sequence_count": (c_size_t, [c_void_p]),
+    "trey_sequence_tiles": (POINTER(c_uint8), [c_void_p]),
+    "trey_sequence_bound": (c_int, [c_void_p, POINTER(CBound), _ERROR]),
+    "trey_sequence_judge": (None, [c_void_p, c_void_p, c_size_t, c_void_p, c_void_p,
+                                   POINTER(CVerdict)]),
+    "trey_end_text": (c_char_p, [c_int]),
+    "trey_moves_parse": (c_int, [c_char_p, c_size_t, POINTER(POINTER(c_uint8)),
+                                 POINTER(c_size_t), _ERROR]),
+    "trey_moves_format": (c_int, [c_void_p, c_size_t, c_char_p, c_char_p,
+                                  POINTER(c_void_p), POINTER(c_size_t), _ERROR]),
+    "trey_plan_defaults": (None, [POINTER(CPlanOptions)]),
+    "trey_plan_find": (c_int, [c_void_p, POINTER(CPlanOptions), POINTER(CPlan), _ERROR]),
+    "trey_plan_clear": (None, [POINTER(CPlan)]),
+    "trey_exact_defaults": (None, [c_int, Shape, POINTER(CExactOptions)]),
+    "trey_exact_new": (c_int, [POINTER(CExactOptions), POINTER(c_void_p), _ERROR]),
+    "trey_exact_load": (c_int, [c_char_p, POINTER(c_void_p), _ERROR]),
+    "trey_exact_sound": (c_int, [c_void_p, _ERROR]),
+    "trey_exact_free": (None, [c_void_p]),
+    "trey_exact_shape": (Shape, [c_void_p]),
+    "trey_exact_rules_of": (c_int, [c_void_p]),
+    "trey_exact_keep_of": (c_int, [c_void_p]),
+    "trey_exact_before": (c_bool, [c_void_p, c_uint64, c_int, POINTER(CExactValue)]),
+    "trey_exact_after": (c_bool, [c_void_p, c_uint64, c_int, POINTER(CExactValue)]),
+    "trey_exact_best": (c_int, [c_void_p, c_uint64, c_int]),
+    "trey_exact_slides": (c_bool, [c_void_p, c_uint64, c_int, POINTER(CExactValue)]),
+    "trey_exact_count": (None, [c_void_p, POINTER(CExactCounts)]),
+    "trey_record_begin": (c_int, [POINTER(CRecord), _VIEW, c_uint64, c_uint64, c_char_p,
+                                  _ERROR]),
+    "trey_record_add": (c_int, [POINTER(CRecord), POINTER(CStep), _ERROR]),
+    "trey_record_clear": (None, [POINTER(CRecord)]),
+    "trey_record_format": (c_int, [POINTER(CRecord), c_int, POINTER(c_void_p), _ERROR]),
+    "trey_record_parse": (c_int, [c_char_p, _RULES, POINTER(CRecord), _ERROR]),
+    "trey_record_replay": (c_int, [POINTER(CRecord), c_bool, _VIEW, _ERROR]),
+    "trey_review_defaults": (None, [POINTER(CReviewOptions)]),
+    "trey_review_parallel": (c_int, [c_void_p, c_size_t, c_uint, POINTER(CRecord),
+                                     POINTER(CReviewOptions), POINTER(CReviewSlide),
+                                     _ERROR]),
+    "trey_review_sum": (None, [POINTER(CReviewSlide), c_size_t, POINTER(CReviewSum)]),
+    "trey_review_views": (c_int, [POINTER(CRecord), POINTER(CView), _ERROR]),
+    "trey_mark_text": (c_char_p, [c_int]),
+    "trey_engine_defaults": (None, [POINTER(CEngineOptions)]),
+    "trey_engine_new": (c_int, [POINTER(CEngineOptions), SAY, c_void_p,
+                                POINTER(c_void_p), _ERROR]),
+    "trey_engine_free": (None, [c_void_p]),
+    "trey_engine_line": (None, [c_void_p, c_char_p, c_size_t]),
+    "trey_engine_step": (c_bool, [c_void_p, c_uint]),
+}
+
+
+def _candidates() -> list[str]:
+    """Where the library may be, the first that loads is taken."""
+    named = os.environ.get("TREY_LIBRARY")
+    if named:
+        return [named]
+    here = pathlib.Path(__file__).resolve().parent
+    name = f"libtrey.so.{VERSION}"
+    places = [str(here / name), str(here.parent.parent / "build" / name), name]
+    found = ctypes.util.find_library("trey")
+    return places + ([found] if found else [])
+
+
+def _load() -> ctypes.CDLL:
+    problems = []
+    for path in _candidates():
+        try:
+            return ctypes.CDLL(path)
+        except OSError as problem:
+            problems.append(str(problem))
+    raise ImportError("the library of trey was not found; install libtrey, or name the "
+                      "file in TREY_LIBRARY (" + "; ".join(problems) + ")")
+
+
+def _declare(loaded: ctypes.CDLL) -> ctypes.CDLL:
+    try:
+        for name, (result, arguments) in _FUNCTIONS.items():
+            function = getattr(loaded, name)
+            function.restype = result
+            function.argtypes = arguments
+    except AttributeError as problem:
+        raise ImportError(f"the library found is another version: {problem}") from None
+    version = loaded.trey_version().decode()
+    if not version.startswith(VERSION + "."):
+        raise ImportError(f"the library found is of version {version}, not {VERSION}")
+    return loaded
+
+
+lib = _declare(_load())
+
+
+def call(function: Any, *arguments: Any) -> None:
+    """Calls what takes an error last; raises what it fills."""
+    error = CError()
+    status = function(*arguments, ctypes.byref(error))
+    if status == MEMORY:
+        raise MemoryError(error.message.decode(errors="replace"))
+    if status != OK:
+        raise Error(status, error.message.decode(errors="replace"), error.line)
+
+
+def text_of(function: Any, size: int, *arguments: Any) -> str:
+    """What a function writes to a text of a bounded size."""
+    room = ctypes.create_string_buffer(size)
+    function(*arguments, room, size)
+    return room.value.decode()
+
+
+def take_text(pointer: c_void_p) -> str:
+    """A text that the library handed over; it is freed."""
+    try:
+        return ctypes.string_at(pointer.value or 0).decode()
+    finally:
+        lib.trey_free(pointer)
+
+
+def encode(text: str) -> bytes:
+    """For the library, which ends texts at a zero byte and would not see the rest."""
+    if "\0" in text:
+        raise ValueError("a text for trey cannot hold a zero character")
+    return text.encode()

@@ -1,0 +1,158 @@
+"""Many games in lockstep, as numpy arrays that the library fills in place."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _library as c
+from ._library import lib
+from .rules import Game, Rules
+
+#: Instead of a direction: the lane waits.
+WAIT = 255
+
+_ARRAYS = {
+    "board": np.uint64, "next": np.uint16, "deck": np.uint16, "legal": np.uint8,
+    "after": np.uint64, "reward": np.uint64, "score": np.uint64, "moved": np.uint8,
+    "over": np.uint8, "number": np.uint64,
+}
+
+
+class Batch:
+    """So many games of one rule set, a lane each.
+
+    After each `step` the arrays below hold one entry a lane. They are the batch's own
+    memory and are written over by the next step, nothing is copied: copy what is to be
+    kept.
+
+    board, next, deck: what a player knows; legal: a mask of slides, bit 1 << direction;
+    after: what the slide left before the tile entered; reward: points of the slide and
+    of the tile; score; moved, over: 0 or 1; number: of the lane's game.
+
+    With `renew` a lane whose game has ended begins another one within the same step:
+    `over` is 1 and `score` is of the game that ended, `board` is of the new one.
+    """
+
+    board: npt.NDArray[np.uint64]
+    next: npt.NDArray[np.uint16]
+    deck: npt.NDArray[np.uint16]
+    legal: npt.NDArray[np.uint8]
+    after: npt.NDArray[np.uint64]
+    reward: npt.NDArray[np.uint64]
+    score: npt.NDArray[np.uint64]
+    moved: npt.NDArray[np.uint8]
+    over: npt.NDArray[np.uint8]
+    number: npt.NDArray[np.uint64]
+
+    def __init__(self, rules: Union[Rules, str] = "window", lanes: int = 1024,
+                 seed: int = 1, renew: bool = True) -> None:
+        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        self._batch = ctypes.c_void_p()
+        if not 1 <= lanes <= 16777216:
+            raise ValueError("a batch has 1 to 16777216 lanes")
+        c.call(lib.trey_batch_new, self.rules._c, lanes, seed, renew,
+               ctypes.byref(self._batch))
+        self.lanes = lanes
+        self._c = c.CBatchArrays()
+        for name, kind in _ARRAYS.items():
+            array = np.zeros(lanes, dtype=kind)
+            setattr(self, name, array)
+            setattr(self._c, name, array.ctypes.data)
+        self._arrays = ctypes.byref(self._c)
+        self._step = lib.trey_batch_step
+        lib.trey_batch_look(self._batch, self._arrays)
+
+    def __del__(self) -> None:
+        if getattr(self, "_batch", None):
+            lib.trey_batch_free(self._batch)
+
+    def __len__(self) -> int:
+        return self.lanes
+
+    def step(self, slides: npt.NDArray[np.uint8]) -> int:
+        """Makes slides[i] in lane i: 0..3, or WAIT, as which any other number counts too.
+        An illegal slide changes nothing. Returns how many slides were made."""
+        if (not isinstance(slides, np.ndarray) or slides.dtype != np.uint8 or
+                not slides.flags.c_contiguous):
+            slides = _as_slides(slides)
+        if slides.shape != (self.lanes,):
+            raise ValueError(f"{self.lanes} slides are wanted, one a lane, "
+                             f"not an array of shape {slides.shape}")
+        return int(self._step(self._batch, slides.ctypes.data, self._arrays))
+
+    def begin(self, lane: int, seed: int, number: int = 0) -> None:
+        """Begins game `number` of `seed` in one lane."""
+        lib.trey_batch_begin(self._batch, self._checked(lane), seed, number)
+        lib.trey_batch_look(self._batch, self._arrays)
+
+    def reset(self, seed: int) -> None:
+        """Begins games 0 to lanes - 1 of `seed`."""
+        lanes = np.arange(self.lanes)
+        self.begin_all(lanes, seed, lanes.astype(np.uint64))
+
+    def begin_all(self, lanes: npt.NDArray[np.intp], seed: int,
+                  numbers: npt.NDArray[np.uint64]) -> None:
+        """Begins a game in each of these lanes: numbers[i] of `seed` in lanes[i]."""
+        for lane, number in zip(lanes.tolist(), numbers.tolist()):
+            lib.trey_batch_begin(self._batch, self._checked(lane), seed, number)
+        lib.trey_batch_look(self._batch, self._arrays)
+
+    def game(self, lane: int) -> Game:
+        """The whole game of a lane, to be branched from."""
+        game = c.CGame()
+        lib.trey_batch_game(self._batch, self._checked(lane), game)
+        return Game._of(game)
+
+    def _checked(self, lane: int) -> int:
+        if not 0 <= lane < self.lanes:
+            raise IndexError(f"lane {lane} of {self.lanes}")
+        return lane
+
+    @property
+    def mask(self) -> npt.NDArray[np.bool_]:
+        """The legal slides as an array of lanes and directions."""
+        bits = np.array([1, 2, 4, 8], dtype=np.uint8)
+        mask: npt.NDArray[np.bool_] = (self.legal[:, None] & bits) != 0
+        return mask
+
+    @property
+    def ranks(self) -> npt.NDArray[np.uint8]:
+        """The boards as ranks: lanes, rows, columns."""
+        return self.rules.ranks(self.board)
+
+    def slides(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+        """What the four slides of every board leave, and what they gain; `Rules.slides`."""
+        return self.rules.slides(self.board)
+
+    def random_slides(self, random: np.random.Generator) -> npt.NDArray[np.uint8]:
+        """A legal slide for every lane, each equally likely; WAIT where none is."""
+        chosen: npt.NDArray[np.uint8] = _CHOICE[
+            self.legal.astype(np.intp) << 8 |
+            random.integers(0, 252, self.lanes, dtype=np.uint8)]
+        return chosen
+
+
+def _as_slides(slides: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+    given = np.asarray(slides)
+    if given.dtype.kind not in "iu":
+        raise TypeError("slides are whole numbers")
+    # A number that does not fit would otherwise become another direction.
+    return np.ascontiguousarray(np.where((given < 0) | (given > 3), WAIT, given),
+                                dtype=np.uint8)
+
+
+def _choices() -> npt.NDArray[np.uint8]:
+    """By mask and a random byte below 252, a multiple of 2, 3 and 4: one of the legal
+    slides."""
+    table = np.full((16, 256), WAIT, dtype=np.uint8)
+    for mask in range(1, 16):
+        legal = [direction for direction in range(4) if mask >> direction & 1]
+        table[mask] = np.resize(np.array(legal, dtype=np.uint8), 256)
+    return table.ravel()
+
+
+_CHOICE = _choices()

@@ -1,0 +1,142 @@
+"""Games as they were played, and what their slides were worth."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import Iterator, Optional, Union
+
+from . import _library as c
+from ._library import lib
+from .rules import Direction, Position, Rules
+from .search import TABLE_BYTES, Evaluator
+
+MARKS = ("", "?!", "?", "??")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A slide, and what followed it."""
+
+    slide: Direction
+    cell: int  #: that the tile entered; -1: the slide ended the game
+    rank: int  #: of that tile
+    next: int  #: the hint then
+
+
+@dataclass(frozen=True)
+class Slide:
+    """A slide of a game, valued."""
+
+    played: Direction
+    best: Direction
+    value: dict[Direction, float]
+    loss: float  #: share of the points to come that it gave away
+    mark: str  #: "", "?!", "?" or "??"
+    forced: bool  #: no other was legal
+
+
+@dataclass(frozen=True)
+class Review:
+    """What a game comes to."""
+
+    accuracy: float  #: 0 to 100
+    loss: float  #: the mean
+    slides: list[Slide]
+
+
+class Record:
+    """A game from its start, as `trey selfplay --record` and `trey play` write it."""
+
+    def __init__(self, line: str, rules: Union[Rules, str] = "window") -> None:
+        """Reads one line of either format. `rules` hold where the line has none."""
+        self._c = c.CRecord()
+        of = Rules(rules) if isinstance(rules, str) else rules
+        c.call(lib.trey_record_parse, c.encode(line.rstrip("\r\n")), of._c,
+               ctypes.byref(self._c))
+
+    @classmethod
+    def begin(cls, position: Position, seed: int = 0, number: int = 0,
+              player: Optional[str] = None) -> "Record":
+        """An empty record of a game from this position."""
+        made = cls.__new__(cls)
+        made._c = c.CRecord()
+        c.call(lib.trey_record_begin, ctypes.byref(made._c), ctypes.byref(position._c),
+               seed, number, c.encode(player) if player is not None else None)
+        return made
+
+    def add(self, step: Step, score: int) -> None:
+        """Appends a step, unchecked, after which the score is that."""
+        added = c.CStep(step.slide, step.cell, step.rank, step.next, -1.0)
+        c.call(lib.trey_record_add, ctypes.byref(self._c), ctypes.byref(added))
+        self._c.score = score
+
+    def __del__(self) -> None:
+        if hasattr(self, "_c"):
+            lib.trey_record_clear(ctypes.byref(self._c))
+
+    def __len__(self) -> int:
+        return int(self._c.count)
+
+    @property
+    def start(self) -> Position:
+        return Position._of(self._c.start)
+
+    @property
+    def score(self) -> int:
+        return int(self._c.score)
+
+    @property
+    def player(self) -> Optional[str]:
+        name = self._c.player
+        return None if name is None else name.decode(errors="replace")
+
+    def __iter__(self) -> Iterator[Step]:
+        for step in self._c.steps[:len(self)]:
+            yield Step(Direction(step.direction), step.cell, step.rank, step.next)
+
+    def text(self) -> str:
+        """The record as one line of JSON."""
+        text = ctypes.c_void_p()
+        c.call(lib.trey_record_format, ctypes.byref(self._c), 0, ctypes.byref(text))
+        return c.take_text(text)
+
+    def replay(self, whole: bool = False) -> Position:
+        """The last position, after every slide was checked by the rules; `whole`: also
+        that the game was played from a start to its end. Raises Error else."""
+        view = c.CView()
+        c.call(lib.trey_record_replay, ctypes.byref(self._c), whole, ctypes.byref(view))
+        return Position._of(view)
+
+    def positions(self) -> list[Position]:
+        """The positions before each slide."""
+        views = (c.CView * max(len(self), 1))()
+        c.call(lib.trey_review_views, ctypes.byref(self._c), views)
+        return [Position._of(view) for view in views[:len(self)]]
+
+    def review(self, evaluator: Union[Evaluator, str] = "default",
+               seconds: Optional[float] = None, depth: Optional[int] = None,
+               threads: int = 0, table_bytes: int = TABLE_BYTES) -> Review:
+        """Values each slide by a search of so many seconds or plies; default 5 ms."""
+        options = c.CReviewOptions()
+        lib.trey_review_defaults(ctypes.byref(options))
+        if seconds is not None or depth is not None:
+            options.limits.time_s = seconds or 0.0
+        if depth is not None:
+            options.limits.depth_plies = depth
+        if isinstance(evaluator, str):
+            evaluator = Evaluator(evaluator, self.start.rules)
+        slides = (c.CReviewSlide * max(len(self), 1))()
+        c.call(lib.trey_review_parallel, evaluator._evaluator, table_bytes, threads,
+               ctypes.byref(self._c), ctypes.byref(options), slides)
+        total = c.CReviewSum()
+        lib.trey_review_sum(slides, len(self), ctypes.byref(total))
+        return Review(total.accuracy, total.loss,
+                      [_slide_of(slide) for slide in slides[:len(self)]])
+
+
+def _slide_of(slide: c.CReviewSlide) -> Slide:
+    values = {direction: slide.value[direction] for direction in Direction
+              if slide.legal >> direction & 1}
+    return Slide(Direction(slide.played), Direction(slide.best), values, slide.loss,
+                 MARKS[slide.mark], slide.forced)

@@ -1,0 +1,368 @@
+"""Rule sets, and positions as a player knows them."""
+
+from __future__ import annotations
+
+import ctypes
+import enum
+from typing import Any, Iterator, NamedTuple, Sequence, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _library as c
+from ._library import lib
+
+Boards = npt.NDArray[np.uint64]
+Ranks = npt.NDArray[np.uint8]
+
+#: A position's deck that nobody has counted.
+DECK_UNKNOWN = 0xF000
+#: Hints that leave the tile open: nothing is shown, and a bonus tile.
+NEXT_HIDDEN, NEXT_PLUS = 0, 1
+
+
+class Direction(enum.IntEnum):
+    """The four slides, clockwise; also the bits of a mask of legal slides."""
+
+    UP = 0
+    RIGHT = 1
+    DOWN = 2
+    LEFT = 3
+
+
+class Chance(NamedTuple):
+    """One way that a draw may turn out."""
+
+    what: int  #: a rank, or a hint
+    deck: int  #: cards left afterwards, as the player knows them
+    probability: float
+
+
+class Rules:
+    """A rule set: a name, and fields that differ.
+
+    >>> Rules("window")
+    Rules('window')
+    >>> Rules("2048", rows=3, cols=3).shape
+    (3, 3)
+
+    The fields are those of the command line: rows, cols, bonus, hint, entry, top, odds,
+    copies, start, boost. Immutable, and equal to rules that play the same game.
+    """
+
+    def __init__(self, text: str = "window", **fields: Union[int, str]) -> None:
+        self._c = c.CRules()
+        c.call(lib.trey_rules_parse, c.encode(text), ctypes.byref(self._c))
+        for name, value in fields.items():
+            c.call(lib.trey_rules_set, ctypes.byref(self._c), c.encode(name),
+                   c.encode(str(value)))
+        c.call(lib.trey_rules_check, ctypes.byref(self._c))
+
+    @classmethod
+    def _of(cls, rules: c.CRules) -> "Rules":
+        made = cls.__new__(cls)
+        made._c = c.CRules.from_buffer_copy(rules)
+        return made
+
+    @staticmethod
+    def names() -> list[str]:
+        """The rule sets there are."""
+        names, index = [], 0
+        while (name := lib.trey_rules_name_at(index)) is not None:
+            names.append(name.decode())
+            index += 1
+        return names
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self._c.shape.rows, self._c.shape.cols
+
+    @property
+    def cells(self) -> int:
+        return int(self._c.shape.rows * self._c.shape.cols)
+
+    @property
+    def merges_score(self) -> bool:
+        """True where merges make the points (2048), false where the board does."""
+        return bool(lib.trey_rules_merges_score(self._c))
+
+    @property
+    def tiles(self) -> npt.NDArray[np.int64]:
+        """The tile of each rank 0..15; 0 is the empty cell."""
+        return np.array([lib.trey_rules_tile(self._c, rank) for rank in range(16)],
+                        dtype=np.int64)
+
+    def __str__(self) -> str:
+        return c.text_of(lib.trey_rules_format, 160, self._c)
+
+    def __repr__(self) -> str:
+        return f"Rules({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rules) and bool(lib.trey_rules_equal(self._c, other._c))
+
+    def __hash__(self) -> int:
+        return hash((self.shape, bytes(self._c)[2:-1]))
+
+    # --- boards ---------------------------------------------------------------------
+
+    def board(self, tiles: Union[str, Sequence[int], npt.NDArray[Any]]) -> int:
+        """A board as the library has it, 64 bits, four a cell.
+
+        `tiles`: text as on the command line, or numbers row by row, nested or not.
+        """
+        if not isinstance(tiles, str):
+            tiles = " ".join(str(int(tile)) for tile in np.asarray(tiles).ravel())
+        board = ctypes.c_uint64()
+        c.call(lib.trey_rules_parse_board, self._c, c.encode(tiles), ctypes.byref(board))
+        return board.value
+
+    def ranks(self, boards: Union[int, Boards]) -> Ranks:
+        """The ranks of boards: an array of their shape with rows and columns added."""
+        boards = np.asarray(boards, dtype=np.uint64)
+        shifts = np.arange(0, 4 * self.cells, 4, dtype=np.uint64)
+        ranks = (boards[..., None] >> shifts & np.uint64(15)).astype(np.uint8)
+        return ranks.reshape(boards.shape + self.shape)
+
+    def boards(self, ranks: npt.ArrayLike) -> Boards:
+        """The boards of ranks 0..15: the inverse of `ranks`."""
+        cells = np.asarray(ranks)
+        if cells.shape[-2:] != self.shape:
+            raise ValueError(f"boards of these rules end with the shape {self.shape}")
+        if cells.size and (cells.min() < 0 or cells.max() > 15):
+            raise ValueError("a rank is 0 to 15")
+        cells = cells.astype(np.uint64).reshape(cells.shape[:-2] + (self.cells,))
+        shifts = np.arange(0, 4 * self.cells, 4, dtype=np.uint64)
+        boards: Boards = (cells << shifts).sum(axis=-1, dtype=np.uint64)
+        return boards
+
+    def tiles_of(self, boards: Union[int, Boards]) -> npt.NDArray[np.int64]:
+        """The tiles of boards, as `ranks` has the ranks."""
+        return self.tiles[self.ranks(boards)]
+
+    def slides(self, boards: Union[int, Boards]) -> tuple[Boards, npt.NDArray[np.uint64]]:
+        """What the four slides of boards leave, before a tile enters, and their points.
+
+        Two arrays of the shape of `boards` with the four directions added. An illegal
+        slide leaves the board as it is. A gain is that of the slide alone.
+        """
+        given = np.ascontiguousarray(boards, dtype=np.uint64)
+        after = np.empty(given.shape + (4,), dtype=np.uint64)
+        gain = np.empty(given.shape + (4,), dtype=np.uint64)
+        lib.trey_batch_slides(self._c, given.ctypes.data, given.size, after.ctypes.data,
+                              gain.ctypes.data)
+        return after, gain
+
+    def legal(self, board: int) -> list[Direction]:
+        """The slides that are legal; none: the game is over."""
+        mask = lib.trey_rules_legal(self._c, int(board))
+        return [direction for direction in Direction if mask >> direction & 1]
+
+
+class Position:
+    """What a player knows: the board, the hint, the cards left. Immutable.
+
+    `board`: as `Rules.board` takes it, or a board. `next`: the hint as text ("1", "+",
+    "6,12,24", "?"), or as the number that the library has. `deck`: "4,3,4", three
+    numbers, "unknown", or the library's number.
+    """
+
+    def __init__(self, rules: Union[Rules, str],
+                 board: Union[int, str, Sequence[int], npt.NDArray[Any]],
+                 next: Union[int, str] = "?",
+                 deck: Union[int, str, Sequence[int]] = "unknown") -> None:
+        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        of = self.rules._c
+        if not isinstance(board, (int, np.integer)):
+            board = self.rules.board(board)
+        if isinstance(next, str):
+            hint = ctypes.c_uint16()
+            c.call(lib.trey_next_parse, of, c.encode(next), ctypes.byref(hint))
+            next = hint.value
+        if not isinstance(deck, (int, np.integer)):
+            if not isinstance(deck, str):
+                deck = ",".join(str(int(count)) for count in deck)
+            cards = ctypes.c_uint16()
+            c.call(lib.trey_deck_parse, of, c.encode(deck), ctypes.byref(cards))
+            deck = cards.value
+        self._c = c.CView()
+        c.call(lib.trey_view_make, of, int(board), int(next), int(deck),
+               ctypes.byref(self._c))
+
+    @classmethod
+    def _of(cls, view: c.CView) -> "Position":
+        made = cls.__new__(cls)
+        made._c = c.CView.from_buffer_copy(view)
+        made.rules = Rules._of(view.rules)
+        return made
+
+    @property
+    def board(self) -> int:
+        return int(self._c.board)
+
+    @property
+    def next(self) -> int:
+        """The hint: bit r is set if the next tile may be of rank r."""
+        return int(self._c.next)
+
+    @property
+    def deck(self) -> int:
+        return int(self._c.deck)
+
+    @property
+    def score(self) -> int:
+        return int(self._c.score)
+
+    @property
+    def moves(self) -> int:
+        return int(self._c.moves)
+
+    @property
+    def tiles(self) -> npt.NDArray[np.int64]:
+        return self.rules.tiles_of(self.board)
+
+    @property
+    def hint(self) -> str:
+        """The hint as text."""
+        return c.text_of(lib.trey_next_format, 64, self.rules._c, self.next)
+
+    @property
+    def cards(self) -> Union[tuple[int, int, int], None]:
+        """The 1s, 2s and 3s left in the deck; None if nobody knows."""
+        if self.deck == DECK_UNKNOWN:
+            return None
+        ones, twos, threes = (lib.trey_deck_left(self.deck, rank) for rank in (1, 2, 3))
+        return ones, twos, threes
+
+    def legal(self) -> list[Direction]:
+        return self.rules.legal(self.board)
+
+    @property
+    def over(self) -> bool:
+        return not self.legal()
+
+    def after(self, direction: int) -> int:
+        """The board after a slide, before a tile enters; the same if it is illegal."""
+        return int(lib.trey_rules_slide(self.rules._c, self.board, Direction(direction)))
+
+    def gain(self, direction: int) -> int:
+        """The points of a slide."""
+        return int(lib.trey_rules_gain(self.rules._c, self.board, Direction(direction)))
+
+    def entries(self, direction: int) -> list[int]:
+        """The cells that a tile may enter after a legal slide, each equally likely."""
+        cells = lib.trey_rules_entries(self.rules._c, self.board, self.after(direction),
+                                       Direction(direction))
+        return [cell for cell in range(16) if cells >> cell & 1]
+
+    def next_tiles(self) -> list[Chance]:
+        """The ranks that the next tile may have."""
+        chances = (c.CChance * 16)()
+        count = lib.trey_rules_tiles(self.rules._c, self.board, self.next, self.deck,
+                                     chances)
+        return [Chance(each.what, each.deck, each.probability)
+                for each in chances[:count]]
+
+    def next_hints(self, board: int, deck: int) -> list[Chance]:
+        """The hints that may come next, on a board that the tile has entered and with
+        the deck that `next_tiles` left."""
+        chances = (c.CChance * 16)()
+        count = lib.trey_rules_nexts(self.rules._c, int(board), int(deck), chances)
+        return [Chance(each.what, each.deck, each.probability)
+                for each in chances[:count]]
+
+    def advance(self, direction: int, cell: int, rank: int, next: int) -> "Position":
+        """The position after a slide whose outcome is known. Raises Error if the rules
+        do not allow it."""
+        view = c.CView.from_buffer_copy(self._c)
+        c.call(lib.trey_view_advance, ctypes.byref(view), Direction(direction), int(cell),
+               int(rank), int(next))
+        return Position._of(view)
+
+    def outcomes(self, direction: int) -> Iterator[tuple["Position", float]]:
+        """All that can follow a legal slide, with probabilities that add up to 1."""
+        if lib.trey_rules_ends(self.rules._c, self.after(direction)):
+            yield self.advance(direction, -1, 0, NEXT_HIDDEN), 1.0
+            return
+        cells = self.entries(direction)
+        for tile in self.next_tiles():
+            for cell in cells:
+                board = self.after(direction) | tile.what << 4 * cell
+                for hint in self.next_hints(board, tile.deck):
+                    yield (self.advance(direction, cell, tile.what, hint.what),
+                           tile.probability * hint.probability / len(cells))
+
+    def __eq__(self, other: object) -> bool:
+        return (isinstance(other, Position) and self.rules == other.rules and
+                (self.board, self.next, self.deck, self.score, self.moves) ==
+                (other.board, other.next, other.deck, other.score, other.moves))
+
+    def __hash__(self) -> int:
+        return hash((self.rules, self.board, self.next, self.deck))
+
+    def __str__(self) -> str:
+        width = max(len(str(tile)) for tile in self.tiles.ravel())
+        rows = (" ".join(f"{tile or '.':>{width}}" for tile in row) for row in self.tiles)
+        cards = self.cards
+        deck = "unknown" if cards is None else ",".join(map(str, cards))
+        return "\n".join(rows) + f"\nnext {self.hint}, deck {deck}, score {self.score}"
+
+    def __repr__(self) -> str:
+        return (f"Position({str(self.rules)!r}, {self.board:#x}, {self.hint!r}, "
+                f"{self.deck:#x})")
+
+
+class Game:
+    """A game in progress, hidden tile and random numbers included.
+
+    Game `number` of `seed` is the same everywhere as long as the same slides are made.
+    """
+
+    def __init__(self, rules: Union[Rules, str] = "window", seed: int = 1,
+                 number: int = 0) -> None:
+        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        self._c = c.CGame()
+        lib.trey_game_begin(self._c, self.rules._c, seed, number)
+
+    @classmethod
+    def from_position(cls, position: Position, seed: int = 1, number: int = 0) -> "Game":
+        """A game that goes on from what is known; what is hidden is drawn anew."""
+        made = cls.__new__(cls)
+        made.rules = position.rules
+        made._c = c.CGame()
+        lib.trey_game_from_view(made._c, position._c, seed, number)
+        return made
+
+    @classmethod
+    def _of(cls, game: c.CGame) -> "Game":
+        made = cls.__new__(cls)
+        made._c = game
+        made.rules = Rules._of(game.view.rules)
+        return made
+
+    def copy(self) -> "Game":
+        return Game._of(c.CGame.from_buffer_copy(self._c))
+
+    @property
+    def position(self) -> Position:
+        """What the player may know."""
+        return Position._of(self._c.view)
+
+    @property
+    def score(self) -> int:
+        return int(self._c.view.score)
+
+    def legal(self) -> list[Direction]:
+        return self.rules.legal(int(self._c.view.board))
+
+    @property
+    def over(self) -> bool:
+        return not self.legal()
+
+    def slide(self, direction: int) -> bool:
+        """Makes a slide; false, with nothing changed, if it is illegal."""
+        return bool(lib.trey_game_slide(self._c, Direction(direction), None))
+
+    def __str__(self) -> str:
+        return str(self.position)

@@ -1,0 +1,162 @@
+"""What boards are worth, and what slides are worth by looking ahead."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import Optional, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _library as c
+from ._library import lib
+from .rules import Boards, Direction, Position, Rules
+
+TABLE_BYTES = 64 << 20
+
+
+class Evaluator:
+    """What a board is worth, by name: "network" (the strongest that trey ships),
+    "network-small", "network:FILE", "heuristic", "points", or "default".
+
+    `rules` say of which boards. Constant; searches may share one.
+    """
+
+    def __init__(self, name: str = "default", rules: Union[Rules, str] = "window") -> None:
+        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        self.name = name
+        self._evaluator = ctypes.c_void_p()
+        c.call(lib.trey_evaluator_named, c.encode(name), self.rules._c.shape,
+               lib.trey_eval_family_of(self.rules._c), ctypes.byref(self._evaluator))
+
+    def __del__(self) -> None:
+        if getattr(self, "_evaluator", None):
+            lib.trey_evaluator_free(self._evaluator)
+
+    @property
+    def counts_points(self) -> bool:
+        """True if values are points: the final score in Threes!, those to come in 2048."""
+        return bool(lib.trey_evaluator_counts_points(self._evaluator))
+
+    def values(self, boards: Union[int, Boards]) -> npt.NDArray[np.float32]:
+        """The values of boards that a tile has just entered, an array of their shape."""
+        given = np.ascontiguousarray(boards, dtype=np.uint64)
+        cells = 4 * self.rules.cells
+        if cells < 64 and given.size and int(given.max()) >> cells:
+            raise ValueError("a tile lies outside of the board")
+        values = np.empty(given.shape, dtype=np.float32)
+        lib.trey_evaluator_values(self._evaluator, given.ctypes.data, given.size,
+                                  values.ctypes.data)
+        return values
+
+    def value(self, board: int) -> float:
+        return float(self.values(int(board)))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search found."""
+
+    value: dict[Direction, float]  #: of each legal slide
+    best: Optional[Direction]  #: None: the game is over
+    depth: int  #: plies of the longest lines
+    exact: bool  #: every line was followed to the end of the game
+    nodes: int
+    seconds: float
+
+
+class Search:
+    """Expectimax over one rule set, with a table that it keeps from call to call.
+
+    >>> search = Search("window", "heuristic")
+    >>> search.run(Position("window", "0 0 0 0 0 1 2 0 0 3 3 0 0 0 0 0", "3"),
+    ...            depth=2).best.name
+    'UP'
+    """
+
+    def __init__(self, rules: Union[Rules, str] = "window",
+                 evaluator: Union[Evaluator, str] = "default", threads: int = 1,
+                 table_bytes: int = TABLE_BYTES) -> None:
+        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        if isinstance(evaluator, str):
+            evaluator = Evaluator(evaluator, self.rules)
+        self.evaluator = evaluator  # it must outlive the search
+        self._search = ctypes.c_void_p()
+        c.call(lib.trey_search_new, self.rules._c, evaluator._evaluator, table_bytes,
+               ctypes.byref(self._search))
+        c.call(lib.trey_search_set_threads, self._search, threads)
+
+    def __del__(self) -> None:
+        if getattr(self, "_search", None):
+            lib.trey_search_free(self._search)
+
+    def run(self, position: Position, depth: Optional[int] = None,
+            seconds: Optional[float] = None, nodes: Optional[int] = None,
+            min_probability: float = 0.0) -> Found:
+        """Values every legal slide, until the first of the limits; with none, depth 2."""
+        limits = c.CSearchLimits()
+        lib.trey_search_limits_defaults(ctypes.byref(limits))
+        if depth is None and seconds is None and nodes is None:
+            depth = 2
+        if depth is not None:
+            limits.depth_plies = _positive("depth", depth)
+        limits.time_s = seconds or 0.0
+        limits.nodes = _positive("nodes", nodes) if nodes is not None else 0
+        limits.min_probability = min_probability
+        result = c.CSearchResult()
+        c.call(lib.trey_search_run, self._search, ctypes.byref(position._c),
+               ctypes.byref(limits), ctypes.byref(result))
+        legal = [slide for slide in Direction if result.legal >> slide & 1]
+        return Found(value={slide: result.value[slide] for slide in legal},
+                     best=Direction(result.best) if result.best >= 0 else None,
+                     depth=result.depth_plies, exact=result.exact, nodes=result.nodes,
+                     seconds=result.seconds)
+
+
+def _positive(name: str, number: int) -> int:
+    if number < 1 or number >= 1 << 32:
+        raise ValueError(f"{name} is 1 or more")
+    return int(number)
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A mean with its 95 % interval; None where there are too few games for one."""
+
+    mean: float
+    low: Optional[float]
+    high: Optional[float]
+
+    @classmethod
+    def _of(cls, interval: c.CInterval) -> "Interval":
+        known = interval.known
+        return cls(interval.mean, interval.low if known else None,
+                   interval.high if known else None)
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What became of many games from a position, by a player of one ply."""
+
+    games: int
+    reach: dict[int, Interval]  #: tile -> share of games that reached it or a larger one
+    score: Interval  #: at the end
+    quantiles: tuple[int, ...]  #: scores below which 5, 25, 50, 75, 95 % of games are
+    moves: float  #: still to come, the mean
+
+
+def odds(position: Position, evaluator: Union[Evaluator, str] = "default",
+         games: int = 1000, seed: int = 1, threads: int = 0) -> Odds:
+    """The chances to reach each larger tile: a lower bound for who thinks longer."""
+    if isinstance(evaluator, str):
+        evaluator = Evaluator(evaluator, position.rules)
+    options = c.COddsOptions(games=games, seed=seed, threads=threads)
+    found = c.COdds()
+    c.call(lib.trey_odds_find, ctypes.byref(position._c), None, 1, evaluator._evaluator,
+           ctypes.byref(options), ctypes.byref(found))
+    tiles = position.rules.tiles
+    return Odds(found.games,
+                {int(tiles[rank]): Interval._of(found.reach[rank])
+                 for rank in range(found.largest + 1, 16)},
+                Interval._of(found.score), tuple(found.quantile), found.moves)

@@ -1,0 +1,186 @@
+"""The game with a known sequence: inputs, plans that may be proved optimal, the referee."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from dataclasses import dataclass
+from typing import Optional, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _library as c
+from ._library import lib
+
+MIXES = ("deck", "bag30", "official")
+_PROOFS = (None, "bound met", "regressed", "exhausted")
+_STOPS = ("proved", "pass done", "time", "cancelled", "memory")
+_LETTERS = "URDL"
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What no player can pass."""
+
+    score: int
+    moves: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Moves for an input, as letters U R D L."""
+
+    moves: str
+    score: int
+    bound: Bound
+    proof: Optional[str]  #: "bound met", "regressed", "exhausted"; None: not proved
+    stop: str  #: what ended the search: "proved", "pass done", "time", "memory"
+    width: int
+    seconds: float
+
+    @property
+    def optimal(self) -> bool:
+        return self.proof is not None
+
+    def text(self, comment1: str = "", comment2: str = "") -> str:
+        """The text of a moves file."""
+        moves = _bytes_of(self.moves)
+        text, size = ctypes.c_void_p(), ctypes.c_size_t()
+        c.call(lib.trey_moves_format, moves.ctypes.data, moves.size, c.encode(comment1),
+               c.encode(comment2), ctypes.byref(text), ctypes.byref(size))
+        return c.take_text(text)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the referee says of moves."""
+
+    score: int
+    moves: int  #: legal ones
+    given: int
+    end: str  #: why the game ended, in words
+    board: npt.NDArray[np.uint64]  #: tiles, four rows and columns
+
+
+class Sequence:
+    """An input: a first board of 4 x 4 and all coming tiles. Immutable."""
+
+    def __init__(self, text: str) -> None:
+        """Reads the text of an input file of the course."""
+        self._sequence = ctypes.c_void_p()
+        data = text.encode()
+        c.call(lib.trey_sequence_parse, data, len(data), ctypes.byref(self._sequence))
+
+    @classmethod
+    def _made(cls, sequence: ctypes.c_void_p) -> "Sequence":
+        made = cls.__new__(cls)
+        made._sequence = sequence
+        return made
+
+    @classmethod
+    def read(cls, path: Union[str, "os.PathLike[str]"]) -> "Sequence":
+        """Reads an input file."""
+        sequence = ctypes.c_void_p()
+        c.call(lib.trey_sequence_read, os.fsencode(path), ctypes.byref(sequence))
+        return cls._made(sequence)
+
+    @classmethod
+    def generate(cls, mix: str = "bag30", tiles: int = 500, seed: int = 1) -> "Sequence":
+        """A random input; the same everywhere for the same mix, length and seed."""
+        if mix not in MIXES:
+            raise ValueError("mixes are " + ", ".join(MIXES))
+        sequence = ctypes.c_void_p()
+        c.call(lib.trey_sequence_generate, MIXES.index(mix), tiles, seed,
+               ctypes.byref(sequence))
+        return cls._made(sequence)
+
+    def __del__(self) -> None:
+        if getattr(self, "_sequence", None):
+            lib.trey_sequence_free(self._sequence)
+
+    def __len__(self) -> int:
+        """How many tiles come."""
+        return int(lib.trey_sequence_count(self._sequence))
+
+    @property
+    def start(self) -> npt.NDArray[np.uint64]:
+        """The tiles of the first board."""
+        return _tiles(lib.trey_sequence_start(self._sequence).contents)
+
+    @property
+    def tiles(self) -> npt.NDArray[np.uint64]:
+        """The coming tiles."""
+        count = len(self)
+        if count == 0:
+            return np.empty(0, dtype=np.uint64)
+        ranks = np.ctypeslib.as_array(lib.trey_sequence_tiles(self._sequence), (count,))
+        return _tile_of(ranks)
+
+    def text(self, comment1: str = "", comment2: str = "") -> str:
+        """The text of an input file."""
+        text, size = ctypes.c_void_p(), ctypes.c_size_t()
+        c.call(lib.trey_sequence_format, self._sequence, c.encode(comment1),
+               c.encode(comment2), ctypes.byref(text), ctypes.byref(size))
+        return c.take_text(text)
+
+    @property
+    def bound(self) -> Bound:
+        bound = c.CBound()
+        c.call(lib.trey_sequence_bound, self._sequence, ctypes.byref(bound))
+        return Bound(bound.score, bound.longest_moves)
+
+    def plan(self, seconds: float = 10.0, width: int = 0, threads: int = 0, seed: int = 1,
+             max_memory_bytes: int = 0) -> Plan:
+        """Searches for the best moves: passes of growing width for so many seconds
+        (0: until it is proved or memory ends), or one pass of a given width."""
+        options = c.CPlanOptions()
+        lib.trey_plan_defaults(ctypes.byref(options))
+        options.time_limit_s = seconds if width == 0 else 0.0
+        options.width, options.threads, options.seed = width, threads, seed
+        options.max_memory_bytes = max_memory_bytes
+        plan = c.CPlan()
+        c.call(lib.trey_plan_find, self._sequence, ctypes.byref(options),
+               ctypes.byref(plan))
+        try:
+            moves = "".join(_LETTERS[move] for move in plan.moves[:plan.move_count])
+            return Plan(moves, plan.score,
+                        Bound(plan.bound.score, plan.bound.longest_moves),
+                        _PROOFS[plan.proof], _STOPS[plan.stop], plan.width, plan.seconds)
+        finally:
+            lib.trey_plan_clear(ctypes.byref(plan))
+
+    def judge(self, moves: str) -> Verdict:
+        """Plays moves by the rules, as far as they are legal: letters U R D L alone, or
+        the text of a moves file, which has more than one line."""
+        if "\n" in moves:
+            data = moves.encode()
+            parsed, count = ctypes.POINTER(ctypes.c_uint8)(), ctypes.c_size_t()
+            c.call(lib.trey_moves_parse, data, len(data), ctypes.byref(parsed),
+                   ctypes.byref(count))
+            played = np.array(parsed[:count.value], dtype=np.uint8)
+            lib.trey_free(parsed)
+        else:
+            played = _bytes_of(moves)
+        verdict = c.CVerdict()
+        lib.trey_sequence_judge(self._sequence, played.ctypes.data, played.size, None,
+                                None, ctypes.byref(verdict))
+        final = verdict.final
+        return Verdict(final.score, final.moves, verdict.moves_given,
+                       lib.trey_end_text(verdict.end).decode(), _tiles(final.board))
+
+
+def _bytes_of(moves: str) -> npt.NDArray[np.uint8]:
+    try:
+        return np.array([_LETTERS.index(letter) for letter in moves], dtype=np.uint8)
+    except ValueError:
+        raise ValueError("moves are the letters U, R, D, L") from None
+
+
+def _tile_of(ranks: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
+    tiles = [0, 1, 2] + [3 << power for power in range(39)]
+    return np.array(tiles, dtype=np.uint64)[ranks]
+
+
+def _tiles(board: c.CWide) -> npt.NDArray[np.uint64]:
+    return _tile_of(np.array(board.rank, dtype=np.uint8)).reshape(4, 4)

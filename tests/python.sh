@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# The Python package: its tests, its structs against the headers, the notebooks, and its
+# types where mypy is installed. Skipped where no Python has numpy.
+#
+# Usage: tests/python.sh SHARED-LIBRARY COMPILER
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+export TREY_LIBRARY=$1 PYTHONPATH=$root/python PYTHONDONTWRITEBYTECODE=1
+compiler=$2
+for python in python3 /usr/bin/python3; do
+    "$python" -c 'import numpy' 2>/dev/null && break
+    python=
+done
+if [ -z "$python" ]; then
+    echo "skipped: no python3 with numpy (python3-numpy)"
+    exit 77
+fi
+passed=0 failed=0
+check() { # name, command...
+    local name=$1
+    shift
+    if output=$("$@" 2>&1); then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "not ok $name"
+        echo "$output" | tail -n 30
+    fi
+}
+for name in batch chance env library; do
+    check "test_$name" "$python" "$root/python/tests/test_$name.py"
+done
+check structs "$python" "$root/python/tests/structs.py" "$compiler" "$root/include"
+for notebook in "$root"/python/notebooks/*.ipynb; do
+    check "${notebook##*/}" env TREY_NOTEBOOK_SHORT=1 \
+        "$python" "$root/python/tests/notebook.py" "$notebook"
+done
+if "$python" -c 'import mypy' 2>/dev/null; then
+    check types "$python" -m mypy --strict --cache-dir=/dev/null "$root/python/trey"
+fi
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
