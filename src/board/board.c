@@ -16,14 +16,23 @@ trey_board trey_board_with(trey_board board, int cell, int rank)
     return trey_put(board, cell, rank);
 }
 
+/* Points of two cells, the lower one counting up first. */
+#define ROW(high)                                                                        \
+    (high) + 0, (high) + 0, (high) + 0, (high) + 3, (high) + 9, (high) + 27,             \
+        (high) + 81, (high) + 243, (high) + 729, (high) + 2187, (high) + 6561,           \
+        (high) + 19683, (high) + 59049, (high) + 177147, (high) + 531441,                \
+        (high) + 1594323
+static const uint32_t scores_of_two[256] = {
+    ROW(0),     ROW(0),      ROW(0),      ROW(3),       ROW(9),    ROW(27),
+    ROW(81),    ROW(243),    ROW(729),    ROW(2187),    ROW(6561), ROW(19683),
+    ROW(59049), ROW(177147), ROW(531441), ROW(1594323),
+};
+
 uint64_t trey_board_score(trey_board board)
 {
-    static const uint32_t scores[16] = {0,     0,      0,      3,      9,    27,
-                                        81,    243,    729,    2187,   6561, 19683,
-                                        59049, 177147, 531441, 1594323};
     uint64_t score = 0;
-    for (; board != 0; board >>= 4)
-        score += scores[board & 15];
+    for (int shift = 0; shift < 64; shift += 8)
+        score += scores_of_two[board >> shift & 255];
     return score;
 }
 

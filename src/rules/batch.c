@@ -2,16 +2,20 @@
  *
  * A lane is the game itself, so that it cannot come to play another one; what makes a
  * step fast is the law, asked inline (rules/law.h), one slide instead of two for board
- * and points, and what is legal kept from the step before. Most of a step is the four
- * slides that say what is legal next. */
+ * and points, and what is legal kept from the step before. The four slides that say what
+ * is legal next would be most of a step: they are made for a block of lanes at once, as
+ * vectors (rules/legal.c). */
 #include "trey/batch.h"
 
 #include "base/error.h"
 #include "rules/enter.h"
 #include "rules/law.h"
+#include "rules/legal.h"
 
 #include <assert.h>
 #include <stdlib.h>
+
+enum { BLOCK = 64 }; /* lanes that a step takes at once */
 
 struct lane {
     struct trey_game game;
@@ -148,8 +152,37 @@ static void slide(struct trey_batch *batch, struct lane *lane, int direction,
     done->score = view->score;
     done->reward = view->score - was;
     done->moved = true;
-    lane->legal = (uint8_t)trey_law_legal(law, view->board);
-    done->over = lane->legal == 0;
+}
+
+/* A step of the lanes from `first` on, `count` of them, not more than a block. */
+static uint64_t step_block(struct trey_batch *batch, uint32_t first, uint32_t count,
+                           const uint8_t *slides, const struct trey_batch_arrays *arrays)
+{
+    struct lane *lanes = &batch->lanes[first];
+    struct done done[BLOCK];
+    trey_board boards[BLOCK];
+    uint8_t legal[BLOCK];
+    uint64_t moves = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint8_t direction = slides[first + i];
+        done[i] = nothing(&lanes[i]);
+        if (direction < 4 && (lanes[i].legal >> direction & 1) != 0) {
+            slide(batch, &lanes[i], direction, &done[i]);
+            moves++;
+        }
+        boards[i] = lanes[i].game.view.board;
+    }
+    trey_law_legal_all(&batch->law, boards, count, legal);
+    for (uint32_t i = 0; i < count; i++) {
+        lanes[i].legal = legal[i];
+        done[i].over = done[i].moved && legal[i] == 0;
+        if (batch->renew && legal[i] == 0) {
+            lanes[i].number += batch->count;
+            begin(batch, &lanes[i]);
+        }
+        write(arrays, first + i, &lanes[i], &done[i]);
+    }
+    return moves;
 }
 
 void trey_batch_slides(const struct trey_rules *rules, const trey_board *boards,
@@ -181,18 +214,9 @@ uint64_t trey_batch_step(struct trey_batch *batch, const uint8_t *slides,
                          const struct trey_batch_arrays *arrays)
 {
     uint64_t moves = 0;
-    for (uint32_t i = 0; i < batch->count; i++) {
-        struct lane *lane = &batch->lanes[i];
-        struct done done = nothing(lane);
-        if (slides[i] < 4 && (lane->legal >> slides[i] & 1) != 0) {
-            slide(batch, lane, slides[i], &done);
-            moves++;
-        }
-        if (batch->renew && lane->legal == 0) {
-            lane->number += batch->count;
-            begin(batch, lane);
-        }
-        write(arrays, i, lane, &done);
+    for (uint32_t first = 0; first < batch->count; first += BLOCK) {
+        uint32_t left = batch->count - first;
+        moves += step_block(batch, first, left < BLOCK ? left : BLOCK, slides, arrays);
     }
     return moves;
 }

@@ -12,6 +12,13 @@ struct trey_bonus_range {
 
 #define TREY_FIRST_BONUS 4 /* rank of 6 */
 
+/* Whether there is any: whether some tile is of rank 7, a 48, or above. */
+static inline bool trey_bonus_possible(const struct trey_rules *rules, trey_board board)
+{
+    uint64_t large = board >> 3 | (board >> 2 & board >> 1 & board);
+    return rules->bonus != TREY_BONUS_NONE && (large & 0x1111111111111111u) != 0;
+}
+
 struct trey_bonus_range trey_bonus_range_of(const struct trey_rules *rules,
                                             trey_board board);
 

@@ -95,9 +95,9 @@ static void draw_bonus(struct trey_game *game, struct trey_bonus_range range)
 static void draw_next(struct trey_game *game)
 {
     struct trey_view *view = &game->view;
-    struct trey_bonus_range range = trey_bonus_range_of(&view->rules, view->board);
-    if (range.values > 0 && draw_below(game, view->rules.odds) == 0) {
-        draw_bonus(game, range);
+    if (trey_bonus_possible(&view->rules, view->board) &&
+        draw_below(game, view->rules.odds) == 0) {
+        draw_bonus(game, trey_bonus_range_of(&view->rules, view->board));
         return;
     }
     game->tile = (uint8_t)draw_card(game);
