@@ -1,6 +1,7 @@
 /* trey compare: players on many inputs, side by side. */
 #include "commands.h"
 #include "compare_output.h"
+#include "result_options.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,13 +16,11 @@ enum option_key {
     KEY_INPUTS = 'i',
     KEY_TIME_LIMIT = 't',
     KEY_OUTPUT = 'o',
-    KEY_QUIET = 'q',
     KEY_STORE = 1000,
     KEY_NO_STORE,
     KEY_THREADS,
     KEY_MAX_MEMORY,
     KEY_CSV,
-    KEY_JSON,
 };
 
 static const struct argp_option argp_options[] = {
@@ -36,8 +35,6 @@ static const struct argp_option argp_options[] = {
      "limit of memory of each run (default 512M)", 0},
     {"output", KEY_OUTPUT, "FILE", 0, "write the table here", 0},
     {"csv", KEY_CSV, NULL, 0, "print all runs as comma-separated values", 0},
-    {"json", KEY_JSON, NULL, 0, "print the result as one JSON object", 0},
-    {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 0},
     {0},
 };
 
@@ -48,7 +45,8 @@ struct arguments {
     size_t player_count, input_count;
     const char *store, *output;
     struct trey_compare_options compare;
-    bool no_store, csv, json, quiet;
+    struct cli_result_options result;
+    bool no_store, csv;
 };
 
 static void add_word(struct argp_state *state, char **words, size_t *count, char *word)
@@ -63,6 +61,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct arguments *arguments = state->input;
     struct trey_compare_options *compare = &arguments->compare;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->result;
+        return 0;
     case KEY_INPUTS:
         add_word(state, arguments->inputs, &arguments->input_count, text);
         return 0;
@@ -87,19 +88,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_CSV:
         arguments->csv = true;
         return 0;
-    case KEY_JSON:
-        arguments->json = true;
-        return 0;
-    case KEY_QUIET:
-        arguments->quiet = true;
-        return 0;
     case ARGP_KEY_ARG:
         add_word(state, arguments->players, &arguments->player_count, text);
         return 0;
     case ARGP_KEY_END:
         if (arguments->player_count == 0 || arguments->input_count == 0)
             argp_error(state, "at least one PLAYER and one --inputs are needed");
-        if (arguments->csv && arguments->json)
+        if (arguments->csv && arguments->result.json)
             argp_error(state, "either --csv or --json");
         return 0;
     default:
@@ -245,9 +240,9 @@ static int print_table(const struct arguments *arguments,
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return cli_fail_memory();
-    bool good = (arguments->json  ? cli_compare_json
-                 : arguments->csv ? cli_compare_csv
-                                  : cli_compare_text)(comparison, out);
+    bool good = (arguments->result.json ? cli_compare_json
+                 : arguments->csv       ? cli_compare_csv
+                                        : cli_compare_text)(comparison, out);
     if (fclose(out) != 0 || !good) {
         free(text);
         return cli_fail_memory();
@@ -280,7 +275,7 @@ static int run(struct arguments *arguments, const struct inputs *inputs,
         return cli_fail_memory();
     struct counter counter = {
         .all = runs,
-        .show = !arguments->quiet && isatty(STDERR_FILENO),
+        .show = cli_shows_progress(&arguments->result),
     };
     struct trey_compare_options *options = &arguments->compare;
     options->report = count_run;
@@ -333,9 +328,11 @@ static int compare(struct arguments *arguments,
 
 int cmd_compare(int argc, char **argv)
 {
+    static const struct argp_child children[] = {{&cli_result_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = argp_options,
         .parser = parse,
+        .children = children,
         .args_doc = "PLAYER...",
         .doc = "Runs players on input files of the known-sequence game, several runs at "
                "once, and prints a table. A PLAYER is plan, plan(width=300), beta, mu, a "

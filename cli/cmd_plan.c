@@ -1,6 +1,6 @@
 /* trey plan: the moves with the highest score for a known sequence of tiles. */
 #include "commands.h"
-#include "common.h"
+#include "result_options.h"
 #include "sequence_player_options.h"
 
 #include <signal.h>
@@ -13,9 +13,7 @@ enum option_key {
     KEY_WIDTH = 'w',
     KEY_TIME_LIMIT = 't',
     KEY_OUTPUT = 'o',
-    KEY_QUIET = 'q',
-    KEY_JSON = 1000,
-    KEY_SEED,
+    KEY_SEED = 1000,
     KEY_THREADS,
     KEY_MAX_MEMORY,
     KEY_PROVE,
@@ -44,8 +42,6 @@ static const struct argp_option options[] = {
      "limit of memory (default: half of what the machine has free; with --searcher or "
      "--preset 512M)",
      0},
-    {"json", KEY_JSON, NULL, 0, "print the result as one JSON object", 0},
-    {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 0},
     {0},
 };
 
@@ -53,7 +49,8 @@ struct arguments {
     const char *input, *output, *certificate;
     struct trey_plan_options plan;
     struct cli_sequence_player_options player; /* none chosen: the planner */
-    bool time_given, memory_given, prove, json, quiet;
+    struct cli_result_options result;
+    bool time_given, memory_given, prove;
 };
 
 static void check_usage(struct argp_state *state, const struct arguments *arguments)
@@ -61,7 +58,7 @@ static void check_usage(struct argp_state *state, const struct arguments *argume
     const struct trey_plan_options *plan = &arguments->plan;
     if (arguments->input == NULL)
         argp_usage(state);
-    if (arguments->json && cli_is_standard(arguments->output))
+    if (arguments->result.json && cli_is_standard(arguments->output))
         argp_error(state, "--json and the moves file cannot both go to standard output");
     if (cli_sequence_player_chosen(&arguments->player) &&
         (arguments->prove || plan->width != 0 || plan->certificate))
@@ -76,6 +73,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->player;
+        state->child_inputs[1] = &arguments->result;
         return 0;
     case KEY_OUTPUT:
         arguments->output = text;
@@ -104,12 +102,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_MAX_MEMORY:
         plan->max_memory_bytes = cli_bytes(state, "--max-memory", text);
         arguments->memory_given = true;
-        return 0;
-    case KEY_JSON:
-        arguments->json = true;
-        return 0;
-    case KEY_QUIET:
-        arguments->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->input != NULL)
@@ -272,12 +264,12 @@ static int report(const struct arguments *arguments, const struct trey_sequence 
                   const struct trey_plan *plan)
 {
     const char *output = arguments->output;
-    if (output != NULL || !arguments->json) {
+    if (output != NULL || !arguments->result.json) {
         int failed = write_moves(output != NULL ? output : "-", arguments, plan);
         if (failed)
             return failed;
     }
-    if (arguments->json)
+    if (arguments->result.json)
         return print_json(arguments, sequence, plan);
     if (output != NULL && !cli_is_standard(output)) {
         char line[160];
@@ -311,8 +303,8 @@ static enum trey_status search(struct arguments *arguments,
 
 int cmd_plan(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&cli_sequence_player_argp, 0, NULL, 0},
-                                                 {0}};
+    static const struct argp_child children[] = {
+        {&cli_sequence_player_argp, 0, NULL, 0}, {&cli_result_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
@@ -340,7 +332,7 @@ int cmd_plan(int argc, char **argv)
         cli_check_file(arguments.output) || cli_read_sequence(arguments.input, &sequence))
         goto cleanup;
 
-    bool show = !arguments.quiet && isatty(STDERR_FILENO);
+    bool show = cli_shows_progress(&arguments.result);
     struct trey_plan plan;
     enum trey_status status = search(&arguments, sequence, show, &plan, &error);
     if (show)

@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "player_options.h"
 #include "record_file.h"
+#include "result_options.h"
 #include "review_output.h"
 #include "rules_options.h"
 
@@ -11,11 +12,9 @@
 
 enum option_key {
     KEY_PLAYER = 'p',
-    KEY_QUIET = 'q',
     KEY_GAME = 1000,
     KEY_HTML,
     KEY_TITLE,
-    KEY_JSON,
     KEY_WORST,
     KEY_THREADS,
 };
@@ -31,8 +30,6 @@ static const struct argp_option argp_options[] = {
     {"html", KEY_HTML, "FILE", 0,
      "write one self-contained page with board, graph and list", 1},
     {"title", KEY_TITLE, "TEXT", 0, "title of the page (default: GAME's name)", 1},
-    {"json", KEY_JSON, NULL, 0, "print the result as one JSON object", 4},
-    {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 4},
     {0},
 };
 
@@ -44,7 +41,7 @@ struct arguments {
     const char *path, *player, *html, *title;
     size_t game, worst;
     unsigned threads;
-    bool json, quiet;
+    struct cli_result_options result;
 };
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -54,6 +51,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->rules;
         state->child_inputs[1] = &arguments->thinking;
+        state->child_inputs[2] = &arguments->result;
         return 0;
     case KEY_GAME:
         arguments->game = cli_unsigned(state, "--game", text, 1, UINT32_MAX);
@@ -73,12 +71,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_TITLE:
         arguments->title = text;
         return 0;
-    case KEY_JSON:
-        arguments->json = true;
-        return 0;
-    case KEY_QUIET:
-        arguments->quiet = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (arguments->path != NULL)
             argp_error(state, "one GAME only, not also '%s'", text);
@@ -87,7 +79,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (arguments->path == NULL)
             argp_usage(state);
-        if (arguments->json && cli_is_standard(arguments->html))
+        if (arguments->result.json && cli_is_standard(arguments->html))
             argp_error(state, "--json and the page cannot both go to standard output");
         return 0;
     default:
@@ -122,7 +114,7 @@ static int value(const struct arguments *arguments, const struct trey_record *re
     struct trey_evaluator *evaluator = NULL;
     const struct trey_rules *rules = &record->start.rules;
     struct progress progress = {.count = record->count,
-                                .show = !arguments->quiet && isatty(STDERR_FILENO)};
+                                .show = cli_shows_progress(&arguments->result)};
     trey_review_defaults(&options);
     options.limits = arguments->thinking.how.limits;
     options.limits.cpu_time = true; /* other programs change nothing */
@@ -186,7 +178,8 @@ static int review(const struct arguments *arguments)
     if (!failed && arguments->html != NULL)
         failed = write_page(arguments, &result);
     if (!failed && !cli_is_standard(arguments->html))
-        failed = arguments->json ? cli_json_review(&result) : cli_print_review(&result);
+        failed =
+            arguments->result.json ? cli_json_review(&result) : cli_print_review(&result);
     free(result.slides);
     free(result.views);
     trey_record_clear(&record);
@@ -198,6 +191,7 @@ int cmd_review(int argc, char **argv)
     static const struct argp_child children[] = {
         {&cli_rules_argp, 0, "Rules of a game on record that does not name them:", 2},
         {&cli_player_argp, 0, "Thinking about a slide (default: --time-ms 5):", 3},
+        {&cli_result_argp, 0, NULL, 4},
         {0},
     };
     static const struct argp argp = {

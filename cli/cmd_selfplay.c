@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "optimum.h"
 #include "player_options.h"
+#include "result_options.h"
 #include "rules_options.h"
 #include "selfplay_output.h"
 #include "selfplay_watch.h"
@@ -18,7 +19,6 @@ enum option_key {
     KEY_PLAYER = 'p',
     KEY_SEED = 's',
     KEY_OUTPUT = 'o',
-    KEY_QUIET = 'q',
     KEY_FIRST = 1000,
     KEY_VERSUS,
     KEY_THREADS,
@@ -27,7 +27,6 @@ enum option_key {
     KEY_STORE,
     KEY_RECORD,
     KEY_FORMAT,
-    KEY_JSON,
     KEY_OPTIMUM,
     KEY_WATCH,
 };
@@ -65,8 +64,6 @@ static const struct argp_option argp_options[] = {
      "interrupted, those that were finished",
      1},
     {"format", KEY_FORMAT, "FORMAT", 0, "of --record: json (default) or course", 1},
-    {"json", KEY_JSON, NULL, 0, "print the result as one JSON object", 4},
-    {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 4},
     {0},
 };
 
@@ -78,7 +75,8 @@ struct arguments {
     const char *player, *versus, *store, *record;
     struct trey_selfplay_options play;
     enum trey_record_format format;
-    bool json, quiet, optimum;
+    struct cli_result_options result;
+    bool optimum;
     struct trey_exact *exact; /* the solution, where it is asked for */
     bool watched;
     struct cli_watch watch;
@@ -117,12 +115,6 @@ static error_t parse_results(int key, char *text, struct argp_state *state)
     case KEY_OPTIMUM:
         arguments->optimum = true;
         return 0;
-    case KEY_JSON:
-        arguments->json = true;
-        return 0;
-    case KEY_QUIET:
-        arguments->quiet = true;
-        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -136,6 +128,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->rules;
         state->child_inputs[1] = &arguments->thinking;
+        state->child_inputs[2] = &arguments->result;
         return 0;
     case KEY_PLAYER:
         arguments->player = read_player(state, text);
@@ -168,7 +161,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         argp_error(state, "no argument is taken: '%s'", text);
         return 0;
     case ARGP_KEY_END:
-        if (arguments->json && cli_is_standard(arguments->record))
+        if (arguments->result.json && cli_is_standard(arguments->record))
             argp_error(state, "--json and the records cannot both go to standard output");
         return 0;
     default:
@@ -287,7 +280,7 @@ static enum trey_status play(struct side *side, struct trey_store *store,
     options.report = hear;
     options.report_context = side;
     side->start_s = seconds_now();
-    side->show = !arguments->quiet && isatty(STDERR_FILENO) && !arguments->watched;
+    side->show = cli_shows_progress(&arguments->result) && !arguments->watched;
     if (arguments->watched) {
         options.threads = 1;
         options.watch = cli_watch_slide;
@@ -295,7 +288,7 @@ static enum trey_status play(struct side *side, struct trey_store *store,
         side->watch = arguments->watch;
         side->watch.cancel = cancel;
         /* A program that reads the object is to find nothing else there. */
-        side->watch.file = arguments->json ? stderr : beside_records(arguments);
+        side->watch.file = arguments->result.json ? stderr : beside_records(arguments);
     }
     options.progress = side->show ? hear_under_way : NULL;
     options.progress_s = show_each_s;
@@ -339,7 +332,7 @@ static int print_results(const struct arguments *arguments, const struct side si
 {
     bool two = arguments->versus != NULL && stats[1].games > 0;
     FILE *out = beside_records(arguments);
-    if (!arguments->json) {
+    if (!arguments->result.json) {
         print_side(out, arguments, sides[0].label, &stats[0]);
         if (two) {
             putc('\n', out);
@@ -417,7 +410,7 @@ static int selfplay(struct arguments *arguments)
     const char *const players[2] = {arguments->player, arguments->versus};
     enum trey_status status = cli_optimum_find(
         players, arguments->optimum, &arguments->rules.rules,
-        !arguments->quiet && isatty(STDERR_FILENO), cancel, &arguments->exact, &error);
+        cli_shows_progress(&arguments->result), cancel, &arguments->exact, &error);
     arguments->thinking.how.exact = arguments->exact;
     if (status == TREY_OK)
         status = play(&sides[0], store, cancel, &error);
@@ -453,6 +446,7 @@ int cmd_selfplay(int argc, char **argv)
     static const struct argp_child children[] = {
         {&cli_rules_argp, 0, "Rules:", 2},
         {&cli_player_argp, 0, "Thinking (default: --depth 2):", 3},
+        {&cli_result_argp, 0, NULL, 4},
         {0},
     };
     static const struct argp argp = {
