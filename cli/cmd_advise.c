@@ -90,8 +90,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->json = true;
         return 0;
     case ARGP_KEY_ARG:
-        argp_error(state, "no argument is taken: '%s'", text);
-        return 0;
+        return cli_take_none(state, text);
     case ARGP_KEY_END:
         if (arguments->json && (arguments->board == NULL || arguments->talk))
             argp_error(state, "--json is for one position: --board and no --interactive");
@@ -222,9 +221,7 @@ int cmd_advise(int argc, char **argv)
                "tile entered and what is next; help lists what else can be said.",
     };
     struct arguments arguments = {.player = "default", .odds = {.seed = 1}};
-    trey_player_defaults(&arguments.thinking.how);
-    arguments.thinking.how.limits.depth_plies = TREY_SEARCH_MAX_DEPTH;
-    arguments.thinking.how.limits.time_s = 0.2;
+    cli_think_for(&arguments.thinking, 0.2);
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     return advise(&arguments);
 }

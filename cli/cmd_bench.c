@@ -35,9 +35,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->list = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->name != NULL)
-            argp_error(state, "one NAME only, not also '%s'", text);
-        arguments->name = text;
+        cli_take_one(state, "NAME", text, &arguments->name);
         for (int i = 0; trey_bench_name_at(i) != NULL; i++)
             if (strcmp(text, trey_bench_name_at(i)) == 0)
                 return 0;

@@ -4,12 +4,9 @@
 
 #include <signal.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { KEY_THREADS = 1000, KEY_TABLE, KEY_PLAYER, KEY_SEED, MAX_TABLE_MIB = 1 << 16 };
-
-#define MOST_SEED (((uint64_t)1 << 53) - 1)
+enum { KEY_THREADS = 1000, KEY_TABLE, KEY_PLAYER, KEY_SEED };
 
 static const struct argp_option argp_options[] = {
     {"player", KEY_PLAYER, "NAME", 0,
@@ -34,27 +31,16 @@ static error_t parse(int key, char *text, struct argp_state *state)
         options->threads = cli_threads(state, text, TREY_SEARCH_MAX_THREADS);
         return 0;
     case KEY_TABLE:
-        options->table_bytes =
-            (size_t)cli_unsigned(state, "--table-mib", text, 1, MAX_TABLE_MIB) << 20;
+        options->table_bytes = cli_table_bytes(state, text);
         return 0;
     case KEY_SEED:
-        options->seed = cli_unsigned(state, "--seed", text, 0, MOST_SEED);
+        options->seed = cli_unsigned(state, "--seed", text, 0, CLI_MOST_SEED);
         return 0;
     case ARGP_KEY_ARG:
-        argp_error(state, "no argument is taken: '%s'", text);
-        return 0;
+        return cli_take_none(state, text);
     default:
         return ARGP_ERR_UNKNOWN;
     }
-}
-
-/* Another each time; small enough for every reader of JSON. */
-static uint64_t some_seed(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    return (ns ^ (uint64_t)getpid() << 32) & MOST_SEED;
 }
 
 /* A name that nothing can be played by is told at once, not by the first `go`. */
@@ -84,7 +70,7 @@ int cmd_engine(int argc, char **argv)
     struct trey_engine_options options;
     struct trey_error error;
     trey_engine_defaults(&options);
-    options.seed = some_seed();
+    options.seed = cli_some_seed();
     argp_parse(&argp, argc, argv, 0, NULL, &options);
     signal(SIGPIPE, SIG_IGN);
     if (strcmp(options.player, "default") != 0 &&

@@ -41,10 +41,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->columns = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->input != NULL)
-            argp_error(state, "one FILE only, not also '%s'", text);
-        arguments->input = text;
-        return 0;
+        return cli_take_one(state, "FILE", text, &arguments->input);
     case ARGP_KEY_END:
         if (arguments->json && arguments->columns)
             argp_error(state, "--columns is for the text report, not for --json");

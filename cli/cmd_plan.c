@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum option_key {
     KEY_WIDTH = 'w',
@@ -104,10 +103,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->memory_given = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->input != NULL)
-            argp_error(state, "one INPUT only, not also '%s'", text);
-        arguments->input = text;
-        return 0;
+        return cli_take_one(state, "INPUT", text, &arguments->input);
     case ARGP_KEY_END:
         check_usage(state, arguments);
         return 0;

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum option_key {
@@ -21,8 +20,6 @@ enum option_key {
 };
 
 enum { MOST_SPEED = 1000, DEFAULT_SPEED = 4 };
-
-#define MOST_SEED (((uint64_t)1 << 53) - 1)
 
 static const struct argp_option argp_options[] = {
     {"new", KEY_NEW, NULL, 0, "begin a new game in the place of the one kept", 0},
@@ -55,7 +52,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         options->anew = true;
         return 0;
     case KEY_SEED:
-        options->seed = cli_unsigned(state, "--seed", text, 0, MOST_SEED);
+        options->seed = cli_unsigned(state, "--seed", text, 0, CLI_MOST_SEED);
         options->seeded = true;
         return 0;
     case KEY_FILE:
@@ -85,8 +82,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         options->plain = true;
         return 0;
     case ARGP_KEY_ARG:
-        argp_error(state, "no argument is taken: '%s'", text);
-        return 0;
+        return cli_take_none(state, text);
     case ARGP_KEY_END:
         if (options->replay != NULL &&
             (options->anew || options->seeded || options->file != NULL))
@@ -99,15 +95,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
     default:
         return ARGP_ERR_UNKNOWN;
     }
-}
-
-/* Another each time. */
-static uint64_t some_seed(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    return (ns ^ (uint64_t)getpid() << 32) & MOST_SEED;
 }
 
 /* A screen takes a terminal on both sides, one that can move its cursor. */
@@ -144,6 +131,6 @@ int cmd_play(int argc, char **argv)
     trey_player_defaults(&options.thinking.how);
     argp_parse(&argp, argc, argv, 0, NULL, &options);
     if (!options.seeded)
-        options.seed = some_seed();
+        options.seed = cli_some_seed();
     return screen_fits(&options) ? cli_play_screen(&options) : cli_play_lines(&options);
 }

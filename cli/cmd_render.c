@@ -202,9 +202,7 @@ static int draw_html(const struct arguments *arguments,
     struct trey_error error;
     char *text = NULL;
     size_t size = 0;
-    const char *title = arguments->title;
-    if (title == NULL && strcmp(arguments->input, "-") != 0)
-        title = cli_file_name(arguments->input);
+    const char *title = cli_page_title(arguments->title, arguments->input);
     if (trey_render_html(sequence, moves, count, title, &text, &size, &error) != TREY_OK)
         return cli_fail(NULL, &error);
     int failed = cli_write_file(arguments->html, text, size);
@@ -259,23 +257,6 @@ static int draw_views(const struct arguments *arguments, const struct trey_recor
     return failed;
 }
 
-static int draw_record_page(const struct arguments *arguments,
-                            const struct trey_record *record)
-{
-    struct trey_error error;
-    char *text = NULL;
-    size_t size = 0;
-    const char *title = arguments->title;
-    if (title == NULL && strcmp(arguments->input, "-") != 0)
-        title = cli_file_name(arguments->input);
-    if (trey_render_record_html(record, NULL, false, title, &text, &size, &error) !=
-        TREY_OK)
-        return cli_fail(arguments->input, &error);
-    int failed = cli_write_file(arguments->html, text, size);
-    trey_free(text);
-    return failed;
-}
-
 static int draw_record(const struct arguments *arguments)
 {
     struct trey_record record = {0};
@@ -295,7 +276,9 @@ static int draw_record(const struct arguments *arguments)
     if (!failed && arguments->svg != NULL)
         failed = draw_views(arguments, &record, views);
     if (!failed && arguments->html != NULL)
-        failed = draw_record_page(arguments, &record);
+        failed = cli_write_record_page(&record, NULL, false,
+                                       cli_page_title(arguments->title, arguments->input),
+                                       arguments->html);
     free(views);
     trey_record_clear(&record);
     return failed ? failed : cli_finish();

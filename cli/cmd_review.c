@@ -8,7 +8,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum option_key {
     KEY_PLAYER = 'p',
@@ -72,10 +71,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->title = text;
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->path != NULL)
-            argp_error(state, "one GAME only, not also '%s'", text);
-        arguments->path = text;
-        return 0;
+        return cli_take_one(state, "GAME", text, &arguments->path);
     case ARGP_KEY_END:
         if (arguments->path == NULL)
             argp_usage(state);
@@ -136,21 +132,6 @@ static int value(const struct arguments *arguments, const struct trey_record *re
     return status == TREY_OK ? 0 : cli_fail(NULL, &error);
 }
 
-static int write_page(const struct arguments *arguments, const struct cli_review *review)
-{
-    struct trey_error error;
-    char *text = NULL;
-    size_t size = 0;
-    const char *title =
-        arguments->title != NULL ? arguments->title : cli_file_name(arguments->path);
-    if (trey_render_record_html(review->record, review->slides, review->points, title,
-                                &text, &size, &error) != TREY_OK)
-        return cli_fail(NULL, &error);
-    int failed = cli_write_file(arguments->html, text, size);
-    trey_free(text);
-    return failed;
-}
-
 static int review(const struct arguments *arguments)
 {
     struct trey_record record = {0};
@@ -176,7 +157,9 @@ static int review(const struct arguments *arguments)
     if (!failed && trey_review_views(&record, result.views, &error) != TREY_OK)
         failed = cli_fail(arguments->path, &error);
     if (!failed && arguments->html != NULL)
-        failed = write_page(arguments, &result);
+        failed = cli_write_record_page(&record, result.slides, result.points,
+                                       cli_page_title(arguments->title, arguments->path),
+                                       arguments->html);
     if (!failed && !cli_is_standard(arguments->html))
         failed =
             arguments->result.json ? cli_json_review(&result) : cli_print_review(&result);
@@ -205,9 +188,7 @@ int cmd_review(int argc, char **argv)
                "slides cost most and why.",
     };
     struct arguments arguments = {.player = "default", .game = 1, .worst = 10};
-    trey_player_defaults(&arguments.thinking.how);
-    arguments.thinking.how.limits.depth_plies = TREY_SEARCH_MAX_DEPTH;
-    arguments.thinking.how.limits.time_s = 0.005;
+    cli_think_for(&arguments.thinking, 0.005);
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     return review(&arguments);
 }

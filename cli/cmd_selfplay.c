@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum option_key {
     KEY_GAMES = 'n',
@@ -158,8 +157,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
             cli_number(state, "--answer-time", text, 1e-3, 1e9);
         return 0;
     case ARGP_KEY_ARG:
-        argp_error(state, "no argument is taken: '%s'", text);
-        return 0;
+        return cli_take_none(state, text);
     case ARGP_KEY_END:
         if (arguments->result.json && cli_is_standard(arguments->record))
             argp_error(state, "--json and the records cannot both go to standard output");

@@ -22,7 +22,6 @@ enum {
     KEY_MAX_TIME,
     KEY_MAX_MEMORY,
     MAX_PORT = 65535,
-    MAX_TABLE_MIB = 1 << 16,
 };
 
 static const struct argp_option argp_options[] = {
@@ -92,12 +91,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
             (unsigned)cli_unsigned(state, "--sessions", text, 1, SERVE_MOST_SESSIONS);
         return 0;
     case KEY_THREADS:
-        serve->threads =
-            (unsigned)cli_unsigned(state, "--threads", text, 1, TREY_SEARCH_MAX_THREADS);
+        serve->threads = cli_threads(state, text, TREY_SEARCH_MAX_THREADS);
         return 0;
     case KEY_TABLE:
-        serve->table_bytes =
-            (size_t)cli_unsigned(state, "--table-mib", text, 1, MAX_TABLE_MIB) << 20;
+        serve->table_bytes = cli_table_bytes(state, text);
         return 0;
     case KEY_MAX_TIME:
         serve->most_seconds = cli_seconds(state, "--max-time", text);
@@ -106,8 +103,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         serve->memory_bytes = cli_bytes(state, "--max-memory", text);
         return 0;
     case ARGP_KEY_ARG:
-        argp_error(state, "no argument is taken: '%s'", text);
-        return 0;
+        return cli_take_none(state, text);
     default:
         return ARGP_ERR_UNKNOWN;
     }

@@ -242,8 +242,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
-        argp_error(state, "no argument is taken: '%s'", text);
-        return 0;
+        return cli_take_none(state, text);
     case ARGP_KEY_END:
         check(arguments, state);
         return 0;

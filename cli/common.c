@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 int cli_fail_output(const char *path, const struct trey_error *error)
@@ -43,6 +44,28 @@ enum trey_status cli_lacks_memory(struct trey_error *error)
     snprintf(error->message, sizeof error->message, "%s",
              trey_status_text(TREY_ERR_MEMORY));
     return TREY_ERR_MEMORY;
+}
+
+int cli_fail_read(const char *path, int errno_value)
+{
+    struct trey_error error = {.code = TREY_ERR_IO};
+    snprintf(error.message, sizeof error.message, "cannot read: %s",
+             strerror(errno_value));
+    return cli_fail(path, &error);
+}
+
+FILE *cli_open_input(const char *path)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+    if (file == NULL)
+        cli_fail_read(path, errno);
+    return file;
+}
+
+void cli_close_input(FILE *file)
+{
+    if (file != stdin)
+        fclose(file);
 }
 
 int cli_write_file(const char *path, const char *text, size_t size_bytes)
@@ -180,6 +203,35 @@ size_t cli_bytes(struct argp_state *state, const char *option, const char *text)
             return (size_t)value << units[i].shift;
     argp_error(state, "%s takes a size such as 256M or 2G, not '%s'", option, text);
     return 0;
+}
+
+size_t cli_table_bytes(struct argp_state *state, const char *text)
+{
+    enum { MOST_MIB = 1 << 16 };
+    return (size_t)cli_unsigned(state, "--table-mib", text, 1, MOST_MIB) << 20;
+}
+
+error_t cli_take_one(struct argp_state *state, const char *what, char *text,
+                     const char **argument)
+{
+    if (*argument != NULL)
+        argp_error(state, "one %s only, not also '%s'", what, text);
+    *argument = text;
+    return 0;
+}
+
+error_t cli_take_none(struct argp_state *state, const char *text)
+{
+    argp_error(state, "no argument is taken: '%s'", text);
+    return 0;
+}
+
+uint64_t cli_some_seed(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    return (ns ^ (uint64_t)getpid() << 32) & CLI_MOST_SEED;
 }
 
 void cli_refuse(struct argp_state *state, const struct trey_error *error)

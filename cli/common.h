@@ -24,6 +24,14 @@ int cli_fail_output(const char *path, const struct trey_error *error);
 int cli_fail_memory(void);
 enum trey_status cli_lacks_memory(struct trey_error *error);
 
+/* "cannot read: REASON" of a path, as cli_fail says it. */
+int cli_fail_read(const char *path, int errno_value);
+
+/* Opens a file to read, "-" being standard input; NULL if it cannot, which was said. Give
+ * it to cli_close_input, which leaves standard input open. */
+FILE *cli_open_input(const char *path);
+void cli_close_input(FILE *file);
+
 /* trey_file_write, and trey_file_check for a path that may be NULL, which is fine: what
  * hinders is said as by cli_fail_output. Return 0 or CLI_FAILED. */
 int cli_write_file(const char *path, const char *text, size_t size_bytes);
@@ -63,8 +71,21 @@ double cli_seconds(struct argp_state *state, const char *option, const char *tex
 /* The number of --threads, 1 to most. */
 unsigned cli_threads(struct argp_state *state, const char *text, unsigned most);
 
+/* The bytes of --table-mib, the table of a search. */
+size_t cli_table_bytes(struct argp_state *state, const char *text);
+
 /* Bytes, with an optional suffix K, M or G (or KiB, MiB, GiB): "256M". */
 size_t cli_bytes(struct argp_state *state, const char *option, const char *text);
+
+/* Takes the one argument that a command has, called `what` in its help, or refuses any:
+ * too many are wrong usage (exit 2). To be returned from a parser: 0. */
+error_t cli_take_one(struct argp_state *state, const char *what, char *text,
+                     const char **argument);
+error_t cli_take_none(struct argp_state *state, const char *text);
+
+/* A seed, another each time; up to CLI_MOST_SEED, which every reader of JSON can hold. */
+#define CLI_MOST_SEED (((uint64_t)1 << 53) - 1)
+uint64_t cli_some_seed(void);
 
 /* Refuses an argument by the error of a library call, as wrong usage (exit 2); memory
  * that could not be had is no wrong usage (exit 1). */

@@ -151,11 +151,8 @@ static int judge_file(const struct trey_rules *rules, const char *path, FILE *fi
             failed = cli_fail_memory();
         }
     }
-    if (failed == 0 && ferror(file)) {
-        snprintf(error.message, sizeof error.message, "cannot read: %s", strerror(errno));
-        error.line = 0;
-        failed = cli_fail(path, &error);
-    }
+    if (failed == 0 && ferror(file))
+        failed = cli_fail_read(path, errno);
     trey_record_clear(&record);
     free(line);
     return failed;
@@ -164,21 +161,15 @@ static int judge_file(const struct trey_rules *rules, const char *path, FILE *fi
 static int judge_path(const struct trey_rules *rules, const char *path,
                       struct games *games)
 {
-    struct trey_error error = {0};
     struct stat status;
-    bool standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? stdin : fopen(path, "r");
-    if (file == NULL ||
-        (!standard && fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode))) {
-        snprintf(error.message, sizeof error.message, "cannot read: %s",
-                 file == NULL ? strerror(errno) : strerror(EISDIR));
-        if (file != NULL)
-            fclose(file);
-        return cli_fail(path, &error);
-    }
-    int failed = judge_file(rules, path, file, games);
-    if (!standard)
-        fclose(file);
+    FILE *file = cli_open_input(path);
+    if (file == NULL)
+        return CLI_FAILED;
+    bool folder =
+        file != stdin && fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode);
+    int failed =
+        folder ? cli_fail_read(path, EISDIR) : judge_file(rules, path, file, games);
+    cli_close_input(file);
     return failed;
 }
 

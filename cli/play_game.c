@@ -91,10 +91,10 @@ void cli_play_stop(struct cli_play *play)
     play->advising = play->sliding = false;
 }
 
-bool cli_play_do(struct cli_play *play, const char *request)
+/* The position that the session answers with, or what it refuses; NULL: want of memory.
+ */
+static bool take_answer(struct cli_play *play, json_t *answer)
 {
-    cli_play_stop(play);
-    json_t *answer = cli_session_ask(play->session, "%s", request);
     bool done = answer != NULL && json_object_get(answer, "error") == NULL;
     if (done)
         take_position(play, answer);
@@ -103,6 +103,12 @@ bool cli_play_do(struct cli_play *play, const char *request)
                                  : trey_status_text(TREY_ERR_MEMORY));
     json_decref(answer);
     return done;
+}
+
+bool cli_play_do(struct cli_play *play, const char *request)
+{
+    cli_play_stop(play);
+    return take_answer(play, cli_session_ask(play->session, "%s", request));
 }
 
 bool cli_play_new(struct cli_play *play)
@@ -215,15 +221,7 @@ static void take_rules(struct cli_play *play)
 static bool load(struct cli_play *play, const char *line)
 {
     cli_play_stop(play);
-    json_t *answer = cli_session_ask(play->session, "load %s", line);
-    bool done = answer != NULL && json_object_get(answer, "error") == NULL;
-    if (done)
-        take_position(play, answer);
-    else
-        say(play, answer != NULL ? cli_answer_text(answer, "message")
-                                 : trey_status_text(TREY_ERR_MEMORY));
-    json_decref(answer);
-    return done;
+    return take_answer(play, cli_session_ask(play->session, "load %s", line));
 }
 
 /* The record is at its start then. */
@@ -308,7 +306,7 @@ int cli_play_begin(struct cli_play *play, const struct cli_play_options *options
         *blank = ',';
     play->mind = cli_mind_new(options->player, woken);
     if (play->mind == NULL)
-        return refuse(NULL, trey_status_text(TREY_ERR_MEMORY));
+        return cli_fail_memory();
     trey_engine_defaults(&engine);
     engine.table_bytes = options->thinking.how.table_bytes;
     engine.player = options->player;

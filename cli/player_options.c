@@ -14,7 +14,12 @@ static const struct argp_option argp_options[] = {
     {0},
 };
 
-enum { MAX_TABLE_MIB = 1 << 16 };
+void cli_think_for(struct cli_player_options *options, double time_s)
+{
+    trey_player_defaults(&options->how);
+    options->how.limits.depth_plies = TREY_SEARCH_MAX_DEPTH;
+    options->how.limits.time_s = time_s;
+}
 
 /* Any limit given takes the place of the command's own; a budget without a depth goes as
  * deep as it can. */
@@ -48,8 +53,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
             cli_number(state, "--min-probability", text, 0.0, 1.0);
         return 0;
     case KEY_TABLE:
-        options->how.table_bytes =
-            (size_t)cli_unsigned(state, "--table-mib", text, 1, MAX_TABLE_MIB) << 20;
+        options->how.table_bytes = cli_table_bytes(state, text);
         return 0;
     case ARGP_KEY_END:
         finish(options);

@@ -12,6 +12,9 @@ struct cli_player_options {
     double time_s;
 };
 
+/* The defaults of a command that searches as deep as it gets in a time. */
+void cli_think_for(struct cli_player_options *options, double time_s);
+
 /* To be made a child of the command's argp; its input is a struct cli_player_options. */
 extern const struct argp cli_player_argp;
 

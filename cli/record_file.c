@@ -31,21 +31,16 @@ int cli_read_record_line(const char *path, size_t number, char **line, size_t *w
 {
     struct trey_error error = {.code = TREY_ERR_INPUT};
     size_t at = 0, found = 0;
-    bool standard = strcmp(path, "-") == 0;
-    FILE *file = standard ? stdin : fopen(path, "r");
-    if (file == NULL) {
-        snprintf(error.message, sizeof error.message, "cannot read: %s", strerror(errno));
-        return cli_fail(path, &error);
-    }
+    FILE *file = cli_open_input(path);
+    if (file == NULL)
+        return CLI_FAILED;
     *line = find_line(file, number, &at, &found);
     int failure = *line == NULL && !feof(file) ? errno : 0;
-    if (!standard)
-        fclose(file);
+    cli_close_input(file);
+    if (failure != 0)
+        return cli_fail_read(path, failure);
     if (*line == NULL) {
-        if (failure != 0)
-            snprintf(error.message, sizeof error.message, "cannot read: %s",
-                     strerror(failure));
-        else if (found == 0)
+        if (found == 0)
             snprintf(error.message, sizeof error.message, "there is no game in it");
         else
             snprintf(error.message, sizeof error.message,
@@ -82,4 +77,24 @@ int cli_read_record(const char *path, size_t number, const struct trey_rules *ru
     error.line = where;
     trey_record_clear(record);
     return cli_fail(path, &error);
+}
+
+int cli_write_record_page(const struct trey_record *record,
+                          const struct trey_review_slide *slides, bool points,
+                          const char *title, const char *html)
+{
+    struct trey_error error;
+    char *text = NULL;
+    size_t size = 0;
+    if (trey_render_record_html(record, slides, points, title, &text, &size, &error) !=
+        TREY_OK)
+        return cli_fail(NULL, &error);
+    int failed = cli_write_file(html, text, size);
+    trey_free(text);
+    return failed;
+}
+
+const char *cli_page_title(const char *given, const char *input)
+{
+    return given != NULL ? given : cli_file_name(input);
 }

@@ -14,4 +14,14 @@ int cli_read_record_line(const char *path, size_t number, char **line, size_t *w
 int cli_read_record(const char *path, size_t number, const struct trey_rules *rules,
                     struct trey_record *record);
 
+/* Writes the page that replays a record, by trey_render_record_html, as `html`; 0 or
+ * CLI_FAILED, which was said. */
+int cli_write_record_page(const struct trey_record *record,
+                          const struct trey_review_slide *slides, bool points,
+                          const char *title, const char *html);
+
+/* The title of a page of what stands in `input`: the one given or else the file's name;
+ * NULL: neither. */
+const char *cli_page_title(const char *given, const char *input);
+
 #endif

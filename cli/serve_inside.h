@@ -7,6 +7,7 @@
 #ifndef TREY_CLI_SERVE_INSIDE_H
 #define TREY_CLI_SERVE_INSIDE_H
 
+#include "common.h"
 #include "serve_server.h"
 
 #include <civetweb.h>

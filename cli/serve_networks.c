@@ -29,12 +29,11 @@ struct serve_networks {
     bool reads;
 };
 
-static enum trey_status fail(struct trey_error *error, enum trey_status code,
-                             const char *message)
+static enum trey_status refuse_file(struct trey_error *error)
 {
-    *error = (struct trey_error){.code = code};
-    snprintf(error->message, sizeof error->message, "%s", message);
-    return code;
+    *error = (struct trey_error){.code = TREY_ERR_ARGUMENT,
+                                 .message = "a server takes no names of files"};
+    return TREY_ERR_ARGUMENT;
 }
 
 static struct entry *find(const struct serve_networks *networks, const char *name,
@@ -88,7 +87,7 @@ static enum trey_status get_locked(struct serve_networks *networks,
     if (entry == NULL) {
         entry = malloc(sizeof *entry);
         if (entry == NULL)
-            return fail(error, TREY_ERR_MEMORY, "out of memory");
+            return cli_lacks_memory(error);
         *entry = *wanted;
         entry->next = networks->first;
         networks->first = entry;
@@ -112,7 +111,7 @@ enum trey_status serve_networks_get(void *context, const char *name,
     if (strcmp(name, "default") == 0)
         name = trey_evaluator_default(shape, family);
     if (strlen(name) >= sizeof wanted.name || strchr(name, ':') != NULL)
-        return fail(error, TREY_ERR_ARGUMENT, "a server takes no names of files");
+        return refuse_file(error);
     strcpy(wanted.name, name);
     pthread_mutex_lock(&networks->lock);
     enum trey_status status = get_locked(networks, &wanted, evaluator, error);

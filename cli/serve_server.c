@@ -27,28 +27,18 @@ static int hear(const struct mg_connection *connection, const char *message)
     return 1;
 }
 
-static enum trey_status fail(struct trey_error *error, enum trey_status code,
-                             const char *message)
-{
-    if (error != NULL) {
-        *error = (struct trey_error){.code = code};
-        snprintf(error->message, sizeof error->message, "%s", message);
-    }
-    return code;
-}
-
-/* ... whose reason civetweb gives in brackets: "cannot bind to 127.0.0.1:80: 13
+/* The reason is what civetweb gives in brackets: "cannot bind to 127.0.0.1:80: 13
  * (Permission denied)". */
 static enum trey_status fail_to_listen(const struct serve_server *server,
                                        struct trey_error *error)
 {
-    char message[sizeof error->message];
     const char *reason = strchr(server->trouble, '(');
     size_t size = reason != NULL ? strcspn(reason + 1, ")") : 0;
-    snprintf(message, sizeof message, "cannot listen on %s, port %u: %.*s",
+    *error = (struct trey_error){.code = TREY_ERR_IO};
+    snprintf(error->message, sizeof error->message, "cannot listen on %s, port %u: %.*s",
              server->options.address, server->options.port, size > 0 ? (int)size : 22,
              size > 0 ? reason + 1 : "the server cannot start");
-    return fail(error, TREY_ERR_IO, message);
+    return TREY_ERR_IO;
 }
 
 /* Bytes that the process has for data, as RLIMIT_DATA counts them; 0 if that is not
@@ -110,16 +100,15 @@ enum trey_status serve_start(const struct serve_options *options,
 {
     struct serve_server *made = calloc(1, sizeof *made);
     if (made == NULL)
-        return fail(error, TREY_ERR_MEMORY, "out of memory");
+        return cli_lacks_memory(error);
     made->options = *options;
     mg_init_library(0);
     made->networks = serve_networks_new();
     if (made->networks != NULL)
         made->context = start_civetweb(made);
     if (made->context == NULL) {
-        enum trey_status status = made->networks == NULL
-                                      ? fail(error, TREY_ERR_MEMORY, "out of memory")
-                                      : fail_to_listen(made, error);
+        enum trey_status status = made->networks == NULL ? cli_lacks_memory(error)
+                                                         : fail_to_listen(made, error);
         serve_stop(made);
         return status;
     }

@@ -38,14 +38,11 @@ static bool mark_line(const struct trey_exact *exact, const char *path, uint64_t
 
 int cli_solve_grade(const struct trey_exact *exact, const char *path)
 {
-    bool input = strcmp(path, "-") == 0;
-    const char *name = input ? "standard input" : path;
-    FILE *file = input ? stdin : fopen(path, "r");
+    FILE *file = cli_open_input(path);
     struct marks marks = {0, 0};
-    if (file == NULL) {
-        fprintf(stderr, "%s: cannot read: %s\n", path, strerror(errno));
+    if (file == NULL)
         return CLI_FAILED;
-    }
+    const char *name = file == stdin ? "standard input" : path;
     char *line = NULL;
     size_t room = 0;
     ssize_t size;
@@ -59,12 +56,9 @@ int cli_solve_grade(const struct trey_exact *exact, const char *path)
     }
     int failed = ferror(file) ? errno : 0;
     free(line);
-    if (!input)
-        fclose(file);
-    if (failed != 0) {
-        fprintf(stderr, "%s: cannot read: %s\n", name, strerror(failed));
-        return CLI_FAILED;
-    }
+    cli_close_input(file);
+    if (failed != 0)
+        return cli_fail_read(path, failed);
     if (!good)
         return CLI_FAILED;
     printf("right %llu, wrong %llu\n", (unsigned long long)marks.right,

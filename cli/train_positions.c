@@ -49,10 +49,8 @@ int cli_keep_positions(struct trey_learner *learner, const struct trey_rules *ru
 {
     struct trey_error error = {0};
     FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        fprintf(stderr, "%s: cannot read: %s\n", path, strerror(errno));
-        return CLI_FAILED;
-    }
+    if (file == NULL)
+        return cli_fail_read(path, errno);
     char *line = NULL;
     size_t room = 0, number = 0;
     enum trey_status status = TREY_OK;
