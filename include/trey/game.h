@@ -67,21 +67,19 @@ struct trey_rules {
     uint8_t copies; /* of each of the cards 1, 2, 3 in a deck, 0..15; 0: no deck, that is
                        1, 2, 3 each with probability 1/3, in 2048 2 (0.9), 4 (0.1), in
                        fibonacci 1 */
-    uint8_t
-        bonus;    /* enum trey_bonus_law; there is a bonus while the largest tile >= 48 */
-    uint8_t odds; /* a draw is a bonus tile once in so many, 1..255 */
-    uint8_t hint; /* enum trey_hint_law */
-    uint8_t entry; /* enum trey_entry_law */
-    uint8_t top;   /* enum trey_top_law */
-    uint8_t start; /* tiles on the first board; 0: by the board, see trey_rules_start */
-    uint8_t boost; /* which of them is a large tile instead of a card, on a random cell;
-                      0: none, else its rank less 3: 1 is a 6, 11 a 6144 (Threes! only) */
-    uint8_t base;  /* the named rule set that it was made from */
+    uint8_t bonus;  /* enum trey_bonus_law; there is one while the largest tile >= 48 */
+    uint8_t odds;   /* a draw is a bonus tile once in so many, 1..255 */
+    uint8_t hint;   /* enum trey_hint_law */
+    uint8_t entry;  /* enum trey_entry_law */
+    uint8_t top;    /* enum trey_top_law */
+    uint8_t start;  /* tiles on the first board; 0: by the board, see trey_rules_start */
+    uint8_t boost;  /* which of them is a large tile instead of a card, on a random cell;
+                       0: none, else its rank less 3: 1 is a 6, 11 a 6144 (Threes! only) */
+    uint8_t base;   /* the named rule set that it was made from */
 };
 
-/* Sets *rules to a rule set by name: "classic", "window", "course", "2048"
- * or "fibonacci".
- * TREY_ERR_ARGUMENT for any other name, with *rules untouched. */
+/* Sets *rules to a rule set by name: "classic", "window", "course", "2048" or
+ * "fibonacci". TREY_ERR_ARGUMENT for any other name, with *rules untouched. */
 TREY_API enum trey_status trey_rules_named(const char *name, struct trey_rules *rules,
                                            struct trey_error *error);
 

@@ -75,8 +75,8 @@ TREY_API void trey_learner_keep(struct trey_learner *learner,
 TREY_API void trey_learner_rate(struct trey_learner *learner, double factor);
 
 /* Trains for so many games and seconds, whichever are over first (0: no limit of these),
- * or until *cancel is not 0. With one thread, what is learnt in a number of games depends
- * on the options alone; threads share weights unlocked. */
+ * or until `cancel`, which may be NULL, is raised. With one thread, what is learnt in a
+ * number of games depends on the options alone; threads share weights unlocked. */
 TREY_API enum trey_status trey_learner_run(struct trey_learner *learner, uint64_t games,
                                            double seconds,
                                            const struct trey_cancel *cancel,

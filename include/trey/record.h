@@ -37,7 +37,8 @@ enum trey_record_format {
     TREY_RECORD_COURSE, /* a line of the course framework's statistics */
 };
 
-/* Starts a record over, keeping its room. Fails for want of memory only. */
+/* Starts a record over, keeping its room. `start` and `player`, which may be NULL, are
+ * copied. Fails for want of memory only. */
 TREY_API enum trey_status trey_record_begin(struct trey_record *record,
                                             const struct trey_view *start, uint64_t seed,
                                             uint64_t number, const char *player,

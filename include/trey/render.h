@@ -16,9 +16,9 @@ TREY_API enum trey_status trey_render_text(const struct trey_wide *board, char *
                                            struct trey_error *error);
 
 /* One position as an SVG document: board in the game's colours, a caption line, the next
- * tiles. `next_ranks` may be NULL when next_count is 0: the picture
- * then has no room for next tiles, while the last of a game, with a list of none, is as
- * high as the others; caption may be NULL. */
+ * tiles. `next_ranks` may be NULL when next_count is 0: the picture then has no room for
+ * next tiles, while the last of a game, with a list of none, is as high as the others.
+ * `entry_cell` is outlined, -1: none. `caption` may be NULL. */
 TREY_API enum trey_status trey_render_svg(const struct trey_wide *board,
                                           const char *caption, const uint8_t *next_ranks,
                                           size_t next_count, int entry_cell, char **text,

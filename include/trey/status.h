@@ -15,13 +15,15 @@
  *            may call it at once with objects of their own, or with objects that are
  *            only read. An object that a call may change is for one thread at a time.
  *            Callbacks are called in the thread of the call that they were given to.
+ *   context  what is to be handed to a callback; the library does not look at it, and it
+ *            may be NULL. So may what the comment of a field calls optional, or NULL.
  *   text     what has a small bound is written to the caller's `char *text` of so many
  *            bytes, `size_bytes`, the zero included: never more than that, cut short if
- * it is longer, nothing at all if that is 0; TREY_..._TEXT is room for any. All other
- * text is handed over as `char **text`, zero-terminated, for trey_free; its `size_bytes`,
- * the zero not counted, may be NULL where there is one. names    a list of names is asked
- * by index 0, 1, ... and ends with NULL, which any other index gives too. Names are
- * constant. */
+ *            it is longer, nothing at all if that is 0; TREY_..._TEXT is room for any.
+ *            Other text is handed over as `char **text`, with a zero at its end, for
+ *            trey_free; its `size_bytes`, the zero not counted, may be NULL.
+ *   names    a list of names is asked by index 0, 1, ... and ends with NULL, which any
+ *            other index gives too. Names are constant. */
 #ifndef TREY_STATUS_H
 #define TREY_STATUS_H
 
