@@ -2,12 +2,13 @@
  * side by side can soon be one tile. Alone it would hoard such pairs rather than merge
  * them; it is meant for the weighted sum. */
 #include "baselines/heuristic.h"
+#include "board/cells.h"
 
 enum { CAP = 6 };
 
 static bool match(int low, int high)
 {
-    return low == high ? low >= 3 && low < TREY_MAX_RANK : low == 1 && high == 2;
+    return low < TREY_MAX_RANK && trey_ranks_merge(low, high);
 }
 
 static double value(const struct trey_heuristic_settings *settings,

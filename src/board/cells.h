@@ -15,6 +15,12 @@ static inline trey_board trey_put(trey_board board, int cell, int rank)
     return (board & ~((trey_board)15 << shift)) | ((trey_board)rank << shift);
 }
 
+/* True if tiles of these ranks merge in Threes!, whatever the rank; 0 is no tile. */
+static inline bool trey_ranks_merge(int a, int b)
+{
+    return a >= 3 ? a == b : a != 0 && b != 0 && a + b == 3;
+}
+
 /* As trey_board_parse, for other tiles: rank_of gives their ranks (-1: no such tile), and
  * `largest` is that of rank 15. */
 enum trey_status trey_board_parse_as(struct trey_shape shape, const char *text,

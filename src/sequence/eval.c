@@ -1,5 +1,7 @@
 #include "sequence/eval.h"
 
+#include "board/cells.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,17 +19,12 @@ struct powers {
     float order[MAX_RANKS], load[MAX_RANKS];
 };
 
-static bool merges(int a, int b)
-{
-    return (a >= 3 && a == b) || a + b == 3;
-}
-
 static float neighbours_value(const struct trey_eval_weights *w, int a, int b)
 {
     if (a == 0 || b == 0)
         return 0.0F;
     float value = -w->step * (float)abs(a - b);
-    if (merges(a, b))
+    if (trey_ranks_merge(a, b))
         value += w->merge;
     else if (a >= 3 && b >= 3 && abs(a - b) == 1)
         value += w->run;
@@ -68,7 +65,7 @@ static int mobility(const int line[4])
 {
     bool low = false, high = false;
     for (int i = 0; i + 1 < 4; i++) {
-        bool joins = merges(line[i], line[i + 1]) && line[i] != 0 && line[i + 1] != 0;
+        bool joins = trey_ranks_merge(line[i], line[i + 1]);
         low = low || joins || (line[i] == 0 && line[i + 1] != 0);
         high = high || joins || (line[i] != 0 && line[i + 1] == 0);
     }
