@@ -21,6 +21,8 @@ enum {
     KEY_TABLE,
     KEY_MAX_TIME,
     KEY_MAX_MEMORY,
+    KEY_TIMEOUT,
+    MAX_TIMEOUT_S = 3600,
     MAX_PORT = 65535,
 };
 
@@ -40,6 +42,8 @@ static const struct argp_option argp_options[] = {
      "seconds that any one search or plan may take (default 600)", 0},
     {"max-memory", KEY_MAX_MEMORY, "SIZE", 0,
      "that all sessions together may take, networks included (default 4G)", 0},
+    {"timeout", KEY_TIMEOUT, "S", 0,
+     "seconds that a slow client is waited for (default 10)", 0},
     {0},
 };
 
@@ -101,6 +105,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_MAX_MEMORY:
         serve->memory_bytes = cli_bytes(state, "--max-memory", text);
+        return 0;
+    case KEY_TIMEOUT:
+        serve->timeout_s =
+            (unsigned)cli_unsigned(state, "--timeout", text, 1, MAX_TIMEOUT_S);
         return 0;
     case ARGP_KEY_ARG:
         return cli_take_none(state, text);
@@ -182,6 +190,7 @@ int cmd_serve(int argc, char **argv)
                   .threads = 1,
                   .table_bytes = TREY_SEARCH_TABLE_BYTES,
                   .memory_bytes = (size_t)4 << 30,
+                  .timeout_s = 10,
                   .most_seconds = 600.0},
     };
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);

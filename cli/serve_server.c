@@ -74,15 +74,17 @@ static struct mg_context *start_civetweb(struct serve_server *server)
         .log_message = hear,
         .connection_close = serve_session_leave,
     };
-    char where[64], threads[16];
+    char where[64], threads[16], request_ms[16], silence_ms[16];
     snprintf(where, sizeof where, "%s:%u", server->options.address, server->options.port);
     snprintf(threads, sizeof threads, "%u", server->options.sessions + THREADS_FOR_FILES);
+    snprintf(request_ms, sizeof request_ms, "%u", 1000 * server->options.timeout_s);
+    snprintf(silence_ms, sizeof silence_ms, "%u", 1500 * server->options.timeout_s);
     const char *options[] = {
         "listening_ports", where, "num_threads", threads,
         /* A request, and any one write of an answer, take no longer. */
-        "request_timeout_ms", "10000", "max_request_size", "16384",
+        "request_timeout_ms", request_ms, "max_request_size", "16384",
         /* Silent clients are asked whether they live, five times. */
-        "websocket_timeout_ms", "15000", "enable_websocket_ping_pong", "yes",
+        "websocket_timeout_ms", silence_ms, "enable_websocket_ping_pong", "yes",
         "tcp_nodelay", "1", "enable_keep_alive", "no",
         /* What our handlers leave nothing for, switched off all the same. */
         "decode_url", "no", "enable_directory_listing", "no", "enable_auth_domain_check",

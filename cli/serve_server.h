@@ -18,6 +18,8 @@ struct serve_options {
     size_t table_bytes;  /* of each session's search */
     size_t memory_bytes; /* see serve_limit_memory */
     double most_seconds; /* of any one search or plan */
+    unsigned
+        timeout_s; /* that a request, or a client that takes nothing, is waited for */
 };
 
 struct serve_server;

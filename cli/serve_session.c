@@ -8,7 +8,7 @@
  * Nothing grows without bound. Lines that wait, in `in` and in the engine, have a limit,
  * and so has a message; whoever passes them is sent away. What is said is written as soon
  * as 64 KiB of it have come together, and the engine rests while it is written: a client
- * that takes nothing for ten seconds (request_timeout_ms) is given up.
+ * that takes nothing for --timeout seconds (request_timeout_ms) is given up.
  *
  * The thread does not close the connection, which is civetweb's alone to touch: it marks
  * the session `over`, frees the engine, and civetweb's thread leaves when it hears the

@@ -2,7 +2,9 @@
 
 Usage: tests/serve/run.py TREY [CHECK...]
 TREY_TEST_SEED=N repeats the random part, TREY_TEST_SESSIONS=N sets how many sessions are
-opened and dropped (200). Nothing here depends on the machine's speed: it waits."""
+opened and dropped (1000). Nothing here depends on the machine's speed: it waits. Checks
+that begin servers of their own run beside those that share one, in the order given."""
+import contextlib
 import json
 import os
 import random
@@ -10,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -32,6 +35,17 @@ def served_files():
         name = path.relative_to(WEB).as_posix()
         if path.is_file() and path.suffix != ".md" and name.split("/")[0] not in ("engine", "test", "tests"):
             yield name, path.read_bytes()
+
+
+def wait_for_a_place(server, what):
+    """A session, as soon as there is room for one."""
+    taken = []
+
+    def again():
+        taken.append(Session(server))
+        return taken[-1].refused is None
+    wait_until(again, what)
+    return taken[-1]
 
 
 @check
@@ -222,19 +236,13 @@ def no_more_sessions_than_allowed(_):
     assert Session(server).refused == 503
     assert server.get("/")[0] == 200
     first.drop()
-    taken = []
-
-    def again():
-        taken.append(Session(server))
-        return taken[-1].refused is None
-    wait_until(again, "a place that was left is free again")
     # A handshake that fails, and a head that never comes whole, take no place for long.
-    taken[-1].drop()
+    wait_for_a_place(server, "a place that was left is free again").drop()
     for old, new in ((b"Version: 13", b"Version: 12"), (b"-Key: ", b"-Key: x"), (b", Upgrade", b""), (b"websocket", b"h2c")):
         wrong = handshake(server.host).replace(old, new)
         for _ in range(4):
             assert parse(server.ask(wrong))[0] in (426, 503), (old, new)
-    wait_until(again, "their places are free again")
+    wait_for_a_place(server, "their places are free again").drop()
     second.drop()
     assert server.end() == (0, "")
 
@@ -262,20 +270,24 @@ def memory_is_bounded(_):
 
 @check
 def sessions_leave_nothing(server):
-    count = int(os.environ.get("TREY_TEST_SESSIONS", 200))
+    count = int(os.environ.get("TREY_TEST_SESSIONS", 1000))
 
-    def come_and_go(number):
-        session = Session(server)
-        if session.refused is not None:
-            return False
-        session.say("new window seed 7", "advice infinite" if number % 16 == 0 else "slide L")
-        session.until('"re":"new"')
-        session.drop()
-        return True
+    def come_and_go(number, together=10):
+        sessions = [Session(server) for _ in range(together)]
+        entered = [session for session in sessions if session.refused is None]
+        for i, session in enumerate(entered):
+            session.say("new window seed 7", "advice infinite" if (number + i) % 16 == 0 else "slide L")
+        for session in entered:
+            session.until('"re":"new"')
+            session.drop()
+        return len(entered)
 
     def many(times):
-        for number in range(times):
-            wait_until(lambda: come_and_go(number), "a place for a session")
+        number = 0
+        end = time.monotonic() + PATIENCE_S
+        while number < times:
+            number += come_and_go(number)
+            assert time.monotonic() < end, "in vain: places for sessions"
         wait_until(lambda: server.descriptors() <= descriptors, "all sockets are closed")
         wait_until(lambda: server.status("Threads") <= threads, "all threads have ended")
     wait_until(lambda: server.status("Threads") <= server.threads, "threads of sessions before have ended")
@@ -331,15 +343,10 @@ def garbage_does_no_harm(server):
             except OSError:
                 pass
         assert server.process.poll() is None, "it ended"
-    session = []
-
-    def again():
-        session.append(Session(server))
-        return session[-1].refused is None
-    wait_until(again, "a session after all this")
-    session[-1].say("new window seed 7")
-    session[-1].until('"re":"new"')
-    session[-1].drop()
+    session = wait_for_a_place(server, "a session after all this")
+    session.say("new window seed 7")
+    session.until('"re":"new"')
+    session.drop()
     assert server.get("/")[0] == 200
 
 
@@ -369,28 +376,81 @@ def what_is_wrong_is_said(server):
         assert run(*options)[0] == 2, options
 
 
-def give_up_who_does_not_read():
-    """Begins a session that takes nothing of what it is told; returns what waits until it
-    was given up, which takes a while, and ends its server."""
-    server = Server(TREY, "--sessions=1")
+@check
+def who_does_not_read_is_given_up(_):
+    """A session that takes nothing of what it is told."""
+    server = Server(TREY, "--sessions=1", "--timeout=1")
     session = Session.__new__(Session)
     session.plug = socket.socket()
     session.plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     session.plug.connect(("127.0.0.1", server.port))
     session.plug.sendall(handshake(server.host) + frame(1, b"new window seed 7\nauto 1000000 depth 1"))
+    taken = wait_for_a_place(server, "the place of a client that does not read")
+    wait_until(lambda: server.status("Threads") <= server.threads + 1, "its thread has ended")
+    taken.drop()
+    session.plug.close()
+    assert server.end() == (0, "")
 
-    def finish():
-        taken = []
 
-        def again():
-            taken.append(Session(server))
-            return taken[-1].refused is None
-        wait_until(again, "the place of a client that does not read")
-        wait_until(lambda: server.status("Threads") <= server.threads + 1, "its thread has ended")
-        taken[-1].drop()
-        session.plug.close()
-        assert server.end() == (0, "")
-    return finish
+@check
+def who_floods_with_pings_and_does_not_read_is_given_up(_):
+    """Each ping is to be answered; when the answers are not taken, no more are read."""
+    server = Server(TREY, "--sessions=1", "--timeout=1")
+    session = Session.__new__(Session)
+    session.plug = socket.socket()
+    session.plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    session.plug.connect(("127.0.0.1", server.port))
+    session.plug.sendall(handshake(server.host))
+    before = server.status("VmRSS")
+    with contextlib.suppress(OSError):
+        session.plug.settimeout(5)
+        for _ in range(2000):
+            session.plug.sendall(100 * frame(9, 125 * b"p"))
+    grown = server.status("VmRSS") - before
+    assert server.sanitized() or grown < 16 << 10, f"answers pile up: {grown} KiB"
+    wait_for_a_place(server, "the place of one that floods").drop()
+    session.plug.close()
+    assert server.end() == (0, "")
+
+
+@check
+def what_comes_slowly_or_half_is_given_up(_):
+    """Heads byte by byte, silent connections, frames that stop in the middle."""
+    server = Server(TREY, "--sessions=5", "--timeout=1")
+    silent = [server.connect() for _ in range(100)]
+    slow = server.connect()
+    slow.settimeout(0.05)
+    answered = []
+
+    def trickles_on():
+        with contextlib.suppress(socket.timeout):
+            try:
+                slow.sendall(b"G")
+                answered.append(slow.recv(100))
+            except (BrokenPipeError, ConnectionResetError):
+                answered.append(b"")
+        return answered
+    wait_until(trickles_on, "a head that comes a byte at a time is given up")
+    assert not answered[0].startswith(b"HTTP/1.1 200"), answered
+    assert server.get("/")[0] == 200, "behind a hundred silent connections"
+    half = []
+    for part in (b"\x81", b"\x81\xfe", b"\x81\xfe\x01\x00", frame(1, b"new", last=False)):
+        half.append(wait_for_a_place(server, "a place"))
+        half[-1].plug.sendall(part)
+    # civetweb waits for the rest of a frame as long as the connection lasts.
+    cut = wait_for_a_place(server, "a place")
+    cut.plug.sendall(frame(1, 100 * b"x")[:50])
+    cut.drop()
+    for session in half:  # which answer no ping
+        read_all(session.plug)
+        session.drop()
+    session = wait_for_a_place(server, "a place after frames that stopped")
+    session.say("new window seed 7")
+    session.until('"re":"new"')
+    session.drop()
+    for plug in silent + [slow]:
+        plug.close()
+    assert server.end() == (0, "")
 
 
 def main():
@@ -399,32 +459,37 @@ def main():
     assert server.get("/")[0] == 200
     print(f"       first answer after {time.monotonic() - began:.3f} s")
     wanted = sys.argv[2:]  # none: all of them
-    slow = None if wanted else give_up_who_does_not_read()
-    passed = failed = 0
+    results = []
 
     def attempt(name, function):
-        nonlocal passed, failed
         try:
             function()
-            passed += 1
+            results.append(True)
             print(f"ok     {name}", flush=True)
         except Exception as error:  # whatever went wrong, the others are tried
-            failed += 1
+            results.append(False)
             place = error.__traceback__
             while place.tb_next and "run.py" in place.tb_next.tb_frame.f_code.co_filename:
                 place = place.tb_next
             print(f"not ok {name}: line {place.tb_lineno}: {type(error).__name__}: {error}", flush=True)
-    for function in checks:
-        if wanted and function.__name__ not in wanted:
-            continue
-        attempt(function.__name__.replace("_", " "), lambda: function(server))
-    if slow:
-        attempt("a client that does not read is given up", slow)
+
+    def attempt_all(functions):
+        for function in functions:
+            attempt(function.__name__.replace("_", " "), lambda: function(server))
+    chosen = [function for function in checks if not wanted or function.__name__ in wanted]
+    alone = [function for function in chosen if function.__code__.co_varnames[0] == "_"]
+    beside = [threading.Thread(target=attempt_all, args=([function],)) for function in alone]
+    for thread in beside:
+        thread.start()
+    attempt_all(function for function in chosen if function not in alone)
+    for thread in beside:
+        thread.join()
 
     def end():
         code, errors = server.end()
         assert (code, errors) == (0, ""), (code, errors)
     attempt("it ends with status 0 after all this, and silently", end)
+    passed, failed = results.count(True), results.count(False)
     print(f"{passed} passed, {failed} failed")
     return failed > 0
 
