@@ -1,5 +1,6 @@
 """A server started, asked and ended; requests and WebSockets by hand, over plain sockets."""
 import base64
+import contextlib
 import hashlib
 import os
 import re
@@ -31,6 +32,7 @@ class Server:
         self.address = self.process.stdout.readline().strip()
         self.port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/", self.address)[1])
         self.host = f"127.0.0.1:{self.port}"
+        self.listening = self.sockets()
         self.threads = self.status("Threads")  # with none for sessions, perhaps one that reads the network
 
     def connect(self):
@@ -51,8 +53,14 @@ class Server:
         host = self.host if host is None else host
         return parse(self.ask(f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n{more}\r\n".encode()))
 
-    def descriptors(self):
-        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+    def sockets(self):
+        """That are open. A session's is closed when all that it had is freed."""
+        folder = f"/proc/{self.process.pid}/fd"
+        count = 0
+        for name in os.listdir(folder):
+            with contextlib.suppress(FileNotFoundError):
+                count += os.readlink(f"{folder}/{name}").startswith("socket:")
+        return count
 
     def status(self, name):
         """A number of /proc/PID/status: kilobytes, threads."""
