@@ -117,7 +117,7 @@ void trey_refuse_error(struct trey_engine *engine, const struct trey_error *erro
 void trey_refuse_usage(struct trey_engine *engine)
 {
     const struct trey_engine_command *command = engine->now->command;
-    trey_refuse(engine, "usage", "not %s%s%s", command->name,
+    trey_refuse(engine, "usage", "usage: %s%s%s", command->name,
                 command->words[0] != '\0' ? " " : "", command->words);
 }
 
@@ -126,7 +126,8 @@ bool trey_refuse_more(struct trey_engine *engine, char *rest)
     const char *word = trey_words_next(&rest);
     if (word == NULL)
         return false;
-    trey_refuse(engine, "usage", "%.32s is one word too many: %s %s", word,
-                engine->now->command->name, engine->now->command->words);
+    const struct trey_engine_command *command = engine->now->command;
+    trey_refuse(engine, "usage", "%.32s is one word too many; usage: %s%s%s", word,
+                command->name, command->words[0] != '\0' ? " " : "", command->words);
     return true;
 }

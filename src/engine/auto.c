@@ -42,7 +42,7 @@ static bool play_on(struct trey_engine *engine, double end_s)
     struct autoplay *play = engine->job.state;
     struct trey_search_result result;
     if (!play->thinking) {
-        if (play->left == 0 || over(engine) || trey_engine_stopping(engine))
+        if (play->left == 0 || over(engine) || trey_cancel_raised(&engine->cancel))
             return finish(engine, play);
         const struct trey_view *view = &engine->game.states[engine->game.at].view;
         if (!trey_engine_think(engine, view, &play->limits))
@@ -52,7 +52,7 @@ static bool play_on(struct trey_engine *engine, double end_s)
     if (trey_engine_think_on(engine, end_s, &result))
         return true;
     play->thinking = false;
-    if (trey_engine_stopping(engine)) /* its choice was cut short */
+    if (trey_cancel_raised(&engine->cancel)) /* its choice was cut short */
         return finish(engine, play);
     if (!trey_engine_make_slide(engine, (enum trey_direction)result.best))
         return false;
@@ -67,8 +67,13 @@ void trey_command_auto(struct trey_engine *engine, char *rest)
     struct trey_view view;
     struct autoplay play = {.limits = engine->options.limits, .left = UINT64_MAX};
     char *word = trey_words_next(&rest);
-    if (word != NULL && !trey_words_count(word, 1, INT64_MAX, &play.left))
+    if (word != NULL && !trey_words_count(word, 1, INT64_MAX, &play.left)) {
+        if (word[0] == '-' || (word[0] >= '0' && word[0] <= '9')) {
+            trey_refuse(engine, "value", "%.32s is no number of slides", word);
+            return;
+        }
         trey_words_back(&rest, word);
+    }
     if (!trey_engine_limits(engine, &rest, &play.limits) ||
         trey_refuse_more(engine, rest) || !trey_engine_view(engine, &view))
         return;

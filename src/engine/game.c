@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "engine/commands.h"
 #include "engine/position.h"
+#include "rules/chance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +86,7 @@ static void tell_here(const struct trey_engine_game *game, struct trey_text *tex
 {
     const struct trey_view *view = &game->states[game->at].view;
     unsigned legal = trey_rules_legal(&view->rules, view->board);
-    trey_engine_tell_view(text, view, true, 1);
+    trey_engine_tell_view(text, view, true, view->deck != TREY_DECK_UNKNOWN ? 1 : -1);
     trey_json_uint(text, "undo", game->at);
     trey_json_uint(text, "redo", game->record.count - game->at);
     trey_engine_tell_legal(text, "legal", legal);
@@ -262,9 +263,13 @@ void trey_command_check(struct trey_engine *engine, char *rest)
         trey_refuse_error(engine, &error);
         return;
     }
+    trey_guess_view(&guess, &view);
+    struct trey_rules anyhow = view.rules; /* the board may have been set up by hand */
+    anyhow.start = 1;
+    bool fits = trey_deck_fits(&anyhow, view.board, view.next, view.deck);
     struct trey_text *text = trey_answer(engine, false);
     unsigned legal = trey_rules_legal(&view.rules, view.board);
-    trey_engine_tell_view(text, &view, true, guess.count);
+    trey_engine_tell_view(text, &view, true, fits ? guess.count : 0);
     trey_engine_tell_legal(text, "legal", legal);
     trey_json_bool(text, "over", legal == 0);
     trey_answer_say(engine);

@@ -214,7 +214,15 @@ static void tell_deck(struct trey_text *text, const struct trey_view *view, int 
             trey_json_int(text, NULL, trey_deck_left(view->deck, rank));
         trey_json_close(text, ']');
     }
-    trey_json_int(text, "decks", view->rules.copies == 0 ? 0 : decks);
+    /* A single one that is not known stands for none: no deck explains the position, or
+     * there are too many to list. */
+    enum { MOST_COPIES_LISTED = 4 }; /* see TREY_MAX_DECKS */
+    int copies = view->rules.copies;
+    bool none = decks == 1 && view->deck == TREY_DECK_UNKNOWN;
+    if (copies > 0 && (decks < 0 || (none && copies > MOST_COPIES_LISTED)))
+        trey_json_null(text, "decks");
+    else
+        trey_json_int(text, "decks", none || copies == 0 ? 0 : decks);
 }
 
 void trey_engine_tell_view(struct trey_text *text, const struct trey_view *view,

@@ -5,7 +5,8 @@
 #include "engine/session.h"
 
 /* rules, rows, cols, board, hex, next, tiles, deck, decks, score, moves, largest. If the
- * hint is not `shown`, it is not known yet. */
+ * hint is not `shown`, it is not known yet. `decks` is how many are possible, -1 if that
+ * was not worked out; 1 with an unknown deck in the view stands for none. */
 void trey_engine_tell_view(struct trey_text *text, const struct trey_view *view,
                            bool shown, int decks);
 

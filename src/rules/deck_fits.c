@@ -109,7 +109,8 @@ bool trey_deck_fits(const struct trey_rules *rules, trey_board board, trey_next 
         return false;
     struct contents contents = count(rules, board);
     bool more = true;
-    for (int64_t k = 0; more; k++)
+    /* A boosted start may be the large tile alone: no card was drawn yet, k = -1. */
+    for (int64_t k = -1; more; k++)
         if (explains(rules, &contents, trey_next_card(rules, next), deck, k, &more))
             return true;
     return false;

@@ -1,0 +1,16 @@
+# How many decks are possible, where none is and where it is not worked out as well.
+cat >asked <<'END'
+check window 1111111111111111 next 2
+check window 1111111111111111 next 2 deck 0,0,0
+check window 0000012003300000 next 1
+check course,rows=3,cols=5,copies=15 000000001000000 next 1
+set window 0000012003300000 next 1
+follow window,rows=2,cols=2,boost=3072 0,3072,0,0 next 12,24,48
+follow window 1111111111111110 next 2
+follow 2048 1111111111111110
+END
+trey engine <asked | sed 's/{"re":"\([a-z]*\)".*\("deck":.*,"decks":[a-z0-9]*\).*/\1 \2/'
+# What is to be said, where it was said wrongly.
+printf 'goto\nsave 3\nauto 0\n' | trey engine
+# At the end of input, what has no end of its own ends.
+printf 'new window seed 1\nauto infinite\n' | timeout 30 trey engine | tail -1 | cut -c1-40
