@@ -8,6 +8,8 @@
 #include "session.h"
 #include "tile_colours.h"
 
+#include <sys/stat.h>
+
 /* What the command line says. */
 struct cli_play_options {
     struct cli_rules_options rules;
@@ -58,8 +60,9 @@ struct cli_play {
     int entered;      /* cell of the last new tile, or -1 */
     unsigned speed;
     uint64_t best;
-    char *path;      /* where the game is kept; NULL: nowhere */
-    char *best_path; /* where the best scores are kept; NULL: nowhere */
+    char *path;        /* where the game is kept; NULL: nowhere */
+    struct stat stamp; /* of what is kept there, as this game knows it; zero: nothing */
+    char *best_path;   /* where the best scores are kept; NULL: nowhere */
     char message[CLI_PLAY_MESSAGE];
 };
 

@@ -236,18 +236,22 @@ static void draw_bar(const struct cli_screen *screen, double share, bool best)
     attrset(A_NORMAL);
 }
 
-/* Text in two lines at most, broken at a blank. Returns the line after it. */
+/* Text in two lines at most, broken at a blank; dots stand for what is left out. Returns
+ * the line after it. */
 static int draw_words(const char *words, const struct layout *layout, int y)
 {
+    static const char dots[] = " ...";
     int width = layout->panel_width - 2;
     for (int line = 0; line < 2 && *words != '\0'; line++) {
         int size = (int)strlen(words);
+        bool cut = size > width && line == 1;
+        int room = width - (cut ? (int)strlen(dots) : 0);
         if (size > width) {
-            for (size = width; size > 0 && words[size] != ' '; size--)
+            for (size = room; size > 0 && words[size] != ' '; size--)
                 continue;
-            size = size > 0 ? size : width;
+            size = size > 0 ? size : room;
         }
-        mvprintw(y++, layout->panel_x + 2, "%.*s", size, words);
+        mvprintw(y++, layout->panel_x + 2, "%.*s%s", size, words, cut ? dots : "");
         words += size;
         words += strspn(words, " ");
     }
@@ -294,8 +298,8 @@ static void draw_values(const struct cli_screen *screen, const struct layout *la
             mvaddstr(y, layout->panel_x, "thinking");
         return;
     }
-    mvprintw(y, layout->panel_x, "Values, %lld plies%s",
-             cli_answer_number(play->advice, "depth"),
+    long long depth = cli_answer_number(play->advice, "depth");
+    mvprintw(y, layout->panel_x, "Values, %lld %s%s", depth, depth == 1 ? "ply" : "plies",
              play->advising ? ", thinking" : "");
     y = draw_value(screen, 'U', "up", layout, y + 1);
     y = draw_value(screen, 'R', "right", layout, y);

@@ -98,8 +98,16 @@ static void slide(struct cli_play *play, const char *letters)
     show(play);
 }
 
-static void run(struct cli_play *play, size_t slides)
+static void run(struct cli_play *play, const char *count)
 {
+    size_t slides = count != NULL ? 0 : MAX_SLIDES;
+    size_t digits = count != NULL ? strspn(count, "0123456789") : 0;
+    if (count != NULL && digits > 0 && digits < 10 && count[digits] == '\0')
+        slides = strtoul(count, NULL, 10);
+    if (slides == 0) {
+        printf("not done: %.32s is no number of slides\n", count);
+        return;
+    }
     play->message[0] = '\0';
     cli_mind_wait(play->mind, &play->rules);
     for (size_t i = 0; i < slides && !cli_play_over(play); i++) {
@@ -135,6 +143,17 @@ static void save(struct cli_play *play, const char *path)
         complain(play);
 }
 
+/* The game that ends may have been the best. */
+static void begin_anew(struct cli_play *play)
+{
+    if (!cli_play_save(play))
+        complain(play);
+    if (cli_play_new(play))
+        show(play);
+    else
+        complain(play);
+}
+
 static void help(void)
 {
     puts("U R D L, several at once: slide      undo [N], redo [N], goto N\n"
@@ -148,6 +167,17 @@ static bool is_slides(const char *word)
     return *word != '\0' && strspn(word, "URDLurdl") == strlen(word);
 }
 
+/* A word behind one of these is not passed over: "new 2048" would begin something else.
+ */
+static bool stands_alone(const char *word)
+{
+    static const char *const alone[] = {"?", "advice", "new", "board", "quit", "q"};
+    for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
+        if (strcmp(word, alone[i]) == 0)
+            return true;
+    return is_slides(word);
+}
+
 /* False: it was the last. */
 static bool obey(struct cli_play *play, char *line)
 {
@@ -156,7 +186,15 @@ static bool obey(struct cli_play *play, char *line)
     if (word == NULL || *word == '#')
         return true;
     char *argument = strtok_r(NULL, blanks, &rest);
-    if (is_slides(word))
+    while (is_slides(word) && argument != NULL && is_slides(argument)) {
+        memmove(word + strlen(word), argument, strlen(argument) + 1);
+        argument = strtok_r(NULL, blanks, &rest);
+    }
+    char *more =
+        argument == NULL || stands_alone(word) ? argument : strtok_r(NULL, blanks, &rest);
+    if (more != NULL)
+        printf("not done: '%s' is one word too many\n", more);
+    else if (is_slides(word))
         slide(play, word);
     else if (strcmp(word, "?") == 0 || strcmp(word, "advice") == 0)
         advise(play);
@@ -164,9 +202,9 @@ static bool obey(struct cli_play *play, char *line)
              strcmp(word, "goto") == 0)
         step(play, word, argument);
     else if (strcmp(word, "auto") == 0)
-        run(play, argument != NULL ? strtoul(argument, NULL, 10) : MAX_SLIDES);
+        run(play, argument);
     else if (strcmp(word, "new") == 0)
-        cli_play_new(play) ? show(play) : complain(play);
+        begin_anew(play);
     else if (strcmp(word, "board") == 0)
         show(play);
     else if (strcmp(word, "save") == 0)

@@ -31,16 +31,38 @@ static char *state_folder(void)
     return NULL;
 }
 
-/* Makes the folders of a path, all that are missing. */
-static void make_folders(const char *path)
+/* Makes the folders of a path, all that are missing. 0, or errno of the last of them, the
+ * first that there had to be. */
+static int make_folders(const char *path)
 {
     char *part = strdup(path), *end = part;
+    int failed = part == NULL ? ENOMEM : 0;
     while (end != NULL && (end = strchr(end + 1, '/')) != NULL) {
         *end = '\0';
-        mkdir(part, 0700);
+        int why = mkdir(part, 0700) == 0 || errno == EEXIST ? 0 : errno;
+        if (why == 0 || failed == 0)
+            failed = why;
         *end = '/';
     }
     free(part);
+    return failed;
+}
+
+/* What stands in a file: which it is and when it was written; all zero if there is none,
+ * or if it is no regular file. */
+static struct stat stamp_of(const char *path)
+{
+    struct stat stamp;
+    if (stat(path, &stamp) != 0 || !S_ISREG(stamp.st_mode))
+        memset(&stamp, 0, sizeof stamp);
+    return stamp;
+}
+
+static bool same_stamp(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+           a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+           a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
 static json_t *read_best(const struct cli_play *play)
@@ -64,6 +86,8 @@ void cli_play_find_files(struct cli_play *play)
     if (play->options->file != NULL)
         play->path = strdup(play->options->file);
     free(folder);
+    if (play->path != NULL)
+        play->stamp = stamp_of(play->path);
     json_t *all = read_best(play);
     long long best = cli_answer_number(all, play->rules_text);
     play->best = best > 0 ? (uint64_t)best : 0;
@@ -75,7 +99,8 @@ char *cli_play_read(struct cli_play *play, bool *failed)
     struct stat about;
     char *line = NULL;
     *failed = false;
-    if (play->path == NULL || (stat(play->path, &about) != 0 && errno == ENOENT))
+    if (play->path == NULL ||
+        (stat(play->path, &about) != 0 && (errno == ENOENT || errno == ENOTDIR)))
         return NULL;
     if (cli_read_record_line(play->path, 1, &line, NULL) != 0) {
         *failed = true;
@@ -140,10 +165,15 @@ static bool write_object(struct cli_play *play, const char *path, json_t *object
         return false;
     }
     text[size] = '\n'; /* in the place of the zero */
+    int failed = 0;
     if (path == play->best_path || play->options->file == NULL)
-        make_folders(path);
-    bool written = trey_file_write(path, text, size + 1, &error) == TREY_OK;
-    if (!written)
+        failed = make_folders(path);
+    bool written =
+        failed == 0 && trey_file_write(path, text, size + 1, &error) == TREY_OK;
+    if (failed != 0)
+        snprintf(play->message, sizeof play->message, "%s: cannot make its folder: %s",
+                 path, strerror(failed));
+    else if (!written)
         snprintf(play->message, sizeof play->message, "%s: %s", path, error.message);
     free(text);
     return written;
@@ -178,6 +208,35 @@ static bool save_best(struct cli_play *play)
     return write_object(play, play->best_path, all);
 }
 
+/* Another game was kept in the file since this one was begun, by a trey that plays at the
+ * same time, say: this one goes beside it, to the first name that is free. False. */
+static bool save_beside(struct cli_play *play)
+{
+    size_t size = strlen(play->path) + 16;
+    char *path = malloc(size);
+    struct stat there;
+    unsigned number = 2;
+    for (; path != NULL; number++) {
+        snprintf(path, size, "%s.%u", play->path, number);
+        if (lstat(path, &there) != 0)
+            break;
+    }
+    if (path == NULL)
+        snprintf(play->message, sizeof play->message, "%s",
+                 trey_status_text(TREY_ERR_MEMORY));
+    else if (cli_play_save_as(play, path)) {
+        snprintf(play->message, sizeof play->message,
+                 "%s: another game was kept there meanwhile; this one is in %s",
+                 play->path, path);
+        free(play->path); /* from now on it is kept there */
+        play->path = path;
+        play->stamp = stamp_of(path);
+        return false;
+    }
+    free(path);
+    return false;
+}
+
 bool cli_play_save(struct cli_play *play)
 {
     if (play->options->replay != NULL)
@@ -188,5 +247,11 @@ bool cli_play_save(struct cli_play *play)
                  "nothing is kept: neither HOME nor --file is given");
         return false;
     }
-    return cli_play_save_as(play, play->path) && saved;
+    struct stat stamp = stamp_of(play->path);
+    if (!same_stamp(&stamp, &play->stamp) && stamp.st_nlink != 0)
+        return save_beside(play);
+    if (!cli_play_save_as(play, play->path))
+        return false;
+    play->stamp = stamp_of(play->path);
+    return saved;
 }

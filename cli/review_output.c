@@ -76,12 +76,13 @@ int cli_print_review(const struct cli_review *review)
     const struct trey_record *record = review->record;
     trey_review_sum(review->slides, record->count, &sum);
     trey_rules_format(&record->start.rules, rules, sizeof rules);
-    printf("game      %s, %zu slides, score %llu%s%s\n", rules, record->count,
-           (unsigned long long)record->score, record->player != NULL ? ", by " : "",
+    printf("game      %s, %zu slide%s, score %llu%s%s\n", rules, record->count,
+           record->count == 1 ? "" : "s", (unsigned long long)record->score,
+           record->player != NULL ? ", by " : "",
            record->player != NULL ? record->player : "");
     printf("accuracy  %.1f\n", sum.accuracy);
-    printf("best      %zu of the %zu slides with a choice\n", count_best(review),
-           sum.counted);
+    printf("best      %zu of the %zu slide%s with a choice\n", count_best(review),
+           sum.counted, sum.counted == 1 ? "" : "s");
     printf("lost      %.2f %% of the points to come with a slide, in the mean\n",
            100.0 * sum.loss);
     printf("marks     %zu ?!, %zu ?, %zu ??\n", sum.marks[TREY_MARK_DOUBTFUL],

@@ -215,8 +215,8 @@ static enum trey_status read_turn(const char **at, struct trey_view *view,
     size_t number = record->count + 1;
     struct action slide, entry = {.cell = -1};
     if (!read_action(at, &slide) || !slide.slide)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: \"%.8s\" is none", number,
-                         *at);
+        return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: \"%.8s\" is no slide",
+                         number, *at);
     enum trey_direction direction = (enum trey_direction)slide.direction;
     uint64_t gain = trey_rules_gain(&view->rules, view->board, direction);
     enum trey_status status = wrong_reward(&slide, gain, number, error);

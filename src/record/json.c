@@ -100,7 +100,7 @@ static enum trey_status read_slides(struct trey_record *record, char *text,
          word = strtok_r(NULL, " ", &rest)) {
         struct trey_step step;
         if (!trey_step_parse(&record->start.rules, word, &step))
-            return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: \"%.20s\" is none",
+            return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: \"%.20s\" is no slide",
                              record->count + 1, word);
         enum trey_status status = trey_record_add(record, &step, error);
         if (status != TREY_OK)
