@@ -28,12 +28,13 @@ struct work {
     unsigned edge;
 };
 
-static void locate(const struct trey_solver *solver, const struct trey_rows *rows,
-                   const struct trey_set *set, const trey_board *boards, uint32_t *place,
-                   size_t count)
+/* The places of boards in a frame's layer. */
+static void locate(const struct trey_solver *solver, const struct trey_frame *frame,
+                   const trey_board *boards, uint32_t *place, size_t count)
 {
-    solver->kernels->locate(&solver->ranking, rows, set->bits, set->before, boards, place,
-                            count);
+    uint32_t number[TREY_BATCH * TREY_EXACT_MAX_CELLS];
+    solver->kernels->rank(&solver->ranking, frame->rows, boards, number, count);
+    solver->kernels->locate(&frame->set, number, place, count);
 }
 
 /* --- after-states ----------------------------------------------------------------------
@@ -61,7 +62,7 @@ static void add_draw(const struct trey_solver *solver, const struct trey_entries
     uint32_t place[TREY_BATCH * TREY_EXACT_MAX_CELLS];
     const struct trey_frame *next = &solver->frame[draw->slot % TREY_OPEN_SLOTS];
     trey_entries_boards(solver, entries, draw, boards);
-    locate(solver, next->rows, &next->set, boards, place, entries->count);
+    locate(solver, next, boards, place, entries->count);
     for (size_t i = 0; i < entries->count; i++) {
         unsigned owner = entries->owner[i];
         sums->avg[owner] +=
@@ -121,17 +122,42 @@ static void value_afters_chunk(void *context, size_t chunk)
 /* --- boards ----------------------------------------------------------------------------
  */
 
+/* Legal slides of a batch of boards. */
+struct slides {
+    size_t count;
+    uint32_t number[TREY_BATCH], place[TREY_BATCH];
+    uint8_t who[TREY_BATCH]; /* number in the batch */
+    bool turned[TREY_BATCH];
+};
+
+/* Those in direction d of the boards from the place `at` on, as they were noted. */
+static void recall(const struct trey_solver *solver, int d, size_t at, size_t count,
+                   struct slides *slides)
+{
+    const struct trey_slid *slid = &solver->slid;
+    size_t legal = 0;
+    for (size_t i = 0; i < count; i++) {
+        slides->number[legal] = slid->to[d][at + i];
+        slides->who[legal] = (uint8_t)i;
+        slides->turned[legal] = slid->turned[at + i] >> d & 1;
+        legal += slid->legal[at + i] >> d & 1;
+    }
+    slides->count = legal;
+    solver->kernels->locate(&solver->after[solver->game.edge[d]].set, slides->number,
+                            slides->place, legal);
+}
+
 /* Takes over the values of after-states where they are better. Where a state is
  * exchanged, hints 1 and 2 are, which are the first columns if there are several. */
 static void take_better(const struct trey_solver *solver, const struct trey_afters *after,
-                        unsigned columns, const uint32_t *place,
-                        const struct trey_slides *slides, size_t at)
+                        unsigned columns, const struct slides *slides, size_t at)
 {
     const struct trey_values *best = &solver->best;
     for (size_t i = 0; i < slides->count; i++)
         for (unsigned column = 0; column < columns; column++) {
             bool turned = slides->turned[i] && columns > 1 && column < 2;
-            size_t from = (size_t)place[i] * columns + (turned ? 1 - column : column);
+            size_t from =
+                (size_t)slides->place[i] * columns + (turned ? 1 - column : column);
             size_t to = (at + slides->who[i]) * columns + column;
             if (!(after->values.avg[from] > best->avg[to] + EQUAL))
                 continue;
@@ -230,23 +256,21 @@ static void value_boards_chunk(void *context, size_t chunk)
     const struct trey_solver *solver = work->solver;
     const struct trey_frame *frame = work->frame;
     unsigned columns = frame->slot.columns;
-    trey_board boards[TREY_BATCH];
-    uint32_t place[TREY_BATCH];
-    struct trey_slides slides;
-    struct trey_scan scan;
-    trey_scan_begin(&scan, &solver->ranking, frame->rows, &frame->set, chunk);
-    size_t at = frame->set.before[scan.word];
+    struct slides slides;
     struct trey_tally tally = {0};
-    for (size_t count; (count = trey_scan_next(&scan, boards)) > 0; at += count) {
+    const struct trey_set *set = &frame->set;
+    size_t beyond = (chunk + 1) * TREY_CHUNK_WORDS;
+    size_t end = beyond < set->words ? set->before[beyond] : set->count, count;
+    for (size_t at = set->before[chunk * TREY_CHUNK_WORDS]; at < end; at += count) {
+        count = end - at < TREY_BATCH ? end - at : TREY_BATCH;
         for (size_t i = 0; i < count * columns; i++)
             solver->best.avg[at * columns + i] = -1;
         for (int d = 0; d < 4; d++) {
-            const struct trey_afters *to = &solver->after[solver->game.edge[d]];
-            trey_slide_batch(solver, frame->number, d, boards, count, &slides);
-            locate(solver, frame->rows, &to->set, slides.after, place, slides.count);
-            take_better(solver, to, columns, place, &slides, at);
+            recall(solver, d, at, count, &slides);
+            take_better(solver, &solver->after[solver->game.edge[d]], columns, &slides,
+                        at);
         }
-        finish_batch(work, boards, count, at, &tally);
+        finish_batch(work, solver->slid.board + at, count, at, &tally);
     }
     solver->tally[chunk] = tally;
 }
@@ -280,7 +304,7 @@ static enum trey_status value_layer(struct trey_solver *solver, unsigned number,
         trey_layers_boards(&solver->store, number, &frame->set, error);
     if (status != TREY_OK)
         return status;
-    trey_afters_list(solver, frame);
+    trey_afters_list(solver, frame, &solver->slid);
     for (work.edge = 0; work.edge < solver->game.edges; work.edge++)
         trey_parallel_for(solver->threads, trey_set_chunks(&solver->after[work.edge].set),
                           value_afters_chunk, &work);
@@ -314,7 +338,7 @@ static void add_root(void *context, trey_board board, unsigned number, double ch
     if (kept != root->number)
         return;
     const struct trey_frame *frame = trey_frame_of(solver, kept);
-    locate(solver, frame->rows, &frame->set, &board, &place, 1);
+    locate(solver, frame, &board, &place, 1);
     double value = chance * (frame->mean.avg[place] - earned);
     solver->root.value += value;
     if (game->start == 1 && !game->twos) /* a third of the chance is for each tile */

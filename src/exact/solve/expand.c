@@ -4,39 +4,6 @@
 
 #include <string.h>
 
-/* Where 1s and 2s may be exchanged, takes the less of an after-state and it exchanged. */
-static void take_exchanged(const struct trey_solver *solver, const struct trey_fold *fold,
-                           trey_board *other, struct trey_slides *slides)
-{
-    for (size_t i = 0; i < slides->count; i++)
-        other[i] = trey_exchange(other[i]);
-    solver->kernels->fold(&solver->game, fold, other, slides->count);
-    for (size_t i = 0; i < slides->count; i++) {
-        slides->turned[i] = other[i] < slides->after[i];
-        slides->after[i] = slides->turned[i] ? other[i] : slides->after[i];
-    }
-}
-
-void trey_slide_batch(const struct trey_solver *solver, unsigned slot, int d,
-                      const trey_board *boards, size_t count, struct trey_slides *slides)
-{
-    const struct trey_exact_game *game = &solver->game;
-    trey_board all[TREY_BATCH];
-    solver->kernels->slide(game, d, boards, all, count);
-    size_t legal = 0;
-    for (size_t i = 0; i < count; i++) {
-        slides->after[legal] = all[i];
-        slides->who[legal] = (uint8_t)i;
-        legal += all[i] != boards[i];
-    }
-    slides->count = legal;
-    memcpy(all, slides->after, legal * sizeof *all);
-    memset(slides->turned, 0, legal * sizeof *slides->turned);
-    solver->kernels->fold(game, &game->after[d], slides->after, legal);
-    if (trey_slot_fold(game, slot)->exchange)
-        take_exchanged(solver, &game->after[d], all, slides);
-}
-
 void trey_entries_find(const struct trey_exact_game *game, unsigned edge,
                        const trey_board *after, size_t count,
                        struct trey_entries *entries)
@@ -72,7 +39,46 @@ void trey_entries_boards(const struct trey_solver *solver,
 struct work {
     struct trey_solver *solver;
     const struct trey_frame *frame;
+    struct trey_slid *slid;
 };
+
+/* Legal slides of a batch. */
+struct slides {
+    size_t count;
+    trey_board after[TREY_BATCH]; /* folded to their kind */
+    uint32_t number[TREY_BATCH];
+    uint8_t who[TREY_BATCH]; /* number in the batch */
+    bool turned[TREY_BATCH]; /* 1s and 2s are exchanged */
+};
+
+static void slide_batch(const struct work *work, int d, const trey_board *boards,
+                        size_t count, struct slides *slides)
+{
+    const struct trey_solver *solver = work->solver;
+    const struct trey_exact_game *game = &solver->game;
+    const struct trey_kernels *kernels = solver->kernels;
+    size_t legal = kernels->slide(game, d, boards, count, slides->after, slides->who);
+    slides->count = legal;
+    if (trey_slot_fold(game, work->frame->number)->exchange) {
+        kernels->turn(game, &game->after[d], slides->after, slides->turned, legal);
+    } else {
+        kernels->fold(game, &game->after[d], slides->after, legal);
+        memset(slides->turned, 0, legal * sizeof *slides->turned);
+    }
+    kernels->rank(&solver->ranking, work->frame->rows, slides->after, slides->number,
+                  legal);
+}
+
+/* What slid in direction d from the places `at` on. */
+static void note(struct trey_slid *slid, const struct slides *slides, int d, size_t at)
+{
+    for (size_t i = 0; i < slides->count; i++) {
+        size_t place = at + slides->who[i];
+        slid->to[d][place] = slides->number[i];
+        slid->legal[place] |= (uint8_t)(1u << d);
+        slid->turned[place] |= (uint8_t)((unsigned)slides->turned[i] << d);
+    }
+}
 
 static void list_chunk(void *context, size_t chunk)
 {
@@ -80,22 +86,30 @@ static void list_chunk(void *context, size_t chunk)
     struct trey_solver *solver = work->solver;
     const struct trey_frame *frame = work->frame;
     trey_board boards[TREY_BATCH];
-    struct trey_slides slides;
+    struct slides slides;
     struct trey_scan scan;
     trey_scan_begin(&scan, &solver->ranking, frame->rows, &frame->set, chunk);
-    for (size_t count; (count = trey_scan_next(&scan, boards)) > 0;)
+    size_t at = frame->set.before[scan.word];
+    for (size_t count; (count = trey_scan_next(&scan, boards)) > 0; at += count) {
+        if (work->slid != NULL) {
+            memcpy(work->slid->board + at, boards, count * sizeof *boards);
+            memset(work->slid->legal + at, 0, count);
+            memset(work->slid->turned + at, 0, count);
+        }
         for (int d = 0; d < 4; d++) {
             struct trey_set *set = &solver->after[solver->game.edge[d]].set;
-            trey_slide_batch(solver, frame->number, d, boards, count, &slides);
-            for (size_t i = 0; i < slides.count; i++)
-                trey_set_add(
-                    set, trey_rank_of(&solver->ranking, frame->rows, slides.after[i]));
+            slide_batch(work, d, boards, count, &slides);
+            trey_set_add_all(set, slides.number, slides.count, solver->threads != NULL);
+            if (work->slid != NULL)
+                note(work->slid, &slides, d, at);
         }
+    }
 }
 
-void trey_afters_list(struct trey_solver *solver, const struct trey_frame *frame)
+void trey_afters_list(struct trey_solver *solver, const struct trey_frame *frame,
+                      struct trey_slid *slid)
 {
-    struct work work = {solver, frame};
+    struct work work = {solver, frame, slid};
     for (unsigned edge = 0; edge < solver->game.edges; edge++)
         trey_set_reset(&solver->after[edge].set, frame->size);
     trey_parallel_for(solver->threads, trey_set_chunks(&frame->set), list_chunk, &work);

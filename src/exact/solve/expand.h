@@ -12,18 +12,6 @@ struct trey_entries {
     uint8_t owner[TREY_BATCH * TREY_EXACT_MAX_CELLS]; /* number in the batch */
 };
 
-/* Legal slides of a batch. */
-struct trey_slides {
-    size_t count;
-    trey_board after[TREY_BATCH]; /* folded to their kind */
-    uint8_t who[TREY_BATCH];      /* number in the batch */
-    bool turned[TREY_BATCH];      /* 1s and 2s are exchanged, and so are the hints */
-};
-
-/* Those of boards of a slot in direction d. */
-void trey_slide_batch(const struct trey_solver *solver, unsigned slot, int d,
-                      const trey_board *boards, size_t count, struct trey_slides *slides);
-
 void trey_entries_find(const struct trey_exact_game *game, unsigned edge,
                        const trey_board *after, size_t count,
                        struct trey_entries *entries);
@@ -33,7 +21,9 @@ void trey_entries_boards(const struct trey_solver *solver,
                          const struct trey_entries *entries, const struct trey_draw *draw,
                          trey_board *boards);
 
-/* Fills and closes the sets of after-states of the frame's layer. */
-void trey_afters_list(struct trey_solver *solver, const struct trey_frame *frame);
+/* Fills and closes the sets of after-states of the frame's layer, whose set must be
+ * closed. With `slid`, notes there what has slid where. */
+void trey_afters_list(struct trey_solver *solver, const struct trey_frame *frame,
+                      struct trey_slid *slid);
 
 #endif

@@ -22,6 +22,7 @@ static void expand_chunk(void *context, size_t chunk)
     struct trey_solver *solver = work->solver;
     const struct trey_slot *slot = &work->frame->slot;
     trey_board after[TREY_BATCH], boards[TREY_BATCH * TREY_EXACT_MAX_CELLS];
+    uint32_t numbers[TREY_BATCH * TREY_EXACT_MAX_CELLS];
     struct trey_entries entries;
     struct trey_scan scan;
     trey_scan_begin(&scan, &solver->ranking, work->frame->rows,
@@ -33,9 +34,10 @@ static void expand_chunk(void *context, size_t chunk)
                 const struct trey_draw *draw = &slot->column[column].draw[k];
                 struct trey_frame *next = trey_frame_of(solver, draw->slot);
                 trey_entries_boards(solver, &entries, draw, boards);
-                for (size_t i = 0; i < entries.count; i++)
-                    trey_set_add(&next->set,
-                                 trey_rank_of(&solver->ranking, next->rows, boards[i]));
+                solver->kernels->rank(&solver->ranking, next->rows, boards, numbers,
+                                      entries.count);
+                trey_set_add_all(&next->set, numbers, entries.count,
+                                 solver->threads != NULL);
             }
     }
 }
@@ -43,7 +45,7 @@ static void expand_chunk(void *context, size_t chunk)
 static void expand(struct trey_solver *solver, const struct trey_frame *frame)
 {
     struct work work = {solver, frame, 0};
-    trey_afters_list(solver, frame);
+    trey_afters_list(solver, frame, NULL);
     uint32_t *afters = &solver->store.layer[frame->number].afters;
     *afters = 0;
     for (work.edge = 0; work.edge < solver->game.edges; work.edge++) {

@@ -64,11 +64,12 @@ static void estimate(const struct trey_exact_game *game,
     double kept = boards * (list_bytes + (values ? hints * one : 0));
     double passing =
         (double)trey_value_bytes(game) * most * (TREY_OPEN_SLOTS + 2 * columns);
+    double slid = most * TREY_SLID_BYTES;
     double sets = (double)trey_set_bytes(largest) * (TREY_OPEN_SLOTS + game->edges);
     double halves = 40.0 * (double)((uint64_t)1 << (4 * ranking->high.cells));
     *needs = (struct trey_exact_needs){
         .boards = (uint64_t)boards,
-        .memory_bytes = (uint64_t)(halves + sets + passing + (files ? 0 : kept)),
+        .memory_bytes = (uint64_t)(halves + sets + passing + slid + (files ? 0 : kept)),
         .disk_bytes = files ? (uint64_t)(kept + 2 * passing) : 0,
     };
 }

@@ -57,7 +57,32 @@ static uint64_t backward_bytes(const struct trey_solver *solver)
         layer.columns = slot.columns;
         kept += trey_values_bytes(store, &layer);
     }
-    return values * trey_value_bytes(&solver->game) + kept;
+    return values * trey_value_bytes(&solver->game) + kept +
+           TREY_SLID_BYTES * solver->most_boards;
+}
+
+static enum trey_status slid_new(struct trey_slid *slid, uint64_t boards,
+                                 struct trey_error *error)
+{
+    size_t room = (size_t)boards + 1;
+    slid->board = malloc(room * sizeof *slid->board);
+    slid->legal = malloc(room);
+    slid->turned = malloc(room);
+    bool good = slid->board != NULL && slid->legal != NULL && slid->turned != NULL;
+    for (int d = 0; d < 4; d++) {
+        slid->to[d] = malloc(room * sizeof *slid->to[d]);
+        good = good && slid->to[d] != NULL;
+    }
+    return good ? TREY_OK : trey_fail_memory(error, room * TREY_SLID_BYTES);
+}
+
+static void slid_clear(struct trey_slid *slid)
+{
+    free(slid->board);
+    free(slid->legal);
+    free(slid->turned);
+    for (int d = 0; d < 4; d++)
+        free(slid->to[d]);
 }
 
 static enum trey_status values_new(struct trey_solver *solver, struct trey_error *error)
@@ -68,6 +93,8 @@ static enum trey_status values_new(struct trey_solver *solver, struct trey_error
     enum trey_status status = trey_solver_charge(solver, backward_bytes(solver), error);
     if (status == TREY_OK)
         status = trey_values_new(&solver->best, boards * columns, all, error);
+    if (status == TREY_OK)
+        status = slid_new(&solver->slid, boards, error);
     for (int i = 0; status == TREY_OK && i < TREY_OPEN_SLOTS; i++)
         status = trey_values_new(&solver->frame[i].mean, boards, all, error);
     for (unsigned i = 0; status == TREY_OK && i < solver->game.edges; i++)
@@ -88,6 +115,7 @@ static void solver_clear(struct trey_solver *solver)
         trey_values_clear(&solver->after[i].values);
     }
     trey_values_clear(&solver->best);
+    slid_clear(&solver->slid);
     free(solver->tally);
     trey_threads_free(solver->threads);
     trey_work_clear(&solver->work);

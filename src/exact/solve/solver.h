@@ -46,6 +46,17 @@ struct trey_afters {
     struct trey_values values; /* by board and column */
 };
 
+/* Where the boards of the slot in hand slide to, by their place in it, so that the
+ * backward pass need not slide them again when the after-states have their values. */
+struct trey_slid {
+    trey_board *board;
+    uint32_t *to[4]; /* by direction: number of the after-state, if `legal` */
+    uint8_t *legal;  /* a bit for each direction */
+    uint8_t *turned; /* the same: 1s and 2s are exchanged, and so are the hints */
+};
+
+enum { TREY_SLID_BYTES = 26 }; /* of these, for a board */
+
 struct trey_solver {
     const struct trey_exact_options *options;
     struct trey_exact_game game;
@@ -55,6 +66,7 @@ struct trey_solver {
     struct trey_frame frame[TREY_OPEN_SLOTS]; /* slot n is in frame n % TREY_OPEN_SLOTS */
     struct trey_afters after[TREY_EDGES];
     struct trey_values best;  /* by board and column of the slot in hand */
+    struct trey_slid slid;    /* in the backward pass */
     struct trey_tally *tally; /* by chunk */
     struct trey_layers store;
     uint64_t numbers, boards; /* of all rankings; of all layers listed so far */

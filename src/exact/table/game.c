@@ -37,9 +37,16 @@ static int mirrored(struct trey_shape shape, int mirror, int cell)
 
 static void make_mirror(struct trey_shape shape, int which, struct trey_mirror *mirror)
 {
+    enum { NOTHING = 4 * TREY_EXACT_MAX_CELLS + 8 }; /* boards end before these bits */
     mirror->count = 0;
+    memset(mirror->pick_low, NOTHING, sizeof mirror->pick_low);
+    memset(mirror->pick_high, NOTHING, sizeof mirror->pick_high);
     for (int cell = 0; cell < shape.rows * shape.cols; cell++) {
-        int shift = 4 * (mirrored(shape, which, cell) - cell);
+        int to = mirrored(shape, which, cell), shift = 4 * (to - cell);
+        if (to % 2 == 0)
+            mirror->pick_low[to / 2] = (uint8_t)(4 * cell);
+        else
+            mirror->pick_high[to / 2] = (uint8_t)((4 * cell + 60) % 64);
         unsigned k = 0;
         while (k < mirror->count && mirror->term[k].shift != shift)
             k++;

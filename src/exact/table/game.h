@@ -41,13 +41,16 @@ struct trey_slot {
     struct trey_column column[TREY_HINTS];
 };
 
-/* A mirror moves the cells of each mask by a shift, to the left if positive. */
+/* A mirror moves the cells of each mask by a shift, to the left if positive. The same for
+ * processors that pick bytes at any bit: where to pick each byte of the image that has a
+ * low (high) cell right. */
 struct trey_mirror {
     unsigned count;
     struct {
         uint64_t mask;
         int shift;
     } term[TREY_MAX_CELLS];
+    uint8_t pick_low[8], pick_high[8];
 };
 
 /* How to find the least image of a board: image 0 is the board, image i + 1 is made from

@@ -36,6 +36,18 @@ static inline void trey_set_add(struct trey_set *set, uint32_t number)
         __atomic_fetch_or(word, bit, __ATOMIC_RELAXED);
 }
 
+/* Puts several boards in; `shared` if several threads do at once. */
+static inline void trey_set_add_all(struct trey_set *set, const uint32_t *number,
+                                    size_t count, bool shared)
+{
+    if (shared)
+        for (size_t i = 0; i < count; i++)
+            trey_set_add(set, number[i]);
+    else
+        for (size_t i = 0; i < count; i++)
+            set->bits[number[i] >> 6] |= (uint64_t)1 << (number[i] & 63);
+}
+
 static inline size_t trey_set_chunks(const struct trey_set *set)
 {
     return (set->words + (size_t)TREY_CHUNK_WORDS - 1) / TREY_CHUNK_WORDS;
