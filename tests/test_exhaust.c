@@ -45,7 +45,7 @@ static struct trey_beam_best exhaust(struct setting *setting, uint64_t score,
     struct trey_exhaust_task task = {.sequence = setting->sequence,
                                      .rest = setting->rest,
                                      .longest_moves = setting->bound.longest_moves,
-                                     .regress = setting->regress,
+                                     .filter = {.coarse = setting->regress},
                                      .bytes = bytes};
     struct trey_beam_best best = {.moves = setting->moves, .score = score};
     assert_int_equal(trey_exhaust_run(&task, &best, report, NULL), TREY_OK);

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "sequence/regress.h"
+#include "sequence/fine.h"
 #include "support/instance.h"
 #include "support/random_case.h"
 
@@ -68,6 +68,7 @@ static void make_tiny(struct random_case *random, int kind, struct tiny *tiny)
 
 struct check {
     struct trey_regress *regress;
+    struct trey_fine *fine;
     uint64_t best;
     long boards;
 };
@@ -93,6 +94,8 @@ static uint64_t walk(struct check *check, const struct oracle_game *game)
         if (!trey_regress_alive(check->regress, game->taken, bytes_of(&game->board)))
             fail_msg("a board of an optimal line was dropped after %zu moves",
                      game->taken);
+        if (!trey_fine_alive(check->fine, game->taken, bytes_of(&game->board)))
+            fail_msg("the fine regression dropped one after %zu moves", game->taken);
     }
     return best;
 }
@@ -105,8 +108,27 @@ static bool run(struct trey_regress *regress, uint64_t score, size_t moves)
     return proved;
 }
 
-/* Returns whether the optimum was proved. */
-static bool check_tiny(const struct tiny *tiny, long *boards)
+/* In two parts, of which the second goes on. Within so many bytes: loose goals have tens
+ * of millions of boards. */
+static bool run_fine(struct trey_fine *fine, uint64_t score, size_t moves)
+{
+    struct trey_regress_limits limits = {.moves = moves / 2, .bytes = 4 << 20};
+    bool proved;
+    assert_int_equal(trey_fine_run(fine, score, &limits, &proved, NULL), TREY_OK);
+    if (proved || !trey_fine_can_go_on(fine))
+        return proved;
+    limits.moves = moves;
+    assert_int_equal(trey_fine_run(fine, score, &limits, &proved, NULL), TREY_OK);
+    return proved;
+}
+
+/* What was proved, and how much of it was looked at. */
+struct tally {
+    long boards, layers;
+    int coarse, fine, fine_alone;
+};
+
+static void check_tiny(const struct tiny *tiny, struct tally *tally)
 {
     struct trey_sequence *sequence = instance_of(&tiny->game);
     struct trey_bound bound;
@@ -115,19 +137,25 @@ static bool check_tiny(const struct tiny *tiny, long *boards)
     assert_true(bound.score >= check.best);
     assert_int_equal(
         trey_regress_new(sequence, bound.longest_moves, &check.regress, NULL), TREY_OK);
-    bool proved = false;
     if (check.regress != NULL) {
         uint64_t start = oracle_sequence_score(&tiny->game.board);
+        assert_int_equal(trey_fine_new(check.regress, &check.fine, NULL), TREY_OK);
         if (check.best > start) {
             assert_false(run(check.regress, check.best - 1, bound.longest_moves));
+            assert_false(run_fine(check.fine, check.best - 1, bound.longest_moves));
+            tally->layers += (long)trey_fine_moves(check.fine);
             walk(&check, &tiny->game);
         }
-        proved = run(check.regress, check.best, bound.longest_moves);
+        bool coarse = run(check.regress, check.best, bound.longest_moves);
+        bool fine = run_fine(check.fine, check.best, bound.longest_moves);
+        tally->coarse += coarse;
+        tally->fine += fine;
+        tally->fine_alone += fine && !coarse;
     }
-    *boards += check.boards;
+    tally->boards += check.boards;
+    trey_fine_free(check.fine);
     trey_regress_free(check.regress);
     trey_sequence_free(sequence);
-    return proved;
 }
 
 /* TREY_TEST_GAMES asks for another number. */
@@ -135,17 +163,19 @@ static void test_tiny_games(void **state)
 {
     (void)state;
     const char *wanted = getenv("TREY_TEST_GAMES");
-    int games = wanted != NULL ? atoi(wanted) : 60, proved = 0;
+    int games = wanted != NULL ? atoi(wanted) : 60;
     struct random_case random = case_start();
-    long boards = 0;
+    struct tally tally = {0};
     for (int i = 0; i < games; i++) {
         struct tiny tiny;
         make_tiny(&random, i, &tiny);
-        proved += check_tiny(&tiny, &boards);
+        check_tiny(&tiny, &tally);
     }
-    print_message("%d games, %ld boards on optimal lines, %d proved\n", games, boards,
-                  proved);
-    assert_true(proved > 0);
+    print_message("%d games, %ld boards on optimal lines, %ld fine layers; proved: %d "
+                  "coarse, %d fine, %d of them by that alone\n",
+                  games, tally.boards, tally.layers, tally.coarse, tally.fine,
+                  tally.fine_alone);
+    assert_true(tally.coarse > 0 && tally.fine > 0 && tally.layers > 0);
 }
 
 /* The planner with all its stages, on games that its first pass does not exhaust. */
@@ -178,10 +208,10 @@ static void test_what_does_not_fit(void **state)
     static const uint64_t tiles[] = {6, 6, 24576};
     struct tiny tiny = {.game = {.tiles = tiles, .count = 2}};
     tiny.game.board = oracle_board_of("6 6 6 6/6 6 6 6/6 6 6 6/6 6 6 0");
-    long boards = 0;
-    check_tiny(&tiny, &boards);
+    struct tally tally = {0};
+    check_tiny(&tiny, &tally);
     tiny.game.count = 3;
-    check_tiny(&tiny, &boards);
+    check_tiny(&tiny, &tally);
     struct trey_sequence *sequence = instance_of(&tiny.game);
     struct trey_regress *regress;
     assert_int_equal(trey_regress_new(sequence, 3, &regress, NULL), TREY_OK);

@@ -129,14 +129,14 @@ static bool same_board(trey_bytes a, trey_bytes b)
  * Larger keys are better: by value, then by the order of making. */
 static uint32_t list_distinct(struct beam *beam, uint32_t count, size_t moves)
 {
-    const struct trey_regress *regress = beam->task->regress;
-    bool filters = regress != NULL && trey_regress_knows(regress, moves);
+    const struct trey_filter *filter = &beam->task->filter;
+    bool filters = trey_filter_knows(filter, moves);
     uint32_t mask = beam->table_mask;
     uint32_t listed = 0;
     memset(beam->table, 0, ((size_t)mask + 1) * sizeof *beam->table);
     for (uint32_t i = 0; i < count; i++) {
         const struct trey_child *child = &beam->children[i];
-        if (filters && !trey_regress_alive(regress, moves, child->board))
+        if (filters && !trey_filter_passes(filter, moves, child->board))
             continue;
         uint32_t slot = (uint32_t)trey_board_hash(child->board) & mask;
         while (beam->table[slot] != 0 &&

@@ -4,7 +4,7 @@
 
 #include "base/threads.h"
 #include "sequence/expand.h"
-#include "sequence/regress.h"
+#include "sequence/fine.h"
 #include "sequence/trace.h"
 #include "trey/sequence.h"
 
@@ -20,9 +20,9 @@ struct trey_beam_task {
     double end_weight; /* of the share of the best packing's score, at the goal; */
     double end_moves;  /* it is half of that so many moves before */
     struct trey_threads *threads; /* NULL: one thread */
-    /* Drops boards that cannot lead above the score that it was run for, which is at most
-     * that to beat. NULL: none. */
-    const struct trey_regress *regress;
+    /* Drops boards that cannot lead above the score that it was made for, which is at
+     * most that to beat. */
+    struct trey_filter filter;
 
     struct trey_position start; /* .moves < longest_moves */
     uint32_t width;             /* of the layers before wide_until */

@@ -186,8 +186,7 @@ static bool look_at(struct exhaust *exhaust, trey_bytes board, size_t moves, boo
         exhaust->best_moves = moves;
         exhaust->best_board = packed;
     }
-    if (!goes_on ||
-        (task->regress != NULL && !trey_regress_alive(task->regress, moves, board)))
+    if (!goes_on || !trey_filter_passes(&task->filter, moves, board))
         return true;
     return put(exhaust, packed);
 }

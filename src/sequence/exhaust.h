@@ -8,11 +8,10 @@ struct trey_exhaust_task {
     const struct trey_sequence *sequence;
     const uint64_t *rest; /* as of struct trey_beam_task */
     size_t longest_moves;
-    const struct trey_regress
-        *regress;      /* NULL: none; its score is at most that to beat */
-    size_t bytes;      /* that the layers may take */
-    double deadline_s; /* by trey_clock_monotonic; 0: none */
-    double cpu_s;      /* of the calling thread; 0: any */
+    struct trey_filter filter; /* its score is at most that to beat */
+    size_t bytes;              /* that the layers may take */
+    double deadline_s;         /* by trey_clock_monotonic; 0: none */
+    double cpu_s;              /* of the calling thread; 0: any */
     const struct trey_cancel *cancel;
 };
 

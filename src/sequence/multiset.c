@@ -61,3 +61,17 @@ bool trey_multiset_list(const struct trey_multiset_query *query)
         return false;
     return list(&listing, TREY_MULTISET_TOP, query->content.sum, 0, 0, 0);
 }
+
+bool trey_multiset_of_board(trey_bytes board, trey_multiset *set)
+{
+    uint8_t ranks[TREY_MAX_CELLS];
+    memcpy(ranks, &board, sizeof ranks);
+    *set = 0;
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
+        if (ranks[cell] > TREY_MULTISET_TOP)
+            return false;
+        if (ranks[cell] != 0)
+            *set += trey_multiset_of(ranks[cell], 1);
+    }
+    return true;
+}

@@ -4,6 +4,7 @@
 #ifndef TREY_SEQUENCE_MULTISET_H
 #define TREY_SEQUENCE_MULTISET_H
 
+#include "board/vector.h"
 #include "sequence/sequence.h"
 
 #include <stdbool.h>
@@ -39,6 +40,9 @@ static inline trey_multiset trey_multiset_of(int rank, int count)
 {
     return (trey_multiset)count << trey_multiset_shift(rank);
 }
+
+/* False if it holds a tile that no multiset can. */
+bool trey_multiset_of_board(trey_bytes board, trey_multiset *set);
 
 static inline int trey_multiset_tiles(trey_multiset set)
 {

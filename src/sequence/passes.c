@@ -112,8 +112,9 @@ static enum trey_status run(struct trey_planner *planner, const struct pass *pas
         .later_width = pass->later_width,
         .seed = pass->seed,
         .noise = NOISE,
-        .regress = planner->regress,
-        .trace_bytes = plan->memory_bytes - planner->regress_bytes - beam_bytes,
+        .filter = {planner->regress, planner->fine},
+        .trace_bytes = plan->memory_bytes - planner->regress_bytes - planner->fine_bytes -
+                       beam_bytes,
         .stop = pass->to_end ? NULL : stop_pass,
         .stop_context = planner,
     };

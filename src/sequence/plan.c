@@ -122,6 +122,7 @@ enum trey_status trey_plan_find(const struct trey_sequence *sequence,
         finish(&planner);
     trey_threads_free(planner.threads);
     trey_eval_clear(planner.stages);
+    trey_fine_free(planner.fine);
     trey_regress_free(planner.regress);
     free(planner.rest);
     free(planner.best.moves);

@@ -20,9 +20,10 @@ struct trey_planner {
     size_t goal;    /* of trey_sequence_goal */
     struct trey_beam_best best;
     struct trey_regress *regress; /* NULL: not begun, or not possible */
+    struct trey_fine *fine;       /* the same */
     bool regress_tried;
-    size_t regress_bytes;   /* that it may take */
-    double regress_s;       /* that the last one might take */
+    size_t regress_bytes, fine_bytes; /* that they may take */
+    double regress_s, fine_s;         /* that the last ones might take */
     uint64_t opening_score; /* of the narrow pass, which stands aside meanwhile; or 0 */
     double start, deadline; /* deadline 0: none */
 

@@ -2,60 +2,110 @@
  * all boards.
  *
  * Each takes no more time than the search took before, so that a proof that is out of
- * reach at most doubles the time of the passes. The regression is made anew when the best
- * plan rises, since the fewer ends beat it, the smaller the layers are, and serves twice:
- * as a proof, and as the filter of all passes to come. */
+ * reach at most doubles the time of the passes. The regressions are made anew when the
+ * best plan rises, since the fewer ends beat it, the smaller the layers are, and serve
+ * twice: as proofs, and as the filter of all passes to come. The fine one comes after the
+ * coarse one, and goes on where it ended when more time has passed. */
 #include "base/clock.h"
 #include "sequence/planner.h"
 
 enum {
-    LEAST_BYTES = 32 << 20, /* of all memory, for a regression to be begun */
-    BYTES_SHARE = 4,        /* of all memory, one in so many */
-    MOVES_BACK = 16,
+    LEAST_BYTES = 32 << 20,       /* of all memory, for a regression to be begun */
+    LEAST_FINE_BYTES = 256 << 20, /* the same, for the fine one */
+    FINE_TABLES = 24 << 20,       /* what it takes besides its layers */
+    BYTES_SHARE = 8,              /* of all memory, one in so many for each of them */
+    MOVES_BACK = 16,              /* of the coarse one at first, */
+    MORE_MOVES_BACK = 48,         /* and once that is done */
 };
+
+static const double least_s = 0.25; /* there is always time for this much */
 
 static enum trey_status begin(struct trey_planner *planner, struct trey_error *error)
 {
+    size_t memory = planner->plan->memory_bytes;
     planner->regress_tried = true;
-    if (planner->plan->memory_bytes < LEAST_BYTES)
+    if (memory < LEAST_BYTES)
         return TREY_OK;
     enum trey_status status = trey_regress_new(
         planner->sequence, planner->plan->bound.longest_moves, &planner->regress, error);
     if (planner->regress != NULL)
-        planner->regress_bytes = planner->plan->memory_bytes / BYTES_SHARE;
+        planner->regress_bytes = memory / BYTES_SHARE;
+    if (status == TREY_OK && planner->regress != NULL && memory >= LEAST_FINE_BYTES) {
+        status = trey_fine_new(planner->regress, &planner->fine, error);
+        planner->fine_bytes = memory / BYTES_SHARE;
+    }
+    return status;
+}
+
+static void claim_regressed(struct trey_planner *planner, bool proved)
+{
+    if (!proved)
+        return;
+    planner->plan->proof = TREY_PROOF_REGRESSED;
+    planner->plan->stop = TREY_PLAN_PROVED;
+}
+
+/* Time for a stage: that which the search has taken so far. */
+static double time_allowed(const struct trey_planner *planner)
+{
+    double spent = trey_clock_monotonic() - planner->start;
+    return spent > least_s ? spent : least_s;
+}
+
+static enum trey_status regress_coarse(struct trey_planner *planner,
+                                       struct trey_error *error)
+{
+    double allowed = time_allowed(planner);
+    bool proved = false,
+         same = trey_regress_score(planner->regress) == planner->best.score;
+    size_t moves = trey_regress_moves(planner->regress);
+    if (same && !(moves < MORE_MOVES_BACK && allowed > 2.0 * planner->regress_s))
+        return TREY_OK;
+    planner->regress_s = allowed;
+    struct trey_regress_limits limits = {
+        .moves = same && moves >= MOVES_BACK ? MORE_MOVES_BACK : MOVES_BACK,
+        .bytes = planner->regress_bytes,
+        .deadline_s = planner->deadline,
+        .cpu_s = allowed,
+        .cancel = planner->options->cancel,
+    };
+    enum trey_status status =
+        trey_regress_run(planner->regress, planner->best.score, &limits, &proved, error);
+    claim_regressed(planner, status == TREY_OK && proved);
+    return status;
+}
+
+static enum trey_status regress_fine(struct trey_planner *planner,
+                                     struct trey_error *error)
+{
+    double allowed = time_allowed(planner);
+    bool proved = false, same = trey_fine_score(planner->fine) == planner->best.score;
+    if (same && !(trey_fine_can_go_on(planner->fine) && allowed > 2.0 * planner->fine_s))
+        return TREY_OK;
+    planner->fine_s = allowed;
+    struct trey_regress_limits limits = {
+        .moves = planner->plan->bound.longest_moves,
+        .bytes = planner->fine_bytes - FINE_TABLES,
+        .deadline_s = planner->deadline,
+        .cpu_s = allowed,
+        .cancel = planner->options->cancel,
+    };
+    enum trey_status status =
+        trey_fine_run(planner->fine, planner->best.score, &limits, &proved, error);
+    claim_regressed(planner, status == TREY_OK && proved);
     return status;
 }
 
 enum trey_status trey_planner_regress(struct trey_planner *planner,
                                       struct trey_error *error)
 {
-    const double least_s = 0.25; /* there is always time for this much */
     enum trey_status status = TREY_OK;
-    bool proved = false;
     if (!planner->regress_tried)
         status = begin(planner, error);
-    if (status != TREY_OK || planner->regress == NULL || trey_planner_is_over(planner))
-        return status;
-    double spent = trey_clock_monotonic() - planner->start;
-    double allowed = spent > least_s ? spent : least_s;
-    bool cut = trey_regress_moves(planner->regress) < MOVES_BACK;
-    if (trey_regress_score(planner->regress) == planner->best.score &&
-        !(cut && allowed > 2.0 * planner->regress_s))
-        return TREY_OK;
-    planner->regress_s = allowed;
-    struct trey_regress_limits limits = {
-        .moves = MOVES_BACK,
-        .bytes = planner->regress_bytes,
-        .deadline_s = planner->deadline,
-        .cpu_s = allowed,
-        .cancel = planner->options->cancel,
-    };
-    status =
-        trey_regress_run(planner->regress, planner->best.score, &limits, &proved, error);
-    if (status == TREY_OK && proved) {
-        planner->plan->proof = TREY_PROOF_REGRESSED;
-        planner->plan->stop = TREY_PLAN_PROVED;
-    }
+    if (status == TREY_OK && planner->regress != NULL && !trey_planner_is_over(planner))
+        status = regress_coarse(planner, error);
+    if (status == TREY_OK && planner->fine != NULL && !trey_planner_is_over(planner))
+        status = regress_fine(planner, error);
     return status;
 }
 
@@ -80,8 +130,8 @@ enum trey_status trey_planner_exhaust(struct trey_planner *planner, bool last,
         .sequence = planner->sequence,
         .rest = planner->rest,
         .longest_moves = plan->bound.longest_moves,
-        .regress = planner->regress,
-        .bytes = plan->memory_bytes - planner->regress_bytes,
+        .filter = {planner->regress, planner->fine},
+        .bytes = plan->memory_bytes - planner->regress_bytes - planner->fine_bytes,
         .deadline_s = planner->deadline,
         .cpu_s = last ? 0.0 : spent,
         .cancel = planner->options->cancel,

@@ -202,15 +202,19 @@ static bool find_covered_from(struct trey_regress *regress)
     return possible;
 }
 
-/* Whether a board after so many moves can have this pattern, by its covered lines. */
-static bool cover_allows(const struct trey_regress *regress, size_t moves,
-                         trey_pattern pattern)
+bool trey_regress_allows(const struct trey_regress *regress, size_t moves,
+                         struct trey_cover cover)
 {
-    struct trey_cover cover = trey_pattern_cover(pattern);
     if (moves >= regress->covered_from)
         return cover.less == FULL;
     return cover.less >= regress->start_cover.less &&
            cover.more >= regress->start_cover.more;
+}
+
+static bool cover_allows(const struct trey_regress *regress, size_t moves,
+                         trey_pattern pattern)
+{
+    return trey_regress_allows(regress, moves, trey_pattern_cover(pattern));
 }
 
 /* --- going back ------------------------------------------------------------------------
@@ -354,21 +358,31 @@ static bool put_found(void *context, trey_multiset set)
     return !putting->failed;
 }
 
+struct trey_multiset_query trey_regress_ends(const struct trey_regress *regress,
+                                             uint64_t score, size_t moves)
+{
+    const struct trey_sequence *sequence = regress->sequence;
+    struct trey_multiset_query query = {
+        .score = score,
+        .least_tiles = moves == regress->last ? 0 : TREY_MAX_CELLS,
+        .holds = moves == 0 ? 0 : sequence->tiles[moves - 1],
+        .max_nodes = 10 * MAX_NODES,
+    };
+    trey_content_of(&sequence->start, &query.content);
+    for (size_t n = 0; n < moves; n++)
+        trey_content_add(&query.content, sequence->tiles[n]);
+    return query;
+}
+
 /* Adds the multisets with which a game may end after `moves` moves above the score. False
  * with *failed for want of memory, or without if they cannot be listed. */
 static bool put_ends(const struct trey_regress *regress, size_t moves,
                      struct layer *layer, bool *failed)
 {
     struct putting putting = {layer, false};
-    struct trey_multiset_query query = {
-        .content = layer->content,
-        .score = regress->score,
-        .least_tiles = moves == regress->last ? 0 : TREY_MAX_CELLS,
-        .holds = moves == 0 ? 0 : regress->sequence->tiles[moves - 1],
-        .max_nodes = 10 * MAX_NODES,
-        .found = put_found,
-        .context = &putting,
-    };
+    struct trey_multiset_query query = trey_regress_ends(regress, regress->score, moves);
+    query.found = put_found;
+    query.context = &putting;
     bool listed = trey_multiset_list(&query);
     *failed = putting.failed;
     return listed;
@@ -381,21 +395,20 @@ static bool refuse(void *context, trey_multiset set)
     return false;
 }
 
-/* Whether a game cannot end above the score before `moves` moves. */
-static bool no_earlier_end(const struct trey_regress *regress, size_t moves)
+bool trey_regress_no_earlier_end(const struct trey_regress *regress, uint64_t score,
+                                 size_t moves)
 {
     struct trey_content content;
     trey_content_of(&regress->sequence->start, &content);
     for (size_t n = 1; n < moves; n++) {
         trey_content_add(&content, regress->sequence->tiles[n - 1]);
         struct trey_multiset_query query = {.content = content,
-                                            .score = regress->score,
+                                            .score = score,
                                             .least_tiles = TREY_MAX_CELLS,
                                             .max_nodes = MAX_NODES,
                                             .holds = regress->sequence->tiles[n - 1],
                                             .found = refuse};
-        if (trey_content_pack(content).score > regress->score &&
-            !trey_multiset_list(&query))
+        if (trey_content_pack(content).score > score && !trey_multiset_list(&query))
             return false;
     }
     return true;
@@ -501,7 +514,7 @@ enum trey_status trey_regress_run(struct trey_regress *regress, uint64_t score,
         struct layer *layer = &regress->layers[regress->depth];
         size_t at = regress->last - regress->depth;
         *proved =
-            (is_empty(layer) && no_earlier_end(regress, at)) ||
+            (is_empty(layer) && trey_regress_no_earlier_end(regress, score, at)) ||
             (at == 0 &&
              !trey_regress_alive(regress, 0, trey_bytes_load(&regress->sequence->start)));
         more = !*proved && regress->depth < moves && !is_over(regress, limits) &&
@@ -524,18 +537,9 @@ bool trey_regress_knows(const struct trey_regress *regress, size_t moves)
 bool trey_regress_alive(const struct trey_regress *regress, size_t moves,
                         trey_bytes board)
 {
-    uint8_t ranks[TREY_MAX_CELLS];
-    trey_multiset set = 0;
-    if (!trey_regress_knows(regress, moves))
+    trey_multiset set;
+    if (!trey_regress_knows(regress, moves) || !trey_multiset_of_board(board, &set))
         return true;
-    memcpy(ranks, &board, sizeof ranks);
-    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
-        if (ranks[cell] == 0)
-            continue;
-        if (ranks[cell] > TREY_MULTISET_TOP)
-            return true;
-        set += trey_multiset_of(ranks[cell], 1);
-    }
     const struct layer *layer = &regress->layers[regress->last - moves];
     size_t place = find(layer, set);
     return place != SIZE_MAX && layer->patterns[place] != NULL &&
@@ -559,6 +563,13 @@ size_t trey_regress_layer(const struct trey_regress *regress, size_t back,
     *sets = regress->layers[back].sets;
     *patterns = regress->layers[back].patterns;
     return regress->layers[back].count;
+}
+
+const struct trey_sequence *trey_regress_game(const struct trey_regress *regress,
+                                              size_t *longest_moves)
+{
+    *longest_moves = regress->last;
+    return regress->sequence;
 }
 
 size_t trey_regress_covered_from(const struct trey_regress *regress)

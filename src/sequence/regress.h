@@ -51,6 +51,23 @@ size_t trey_regress_layer(const struct trey_regress *regress, size_t back,
                           const trey_multiset **sets,
                           struct trey_pattern_set *const **patterns);
 
+/* What else it knows of the game, for other regressions of it. Its sequence: */
+const struct trey_sequence *trey_regress_game(const struct trey_regress *regress,
+                                              size_t *longest_moves);
+
+/* Whether a board after so many moves can cover so many lines. */
+bool trey_regress_allows(const struct trey_regress *regress, size_t moves,
+                         struct trey_cover cover);
+
+/* The query for all multisets with which a game may end above a score after so many
+ * moves: of 16 tiles, unless these are the last moves. `found` is left to be set. */
+struct trey_multiset_query trey_regress_ends(const struct trey_regress *regress,
+                                             uint64_t score, size_t moves);
+
+/* Whether no game ends above the score before so many moves, but at its start. */
+bool trey_regress_no_earlier_end(const struct trey_regress *regress, uint64_t score,
+                                 size_t moves);
+
 /* Moves after which every board has a tile in each row and column: SIZE_MAX if that is
  * not known. */
 size_t trey_regress_covered_from(const struct trey_regress *regress);

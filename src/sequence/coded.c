@@ -1,0 +1,124 @@
+/* Lines of codes and what they may have been before a slide.
+ *
+ * A slide to cell 0 looks for the first cell that the tile after it can enter: an empty
+ * one, or one it merges with; everything beyond moves up by one. Of larger tiles nobody
+ * knows here which are equal, so two neighbours of them may merge or may not, and a line
+ * has several outcomes; all are taken down, from the outcome's side. */
+#include "sequence/coded.h"
+
+#include <stdlib.h>
+
+/* Five codes a cell: 625 lines with at most four outcomes each. */
+enum { MAX_ORIGINS = 4 * 625 };
+
+struct listing {
+    struct trey_coded_origin origin[MAX_ORIGINS];
+    uint16_t after[MAX_ORIGINS];
+    int count;
+    struct trey_coded_tables *tables;
+};
+
+static unsigned pack(const int cell[4])
+{
+    return (unsigned)(cell[0] | cell[1] << 3 | cell[2] << 6 | cell[3] << 9);
+}
+
+/* The line moved: cells after `at` come one nearer, cell `at - 1` being `merged` then. */
+static void add_moved(struct listing *listing, const int cell[4], int at, int merged,
+                      struct trey_coded_origin origin)
+{
+    int after[4] = {cell[0], cell[1], cell[2], cell[3]};
+    if (at > 0 && merged != 0)
+        after[at - 1] = merged;
+    for (int i = at; i < 3; i++)
+        after[i] = cell[i + 1];
+    after[3] = 0;
+    origin.line = (uint16_t)pack(cell);
+    listing->after[listing->count] = (uint16_t)pack(after);
+    listing->origin[listing->count++] = origin;
+}
+
+static void list_outcomes(struct listing *listing, const int cell[4])
+{
+    struct trey_coded_origin plain = {0}, threes = {.threes = 1}, large = {.large = 1};
+    for (int i = 0; i < 4; i++) {
+        int before = i > 0 ? cell[i - 1] : 0, here = cell[i];
+        if (here == 0) {
+            bool beyond = false;
+            for (int j = i + 1; j < 4; j++)
+                beyond |= cell[j] != 0;
+            if (beyond) {
+                add_moved(listing, cell, i, 0, plain);
+                return;
+            }
+            break;
+        }
+        bool one_two = (before == 1 && here == 2) || (before == 2 && here == 1);
+        if (one_two || (before == 3 && here == 3)) {
+            add_moved(listing, cell, i, one_two ? 3 : TREY_CODED_LARGE,
+                      one_two ? plain : threes);
+            return;
+        }
+        if (before == TREY_CODED_LARGE && here == TREY_CODED_LARGE)
+            add_moved(listing, cell, i, TREY_CODED_LARGE, large);
+    }
+    listing->tables->still[pack(cell)] = true;
+}
+
+static void list_all(struct listing *listing)
+{
+    enum { CODES = TREY_CODED_LARGE + 1 };
+    for (int i = 0; i < CODES * CODES * CODES * CODES; i++) {
+        int cell[4] = {i % CODES, i / CODES % CODES, i / (CODES * CODES) % CODES,
+                       i / (CODES * CODES * CODES)};
+        list_outcomes(listing, cell);
+    }
+}
+
+struct trey_coded_tables *trey_coded_tables_new(void)
+{
+    struct trey_coded_tables *tables =
+        calloc(1, sizeof *tables + MAX_ORIGINS * sizeof(struct trey_coded_origin));
+    struct listing *listing = malloc(sizeof *listing);
+    if (tables == NULL || listing == NULL) {
+        free(tables);
+        free(listing);
+        return NULL;
+    }
+    listing->count = 0;
+    listing->tables = tables;
+    list_all(listing);
+    uint16_t put = 0;
+    for (unsigned line = 0; line < TREY_CODED_LINES; line++) {
+        tables->first[line] = put;
+        for (int i = 0; i < listing->count; i++)
+            if (listing->after[i] == line)
+                tables->from[put++] = listing->origin[i];
+        for (int i = 0; i < 4; i++)
+            tables->turned[line] |= (trey_coded)(line >> (3 * i) & 7) << (12 * i + 9);
+    }
+    tables->first[TREY_CODED_LINES] = put;
+    free(listing);
+    return tables;
+}
+
+trey_coded trey_coded_of_board(trey_bytes board)
+{
+    uint8_t ranks[TREY_MAX_CELLS];
+    trey_coded coded = 0;
+    memcpy(ranks, &board, sizeof ranks);
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+        coded |= (trey_coded)trey_coded_of_rank(ranks[cell]) << (3 * cell);
+    return coded;
+}
+
+struct trey_cover trey_coded_cover(trey_coded board)
+{
+    int rows = 0, columns = 0;
+    for (int i = 0; i < 4; i++) {
+        rows += trey_coded_row(board, i) != 0;
+        columns += (board & UINT64_C(0x7007007007) << (3 * i)) != 0;
+    }
+    return (struct trey_cover){(uint8_t)(rows < columns ? rows : columns),
+                               (uint8_t)(rows < columns ? columns : rows)};
+}
