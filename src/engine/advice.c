@@ -100,8 +100,7 @@ static void add_facts(struct trey_text *text, const struct trey_rules *rules,
     trey_json_real(text, "stuck", facts->stuck);
 }
 
-/* `facts` and `words` of all slides. */
-static void add_reasons(struct trey_text *text, const struct trey_view *view)
+void trey_engine_tell_reasons(struct trey_text *text, const struct trey_view *view)
 {
     char words[4][TREY_FACTS_TEXT];
     bool legal[4];
@@ -237,7 +236,7 @@ static bool advise_on(struct trey_engine *engine, double end_s)
     if (trey_cancel_raised(&engine->cancel))
         trey_json_bool(text, "stopped", true);
     add_result(engine, text, &advice->result);
-    add_reasons(text, &advice->view);
+    trey_engine_tell_reasons(text, &advice->view);
     add_line(text, advice);
     trey_answer_say(engine);
     return false;
@@ -264,7 +263,7 @@ void trey_command_advice(struct trey_engine *engine, char *rest)
         free(advice);
         return;
     }
-    add_reasons(trey_answer(engine, true), &view);
+    trey_engine_tell_reasons(trey_answer(engine, true), &view);
     trey_answer_say(engine);
     trey_engine_work(engine, advise_on, advice);
 }

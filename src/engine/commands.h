@@ -32,6 +32,7 @@ void trey_command_follow(struct trey_engine *engine, char *rest);
 void trey_command_entered(struct trey_engine *engine, char *rest);
 void trey_command_next(struct trey_engine *engine, char *rest);
 void trey_command_put(struct trey_engine *engine, char *rest);
+void trey_command_steps(struct trey_engine *engine, char *rest);
 void trey_command_review(struct trey_engine *engine, char *rest);
 void trey_command_sequence(struct trey_engine *engine, char *rest);
 void trey_command_plan(struct trey_engine *engine, char *rest);

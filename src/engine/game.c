@@ -103,6 +103,15 @@ void trey_engine_tell_position(struct trey_engine *engine, struct trey_text *tex
         trey_elsewhere_tell(engine->game.elsewhere, text);
 }
 
+const struct trey_record *trey_engine_record(const struct trey_engine *engine)
+{
+    if (engine->game.kind == TREY_GAME_HERE)
+        return &engine->game.record;
+    return engine->game.kind == TREY_GAME_ELSEWHERE
+               ? trey_elsewhere_record(engine->game.elsewhere)
+               : NULL;
+}
+
 static bool has_game(struct trey_engine *engine)
 {
     if (engine->game.kind != TREY_NO_GAME)

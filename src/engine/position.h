@@ -14,6 +14,9 @@ void trey_engine_tell_view(struct trey_text *text, const struct trey_view *view,
 void trey_engine_tell_motions(struct trey_text *text, const struct trey_rules *rules,
                               trey_board board, unsigned legal);
 
+/* facts and words of all slides (advice.c). */
+void trey_engine_tell_reasons(struct trey_text *text, const struct trey_view *view);
+
 /* A set of slides as letters. */
 void trey_engine_tell_legal(struct trey_text *text, const char *key, unsigned legal);
 

@@ -1,6 +1,7 @@
 /* A review of the game: each slide valued by the search, a slide a line. The law of
  * losses and marks is trey/review.h's. */
 #include "engine/commands.h"
+#include "engine/position.h"
 #include "engine/values.h"
 
 #include <stdlib.h>
@@ -17,13 +18,6 @@ struct review {
     struct trey_review_slide *slides;
     uint8_t *played;
 };
-
-static const struct trey_record *record_of(const struct trey_engine *engine)
-{
-    return engine->game.kind == TREY_GAME_HERE
-               ? &engine->game.record
-               : trey_elsewhere_record(engine->game.elsewhere);
-}
 
 static void keep_depth(void *context, const struct trey_search_result *result)
 {
@@ -47,6 +41,8 @@ static void tell_slide(struct trey_engine *engine, const struct review *review,
     trey_json_string(text, "mark", trey_mark_text(slide->mark));
     trey_json_bool(text, "forced", slide->forced);
     trey_json_uint(text, "done", review->done);
+    if (slide->mark != TREY_MARK_NONE)
+        trey_engine_tell_reasons(text, &review->views[index]);
     trey_answer_say(engine);
 }
 
@@ -154,8 +150,7 @@ void trey_command_review(struct trey_engine *engine, char *rest)
     trey_review_defaults(&options);
     if (!read_words(engine, rest, &options))
         return;
-    const struct trey_record *record =
-        engine->game.kind != TREY_NO_GAME ? record_of(engine) : NULL;
+    const struct trey_record *record = trey_engine_record(engine);
     if (record == NULL || record->count == 0) {
         trey_refuse(engine, "state", "there is no slide to review");
         return;

@@ -92,7 +92,7 @@ void trey_command_sequence(struct trey_engine *engine, char *rest)
  */
 
 /* Letters become directions, in place; false after a refusal. */
-static bool read_moves(struct trey_engine *engine, char *letters, size_t *count)
+static bool read_letters(struct trey_engine *engine, char *letters, size_t *count)
 {
     *count = 0;
     for (char *c = letters; *c != '\0'; c++) {
@@ -105,6 +105,28 @@ static bool read_moves(struct trey_engine *engine, char *letters, size_t *count)
         }
         letters[(*count)++] = (char)direction;
     }
+    return true;
+}
+
+/* MOVES, in place, or file TEXT, a moves file, into *file for trey_free; false after a
+ * refusal. */
+static bool read_moves(struct trey_engine *engine, char *rest, const uint8_t **moves,
+                       size_t *count, uint8_t **file)
+{
+    struct trey_error error = {0};
+    char *text = trey_words_all(&rest);
+    *file = NULL;
+    if (strncmp(text, "file", 4) != 0) {
+        *moves = (const uint8_t *)text;
+        return read_letters(engine, text, count);
+    }
+    text += text[4] == ' ' ? 5 : 4;
+    if (trey_moves_parse(text, trey_words_unescape(text), file, count, &error) !=
+        TREY_OK) {
+        trey_refuse_error(engine, &error);
+        return false;
+    }
+    *moves = *file;
     return true;
 }
 
@@ -165,12 +187,14 @@ static void referee(struct trey_engine *engine, char *rest, bool step_by_step)
 {
     struct replay replay = {.engine = engine};
     struct trey_verdict verdict;
-    char *letters = trey_words_all(&rest);
+    const uint8_t *moves;
+    uint8_t *file;
     size_t count;
-    if (!has_sequence(engine) || !read_moves(engine, letters, &count))
+    if (!has_sequence(engine) || !read_moves(engine, rest, &moves, &count, &file))
         return;
-    trey_sequence_judge(engine->sequence, (const uint8_t *)letters, count,
-                        step_by_step ? tell_move : NULL, &replay, &verdict);
+    trey_sequence_judge(engine->sequence, moves, count, step_by_step ? tell_move : NULL,
+                        &replay, &verdict);
+    trey_free(file);
     int largest = 0;
     for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
         if (verdict.final.board.rank[cell] > largest)

@@ -190,6 +190,9 @@ void trey_engine_tell_step(struct trey_text *text, const struct trey_view *befor
  * memory, after a refusal. The slide must be legal. */
 bool trey_engine_make_slide(struct trey_engine *engine, enum trey_direction direction);
 
+/* The record of the game; NULL if there is none. */
+const struct trey_record *trey_engine_record(const struct trey_engine *engine);
+
 void trey_engine_clear_game(struct trey_engine_game *game);
 void trey_engine_begin_here(struct trey_engine *engine, const struct trey_game *start,
                             uint64_t seed, uint64_t number);

@@ -2,7 +2,8 @@
 // its answers go back. Work is done in slices, between which messages are read, so a search ends within
 // a slice of being told to.
 
-const sliceMs = 20;
+const sliceMs = 20, longMs = 100;
+let posted = 0; // when lines went out last
 let engine = null; // the module's exports
 let lines = []; // answers not posted yet
 let running = false;
@@ -16,6 +17,7 @@ const imports = {
   trey: {
     answer(at, size) {
       lines.push(decoder.decode(new Uint8Array(engine.memory.buffer, at, size)));
+      if (performance.now() - posted > longMs) post(); // of work that is not cut into slices
     },
   },
   wasi_snapshot_preview1: {
@@ -48,6 +50,7 @@ function post() {
   if (lines.length === 0) return;
   self.postMessage({ lines });
   lines = [];
+  posted = performance.now();
 }
 
 // Yields by a message to itself, which lets those that wait come first.

@@ -1,0 +1,89 @@
+/* The game as a table: for each slide the position before it and what the slide did. Who
+ * draws a game needs no request a step then, and can go through it while a review of it
+ * runs. */
+#include "base/clock.h"
+#include "engine/commands.h"
+#include "engine/position.h"
+
+#include <stdlib.h>
+
+struct steps {
+    const struct trey_record *record; /* the game's, which nothing changes meanwhile */
+    size_t done;
+    struct trey_view views[]; /* before each slide */
+};
+
+/* The deck is one, or not known. */
+static void tell_view(struct trey_text *text, const struct trey_view *view)
+{
+    trey_engine_tell_view(text, view, view->next != TREY_NEXT_HIDDEN,
+                          view->deck != TREY_DECK_UNKNOWN ? 1 : 0);
+}
+
+static void tell_step(struct trey_engine *engine, const struct steps *steps)
+{
+    const struct trey_step *step = &steps->record->steps[steps->done];
+    const struct trey_view *view = &steps->views[steps->done];
+    struct trey_text *text = trey_answer(engine, true);
+    trey_json_uint(text, "slide", steps->done + 1);
+    trey_engine_tell_step(text, view, step, false);
+    tell_view(text, view);
+    trey_answer_say(engine);
+}
+
+static void finish(struct trey_engine *engine, const struct steps *steps)
+{
+    const struct trey_record *record = steps->record;
+    struct trey_text *text = trey_answer(engine, false);
+    bool stopped = steps->done < record->count;
+    if (stopped)
+        trey_json_bool(text, "stopped", true);
+    trey_json_uint(text, "slides", record->count);
+    if (!stopped) {
+        const struct trey_step *step = &record->steps[record->count - 1];
+        struct trey_view view = steps->views[record->count - 1];
+        if (trey_view_advance(&view, (enum trey_direction)step->direction, step->cell,
+                              step->rank, step->next, NULL) == TREY_OK)
+            tell_view(text, &view);
+    }
+    trey_answer_say(engine);
+}
+
+static bool go_on(struct trey_engine *engine, double end_s)
+{
+    struct steps *steps = engine->job.state;
+    while (steps->done < steps->record->count && !trey_engine_stopping(engine)) {
+        tell_step(engine, steps);
+        steps->done++;
+        if (trey_clock_monotonic() >= end_s)
+            return true;
+    }
+    finish(engine, steps);
+    return false;
+}
+
+void trey_command_steps(struct trey_engine *engine, char *rest)
+{
+    struct trey_error error = {0};
+    if (trey_refuse_more(engine, rest))
+        return;
+    const struct trey_record *record = trey_engine_record(engine);
+    if (record == NULL || record->count == 0) {
+        trey_refuse(engine, "state", "no slide was made");
+        return;
+    }
+    struct steps *steps =
+        malloc(sizeof *steps + record->count * sizeof(struct trey_view));
+    if (steps == NULL) {
+        trey_refuse(engine, "limit", "out of memory");
+        return;
+    }
+    steps->record = record;
+    steps->done = 0;
+    if (trey_review_views(record, steps->views, &error) != TREY_OK) {
+        free(steps);
+        trey_refuse_error(engine, &error);
+        return;
+    }
+    trey_engine_work(engine, go_on, steps);
+}
