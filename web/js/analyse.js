@@ -63,6 +63,9 @@ export class AnalyseView {
     this.shown = true;
     const text = this.pending;
     this.pending = null;
+    const shared = this.shared;
+    this.shared = null;
+    if (shared) return this.enqueue(() => this.openPaste(shared));
     if (text) return this.enqueue(() => this.openLink(text));
     if (this.saved) return this.enqueue(async () => this.resume());
     const saved = kept('followed');

@@ -3,13 +3,16 @@
 import { AnalyseView } from './analyse.js';
 import { fill, h, icon } from './dom.js';
 import { PlayView } from './play.js';
+import { PracticeView } from './practice.js';
+import { ReviewView } from './review.js';
 import { Session } from './session.js';
+import { unpackGame } from './share.js';
 import { apply, change, keep, kept, onChange, settings } from './settings.js';
 import { connect } from './transport.js';
 import { chooseLanguage, languages, t } from './words.js';
 
 const tabs = [
-  { name: 'play', icon: 'play' }, { name: 'analyse', icon: 'grid' },
+  { name: 'play', icon: 'play' }, { name: 'analyse', icon: 'grid' }, { name: 'review', icon: 'graph' }, { name: 'practice', icon: 'target' },
 ];
 const games = ['window', 'classic', 'course', '2048', 'fibonacci'];
 
@@ -25,7 +28,7 @@ class App {
     this.transport = transport;
     transport.onLoad = ({ name, loaded, total }) => this.loading(name, loaded, total);
     this.session = new Session(transport);
-    this.views = { play: new PlayView(this), analyse: new AnalyseView(this) };
+    this.views = { play: new PlayView(this), analyse: new AnalyseView(this), review: new ReviewView(this), practice: new PracticeView(this) };
     fill(this.main, h('h1.unseen', {}, 'trey'), Object.entries(this.views).map(([name, view]) => {
       view.element.hidden = true;
       view.element.id = `view-${name}`;
@@ -41,13 +44,18 @@ class App {
     document.body.dataset.ready = 'yes';
   }
 
-  // #play, #analyse, or a position.
+  // #play and the like, what a view knows by itself (#practice/mine), a game, or a position.
   async goTo(hash) {
     const text = hash.replace(/^#/, '');
-    const name = this.views[text] ? text : text.includes('/') ? 'analyse' : 'play';
-    if (text.includes('/')) this.views.analyse.link(text);
+    const [first, ...rest] = text.split('/');
+    const route = rest.join('/');
+    if (route && (first === 'game' || first === 'review')) return this.openGame(first, route);
+    const named = this.views[first] && (!route || this.views[first].route);
+    const name = named ? first : text.includes('/') ? 'analyse' : 'play';
+    if (named && route) this.views[name].route(route);
+    if (!named && text.includes('/')) this.views.analyse.link(text);
     const view = this.views[name];
-    if (this.view === view && !text.includes('/')) return;
+    if (this.view === view && (named || !text.includes('/'))) return;
     if (this.view) await this.view.hide();
     for (const [other, { element }] of Object.entries(this.views)) element.hidden = other !== name;
     for (const tab of this.tabs.querySelectorAll('a')) {
@@ -57,6 +65,24 @@ class App {
     document.title = `${t(name)} · trey`;
     this.view = view;
     await view.show();
+  }
+
+  // A game that was shared, to be looked at or reviewed.
+  async openGame(what, packed) {
+    let record = '';
+    try {
+      record = await unpackGame(packed);
+    } catch {
+      // said below
+    }
+    const view = this.views[what === 'review' ? 'review' : 'analyse'];
+    history.replaceState(null, '', `#${what === 'review' ? 'review' : 'analyse'}`);
+    if (!record) view.complain(t('paste.not', { why: t('share.cut') }));
+    else if (what === 'review') view.pending = record;
+    else view.shared = record;
+    if (this.view === view) await view.hide();
+    this.view = this.view === view ? null : this.view;
+    await this.goTo(location.hash);
   }
 
   // --- header ---

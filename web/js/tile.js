@@ -5,7 +5,7 @@ const materials = ['plain', 'ringed', 'cream', 'gold', 'night'];
 
 // The tier and step of a tile: Threes! counts from the 3 on, where 1 and 2 have colours of
 // their own; other games from their smallest tile.
-function look(rank, game) {
+export function look(rank, game) {
   if (game === 'threes' && rank < 3) return { kind: rank === 1 ? 'one' : 'two', spots: 0 };
   const step = game === 'threes' ? rank - 3 : rank - 1;
   return { kind: materials[Math.min(4, Math.floor(step / 3))], spots: step % 3 + 1 };

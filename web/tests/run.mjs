@@ -7,7 +7,10 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { extname, join, normalize } from 'node:path';
 
-import { cases, views } from './cases.mjs';
+import * as first from './cases.mjs';
+import * as second from './second.mjs';
+
+const cases = { ...first.cases, ...second.cases }, views = { ...first.views, ...second.views };
 
 const [site, trey, only] = process.argv.slice(2);
 const tools = process.env.TREY_WEB_TOOLS ?? 'build/web-tests';

@@ -47,4 +47,25 @@ export default {
   'motion': 'Motion', 'letters': 'Keys WASD and hjkl slide', 'language': 'Language', 'network.small': 'Small (2.5 MB)', 'network.large': 'Large (20 MB): stronger', 'network.served': 'The server has its networks.',
   'rows': 'Rows', 'cols': 'Columns', 'game': 'Game', 'start': 'Start',
   'rules.window': 'Threes!', 'rules.classic': 'Threes!, bonus hidden', 'rules.course': 'Threes!, bag of three', 'rules.2048': '2048', 'rules.fibonacci': 'Fibonacci',
+
+  // Review
+  'review.played': 'Review the game in Play', 'review.file': 'Open a file', 'review.paste': 'A game on record, in either form that trey writes', 'review.which': 'Which game?', 'review.number': 'Game {n}',
+  'review.none': 'The game has no slides to review.', 'review.not': 'This is no game that trey can read: {why}', 'review.title': '{score} points, {n} slides', 'review.seek': 'Place in the game', 'review.progress': 'Review',
+  'review.state': '{done} of {total} slides valued. Thin: a first look at every 24th slide.', 'review.done': 'Reviewed. Accuracy {accuracy}, {n} mistakes.', 'review.noted': '{n} are new in your notebook.', 'review.odds': 'odds of {tile}',
+  'review.graph': 'Value over the slides: {first} at the start, {last} points at the end. {mistakes} mistakes, {blunders} blunders.', 'review.accuracy': 'Accuracy', 'review.best': 'Best slide', 'review.mistakes': 'Mistakes', 'review.blunders': 'Blunders',
+  'review.sizes': 'Which sizes are listed', 'review.largest': '{n} found, largest first', 'review.fewer': 'The largest {n} are listed.', 'review.better': 'better', 'review.next': 'Next mistake', 'review.practise': 'Practise these', 'review.practise.one': 'Practise it',
+  'review.row': 'Slide {n}, {mark}: {played}, better {best}, {lost}', 'review.at': 'Slide {n} of {total}', 'review.end': 'The end of the game', 'review.waiting': 'Not valued yet.', 'review.forced': '{slide}: the only slide', 'review.right': '{slide}: the best slide',
+  'review.less': '{slide}: {points} points less than {best}', 'review.less.value': '{slide}: {points} less than {best}', 'review.why': '{slide}: {why}.', 'review.head.played': 'Played', 'review.head.better': 'Better', 'review.head.lost': 'Lost',
+  'mark.?!': 'doubtful', 'mark.?': 'mistake', 'mark.??': 'blunder',
+  'step.through': 'Through the game', 'step.first': 'To the start', 'step.back': 'Back', 'step.play': 'Play it', 'step.on': 'On', 'step.last': 'To the end',
+
+  // Practice
+  'practice.ask': 'Which slide is best?', 'practice.how': 'Swipe the board, or use a key or a button. The first answer counts.', 'practice.streak': 'Streak', 'practice.set': 'Shipped positions', 'practice.mine': 'My notebook', 'practice.open': 'Open',
+  'practice.right': '{slide} is best', 'practice.wrong': '{slide} was best', 'practice.more': '{points} points more than the next best', 'practice.next': 'Next position', 'practice.progress': '{tried} of {all}, {solved} solved', 'practice.due': '{n} positions, {due} due today',
+  'practice.empty': 'Mistakes found by a review are kept here.', 'practice.none.due': 'Nothing is due today.', 'practice.all': 'All positions are solved.', 'practice.again': 'Begin again', 'practice.forget': 'Remove',
+  'practice.dot.solved': 'Position {n}, solved', 'practice.dot.failed': 'Position {n}, missed', 'practice.dot.open': 'Position {n}',
+
+  // Share
+  'share': 'Share', 'share.position': 'Link to the position', 'share.game': 'Link to the game', 'share.review': 'Link to the review', 'share.file': 'The review as a file', 'share.save': 'The game as a file', 'share.picture': 'Picture of the board',
+  'share.picture.copied': 'The picture is on the clipboard', 'share.picture.saved': 'The picture is saved', 'share.link': 'Link', 'share.copy': 'Copy the link from here', 'share.record': 'The game on record', 'share.cut': 'the link is cut short',
 };
