@@ -2,9 +2,12 @@
 
 import { AnalyseView } from './analyse.js';
 import { fill, h, icon } from './dom.js';
+import { ExactView } from './exact.js';
+import { GridView } from './grid.js';
 import { PlayView } from './play.js';
 import { PracticeView } from './practice.js';
 import { ReviewView } from './review.js';
+import { SequenceView } from './sequence.js';
 import { Session } from './session.js';
 import { unpackGame } from './share.js';
 import { apply, change, keep, kept, onChange, settings } from './settings.js';
@@ -13,6 +16,7 @@ import { chooseLanguage, languages, t } from './words.js';
 
 const tabs = [
   { name: 'play', icon: 'play' }, { name: 'analyse', icon: 'grid' }, { name: 'review', icon: 'graph' }, { name: 'practice', icon: 'target' },
+  { name: 'sequence', icon: 'list', more: true }, { name: 'exact', icon: 'check', more: true }, { name: 'grid', icon: 'grid', more: true },
 ];
 const games = ['window', 'classic', 'course', '2048', 'fibonacci'];
 
@@ -28,7 +32,8 @@ class App {
     this.transport = transport;
     transport.onLoad = ({ name, loaded, total }) => this.loading(name, loaded, total);
     this.session = new Session(transport);
-    this.views = { play: new PlayView(this), analyse: new AnalyseView(this), review: new ReviewView(this), practice: new PracticeView(this) };
+    this.views = { play: new PlayView(this), analyse: new AnalyseView(this), review: new ReviewView(this), practice: new PracticeView(this),
+      sequence: new SequenceView(this), exact: new ExactView(this), grid: new GridView(this) };
     fill(this.main, h('h1.unseen', {}, 'trey'), Object.entries(this.views).map(([name, view]) => {
       view.element.hidden = true;
       view.element.id = `view-${name}`;
@@ -62,6 +67,7 @@ class App {
       if (tab.dataset.name === name) tab.setAttribute('aria-current', 'page');
       else tab.removeAttribute('aria-current');
     }
+    this.tabs.querySelector('.more').classList.toggle('here', tabs.some((tab) => tab.more && tab.name === name));
     document.title = `${t(name)} · trey`;
     this.view = view;
     await view.show();
@@ -88,7 +94,8 @@ class App {
   // --- header ---
 
   drawHeader() {
-    this.tabs = h('nav.tabs', { 'aria-label': t('views') }, tabs.map(({ name, icon: picture }) => h('a', { href: `#${name}`, 'data-name': name }, icon(picture), t(name))));
+    const link = ({ name, icon: picture, more }) => h(more ? 'a.rare' : 'a', { href: `#${name}`, 'data-name': name }, icon(picture), t(name));
+    this.tabs = h('nav.tabs', { 'aria-label': t('views') }, tabs.map(link), h('button.more', { type: 'button', 'aria-haspopup': 'dialog', onclick: () => this.chooseMore() }, icon('more'), t('more')));
     this.rulesButton = h('button.button.quiet', { type: 'button', 'aria-haspopup': 'dialog', onclick: () => this.chooseRules() });
     fill(document.querySelector('header'), h('a.brand', { href: '#play' }, h('i'), 'trey'), this.tabs,
       h('div.tools', {}, this.rulesButton, h('button.icon-button', { type: 'button', 'aria-label': t('settings'), 'aria-haspopup': 'dialog', onclick: () => this.chooseSettings() }, icon('settings'))));
@@ -113,6 +120,12 @@ class App {
   select(label, options, chosen, onchange = null) {
     const select = h('select', { onchange: onchange && (() => onchange(select.value)) }, options.map(([value, text]) => h('option', { value, selected: String(value) === String(chosen) }, text)));
     return { select, field: h('label.field', {}, h('span.label', {}, label), select) };
+  }
+
+  // On a phone: the views that have no tab there.
+  chooseMore() {
+    const dialog = this.dialog(t('more'), h('div.share', {}, tabs.filter(({ more }) => more).map(({ name, icon: picture }) => h('a.button', { href: `#${name}`, onclick: () => dialog.close() }, icon(picture), t(name)))),
+      h('button.button', { type: 'button', onclick: () => dialog.close() }, t('close')));
   }
 
   chooseRules() {

@@ -111,6 +111,7 @@ export class ReviewView {
   async begin(record, slides = []) {
     const run = ++this.run;
     this.pending = null;
+    this.wanted = { record, slides };
     this.stepper.pause();
     this.session.stop();
     this.problem.hidden = true;
@@ -121,6 +122,7 @@ export class ReviewView {
       if (!position.moves) throw new Error(t('review.none'));
       end = await this.session.request('steps', (answer) => steps.push(answer));
     } catch (error) {
+      this.wanted = null;
       if (run === this.run) this.complain(error.answer ? t('review.not', { why: error.message }) : error.message);
       return;
     }
@@ -165,6 +167,7 @@ export class ReviewView {
     clearTimeout(drawn);
     if (sum.stopped || sum.done < sum.slides) return;
     this.sum = sum;
+    this.wanted = null;
     this.draw();
     this.drawSaid();
     const fresh = note(this.mistakes(noted).map((slide) => this.mistakeOf(slide)));
@@ -309,9 +312,8 @@ export class ReviewView {
 
   mistakeButton(slide) {
     const lost = this.lostText(slide);
-    return h('button.mistake', { type: 'button', 'data-key': slide.slide, 'aria-current': slide.slide - 1 === this.stepper.at ? 'true' : null, onclick: () => this.stepper.go(slide.slide - 1),
-      'aria-label': t('review.row', { n: slide.slide, mark: t(`mark.${slide.mark}`), played: t(slide.played), best: t(slide.best), lost }) },
-    h('span.glyph', { 'data-mark': slide.mark }, slide.mark), h('span.number', {}, String(slide.slide)), h('span', {}, icon(slide.played), h('span.soft.small', {}, ` ${t('review.better')} `), icon(slide.best)), h('span.amount', {}, lost));
+    return h('button.mistake', { type: 'button', 'data-key': slide.slide, 'aria-current': slide.slide - 1 === this.stepper.at ? 'true' : null, onclick: () => this.stepper.go(slide.slide - 1) },
+    h('span.glyph', { 'data-mark': slide.mark }, slide.mark), h('span.number', {}, String(slide.slide)), h('span', {}, icon(slide.played), h('span.unseen', {}, t(slide.played)), h('span.soft.small', {}, ` ${t('review.better')} `), icon(slide.best), h('span.unseen', {}, t(slide.best))), h('span.amount', {}, lost));
   }
 
   lostText(slide) {
@@ -407,9 +409,15 @@ export class ReviewView {
     this.shown = true;
     this.played.disabled = !/"slides":"[^"]/.test(kept('game') ?? '');
     if (this.pending) return this.background(this.begin(this.pending));
-    if (this.record && !this.sum) return this.background(this.begin(this.record, this.slides));
+    if (this.wanted) return this.restart();
     if (!this.record && !this.played.disabled) return this.background(this.begin(kept('game')));
     return null;
+  }
+
+  // The review is taken up again after it was interrupted; a network that has come values all anew.
+  restart() {
+    if (this.wanted) this.background(this.begin(this.wanted.record, this.steps.length ? this.slides : []));
+    else if (this.record && this.points === false) this.background(this.begin(this.record));
   }
 
   // Runs on while the view is shown; what goes wrong is told.

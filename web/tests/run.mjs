@@ -86,7 +86,7 @@ async function attempt(browser, url, size, theme, what, work) {
   if (only && !what.includes(only)) return;
   const { context, page, problems } = await open(browser, url, size, theme);
   try {
-    await work(page, problems);
+    await work(page, problems, { trey, url, transport: what.split(':')[0] });
   } catch (error) {
     problems.push(error.message);
     await page.screenshot({ path: join(shots, 'failed.png') }).catch(() => {});

@@ -1,7 +1,9 @@
 // The second half of the page: review, practice, and what follows, as cases that run against either engine.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 const data = (name) => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
 const shown = '.view:not([hidden])';
@@ -21,6 +23,12 @@ async function review(page, record = planted) {
   await page.locator('#view-review textarea').fill(record);
   await page.locator('#view-review details .button').click();
   await page.waitForFunction(() => /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''), null, { timeout: 60000 });
+}
+
+async function openInput(page, name) {
+  await open(page, 'sequence');
+  await page.locator('#view-sequence input[type=file]:not([multiple])').setInputFiles(fileURLToPath(new URL(`data/${name}`, import.meta.url)));
+  await page.locator('#view-sequence .button', { hasText: 'Once more' }).waitFor({ timeout: 60000 });
 }
 
 const label = (page) => page.locator(`${shown} .tray`).getAttribute('aria-label');
@@ -143,6 +151,86 @@ export const cases = {
     const types = await page.evaluate(async () => (await navigator.clipboard.read()).flatMap((item) => item.types));
     assert.deepEqual(types, ['image/png']);
   },
+
+  async 'a known sequence: planned, gone through, its moves taken away and judged'(page, problems, { trey }) {
+    await openInput(page, 'short.txt');
+    const best = await page.locator('#view-sequence .huge').innerText();
+    assert.match(await page.locator('#view-sequence .graph').getAttribute('aria-label'), /bound/);
+    await page.keyboard.press('End');
+    await page.locator('#view-sequence .facts', { hasText: `${best} points` }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    const [file] = await Promise.all([page.waitForEvent('download'), page.locator('#view-sequence .button', { hasText: 'Moves' }).first().click()]);
+    const path = await file.path();
+    assert.equal(file.suggestedFilename(), 'short-moves.txt');
+    const moves = readFileSync(path, 'utf8');
+    assert.match(moves.split('\n')[0], new RegExp(`^score ${best} moves`));
+    if (trey) {
+      const { score } = JSON.parse(execFileSync(trey, ['judge', '--json', fileURLToPath(new URL('data/short.txt', import.meta.url)), path], { encoding: 'utf8' }));
+      assert.equal(String(score), best);
+    }
+    // A league: the plan, a worse file, one with a move that is none.
+    const lines = moves.split('\n');
+    const letters = lines.slice(2).join('');
+    await page.locator('#view-sequence input[multiple]').setInputFiles([
+      { name: 'three.txt', mimeType: 'text/plain', buffer: Buffer.from(`a\nb\n${letters.slice(0, 3)}\n`) },
+      { name: 'same.txt', mimeType: 'text/plain', buffer: Buffer.from(`a\nb\n${letters}\n`) },
+      { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from(moves) },
+    ]);
+    await page.locator('#view-sequence table').waitFor();
+    const rows = await page.locator('#view-sequence tbody tr').evaluateAll((list) => list.map((row) => [...row.cells].slice(0, 3).map((cell) => cell.textContent)));
+    assert.deepEqual(rows.slice(0, 2), [['1', 'plan.txt', best], ['1', 'same.txt', best]]);
+    assert.equal(rows[2][0], '3');
+  },
+
+  async 'an input that is none; a plan that is stopped'(page) {
+    await open(page, 'sequence');
+    await page.locator('#view-sequence input[type=file]:not([multiple])').setInputFiles({ name: 'x.txt', mimeType: 'text/plain', buffer: Buffer.from('one\ntwo\n1 2 3\n') });
+    await page.locator('#view-sequence .notice.bad:not([hidden])').waitFor();
+    assert.match(await page.locator('#view-sequence .notice.bad').innerText(), /line 3/);
+    await page.locator('#view-sequence select').selectOption('300');
+    await page.locator('#view-sequence input[type=file]:not([multiple])').setInputFiles(fileURLToPath(new URL('../../examples/demo.txt', import.meta.url)));
+    await page.locator('#view-sequence .passes li').nth(1).waitFor({ timeout: 60000 });
+    await page.locator('#view-sequence .button', { hasText: 'Stop' }).click();
+    await page.locator('#view-sequence .button', { hasText: 'Once more' }).waitFor({ timeout: 60000 });
+    assert.equal(await page.locator('#view-sequence .button', { hasText: 'Moves' }).first().isDisabled(), false);
+  },
+
+  async 'a 2×2 board solved, its values shown; a slide and back'(page) {
+    await open(page, 'exact');
+    await page.locator('#view-exact td', { hasText: '59.26' }).first().waitFor();
+    const least = await page.locator('#view-exact tbody tr').first().locator('td.amount').allInnerTexts();
+    assert.equal(least[0], '39');
+    assert.equal(least[2], '120');
+    await page.locator('#view-exact .button', { hasText: 'Best slide' }).click();
+    await page.locator('#view-exact .row.below .button:not([disabled])', { hasText: 'Undo' }).click();
+    await page.locator('#view-exact td', { hasText: '59.26' }).first().waitFor();
+    await page.locator('#view-exact .button', { hasText: '2048' }).click();
+    await page.locator('#view-exact', { hasText: 'Points to come' }).waitFor();
+  },
+
+  async 'a 2×4 board solved in the page'(page) {
+    await open(page, 'exact');
+    await page.locator('#view-exact tbody tr').first().waitFor();
+    await page.locator('#view-exact .button', { hasText: '2 × 4' }).click();
+    await page.locator('#view-exact [role=progressbar]').waitFor();
+    await page.locator('#view-exact p', { hasText: '12,710,375 positions' }).waitFor({ timeout: 120000 });
+    await page.locator('#view-exact p', { hasText: '3,883.32' }).waitFor();
+    await page.locator('#view-exact tbody tr.best').waitFor();
+  },
+
+  async 'a grid of 2048 analysed; what is none is said to be none'(page) {
+    await open(page, 'grid');
+    await page.locator('#view-grid textarea').fill('2 2 4\n0 8 8');
+    await page.locator('#view-grid .button.primary').click();
+    await page.waitForFunction(() => /2 2 4/.test(document.querySelector('#view-grid .tray').getAttribute('aria-label')));
+    const right = page.locator('#view-grid tbody tr', { hasText: 'Right' });
+    assert.deepEqual(await right.locator('td.amount').allInnerTexts(), ['2', '16', '0', '2']);
+    await right.locator('.button').click();
+    assert.match(await label(page), /row 1: empty 4 4; row 2: empty empty 16/);
+    await page.locator('#view-grid textarea').fill('2 2\n4');
+    await page.locator('#view-grid .button.primary').click();
+    await page.locator('#view-grid .notice.bad:not([hidden])').waitFor();
+  },
 };
 
 export const views = {
@@ -158,5 +246,11 @@ export const views = {
     await page.keyboard.press('ArrowUp');
     await page.locator('#view-practice .next-position').waitFor();
   },
+  async sequence(page) {
+    await openInput(page, 'short.txt');
+    await page.keyboard.press('End');
+  },
+  async exact(page) { await open(page, 'exact'); await page.locator('#view-exact .best .ring').waitFor({ state: 'attached' }); },
+  async grid(page) { await open(page, 'grid'); await page.locator('#view-grid tbody tr').first().waitFor(); },
   async share(page) { await open(page, 'practice'); await page.keyboard.press('ArrowUp'); await page.locator('#view-practice .button.square').click(); await page.locator('dialog').waitFor(); },
 };

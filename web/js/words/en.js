@@ -54,7 +54,7 @@ export default {
   'review.state': '{done} of {total} slides valued. Thin: a first look at every 24th slide.', 'review.done': 'Reviewed. Accuracy {accuracy}, {n} mistakes.', 'review.noted': '{n} are new in your notebook.', 'review.odds': 'odds of {tile}',
   'review.graph': 'Value over the slides: {first} at the start, {last} points at the end. {mistakes} mistakes, {blunders} blunders.', 'review.accuracy': 'Accuracy', 'review.best': 'Best slide', 'review.mistakes': 'Mistakes', 'review.blunders': 'Blunders',
   'review.sizes': 'Which sizes are listed', 'review.largest': '{n} found, largest first', 'review.fewer': 'The largest {n} are listed.', 'review.better': 'better', 'review.next': 'Next mistake', 'review.practise': 'Practise these', 'review.practise.one': 'Practise it',
-  'review.row': 'Slide {n}, {mark}: {played}, better {best}, {lost}', 'review.at': 'Slide {n} of {total}', 'review.end': 'The end of the game', 'review.waiting': 'Not valued yet.', 'review.forced': '{slide}: the only slide', 'review.right': '{slide}: the best slide',
+  'review.at': 'Slide {n} of {total}', 'review.end': 'The end of the game', 'review.waiting': 'Not valued yet.', 'review.forced': '{slide}: the only slide', 'review.right': '{slide}: the best slide',
   'review.less': '{slide}: {points} points less than {best}', 'review.less.value': '{slide}: {points} less than {best}', 'review.why': '{slide}: {why}.', 'review.head.played': 'Played', 'review.head.better': 'Better', 'review.head.lost': 'Lost',
   'mark.?!': 'doubtful', 'mark.?': 'mistake', 'mark.??': 'blunder',
   'step.through': 'Through the game', 'step.first': 'To the start', 'step.back': 'Back', 'step.play': 'Play it', 'step.on': 'On', 'step.last': 'To the end',
@@ -68,4 +68,21 @@ export default {
   // Share
   'share': 'Share', 'share.position': 'Link to the position', 'share.game': 'Link to the game', 'share.review': 'Link to the review', 'share.file': 'The review as a file', 'share.save': 'The game as a file', 'share.picture': 'Picture of the board',
   'share.picture.copied': 'The picture is on the clipboard', 'share.picture.saved': 'The picture is saved', 'share.link': 'Link', 'share.copy': 'Copy the link from here', 'share.record': 'The game on record', 'share.cut': 'the link is cut short',
+
+  // Known sequence
+  'sequence.input': 'An input', 'sequence.how': 'A file with a start board and the tiles to come, dropped here or opened. Moves files dropped after it are judged.', 'sequence.open': 'Open an input', 'sequence.text': 'The text of an input', 'sequence.time': 'Time', 'sequence.pasted': 'pasted',
+  'sequence.name': '{name}, {n} tiles', 'sequence.gap': 'at most {bound}: {gap} points open', 'sequence.met': 'the bound is met: no plan scores more', 'sequence.proved': 'proved: no plan scores more', 'sequence.of': '{n} of {of} s', 'sequence.again': 'Once more', 'stop': 'Stop', 'seconds': '{n} s',
+  'sequence.widths': 'Beam width', 'sequence.at': 'slide {n}', 'sequence.graph': 'Best plan {best}, bound {bound}, after {seconds} seconds', 'sequence.bound': 'bound', 'sequence.best': 'best', 'sequence.said': 'A plan of {score} points; at most {bound}.', 'sequence.moves': 'Moves', 'sequence.judge': 'Judge moves files',
+  'sequence.score': '{score} points', 'sequence.first': 'First open the input that the moves are for.', 'sequence.league': 'League of {n}', 'sequence.judged': '{n} files judged.',
+  'league.rank': 'Rank', 'league.file': 'File', 'league.points': 'Points', 'league.share': 'Of the bound', 'league.made': 'Moves', 'league.end': 'Ended by',
+  'end.illegal': 'an illegal move', 'end.no_slide': 'no slide being left', 'end.moves_used_up': 'the moves running out', 'end.tiles_used_up': 'the tiles running out',
+
+  // Exact values
+  'exact.which': 'Which game is solved', 'exact.best': 'Best slide', 'exact.solving': 'Solving', 'exact.share': '{share} %, {seconds} s', 'exact.solved': '{n} positions, solved in {seconds} s; the start is worth {root}.', 'exact.mean.only': 'Of a board of this size the means are kept.', 'exact.all': 'Least and most too (a minute, 830 MB)',
+  'exact.final': 'Final score by slide, best play after it', 'exact.rest': 'Points to come by slide, best play after it', 'exact.least': 'Least', 'exact.mean': 'Mean', 'exact.most': 'Most', 'exact.guess': 'Player', 'exact.off': 'Player is off', 'exact.scale': '0 to {n}', 'exact.illegal': 'not possible', 'exact.table': 'Values of the slides',
+  'exact.legend': 'Bar: least to most. Stroke: exact mean. Ring: what the player that counts points thinks.', 'exact.legend.mean': 'Stroke: exact mean. Ring: what the player that counts points thinks.',
+
+  // Grids of 2048
+  'grid': 'Grid', 'grid.text': 'The rows of a grid, 0 for an empty cell', 'grid.win': 'The game is won by', 'grid.read': 'Analyse', 'grid.not': 'These are no rows of equally many numbers.', 'grid.state': 'Game', 'grid.open': 'open', 'grid.won': 'won', 'grid.lost': 'lost', 'grid.largest': 'Largest', 'grid.hints': 'What is preferred', 'grid.slides': 'What each slide does',
+  'grid.hint.merges': 'for merges', 'grid.hint.value': 'for their value', 'grid.hint.corner': 'for the corner', 'grid.hint.smooth': 'for smoothness', 'grid.pairs': 'Pairs', 'grid.corner': 'To a corner', 'grid.smooth': 'Roughness',
 };
