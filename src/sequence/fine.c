@@ -76,7 +76,9 @@ struct making {
     int tile;                     /* that enters next */
     int tile_before, code_before; /* that entered last, 0: none */
     unsigned looks;
+    double boards; /* of the ends, about */
     bool failed, stopped;
+    bool full; /* stopped by the limit of bytes, or the like */
 };
 
 /* --- multisets of large tiles ----------------------------------------------------------
@@ -124,7 +126,7 @@ static bool add_part(struct making *making, trey_multiset set)
         fine->pool = pool;
         fine->pool_size = size;
     }
-    making->stopped |= number == MAX_MULTISETS;
+    making->full |= number == MAX_MULTISETS;
     fine->pool[fine->pool_count++] = (uint16_t)number;
     return number != MAX_MULTISETS;
 }
@@ -192,9 +194,9 @@ static void grow(struct making *making)
 {
     struct layer *old = &making->layer, new = {.count = old->count};
     size_t bytes = 3 * old->size * sizeof(uint64_t);
-    making->stopped |= making->fine->bytes + bytes > making->limits->bytes;
-    making->failed |= !making->stopped && !make_table(&new, 2 * old->size);
-    if (making->stopped || making->failed)
+    making->full |= making->fine->bytes + bytes > making->limits->bytes;
+    making->failed |= !making->full && !make_table(&new, 2 * old->size);
+    if (making->full || making->failed)
         return;
     for (size_t i = 0; i < old->size; i++)
         if (old->states[i] != FREE)
@@ -220,8 +222,9 @@ static void put(struct making *making, trey_coded board, uint32_t number)
 static bool is_over(struct making *making)
 {
     const struct trey_regress_limits *limits = making->limits;
-    if (making->stopped || making->failed || making->looks++ % LOOK_EVERY != 0)
-        return making->stopped || making->failed;
+    making->stopped |= making->full || making->failed;
+    if (making->stopped || making->looks++ % LOOK_EVERY != 0)
+        return making->stopped;
     making->stopped =
         trey_cancel_raised(limits->cancel) ||
         (limits->cpu_s > 0.0 &&
@@ -262,10 +265,10 @@ static void arrange(struct making *making, uint32_t number, int cell, trey_coded
     }
 }
 
-/* 48 bits hold the number of arrangements. */
+/* In how many ways so many tiles of each code stand on a board, turns counted once. */
 static double arrangements(const int left[TREY_CODED_LARGE + 1])
 {
-    double count = 1.0;
+    double count = 0.25;
     int placed = 0;
     for (int code = 0; code <= TREY_CODED_LARGE; code++)
         for (int i = 1; i <= left[code]; i++)
@@ -273,18 +276,30 @@ static double arrangements(const int left[TREY_CODED_LARGE + 1])
     return count;
 }
 
-static bool put_end(void *context, trey_multiset set)
+static void count_codes(trey_multiset set, int left[TREY_CODED_LARGE + 1])
 {
-    struct making *making = context;
-    int left[TREY_CODED_LARGE + 1] = {TREY_MAX_CELLS - trey_multiset_tiles(set)};
+    left[0] = TREY_MAX_CELLS - trey_multiset_tiles(set);
     for (int rank = 1; rank < TREY_CODED_LARGE; rank++)
         left[rank] = trey_multiset_count(set, rank);
     left[TREY_CODED_LARGE] = trey_multiset_tiles(large_of(set));
+}
+
+static bool count_end(void *context, trey_multiset set)
+{
+    struct making *making = context;
+    int left[TREY_CODED_LARGE + 1];
+    count_codes(set, left);
+    making->boards += arrangements(left);
+    return true;
+}
+
+static bool put_end(void *context, trey_multiset set)
+{
+    struct making *making = context;
+    int left[TREY_CODED_LARGE + 1];
+    count_codes(set, left);
     uint32_t number = number_of(making->fine, large_of(set));
-    /* A quarter of them, at 8 bytes, in a table that may be less than half full. */
-    double bytes = arrangements(left) * 4.0;
-    making->stopped |= number == MAX_MULTISETS || (double)making->fine->bytes + bytes >
-                                                      (double)making->limits->bytes;
+    making->full |= number == MAX_MULTISETS;
     if (!is_over(making))
         arrange(making, number, 0, 0, left);
     return !is_over(making);
@@ -306,13 +321,21 @@ static bool no_end_at(const struct trey_fine *fine, size_t moves)
     return trey_multiset_list(&query);
 }
 
+/* Not begun where the limits would end it. */
 static void make_ends(struct making *making)
 {
+    const double board_bytes = sizeof(uint64_t), board_s = 0.4e-6;
+    const struct trey_regress_limits *limits = making->limits;
     struct trey_multiset_query query =
         trey_regress_ends(making->fine->coarse, making->fine->score, making->moves);
-    query.found = put_end;
+    query.found = count_end;
     query.context = making;
-    making->stopped |= !trey_multiset_list(&query) && !making->failed;
+    making->stopped = !trey_multiset_list(&query) ||
+                      (limits->cpu_s > 0.0 && making->boards * board_s > limits->cpu_s);
+    making->full = making->boards * board_bytes > (double)limits->bytes;
+    query.found = put_end;
+    if (!is_over(making))
+        making->stopped |= !trey_multiset_list(&query);
 }
 
 /* --- a step back -----------------------------------------------------------------------
@@ -355,7 +378,7 @@ static void undo_lines(struct making *making, const struct undoing *undoing, int
             if (before == 0 ||
                 trey_multiset_count(making->fine->multisets[number], before) > 0)
                 put(making, board, number);
-            if (making->stopped || making->failed)
+            if (making->full || making->failed)
                 return;
         }
         return;
@@ -403,9 +426,9 @@ static void undo(struct making *making, uint64_t state)
         if (trey_multiset_count(set, making->tile) == 0)
             return;
         number = number_of(fine, set - trey_multiset_of(making->tile, 1));
-        making->stopped |= number == MAX_MULTISETS;
+        making->full |= number == MAX_MULTISETS;
     }
-    for (int turn = 0; turn < 4 && !making->stopped; turn++) {
+    for (int turn = 0; turn < 4 && !is_over(making); turn++) {
         undo_left(making, board, number);
         board = trey_coded_turn(fine->tables, board);
     }
@@ -446,7 +469,8 @@ static bool make_layer(struct trey_fine *fine, size_t k,
                 undo(&making, later->states[i]);
     }
     *failed = making.failed;
-    if (making.stopped || making.failed) {
+    fine->can_go_on = !making.full;
+    if (making.stopped || making.full || making.failed) {
         free(making.layer.states);
         return false;
     }
@@ -477,7 +501,6 @@ enum trey_status trey_fine_run(struct trey_fine *fine, uint64_t score,
         fine->score = score;
         more = fine->ran = make_layer(fine, 0, limits, cpu_start_s, &failed);
     }
-    fine->can_go_on = true;
     while (more) {
         *proved = is_proof(fine);
         size_t moves = fine->last - fine->depth;

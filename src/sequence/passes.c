@@ -201,7 +201,7 @@ static enum trey_status repair(struct trey_planner *planner, unsigned width,
         replay_best(planner, planner->best.move_count - back, &pass.start);
         enum trey_status status = run(planner, &pass, error);
         if (status == TREY_OK && planner->best.score > score_before)
-            status = trey_planner_regress(planner, error);
+            status = trey_planner_regress(planner, true, error);
         if (status != TREY_OK)
             return status;
         back = planner->best.score > score_before ? FIRST_REPAIR_MOVES : back * 3;
@@ -254,7 +254,7 @@ static enum trey_status widen(struct trey_planner *planner, struct trey_error *e
         enum trey_status status = run_full(planner, width, seed, error);
         double seconds = trey_clock_monotonic() - start;
         if (status == TREY_OK && !trey_planner_is_over(planner))
-            status = trey_planner_regress(planner, error);
+            status = trey_planner_regress(planner, false, error);
         if (status == TREY_OK)
             status = trey_planner_exhaust(planner, false, error);
         if (status == TREY_OK && !trey_planner_is_over(planner))

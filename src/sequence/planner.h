@@ -23,7 +23,8 @@ struct trey_planner {
     struct trey_fine *fine;       /* the same */
     bool regress_tried;
     size_t regress_bytes, fine_bytes; /* that they may take */
-    double regress_s, fine_s;         /* that the last ones might take */
+    double regress_s;                 /* that the last coarse one might take */
+    double fine_s;                    /* that all fine ones took */
     uint64_t opening_score; /* of the narrow pass, which stands aside meanwhile; or 0 */
     double start, deadline; /* deadline 0: none */
 
@@ -48,9 +49,10 @@ static inline bool trey_planner_is_over(const struct trey_planner *planner)
     return planner->plan->proof != TREY_PROOF_NONE || planner->stopped;
 }
 
-/* proofs.c: makes the regression fit the best plan, unless it does already; it takes no
- * more time than the search so far. Sets the proof if that is one. */
-enum trey_status trey_planner_regress(struct trey_planner *planner,
+/* proofs.c: makes the regressions fit the best plan, unless they do already; each takes
+ * no more time than the search so far. Sets the proof if that is one. While repairing the
+ * fine one stays as it is. */
+enum trey_status trey_planner_regress(struct trey_planner *planner, bool repairing,
                                       struct trey_error *error);
 
 /* Tries to prove by regression what is proved by exhaustion. */

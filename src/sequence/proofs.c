@@ -75,28 +75,31 @@ static enum trey_status regress_coarse(struct trey_planner *planner,
     return status;
 }
 
+/* All its runs together take no more time than all else. */
 static enum trey_status regress_fine(struct trey_planner *planner,
                                      struct trey_error *error)
 {
-    double allowed = time_allowed(planner);
+    double start = trey_clock_monotonic(), spent = start - planner->start;
+    double allowed = spent - 2.0 * planner->fine_s;
     bool proved = false, same = trey_fine_score(planner->fine) == planner->best.score;
-    if (same && !(trey_fine_can_go_on(planner->fine) && allowed > 2.0 * planner->fine_s))
+    if (allowed < (same ? planner->fine_s : 0.0) ||
+        (same && !trey_fine_can_go_on(planner->fine)))
         return TREY_OK;
-    planner->fine_s = allowed;
     struct trey_regress_limits limits = {
         .moves = planner->plan->bound.longest_moves,
         .bytes = planner->fine_bytes - FINE_TABLES,
         .deadline_s = planner->deadline,
-        .cpu_s = allowed,
+        .cpu_s = allowed > least_s ? allowed : least_s,
         .cancel = planner->options->cancel,
     };
     enum trey_status status =
         trey_fine_run(planner->fine, planner->best.score, &limits, &proved, error);
+    planner->fine_s += trey_clock_monotonic() - start;
     claim_regressed(planner, status == TREY_OK && proved);
     return status;
 }
 
-enum trey_status trey_planner_regress(struct trey_planner *planner,
+enum trey_status trey_planner_regress(struct trey_planner *planner, bool repairing,
                                       struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
@@ -104,7 +107,8 @@ enum trey_status trey_planner_regress(struct trey_planner *planner,
         status = begin(planner, error);
     if (status == TREY_OK && planner->regress != NULL && !trey_planner_is_over(planner))
         status = regress_coarse(planner, error);
-    if (status == TREY_OK && planner->fine != NULL && !trey_planner_is_over(planner))
+    if (status == TREY_OK && planner->fine != NULL && !repairing &&
+        !trey_planner_is_over(planner))
         status = regress_fine(planner, error);
     return status;
 }
