@@ -3,11 +3,7 @@
  * itself, so a game of n moves takes 2n bytes. */
 #include "trey/render.h"
 
-#include "base/error.h"
-#include "render/markup.h"
 #include "render/page.h"
-
-#include <string.h>
 
 /* A rank as one character. */
 static const char rank_letters[TREY_MAX_RANK + 2] =
@@ -19,12 +15,19 @@ static void add_ranks(struct trey_text *out, const uint8_t *ranks, size_t count)
         trey_text_add_char(out, rank_letters[ranks[i]]);
 }
 
+struct game {
+    const struct trey_sequence *sequence;
+    const uint8_t *moves;
+    struct trey_verdict verdict;
+};
+
 /* Only the legal moves, and as many tiles as can be shown. */
-static void add_data(struct trey_text *out, const struct trey_sequence *sequence,
-                     const uint8_t *moves, const struct trey_verdict *verdict)
+static void add_data(struct trey_text *out, const void *context)
 {
+    const struct game *game = context;
+    const struct trey_sequence *sequence = game->sequence;
     enum { SHOWN_AHEAD = 8 };
-    size_t move_count = verdict->final.moves;
+    size_t move_count = game->verdict.final.moves;
     size_t tiles = trey_sequence_count(sequence);
     if (tiles > move_count + SHOWN_AHEAD)
         tiles = move_count + SHOWN_AHEAD;
@@ -34,8 +37,9 @@ static void add_data(struct trey_text *out, const struct trey_sequence *sequence
     add_ranks(out, trey_sequence_tiles(sequence), tiles);
     trey_text_add(out, "\",\"moves\":\"");
     for (size_t i = 0; i < move_count; i++)
-        trey_text_add_char(out, trey_direction_letter((enum trey_direction)moves[i]));
-    trey_text_printf(out, "\",\"end\":\"%s\"}", trey_end_text(verdict->end));
+        trey_text_add_char(out,
+                           trey_direction_letter((enum trey_direction)game->moves[i]));
+    trey_text_printf(out, "\",\"end\":\"%s\"}", trey_end_text(game->verdict.end));
 }
 
 enum trey_status trey_render_html(const struct trey_sequence *sequence,
@@ -44,24 +48,20 @@ enum trey_status trey_render_html(const struct trey_sequence *sequence,
                                   struct trey_error *error)
 {
     struct trey_text out = {0};
-    struct trey_verdict verdict;
-    trey_sequence_judge(sequence, moves, move_count, NULL, NULL, &verdict);
-    for (const char *rest = trey_page_html; *rest != '\0';) {
-        const char *mark = strstr(rest, "{{");
-        if (mark == NULL) {
-            trey_text_add(&out, rest);
-            break;
-        }
-        trey_text_add_bytes(&out, rest, (size_t)(mark - rest));
-        rest = strstr(mark, "}}") + 2;
-        if (strncmp(mark, "{{TITLE", 7) == 0)
-            trey_markup_add(&out, title != NULL ? title : "A game of Threes!");
-        else if (strncmp(mark, "{{CSS", 5) == 0)
-            trey_text_add(&out, trey_page_css);
-        else if (strncmp(mark, "{{JS", 4) == 0)
-            trey_text_add(&out, trey_page_js);
-        else
-            add_data(&out, sequence, moves, &verdict);
-    }
+    struct game game = {.sequence = sequence, .moves = moves};
+    const struct trey_page page = {
+        .title = title != NULL ? title : "A game of Threes!",
+        .step = "move",
+        .next = "next tiles",
+        .deck = "",
+        .fastest = "<option value=\"240\">240/s</option>\n",
+        .review = "",
+        .css = "",
+        .js = trey_page_js,
+        .add_data = add_data,
+        .context = &game,
+    };
+    trey_sequence_judge(sequence, moves, move_count, NULL, NULL, &game.verdict);
+    trey_page_add(&out, &page);
     return trey_text_take(&out, text, size_bytes, error);
 }

@@ -4,7 +4,6 @@
 #include "trey/render.h"
 
 #include "base/error.h"
-#include "render/markup.h"
 #include "render/page.h"
 
 #include "trey/advise.h"
@@ -14,7 +13,7 @@
 
 enum { WORST = 40 };
 
-struct page {
+struct game {
     const struct trey_record *record;
     const struct trey_review_slide *slides; /* NULL: no review */
     struct trey_view *views;                /* before each slide, and at the end */
@@ -24,73 +23,73 @@ struct page {
 /* --- the game --------------------------------------------------------------------------
  */
 
-static void add_boards(struct trey_text *out, const struct page *page)
+static void add_boards(struct trey_text *out, const struct game *game)
 {
     static const char digits[] = "0123456789abcdef";
-    const struct trey_rules *rules = &page->record->start.rules;
+    const struct trey_rules *rules = &game->record->start.rules;
     trey_text_add(out, ",\"boards\":\"");
-    for (size_t i = 0; i <= page->record->count; i++)
+    for (size_t i = 0; i <= game->record->count; i++)
         for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++)
-            trey_text_add_char(out, digits[trey_board_rank(page->views[i].board, cell)]);
+            trey_text_add_char(out, digits[trey_board_rank(game->views[i].board, cell)]);
     trey_text_add_char(out, '"');
 }
 
 /* A text or number for each position, made by `add`. */
-static void add_each(struct trey_text *out, const struct page *page, const char *key,
+static void add_each(struct trey_text *out, const struct game *game, const char *key,
                      size_t count,
-                     void (*add)(struct trey_text *, const struct page *, size_t))
+                     void (*add)(struct trey_text *, const struct game *, size_t))
 {
     trey_text_printf(out, ",\"%s\":[", key);
     for (size_t i = 0; i < count; i++) {
         if (i > 0)
             trey_text_add_char(out, ',');
-        add(out, page, i);
+        add(out, game, i);
     }
     trey_text_add_char(out, ']');
 }
 
-static void add_next(struct trey_text *out, const struct page *page, size_t i)
+static void add_next(struct trey_text *out, const struct game *game, size_t i)
 {
     char next[TREY_NEXT_TEXT];
-    trey_next_format(&page->views[i].rules, page->views[i].next, next, sizeof next);
+    trey_next_format(&game->views[i].rules, game->views[i].next, next, sizeof next);
     trey_text_printf(out, "\"%s\"", next);
 }
 
-static void add_deck(struct trey_text *out, const struct page *page, size_t i)
+static void add_deck(struct trey_text *out, const struct game *game, size_t i)
 {
     char deck[TREY_DECK_TEXT] = "";
-    if (page->views[i].rules.copies != 0)
-        trey_deck_format(page->views[i].deck, deck, sizeof deck);
+    if (game->views[i].rules.copies != 0)
+        trey_deck_format(game->views[i].deck, deck, sizeof deck);
     trey_text_printf(out, "\"%s\"", deck);
 }
 
-static void add_score(struct trey_text *out, const struct page *page, size_t i)
+static void add_score(struct trey_text *out, const struct game *game, size_t i)
 {
-    trey_text_printf(out, "%llu", (unsigned long long)page->views[i].score);
+    trey_text_printf(out, "%llu", (unsigned long long)game->views[i].score);
 }
 
-static void add_entry(struct trey_text *out, const struct page *page, size_t i)
+static void add_entry(struct trey_text *out, const struct game *game, size_t i)
 {
-    trey_text_printf(out, "%d", page->record->steps[i].cell);
+    trey_text_printf(out, "%d", game->record->steps[i].cell);
 }
 
-static void add_moves(struct trey_text *out, const struct page *page)
+static void add_moves(struct trey_text *out, const struct game *game)
 {
     trey_text_add(out, ",\"moves\":\"");
-    for (size_t i = 0; i < page->record->count; i++)
+    for (size_t i = 0; i < game->record->count; i++)
         trey_text_add_char(
             out,
-            trey_direction_letter((enum trey_direction)page->record->steps[i].direction));
+            trey_direction_letter((enum trey_direction)game->record->steps[i].direction));
     trey_text_add_char(out, '"');
 }
 
 /* --- the review ------------------------------------------------------------------------
  */
 
-static void add_values(struct trey_text *out, const struct page *page, size_t i)
+static void add_values(struct trey_text *out, const struct game *game, size_t i)
 {
-    const struct trey_review_slide *slide = &page->slides[i];
-    int digits = page->points ? 0 : 2;
+    const struct trey_review_slide *slide = &game->slides[i];
+    int digits = game->points ? 0 : 2;
     for (int way = 0; way < 4; way++) {
         trey_text_add_char(out, way == 0 ? '[' : ',');
         if ((slide->legal >> way & 1) != 0)
@@ -101,72 +100,73 @@ static void add_values(struct trey_text *out, const struct page *page, size_t i)
     trey_text_add_char(out, ']');
 }
 
-static void add_loss(struct trey_text *out, const struct page *page, size_t i)
+static void add_loss(struct trey_text *out, const struct game *game, size_t i)
 {
-    trey_text_printf(out, "%.4f", page->slides[i].loss);
+    trey_text_printf(out, "%.4f", game->slides[i].loss);
 }
 
-static void add_best(struct trey_text *out, const struct page *page, size_t i)
+static void add_best(struct trey_text *out, const struct game *game, size_t i)
 {
     trey_text_printf(out, "\"%c\"",
-                     trey_direction_letter((enum trey_direction)page->slides[i].best));
+                     trey_direction_letter((enum trey_direction)game->slides[i].best));
 }
 
-static void add_mark(struct trey_text *out, const struct page *page, size_t i)
+static void add_mark(struct trey_text *out, const struct game *game, size_t i)
 {
-    trey_text_printf(out, "\"%s\"", trey_mark_text(page->slides[i].mark));
+    trey_text_printf(out, "\"%s\"", trey_mark_text(game->slides[i].mark));
 }
 
-static void add_words(struct trey_text *out, const struct page *page, size_t index,
+static void add_words(struct trey_text *out, const struct game *game, size_t index,
                       int direction)
 {
     char words[TREY_FACTS_TEXT];
     struct trey_facts facts;
-    trey_facts_of(&page->views[index], (enum trey_direction)direction, &facts);
-    trey_facts_text(&page->record->start.rules, &facts, words, sizeof words);
+    trey_facts_of(&game->views[index], (enum trey_direction)direction, &facts);
+    trey_facts_text(&game->record->start.rules, &facts, words, sizeof words);
     trey_text_printf(out, "\"%s\"", words);
 }
 
 /* The worst slides: their numbers, from 0, and what they and the best ones did. */
-static void add_worst(struct trey_text *out, const struct page *page)
+static void add_worst(struct trey_text *out, const struct game *game)
 {
     size_t worst[WORST];
-    size_t count = trey_review_worst(page->slides, page->record->count, worst, WORST);
+    size_t count = trey_review_worst(game->slides, game->record->count, worst, WORST);
     trey_text_add(out, ",\"worst\":[");
     for (size_t i = 0; i < count; i++) {
         trey_text_printf(out, "%s[%zu,", i > 0 ? "," : "", worst[i]);
-        add_words(out, page, worst[i], page->slides[worst[i]].played);
+        add_words(out, game, worst[i], game->slides[worst[i]].played);
         trey_text_add_char(out, ',');
-        add_words(out, page, worst[i], page->slides[worst[i]].best);
+        add_words(out, game, worst[i], game->slides[worst[i]].best);
         trey_text_add_char(out, ']');
     }
     trey_text_add_char(out, ']');
 }
 
-static void add_review(struct trey_text *out, const struct page *page)
+static void add_review(struct trey_text *out, const struct game *game)
 {
     struct trey_review_sum sum;
-    size_t count = page->record->count;
-    trey_review_sum(page->slides, count, &sum);
+    size_t count = game->record->count;
+    trey_review_sum(game->slides, count, &sum);
     trey_text_printf(out,
                      ",\"review\":{\"points\":%s,\"accuracy\":%.1f,\"counted\":%zu,"
                      "\"marked\":[%zu,%zu,%zu]",
-                     page->points ? "true" : "false", sum.accuracy, sum.counted,
+                     game->points ? "true" : "false", sum.accuracy, sum.counted,
                      sum.marks[TREY_MARK_DOUBTFUL], sum.marks[TREY_MARK_MISTAKE],
                      sum.marks[TREY_MARK_BLUNDER]);
-    add_each(out, page, "values", count, add_values);
-    add_each(out, page, "best", count, add_best);
-    add_each(out, page, "loss", count, add_loss);
-    add_each(out, page, "marks", count, add_mark);
-    add_worst(out, page);
+    add_each(out, game, "values", count, add_values);
+    add_each(out, game, "best", count, add_best);
+    add_each(out, game, "loss", count, add_loss);
+    add_each(out, game, "marks", count, add_mark);
+    add_worst(out, game);
     trey_text_add_char(out, '}');
 }
 
-static void add_data(struct trey_text *out, const struct page *page)
+static void add_data(struct trey_text *out, const void *context)
 {
+    const struct game *game = context;
     char rules[TREY_RULES_TEXT];
-    const struct trey_rules *played = &page->record->start.rules;
-    size_t count = page->record->count;
+    const struct trey_rules *played = &game->record->start.rules;
+    size_t count = game->record->count;
     trey_rules_format(played, rules, sizeof rules);
     trey_text_printf(
         out, "{\"rules\":\"%s\",\"rows\":%d,\"cols\":%d,\"threes\":%s,\"ahead\":%s",
@@ -177,45 +177,22 @@ static void add_data(struct trey_text *out, const struct page *page)
     for (int rank = 1; rank < 16; rank++)
         trey_text_printf(out, ",%llu", (unsigned long long)trey_rules_tile(played, rank));
     trey_text_add_char(out, ']');
-    add_boards(out, page);
-    add_moves(out, page);
-    add_each(out, page, "entries", count, add_entry);
-    add_each(out, page, "next", count + 1, add_next);
-    add_each(out, page, "deck", count + 1, add_deck);
-    add_each(out, page, "scores", count + 1, add_score);
+    add_boards(out, game);
+    add_moves(out, game);
+    add_each(out, game, "entries", count, add_entry);
+    add_each(out, game, "next", count + 1, add_next);
+    add_each(out, game, "deck", count + 1, add_deck);
+    add_each(out, game, "scores", count + 1, add_score);
     trey_text_printf(out, ",\"over\":%s",
-                     trey_rules_legal(played, page->views[count].board) == 0 ? "true"
+                     trey_rules_legal(played, game->views[count].board) == 0 ? "true"
                                                                              : "false");
-    if (page->slides != NULL)
-        add_review(out, page);
+    if (game->slides != NULL)
+        add_review(out, game);
     trey_text_add_char(out, '}');
 }
 
 /* --- the page --------------------------------------------------------------------------
  */
-
-static void fill(struct trey_text *out, const struct page *page, const char *title)
-{
-    for (const char *rest = trey_record_html; *rest != '\0';) {
-        const char *mark = strstr(rest, "{{");
-        if (mark == NULL) {
-            trey_text_add(out, rest);
-            break;
-        }
-        trey_text_add_bytes(out, rest, (size_t)(mark - rest));
-        rest = strstr(mark, "}}") + 2;
-        if (strncmp(mark, "{{TITLE", 7) == 0) {
-            trey_markup_add(out, title != NULL ? title : "A game");
-        } else if (strncmp(mark, "{{CSS", 5) == 0) {
-            trey_text_add(out, trey_page_css);
-            trey_text_add(out, trey_record_css);
-        } else if (strncmp(mark, "{{JS", 4) == 0) {
-            trey_text_add(out, trey_record_js);
-        } else {
-            add_data(out, page);
-        }
-    }
-}
 
 enum trey_status trey_render_record_html(const struct trey_record *record,
                                          const struct trey_review_slide *slides,
@@ -223,18 +200,30 @@ enum trey_status trey_render_record_html(const struct trey_record *record,
                                          size_t *size_bytes, struct trey_error *error)
 {
     struct trey_text out = {0};
-    struct page page = {.record = record, .slides = slides, .points = points};
-    size_t size = (record->count + 1) * sizeof *page.views;
-    page.views = malloc(size);
-    if (page.views == NULL)
+    struct game game = {.record = record, .slides = slides, .points = points};
+    const struct trey_page page = {
+        .title = title != NULL ? title : "A game",
+        .step = "slide",
+        .next = "next tile",
+        .deck = "<span class=\"label\" id=\"deck\"></span>",
+        .fastest = "",
+        .review = trey_record_html,
+        .css = trey_record_css,
+        .js = trey_record_js,
+        .add_data = add_data,
+        .context = &game,
+    };
+    size_t size = (record->count + 1) * sizeof *game.views;
+    game.views = malloc(size);
+    if (game.views == NULL)
         return trey_fail_memory(error, size);
-    enum trey_status status = trey_review_views(record, page.views, error);
+    enum trey_status status = trey_review_views(record, game.views, error);
     if (status == TREY_OK) /* with the last tile in it */
-        status = trey_record_replay(record, false, &page.views[record->count], error);
+        status = trey_record_replay(record, false, &game.views[record->count], error);
     if (status == TREY_OK) {
-        fill(&out, &page, title);
+        trey_page_add(&out, &page);
         status = trey_text_take(&out, text, size_bytes, error);
     }
-    free(page.views);
+    free(game.views);
     return status;
 }
