@@ -8,12 +8,12 @@
 #include <cmocka.h>
 
 #include "support/instance.h"
+#include "support/store_case.h"
 #include "trey/baselines.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static struct trey_sequence_player *player(const char *config)
 {
@@ -162,28 +162,12 @@ static void test_failures_are_told(void **state)
     field_free(&field);
 }
 
-static void need_store(void)
-{
-    if (trey_store_available())
-        return;
-    struct trey_store *store = NULL;
-    assert_int_equal(trey_store_open("x", &store, NULL), TREY_ERR_LIMIT);
-    print_message("built without SQLite: skipped\n");
-    skip();
-}
-
-static void temporary(char path[64])
-{
-    snprintf(path, 64, "/tmp/trey-test-store-%ld.db", (long)getpid());
-    remove(path);
-}
-
 static void test_cancelled_comparison_goes_on(void **state)
 {
     (void)state;
-    need_store();
+    case_need_store();
     char path[64];
-    temporary(path);
+    case_store_path(path);
     struct field field = field_of(usual);
     struct trey_outcome first[RUNS], second[RUNS];
     struct trey_cancel cancel = {0};

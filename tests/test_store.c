@@ -8,34 +8,18 @@
 
 #include "players/kept.h"
 #include "sequence/outcomes.h"
+#include "support/store_case.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-static void need_store(void)
-{
-    if (trey_store_available())
-        return;
-    struct trey_store *store = NULL;
-    assert_int_equal(trey_store_open("x", &store, NULL), TREY_ERR_LIMIT);
-    print_message("built without SQLite: skipped\n");
-    skip();
-}
-
-static void temporary(char path[64])
-{
-    snprintf(path, 64, "/tmp/trey-test-tables-%ld.db", (long)getpid());
-    remove(path);
-}
 
 static void test_keys_of_the_store(void **state)
 {
     (void)state;
-    need_store();
+    case_need_store();
     char path[64];
-    temporary(path);
+    case_store_path(path);
     struct trey_store *store = NULL;
     assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
     const struct trey_outcome_key key = {"p", "i", "l"};
@@ -69,9 +53,9 @@ static void test_keys_of_the_store(void **state)
 static void test_games(void **state)
 {
     (void)state;
-    need_store();
+    case_need_store();
     char path[64];
-    temporary(path);
+    case_store_path(path);
     struct trey_store *store = NULL;
     struct trey_kept_key key = {"window", "someone depth=3", 7, 12};
     struct trey_game_result result = {
@@ -110,9 +94,9 @@ static void test_games(void **state)
 static void test_refused_stores(void **state)
 {
     (void)state;
-    need_store();
+    case_need_store();
     char path[64];
-    temporary(path);
+    case_store_path(path);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     for (int i = 0; i < 200; i++)
