@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct team {
+struct shared {
     const struct trey_record *record;
     const struct trey_review_options *options;
     const struct trey_view *views;
@@ -21,61 +21,61 @@ struct team {
 };
 
 /* The next slide to value; false if none is left, or something failed. */
-static bool take(struct team *team, size_t *index)
+static bool take(struct shared *shared, size_t *index)
 {
-    pthread_mutex_lock(&team->lock);
-    bool some = team->status == TREY_OK && team->taken < team->record->count;
+    pthread_mutex_lock(&shared->lock);
+    bool some = shared->status == TREY_OK && shared->taken < shared->record->count;
     if (some)
-        *index =
-            trey_review_order(team->record->count, team->options->every, team->taken++);
-    pthread_mutex_unlock(&team->lock);
+        *index = trey_review_order(shared->record->count, shared->options->every,
+                                   shared->taken++);
+    pthread_mutex_unlock(&shared->lock);
     return some;
 }
 
 /* A slide is valued, or could not be. */
-static void give(struct team *team, size_t index, enum trey_status status,
+static void give(struct shared *shared, size_t index, enum trey_status status,
                  const struct trey_error *error)
 {
-    const struct trey_review_options *options = team->options;
+    const struct trey_review_options *options = shared->options;
     struct trey_error stopped = {0};
-    pthread_mutex_lock(&team->lock);
+    pthread_mutex_lock(&shared->lock);
     if (status == TREY_OK &&
         ((options->report != NULL &&
-          !options->report(options->context, index, &team->slides[index])) ||
+          !options->report(options->context, index, &shared->slides[index])) ||
          trey_cancel_raised(options->limits.cancel))) {
         status = trey_fail(&stopped, TREY_ERR_CANCELLED, 0, "the review was stopped");
         error = &stopped;
     }
-    if (status != TREY_OK && team->status == TREY_OK) {
-        team->status = status;
-        team->error = *error;
+    if (status != TREY_OK && shared->status == TREY_OK) {
+        shared->status = status;
+        shared->error = *error;
     }
-    pthread_mutex_unlock(&team->lock);
+    pthread_mutex_unlock(&shared->lock);
 }
 
 static void work(void *context, size_t thread)
 {
-    struct team *team = context;
+    struct shared *shared = context;
     size_t index;
-    while (take(team, &index)) {
+    while (take(shared, &index)) {
         struct trey_error error = {0};
         enum trey_status status =
-            trey_review_value(team->searches[thread], &team->views[index],
-                              (enum trey_direction)team->record->steps[index].direction,
-                              &team->options->limits, &team->slides[index], &error);
-        give(team, index, status, &error);
+            trey_review_value(shared->searches[thread], &shared->views[index],
+                              (enum trey_direction)shared->record->steps[index].direction,
+                              &shared->options->limits, &shared->slides[index], &error);
+        give(shared, index, status, &error);
     }
 }
 
-static enum trey_status make_searches(struct team *team,
+static enum trey_status make_searches(struct shared *shared,
                                       const struct trey_evaluator *evaluator,
                                       size_t table_bytes, unsigned threads,
                                       struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
     for (unsigned i = 0; status == TREY_OK && i < threads; i++)
-        status = trey_search_new(&team->record->start.rules, evaluator, table_bytes,
-                                 &team->searches[i], error);
+        status = trey_search_new(&shared->record->start.rules, evaluator, table_bytes,
+                                 &shared->searches[i], error);
     return status;
 }
 
@@ -86,35 +86,35 @@ enum trey_status trey_review_parallel(const struct trey_evaluator *evaluator,
                                       struct trey_review_slide *slides,
                                       struct trey_error *error)
 {
-    struct team team = {.record = record, .options = options, .slides = slides};
+    struct shared shared = {.record = record, .options = options, .slides = slides};
     if (threads == 0)
         threads = trey_processors();
     if (threads > record->count)
         threads = record->count > 0 ? (unsigned)record->count : 1;
     struct trey_view *views = calloc(record->count + 1, sizeof *views);
-    struct trey_threads *crew = trey_threads_new(threads);
-    team.searches = calloc(threads, sizeof(struct trey_search *));
-    team.views = views;
+    struct trey_threads *workers = trey_threads_new(threads);
+    shared.searches = calloc(threads, sizeof(struct trey_search *));
+    shared.views = views;
     memset(slides, 0, record->count * sizeof *slides);
-    pthread_mutex_init(&team.lock, NULL);
+    pthread_mutex_init(&shared.lock, NULL);
     enum trey_status status = TREY_OK;
-    if (views == NULL || crew == NULL || team.searches == NULL)
+    if (views == NULL || workers == NULL || shared.searches == NULL)
         status = trey_fail_memory(error, (record->count + 1) * sizeof *views);
     if (status == TREY_OK)
         status = trey_review_views(record, views, error);
     if (status == TREY_OK)
-        status = make_searches(&team, evaluator, table_bytes, threads, error);
+        status = make_searches(&shared, evaluator, table_bytes, threads, error);
     if (status == TREY_OK) {
-        trey_parallel_for(crew, threads, work, &team);
-        status = team.status;
+        trey_parallel_for(workers, threads, work, &shared);
+        status = shared.status;
         if (status != TREY_OK && error != NULL)
-            *error = team.error;
+            *error = shared.error;
     }
-    for (unsigned i = 0; team.searches != NULL && i < threads; i++)
-        trey_search_free(team.searches[i]);
-    pthread_mutex_destroy(&team.lock);
-    free(team.searches);
+    for (unsigned i = 0; shared.searches != NULL && i < threads; i++)
+        trey_search_free(shared.searches[i]);
+    pthread_mutex_destroy(&shared.lock);
+    free(shared.searches);
     free(views);
-    trey_threads_free(crew);
+    trey_threads_free(workers);
     return status;
 }
