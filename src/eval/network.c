@@ -38,9 +38,10 @@ static int find_weights(const struct trey_network *network,
     if (stage->radix < 16)
         board = without_top(board);
     int count = trey_network_indices(&network->tuples, board, index);
+    for (int i = 0; i < count; i++) /* by itself, for vectors */
+        index[i] = trey_network_pack(stage, index[i]);
     for (int i = 0; i < count; i++)
-        at[i] =
-            stage->weights[i / TREY_NETWORK_IMAGES] + trey_network_pack(stage, index[i]);
+        at[i] = stage->weights[i / TREY_NETWORK_IMAGES] + index[i];
     return count;
 }
 

@@ -141,22 +141,32 @@ static inline void trey_network_images(const struct trey_tuples *tuples, trey_bo
     }
 }
 
-/* The index of a tuple: the nibbles of the mask, side by side. */
-static inline uint32_t trey_network_index(const struct trey_tuples *tuples, int tuple,
-                                          trey_board image)
+/* The indices of a tuple on all images: the nibbles of the mask, side by side. Where no
+ * instruction gathers them, run by run on all images: they are shifted alike, so that
+ * vectors (two images each in WebAssembly) do it. */
+static inline void trey_network_index(const struct trey_tuples *tuples, int tuple,
+                                      const trey_board image[TREY_NETWORK_IMAGES],
+                                      uint32_t index[TREY_NETWORK_IMAGES])
 {
+    uint64_t gathered[TREY_NETWORK_IMAGES] = {0};
 #if defined(__x86_64__)
     if (tuples->pext) {
-        uint64_t gathered, mask = tuples->mask[tuple];
-        __asm__("pextq %2, %1, %0" : "=r"(gathered) : "r"(image), "r"(mask));
-        return (uint32_t)gathered;
+        for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
+            uint64_t bits, mask = tuples->mask[tuple];
+            __asm__("pextq %2, %1, %0" : "=r"(bits) : "r"(image[i]), "r"(mask));
+            index[i] = (uint32_t)bits;
+        }
+        return;
     }
 #endif
-    uint64_t index = 0;
-    for (int i = 0; i < tuples->runs[tuple].count; i++)
-        index |=
-            (image & tuples->runs[tuple].run[i].mask) >> tuples->runs[tuple].run[i].shift;
-    return (uint32_t)index;
+    for (int run = 0; run < tuples->runs[tuple].count; run++) {
+        uint64_t mask = tuples->runs[tuple].run[run].mask;
+        unsigned shift = tuples->runs[tuple].run[run].shift;
+        for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
+            gathered[i] |= (image[i] & mask) >> shift;
+    }
+    for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
+        index[i] = (uint32_t)gathered[i];
 }
 
 /* The indices of all tuples on all images of a board: of the first tuple on each image,
@@ -165,12 +175,10 @@ static inline int trey_network_indices(const struct trey_tuples *tuples, trey_bo
                                        uint32_t index[TREY_NETWORK_MOST_INDICES])
 {
     trey_board image[TREY_NETWORK_IMAGES];
-    int count = 0;
     trey_network_images(tuples, board, image);
     for (int tuple = 0; tuple < tuples->count; tuple++)
-        for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
-            index[count++] = trey_network_index(tuples, tuple, image[i]);
-    return count;
+        trey_network_index(tuples, tuple, image, index + tuple * TREY_NETWORK_IMAGES);
+    return tuples->count * TREY_NETWORK_IMAGES;
 }
 
 /* How many flags (board/lines.h), up to 16: in bytes, and these added by a product. Plain
@@ -234,7 +242,7 @@ struct trey_network {
 enum trey_status trey_network_prepare(const struct trey_network *network, int stage,
                                       struct trey_error *error);
 
-/* From an index of trey_network_index to that of the stage; its ranks must be below the
+/* From an index of trey_network_indices to that of the stage; its ranks must be below the
  * radix. Pairs of digits first: they fit in the bytes that the four-bit ranks come from.
  */
 static inline uint32_t trey_network_pack(const struct trey_network_stage *stage,
