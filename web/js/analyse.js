@@ -100,7 +100,12 @@ export class AnalyseView {
 
   async openLink(text) {
     if (text.startsWith('saved/')) {
-      const raw = decodeURIComponent(text.slice(6));
+      let raw = text.slice(6);
+      try {
+        raw = decodeURIComponent(raw);
+      } catch {
+        // cut in the middle of a letter: said to be nothing that is known
+      }
       this.pasteText.value = raw;
       await this.openPaste(raw);
       return;
@@ -256,6 +261,11 @@ export class AnalyseView {
     else this.advice.clear();
   }
 
+  // Thinks again about what is shown: by another network, say.
+  restart() {
+    this.enqueue(async () => { if (this.shown && this.mode !== 'edit' && !this.advice.element.hidden && !this.correcting) this.enqueueAdvice(); });
+  }
+
   enqueueAdvice() {
     this.advice.think(this.position, 'movetime 6000').then((last) => {
       if (last && !last.stopped) {
@@ -283,7 +293,7 @@ export class AnalyseView {
     fill(this.panel, h('h2', {}, t('setup')),
       this.position.over ? h('p', {}, t('over')) : null,
       this.controls(h('button.button', { type: 'button', onclick: () => this.startEdit(this.position.rules) }, t('setup.edit')),
-        h('button.button', { type: 'button', onclick: () => this.copyLink() }, icon('link'), t('copy'))));
+        h('button.button.square', { type: 'button', 'aria-label': t('copy'), title: t('copy'), onclick: () => this.copyLink() }, icon('link'))));
   }
 
   copyLink() {

@@ -13,6 +13,7 @@ function deckElement(position) {
         h(left ? 'span' : 'span.out', {}, tileElement({ rank: i + 1, value: i + 1 }, 'threes', 'mini'), h('span', { 'aria-hidden': 'true' }, String(left))))));
   }
   if (!position.decks) return null;
+  if (position.decks === 1) return h('div', {}, h('span.label', {}, t('deck')), h('span.small.soft', {}, t('setup.unknown')));
   return h('div', {}, h('span.label', {}, t('deck')), h('span.small.soft', {}, t('deck.unknown', { count: position.decks })));
 }
 

@@ -55,7 +55,10 @@ export class PlayView {
     const saved = kept('game');
     let position = null;
     if (saved) position = await this.session.request(`load ${saved}`).catch(() => null);
-    position ??= await this.session.request(`new ${this.app.rules}`);
+    position ??= await this.session.request(`new ${this.app.rules}`).catch((error) => {
+      if (!error.answer) throw error;
+      return this.session.request('new window'); // what was kept are no rules
+    });
     this.app.rulesAre(position.rules);
     this.take(position, false);
   }
@@ -128,7 +131,12 @@ export class PlayView {
 
   // One thing after the other, in the order in which it was asked for.
   enqueue(work) {
-    this.queue = this.queue.then(work).catch((error) => this.app.failed(error));
+    this.asked = (this.asked ?? 0) + 1;
+    this.element.dataset.busy = 'yes';
+    this.queue = this.queue.then(work).catch((error) => this.app.failed(error)).then(() => {
+      this.asked--;
+      this.element.dataset.busy = this.asked > 0 ? 'yes' : 'no';
+    });
     return this.queue;
   }
 

@@ -21,6 +21,7 @@ export class Session {
   // Resolves to the last line of the answer; `more` is called with those before it. Rejects with a
   // SessionError where the session says what is wrong.
   request(line, more = null) {
+    if (this.closed) return Promise.reject(new Error(this.closed));
     const tag = String(this.next++);
     return new Promise((resolve, reject) => {
       this.waiting.set(tag, { resolve, reject, more });
@@ -30,7 +31,7 @@ export class Session {
 
   // Ends what was asked for so far; each request still gets its last line.
   stop() {
-    if (this.waiting.size > 0) this.transport.send('stop');
+    if (this.waiting.size > 0 && !this.closed) this.transport.send('stop');
   }
 
   take(line) {
@@ -47,7 +48,9 @@ export class Session {
     else request.resolve(answer);
   }
 
+  // Nothing is answered any more, neither what waits nor what is still to be asked.
   fail(reason) {
+    this.closed = reason;
     for (const request of this.waiting.values()) request.reject(new Error(reason));
     this.waiting.clear();
   }

@@ -64,11 +64,14 @@ function count(what, problems) {
   }
 }
 
+// Whoever waits longer waits in vain.
+const patienceMs = 120000;
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 }, landscape: { width: 844, height: 390 } };
 
 // A fresh page of its own browser context; everything that should not be there is collected.
 async function open(browser, url, size, theme) {
   const context = await browser.newContext({ viewport: sizes[size], colorScheme: theme, hasTouch: size !== 'desktop', deviceScaleFactor: 1, reducedMotion: 'no-preference' });
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const problems = [];
   page.on('console', (message) => { if (message.type() === 'error') problems.push(`console: ${message.text()}`); });
@@ -77,50 +80,62 @@ async function open(browser, url, size, theme) {
     const { origin } = new URL(request.url());
     if (origin !== new URL(url).origin && origin !== 'null' && !request.url().startsWith('ws://127.0.0.1')) problems.push(`outside request: ${request.url()}`);
   });
-  await page.goto(url);
-  await page.waitForFunction(() => document.body.dataset.ready === 'yes', null, { timeout: 60000 });
   return { context, page, problems };
 }
 
 async function attempt(browser, url, size, theme, what, work) {
   if (only && !what.includes(only)) return;
+  const begun = performance.now();
   const { context, page, problems } = await open(browser, url, size, theme);
   try {
+    await page.goto(url);
+    await page.waitForFunction(() => document.body.dataset.ready === 'yes');
     await work(page, problems, { trey, url, transport: what.split(':')[0] });
   } catch (error) {
-    problems.push(error.message);
-    await page.screenshot({ path: join(shots, 'failed.png') }).catch(() => {});
+    problems.push(error.stack);
+    await page.screenshot({ path: join(shots, `failed-${what.replace(/\W+/g, '-')}.png`) }).catch(() => {});
   }
   await context.close();
-  count(what, problems);
+  count(`${what} (${((performance.now() - begun) / 1000).toFixed(1)} s)`, problems);
 }
 
 async function lookAt(page, problems, name) {
   await page.evaluate(axe);
   const result = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
   for (const violation of result.violations) problems.push(`axe: ${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`);
-  await page.screenshot({ path: join(shots, `${name}.png`) });
+  await page.screenshot({ path: join(shots, `${name}.png`), timeout: patienceMs });
 }
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 });
-const servers = { files: serveFiles };
-if (trey) servers.serve = serveByTrey;
-for (const [transport, begin] of Object.entries(servers)) {
-  const server = await begin();
-  for (const [i, [what, work]] of Object.entries(cases).entries())
-    await attempt(browser, server.url, i % 2 ? 'phone' : 'desktop', 'light', `${transport}: ${what}`, work);
-  for (const [name, work] of Object.entries(views))
-    for (const size of Object.keys(sizes))
-      for (const theme of ['light', 'dark']) {
-        const shot = `${name}-${size}-${theme}`;
-        if (transport === 'files' || (size === 'phone' && theme === 'light'))
-          await attempt(browser, server.url, size, theme, `${transport}: view ${shot}`, async (page, problems) => { await work(page); await lookAt(page, problems, `${transport}-${shot}`); });
-      }
-  server.end();
+// A view once, then in each size and in both lights, as if the window were dragged and the system changed its mind.
+async function lookFromAllSides(page, problems, transport, name) {
+  for (const size of transport === 'files' ? Object.keys(sizes) : ['phone'])
+    for (const theme of transport === 'files' ? ['light', 'dark'] : ['light']) {
+      await page.setViewportSize(sizes[size]);
+      await page.emulateMedia({ colorScheme: theme });
+      await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted && !document.getAnimations().some((a) => a.playState === 'running'), theme);
+      await lookAt(page, problems, `${transport}-${name}-${size}-${theme}`);
+    }
 }
+
+const servers = { files: await serveFiles() };
+if (trey) servers.serve = await serveByTrey();
+const works = [];
+for (const [transport, { url }] of Object.entries(servers)) {
+  for (const [i, [what, work]] of Object.entries(cases).entries())
+    works.push(() => attempt(browser, url, i % 2 ? 'phone' : 'desktop', 'light', `${transport}: ${what}`, work));
+  for (const [name, work] of Object.entries(views))
+    works.push(() => attempt(browser, url, 'phone', 'light', `${transport}: view ${name}`, async (page, problems) => { await work(page); await lookFromAllSides(page, problems, transport, name); }));
+}
+// Two at a time: while one thinks the other waits for pictures.
+async function workThrough() {
+  while (works.length) await works.shift()();
+}
+await Promise.all([workThrough(), workThrough()]);
+for (const server of Object.values(servers)) server.end();
 await browser.close();
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);
