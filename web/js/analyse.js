@@ -69,7 +69,7 @@ export class AnalyseView {
     if (text) return this.enqueue(() => this.openLink(text));
     if (this.saved) return this.enqueue(async () => this.resume());
     const saved = kept('followed');
-    if (saved) return this.enqueue(async () => { this.saved = saved; await this.resume(); });
+    if (typeof saved?.record === 'string' && !saved.record.includes('\n')) return this.enqueue(async () => { this.saved = saved; await this.resume(); });
     this.startEdit(this.app.rules);
     return this.queue;
   }

@@ -22,7 +22,8 @@ const games = ['window', 'classic', 'course', '2048', 'fibonacci'];
 
 class App {
   constructor() {
-    this.rules = kept('rules', 'window');
+    const rules = String(kept('rules', 'window'));
+    this.rules = /^[\w,=]+$/.test(rules) && games.includes(rules.split(',')[0]) ? rules : 'window';
     this.main = document.querySelector('main');
     this.drawHeader();
   }
@@ -55,7 +56,7 @@ class App {
     const [first, ...rest] = text.split('/');
     const route = rest.join('/');
     if (route && (first === 'game' || first === 'review')) return this.openGame(first, route);
-    const named = this.views[first] && (!route || this.views[first].route);
+    const named = Object.hasOwn(this.views, first) && (!route || this.views[first].route);
     const name = named ? first : text.includes('/') ? 'analyse' : 'play';
     if (named && route) this.views[name].route(route);
     if (!named && text.includes('/')) this.views.analyse.link(text);

@@ -54,7 +54,7 @@ export class PlayView {
   async open() {
     const saved = kept('game');
     let position = null;
-    if (saved) position = await this.session.request(`load ${saved}`).catch(() => null);
+    if (typeof saved === 'string' && !saved.includes('\n')) position = await this.session.request(`load ${saved}`).catch(() => null);
     position ??= await this.session.request(`new ${this.app.rules}`).catch((error) => {
       if (!error.answer) throw error;
       return this.session.request('new window'); // what was kept are no rules
@@ -85,7 +85,7 @@ export class PlayView {
   drawFacts() {
     const { position } = this;
     const name = `best.${position.rules}`;
-    const best = kept(name, 0);
+    const best = Number(kept(name, 0)) || 0;
     if (position.score > best) keep(name, position.score);
     drawFacts(this.facts, position, scoreElement(position, best));
     for (const button of this.undoButtons) button.disabled = !position.undo;

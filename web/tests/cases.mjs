@@ -253,6 +253,38 @@ export const cases = {
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
     assert.equal(await label(page), before);
   },
+  async 'rubbish that was kept, and in links, does no harm'(page) {
+    const rubbish = ['"nonsense"', '{', 'null', '[1,2]', '"window\\nquit"', '17'];
+    for (const text of rubbish) {
+      await page.evaluate((value) => { for (const name of ['game', 'rules', 'settings', 'followed', 'advice', 'best.window']) localStorage.setItem(`trey.${name}`, value); }, text);
+      await page.reload();
+      await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+      await slideByKey(page);
+    }
+    for (const hash of ['#/', '#a/b/c', '#window/%', '#saved/%', '#saved/oy5:Grid0', '#window/0000012003300000/1\nquit', `#window/${'9'.repeat(100000)}`, '#constructor', '#__proto__/x']) {
+      await page.evaluate((text) => { location.hash = text; }, hash);
+      await page.locator('.view:not([hidden])').waitFor();
+    }
+    await tab(page, 'play');
+    await slideByKey(page);
+    assert.equal(await page.locator('.failed').count(), 0);
+  },
+
+  async 'whoever is hasty loses nothing'(page) {
+    for (let i = 0; i < 6; i++) await page.keyboard.press('+');
+    await page.keyboard.press(' ');
+    for (let i = 0; i < 5; i++) for (const key of [' ', 'u', 'ArrowLeft', 'r', '?', 'u', 'ArrowUp', ' ']) await page.keyboard.press(key);
+    await setRules(page, '2048', 3, 4);
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await page.evaluate(() => document.activeElement.blur());
+    for (const key of [' ', 'u', 'u', 'a', 's', 'd', 'w']) await page.keyboard.press(key);
+    await tab(page, 'analyse');
+    await tab(page, 'play');
+    await done(page);
+    assert.equal(await page.locator('.play .tray .slot').count(), 12);
+    await slideByKey(page);
+    assert.equal(await page.locator('.failed').count(), 0);
+  },
 };
 
 // Views to be looked at, and to be held against the rules of accessibility.
