@@ -394,6 +394,11 @@ def who_does_not_read_is_given_up(_):
 def who_floods_with_pings_and_does_not_read_is_given_up(_):
     """Each ping is to be answered; when the answers are not taken, no more are read."""
     server = Server(TREY, "--sessions=1", "--timeout=1")
+    session = Session(server)
+    session.say("new window seed 7", "#a advice depth 1")
+    session.until('"tag":"a","depth"')  # the network is read
+    session.drop()
+    wait_until(lambda: server.sockets() <= server.listening, "its socket is closed")
     session = Session.__new__(Session)
     session.plug = socket.socket()
     session.plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
