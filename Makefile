@@ -12,7 +12,7 @@ configure = cmake --preset release $(if $(WERROR),-DTREY_WERROR=$(WERROR))
 # cmake --build is told the number of jobs; make's own would only confuse it.
 unexport MAKEFLAGS
 .PHONY: build demo check bench bench-plan install format coverage clean have-build get-build get-check \
-        figures report dist get-figures site check-web get-site get-web
+        figures report dist get-figures site check-web get-site get-web deb get-deb
 
 define build_command
 	@$(configure) >/dev/null
@@ -50,6 +50,10 @@ bench: build
 
 bench-plan: build
 	tools/bench-plan 10 build/trey docs/results/plans.csv
+
+# Debian packages of what is committed, into dist/.
+deb: get-deb
+	tools/deb
 
 # The page with its engine as WebAssembly, for any server of files; and its tests.
 site: get-site
@@ -93,6 +97,9 @@ get-figures:
 
 get-check:
 	@tools/install-deps check
+
+get-deb:
+	@tools/install-deps deb
 
 get-site:
 	@tools/install-deps site

@@ -301,7 +301,7 @@ static void test_entries(void **state)
             struct counts cells = {0};
             view.rules.slide = TREY_SLIDE_THREES;
             view.rules.hint = TREY_SHOW_NONE;
-            const int draws = 20000;
+            const uint64_t draws = 20000;
             for (uint64_t number = 0; number < draws; number++) {
                 struct trey_game game;
                 struct trey_move move;
