@@ -4,6 +4,7 @@ import { AnalyseView } from './analyse.js';
 import { fill, h, icon } from './dom.js';
 import { ExactView } from './exact.js';
 import { GridView } from './grid.js';
+import { keepOffline } from './offline.js';
 import { PlayView } from './play.js';
 import { PracticeView } from './practice.js';
 import { ReviewView } from './review.js';
@@ -32,7 +33,7 @@ class App {
     const transport = await connect();
     this.transport = transport;
     transport.onLoad = ({ name, loaded, total }) => this.loading(name, loaded, total);
-    this.session = new Session(transport);
+    this.session = new Session(transport, (why) => t('refused', { why }));
     this.views = { play: new PlayView(this), analyse: new AnalyseView(this), review: new ReviewView(this), practice: new PracticeView(this),
       sequence: new SequenceView(this), exact: new ExactView(this), grid: new GridView(this) };
     fill(this.main, h('h1.unseen', {}, 'trey'), Object.entries(this.views).map(([name, view]) => {
@@ -46,8 +47,12 @@ class App {
     window.addEventListener('hashchange', () => this.goTo(location.hash));
     document.addEventListener('keydown', (event) => { if (this.view) this.view.key(event); });
     this.loadNetwork(settings.network);
-    onChange((name) => { if (name === 'network') this.loadNetwork(settings.network); });
+    onChange((name) => {
+      if (name === 'network') this.loadNetwork(settings.network);
+      if (name === 'language') location.reload();
+    });
     document.body.dataset.ready = 'yes';
+    keepOffline();
   }
 
   // #play and the like, what a view knows by itself (#practice/mine), a game, or a position.
@@ -84,12 +89,12 @@ class App {
     }
     const view = this.views[what === 'review' ? 'review' : 'analyse'];
     history.replaceState(null, '', `#${what === 'review' ? 'review' : 'analyse'}`);
-    if (!record) view.complain(t('paste.not', { why: t('share.cut') }));
-    else if (what === 'review') view.pending = record;
-    else view.shared = record;
+    if (record && what === 'review') view.pending = record;
+    else if (record) view.shared = record;
     if (this.view === view) await view.hide();
     this.view = this.view === view ? null : this.view;
     await this.goTo(location.hash);
+    if (!record) view.complain(t('paste.not', { why: t('share.cut') }));
   }
 
   // --- header ---
@@ -152,7 +157,7 @@ class App {
     const motion = h('input', { type: 'checkbox', checked: settings.motion === 'on', onchange: () => change('motion', motion.checked ? 'on' : 'off') });
     const served = document.querySelector('meta[name=trey-transport]')?.content === 'socket';
     const dialog = this.dialog(t('settings'), h('div', {}, choose('theme', t('theme'), ['system', 'light', 'dark']), choose('palette', t('palette'), ['game', 'safe']),
-      served ? h('p.small.soft', {}, t('network.served')) : choose('network', t('network'), ['small', 'large']),
+      served ? h('p.small.soft', {}, t('network.served')) : globalThis.treyFiles ? null : choose('network', t('network'), ['small', 'large']),
       h('label.check', {}, motion, t('motion')), h('label.check', {}, letters, t('letters')),
       Object.keys(languages).length > 1 ? this.select(t('language'), [['system', t('theme.system')], ...Object.entries(languages)], settings.language, (value) => change('language', value)).field : null),
     h('button.button.primary', { type: 'button', onclick: () => dialog.close() }, t('close')));
@@ -195,5 +200,6 @@ class App {
 
 apply();
 chooseLanguage();
+document.querySelector('.skip').textContent = t('skip');
 const app = new App();
 app.start().catch((error) => app.failed(error));

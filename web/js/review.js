@@ -110,11 +110,11 @@ export class ReviewView {
 
   async begin(record, slides = []) {
     const run = ++this.run;
+    if (this.pending || !this.wanted) this.problem.hidden = true;
     this.pending = null;
     this.wanted = { record, slides };
     this.stepper.pause();
     this.session.stop();
-    this.problem.hidden = true;
     const steps = [];
     let end;
     try {

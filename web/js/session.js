@@ -2,16 +2,17 @@
 // a worker or a socket, is the transport's business.
 
 export class SessionError extends Error {
-  constructor(answer) {
-    super(answer.message || answer.error);
+  constructor(answer, refused = (why) => why) {
+    super(refused(answer.message || answer.error));
     this.answer = answer;
   }
 }
 
 export class Session {
-  // transport: {send(line), onLine, onClose}
-  constructor(transport) {
+  // transport: {send(line), onLine, onClose}; refused(why) puts what the engine says of a fault into a sentence.
+  constructor(transport, refused) {
     this.transport = transport;
+    this.refused = refused;
     this.next = 1;
     this.waiting = new Map(); // tag -> {resolve, reject, more}
     transport.onLine = (line) => this.take(line);
@@ -44,7 +45,7 @@ export class Session {
       return;
     }
     this.waiting.delete(answer.tag);
-    if (answer.error) request.reject(new SessionError(answer));
+    if (answer.error) request.reject(new SessionError(answer, this.refused));
     else request.resolve(answer);
   }
 

@@ -2,12 +2,18 @@
 // have send(line), onLine, onClose, and onLoad({name, loaded, total}) while a network comes; load(name)
 // asks for a network ('small' or 'large') and resolves once the engine has it.
 
+import { t } from './words.js';
+
 function workerTransport() {
-  const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  const inside = globalThis.treyFiles; // the page is one file, with all others in it
+  const worker = inside ? new Worker(URL.createObjectURL(new Blob([inside['js/worker.js']], { type: 'text/javascript' })))
+    : new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  if (inside) worker.postMessage({ files: inside });
   const transport = { onLine: null, onClose: null, onLoad: null };
   let loads = new Map();
   transport.send = (line) => worker.postMessage({ line });
-  transport.load = (name) => new Promise((resolve, reject) => {
+  transport.load = (wanted) => new Promise((resolve, reject) => {
+    const name = inside ? 'small' : wanted;
     loads.set(name, { resolve, reject });
     worker.postMessage({ load: name });
   });
@@ -18,7 +24,7 @@ function workerTransport() {
     else if (data.failed) loads.get(data.failed)?.reject(new Error(data.reason));
     else if (data.closed) transport.onClose?.(data.closed);
   };
-  worker.onerror = (event) => transport.onClose?.(event.message || 'the engine stopped');
+  worker.onerror = (event) => transport.onClose?.(event.message || t('engine.lost'));
   return Promise.resolve(transport);
 }
 
@@ -31,11 +37,11 @@ function socketTransport() {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address);
     socket.onopen = () => resolve(transport);
-    socket.onerror = () => reject(new Error('the server does not answer'));
+    socket.onerror = () => reject(new Error(t('engine.silent')));
     socket.onmessage = ({ data }) => {
       for (const line of data.split('\n')) if (line) transport.onLine(line);
     };
-    socket.onclose = () => transport.onClose?.('the connection to the server is closed');
+    socket.onclose = () => transport.onClose?.(t('engine.closed'));
     transport.send = (line) => socket.send(line);
   });
 }

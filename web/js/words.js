@@ -3,16 +3,17 @@
 
 import { settings } from './settings.js';
 import en from './words/en.js';
+import zh from './words/zh.js';
 
-const tables = { en };
+const tables = { en, zh };
 let table = en;
 
-export const languages = { en: 'English' };
+export const languages = { en: 'English', zh: '中文' };
 
 export function chooseLanguage() {
   const wanted = settings.language === 'system' ? navigator.language.slice(0, 2) : settings.language;
   table = tables[wanted] ?? en;
-  document.documentElement.lang = table === en ? 'en' : wanted;
+  document.documentElement.lang = table === en ? 'en' : { zh: 'zh-Hans' }[wanted] ?? wanted;
 }
 
 export function t(key, values = {}) {

@@ -82,12 +82,19 @@ function takeLine(line) {
   }
 }
 
+// A file of the site. In the page that is one file they come with the first message.
+async function siteFile(path) {
+  const given = self.treyGiven && (await self.treyGiven)[path];
+  const response = given ? new Response(given) : await fetch(new URL(`../${path}`, import.meta.url));
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  return response;
+}
+
 const networks = { small: 'window-small.network', large: 'window.network' };
 
 async function loadNetwork(name) {
   if (engine.trey_web_use(name === 'small' ? 1 : 0)) return;
-  const response = await fetch(new URL(`../data/${networks[name]}`, import.meta.url));
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  const response = await siteFile(`data/${networks[name]}`);
   const total = Number(response.headers.get('content-length')) || 0;
   const parts = [];
   let loaded = 0;
@@ -126,8 +133,7 @@ self.onmessage = ({ data }) => {
 
 async function start() {
   // Packed, since plain file servers pack nothing.
-  const response = await fetch(new URL('../trey.wasm.gz', import.meta.url));
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  const response = await siteFile('trey.wasm.gz');
   const unpacked = response.body.pipeThrough(new DecompressionStream('gzip'));
   const module = await WebAssembly.compileStreaming(new Response(unpacked, { headers: { 'content-type': 'application/wasm' } }));
   const instance = await WebAssembly.instantiate(module, allImports(module));

@@ -85,4 +85,8 @@ export default {
   // Grids of 2048
   'grid': 'Grid', 'grid.text': 'The rows of a grid, 0 for an empty cell', 'grid.win': 'The game is won by', 'grid.read': 'Analyse', 'grid.not': 'These are no rows of equally many numbers.', 'grid.state': 'Game', 'grid.open': 'open', 'grid.won': 'won', 'grid.lost': 'lost', 'grid.largest': 'Largest', 'grid.hints': 'What is preferred', 'grid.slides': 'What each slide does',
   'grid.hint.merges': 'for merges', 'grid.hint.value': 'for their value', 'grid.hint.corner': 'for the corner', 'grid.hint.smooth': 'for smoothness', 'grid.pairs': 'Pairs', 'grid.corner': 'To a corner', 'grid.smooth': 'Roughness',
+
+  // The engine's refusals, and versions of the page
+  'engine.lost': 'the engine stopped', 'engine.closed': 'the connection to the server is closed', 'engine.silent': 'the server does not answer',
+  'refused': '{why}', 'version.ready': 'A new version is ready', 'version.use': 'Use it',
 };

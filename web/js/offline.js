@@ -1,0 +1,28 @@
+// The page kept by the browser (sw.js), and versions that replace each other: a new one is loaded beside, and used when
+// the reader says so, or by the next visit.
+
+import { h, icon } from './dom.js';
+import { t } from './words.js';
+
+function offer(worker) {
+  const button = h('button.button.primary', { type: 'button', onclick: () => worker.postMessage('replace') }, t('version.use'));
+  document.querySelector('main').prepend(h('section.card.notice.version', { role: 'status' }, icon('download'), h('strong.grow', {}, t('version.ready')), button));
+}
+
+export async function keepOffline() {
+  if (!('serviceWorker' in navigator) || !/^https?:$/.test(location.protocol)) return;
+  const { serviceWorker } = navigator;
+  const before = serviceWorker.controller;
+  // `trey serve` thinks for its page: there is nothing to keep, and what is kept of another page there must go.
+  if (document.querySelector('meta[name=trey-transport]')?.content === 'socket' && !before) return;
+  try {
+    const registration = await serviceWorker.register('sw.js');
+    const watch = (worker) => worker?.addEventListener('statechange', () => { if (worker.state === 'installed' && serviceWorker.controller) offer(worker); });
+    if (registration.waiting && before) offer(registration.waiting);
+    watch(registration.installing);
+    registration.addEventListener('updatefound', () => watch(registration.installing));
+    if (before) serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  } catch {
+    // not allowed here: the page works as any other
+  }
+}

@@ -1,0 +1,46 @@
+// The page without a network, after the first visit. `make site` writes the version and the files into this worker; with
+// no files, as `trey serve` hands it out, it withdraws, and takes along what was kept for the same address before.
+
+const version = '';
+const files = [];
+
+const name = `trey-${version}`;
+const mine = (key) => key.startsWith('trey-');
+
+// All of a version or nothing; what the browser has already is asked for anew, and not loaded twice.
+async function install() {
+  if (files.length === 0) return self.skipWaiting();
+  const cache = await caches.open(name);
+  return cache.addAll(files.map((file) => new Request(file, { cache: 'no-cache' })));
+}
+
+async function activate() {
+  for (const key of await caches.keys()) if (mine(key) && key !== name) await caches.delete(key);
+  if (files.length > 0) {
+    await self.clients.claim();
+    return;
+  }
+  await caches.delete(name);
+  await self.registration.unregister();
+  for (const client of await self.clients.matchAll({ type: 'window' })) client.navigate(client.url);
+}
+
+// A page and what belongs to it come from one version. Other files of the site (the large network) are kept once they were
+// asked for.
+async function answer(request) {
+  const cache = await caches.open(name);
+  const page = request.mode === 'navigate' && new URL(request.url).pathname === new URL('./', self.registration.scope).pathname;
+  const found = await cache.match(page ? 'index.html' : request, { ignoreSearch: true });
+  if (found) return found;
+  const response = await fetch(request);
+  if (response.ok && /\/data\/[^/]*$/.test(new URL(request.url).pathname)) await cache.put(request, response.clone());
+  return response;
+}
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('message', (event) => { if (event.data === 'replace') self.skipWaiting(); });
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (files.length > 0 && request.method === 'GET' && new URL(request.url).origin === location.origin) event.respondWith(answer(request));
+});
