@@ -28,7 +28,7 @@ export class ExactView {
     this.table = h('section.card', { hidden: true });
     this.problem = h('section.card.notice.bad', { role: 'alert', hidden: true });
     const button = (name, label, action) => h('button.button', { type: 'button', onclick: action }, icon(name), t(label));
-    this.undo = button('undo', 'undo', () => this.ask('undo'));
+    this.undo = h('button.button.square', { type: 'button', 'aria-label': t('undo'), title: t('undo'), onclick: () => this.ask('undo') }, icon('undo'));
     this.bestButton = button('check', 'exact.best', () => { if (this.best) this.slide(this.best); });
     this.controls = h('div.row.below', {}, this.undo, this.bestButton, button('plus', 'new', () => this.ask(`new ${this.rules()}`)));
     this.element = h('div.view.exact.broad', {}, h('div.stage', {}, this.facts, this.board.rimmed, this.board.slideButtons, this.controls), h('div.side', {}, this.problem, this.pick, this.state, this.table));
@@ -132,7 +132,7 @@ export class ExactView {
       : h('tr', {}, h('td', {}, icon(d), t(d)), h('td.soft', { colspan: all ? 6 : 4 }, t('exact.illegal'))));
     const heads = ['slide', null, ...(all ? ['exact.least'] : []), 'exact.mean', ...(all ? ['exact.most'] : []), 'exact.guess', 'exact.off'];
     this.table.hidden = false;
-    fill(this.table, h('h2', {}, t(this.game === '2048' ? 'exact.rest' : 'exact.final')), h('div.wide-table', { tabindex: 0, role: 'region', 'aria-label': t('exact.table') }, h('table.values.exactly', {}, h('thead', {}, h('tr', {}, heads.map((name) => (name ? h(name === 'slide' ? 'th' : 'th.amount', { scope: 'col' }, t(name)) : h('td', {}, h('span.small.soft.number', {}, t('exact.scale', { n: number(most) }))))))),
+    fill(this.table, h('h2', {}, t(this.game === '2048' ? 'exact.rest' : 'exact.final')), h('div.wide-table', { tabindex: 0, role: 'region', 'aria-label': t('exact.table') }, h('table.values.exactly', {}, h('thead', {}, h('tr', {}, heads.map((name) => (name ? h(name === 'slide' ? 'th' : 'th.amount', { scope: 'col' }, t(name)) : h('th.scale', { scope: 'col' }, t('exact.scale', { n: number(most) })))))),
       h('tbody', {}, [...legal].sort((a, b) => values[b].mean - values[a].mean).concat(directions.filter((d) => !values[d])).map(row)))),
     h('p.small.soft', { style: { 'margin-top': '.6rem' } }, t(all ? 'exact.legend' : 'exact.legend.mean')));
   }

@@ -14,7 +14,7 @@ import { Stepper } from './stepper.js';
 import { brief, number, t } from './words.js';
 
 export const slideMs = 5;
-const drawMs = 200; // between two drawings of the graph
+const drawMs = 300, listMs = 1500; // between two drawings of the graph, and of the list
 const oddsPlaces = 48, oddsGames = 64;
 const marks = ['??', '?', '?!'];
 const noted = new Set(['??', '?']);
@@ -214,7 +214,13 @@ export class ReviewView {
   goToMistake() {
     const next = this.slides.find((slide, i) => slide && i > this.stepper.at && this.shownMarks.has(slide.mark))
       ?? this.slides.find((slide) => slide && this.shownMarks.has(slide.mark));
-    if (next) this.stepper.go(next.slide - 1);
+    if (next) this.goToSlide(next);
+  }
+
+  // On a narrow screen the board may be out of sight.
+  goToSlide({ slide }) {
+    this.stepper.go(slide - 1);
+    if (this.stage.getBoundingClientRect().bottom < 100) window.scrollTo(0, 0);
   }
 
   // --- drawing ---
@@ -223,6 +229,9 @@ export class ReviewView {
     this.drawGraph();
     this.drawState();
     this.drawStats();
+    // A list that changes all the while cannot be read, or tapped.
+    if (!this.sum && this.done > 0 && performance.now() - (this.listed ?? 0) < listMs) return;
+    this.listed = performance.now();
     this.drawList();
   }
 
@@ -312,7 +321,7 @@ export class ReviewView {
 
   mistakeButton(slide) {
     const lost = this.lostText(slide);
-    return h('button.mistake', { type: 'button', 'data-key': slide.slide, 'aria-current': slide.slide - 1 === this.stepper.at ? 'true' : null, onclick: () => this.stepper.go(slide.slide - 1) },
+    return h('button.mistake', { type: 'button', 'data-key': slide.slide, 'aria-current': slide.slide - 1 === this.stepper.at ? 'true' : null, onclick: () => this.goToSlide(slide) },
     h('span.glyph', { 'data-mark': slide.mark }, slide.mark), h('span.number', {}, String(slide.slide)), h('span', {}, icon(slide.played), h('span.unseen', {}, t(slide.played)), h('span.soft.small', {}, ` ${t('review.better')} `), icon(slide.best), h('span.unseen', {}, t(slide.best))), h('span.amount', {}, lost));
   }
 

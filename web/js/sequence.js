@@ -178,7 +178,7 @@ export class SequenceView {
 
   drawGraph(seconds, best, bound) {
     const till = Math.max(seconds, 0.5);
-    const shown = this.points.length > 2 ? this.points.slice(1) : this.points;
+    const shown = this.points.length > 1 ? this.points.slice(1) : this.points;
     const low = Math.min(...shown.map(([, score]) => score)), high = Math.max(...this.bounds.map(([, b]) => b));
     const room = Math.max((high - low) * 0.08, 1);
     const x = scaleX(0, till), y = scaleY(Math.max(0, low - room), high + room, 10, 186);

@@ -2,11 +2,11 @@
 // that program is given; axe-core over every view; screenshots into build/web-tests/shots.
 
 import { spawn } from 'node:child_process';
-import { createReadStream, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { extname, join, normalize } from 'node:path';
+import { join } from 'node:path';
 
+import { serveFolder } from './files.mjs';
 import * as first from './cases.mjs';
 import * as second from './second.mjs';
 
@@ -19,25 +19,6 @@ const { chromium } = require('playwright-core');
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const shots = join('build/web-tests', 'shots');
 mkdirSync(shots, { recursive: true });
-
-const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
-
-function serveFiles() {
-  const server = createServer((request, response) => {
-    const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
-    const file = join(site, path.endsWith('/') ? `${path}index.html` : path);
-    let size;
-    try {
-      size = statSync(file).size;
-    } catch {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'content-length': size });
-    createReadStream(file).pipe(response);
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve({ url: `http://127.0.0.1:${server.address().port}/`, end: () => server.close() })));
-}
 
 function serveByTrey() {
   const child = spawn(trey, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -90,7 +71,7 @@ async function attempt(browser, url, size, theme, what, work) {
   try {
     await page.goto(url);
     await page.waitForFunction(() => document.body.dataset.ready === 'yes');
-    await work(page, problems, { trey, url, transport: what.split(':')[0] });
+    await work(page, problems, { trey, site, url, transport: what.split(':')[0] });
   } catch (error) {
     problems.push(error.stack);
     await page.screenshot({ path: join(shots, `failed-${what.replace(/\W+/g, '-')}.png`) }).catch(() => {});
@@ -121,12 +102,13 @@ async function lookFromAllSides(page, problems, transport, name) {
     }
 }
 
-const servers = { files: await serveFiles() };
+const servers = { files: await serveFolder(site) };
 if (trey) servers.serve = await serveByTrey();
 const works = [];
 for (const [transport, { url }] of Object.entries(servers)) {
   for (const [i, [what, work]] of Object.entries(cases).entries())
-    works.push(() => attempt(browser, url, i % 2 ? 'phone' : 'desktop', 'light', `${transport}: ${what}`, work));
+    if (!work.only || work.only === transport)
+      works.push(() => attempt(browser, url, i % 2 ? 'phone' : 'desktop', 'light', `${transport}: ${what}`, work));
   for (const [name, work] of Object.entries(views))
     works.push(() => attempt(browser, url, 'phone', 'light', `${transport}: view ${name}`, async (page, problems) => { await work(page); await lookFromAllSides(page, problems, transport, name); }));
 }

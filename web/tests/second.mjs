@@ -2,8 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { serveFolder } from './files.mjs';
 
 const data = (name) => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
 const shown = '.view:not([hidden])';
@@ -25,10 +29,20 @@ async function review(page, record = planted) {
   await page.waitForFunction(() => /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''), null, { timeout: 60000 });
 }
 
-async function openInput(page, name) {
+const ready = (page) => page.waitForFunction(() => document.body.dataset.ready === 'yes', null, { timeout: 60000 });
+
+const verdict = (page) => page.locator(`${shown} .verdict strong`).waitFor();
+
+// A page for another server's files.
+const elsewhere = async (page) => (await page.context().browser().newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+
+// A case for the engine as WebAssembly alone.
+const files = (work) => Object.assign(work, { only: 'files' });
+
+async function openInput(page, name, done = 'Once more') {
   await open(page, 'sequence');
   await page.locator('#view-sequence input[type=file]:not([multiple])').setInputFiles(fileURLToPath(new URL(`data/${name}`, import.meta.url)));
-  await page.locator('#view-sequence .button', { hasText: 'Once more' }).waitFor({ timeout: 60000 });
+  await page.locator('#view-sequence .button', { hasText: done }).waitFor({ timeout: 60000 });
 }
 
 const label = (page) => page.locator(`${shown} .tray`).getAttribute('aria-label');
@@ -202,7 +216,7 @@ export const cases = {
     assert.equal(least[0], '39');
     assert.equal(least[2], '120');
     await page.locator('#view-exact .button', { hasText: 'Best slide' }).click();
-    await page.locator('#view-exact .row.below .button:not([disabled])', { hasText: 'Undo' }).click();
+    await page.locator('#view-exact .row.below .button.square:not([disabled])').click();
     await page.locator('#view-exact td', { hasText: '59.26' }).first().waitFor();
     await page.locator('#view-exact .button', { hasText: '2048' }).click();
     await page.locator('#view-exact', { hasText: 'Points to come' }).waitFor();
@@ -231,6 +245,138 @@ export const cases = {
     await page.locator('#view-grid .button.primary').click();
     await page.locator('#view-grid .notice.bad:not([hidden])').waitFor();
   },
+
+  async 'Chinese throughout'(page) {
+    await page.evaluate(() => localStorage.setItem('trey.settings', JSON.stringify({ language: 'zh' })));
+    await page.reload();
+    await ready(page);
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh-Hans');
+    const foreign = async (where) => {
+      // What is to be seen, and what is told to those who do not see: no words but names.
+      const texts = await page.evaluate(() => [...document.querySelectorAll('body *')].flatMap((element) => {
+        const own = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent).join(' ');
+        return element.closest('script, style, textarea, noscript') || element.closest('[hidden]') ? [] : [own, element.getAttribute('aria-label') ?? '', element.title ?? '', element.getAttribute('aria-valuetext') ?? ''];
+      }));
+      const words = texts.join(' ').match(/[A-Za-z]{3,}/g) ?? [];
+      assert.deepEqual([...new Set(words)].filter((word) => !/^(trey|Threes|English|WASD|hjkl|play|threesgame|com|txt|exampleinput|demo)$/.test(word)), [], where);
+    };
+    await verdict(page);
+    await foreign('play');
+    for (const view of ['analyse', 'exact', 'grid', 'sequence', 'practice']) {
+      await open(page, view);
+      await foreign(view);
+    }
+    await page.locator('#view-practice .verdict strong', { hasText: '哪一步最好' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('#view-practice .next-position').waitFor();
+    await foreign('practice');
+    await review(page);
+    await page.locator('#view-review .mistake').first().click();
+    await foreign('review');
+    await page.locator('#view-review .icon-button').click();
+    await foreign('share');
+    await page.locator('dialog .primary').click();
+    await openInput(page, 'exampleinput.txt', '再来一次');
+    await foreign('sequence');
+    await page.locator('.tools .icon-button').click();
+    await foreign('settings');
+    // The language can be changed here, and is kept.
+    await page.locator('dialog select').last().selectOption('en');
+    await page.locator('#view-sequence:not([hidden])').waitFor();
+    await page.waitForFunction(() => document.documentElement.lang === 'en');
+  },
+
+  async 'every language has every word, with the same places for values'() {
+    const places = (text) => (text.match(/\{\w+\}/g) ?? []).sort().join();
+    const [en, ...others] = await Promise.all(['en', 'zh'].map(async (name) => {
+      const text = readFileSync(new URL(`../js/words/${name}.js`, import.meta.url), 'utf8');
+      return (await import(`data:text/javascript,${encodeURIComponent(text)}`)).default;
+    }));
+    for (const other of others) {
+      assert.deepEqual(Object.keys(other).sort(), Object.keys(en).sort());
+      for (const key of Object.keys(en)) assert.equal(places(other[key]), places(en[key]), key);
+    }
+  },
+
+  'offline after the first visit': files(async (page) => {
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.context().setOffline(true);
+    await page.reload();
+    await ready(page);
+    await page.waitForFunction(() => document.body.dataset.network === 'small');
+    await verdict(page);
+    await open(page, 'practice');
+    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+    await page.context().setOffline(false);
+  }),
+
+  'a new version replaces the old one as a whole, when it is asked to': files(async (first, problems, { site }) => {
+    const page = await elsewhere(first);
+    const folder = mkdtempSync(join(tmpdir(), 'trey-site-'));
+    cpSync(site, folder, { recursive: true });
+    const server = await serveFolder(folder);
+    const change = (version) => {
+      const worker = join(folder, 'sw.js'), words = join(folder, 'js/words/en.js');
+      writeFileSync(worker, readFileSync(worker, 'utf8').replace(/^const version = '.*';/m, `const version = '${version}';`));
+      writeFileSync(words, readFileSync(words, 'utf8').replace(/'undo': '[^']*'/, `'undo': 'Undo ${version}'`));
+    };
+    const undo = () => page.locator('.controls .button, .phone-bar .button').first().getAttribute('aria-label');
+    try {
+      change('one');
+      await page.goto(server.url);
+      await ready(page);
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await page.reload();
+      await ready(page);
+      assert.equal(await undo(), 'Undo one');
+      change('two');
+      await page.reload();
+      await ready(page);
+      assert.equal(await undo(), 'Undo one');
+      await page.locator('.version .button').click();
+      await page.waitForFunction(() => document.querySelector('.controls .button')?.getAttribute('aria-label') === 'Undo two');
+      await ready(page);
+      assert.deepEqual(await page.evaluate(() => caches.keys()), ['trey-two']);
+      // `trey serve` at the same address: its worker withdraws.
+      writeFileSync(join(folder, 'sw.js'), readFileSync(new URL('../sw.js', import.meta.url)));
+      await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
+      for (let i = 0; i < 100 && await page.evaluate(async () => (await caches.keys()).length + (await navigator.serviceWorker.getRegistrations()).length).catch(() => 1) > 0; i++) await page.waitForTimeout(100);
+      assert.equal(await page.evaluate(async () => (await caches.keys()).length), 0);
+    } finally {
+      await page.context().close();
+      server.end();
+      rmSync(folder, { recursive: true });
+    }
+  }),
+
+  'one file from a disk, without a server': files(async (page, problems, { site }) => {
+    await page.goto(pathToFileURL(resolve(site, 'trey.html')).href);
+    await ready(page);
+    await page.waitForFunction(() => document.body.dataset.network === 'small');
+    await verdict(page);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowUp');
+    await page.locator('.view:not([hidden]) .button:not([disabled])').first().waitFor();
+    await review(page);
+    await page.locator(`#view-review .mistake[data-key="${blunders[0]}"]`).waitFor();
+    await open(page, 'practice');
+    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+  }),
+
+  'the package: its example page advises': files(async (first, problems, { site }) => {
+    const page = await elsewhere(first);
+    const folder = join(resolve(site, '..'), 'package');
+    const { files: listed } = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json', '--offline'], { cwd: folder, encoding: 'utf8' }))[0];
+    const names = listed.map(({ path }) => path);
+    for (const name of ['index.js', 'index.d.ts', 'README.md', 'LICENSE', 'example.html', 'js/worker.js', 'js/session.js', 'trey.wasm.gz', 'data/window-small.network']) assert.ok(names.includes(name), name);
+    assert.ok(readFileSync(join(folder, 'example.html'), 'utf8').trim().split('\n').length <= 10);
+    const server = await serveFolder(folder);
+    await page.goto(`${server.url}example.html`);
+    await page.locator('#said', { hasText: /^Slide [URDL]: \d+ points/ }).waitFor();
+    await page.context().close();
+    server.end();
+  }),
 };
 
 export const views = {
