@@ -29,6 +29,7 @@ function bundle(entry) {
       .replace(/^export ((?:async )?function|class|const) (\w+)/gm, (all, kind, name) => { names.push(name); return `${kind} ${name}`; })
       .replaceAll('import.meta.url', 'document.baseURI');
     if (/^(import|export)\b/m.test(text)) throw new Error(`${path}: a form of import or export that is not known`);
+    if (/^const \w+ = [^;]*, \w+ = .*;$/m.test(text.split('\n').filter((line) => names.some((name) => line.startsWith(`const ${name} =`))).join('\n'))) throw new Error(`${path}: one export a line`);
     const variable = `m${parts.length}`;
     parts.push(`// ${path}\nconst ${variable} = (() => {\n${text}\nreturn { ${names.join(', ')} };\n})();\n`);
     made.set(path, variable);

@@ -13,11 +13,11 @@ struct steps {
     struct trey_view views[]; /* before each slide */
 };
 
-/* The deck is one, or not known. */
+/* The deck is one, or it is not worked out how many there may be. */
 static void tell_view(struct trey_text *text, const struct trey_view *view)
 {
     trey_engine_tell_view(text, view, view->next != TREY_NEXT_HIDDEN,
-                          view->deck != TREY_DECK_UNKNOWN ? 1 : 0);
+                          view->deck != TREY_DECK_UNKNOWN ? 1 : -1);
 }
 
 static void tell_step(struct trey_engine *engine, const struct steps *steps)

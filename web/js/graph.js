@@ -30,7 +30,9 @@ export function pathOf(points, x, y, steps = false) {
   return text;
 }
 
-export const left = 46, right = 8, width = 600;
+export const left = 46;
+export const right = 8;
+export const width = 600;
 
 export function scaleX(from, to) {
   const span = Math.max(to - from, 1e-9);
