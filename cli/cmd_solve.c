@@ -17,6 +17,7 @@ enum option_key {
     KEY_KEEP,
     KEY_THREADS,
     KEY_MAX_MEMORY,
+    KEY_MAX_DISK,
     KEY_WORK_DIR,
     KEY_SAVE,
     KEY_TABLE,
@@ -45,6 +46,8 @@ static const struct argp_option options[] = {
      "all: minimum, average and maximum (default to six cells); avg: averages alone", 2},
     {"threads", KEY_THREADS, "N", 0, "processors to use (default: all)", 2},
     {"max-memory", KEY_MAX_MEMORY, "SIZE", 0, "fail rather than take more: 512M, 8G", 2},
+    {"max-disk", KEY_MAX_DISK, "SIZE", 0,
+     "the same of disk; where all tile sums would take more, some are made twice", 2},
     {"work-dir", KEY_WORK_DIR, "DIR", 0,
      "keep what is done in files there, not in memory, and go on with what is there", 2},
     {"save", KEY_SAVE, "FILE", 0, "write all values to a table; no queries", 2},
@@ -76,7 +79,7 @@ struct arguments {
     struct trey_shape shape;
     unsigned start, threads;
     const char *keep, *work_dir, *save, *table, *verify, *grade, *tree;
-    size_t max_memory_bytes;
+    size_t max_memory_bytes, max_disk_bytes;
     bool stats, quiet, no_check, game_given, depth_given;
     struct cli_solve_form form;
 };
@@ -130,9 +133,12 @@ static void check_usage(struct argp_state *state, const struct arguments *a)
         argp_error(state, "only one of --stats, --grade and --tree");
     if (a->verify != NULL && (tasks > 0 || a->table != NULL))
         argp_error(state, "--verify stands alone");
-    if (stored && (a->game_given || a->save != NULL || a->work_dir != NULL))
+    if (stored && (a->game_given || a->save != NULL || a->work_dir != NULL ||
+                   a->max_disk_bytes != 0))
         argp_error(state, "a table is already solved: --table and --verify take no "
                           "options of the game or the work");
+    if (a->max_disk_bytes != 0 && a->save == NULL && a->work_dir == NULL)
+        argp_error(state, "--max-disk is for --work-dir and --save");
     if (a->no_check && a->table == NULL)
         argp_error(state, "--no-check is for --table");
     if (a->save != NULL && (a->grade != NULL || a->tree != NULL))
@@ -190,6 +196,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_MAX_MEMORY:
         arguments->max_memory_bytes = cli_bytes(state, "--max-memory", text);
+        return 0;
+    case KEY_MAX_DISK:
+        arguments->max_disk_bytes = cli_bytes(state, "--max-disk", text);
         return 0;
     case KEY_WORK_DIR:
         arguments->work_dir = text;
@@ -278,6 +287,7 @@ static void describe(const struct arguments *arguments, struct trey_exact_option
     how->save = arguments->save;
     how->work_dir = arguments->work_dir;
     how->memory_bytes = arguments->max_memory_bytes;
+    how->disk_bytes = arguments->max_disk_bytes;
 }
 
 /* Before long work, what it will take. */

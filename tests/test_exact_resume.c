@@ -381,13 +381,92 @@ static void test_spoilt_state(void **state)
     exact_leave(&place);
 }
 
+/* --- little disk
+ * ------------------------------------------------------------------------
+ */
+
+/* The least disk, in steps of a tenth, with which a board can be counted; *full is what
+ * it takes where that is not bounded. */
+static uint64_t least_disk(const struct exact_case *of, const char *folder,
+                           uint64_t *full)
+{
+    struct trey_exact_options options = exact_options(of);
+    struct trey_exact_needs needs;
+    struct trey_exact *exact;
+    options.values = false;
+    options.work_dir = folder;
+    assert_int_equal(trey_exact_estimate(&options, &needs, NULL), TREY_OK);
+    *full = needs.disk_bytes;
+    enum trey_status status = TREY_ERR_LIMIT;
+    for (options.disk_bytes = 4096; status == TREY_ERR_LIMIT;
+         options.disk_bytes += options.disk_bytes / 10 + 1)
+        status = trey_exact_new(&options, &exact, NULL);
+    assert_int_equal(status, TREY_OK);
+    trey_exact_free(exact);
+    return options.disk_bytes;
+}
+
+/* Layers that are made again give the same counts and values; work that was cut short
+ * anywhere goes on. */
+static void bound_disk(const struct exact_case *of, unsigned most_steps)
+{
+    struct exact_place work = exact_enter();
+    struct random_case random = case_start();
+    struct trey_exact *whole = exact_solve(of), *bounded = NULL;
+    struct trey_exact_counts a, b;
+    uint64_t full, least = least_disk(of, work.folder, &full);
+    unsigned times = 0;
+    assert_true(least < full);
+    for (enum trey_status status = TREY_ERR_CANCELLED; status != TREY_OK; times++) {
+        struct patience patience = {.steps =
+                                        (unsigned)case_below(&random, (int)most_steps)};
+        struct trey_exact_options options = exact_options(of);
+        options.values = false;
+        options.work_dir = work.folder;
+        options.disk_bytes = least;
+        options.report = count_step;
+        options.context = &patience;
+        options.cancel = &patience.over;
+        status = trey_exact_new(&options, &bounded, NULL);
+        if (status != TREY_OK)
+            assert_int_equal(status, TREY_ERR_CANCELLED);
+    }
+    assert_true(times > 2);
+    trey_exact_count(whole, &a);
+    trey_exact_count(bounded, &b);
+    assert_memory_equal(&a.root_value, &b.root_value, sizeof a.root_value);
+    assert_memory_equal(a.first, b.first, sizeof a.first);
+    assert_int_equal(a.boards, b.boards);
+    assert_int_equal(a.classes, b.classes);
+    assert_int_equal(a.terminal, b.terminal);
+    assert_int_equal(a.after_states, b.after_states);
+    trey_exact_free(whole);
+    trey_exact_free(bounded);
+    exact_leave(&work);
+}
+
+static void test_bounded(void **state)
+{
+    (void)state;
+    static const struct exact_case cases[] = {
+        {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE, 0},
+        {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_ALL, 2},
+        {TREY_EXACT_2048, 2, 3, TREY_EXACT_KEEP_AVERAGE, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        bound_disk(&cases[i], 60);
+    static const struct exact_case large = {TREY_EXACT_COURSE, 2, 4,
+                                            TREY_EXACT_KEEP_AVERAGE, 0};
+    bound_disk(&large, 700);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cancelled),    cmocka_unit_test(test_state_alone),
         cmocka_unit_test(test_killed),       cmocka_unit_test(test_spoilt_layers),
         cmocka_unit_test(test_linked),       cmocka_unit_test(test_in_place),
-        cmocka_unit_test(test_spoilt_state),
+        cmocka_unit_test(test_spoilt_state), cmocka_unit_test(test_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

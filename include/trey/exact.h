@@ -45,6 +45,12 @@ struct trey_exact_options {
      * the same folder or `save`. */
     const char *work_dir;
     uint64_t memory_bytes; /* not to be exceeded; 0: no limit */
+    /* Not to be exceeded by the files while it works; 0: no limit. Where all layers would
+     * be too much some are kept, from which the others are made again on the way down: a
+     * third to a half more time, the same values to the bit. Needs a work folder or a
+     * table. A table of all values is itself larger than all layers: it is made or not.
+     */
+    uint64_t disk_bytes;
     void (*report)(void *context, const struct trey_exact_progress *progress);
     void *context;                    /* for report, which may be NULL */
     const struct trey_cancel *cancel; /* optional: stop soon once it is raised */

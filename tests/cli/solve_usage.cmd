@@ -28,6 +28,8 @@ try --start 0
 try --start 11
 try --threads 0
 try --max-memory much
+try --max-disk 1G --stats
+try --table x.tab --max-disk 1G
 try --tree 'a 0 0 0 0 0 0 +1' --depth 0
 try --tree 'a 0 0 0 0 0 0 +1' --depth 13
 try more

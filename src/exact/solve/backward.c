@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "exact/solve/expand.h"
+#include "exact/solve/forward.h"
 #include "exact/solve/step.h"
 #include "exact/solve/work.h"
 
@@ -345,18 +346,47 @@ static void add_root(void *context, trey_board board, unsigned number, double ch
         solver->root.first[number / 2 - 1] += TREY_HINTS * value;
 }
 
+/* Makes the layers of the period of a slot again, and the frames those of the slots above
+ * it again, whose values they still have. */
+static enum trey_status enter_period(struct trey_solver *solver, unsigned number,
+                                     struct trey_error *error)
+{
+    enum trey_status status = trey_forward_again(solver, number, error);
+    for (unsigned at = number + 1;
+         at < number + TREY_OPEN_SLOTS && at < solver->store.slots; at++) {
+        trey_frame_open(solver, at);
+        if (status == TREY_OK && solver->store.layer[at].boards > 0)
+            status = trey_layers_boards(&solver->store, at,
+                                        &trey_frame_of(solver, at)->set, error);
+    }
+    return status;
+}
+
+/* Whether the layers of the period of a slot, which is the next to be valued, are still
+ * to be made again. */
+static bool enters_period(const struct trey_solver *solver, unsigned number)
+{
+    return solver->period > 0 && (number + 1 == solver->store.slots ||
+                                  number % solver->period == solver->period - 1);
+}
+
 enum trey_status trey_backward(struct trey_solver *solver, struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
     struct root root = {solver, 0};
     const struct trey_position *begin = &solver->work.begin;
     unsigned first = begin->valuing ? begin->next : solver->store.slots;
-    if (begin->valuing)
+    if (begin->valuing && solver->period > 0 && first % solver->period != 0)
+        status = trey_forward_again(solver, first, error);
+    if (status == TREY_OK && begin->valuing)
         status = trey_work_frames(solver, error);
     else
         solver->done = 0;
     for (unsigned number = first; status == TREY_OK && number-- > 0;) {
-        status = value_layer(solver, number, error);
+        if (enters_period(solver, number))
+            status = enter_period(solver, number, error);
+        if (status == TREY_OK)
+            status = value_layer(solver, number, error);
         root.number = number;
         if (status == TREY_OK && number <= trey_last_start(&solver->game))
             trey_exact_starts(&solver->game, &root, add_root);

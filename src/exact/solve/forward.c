@@ -72,6 +72,22 @@ static void add_start(void *context, trey_board board, unsigned number, double c
     }
 }
 
+/* Of each period the first layers are kept, as many as all later ones follow from. */
+static enum trey_layer_place place_of(const struct trey_solver *solver, unsigned number)
+{
+    bool kept = solver->period == 0 || number % solver->period < TREY_OPEN_SLOTS - 1;
+    return kept ? TREY_LAYER_KEPT : TREY_LAYER_GONE;
+}
+
+/* Completes a layer by the boards of the start. */
+static void close_layer(struct trey_solver *solver, struct trey_frame *frame)
+{
+    struct work work = {solver, frame, 0};
+    if (frame->number <= trey_last_start(&solver->game))
+        trey_exact_starts(&solver->game, &work, add_start);
+    trey_set_close(&frame->set);
+}
+
 /* A layer that is whole goes into the store; a layer that is there already, from before
  * the work was cut short, comes from there. */
 static enum trey_status store_layer(struct trey_solver *solver, struct trey_frame *frame,
@@ -79,18 +95,17 @@ static enum trey_status store_layer(struct trey_solver *solver, struct trey_fram
 {
     struct trey_layers *store = &solver->store;
     struct trey_layer *layer = &store->layer[frame->number];
-    if (frame->number < solver->work.begin.next)
-        return layer->boards > 0
-                   ? trey_layers_boards(store, frame->number, &frame->set, error)
-                   : TREY_OK;
-    struct work work = {solver, frame, 0};
-    if (frame->number <= trey_last_start(&solver->game))
-        trey_exact_starts(&solver->game, &work, add_start);
-    trey_set_close(&frame->set);
-    if (frame->set.count == 0)
+    bool listed = frame->number < solver->work.begin.next;
+    if (listed && layer->boards == 0)
+        return TREY_OK;
+    if (listed && layer->where == TREY_LAYER_KEPT)
+        return trey_layers_boards(store, frame->number, &frame->set, error);
+    close_layer(solver, frame);
+    if (frame->set.count == 0 || listed)
         return TREY_OK;
     enum trey_status status =
-        trey_layers_add(store, frame->number, &frame->set, frame->size, error);
+        trey_layers_add(store, frame->number, &frame->set, frame->size,
+                        place_of(solver, frame->number), error);
     if (status == TREY_OK && store->file < 0)
         status = trey_solver_charge(solver, trey_packed_bytes(layer->size, layer->words),
                                     error);
@@ -101,11 +116,17 @@ static enum trey_status store_layer(struct trey_solver *solver, struct trey_fram
     return status;
 }
 
+/* The last slot, not beyond `next`, from which all later layers can be made. */
+static unsigned restart(const struct trey_solver *solver, unsigned next)
+{
+    unsigned first = next < TREY_OPEN_SLOTS ? 0 : next - (TREY_OPEN_SLOTS - 1);
+    return solver->period == 0 ? first : first - first % solver->period;
+}
+
 enum trey_status trey_forward(struct trey_solver *solver, struct trey_error *error)
 {
     unsigned empty = 0, end = trey_slot_end(&solver->game);
-    unsigned next = solver->work.begin.next;
-    unsigned first = next < TREY_OPEN_SLOTS ? 0 : next - (TREY_OPEN_SLOTS - 1);
+    unsigned next = solver->work.begin.next, first = restart(solver, next);
     for (unsigned i = 0; i < TREY_OPEN_SLOTS; i++)
         trey_frame_open(solver, first + i);
     for (unsigned number = first; number < end; number++) {
@@ -126,4 +147,34 @@ enum trey_status trey_forward(struct trey_solver *solver, struct trey_error *err
         trey_frame_open(solver, number + TREY_OPEN_SLOTS);
     }
     return TREY_OK;
+}
+
+enum trey_status trey_forward_again(struct trey_solver *solver, unsigned number,
+                                    struct trey_error *error)
+{
+    struct trey_layers *store = &solver->store;
+    unsigned first = number - number % solver->period, end = first + solver->period;
+    enum trey_status status = TREY_OK;
+    store->scratch_end = 0;
+    for (unsigned i = 0; i < TREY_OPEN_SLOTS; i++)
+        trey_frame_open(solver, first + i);
+    for (unsigned at = first; status == TREY_OK && at < end && at < store->slots; at++) {
+        struct trey_frame *frame = trey_frame_of(solver, at);
+        bool kept = place_of(solver, at) == TREY_LAYER_KEPT;
+        if (store->layer[at].boards > 0) {
+            if (kept)
+                status = trey_layers_boards(store, at, &frame->set, error);
+            else
+                close_layer(solver, frame);
+            if (status == TREY_OK && !kept)
+                status = trey_layers_add(store, at, &frame->set, frame->size,
+                                         TREY_LAYER_SCRATCH, error);
+            if (status == TREY_OK)
+                expand(solver, frame);
+            if (status == TREY_OK && trey_cancel_raised(solver->options->cancel))
+                status = trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
+        }
+        trey_frame_open(solver, at + TREY_OPEN_SLOTS);
+    }
+    return status;
 }

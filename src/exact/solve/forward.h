@@ -5,6 +5,12 @@
 #include "exact/solve/solver.h"
 
 /* Lists all layers into the store. */
+/* Lists all layers, from where the work was left off. */
 enum trey_status trey_forward(struct trey_solver *solver, struct trey_error *error);
+
+/* Where not all layers are kept: makes those of the period of a slot again, in the
+ * scratch file, whose other layers go. Frames have other slots then. */
+enum trey_status trey_forward_again(struct trey_solver *solver, unsigned number,
+                                    struct trey_error *error);
 
 #endif

@@ -3,7 +3,8 @@
  * Of the boards that a ranking numbers, one in 3.3 (6 cells), 5.4 (8), 5.7 (9) or 9.5
  * (10) can be reached in Threes, in 2048 one in 2.3, 3.5 and 4.2, counting the images of
  * a board apart. A list of them takes 0.4 to 1.5 bytes a board, and a Threes board
- * has 1.7 to 1.8 hints. So what is told is right within a half. */
+ * has 1.7 to 1.8 hints. So what is told is right within a half; a limit of the disk is
+ * held all the same, by the files (store.c). */
 #include "exact/solve/needs.h"
 
 #include "base/error.h"
@@ -11,6 +12,7 @@
 #include "exact/table/solution.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 uint64_t trey_set_bytes(uint64_t size)
@@ -48,39 +50,100 @@ static double images_of(const struct trey_exact_game *game)
     return (game->shape.rows == game->shape.cols ? 8 : 4) * (game->exchanged ? 1.4 : 1);
 }
 
-static void estimate(const struct trey_exact_game *game,
-                     const struct trey_ranking *ranking,
-                     const struct trey_exact_options *options, uint64_t numbers,
-                     uint32_t largest, struct trey_exact_needs *needs)
+/* What is estimated, in bytes but for the boards. */
+struct guess {
+    double boards, layers, largest; /* all layers; the largest of them */
+    double values, state;           /* of the table; what a run goes on from, twice */
+    double memory;
+};
+
+static struct guess guess_of(const struct trey_exact_game *game,
+                             const struct trey_ranking *ranking, uint64_t numbers,
+                             uint32_t largest)
 {
     const double list_bytes = 1.4, hints = game->twos ? 1 : 1.8;
     double reached = (game->twos ? 2.2 : 1.6) / game->cells;
     double boards = (double)numbers * reached / images_of(game);
     double most = (double)largest * reached / images_of(game);
-    double columns = game->twos ? 1 : TREY_HINTS;
+    double columns = game->twos ? 1 : TREY_HINTS, value = (double)trey_value_bytes(game);
     double one = game->folded ? sizeof(uint32_t) : 2 * sizeof(double);
-    bool files = options->save != NULL || options->work_dir != NULL;
-    bool values = options->values || options->save != NULL;
-    double kept = boards * (list_bytes + (values ? hints * one : 0));
-    double passing =
-        (double)trey_value_bytes(game) * most * (TREY_OPEN_SLOTS + 2 * columns);
+    double passing = value * most * (TREY_OPEN_SLOTS + 2 * columns);
     double slid = most * TREY_SLID_BYTES;
     double sets = (double)trey_set_bytes(largest) * (TREY_OPEN_SLOTS + game->edges);
     double halves = 40.0 * (double)((uint64_t)1 << (4 * ranking->high.cells));
-    *needs = (struct trey_exact_needs){
-        .boards = (uint64_t)boards,
-        .memory_bytes = (uint64_t)(halves + sets + passing + slid + (files ? 0 : kept)),
-        .disk_bytes = files ? (uint64_t)(kept + 2 * passing) : 0,
+    return (struct guess){
+        .boards = boards,
+        .layers = boards * list_bytes,
+        .largest = most * list_bytes,
+        .values = boards * hints * one,
+        .state = 2 * value * most * (TREY_OPEN_SLOTS - 1),
+        .memory = halves + sets + passing + slid,
     };
 }
 
-enum trey_status trey_solver_allow(const struct trey_solver *solver, uint32_t largest,
+/* The period for which a group of kept layers in each, and all layers of one, are least:
+ * with n slots, the kept ones are 9.6 / n of all, since four of the five layers of a bag
+ * make up a group, and a period has n 5 / 12 layers. */
+static unsigned best_period(const struct guess *guess)
+{
+    enum { BAG_SLOTS = 12 };
+    double slots = sqrt(9.6 * guess->layers / (5.0 / 12 * guess->largest));
+    unsigned bags = (unsigned)(slots / BAG_SLOTS + 0.5);
+    return BAG_SLOTS * (bags < 2 ? 2 : bags);
+}
+
+static double bytes_by_period(const struct guess *guess, unsigned period)
+{
+    return 9.6 / period * guess->layers + 5.0 / 12 * period * guess->largest;
+}
+
+/* How the disk is used; the period is 0 where all layers are kept. */
+static void plan(const struct guess *guess, const struct trey_exact_options *options,
+                 struct trey_exact_needs *needs, unsigned *period)
+{
+    bool files = options->save != NULL || options->work_dir != NULL;
+    bool values = options->values || options->save != NULL;
+    double kept = guess->layers + (values ? guess->values : 0);
+    *period = 0;
+    if (files && !values && options->disk_bytes != 0 &&
+        kept + guess->state > (double)options->disk_bytes) {
+        *period = best_period(guess);
+        kept = bytes_by_period(guess, *period);
+    }
+    *needs = (struct trey_exact_needs){
+        .boards = (uint64_t)guess->boards,
+        .memory_bytes = (uint64_t)(guess->memory + (files ? 0 : kept)),
+        .disk_bytes = files ? (uint64_t)(kept + guess->state) : 0,
+    };
+}
+
+static enum trey_status check_disk(const struct trey_exact_options *options,
+                                   const struct trey_exact_needs *needs,
+                                   struct trey_error *error)
+{
+    uint64_t disk = trey_work_free_bytes(options), limit = options->disk_bytes;
+    if (limit != 0 && needs->disk_bytes > limit)
+        return trey_fail(error, TREY_ERR_LIMIT, 0,
+                         "needs about %" PRIu64 " KiB of disk, more than the limit of "
+                         "%" PRIu64 " KiB",
+                         (needs->disk_bytes >> 10) + 1, limit >> 10);
+    if (needs->disk_bytes > disk)
+        return trey_fail(error, TREY_ERR_LIMIT, 0,
+                         "needs about %" PRIu64 " MiB of disk, where %" PRIu64
+                         " MiB are left",
+                         (needs->disk_bytes >> 20) + 1, disk >> 20);
+    return TREY_OK;
+}
+
+enum trey_status trey_solver_allow(struct trey_solver *solver, uint32_t largest,
                                    struct trey_error *error)
 {
     const struct trey_exact_options *options = solver->options;
+    struct guess guess =
+        guess_of(&solver->game, &solver->ranking, solver->numbers, largest);
     struct trey_exact_needs needs;
-    estimate(&solver->game, &solver->ranking, options, solver->numbers, largest, &needs);
-    uint64_t limit = options->memory_bytes, disk = trey_work_free_bytes(options);
+    plan(&guess, options, &needs, &solver->period);
+    uint64_t limit = options->memory_bytes;
     if (limit != 0 && needs.memory_bytes > limit)
         return trey_fail(error, TREY_ERR_LIMIT, 0,
                          "needs about %" PRIu64 " MiB of memory, more than the limit of "
@@ -88,12 +151,10 @@ enum trey_status trey_solver_allow(const struct trey_solver *solver, uint32_t la
                          (needs.memory_bytes >> 20) + 1, limit >> 20,
                          needs.disk_bytes == 0 ? " (with a work folder it needs less)"
                                                : "");
-    if (needs.disk_bytes > disk)
-        return trey_fail(error, TREY_ERR_LIMIT, 0,
-                         "needs about %" PRIu64 " MiB of disk, where %" PRIu64
-                         " MiB are left",
-                         (needs.disk_bytes >> 20) + 1, disk >> 20);
-    return TREY_OK;
+    enum trey_status status = check_disk(options, &needs, error);
+    if (status == TREY_OK && options->disk_bytes != 0)
+        solver->store.most_bytes = options->disk_bytes - (uint64_t)guess.state;
+    return status;
 }
 
 enum trey_status trey_exact_estimate(const struct trey_exact_options *options,
@@ -114,7 +175,9 @@ enum trey_status trey_exact_estimate(const struct trey_exact_options *options,
     if (rows != NULL) {
         uint64_t numbers;
         uint32_t largest = trey_largest_ranking(&game, &ranking, rows, &numbers);
-        estimate(&game, &ranking, options, numbers, largest, needs);
+        struct guess guess = guess_of(&game, &ranking, numbers, largest);
+        unsigned period;
+        plan(&guess, options, needs, &period);
     }
     free(rows);
     trey_ranking_clear(&ranking);

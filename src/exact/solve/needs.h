@@ -14,8 +14,9 @@ uint32_t trey_largest_ranking(const struct trey_exact_game *game,
                               const struct trey_ranking *ranking, struct trey_rows *rows,
                               uint64_t *total);
 
-/* Fails if the work is likely to take more memory or disk than there may be. */
-enum trey_status trey_solver_allow(const struct trey_solver *solver, uint32_t largest,
+/* Plans how the disk is used: which layers are kept. Fails if the work is likely to take
+ * more memory or disk than there may be. */
+enum trey_status trey_solver_allow(struct trey_solver *solver, uint32_t largest,
                                    struct trey_error *error);
 
 #endif

@@ -44,14 +44,14 @@ enum { TIMES_THE_COST = 40 };
 struct head {
     char magic[8];
     uint32_t bytes; /* of this struct: another build may have another */
-    uint32_t rows, cols, twos, folded, start, values;
+    uint32_t rows, cols, twos, folded, start, values, period, zero;
     struct trey_position position;
     uint64_t end, boards, done, most_boards, most_afters[TREY_EDGES];
     double spent_s;
     struct trey_table_root root;
 };
 
-static const char magic[8] = "treywrk2";
+static const char magic[8] = "treywrk3";
 
 static enum trey_status fail_io(struct trey_error *error, const char *what)
 {
@@ -72,6 +72,7 @@ static void describe(const struct trey_solver *solver, struct head *head)
     head->folded = solver->game.folded;
     head->start = solver->game.start;
     head->values = solver->store.keep_values;
+    head->period = solver->period;
 }
 
 /* PREFIX[NAME]SUFFIX, to be freed. */
@@ -168,8 +169,23 @@ static void put_back(struct trey_solver *solver, const struct head *head)
 
 static bool take_directory(FILE *file, struct trey_layers *store, uint64_t *checksum)
 {
+    for (unsigned i = 0; i < store->slots; i++) {
+        struct trey_layer *layer = &store->layer[i];
+        if (!take(file, layer, ENTRY_BYTES, checksum))
+            return false;
+        if (layer->where == TREY_LAYER_SCRATCH) /* that file has gone */
+            layer->where = TREY_LAYER_GONE;
+    }
+    return true;
+}
+
+/* The same where it has been taken. */
+static bool pass_directory(FILE *file, const struct trey_layers *store,
+                           uint64_t *checksum)
+{
+    struct trey_layer layer;
     for (unsigned i = 0; i < store->slots; i++)
-        if (!take(file, &store->layer[i], ENTRY_BYTES, checksum))
+        if (!take(file, &layer, ENTRY_BYTES, checksum))
             return false;
     return true;
 }
@@ -244,6 +260,22 @@ static enum trey_status resume(struct trey_solver *solver, struct trey_error *er
     return status;
 }
 
+/* A file for layers that are made again, which goes with this run. */
+static enum trey_status open_scratch(struct trey_solver *solver, struct trey_error *error)
+{
+    struct trey_layers *store = &solver->store;
+    if (solver->work.layers_path == NULL)
+        return open_nameless(&store->scratch, error);
+    char *path = join(solver->work.layers_path, "", ".again");
+    if (path == NULL)
+        return trey_fail_memory(error, 1);
+    store->scratch = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (store->scratch >= 0)
+        unlink(path);
+    free(path);
+    return store->scratch >= 0 ? TREY_OK : fail_io(error, "cannot write there");
+}
+
 enum trey_status trey_work_open(struct trey_solver *solver, struct trey_error *error)
 {
     struct trey_work *work = &solver->work;
@@ -258,6 +290,8 @@ enum trey_status trey_work_open(struct trey_solver *solver, struct trey_error *e
         status = make_paths(work, solver, error);
     if (status == TREY_OK)
         status = open_layers(work, &solver->store.file, error);
+    if (status == TREY_OK && solver->period > 0)
+        status = open_scratch(solver, error);
     solver->store.end = TREY_TABLE_HEAD;
     if (status == TREY_OK && work->state_path != NULL)
         status = resume(solver, error);
@@ -286,7 +320,7 @@ enum trey_status trey_work_frames(struct trey_solver *solver, struct trey_error 
     enum trey_status status = open_state(solver, &head, &file, &checksum, error);
     if (status != TREY_OK || file == NULL)
         return status != TREY_OK ? status : damaged(error);
-    bool good = take_directory(file, &solver->store, &checksum) &&
+    bool good = pass_directory(file, &solver->store, &checksum) &&
                 fread(&expected, sizeof expected, 1, file) == 1;
     for (unsigned k = 0; good && k + 1 < TREY_OPEN_SLOTS; k++) {
         unsigned number = head.position.next + k;

@@ -30,6 +30,9 @@ enum trey_status trey_exact_check_options(const struct trey_exact_options *optio
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "a board of %u cells may start with 1 to %u tiles, not with %u",
                          cells, cells, options->start);
+    if (options->disk_bytes != 0 && options->save == NULL && options->work_dir == NULL)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "a limit of the disk is for work in files");
     return TREY_OK;
 }
 

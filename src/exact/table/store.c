@@ -8,6 +8,7 @@
 #include "exact/table/checksum.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,7 +17,7 @@
 enum trey_status trey_layers_new(struct trey_layers *store, unsigned slots,
                                  struct trey_error *error)
 {
-    *store = (struct trey_layers){.file = -1, .slots = slots};
+    *store = (struct trey_layers){.file = -1, .scratch = -1, .slots = slots};
     store->layer = calloc(slots, sizeof *store->layer);
     return store->layer != NULL ? TREY_OK
                                 : trey_fail_memory(error, slots * sizeof *store->layer);
@@ -33,9 +34,11 @@ void trey_layers_clear(struct trey_layers *store)
         munmap(store->map, store->map_bytes);
     if (store->file >= 0)
         close(store->file);
+    if (store->scratch >= 0)
+        close(store->scratch);
     free(store->layer);
     free(store->block);
-    *store = (struct trey_layers){.file = -1};
+    *store = (struct trey_layers){.file = -1, .scratch = -1};
 }
 
 uint64_t trey_values_bytes(const struct trey_layers *store,
@@ -48,21 +51,45 @@ uint64_t trey_values_bytes(const struct trey_layers *store,
 /* --- blocks ----------------------------------------------------------------------------
  */
 
+/* Whether the disk may take so much more. */
+static enum trey_status allow(const struct trey_layers *store, uint64_t size,
+                              struct trey_error *error)
+{
+    uint64_t bytes = store->end + store->scratch_end + size;
+    if (store->most_bytes == 0 || bytes <= store->most_bytes)
+        return TREY_OK;
+    return trey_fail(error, TREY_ERR_LIMIT, 0,
+                     "needs more than the limit of %" PRIu64 " KiB of disk",
+                     store->most_bytes >> 10);
+}
+
+static enum trey_status append_scratch(struct trey_layers *store, const void *block,
+                                       uint64_t size, struct trey_error *error)
+{
+    enum trey_status status = allow(store, size, error);
+    if (status == TREY_OK)
+        status = trey_file_put_at(store->scratch, store->scratch_end, block, size, error);
+    store->scratch_end += status == TREY_OK ? size : 0;
+    return status;
+}
+
 enum trey_status trey_layers_append(struct trey_layers *store, const void *block,
                                     uint64_t size, struct trey_error *error)
 {
+    if (allow(store, size, error) != TREY_OK)
+        return TREY_ERR_LIMIT;
     enum trey_status status =
         trey_file_put_at(store->file, store->end, block, size, error);
     store->end += status == TREY_OK ? size : 0;
     return status;
 }
 
-enum trey_status trey_layers_read(const struct trey_layers *store, uint64_t at,
-                                  void *block, uint64_t size, struct trey_error *error)
+static enum trey_status read_file(int file, uint64_t at, void *block, uint64_t size,
+                                  struct trey_error *error)
 {
     char *to = block;
     for (uint64_t done = 0; done < size;) {
-        ssize_t got = pread(store->file, to + done, size - done, (off_t)(at + done));
+        ssize_t got = pread(file, to + done, size - done, (off_t)(at + done));
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
@@ -71,6 +98,12 @@ enum trey_status trey_layers_read(const struct trey_layers *store, uint64_t at,
         done += (uint64_t)got;
     }
     return TREY_OK;
+}
+
+enum trey_status trey_layers_read(const struct trey_layers *store, uint64_t at,
+                                  void *block, uint64_t size, struct trey_error *error)
+{
+    return read_file(store->file, at, block, size, error);
 }
 
 /* Room in store->block. */
@@ -89,11 +122,21 @@ static enum trey_status reserve(struct trey_layers *store, uint64_t size,
 
 enum trey_status trey_layers_add(struct trey_layers *store, unsigned number,
                                  const struct trey_set *set, uint32_t size,
-                                 struct trey_error *error)
+                                 enum trey_layer_place where, struct trey_error *error)
 {
     struct trey_layer *layer = &store->layer[number];
-    *layer = (struct trey_layer){.number = number, .size = size, .boards = set->count};
+    if (layer->boards != 0 && layer->boards != set->count)
+        return trey_fail(
+            error, TREY_ERR_INPUT, 0,
+            "the layer of the tile sum %u was made again, and is not the same",
+            number / 2);
+    if (layer->boards == 0)
+        *layer =
+            (struct trey_layer){.number = number, .size = size, .boards = set->count};
     layer->words = trey_set_words(set);
+    layer->where = where;
+    if (where == TREY_LAYER_GONE)
+        return TREY_OK;
     uint64_t bytes = trey_packed_bytes(size, layer->words);
     enum trey_status status = TREY_OK;
     void *block;
@@ -110,20 +153,21 @@ enum trey_status trey_layers_add(struct trey_layers *store, unsigned number,
     trey_pack(set, layer->words, block);
     if (store->file < 0)
         return TREY_OK;
-    layer->boards_at = store->end;
+    bool scratch = where == TREY_LAYER_SCRATCH;
+    layer->boards_at = scratch ? store->scratch_end : store->end;
     layer->boards_checksum = trey_checksum(block, bytes, 1);
-    return trey_layers_append(store, block, bytes, error);
+    return (scratch ? append_scratch : trey_layers_append)(store, block, bytes, error);
 }
 
 /* Reads a block into store->block. It must have this checksum. */
 static enum trey_status read_block(struct trey_layers *store,
-                                   const struct trey_layer *layer, uint64_t at,
+                                   const struct trey_layer *layer, int file, uint64_t at,
                                    uint64_t bytes, uint64_t seed, uint64_t checksum,
                                    struct trey_error *error)
 {
     enum trey_status status = reserve(store, bytes, error);
     if (status == TREY_OK)
-        status = trey_layers_read(store, at, store->block, bytes, error);
+        status = read_file(file, at, store->block, bytes, error);
     if (status == TREY_OK && trey_checksum(store->block, bytes, seed) != checksum)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "damaged: the layer of the tile sum %u is not as it was written",
@@ -135,7 +179,8 @@ static enum trey_status read_boards(struct trey_layers *store,
                                     const struct trey_layer *layer,
                                     struct trey_error *error)
 {
-    return read_block(store, layer, layer->boards_at,
+    int file = layer->where == TREY_LAYER_SCRATCH ? store->scratch : store->file;
+    return read_block(store, layer, file, layer->boards_at,
                       trey_packed_bytes(layer->size, layer->words), 1,
                       layer->boards_checksum, error);
 }
@@ -145,10 +190,10 @@ enum trey_status trey_layers_check(struct trey_layers *store, struct trey_error 
     enum trey_status status = TREY_OK;
     for (unsigned i = 0; status == TREY_OK && i < store->slots; i++) {
         const struct trey_layer *layer = &store->layer[i];
-        if (layer->boards > 0)
+        if (layer->boards > 0 && layer->where == TREY_LAYER_KEPT)
             status = read_boards(store, layer, error);
         if (status == TREY_OK && layer->values_at > 0)
-            status = read_block(store, layer, layer->values_at,
+            status = read_block(store, layer, store->file, layer->values_at,
                                 trey_values_bytes(store, layer), layer->boards_checksum,
                                 layer->checksum, error);
     }

@@ -4,6 +4,10 @@
 
 #include "exact/table/packed.h"
 
+/* Where the boards of a layer are: in memory or the file; in the scratch file, for as
+ * long as its layers are needed; nowhere, to be made again. */
+enum trey_layer_place { TREY_LAYER_KEPT, TREY_LAYER_SCRATCH, TREY_LAYER_GONE };
+
 /* What is known of a layer; the fields up to checksum are a line of a table's directory.
  */
 struct trey_layer {
@@ -18,6 +22,7 @@ struct trey_layer {
     double low, step;              /* averages are low + step * code */
     uint64_t checksum;             /* of the values, seeded with that of the boards */
     uint64_t boards_checksum;      /* its seed 1; not in tables, 0 where one was opened */
+    uint64_t where;                /* enum trey_layer_place: of the boards */
     void *boards_block, *values_block; /* in memory or mapped; else NULL */
 };
 
@@ -26,6 +31,9 @@ struct trey_layers {
     bool exact_values; /* averages as doubles, with min and max; else codes */
     bool keep_values;
     uint64_t end; /* of the file */
+    int scratch;  /* a file for layers that will be made again, or -1 */
+    uint64_t scratch_end;
+    uint64_t most_bytes; /* of both files together; 0: no limit */
     unsigned slots;
     struct trey_layer *layer; /* by slot; boards 0 where there is none */
     void *map;                /* of the file, map_bytes long, or NULL */
@@ -46,10 +54,11 @@ uint64_t trey_values_bytes(const struct trey_layers *store,
 uint64_t trey_layer_checksum(const struct trey_layers *store,
                              const struct trey_layer *layer);
 
-/* Adds the boards of a layer. */
+/* Adds the boards of a layer, to be kept in this place. A layer that has been added
+ * before is made again: its boards come to the new place, and must be as many. */
 enum trey_status trey_layers_add(struct trey_layers *store, unsigned number,
                                  const struct trey_set *set, uint32_t size,
-                                 struct trey_error *error);
+                                 enum trey_layer_place where, struct trey_error *error);
 
 /* Reads the blocks of all layers that are in the file, and fails with TREY_ERR_INPUT if
  * any is not what was written. */
