@@ -20,6 +20,9 @@ enum option_key {
     KEY_MAX_DISK,
     KEY_WORK_DIR,
     KEY_SAVE,
+    KEY_KIND,
+    KEY_VALUE_BYTES,
+    KEY_STATES,
     KEY_TABLE,
     KEY_VERIFY,
     KEY_NO_CHECK,
@@ -51,6 +54,13 @@ static const struct argp_option options[] = {
     {"work-dir", KEY_WORK_DIR, "DIR", 0,
      "keep what is done in files there, not in memory, and go on with what is there", 2},
     {"save", KEY_SAVE, "FILE", 0, "write all values to a table; no queries", 2},
+    {"kind", KEY_KIND, "KIND", 0,
+     "of the table: all (default), checkpoint, a fifth of that, or play, slides alone",
+     2},
+    {"value-bytes", KEY_VALUE_BYTES, "N", 0,
+     "of a mean in a checkpoint table: 4 (default) or 3", 2},
+    {"states", KEY_STATES, NULL, 0,
+     "with --kind play: let the table tell which boards are states", 2},
     {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 2},
     {NULL, 0, NULL, 0, "Tables that were saved:", 3},
     {"table", KEY_TABLE, "FILE", 0, "answer from this table instead of solving", 3},
@@ -80,7 +90,9 @@ struct arguments {
     unsigned start, threads;
     const char *keep, *work_dir, *save, *table, *verify, *grade, *tree;
     size_t max_memory_bytes, max_disk_bytes;
-    bool stats, quiet, no_check, game_given, depth_given;
+    bool stats, quiet, no_check, game_given, depth_given, states;
+    enum trey_exact_kind kind;
+    unsigned value_bytes;
     struct cli_solve_form form;
 };
 
@@ -139,6 +151,12 @@ static void check_usage(struct argp_state *state, const struct arguments *a)
                           "options of the game or the work");
     if (a->max_disk_bytes != 0 && a->save == NULL && a->work_dir == NULL)
         argp_error(state, "--max-disk is for --work-dir and --save");
+    if (a->kind != TREY_EXACT_WHOLE && a->save == NULL)
+        argp_error(state, "--kind is for --save");
+    if (a->value_bytes != 0 && a->kind != TREY_EXACT_CHECKPOINT)
+        argp_error(state, "--value-bytes is for --kind checkpoint");
+    if (a->states && a->kind != TREY_EXACT_PLAY)
+        argp_error(state, "--states is for --kind play");
     if (a->no_check && a->table == NULL)
         argp_error(state, "--no-check is for --table");
     if (a->save != NULL && (a->grade != NULL || a->tree != NULL))
@@ -184,6 +202,17 @@ static bool parse_form(int key, char *text, struct argp_state *state,
     }
 }
 
+static enum trey_exact_kind parse_kind(struct argp_state *state, const char *text)
+{
+    if (strcmp(text, "checkpoint") == 0)
+        return TREY_EXACT_CHECKPOINT;
+    if (strcmp(text, "play") == 0)
+        return TREY_EXACT_PLAY;
+    if (strcmp(text, "all") != 0)
+        argp_error(state, "--kind is all, checkpoint or play, not '%s'", text);
+    return TREY_EXACT_WHOLE;
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
@@ -205,6 +234,16 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_SAVE:
         arguments->save = text;
+        return 0;
+    case KEY_KIND:
+        arguments->kind = parse_kind(state, text);
+        return 0;
+    case KEY_VALUE_BYTES:
+        arguments->value_bytes =
+            (unsigned)cli_unsigned(state, "--value-bytes", text, 3, 4);
+        return 0;
+    case KEY_STATES:
+        arguments->states = true;
         return 0;
     case KEY_QUIET:
         arguments->quiet = true;
@@ -283,6 +322,11 @@ static void describe(const struct arguments *arguments, struct trey_exact_option
         how->keep = strcmp(arguments->keep, "all") == 0 ? TREY_EXACT_KEEP_ALL
                                                         : TREY_EXACT_KEEP_AVERAGE;
     how->values = !arguments->stats && arguments->save == NULL;
+    how->kind = arguments->kind;
+    how->value_bytes = arguments->value_bytes;
+    how->states = arguments->states;
+    if (how->kind != TREY_EXACT_WHOLE && arguments->keep == NULL)
+        how->keep = TREY_EXACT_KEEP_AVERAGE;
     how->threads = arguments->threads;
     how->save = arguments->save;
     how->work_dir = arguments->work_dir;
@@ -352,6 +396,24 @@ static int verify(const struct arguments *arguments)
     return cli_finish();
 }
 
+/* Whether this table has what is asked of it. */
+static bool can_answer(const struct arguments *arguments, const struct trey_exact *exact)
+{
+    enum trey_exact_kind kind = trey_exact_kind_of(exact);
+    if (arguments->table == NULL || kind == TREY_EXACT_WHOLE)
+        return true;
+    const char *lack =
+        arguments->form.layers ? "counts of each tile sum"
+        : kind == TREY_EXACT_PLAY && (arguments->grade != NULL || arguments->tree != NULL)
+            ? "values"
+            : NULL;
+    if (lack == NULL)
+        return true;
+    fprintf(stderr, "trey: %s: a table to carry, which has no %s\n", arguments->table,
+            lack);
+    return false;
+}
+
 static int carry_out(const struct arguments *arguments, const struct trey_exact *exact)
 {
     if (arguments->stats)
@@ -397,7 +459,8 @@ int cmd_solve(int argc, char **argv)
     }
     if (arguments.no_check)
         trey_exact_trust(exact);
-    int result = carry_out(&arguments, exact);
+    int result =
+        can_answer(&arguments, exact) ? carry_out(&arguments, exact) : CLI_FAILED;
     if (trey_exact_sound(exact, &error) != TREY_OK)
         result = cli_fail(arguments.table, &error);
     trey_exact_free(exact);

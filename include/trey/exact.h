@@ -24,6 +24,11 @@ enum trey_exact_rules { TREY_EXACT_COURSE, TREY_EXACT_2048 };
  * board lies, and minimum and maximum depend on that. */
 enum trey_exact_keep { TREY_EXACT_KEEP_AVERAGE, TREY_EXACT_KEEP_ALL };
 
+/* What a table has. Tables to carry are of averages of `course`: the means of boards at
+ * full bags, with which a value is found by at most three plies, or for play alone the
+ * best slides. */
+enum trey_exact_kind { TREY_EXACT_WHOLE, TREY_EXACT_CHECKPOINT, TREY_EXACT_PLAY };
+
 struct trey_exact_progress {
     double done;    /* share of the work, 0 to 1, estimated */
     double seconds; /* since the start */
@@ -37,9 +42,14 @@ struct trey_exact_options {
     unsigned start;   /* tiles on the first board */
     unsigned threads; /* 0: one for each processor */
     bool values;      /* keep the values of all states, for queries; else count */
-    /* File for the table, or NULL; implies values. It appears when it is whole; until
+    /* File for the table, or NULL; implies values, but a table to carry is to be opened
+     * by trey_exact_load for any queries. It appears when it is whole; until
      * then `save`.part and `save`.state beside it hold what has been done. */
     const char *save;
+    enum trey_exact_kind kind; /* of the table */
+    unsigned value_bytes;      /* of a mean in a checkpoint table, 3 or 4; 0: 4 */
+    bool states; /* a table for play can tell which boards are states, for some more room
+                  */
     /* Folder for the layers while it works, or NULL: they are kept in memory. Work that
      * was cut short, by whatever, goes on where it was when the same is asked again with
      * the same folder or `save`. */
@@ -110,13 +120,16 @@ TREY_API enum trey_status trey_exact_sound(const struct trey_exact *exact,
                                            struct trey_error *error);
 
 /* Queries take a table as it is, so that the first ones read only what they need. Damage
- * of the blocks can make answers wrong then, but does no other harm. Not while others
- * ask. */
+ * of the blocks can make answers wrong then, but does no other harm. Of tables to carry
+ * they also take what they are asked for as states, which to find out takes most of the
+ * time. Not while others ask. */
 TREY_API void trey_exact_trust(struct trey_exact *exact);
 
 /* Checks a table that was opened: all checksums; that it holds the states that can be
  * reached, all of them and no others; Bellman's equation for each, as far as the stored
- * values are exact, by slides of its own. TREY_ERR_INPUT with what was found first. */
+ * values are exact, by slides of its own. A table to carry is made again from the rules,
+ * which takes the time and memory of solving, and held against that, byte by byte.
+ * TREY_ERR_INPUT with what was found first. */
 struct trey_exact_check {
     unsigned threads; /* 0: one for each processor */
     void (*report)(void *context, const struct trey_exact_progress *progress);
@@ -132,9 +145,11 @@ TREY_API void trey_exact_free(struct trey_exact *exact); /* NULL is fine */
 TREY_API struct trey_shape trey_exact_shape(const struct trey_exact *exact);
 TREY_API enum trey_exact_rules trey_exact_rules_of(const struct trey_exact *exact);
 TREY_API enum trey_exact_keep trey_exact_keep_of(const struct trey_exact *exact);
+TREY_API enum trey_exact_kind trey_exact_kind_of(const struct trey_exact *exact);
 TREY_API unsigned trey_exact_start(const struct trey_exact *exact); /* tiles */
 
-/* The value of a state; false if it cannot be reached or values were not kept. hint is 1,
+/* The value of a state; false if it cannot be reached or values were not kept, as in a
+ * table for play alone. hint is 1,
  * 2 or 3, for 2048 0. An after-state is taken as that of the first slide of U, R, D, L
  * that reaches it. */
 TREY_API bool trey_exact_before(const struct trey_exact *exact, trey_board board,
@@ -143,7 +158,8 @@ TREY_API bool trey_exact_after(const struct trey_exact *exact, trey_board board,
                                struct trey_exact_value *value);
 
 /* The best slide of a before-state, the first of equal ones in the order U, R, D, L; -1
- * if none is legal or the state cannot be reached. */
+ * if none is legal or the state cannot be reached. A table for play alone that was made
+ * without `states` answers with some legal slide for many boards that cannot be. */
 TREY_API int trey_exact_best(const struct trey_exact *exact, trey_board board, int hint);
 
 /* The value of each legal slide of a before-state, by direction; a slide that is not

@@ -126,7 +126,9 @@ class CPlan(Structure):
 class CExactOptions(Structure):
     _fields_ = [("shape", Shape), ("rules", c_int), ("keep", c_int), ("start", c_uint),
                 ("threads", c_uint), ("values", c_bool), ("save", c_char_p),
+                ("kind", c_int), ("value_bytes", c_uint), ("states", c_bool),
                 ("work_dir", c_char_p), ("memory_bytes", c_uint64),
+                ("disk_bytes", c_uint64),
                 ("report", c_void_p), ("context", c_void_p), ("cancel", c_void_p)]
 
 

@@ -28,6 +28,11 @@ try --start 0
 try --start 11
 try --threads 0
 try --max-memory much
+try --kind play
+try --kind small --save x.tab
+try --value-bytes 3 --save x.tab
+try --kind checkpoint --value-bytes 5 --save x.tab
+try --kind checkpoint --states --save x.tab
 try --max-disk 1G --stats
 try --table x.tab --max-disk 1G
 try --tree 'a 0 0 0 0 0 0 +1' --depth 0

@@ -3,17 +3,17 @@
 #include "exact/answers/find.h"
 
 #include "base/error.h"
+#include "exact/answers/carried.h"
+#include "exact/table/carried.h"
 
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { MAX_CLASSES = 4096 };
-
 /* The rows of a slot, made in `space` if there is no memory for them to be kept. Of
  * several threads that make the same, one puts its own in place. */
-static const struct trey_rows *rows_of(const struct trey_exact *exact, unsigned number,
-                                       struct trey_rows *space)
+const struct trey_rows *trey_exact_rows(const struct trey_exact *exact, unsigned number,
+                                        struct trey_rows *space)
 {
     struct trey_rows *rows = NULL, *made;
     if (exact->rows != NULL)
@@ -49,7 +49,9 @@ static bool look(const struct trey_exact *exact, unsigned number)
 {
     const struct trey_layer *layer = &exact->store.layer[number];
     unsigned none = 0;
-    bool good = trey_layer_checksum(&exact->store, layer) == layer->checksum;
+    bool good = exact->kind == TREY_EXACT_WHOLE
+                    ? trey_layer_checksum(&exact->store, layer) == layer->checksum
+                    : trey_carried_sound(&exact->store, layer);
     if (!good)
         atomic_compare_exchange_strong(&exact->seen[exact->store.slots], &none,
                                        number + 1);
@@ -58,7 +60,7 @@ static bool look(const struct trey_exact *exact, unsigned number)
     return good;
 }
 
-static bool is_sound(const struct trey_exact *exact, unsigned number)
+bool trey_exact_layer_sound(const struct trey_exact *exact, unsigned number)
 {
     if (exact->seen == NULL)
         return true;
@@ -83,10 +85,10 @@ enum trey_status trey_exact_sound(const struct trey_exact *exact,
 bool trey_exact_place(const struct trey_exact *exact, unsigned number, trey_board board,
                       uint32_t *place)
 {
-    struct trey_rows space[MAX_CLASSES];
-    if (!is_sound(exact, number))
+    struct trey_rows space[TREY_MAX_CLASSES];
+    if (!trey_exact_layer_sound(exact, number))
         return false;
-    const struct trey_rows *rows = rows_of(exact, number, space);
+    const struct trey_rows *rows = trey_exact_rows(exact, number, space);
     if (!trey_rank_fits(&exact->ranking, rows, board))
         return false;
     struct trey_packed packed;
@@ -98,6 +100,8 @@ bool trey_exact_holds(const struct trey_exact *exact, unsigned slot, trey_board 
 {
     uint32_t place;
     slot = trey_slot_settle(&exact->game, slot, &board);
+    if (exact->kind != TREY_EXACT_WHOLE)
+        return trey_carried_holds(exact, slot, board);
     return exact->store.layer[slot].values_block != NULL &&
            trey_exact_place(exact, slot, board, &place);
 }
@@ -117,4 +121,30 @@ bool trey_exact_find(const struct trey_exact *exact, trey_board board, int hint,
     *layer = &exact->store.layer[number];
     *index = (uint64_t)place * (*layer)->columns + column;
     return true;
+}
+
+/* Whether a board has the ranks and the 1s and 2s that its slot wants. */
+static bool fits(const struct trey_exact *exact, unsigned number, trey_board board)
+{
+    struct trey_rows space[TREY_MAX_CLASSES];
+    number = trey_slot_settle(&exact->game, number, &board);
+    return trey_rank_fits(&exact->ranking, trey_exact_rows(exact, number, space), board);
+}
+
+bool trey_exact_is_state(const struct trey_exact *exact, trey_board board, int hint)
+{
+    const struct trey_layer *layer;
+    uint64_t index;
+    unsigned column;
+    if (exact->kind == TREY_EXACT_WHOLE)
+        return trey_exact_find(exact, board, hint, &layer, &index);
+    if (hint < 1 || hint > 3 || board >> 1 >> (4 * exact->game.cells - 1) != 0)
+        return false;
+    trey_state_turn(&exact->game, &board, &hint);
+    unsigned number =
+        trey_slot_find(&exact->game, trey_exact_sum(&exact->game, board), hint, &column);
+    if (number == TREY_NO_SLOT || !fits(exact, number, board))
+        return false;
+    bool asked = exact->seen != NULL && exact->has_sets;
+    return !asked || trey_carried_holds(exact, number, board);
 }

@@ -4,6 +4,19 @@
 
 #include "exact/table/solution.h"
 
+enum { TREY_MAX_CLASSES = 4096 };
+
+/* The rows of a slot, which may be in `space`, TREY_MAX_CLASSES of them. */
+const struct trey_rows *trey_exact_rows(const struct trey_exact *exact, unsigned number,
+                                        struct trey_rows *space);
+
+/* False if a table's layer is damaged, which is found out when it is first asked. */
+bool trey_exact_layer_sound(const struct trey_exact *exact, unsigned number);
+
+/* Whether this is a state, for the player to move; where it is not to be found out, one
+ * that could be. */
+bool trey_exact_is_state(const struct trey_exact *exact, trey_board board, int hint);
+
 /* The number of a board's place in the layer of a slot; false if it is not there, or the
  * layer is damaged. */
 bool trey_exact_place(const struct trey_exact *exact, unsigned number, trey_board board,

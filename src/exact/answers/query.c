@@ -133,12 +133,29 @@ double trey_exact_now(const struct trey_exact *exact, trey_board board)
     return exact->game.twos ? 0 : (double)trey_exact_points(&exact->game, board);
 }
 
+/* The answer of a table that has slides alone. */
+static char *write_slide(const struct trey_exact *exact, const char *line,
+                         size_t line_bytes, char *to)
+{
+    struct trey_exact_state state;
+    int slide = -1;
+    if (trey_exact_read(&exact->game, line, line_bytes, &state) && !state.after)
+        slide = trey_exact_best(exact, state.board, state.hint);
+    memcpy(to, " = -1", 5);
+    if (slide < 0)
+        return to + 5;
+    to[3] = trey_direction_letter((enum trey_direction)slide);
+    return to + 4;
+}
+
 /* The answer without a zero byte, at most TREY_EXACT_ANSWER_BYTES - 1; its end. */
 static char *write_answer(const struct trey_exact *exact, const char *line,
                           size_t line_bytes, bool remaining, bool best, char *to)
 {
     struct trey_exact_state state;
     struct trey_exact_value value;
+    if (exact->kind == TREY_EXACT_PLAY)
+        return write_slide(exact, line, line_bytes, to);
     if (!trey_exact_read(&exact->game, line, line_bytes, &state) ||
         !(state.after ? trey_exact_after(exact, state.board, state.hint, &value)
                       : trey_exact_before(exact, state.board, state.hint, &value))) {

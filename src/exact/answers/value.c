@@ -2,6 +2,7 @@
  * those of the boards that may follow. */
 #include "exact/answers/value.h"
 
+#include "exact/answers/carried.h"
 #include "exact/answers/find.h"
 #include "exact/answers/unslide.h"
 
@@ -20,6 +21,14 @@ static bool add_board(const struct trey_exact *exact, unsigned number, trey_boar
 {
     const struct trey_layer *layer = &exact->store.layer[number];
     uint32_t place;
+    double value_at;
+    if (exact->kind == TREY_EXACT_CHECKPOINT) {
+        if (!trey_carried_mean(exact, number, board, &value_at))
+            return false;
+        mean->avg += weight * value_at;
+        mean->min = mean->max = mean->avg;
+        return true;
+    }
     board = trey_fold_one(&exact->game, trey_slot_fold(&exact->game, number), board);
     if (layer->values_block == NULL || !trey_exact_place(exact, number, board, &place))
         return false;
@@ -77,11 +86,30 @@ void trey_exact_leave_out(const struct trey_exact *exact, trey_board board,
     value->max = fmax(value->max - earned, 0);
 }
 
+/* The best slide's value, from a checkpoint table. */
+static bool carried_before(const struct trey_exact *exact, trey_board board, int hint,
+                           struct trey_exact_value *value)
+{
+    struct trey_exact_value slide[4];
+    double best = -1;
+    if (!trey_exact_slides(exact, board, hint, slide))
+        return false;
+    for (int d = 0; d < 4; d++)
+        best = fmax(best, slide[d].avg);
+    if (best < 0)
+        best = (double)trey_exact_points(&exact->game, board);
+    *value = (struct trey_exact_value){best, best, best};
+    return true;
+}
+
 bool trey_exact_before(const struct trey_exact *exact, trey_board board, int hint,
                        struct trey_exact_value *value)
 {
     const struct trey_layer *layer;
     uint64_t index;
+    if (exact->kind != TREY_EXACT_WHOLE)
+        return exact->kind == TREY_EXACT_CHECKPOINT &&
+               carried_before(exact, board, hint, value);
     if (!trey_exact_find(exact, board, hint, &layer, &index))
         return false;
     trey_values_decode(layer, exact->store.exact_values, index, value);
@@ -92,9 +120,7 @@ bool trey_exact_before(const struct trey_exact *exact, trey_board board, int hin
 bool trey_exact_slides(const struct trey_exact *exact, trey_board board, int hint,
                        struct trey_exact_value value[4])
 {
-    const struct trey_layer *layer;
-    uint64_t index;
-    if (!trey_exact_find(exact, board, hint, &layer, &index))
+    if (exact->kind == TREY_EXACT_PLAY || !trey_exact_is_state(exact, board, hint))
         return false;
     for (int d = 0; d < 4; d++) {
         trey_board after = trey_exact_slide(&exact->game, board, d);
@@ -112,6 +138,10 @@ int trey_exact_best(const struct trey_exact *exact, trey_board board, int hint)
 {
     struct trey_exact_value value[4];
     int best = -1;
+    if (exact->kind == TREY_EXACT_PLAY)
+        return trey_exact_is_state(exact, board, hint)
+                   ? trey_carried_best(exact, board, hint)
+                   : -1;
     double equal = exact->counts.rounding + EQUAL;
     if (!trey_exact_slides(exact, board, hint, value))
         return -1;

@@ -13,6 +13,7 @@
 #include "exact/solve/backward.h"
 
 #include "base/error.h"
+#include "exact/solve/carry.h"
 #include "exact/solve/expand.h"
 #include "exact/solve/forward.h"
 #include "exact/solve/step.h"
@@ -320,6 +321,8 @@ static enum trey_status value_layer(struct trey_solver *solver, unsigned number,
             layer->top_rank = tally->top_rank;
     }
     solver->done += layer->boards;
+    if (solver->carrier != NULL)
+        return trey_carry_layer(solver, frame, error);
     return solver->store.keep_values ? keep_values(solver, number, error) : TREY_OK;
 }
 

@@ -54,6 +54,7 @@ static double images_of(const struct trey_exact_game *game)
 struct guess {
     double boards, layers, largest; /* all layers; the largest of them */
     double values, state;           /* of the table; what a run goes on from, twice */
+    double carried;                 /* of a table to carry */
     double memory;
 };
 
@@ -76,6 +77,7 @@ static struct guess guess_of(const struct trey_exact_game *game,
         .layers = boards * list_bytes,
         .largest = most * list_bytes,
         .values = boards * hints * one,
+        .carried = boards * hints * 0.6,
         .state = 2 * value * most * (TREY_OPEN_SLOTS - 1),
         .memory = halves + sets + passing + slid,
     };
@@ -102,18 +104,21 @@ static void plan(const struct guess *guess, const struct trey_exact_options *opt
                  struct trey_exact_needs *needs, unsigned *period)
 {
     bool files = options->save != NULL || options->work_dir != NULL;
-    bool values = options->values || options->save != NULL;
+    bool values =
+        (options->values || options->save != NULL) && options->kind == TREY_EXACT_WHOLE;
+    bool carried = options->kind != TREY_EXACT_WHOLE;
+    double beside = guess->state + (carried ? 2 * guess->carried : 0);
     double kept = guess->layers + (values ? guess->values : 0);
     *period = 0;
     if (files && !values && options->disk_bytes != 0 &&
-        kept + guess->state > (double)options->disk_bytes) {
+        kept + beside > (double)options->disk_bytes) {
         *period = best_period(guess);
         kept = bytes_by_period(guess, *period);
     }
     *needs = (struct trey_exact_needs){
         .boards = (uint64_t)guess->boards,
         .memory_bytes = (uint64_t)(guess->memory + (files ? 0 : kept)),
-        .disk_bytes = files ? (uint64_t)(kept + guess->state) : 0,
+        .disk_bytes = files ? (uint64_t)(kept + beside) : 0,
     };
 }
 
@@ -153,7 +158,10 @@ enum trey_status trey_solver_allow(struct trey_solver *solver, uint32_t largest,
                                                : "");
     enum trey_status status = check_disk(options, &needs, error);
     if (status == TREY_OK && options->disk_bytes != 0)
-        solver->store.most_bytes = options->disk_bytes - (uint64_t)guess.state;
+        solver->store.most_bytes =
+            options->disk_bytes -
+            (uint64_t)(guess.state +
+                       (options->kind != TREY_EXACT_WHOLE ? guess.carried : 0));
     return status;
 }
 

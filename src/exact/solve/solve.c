@@ -2,9 +2,11 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "exact/solve/backward.h"
+#include "exact/solve/carry.h"
 #include "exact/solve/forward.h"
 #include "exact/solve/needs.h"
 #include "exact/solve/work.h"
+#include "exact/table/carried.h"
 #include "exact/table/solution.h"
 
 #include <stdlib.h>
@@ -118,6 +120,7 @@ static void solver_clear(struct trey_solver *solver)
     slid_clear(&solver->slid);
     free(solver->tally);
     trey_threads_free(solver->threads);
+    trey_carrier_free(solver->carrier);
     trey_work_clear(&solver->work);
 }
 
@@ -138,7 +141,8 @@ static enum trey_status prepare(struct trey_solver *solver, struct trey_exact *e
     if (status != TREY_OK)
         return status;
     solver->store.exact_values = options->keep == TREY_EXACT_KEEP_ALL;
-    solver->store.keep_values = options->values || options->save != NULL;
+    solver->store.keep_values =
+        (options->values || options->save != NULL) && options->kind == TREY_EXACT_WHOLE;
     status = rows_new(solver, error);
     if (status != TREY_OK)
         return status;
@@ -153,10 +157,13 @@ static enum trey_status prepare(struct trey_solver *solver, struct trey_exact *e
     return status;
 }
 
-static enum trey_status solve(struct trey_solver *solver, struct trey_exact *exact,
+static enum trey_status solve(struct trey_solver *solver,
+                              const struct trey_exact *against, struct trey_exact *exact,
                               struct trey_error *error)
 {
     enum trey_status status = prepare(solver, exact, error);
+    if (status == TREY_OK)
+        status = trey_carrier_new(solver, against, error);
     if (status == TREY_OK)
         status = trey_work_open(solver, error);
     if (status == TREY_OK && !solver->work.begin.valuing)
@@ -175,12 +182,23 @@ static enum trey_status solve(struct trey_solver *solver, struct trey_exact *exa
     return status;
 }
 
-enum trey_status trey_exact_new(const struct trey_exact_options *options,
-                                struct trey_exact **result, struct trey_error *error)
+/* What the blocks of a table to carry take with their entries. */
+static uint64_t carried_bytes(const struct trey_layers *store)
 {
-    enum trey_status status = trey_exact_check_options(options, error);
-    if (status != TREY_OK)
-        return status;
+    uint64_t bytes = TREY_TABLE_HEAD;
+    for (unsigned i = 0; i < store->slots; i++) {
+        uint64_t blocks = trey_carried_set_bytes(store, &store->layer[i]) +
+                          trey_carried_choices_bytes(&store->layer[i]);
+        bytes += blocks > 0 ? blocks + TREY_CARRIED_ENTRY : 0;
+    }
+    return bytes;
+}
+
+/* Solves, and with `against` holds what comes out against that table. */
+static enum trey_status run(const struct trey_exact_options *options,
+                            const struct trey_exact *against, struct trey_exact **result,
+                            struct trey_error *error)
+{
     struct trey_exact *exact = calloc(1, sizeof *exact);
     struct trey_solver *solver = calloc(1, sizeof *solver);
     if (exact == NULL || solver == NULL) {
@@ -191,7 +209,7 @@ enum trey_status trey_exact_new(const struct trey_exact_options *options,
     exact->store.file = solver->store.file = -1;
     solver->options = options;
     solver->begun_s = trey_clock_monotonic();
-    status = solve(solver, exact, error);
+    enum trey_status status = solve(solver, against, exact, error);
     solver_clear(solver);
     free(solver);
     if (status != TREY_OK) {
@@ -200,6 +218,64 @@ enum trey_status trey_exact_new(const struct trey_exact_options *options,
     }
     trey_exact_prepare(exact);
     trey_exact_tally(exact);
+    exact->kind = options->kind;
+    if (exact->kind != TREY_EXACT_WHOLE)
+        exact->counts.bytes = carried_bytes(&exact->store);
     *result = exact;
     return TREY_OK;
+}
+
+enum trey_status trey_exact_new(const struct trey_exact_options *options,
+                                struct trey_exact **result, struct trey_error *error)
+{
+    enum trey_status status = trey_exact_check_options(options, error);
+    return status == TREY_OK ? run(options, NULL, result, error) : status;
+}
+
+/* --- verifying -------------------------------------------------------------------------
+ */
+
+/* The blocks have been compared; now what stands in the head. */
+static enum trey_status compare_counts(const struct trey_exact *table,
+                                       const struct trey_exact *made,
+                                       struct trey_error *error)
+{
+    const struct trey_exact_counts *a = &table->counts, *b = &made->counts;
+    bool same = a->boards == b->boards && a->classes == b->classes &&
+                a->terminal == b->terminal && a->max_tile == b->max_tile &&
+                a->layers == b->layers && a->longest == b->longest &&
+                a->bytes == b->bytes &&
+                memcmp(&a->root_value, &b->root_value, sizeof a->root_value) == 0 &&
+                memcmp(a->first, b->first, sizeof a->first) == 0;
+    if (same)
+        return TREY_OK;
+    return trey_fail(error, TREY_ERR_INPUT, 0,
+                     "damaged table: its counts or its root are wrong");
+}
+
+enum trey_status trey_exact_verify(const struct trey_exact *exact,
+                                   const struct trey_exact_check *how,
+                                   struct trey_error *error)
+{
+    struct trey_exact_options options;
+    struct trey_exact *made;
+    if (exact->store.map == NULL)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "only tables can be verified");
+    if (exact->kind == TREY_EXACT_WHOLE)
+        return trey_table_verify(exact, how, error);
+    trey_table_options(&exact->game, &options);
+    options.values = false;
+    options.kind = exact->kind;
+    options.value_bytes = exact->store.value_bytes;
+    options.states = exact->has_sets;
+    options.threads = how->threads;
+    options.report = how->report;
+    options.context = how->context;
+    options.cancel = how->cancel;
+    enum trey_status status = run(&options, exact, &made, error);
+    if (status != TREY_OK)
+        return status;
+    status = compare_counts(exact, made, error);
+    trey_exact_free(made);
+    return status;
 }

@@ -57,6 +57,8 @@ struct trey_slid {
 
 enum { TREY_SLID_BYTES = 26 }; /* of these, for a board */
 
+struct trey_carrier; /* carry.h */
+
 struct trey_solver {
     const struct trey_exact_options *options;
     struct trey_exact_game game;
@@ -77,6 +79,7 @@ struct trey_solver {
     uint64_t most_boards, most_afters[TREY_EDGES]; /* of a layer */
     uint64_t memory;                               /* bytes that have been taken */
     struct trey_table_root root;
+    struct trey_carrier *carrier; /* or NULL */
     struct trey_work work;
 };
 

@@ -23,7 +23,9 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "exact/table/carried.h"
 #include "exact/table/checksum.h"
+#include "exact/table/solution.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +46,7 @@ enum { TIMES_THE_COST = 40 };
 struct head {
     char magic[8];
     uint32_t bytes; /* of this struct: another build may have another */
-    uint32_t rows, cols, twos, folded, start, values, period, zero;
+    uint32_t rows, cols, twos, folded, start, values, period, kind, value_bytes, states;
     struct trey_position position;
     uint64_t end, boards, done, most_boards, most_afters[TREY_EDGES];
     double spent_s;
@@ -73,6 +75,9 @@ static void describe(const struct trey_solver *solver, struct head *head)
     head->start = solver->game.start;
     head->values = solver->store.keep_values;
     head->period = solver->period;
+    head->kind = solver->options->kind;
+    head->value_bytes = solver->store.value_bytes;
+    head->states = solver->options->states;
 }
 
 /* PREFIX[NAME]SUFFIX, to be freed. */
@@ -446,6 +451,24 @@ static enum trey_status copy_table(const struct trey_layers *store, const char *
     return status;
 }
 
+/* The blocks of a table to carry are copied out of the layers' file, which goes. */
+static enum trey_status finish_carried(struct trey_solver *solver,
+                                       struct trey_error *error)
+{
+    const struct trey_work *work = &solver->work;
+    struct trey_exact_counts counts;
+    trey_layers_tally(&solver->store, &solver->game, &counts);
+    counts.root_value = solver->root.value;
+    memcpy(counts.first, solver->root.first, sizeof counts.first);
+    enum trey_status status =
+        trey_carried_write(&solver->store, solver->options, &counts, error);
+    if (status != TREY_OK || work->layers_path == NULL)
+        return status;
+    unlink(work->layers_path);
+    unlink(work->state_path);
+    return TREY_OK;
+}
+
 enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error *error)
 {
     const struct trey_work *work = &solver->work;
@@ -454,6 +477,8 @@ enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error 
     enum trey_status status = TREY_OK;
     if (store->file < 0)
         return TREY_OK;
+    if (solver->carrier != NULL)
+        return finish_carried(solver, error);
     if (options->save != NULL)
         status = trey_table_close(store, &solver->game, &solver->root, error);
     if (status == TREY_OK && work->target.replaceable)

@@ -2,8 +2,10 @@
 #include "exact/table/solution.h"
 
 #include "base/error.h"
+#include "exact/table/carried.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void trey_exact_defaults(enum trey_exact_rules rules, struct trey_shape shape,
                          struct trey_exact_options *options)
@@ -30,6 +32,8 @@ enum trey_status trey_exact_check_options(const struct trey_exact_options *optio
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "a board of %u cells may start with 1 to %u tiles, not with %u",
                          cells, cells, options->start);
+    if (trey_carried_check(options, error) != TREY_OK)
+        return TREY_ERR_ARGUMENT;
     if (options->disk_bytes != 0 && options->save == NULL && options->work_dir == NULL)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "a limit of the disk is for work in files");
@@ -68,34 +72,55 @@ void trey_exact_free(struct trey_exact *exact)
 /* --- counts ----------------------------------------------------------------------------
  */
 
-void trey_exact_tally(struct trey_exact *exact)
+/* Adds a layer to the counts. */
+static void tally_layer(const struct trey_layers *store,
+                        const struct trey_exact_game *game, unsigned number,
+                        struct trey_exact_counts *counts)
 {
-    struct trey_exact_counts *counts = &exact->counts;
-    uint32_t last = UINT32_MAX, top = 0;
-    for (unsigned number = 0; number < exact->store.slots; number++) {
-        const struct trey_layer *layer = &exact->store.layer[number];
+    const struct trey_layer *layer = &store->layer[number];
+    /* It stands for the layer of the next sum too. */
+    unsigned times = game->exchanged && number / 2 % 3 == 1 ? 2 : 1;
+    bool second = number % 2 != 0 && store->layer[number - 1].boards > 0;
+    counts->layers += second ? 0 : times;
+    counts->boards += (uint64_t)(layer->kinds - layer->twice) * times;
+    counts->classes += (uint64_t)layer->kinds * layer->columns * times;
+    counts->terminal += (uint64_t)layer->ended * layer->columns * times;
+    if (!game->folded) {
+        counts->before_states += (uint64_t)layer->boards * layer->columns;
+        counts->after_states += (uint64_t)layer->afters * layer->columns;
+    }
+    counts->bytes +=
+        trey_packed_bytes(layer->size, layer->words) + trey_values_bytes(store, layer);
+    if (!store->exact_values && layer->step / 2 > counts->rounding)
+        counts->rounding = layer->step / 2;
+    if (!game->twos)
+        counts->longest = trey_slot_tiles(number) - game->start;
+}
+
+void trey_layers_tally(const struct trey_layers *store,
+                       const struct trey_exact_game *game,
+                       struct trey_exact_counts *counts)
+{
+    uint32_t top = 0;
+    *counts = (struct trey_exact_counts){0};
+    for (unsigned number = 0; number < store->slots; number++) {
+        const struct trey_layer *layer = &store->layer[number];
         if (layer->boards == 0)
             continue;
-        /* It stands for the layer of the next sum too. */
-        unsigned times = exact->game.exchanged && number / 2 % 3 == 1 ? 2 : 1;
-        counts->layers += last != number / 2 ? times : 0;
-        last = number / 2;
-        counts->boards += (uint64_t)(layer->kinds - layer->twice) * times;
-        counts->classes += (uint64_t)layer->kinds * layer->columns * times;
-        counts->terminal += (uint64_t)layer->ended * layer->columns * times;
-        if (!exact->game.folded) {
-            counts->before_states += (uint64_t)layer->boards * layer->columns;
-            counts->after_states += (uint64_t)layer->afters * layer->columns;
-        }
-        counts->bytes += trey_packed_bytes(layer->size, layer->words) +
-                         trey_values_bytes(&exact->store, layer);
+        tally_layer(store, game, number, counts);
         top = layer->top_rank > top ? layer->top_rank : top;
-        if (!exact->store.exact_values && layer->step / 2 > counts->rounding)
-            counts->rounding = layer->step / 2;
-        if (!exact->game.twos)
-            counts->longest = trey_slot_tiles(number) - exact->game.start;
     }
-    counts->max_tile = exact->game.tile[top];
+    counts->max_tile = game->tile[top];
+}
+
+void trey_exact_tally(struct trey_exact *exact)
+{
+    struct trey_exact_counts counts;
+    trey_layers_tally(&exact->store, &exact->game, &counts);
+    counts.root_value = exact->counts.root_value;
+    counts.seconds = exact->counts.seconds;
+    memcpy(counts.first, exact->counts.first, sizeof counts.first);
+    exact->counts = counts;
 }
 
 /* --- what the solution is --------------------------------------------------------------
@@ -109,6 +134,11 @@ struct trey_shape trey_exact_shape(const struct trey_exact *exact)
 enum trey_exact_rules trey_exact_rules_of(const struct trey_exact *exact)
 {
     return exact->game.twos ? TREY_EXACT_2048 : TREY_EXACT_COURSE;
+}
+
+enum trey_exact_kind trey_exact_kind_of(const struct trey_exact *exact)
+{
+    return exact->kind;
 }
 
 enum trey_exact_keep trey_exact_keep_of(const struct trey_exact *exact)

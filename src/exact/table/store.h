@@ -8,6 +8,20 @@
  * long as its layers are needed; nowhere, to be made again. */
 enum trey_layer_place { TREY_LAYER_KEPT, TREY_LAYER_SCRATCH, TREY_LAYER_GONE };
 
+/* What a layer has in a table to carry: an entry of its directory, behind the slot and
+ * the size. */
+struct trey_carried {
+    uint32_t members;  /* of the set of boards with a full bag and a slide; 0: no set */
+    uint32_t low_bits; /* of the set's code */
+    uint32_t shards;   /* of the choices; 0: none */
+    uint32_t zero;
+    uint64_t set_at, choices_at; /* in the file */
+    double low, step;            /* means are low + step * code */
+    uint64_t set_checksum, choices_checksum;
+    uint64_t words;      /* of the choices */
+    uint8_t lengths[16]; /* of the choices' codes, four bits each */
+};
+
 /* What is known of a layer; the fields up to checksum are a line of a table's directory.
  */
 struct trey_layer {
@@ -23,6 +37,7 @@ struct trey_layer {
     uint64_t checksum;             /* of the values, seeded with that of the boards */
     uint64_t boards_checksum;      /* its seed 1; not in tables, 0 where one was opened */
     uint64_t where;                /* enum trey_layer_place: of the boards */
+    struct trey_carried carried;
     void *boards_block, *values_block; /* in memory or mapped; else NULL */
 };
 
@@ -30,8 +45,9 @@ struct trey_layers {
     int file;          /* -1: all is kept in memory */
     bool exact_values; /* averages as doubles, with min and max; else codes */
     bool keep_values;
-    uint64_t end; /* of the file */
-    int scratch;  /* a file for layers that will be made again, or -1 */
+    uint32_t value_bytes; /* of a mean in a table to carry; 0: none is kept */
+    uint64_t end;         /* of the file */
+    int scratch;          /* a file for layers that will be made again, or -1 */
     uint64_t scratch_end;
     uint64_t most_bytes; /* of both files together; 0: no limit */
     unsigned slots;

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "exact/table/carried.h"
 #include "exact/table/checksum.h"
 #include "exact/table/solution.h"
 
@@ -213,6 +214,16 @@ static enum trey_status read_head(struct trey_exact *exact, struct head *head,
     return status;
 }
 
+static bool is_carried(const struct trey_layers *store)
+{
+    struct stat about;
+    char first[8];
+    return fstat(store->file, &about) == 0 && S_ISREG(about.st_mode) &&
+           about.st_size >= TREY_TABLE_HEAD &&
+           trey_layers_read(store, 0, first, sizeof first, NULL) == TREY_OK &&
+           trey_carried_is(first);
+}
+
 static enum trey_status load(const char *path, struct trey_exact *exact,
                              struct trey_error *error)
 {
@@ -223,6 +234,8 @@ static enum trey_status load(const char *path, struct trey_exact *exact,
     if (status == TREY_OK && file < 0)
         return trey_fail(error, TREY_ERR_IO, 0, "cannot open: %s", strerror(errno));
     exact->store.file = file;
+    if (status == TREY_OK && is_carried(&exact->store))
+        return trey_carried_open(exact, error);
     if (status == TREY_OK)
         status = read_head(exact, &head, &options, error);
     if (status != TREY_OK)
@@ -260,7 +273,8 @@ enum trey_status trey_exact_load(const char *path, struct trey_exact **result,
         return status;
     }
     trey_exact_prepare(exact);
-    trey_exact_tally(exact);
+    if (exact->kind == TREY_EXACT_WHOLE)
+        trey_exact_tally(exact);
     *result = exact;
     return TREY_OK;
 }

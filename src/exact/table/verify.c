@@ -301,12 +301,10 @@ static void clear(struct trey_checker *checker)
     free(checker);
 }
 
-enum trey_status trey_exact_verify(const struct trey_exact *exact,
+enum trey_status trey_table_verify(const struct trey_exact *exact,
                                    const struct trey_exact_check *how,
                                    struct trey_error *error)
 {
-    if (exact->store.map == NULL)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "only tables can be verified");
     struct trey_checker *checker = calloc(1, sizeof *checker);
     if (checker == NULL)
         return trey_fail_memory(error, sizeof *checker);

@@ -1,0 +1,223 @@
+/* Values by at most three plies, and slides that are looked up.
+ *
+ * Whether a board is a state at all is known at full bags alone, from the set. Any other
+ * is one if a state comes before it: a tile of the last draw is taken from an edge where
+ * it may have entered, a slide is undone (unslide.c), and what is found then is asked in
+ * the same way, three times at most. */
+#include "exact/answers/carried.h"
+
+#include "exact/answers/find.h"
+#include "exact/answers/unslide.h"
+#include "exact/table/carried.h"
+
+/* --- states ----------------------------------------------------------------------------
+ */
+
+static bool can_slide(const struct trey_exact_game *game, trey_board board)
+{
+    for (int d = 0; d < 4; d++)
+        if (trey_exact_slide(game, board, d) != board)
+            return true;
+    return false;
+}
+
+/* Looks a board with a full bag and a slide up; its code, if there are any. */
+static bool find_member(const struct trey_exact *exact, unsigned number, trey_board board,
+                        uint32_t *code)
+{
+    const struct trey_layer *layer = &exact->store.layer[number];
+    struct trey_rows space[TREY_MAX_CLASSES];
+    struct trey_sparse set;
+    if (layer->carried.members == 0 || exact->store.map == NULL ||
+        !trey_exact_layer_sound(exact, number))
+        return false;
+    const struct trey_rows *rows = trey_exact_rows(exact, number, space);
+    board = trey_fold_one(&exact->game, trey_slot_fold(&exact->game, number), board);
+    if (!trey_rank_fits(&exact->ranking, rows, board))
+        return false;
+    trey_carried_set(&exact->store, layer,
+                     (const char *)exact->store.map + layer->carried.set_at, &set);
+    return trey_sparse_find(&set, trey_rank_of(&exact->ranking, rows, board), code);
+}
+
+struct start {
+    const struct trey_exact *exact;
+    unsigned number;
+    trey_board board;
+    bool found;
+};
+
+static void compare_start(void *context, trey_board board, unsigned number, double chance)
+{
+    struct start *start = context;
+    (void)chance;
+    number = trey_slot_settle(&start->exact->game, number, &board);
+    start->found = start->found || (number == start->number && board == start->board);
+}
+
+static bool is_start(const struct trey_exact *exact, unsigned number, trey_board board)
+{
+    struct start start = {exact, number, board, false};
+    if (trey_exact_sum(&exact->game, board) > 4 * (uint64_t)exact->game.start)
+        return false;
+    trey_slot_settle(&exact->game, number, &start.board);
+    trey_exact_starts(&exact->game, &start, compare_start);
+    return start.found;
+}
+
+/* Whether the tile of a rank has entered last, at a cell behind the slide d. */
+static bool entered_from(const struct trey_exact *exact, trey_board board, int d,
+                         unsigned rank)
+{
+    for (uint64_t cells = exact->game.masks[d].trail; cells != 0; cells &= cells - 1) {
+        uint64_t cell = cells & (0 - cells);
+        if ((board & cell * 15) == cell * rank &&
+            trey_exact_slid(exact, board - cell * rank, d, (int)rank))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the tile of a rank leads to the slot from the one that has it as a hint. */
+static bool leads_to(const struct trey_exact *exact, uint64_t sum, unsigned rank,
+                     unsigned number)
+{
+    struct trey_exact_game game = exact->game;
+    struct trey_slot slot;
+    unsigned column;
+    game.exchanged = false; /* slots as they are, not as they are kept */
+    if (sum < rank)
+        return false;
+    unsigned from = trey_slot_find(&game, sum - rank, (int)rank, &column);
+    if (from == TREY_NO_SLOT)
+        return false;
+    trey_slot_make(&game, from, &slot);
+    return slot.column[column].draw[0].slot == number;
+}
+
+bool trey_carried_holds(const struct trey_exact *exact, unsigned number, trey_board board)
+{
+    uint32_t code;
+    if (!exact->has_sets)
+        return false;
+    if (number % TREY_BAG_SLOTS == 0 && can_slide(&exact->game, board))
+        return find_member(exact, number, board, &code);
+    if (is_start(exact, number, board))
+        return true;
+    uint64_t sum = trey_exact_sum(&exact->game, board);
+    for (unsigned rank = 1; rank <= 3; rank++)
+        for (int d = 0; leads_to(exact, sum, rank, number) && d < 4; d++)
+            if (entered_from(exact, board, d, rank))
+                return true;
+    return false;
+}
+
+/* --- values ----------------------------------------------------------------------------
+ */
+
+/* What a slide is worth: the mean over the cells where the tile may enter. */
+static bool after_value(const struct trey_exact *exact, trey_board after, int d,
+                        const struct trey_draw *draw, double *value)
+{
+    uint64_t cells = exact->game.masks[d].trail & ~trey_nonzero_nibbles(after);
+    double sum = 0;
+    int count = 0;
+    for (; cells != 0; cells &= cells - 1, count++) {
+        trey_board board = after + (cells & (0 - cells)) * draw->rank;
+        double mean;
+        board = draw->exchange ? trey_exchange(board) : board;
+        if (!trey_carried_mean(exact, draw->slot, board, &mean))
+            return false;
+        sum += mean;
+    }
+    *value = sum / count;
+    return count > 0;
+}
+
+bool trey_carried_mean(const struct trey_exact *exact, unsigned number, trey_board board,
+                       double *mean)
+{
+    const struct trey_exact_game *game = &exact->game;
+    if (!can_slide(game, board)) {
+        *mean = (double)trey_exact_points(game, board);
+        return true;
+    }
+    if (number % TREY_BAG_SLOTS == 0) {
+        const struct trey_carried *carried = &exact->store.layer[number].carried;
+        uint32_t code;
+        if (!find_member(exact, number, board, &code))
+            return false;
+        *mean = carried->low + carried->step * code;
+        return true;
+    }
+    struct trey_slot slot;
+    trey_slot_make(game, number, &slot);
+    double sum = 0;
+    for (unsigned column = 0; column < slot.columns; column++) {
+        double best = -1, value;
+        for (int d = 0; d < 4; d++) {
+            trey_board after = trey_exact_slide(game, board, d);
+            if (after == board)
+                continue;
+            if (!after_value(exact, after, d, &slot.column[column].draw[0], &value))
+                return false;
+            best = value > best ? value : best;
+        }
+        sum += best;
+    }
+    *mean = sum / slot.columns;
+    return slot.columns > 0;
+}
+
+/* --- choices ---------------------------------------------------------------------------
+ */
+
+/* The best of several groups; 0 if the layer is damaged. */
+static unsigned read_choice(const struct trey_exact *exact, unsigned number,
+                            trey_board board, unsigned column, unsigned groups)
+{
+    const struct trey_layer *layer = &exact->store.layer[number];
+    uint8_t length[TREY_CHOICES];
+    struct trey_ribbon ribbon;
+    if (layer->carried.shards == 0)
+        return 0;
+    trey_carried_choices(
+        layer, (const char *)exact->store.map + layer->carried.choices_at, &ribbon);
+    trey_choice_unpack(layer->carried.lengths, length);
+    return trey_choice_read(length, &ribbon, board, column, groups);
+}
+
+int trey_carried_best(const struct trey_exact *exact, trey_board board, int hint)
+{
+    const struct trey_exact_game *game = &exact->game;
+    struct trey_rows space[TREY_MAX_CLASSES];
+    struct trey_spread spread;
+    struct trey_groups groups;
+    struct trey_slot slot;
+    unsigned column, kept_column;
+    if (exact->store.map == NULL)
+        return -1;
+    trey_state_turn(game, &board, &hint);
+    unsigned number = trey_slot_find(game, trey_exact_sum(game, board), hint, &column);
+    if (number == TREY_NO_SLOT || !trey_exact_layer_sound(exact, number))
+        return -1;
+    const struct trey_rows *rows = trey_exact_rows(exact, number, space);
+    if (!trey_spread_make(game, &exact->ranking, rows, number, board, &spread))
+        return -1;
+    trey_slot_make(game, number, &slot);
+    trey_groups_make(game, &spread, slot.column[column].draw[0].rank, column,
+                     slot.columns, &groups);
+    if (groups.count == 0)
+        return -1;
+    unsigned best = 1, slides = 0;
+    if (groups.count > 1) {
+        trey_board kept = board;
+        trey_state_settle(game, &kept, hint, &kept_column);
+        best = read_choice(exact, number, kept, kept_column, groups.count);
+        if (best == 0) /* no state, or the table is damaged and trusted */
+            best = (1u << groups.count) - 1;
+    }
+    for (unsigned i = 0; i < groups.count; i++)
+        slides |= best >> i & 1 ? groups.slides[i] : 0u;
+    return __builtin_ctz(slides);
+}

@@ -1,0 +1,385 @@
+/* Tables to carry. A checkpoint table has, for each slot whose bag is full, the boards
+ * with a slide and their means over the hints: a game passes such a slot at least every
+ * third entry, so any other value is three plies of averages and maxima away. A table for
+ * play alone has, for each slot, which slides are best where that is a question at all.
+ *
+ * Blocks are made layer by layer while the solver values them, and lie in its file of
+ * work until the end; then they are copied, so that the table has nothing else. */
+#include "exact/table/carried.h"
+
+#include "base/error.h"
+#include "base/file.h"
+#include "exact/table/checksum.h"
+#include "exact/table/solution.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { VERSION = 1 };
+
+struct head {
+    char magic[8];
+    uint32_t version;
+    uint8_t rows, cols, rules, kind;
+    uint32_t start, layers;
+    uint64_t directory_at, file_bytes;
+    double root_value, first[3];
+    uint64_t directory_checksum;
+    uint32_t value_bytes, max_tile;
+    uint64_t boards, classes, terminal;
+    uint32_t sums, longest;
+    uint64_t checksum; /* of the bytes before it */
+};
+
+static const char magic[8] = "treycary";
+
+_Static_assert(sizeof(struct head) == TREY_TABLE_HEAD, "the head is as documented");
+_Static_assert(sizeof(struct trey_carried) + 8 == TREY_CARRIED_ENTRY,
+               "entries of the directory are as documented");
+
+bool trey_carried_is(const char first[8])
+{
+    return memcmp(first, magic, sizeof magic) == 0;
+}
+
+enum trey_status trey_carried_check(const struct trey_exact_options *options,
+                                    struct trey_error *error)
+{
+    unsigned bytes = options->value_bytes;
+    if (options->kind == TREY_EXACT_WHOLE)
+        return TREY_OK;
+    if (options->rules != TREY_EXACT_COURSE || options->keep != TREY_EXACT_KEEP_AVERAGE)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "only averages of the rule set course make a table to carry");
+    if (options->save == NULL)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a table to carry needs a file");
+    if (options->kind == TREY_EXACT_CHECKPOINT && bytes != 0 && bytes != 3 && bytes != 4)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "values of a checkpoint table take 3 or 4 bytes, not %u", bytes);
+    return TREY_OK;
+}
+
+/* --- blocks ----------------------------------------------------------------------------
+ */
+
+void trey_carried_set(const struct trey_layers *store, const struct trey_layer *layer,
+                      const void *block, struct trey_sparse *set)
+{
+    *set = (struct trey_sparse){.size = layer->size,
+                                .count = layer->carried.members,
+                                .low_bits = layer->carried.low_bits,
+                                .value_bytes = store->value_bytes};
+    if (block != NULL)
+        trey_sparse_view(set, block);
+}
+
+void trey_carried_choices(const struct trey_layer *layer, const void *block,
+                          struct trey_ribbon *ribbon)
+{
+    *ribbon = (struct trey_ribbon){.shards = layer->carried.shards,
+                                   .words = layer->carried.words};
+    trey_ribbon_view(ribbon, block);
+}
+
+uint64_t trey_carried_set_bytes(const struct trey_layers *store,
+                                const struct trey_layer *layer)
+{
+    struct trey_sparse set;
+    if (layer->carried.members == 0)
+        return 0;
+    trey_carried_set(store, layer, NULL, &set);
+    return trey_sparse_bytes(&set);
+}
+
+uint64_t trey_carried_choices_bytes(const struct trey_layer *layer)
+{
+    if (layer->carried.shards == 0)
+        return 0;
+    return trey_ribbon_bytes(layer->carried.shards, layer->carried.words);
+}
+
+static bool block_sound(const void *map, uint64_t at, uint64_t bytes, uint64_t checksum)
+{
+    return bytes == 0 || trey_checksum((const char *)map + at, bytes, 1) == checksum;
+}
+
+bool trey_carried_sound(const struct trey_layers *store, const struct trey_layer *layer)
+{
+    const struct trey_carried *carried = &layer->carried;
+    return block_sound(store->map, carried->set_at, trey_carried_set_bytes(store, layer),
+                       carried->set_checksum) &&
+           block_sound(store->map, carried->choices_at, trey_carried_choices_bytes(layer),
+                       carried->choices_checksum);
+}
+
+/* --- writing ---------------------------------------------------------------------------
+ */
+
+static bool has_blocks(const struct trey_layer *layer)
+{
+    return layer->carried.members > 0 || layer->carried.shards > 0;
+}
+
+/* An entry, with the places that the blocks will have; *end moves behind them. */
+static void make_entry(const struct trey_layers *store, const struct trey_layer *layer,
+                       uint64_t *end, char *to)
+{
+    struct trey_carried carried = layer->carried;
+    uint64_t set = trey_carried_set_bytes(store, layer);
+    carried.set_at = set > 0 ? *end : 0;
+    *end += set;
+    uint64_t choices = trey_carried_choices_bytes(layer);
+    carried.choices_at = choices > 0 ? *end : 0;
+    *end += choices;
+    memcpy(to, &layer->number, 4);
+    memcpy(to + 4, &layer->size, 4);
+    memcpy(to + 8, &carried, sizeof carried);
+}
+
+static enum trey_status copy_block(struct trey_layers *store, uint64_t at, uint64_t bytes,
+                                   struct trey_file *file, struct trey_error *error)
+{
+    enum { PIECE = 1 << 16 };
+    char piece[PIECE];
+    enum trey_status status = TREY_OK;
+    for (uint64_t done = 0; status == TREY_OK && done < bytes;) {
+        uint64_t size = bytes - done < PIECE ? bytes - done : PIECE;
+        status = trey_layers_read(store, at + done, piece, size, error);
+        if (status == TREY_OK)
+            status = trey_file_put(file, piece, size, error);
+        done += size;
+    }
+    return status;
+}
+
+static enum trey_status put_all(struct trey_layers *store, const struct head *head,
+                                const char *directory, struct trey_file *file,
+                                struct trey_error *error)
+{
+    enum trey_status status = trey_file_put(file, head, sizeof *head, error);
+    for (unsigned i = 0; status == TREY_OK && i < store->slots; i++) {
+        const struct trey_layer *layer = &store->layer[i];
+        status = copy_block(store, layer->carried.set_at,
+                            trey_carried_set_bytes(store, layer), file, error);
+        if (status == TREY_OK)
+            status = copy_block(store, layer->carried.choices_at,
+                                trey_carried_choices_bytes(layer), file, error);
+    }
+    if (status == TREY_OK)
+        status = trey_file_put(file, directory, (size_t)head->layers * TREY_CARRIED_ENTRY,
+                               error);
+    return status;
+}
+
+static void make_head(const struct trey_layers *store,
+                      const struct trey_exact_options *options,
+                      const struct trey_exact_counts *counts, struct head *head)
+{
+    *head = (struct head){.version = VERSION,
+                          .rows = options->shape.rows,
+                          .cols = options->shape.cols,
+                          .kind = (uint8_t)options->kind,
+                          .start = options->start,
+                          .root_value = counts->root_value,
+                          .value_bytes = store->value_bytes,
+                          .max_tile = (uint32_t)counts->max_tile,
+                          .boards = counts->boards,
+                          .classes = counts->classes,
+                          .terminal = counts->terminal,
+                          .sums = (uint32_t)counts->layers,
+                          .longest = (uint32_t)counts->longest};
+    memcpy(head->magic, magic, sizeof magic);
+    memcpy(head->first, counts->first, sizeof head->first);
+}
+
+enum trey_status trey_carried_write(struct trey_layers *store,
+                                    const struct trey_exact_options *options,
+                                    const struct trey_exact_counts *counts,
+                                    struct trey_error *error)
+{
+    struct head head;
+    struct trey_file *file;
+    char *directory = malloc((size_t)store->slots * TREY_CARRIED_ENTRY);
+    if (directory == NULL)
+        return trey_fail_memory(error, (size_t)store->slots * TREY_CARRIED_ENTRY);
+    make_head(store, options, counts, &head);
+    uint64_t end = sizeof head;
+    for (unsigned i = 0; i < store->slots; i++)
+        if (has_blocks(&store->layer[i]))
+            make_entry(store, &store->layer[i], &end,
+                       directory + (size_t)TREY_CARRIED_ENTRY * head.layers++);
+    size_t size = (size_t)head.layers * TREY_CARRIED_ENTRY;
+    head.directory_at = end;
+    head.file_bytes = end + size;
+    head.directory_checksum = trey_checksum(directory, size, 1);
+    head.checksum = trey_checksum(&head, offsetof(struct head, checksum), 1);
+    enum trey_status status = trey_file_begin(options->save, &file, error);
+    if (status == TREY_OK) {
+        status = put_all(store, &head, directory, file, error);
+        if (status == TREY_OK)
+            status = trey_file_commit(file, error);
+        else
+            trey_file_abandon(file);
+    }
+    free(directory);
+    return status;
+}
+
+/* --- opening ---------------------------------------------------------------------------
+ */
+
+static enum trey_status damaged(struct trey_error *error, const char *what)
+{
+    return trey_fail(error, TREY_ERR_INPUT, 0, "damaged table: %s", what);
+}
+
+static enum trey_status check_head(const struct head *head, uint64_t file_bytes,
+                                   struct trey_error *error)
+{
+    if (head->version != VERSION)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "a table to carry of version %u; this trey reads version %d",
+                         head->version, VERSION);
+    if (head->checksum != trey_checksum(head, offsetof(struct head, checksum), 1))
+        return damaged(error, "the checksum of its head is wrong");
+    if (head->file_bytes != file_bytes)
+        return damaged(error, file_bytes < head->file_bytes ? "it is cut short"
+                                                            : "it is too long");
+    bool checkpoint = head->kind == TREY_EXACT_CHECKPOINT;
+    if ((!checkpoint && head->kind != TREY_EXACT_PLAY) || head->rules != 0 ||
+        (checkpoint ? head->value_bytes != 3 && head->value_bytes != 4
+                    : head->value_bytes != 0) ||
+        head->directory_at > file_bytes || head->directory_at % 8 != 0 ||
+        (file_bytes - head->directory_at) / TREY_CARRIED_ENTRY != head->layers ||
+        (file_bytes - head->directory_at) % TREY_CARRIED_ENTRY != 0)
+        return damaged(error, "its head makes no sense");
+    return TREY_OK;
+}
+
+static bool block_fits(uint64_t at, uint64_t bytes, uint64_t end)
+{
+    return bytes == 0 ||
+           (at % 8 == 0 && at >= TREY_TABLE_HEAD && at <= end && bytes <= end - at);
+}
+
+static bool layer_fits(const struct trey_exact *exact, const struct trey_layer *layer,
+                       uint64_t end, struct trey_rows *rows)
+{
+    const struct trey_carried *carried = &layer->carried;
+    struct trey_slot slot;
+    trey_slot_make(&exact->game, layer->number, &slot);
+    if (slot.columns == 0 ||
+        layer->size != trey_ranking_rows(&exact->ranking, &slot, rows))
+        return false;
+    if (carried->members > layer->size || carried->low_bits > 30 ||
+        (carried->members > 0 && layer->number % TREY_BAG_SLOTS != 0))
+        return false;
+    return isfinite(carried->low) && isfinite(carried->step) && carried->step >= 0 &&
+           carried->words <= end / 8 &&
+           block_fits(carried->set_at, trey_carried_set_bytes(&exact->store, layer),
+                      end) &&
+           block_fits(carried->choices_at, trey_carried_choices_bytes(layer), end);
+}
+
+/* Takes the entries of the directory; false if one makes no sense. */
+static bool take_entries(struct trey_exact *exact, const struct head *head,
+                         const char *directory, struct trey_rows *rows)
+{
+    uint32_t beyond = 0;
+    for (uint32_t i = 0; i < head->layers; i++) {
+        const char *at = directory + (size_t)i * TREY_CARRIED_ENTRY;
+        struct trey_layer layer = {0};
+        memcpy(&layer.number, at, 4);
+        memcpy(&layer.size, at + 4, 4);
+        memcpy(&layer.carried, at + 8, sizeof layer.carried);
+        if (layer.number < beyond || layer.number >= exact->store.slots ||
+            !layer_fits(exact, &layer, head->directory_at, rows))
+            return false;
+        beyond = layer.number + 1;
+        exact->store.layer[layer.number] = layer;
+        if (layer.carried.step / 2 > exact->counts.rounding)
+            exact->counts.rounding = layer.carried.step / 2;
+        exact->has_sets = exact->has_sets || layer.carried.members > 0;
+    }
+    return true;
+}
+
+static enum trey_status read_directory(struct trey_exact *exact, const struct head *head,
+                                       struct trey_error *error)
+{
+    size_t size = (size_t)head->layers * TREY_CARRIED_ENTRY;
+    size_t bytes = (exact->ranking.low.classes + (size_t)1) * sizeof(struct trey_rows);
+    char *directory = malloc(size + 1);
+    struct trey_rows *rows = malloc(bytes);
+    enum trey_status status = TREY_OK;
+    if (directory == NULL || rows == NULL)
+        status = trey_fail_memory(error, size + bytes);
+    else
+        status =
+            trey_layers_read(&exact->store, head->directory_at, directory, size, error);
+    if (status == TREY_OK &&
+        trey_checksum(directory, size, 1) != head->directory_checksum)
+        status = damaged(error, "the checksum of its directory is wrong");
+    if (status == TREY_OK && !take_entries(exact, head, directory, rows))
+        status = damaged(error, "its directory makes no sense");
+    free(directory);
+    free(rows);
+    return status;
+}
+
+static enum trey_status make_game(struct trey_exact *exact, const struct head *head,
+                                  struct trey_error *error)
+{
+    struct trey_exact_options options;
+    int file = exact->store.file;
+    trey_exact_defaults(TREY_EXACT_COURSE, (struct trey_shape){head->rows, head->cols},
+                        &options);
+    options.keep = TREY_EXACT_KEEP_AVERAGE;
+    options.start = head->start;
+    enum trey_status status = trey_exact_check_options(&options, error);
+    if (status != TREY_OK)
+        return status;
+    trey_exact_game_make(&options, &exact->game);
+    status = trey_layers_new(&exact->store, trey_slot_end(&exact->game), error);
+    exact->store.file = file;
+    exact->store.value_bytes = head->value_bytes;
+    exact->store.end = head->file_bytes;
+    exact->kind = (enum trey_exact_kind)head->kind;
+    if (status == TREY_OK)
+        status = trey_ranking_new(&exact->game, &exact->ranking, error);
+    return status;
+}
+
+enum trey_status trey_carried_open(struct trey_exact *exact, struct trey_error *error)
+{
+    struct head head;
+    struct stat about;
+    if (fstat(exact->store.file, &about) != 0)
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
+    enum trey_status status =
+        trey_layers_read(&exact->store, 0, &head, sizeof head, error);
+    if (status == TREY_OK)
+        status = check_head(&head, (uint64_t)about.st_size, error);
+    if (status == TREY_OK)
+        status = make_game(exact, &head, error);
+    exact->counts = (struct trey_exact_counts){.boards = head.boards,
+                                               .classes = head.classes,
+                                               .terminal = head.terminal,
+                                               .max_tile = head.max_tile,
+                                               .layers = head.sums,
+                                               .longest = head.longest,
+                                               .root_value = head.root_value,
+                                               .bytes = head.file_bytes};
+    memcpy(exact->counts.first, head.first, sizeof head.first);
+    if (status == TREY_OK)
+        status = read_directory(exact, &head, error);
+    if (status == TREY_OK)
+        status = trey_layers_map(&exact->store, error);
+    if (status == TREY_OK)
+        status = trey_exact_watch(exact, error);
+    return status;
+}

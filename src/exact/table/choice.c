@@ -1,0 +1,191 @@
+/* What has to be known to play: of a state's slides, which are best.
+ *
+ * Slides that lead to the same after-state, up to symmetry, are one. A slide is *dead* if
+ * no slide is possible whatever enters. It merges nothing then, or there would be a hole
+ * left; so the game ends with the points of the board and those of the tile that enters,
+ * and any other slide comes to at least that, since a merge never takes points. So of
+ * dead slides and others only the others need be told apart, and of dead ones alone all
+ * are equally good. Where this leaves several groups, one has to look up which of them
+ * are best: all that are, so that ties are settled for each image of a board by the order
+ * of the slides as it lies. On 2x4 that is a third of all states. */
+#include "exact/table/choice.h"
+
+#include <string.h>
+
+bool trey_spread_make(const struct trey_exact_game *game,
+                      const struct trey_ranking *ranking, const struct trey_rows *rows,
+                      unsigned number, trey_board board, struct trey_spread *spread)
+{
+    bool exchange = trey_slot_fold(game, number)->exchange;
+    *spread = (struct trey_spread){0};
+    if (!trey_rank_fits(ranking, rows, board))
+        return false;
+    for (int d = 0; d < 4; d++) {
+        trey_board after = trey_exact_slide(game, board, d);
+        if (after == board)
+            continue;
+        trey_board least = trey_fold_one(game, &game->after[d], after);
+        trey_board other =
+            exchange ? trey_fold_one(game, &game->after[d], trey_exchange(after)) : least;
+        spread->turned[d] = other < least;
+        least = other < least ? other : least;
+        if (!trey_rank_fits(ranking, rows, least))
+            return false;
+        spread->legal |= 1u << d;
+        spread->after[d] = after;
+        spread->key[d] =
+            (uint64_t)game->edge[d] << 40 | trey_rank_of(ranking, rows, least);
+    }
+    return true;
+}
+
+/* Whether no slide is left whatever cell the tile enters. A hole that is left would let a
+ * tile beside it move. */
+static bool is_dead(const struct trey_exact_game *game, trey_board after, unsigned rank)
+{
+    uint64_t all = TREY_LOW_BITS & (((uint64_t)1 << (4 * game->cells)) - 1);
+    uint64_t holes = all & ~trey_nonzero_nibbles(after);
+    if ((holes & (holes - 1)) != 0)
+        return false;
+    trey_board full = after + holes * rank;
+    for (int d = 0; d < 4; d++)
+        if (trey_exact_slide(game, full, d) != full)
+            return false;
+    return true;
+}
+
+void trey_groups_make(const struct trey_exact_game *game,
+                      const struct trey_spread *spread, unsigned rank, unsigned column,
+                      unsigned columns, struct trey_groups *groups)
+{
+    uint64_t key[4] = {0};
+    unsigned dead = 0;
+    *groups = (struct trey_groups){0};
+    for (int d = 0; d < 4; d++)
+        if (spread->legal >> d & 1 && is_dead(game, spread->after[d], rank))
+            dead |= 1u << d;
+    unsigned open = spread->legal & ~dead;
+    if (open == 0) {
+        groups->count = dead != 0;
+        groups->slides[0] = (uint8_t)dead;
+        return;
+    }
+    for (unsigned d = 0; d < 4; d++) {
+        if (!(open >> d & 1))
+            continue;
+        bool turned = spread->turned[d] && columns > 1 && column < 2;
+        uint64_t own = spread->key[d] << 2 | (turned ? 1 - column : column);
+        unsigned at = 0;
+        while (at < groups->count && key[at] < own)
+            at++;
+        if (at == groups->count || key[at] != own) {
+            memmove(key + at + 1, key + at, (groups->count - at) * sizeof *key);
+            memmove(groups->slides + at + 1, groups->slides + at, groups->count - at);
+            key[at] = own;
+            groups->slides[at] = 0;
+            groups->count++;
+        }
+        groups->slides[at] |= (uint8_t)(1u << d);
+    }
+}
+
+/* --- codes -----------------------------------------------------------------------------
+ */
+
+/* The first number of so many groups, and how many there are. */
+static unsigned first_of(unsigned groups)
+{
+    static const uint8_t first[5] = {0, 0, 0, 3, 10};
+    return first[groups];
+}
+
+static unsigned choices_of(unsigned groups)
+{
+    return (1u << groups) - 1;
+}
+
+unsigned trey_choice_number(unsigned groups, unsigned best)
+{
+    return first_of(groups) + best - 1;
+}
+
+/* Huffman's: the two rarest are joined, their codes one longer, until all are one. */
+static void lengths_of(const uint64_t *count, uint8_t *length, unsigned choices)
+{
+    uint64_t weight[16];
+    unsigned member[16], trees = 0; /* bits by choice */
+    for (unsigned i = 0; i < choices; i++)
+        if (count[i] > 0) {
+            weight[trees] = count[i];
+            member[trees++] = 1u << i;
+        }
+    if (trees == 1)
+        length[__builtin_ctz(member[0])] = 1;
+    while (trees > 1) {
+        unsigned a = 0, b = 1; /* the rarest, the next */
+        for (unsigned i = 1; i < trees; i++) {
+            if (weight[i] < weight[a]) {
+                b = a;
+                a = i;
+            } else if (b == a || (i != a && weight[i] < weight[b])) {
+                b = i;
+            }
+        }
+        for (unsigned i = 0; i < choices; i++)
+            length[i] = (uint8_t)(length[i] + ((member[a] | member[b]) >> i & 1));
+        weight[a] += weight[b];
+        member[a] |= member[b];
+        weight[b] = weight[--trees];
+        member[b] = member[trees];
+    }
+}
+
+void trey_choice_lengths(const uint64_t count[TREY_CHOICES], uint8_t length[TREY_CHOICES])
+{
+    memset(length, 0, TREY_CHOICES);
+    for (unsigned groups = 2; groups <= 4; groups++)
+        lengths_of(count + first_of(groups), length + first_of(groups),
+                   choices_of(groups));
+}
+
+/* Shorter codes come first, of one length those of lower numbers. */
+unsigned trey_choice_code(const uint8_t length[TREY_CHOICES], unsigned number)
+{
+    unsigned groups = number < first_of(3) ? 2 : number < first_of(4) ? 3 : 4;
+    unsigned first = first_of(groups), end = first + choices_of(groups), code = 0;
+    for (unsigned bits = 1; bits <= length[number]; bits++) {
+        code <<= 1;
+        for (unsigned i = first; i < end; i++)
+            code += length[i] == bits && (bits < length[number] || i < number);
+    }
+    return code;
+}
+
+unsigned trey_choice_read(const uint8_t length[TREY_CHOICES],
+                          const struct trey_ribbon *ribbon, trey_board board,
+                          unsigned column, unsigned groups)
+{
+    unsigned first = first_of(groups), choices = choices_of(groups);
+    unsigned code = 0; /* less the codes that are shorter */
+    for (unsigned bits = 1; bits < 16; bits++) {
+        uint64_t key = trey_choice_key(board, column, bits - 1);
+        code = code << 1 | trey_ribbon_bit(ribbon, key);
+        for (unsigned i = 0; i < choices; i++)
+            if (length[first + i] == bits && code-- == 0)
+                return i + 1;
+    }
+    return 0;
+}
+
+void trey_choice_pack(const uint8_t length[TREY_CHOICES], uint8_t packed[16])
+{
+    memset(packed, 0, 16);
+    for (unsigned i = 0; i < TREY_CHOICES; i++)
+        packed[i / 2] |= (uint8_t)(length[i] << (4 * (i % 2)));
+}
+
+void trey_choice_unpack(const uint8_t packed[16], uint8_t length[TREY_CHOICES])
+{
+    for (unsigned i = 0; i < TREY_CHOICES; i++)
+        length[i] = packed[i / 2] >> (4 * (i % 2)) & 15;
+}
