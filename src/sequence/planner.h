@@ -25,6 +25,7 @@ struct trey_planner {
     size_t regress_bytes, fine_bytes; /* that they may take */
     double regress_s;                 /* that the last coarse one might take */
     double fine_s;                    /* that all fine ones took */
+    bool fine_proved;                 /* the proof is the fine one's: no certificate */
     uint64_t opening_score; /* of the narrow pass, which stands aside meanwhile; or 0 */
     double start, deadline; /* deadline 0: none */
 
@@ -55,7 +56,7 @@ static inline bool trey_planner_is_over(const struct trey_planner *planner)
 enum trey_status trey_planner_regress(struct trey_planner *planner, bool repairing,
                                       struct trey_error *error);
 
-/* Tries to prove by regression what is proved by exhaustion. */
+/* Tries to prove by coarse regression what is proved by exhaustion or by the fine one. */
 enum trey_status trey_planner_regress_at_last(struct trey_planner *planner,
                                               struct trey_error *error);
 

@@ -95,7 +95,8 @@ static enum trey_status regress_fine(struct trey_planner *planner,
     enum trey_status status =
         trey_fine_run(planner->fine, planner->best.score, &limits, &proved, error);
     planner->fine_s += trey_clock_monotonic() - start;
-    claim_regressed(planner, status == TREY_OK && proved);
+    planner->fine_proved = status == TREY_OK && proved;
+    claim_regressed(planner, planner->fine_proved);
     return status;
 }
 
@@ -156,7 +157,8 @@ enum trey_status trey_planner_exhaust(struct trey_planner *planner, bool last,
     return status;
 }
 
-/* An exhaustion can only be repeated; a regression can be checked. */
+/* An exhaustion can only be repeated, and so can a fine regression, with its many boards;
+ * a coarse one can be checked. */
 enum trey_status trey_planner_regress_at_last(struct trey_planner *planner,
                                               struct trey_error *error)
 {
@@ -168,14 +170,16 @@ enum trey_status trey_planner_regress_at_last(struct trey_planner *planner,
         .cancel = planner->options->cancel,
     };
     enum trey_status status = TREY_OK;
-    if (planner->plan->proof != TREY_PROOF_EXHAUSTED)
+    if (planner->plan->proof != TREY_PROOF_EXHAUSTED && !planner->fine_proved)
         return TREY_OK;
     if (!planner->regress_tried)
         status = begin(planner, error);
     if (status == TREY_OK && planner->regress != NULL)
         status = trey_regress_run(planner->regress, planner->best.score, &limits, &proved,
                                   error);
-    if (status == TREY_OK && proved)
+    if (status == TREY_OK && proved) {
         planner->plan->proof = TREY_PROOF_REGRESSED;
+        planner->fine_proved = false;
+    }
     return status;
 }
