@@ -25,15 +25,20 @@ async function activate() {
   for (const client of await self.clients.matchAll({ type: 'window' })) client.navigate(client.url);
 }
 
-// A page and what belongs to it come from one version. Other files of the site (the large network) are kept once they were
-// asked for.
-async function answer(request) {
+// The path of a request below the page's own, without its query; null if it is for something else.
+function pathOf(request) {
+  const { scope } = self.registration;
+  const url = request.url.replace(/[?#].*/, '');
+  return request.method === 'GET' && url.startsWith(scope) ? url.slice(scope.length) || 'index.html' : null;
+}
+
+// A page and what belongs to it come from one version. The large network is kept once it was asked for.
+async function answer(request, path) {
   const cache = await caches.open(name);
-  const page = request.mode === 'navigate' && new URL(request.url).pathname === new URL('./', self.registration.scope).pathname;
-  const found = await cache.match(page ? 'index.html' : request, { ignoreSearch: true });
+  const found = await cache.match(path);
   if (found) return found;
   const response = await fetch(request);
-  if (response.ok && /\/data\/[^/]*$/.test(new URL(request.url).pathname)) await cache.put(request, response.clone());
+  if (response.ok) await cache.put(path, response.clone());
   return response;
 }
 
@@ -41,6 +46,6 @@ self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => { if (event.data === 'replace') self.skipWaiting(); });
 self.addEventListener('fetch', (event) => {
-  const { request } = event;
-  if (files.length > 0 && request.method === 'GET' && new URL(request.url).origin === location.origin) event.respondWith(answer(request));
+  const path = pathOf(event.request);
+  if (files.includes(path) || files.length > 0 && path?.startsWith('data/')) event.respondWith(answer(event.request, path));
 });

@@ -6,6 +6,7 @@ import { announce, fill, h, icon } from './dom.js';
 import { drawFacts, scoreElement } from './facts.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
 import { change, keep, kept, settings } from './settings.js';
+import { shareDialog } from './share.js';
 import { number, t } from './words.js';
 
 const streamRate = 8; // slides a second, above which the session plays some at a time
@@ -39,11 +40,11 @@ export class PlayView {
     this.element = h('div.view.play', {},
       h('div.stage', {}, this.facts, this.board.rimmed, this.board.slideButtons,
         h('div.controls', {}, this.undoButtons[0], this.redoButtons[0], this.adviceButtons[0], h('span.grow'),
-          button('plus', 'new', () => this.newGame(), t('new'))),
+          button('share', 'share', () => this.share()), button('plus', 'new', () => this.newGame(), t('new'))),
         h('div.phone-bar', {}, this.undoButtons[1], this.redoButtons[1], this.adviceButtons[1], this.autoButtons[1])),
       h('div.side', {}, this.state, this.advice.element, this.advice.lineElement, this.advice.oddsElement,
         h('section.card.desktop', {}, h('h2', {}, t('auto')), h('div.speed', {}, this.autoButtons[0], this.speed, this.speedText)),
-        h('div.row.phone', {}, button('plus', 'new', () => this.newGame(), t('new')))));
+        h('div.row.phone', {}, button('plus', 'new', () => this.newGame(), t('new')), button('share', 'share', () => this.share(), t('share')))));
     this.setSpeed(settings.speed);
     this.showAuto();
   }
@@ -68,6 +69,15 @@ export class PlayView {
     const position = await this.session.request(`new ${rules}`);
     this.app.rulesAre(position.rules);
     this.take(position, false);
+  }
+
+  // The position, and the game if a slide was made.
+  share() {
+    if (this.auto) this.pause();
+    this.enqueue(async () => {
+      const { record } = await this.session.request('save');
+      await shareDialog(this.app, { position: this.position, record: this.position.moves ? record : null });
+    });
   }
 
   // Everything that is shown of a position, and what follows from it.
