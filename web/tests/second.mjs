@@ -34,7 +34,11 @@ const ready = (page) => page.waitForFunction(() => document.body.dataset.ready =
 const verdict = (page) => page.locator(`${shown} .verdict strong`).waitFor();
 
 // A page for another server's files.
-const elsewhere = async (page) => (await page.context().browser().newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+async function elsewhere(page) {
+  const context = await page.context().browser().newContext({ viewport: { width: 1280, height: 800 } });
+  context.setDefaultTimeout(120000);
+  return context.newPage();
+}
 
 // A case for the engine as WebAssembly alone.
 const files = (work) => Object.assign(work, { only: 'files' });
