@@ -54,9 +54,9 @@ const tab = (page, name) => page.locator(`.tabs a[data-name=${name}]`).click();
 
 async function pasteText(page, text) {
   await tab(page, 'analyse');
-  await page.locator('details summary').click();
-  await page.locator('textarea').fill(text);
-  await page.locator('details .button').click();
+  await page.locator('#view-analyse details summary').click();
+  await page.locator('#view-analyse textarea').fill(text);
+  await page.locator('#view-analyse details .button').click();
 }
 
 const verdict = (page) => page.locator('.view:not([hidden]) .verdict strong').waitFor();
@@ -181,8 +181,8 @@ export const cases = {
 
   async 'the bookmarklet brings a saved game here'(page) {
     await tab(page, 'analyse');
-    await page.locator('details summary').click();
-    const href = await page.locator('details a').getAttribute('href');
+    await page.locator('#view-analyse details summary').click();
+    const href = await page.locator('#view-analyse details a').getAttribute('href');
     await page.route('**/other.html', (route) => route.fulfill({ contentType: 'text/html', body: '<title>a game</title>' }));
     await page.goto(new URL('other.html', page.url().replace(/#.*/, '')).href);
     const saved = savedGame([3, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 6, 0, 0, 0], 1, 9);
@@ -239,7 +239,7 @@ export const cases = {
   },
 
   async 'settings and the game are kept'(page) {
-    await page.locator('.icon-button').click();
+    await page.locator('.tools .icon-button').click();
     await page.locator('dialog select').first().selectOption('dark');
     await page.locator('dialog .primary').click();
     for (let i = 0; i < 3; i++) await slideByKey(page);
@@ -296,6 +296,6 @@ export const views = {
     await page.waitForFunction(() => /24/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''));
     await verdict(page);
   },
-  async settings(page) { await page.locator('.icon-button').click(); await page.locator('dialog').waitFor(); },
+  async settings(page) { await page.locator('.tools .icon-button').click(); await page.locator('dialog').waitFor(); },
   async rules(page) { await page.locator('.tools .button').click(); await page.locator('dialog').waitFor(); },
 };
