@@ -1,19 +1,13 @@
-/* Values by at most three plies, and slides that are looked up.
- *
- * Whether a board is a state at all is known at full bags alone, from the set. Any other
- * is one if a state comes before it: a tile of the last draw is taken from an edge where
- * it may have entered, a slide is undone (unslide.c), and what is found then is asked in
- * the same way, three times at most. */
+/* Values by at most three plies, and slides that are looked up. */
 #include "exact/answers/carried.h"
 
 #include "exact/answers/find.h"
-#include "exact/answers/unslide.h"
 #include "exact/table/carried.h"
 
-/* --- states ----------------------------------------------------------------------------
+/* --- full bags -------------------------------------------------------------------------
  */
 
-static bool can_slide(const struct trey_exact_game *game, trey_board board)
+bool trey_exact_can_slide(const struct trey_exact_game *game, trey_board board)
 {
     for (int d = 0; d < 4; d++)
         if (trey_exact_slide(game, board, d) != board)
@@ -21,9 +15,8 @@ static bool can_slide(const struct trey_exact_game *game, trey_board board)
     return false;
 }
 
-/* Looks a board with a full bag and a slide up; its code, if there are any. */
-static bool find_member(const struct trey_exact *exact, unsigned number, trey_board board,
-                        uint32_t *code)
+bool trey_carried_find(const struct trey_exact *exact, unsigned number, trey_board board,
+                       uint32_t *code)
 {
     const struct trey_layer *layer = &exact->store.layer[number];
     struct trey_rows space[TREY_MAX_CLASSES];
@@ -38,78 +31,6 @@ static bool find_member(const struct trey_exact *exact, unsigned number, trey_bo
     trey_carried_set(&exact->store, layer,
                      (const char *)exact->store.map + layer->carried.set_at, &set);
     return trey_sparse_find(&set, trey_rank_of(&exact->ranking, rows, board), code);
-}
-
-struct start {
-    const struct trey_exact *exact;
-    unsigned number;
-    trey_board board;
-    bool found;
-};
-
-static void compare_start(void *context, trey_board board, unsigned number, double chance)
-{
-    struct start *start = context;
-    (void)chance;
-    number = trey_slot_settle(&start->exact->game, number, &board);
-    start->found = start->found || (number == start->number && board == start->board);
-}
-
-static bool is_start(const struct trey_exact *exact, unsigned number, trey_board board)
-{
-    struct start start = {exact, number, board, false};
-    if (trey_exact_sum(&exact->game, board) > 4 * (uint64_t)exact->game.start)
-        return false;
-    trey_slot_settle(&exact->game, number, &start.board);
-    trey_exact_starts(&exact->game, &start, compare_start);
-    return start.found;
-}
-
-/* Whether the tile of a rank has entered last, at a cell behind the slide d. */
-static bool entered_from(const struct trey_exact *exact, trey_board board, int d,
-                         unsigned rank)
-{
-    for (uint64_t cells = exact->game.masks[d].trail; cells != 0; cells &= cells - 1) {
-        uint64_t cell = cells & (0 - cells);
-        if ((board & cell * 15) == cell * rank &&
-            trey_exact_slid(exact, board - cell * rank, d, (int)rank))
-            return true;
-    }
-    return false;
-}
-
-/* Whether the tile of a rank leads to the slot from the one that has it as a hint. */
-static bool leads_to(const struct trey_exact *exact, uint64_t sum, unsigned rank,
-                     unsigned number)
-{
-    struct trey_exact_game game = exact->game;
-    struct trey_slot slot;
-    unsigned column;
-    game.exchanged = false; /* slots as they are, not as they are kept */
-    if (sum < rank)
-        return false;
-    unsigned from = trey_slot_find(&game, sum - rank, (int)rank, &column);
-    if (from == TREY_NO_SLOT)
-        return false;
-    trey_slot_make(&game, from, &slot);
-    return slot.column[column].draw[0].slot == number;
-}
-
-bool trey_carried_holds(const struct trey_exact *exact, unsigned number, trey_board board)
-{
-    uint32_t code;
-    if (!exact->has_sets)
-        return false;
-    if (number % TREY_BAG_SLOTS == 0 && can_slide(&exact->game, board))
-        return find_member(exact, number, board, &code);
-    if (is_start(exact, number, board))
-        return true;
-    uint64_t sum = trey_exact_sum(&exact->game, board);
-    for (unsigned rank = 1; rank <= 3; rank++)
-        for (int d = 0; leads_to(exact, sum, rank, number) && d < 4; d++)
-            if (entered_from(exact, board, d, rank))
-                return true;
-    return false;
 }
 
 /* --- values ----------------------------------------------------------------------------
@@ -138,14 +59,14 @@ bool trey_carried_mean(const struct trey_exact *exact, unsigned number, trey_boa
                        double *mean)
 {
     const struct trey_exact_game *game = &exact->game;
-    if (!can_slide(game, board)) {
+    if (!trey_exact_can_slide(game, board)) {
         *mean = (double)trey_exact_points(game, board);
         return true;
     }
     if (number % TREY_BAG_SLOTS == 0) {
         const struct trey_carried *carried = &exact->store.layer[number].carried;
         uint32_t code;
-        if (!find_member(exact, number, board, &code))
+        if (!trey_carried_find(exact, number, board, &code))
             return false;
         *mean = carried->low + carried->step * code;
         return true;

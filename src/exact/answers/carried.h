@@ -4,11 +4,12 @@
 
 #include "exact/table/solution.h"
 
-/* Whether a board was reached in a slot, of which it is an image as it is kept: found by
- * undoing entries and slides down to the last full bag, whose boards are there. False
- * where the table has no sets. */
-bool trey_carried_holds(const struct trey_exact *exact, unsigned number,
-                        trey_board board);
+bool trey_exact_can_slide(const struct trey_exact_game *game, trey_board board);
+
+/* Looks a board up that has a full bag and a slide; *code is that of its mean, if there
+ * are any. */
+bool trey_carried_find(const struct trey_exact *exact, unsigned number, trey_board board,
+                       uint32_t *code);
 
 /* The mean over the hints of such a board, by a checkpoint table. False for many that
  * were not reached, and in damaged tables. */

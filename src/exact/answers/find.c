@@ -3,7 +3,6 @@
 #include "exact/answers/find.h"
 
 #include "base/error.h"
-#include "exact/answers/carried.h"
 #include "exact/table/carried.h"
 
 #include <assert.h>
@@ -96,16 +95,6 @@ bool trey_exact_place(const struct trey_exact *exact, unsigned number, trey_boar
     return trey_packed_find(&packed, trey_rank_of(&exact->ranking, rows, board), place);
 }
 
-bool trey_exact_holds(const struct trey_exact *exact, unsigned slot, trey_board board)
-{
-    uint32_t place;
-    slot = trey_slot_settle(&exact->game, slot, &board);
-    if (exact->kind != TREY_EXACT_WHOLE)
-        return trey_carried_holds(exact, slot, board);
-    return exact->store.layer[slot].values_block != NULL &&
-           trey_exact_place(exact, slot, board, &place);
-}
-
 bool trey_exact_find(const struct trey_exact *exact, trey_board board, int hint,
                      const struct trey_layer **layer, uint64_t *index)
 {
@@ -121,30 +110,4 @@ bool trey_exact_find(const struct trey_exact *exact, trey_board board, int hint,
     *layer = &exact->store.layer[number];
     *index = (uint64_t)place * (*layer)->columns + column;
     return true;
-}
-
-/* Whether a board has the ranks and the 1s and 2s that its slot wants. */
-static bool fits(const struct trey_exact *exact, unsigned number, trey_board board)
-{
-    struct trey_rows space[TREY_MAX_CLASSES];
-    number = trey_slot_settle(&exact->game, number, &board);
-    return trey_rank_fits(&exact->ranking, trey_exact_rows(exact, number, space), board);
-}
-
-bool trey_exact_is_state(const struct trey_exact *exact, trey_board board, int hint)
-{
-    const struct trey_layer *layer;
-    uint64_t index;
-    unsigned column;
-    if (exact->kind == TREY_EXACT_WHOLE)
-        return trey_exact_find(exact, board, hint, &layer, &index);
-    if (hint < 1 || hint > 3 || board >> 1 >> (4 * exact->game.cells - 1) != 0)
-        return false;
-    trey_state_turn(&exact->game, &board, &hint);
-    unsigned number =
-        trey_slot_find(&exact->game, trey_exact_sum(&exact->game, board), hint, &column);
-    if (number == TREY_NO_SLOT || !fits(exact, number, board))
-        return false;
-    bool asked = exact->seen != NULL && exact->has_sets;
-    return !asked || trey_carried_holds(exact, number, board);
 }

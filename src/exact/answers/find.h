@@ -13,10 +13,6 @@ const struct trey_rows *trey_exact_rows(const struct trey_exact *exact, unsigned
 /* False if a table's layer is damaged, which is found out when it is first asked. */
 bool trey_exact_layer_sound(const struct trey_exact *exact, unsigned number);
 
-/* Whether this is a state, for the player to move; where it is not to be found out, one
- * that could be. */
-bool trey_exact_is_state(const struct trey_exact *exact, trey_board board, int hint);
-
 /* The number of a board's place in the layer of a slot; false if it is not there, or the
  * layer is damaged. */
 bool trey_exact_place(const struct trey_exact *exact, unsigned number, trey_board board,
@@ -25,8 +21,5 @@ bool trey_exact_place(const struct trey_exact *exact, unsigned number, trey_boar
 /* A state that was reached: its layer and the number of its value. */
 bool trey_exact_find(const struct trey_exact *exact, trey_board board, int hint,
                      const struct trey_layer **layer, uint64_t *index);
-
-/* Whether a board, which must have the sum of the slot, was reached in it. */
-bool trey_exact_holds(const struct trey_exact *exact, unsigned slot, trey_board board);
 
 #endif

@@ -1,6 +1,6 @@
 /* Slides undone, line by line: all lines are listed which the slide makes into the line
- * that is; then one of each line's list makes a board, until one is found that was
- * reached.
+ * that is; then one of each line's list makes a board, until one is found that
+ * will do.
  *
  * In Threes! a line moves from its first hole or merge on, by a cell: at most four lines
  * for each place of that. In 2048 each tile was there before, or was made from two that
@@ -9,17 +9,16 @@
  * the only line. Whatever is tried, the slide decides. */
 #include "exact/answers/unslide.h"
 
-#include "exact/answers/find.h"
-
 #include <assert.h>
 
 enum { MOST_BEFORE = 4096 };
 
 struct undo {
-    const struct trey_exact *exact;
+    const struct trey_exact_game *game;
+    void *context;
+    bool (*visit)(void *context, trey_board before);
     trey_board after;
     int d, lines, length;
-    unsigned slot;
     unsigned first[TREY_EXACT_MAX_CELLS + 1]; /* by line: where its list begins */
     unsigned count;
     trey_board before[MOST_BEFORE]; /* lines, with nothing around them */
@@ -35,7 +34,7 @@ struct line {
 
 static void try_line(struct undo *undo, const struct line *line, trey_board before)
 {
-    if (trey_exact_slide(&undo->exact->game, before, undo->d) != line->after)
+    if (trey_exact_slide(undo->game, before, undo->d) != line->after)
         return;
     assert(undo->count < MOST_BEFORE);
     undo->before[undo->count++] = before;
@@ -127,7 +126,7 @@ static void fill(struct undo *undo, struct filling at)
 
 static void list_line(struct undo *undo, int number)
 {
-    const struct trey_shape shape = undo->exact->game.shape;
+    const struct trey_shape shape = undo->game->shape;
     int rows = shape.rows, cols = shape.cols;
     struct line line = {0};
     switch (undo->d) {
@@ -146,7 +145,7 @@ static void list_line(struct undo *undo, int number)
     for (int away = 0; away < undo->length; away++)
         line.after |= undo->after & put(&line, 15, away);
     undo->first[number] = undo->count;
-    if (undo->exact->game.twos)
+    if (undo->game->twos)
         fill(undo, (struct filling){.line = &line});
     else
         list_threes(undo, &line);
@@ -156,37 +155,33 @@ static void list_line(struct undo *undo, int number)
 /* --- the board -------------------------------------------------------------------------
  */
 
-/* Whether lines from this one on can be such that a state was reached. */
+/* Goes through the boards that have these lines, until visit is content. */
 static bool choose(const struct undo *undo, int line, trey_board before)
 {
     if (line == undo->lines)
-        return before != undo->after && trey_exact_holds(undo->exact, undo->slot, before);
+        return before != undo->after && undo->visit(undo->context, before);
     for (unsigned i = undo->first[line]; i < undo->first[line + 1]; i++)
         if (choose(undo, line + 1, before | undo->before[i]))
             return true;
     return false;
 }
 
-bool trey_exact_slid(const struct trey_exact *exact, trey_board after, int d, int hint)
+bool trey_unslide(const struct trey_exact_game *game, trey_board after, int d,
+                  void *context, bool visit(void *context, trey_board before))
 {
-    const struct trey_shape shape = exact->game.shape;
     bool vertical = d == TREY_UP || d == TREY_DOWN;
     struct undo undo; /* not cleared: it is large */
-    unsigned column;
     /* A line that moved ends in a hole. */
-    if ((exact->game.masks[d].trail & ~trey_nonzero_nibbles(after)) == 0)
+    if ((game->masks[d].trail & ~trey_nonzero_nibbles(after)) == 0)
         return false;
-    undo.exact = exact;
+    undo.game = game;
+    undo.context = context;
+    undo.visit = visit;
     undo.after = after;
     undo.d = d;
-    undo.lines = vertical ? shape.cols : shape.rows;
-    undo.length = vertical ? shape.rows : shape.cols;
+    undo.lines = vertical ? game->shape.cols : game->shape.rows;
+    undo.length = vertical ? game->shape.rows : game->shape.cols;
     undo.count = 0;
-    /* A slide keeps the sum, and so the slot. */
-    undo.slot =
-        trey_slot_find(&exact->game, trey_exact_sum(&exact->game, after), hint, &column);
-    if (undo.slot == TREY_NO_SLOT)
-        return false;
     for (int line = 0; line < undo.lines; line++)
         list_line(&undo, line);
     return choose(&undo, 0, 0);

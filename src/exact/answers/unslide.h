@@ -1,11 +1,13 @@
-/* Whether a slide leads to an after-state. */
+/* Slides undone. See unslide.c. */
 #ifndef TREY_EXACT_ANSWERS_UNSLIDE_H
 #define TREY_EXACT_ANSWERS_UNSLIDE_H
 
-#include "exact/table/solution.h"
+#include "exact/table/game.h"
 
-/* Whether some before-state with this hint can be reached that the slide d, legally,
- * makes into `after`. */
-bool trey_exact_slid(const struct trey_exact *exact, trey_board after, int d, int hint);
+/* Calls visit for the boards that the slide d, legally, makes into `after`, until it
+ * returns true; returns whether it did. Nothing is said of whether they can be reached.
+ */
+bool trey_unslide(const struct trey_exact_game *game, trey_board after, int d,
+                  void *context, bool visit(void *context, trey_board before));
 
 #endif

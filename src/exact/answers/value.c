@@ -4,7 +4,7 @@
 
 #include "exact/answers/carried.h"
 #include "exact/answers/find.h"
-#include "exact/answers/unslide.h"
+#include "exact/answers/states.h"
 
 #include <math.h>
 

@@ -207,6 +207,8 @@ static enum trey_status check_layers(struct trey_solver *solver, struct trey_err
     struct trey_error why;
     enum trey_status status = trey_layers_check(&solver->store, &why);
     if (status == TREY_OK)
+        status = trey_carried_reread(&solver->store, &why);
+    if (status == TREY_OK)
         return TREY_OK;
     const char *path = solver->work.layers_path, *name = strrchr(path, '/');
     name = name != NULL ? name + 1 : path;

@@ -37,30 +37,13 @@ struct head {
 
 static const char magic[8] = "treycary";
 
-_Static_assert(sizeof(struct head) == TREY_TABLE_HEAD, "the head is as documented");
+_Static_assert(sizeof(struct head) == TREY_CARRIED_HEAD, "the head is as documented");
 _Static_assert(sizeof(struct trey_carried) + 8 == TREY_CARRIED_ENTRY,
                "entries of the directory are as documented");
 
 bool trey_carried_is(const char first[8])
 {
     return memcmp(first, magic, sizeof magic) == 0;
-}
-
-enum trey_status trey_carried_check(const struct trey_exact_options *options,
-                                    struct trey_error *error)
-{
-    unsigned bytes = options->value_bytes;
-    if (options->kind == TREY_EXACT_WHOLE)
-        return TREY_OK;
-    if (options->rules != TREY_EXACT_COURSE || options->keep != TREY_EXACT_KEEP_AVERAGE)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "only averages of the rule set course make a table to carry");
-    if (options->save == NULL)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a table to carry needs a file");
-    if (options->kind == TREY_EXACT_CHECKPOINT && bytes != 0 && bytes != 3 && bytes != 4)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "values of a checkpoint table take 3 or 4 bytes, not %u", bytes);
-    return TREY_OK;
 }
 
 /* --- blocks ----------------------------------------------------------------------------
@@ -114,6 +97,30 @@ bool trey_carried_sound(const struct trey_layers *store, const struct trey_layer
                        carried->set_checksum) &&
            block_sound(store->map, carried->choices_at, trey_carried_choices_bytes(layer),
                        carried->choices_checksum);
+}
+
+static enum trey_status reread(struct trey_layers *store, const struct trey_layer *layer,
+                               struct trey_error *error)
+{
+    const struct trey_carried *carried = &layer->carried;
+    uint64_t set = trey_carried_set_bytes(store, layer);
+    uint64_t choices = trey_carried_choices_bytes(layer);
+    enum trey_status status = TREY_OK;
+    if (set > 0)
+        status = trey_layers_reread(store, layer, carried->set_at, set,
+                                    carried->set_checksum, error);
+    if (status == TREY_OK && choices > 0)
+        status = trey_layers_reread(store, layer, carried->choices_at, choices,
+                                    carried->choices_checksum, error);
+    return status;
+}
+
+enum trey_status trey_carried_reread(struct trey_layers *store, struct trey_error *error)
+{
+    enum trey_status status = TREY_OK;
+    for (unsigned i = 0; status == TREY_OK && i < store->slots; i++)
+        status = reread(store, &store->layer[i], error);
+    return status;
 }
 
 /* --- writing ---------------------------------------------------------------------------
@@ -263,7 +270,7 @@ static enum trey_status check_head(const struct head *head, uint64_t file_bytes,
 static bool block_fits(uint64_t at, uint64_t bytes, uint64_t end)
 {
     return bytes == 0 ||
-           (at % 8 == 0 && at >= TREY_TABLE_HEAD && at <= end && bytes <= end - at);
+           (at % 8 == 0 && at >= TREY_CARRIED_HEAD && at <= end && bytes <= end - at);
 }
 
 static bool layer_fits(const struct trey_exact *exact, const struct trey_layer *layer,

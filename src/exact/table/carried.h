@@ -5,10 +5,11 @@
 
 #include "exact/table/choice.h"
 #include "exact/table/sparse.h"
-#include "exact/table/table.h"
+#include "exact/table/store.h"
 
 enum {
-    TREY_BAG_SLOTS = 12, /* slots that are multiples of this have a full bag */
+    TREY_BAG_SLOTS = 12,     /* slots that are multiples of this have a full bag */
+    TREY_CARRIED_HEAD = 128, /* bytes; the blocks begin here */
     TREY_CARRIED_ENTRY = 96,
 };
 
@@ -23,9 +24,8 @@ uint64_t trey_carried_set_bytes(const struct trey_layers *store,
                                 const struct trey_layer *layer);
 uint64_t trey_carried_choices_bytes(const struct trey_layer *layer);
 
-/* Fails with TREY_ERR_ARGUMENT if a table of this kind cannot be. */
-enum trey_status trey_carried_check(const struct trey_exact_options *options,
-                                    struct trey_error *error);
+/* As trey_layers_check, of these blocks. */
+enum trey_status trey_carried_reread(struct trey_layers *store, struct trey_error *error);
 
 /* Writes a table whose blocks are in the store's file. */
 enum trey_status trey_carried_write(struct trey_layers *store,

@@ -2,7 +2,6 @@
 #include "exact/table/solution.h"
 
 #include "base/error.h"
-#include "exact/table/carried.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +19,24 @@ void trey_exact_defaults(enum trey_exact_rules rules, struct trey_shape shape,
     };
 }
 
+/* Whether a table of this kind can be. */
+static enum trey_status check_kind(const struct trey_exact_options *options,
+                                   struct trey_error *error)
+{
+    unsigned bytes = options->value_bytes;
+    if (options->kind == TREY_EXACT_WHOLE)
+        return TREY_OK;
+    if (options->rules != TREY_EXACT_COURSE || options->keep != TREY_EXACT_KEEP_AVERAGE)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "only averages of the rule set course make a table to carry");
+    if (options->save == NULL)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a table to carry needs a file");
+    if (options->kind == TREY_EXACT_CHECKPOINT && bytes != 0 && bytes != 3 && bytes != 4)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "values of a checkpoint table take 3 or 4 bytes, not %u", bytes);
+    return TREY_OK;
+}
+
 enum trey_status trey_exact_check_options(const struct trey_exact_options *options,
                                           struct trey_error *error)
 {
@@ -32,7 +49,7 @@ enum trey_status trey_exact_check_options(const struct trey_exact_options *optio
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "a board of %u cells may start with 1 to %u tiles, not with %u",
                          cells, cells, options->start);
-    if (trey_carried_check(options, error) != TREY_OK)
+    if (check_kind(options, error) != TREY_OK)
         return TREY_ERR_ARGUMENT;
     if (options->disk_bytes != 0 && options->save == NULL && options->work_dir == NULL)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,

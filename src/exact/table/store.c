@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "exact/table/carried.h"
 #include "exact/table/checksum.h"
 
 #include <errno.h>
@@ -186,21 +185,12 @@ static enum trey_status read_boards(struct trey_layers *store,
                       layer->boards_checksum, error);
 }
 
-static enum trey_status read_carried(struct trey_layers *store,
-                                     const struct trey_layer *layer,
-                                     struct trey_error *error)
+enum trey_status trey_layers_reread(struct trey_layers *store,
+                                    const struct trey_layer *layer, uint64_t at,
+                                    uint64_t bytes, uint64_t checksum,
+                                    struct trey_error *error)
 {
-    const struct trey_carried *carried = &layer->carried;
-    enum trey_status status = TREY_OK;
-    if (carried->members > 0 && carried->set_at > 0)
-        status = read_block(store, layer, store->file, carried->set_at,
-                            trey_carried_set_bytes(store, layer), 1,
-                            carried->set_checksum, error);
-    if (status == TREY_OK && carried->shards > 0)
-        status = read_block(store, layer, store->file, carried->choices_at,
-                            trey_carried_choices_bytes(layer), 1,
-                            carried->choices_checksum, error);
-    return status;
+    return read_block(store, layer, store->file, at, bytes, 1, checksum, error);
 }
 
 enum trey_status trey_layers_check(struct trey_layers *store, struct trey_error *error)
@@ -214,8 +204,6 @@ enum trey_status trey_layers_check(struct trey_layers *store, struct trey_error 
             status = read_block(store, layer, store->file, layer->values_at,
                                 trey_values_bytes(store, layer), layer->boards_checksum,
                                 layer->checksum, error);
-        if (status == TREY_OK)
-            status = read_carried(store, layer, error);
     }
     return status;
 }

@@ -80,6 +80,12 @@ enum trey_status trey_layers_add(struct trey_layers *store, unsigned number,
  * any is not what was written. */
 enum trey_status trey_layers_check(struct trey_layers *store, struct trey_error *error);
 
+/* Reads a block of a layer, whose checksum has the seed 1; fails in the same way. */
+enum trey_status trey_layers_reread(struct trey_layers *store,
+                                    const struct trey_layer *layer, uint64_t at,
+                                    uint64_t bytes, uint64_t checksum,
+                                    struct trey_error *error);
+
 /* Brings a layer's boards back; TREY_ERR_INPUT if the file no longer has them as they
  * were written. */
 enum trey_status trey_layers_boards(struct trey_layers *store, unsigned number,
