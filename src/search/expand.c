@@ -116,7 +116,7 @@ static void entry_worth(struct trey_search *search, const struct trey_search_ent
                         const struct trey_chances *chances, unsigned plies,
                         float probability, float worth[16])
 {
-    float each = 1.0F / (float)__builtin_popcountll(entry->cells);
+    float each = 1.0F / (float)trey_flags_count(entry->cells);
     unsigned searched = 0;
     if (plies > 1)
         for (unsigned left = chances->ranks; left != 0; left &= left - 1) {

@@ -87,11 +87,11 @@ static void leaves_by_calls(const struct trey_search *search,
         for (uint64_t cells = entry->cells; cells != 0; cells &= cells - 1)
             boards[count++] =
                 entry->after | (cells & -cells) * (unsigned)__builtin_ctz(left);
-    if (count == 0) /* never: a legal slide has an entry, an chances a rank */
+    if (count == 0) /* never: a legal slide has an entry, chances a rank */
         return;
     search->evaluator->values(search->evaluator, boards, count, values);
 
-    int each = __builtin_popcountll(entry->cells), at = 0;
+    int each = (int)trey_flags_count(entry->cells), at = 0;
     for (unsigned left = ranks; left != 0; left &= left - 1) {
         float sum = 0.0F;
         for (int i = 0; i < each; i++)
@@ -103,8 +103,10 @@ static void leaves_by_calls(const struct trey_search *search,
 void trey_search_leaves(struct trey_search *search, const struct trey_search_entry *entry,
                         unsigned ranks, const trey_deck deck[16], float worth[16])
 {
-    search->leaves += (uint64_t)__builtin_popcountll(entry->cells) *
-                      (uint64_t)__builtin_popcount(ranks);
+    uint64_t kinds = 0;
+    for (unsigned left = ranks; left != 0; left &= left - 1)
+        kinds++;
+    search->leaves += trey_flags_count(entry->cells) * kinds;
     if (search->by_lines)
         leaves_by_lines(search, entry, worth);
     else if (search->evaluator->entries != NULL)
@@ -115,8 +117,8 @@ void trey_search_leaves(struct trey_search *search, const struct trey_search_ent
 
     /* Where there is a hole beside a tile, something moves: the game can only be over if
      * the tile fills the last hole, which is then the one cell that it can enter. */
-    int cells = search->rules.shape.rows * search->rules.shape.cols;
-    if (__builtin_popcountll(trey_nonzero_nibbles(entry->after)) < cells - 1)
+    uint64_t holes = search->law.cells & ~trey_nonzero_nibbles(entry->after);
+    if (trey_flags_count(holes) > 1)
         return;
     for (; ranks != 0; ranks &= ranks - 1) {
         unsigned rank = (unsigned)__builtin_ctz(ranks);
