@@ -2,15 +2,15 @@
  *
  * A lane is the game itself, so that it cannot come to play another one; what makes a
  * step fast is the law, asked inline (rules/law.h), one slide instead of two for board
- * and points, and what is legal kept from the step before. The four slides that say what
- * is legal next would be most of a step: they are made for a block of lanes at once, as
- * vectors (rules/legal.c). */
+ * and points, and what is legal kept from the step before. The slide and the four that
+ * say what is legal next would be most of a step: they are made for a block of lanes at
+ * once, as vectors (rules/many.c). */
 #include "trey/batch.h"
 
 #include "base/error.h"
 #include "rules/enter.h"
 #include "rules/law.h"
-#include "rules/legal.h"
+#include "rules/many.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -135,20 +135,20 @@ void trey_batch_look(const struct trey_batch *batch,
     }
 }
 
-/* Makes a slide that is known to be legal. */
-static void slide(struct trey_batch *batch, struct lane *lane, int direction,
-                  struct done *done)
+/* What follows a legal slide that left `after`; `made` as of trey_law_slide_made. */
+static void enter(struct trey_batch *batch, struct lane *lane, int direction,
+                  trey_board after, uint64_t made, struct done *done)
 {
     const struct trey_law *law = &batch->law;
     struct trey_view *view = &lane->game.view;
     trey_board before = view->board;
-    uint64_t made, was = view->score, cells = 0;
-    done->after = trey_law_slide_made(law, before, direction, &made);
+    uint64_t was = view->score, cells = 0;
     uint64_t gain = law->merges_score ? trey_points_by_law(law->slide, made)
-                                      : trey_board_score(done->after) - view->score;
-    if (!trey_law_ends(law, done->after))
-        cells = trey_law_entries(law, before, done->after, direction);
-    trey_game_enter(&lane->game, done->after, gain, cells);
+                                      : trey_board_score(after) - view->score;
+    if (!trey_law_ends(law, after))
+        cells = trey_law_entries(law, before, after, direction);
+    trey_game_enter(&lane->game, after, gain, cells);
+    done->after = after;
     done->score = view->score;
     done->reward = view->score - was;
     done->moved = true;
@@ -160,14 +160,19 @@ static uint64_t step_block(struct trey_batch *batch, uint32_t first, uint32_t co
 {
     struct lane *lanes = &batch->lanes[first];
     struct done done[BLOCK];
-    trey_board boards[BLOCK];
+    trey_board boards[BLOCK], after[BLOCK];
+    uint64_t directions[BLOCK], made[BLOCK], moves = 0;
     uint8_t legal[BLOCK];
-    uint64_t moves = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        boards[i] = lanes[i].game.view.board;
+        directions[i] = slides[first + i] & 3;
+    }
+    trey_law_slide_all(&batch->law, boards, directions, count, after, made);
     for (uint32_t i = 0; i < count; i++) {
         uint8_t direction = slides[first + i];
         done[i] = nothing(&lanes[i]);
         if (direction < 4 && (lanes[i].legal >> direction & 1) != 0) {
-            slide(batch, &lanes[i], direction, &done[i]);
+            enter(batch, &lanes[i], direction, after[i], made[i], &done[i]);
             moves++;
         }
         boards[i] = lanes[i].game.view.board;

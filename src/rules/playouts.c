@@ -10,37 +10,18 @@
  * Results do not depend on the kind of processor. */
 #include "rules/playouts.h"
 
-#include "board/lines.h"
 #include "board/slide2048.h"
+#include "rules/lanes.h"
 
 #include <stddef.h>
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-
-/* Conditions are words of all ones or none, and nothing constant is shifted by a variable
- * amount: gcc 12 makes no vectors of either. */
-ALWAYS_INLINE uint64_t when_zero(uint64_t x) /* x < 2^63 */
-{
-    return 0 - ((x - 1) >> 63);
-}
-
-ALWAYS_INLINE uint64_t when_bit(uint64_t x, unsigned bit)
-{
-    return 0 - (x >> bit & 1);
-}
-
-ALWAYS_INLINE uint64_t if_else(uint64_t condition, uint64_t yes, uint64_t no)
-{
-    return no ^ ((yes ^ no) & condition);
-}
-
 /* One of the slides not tried yet, each equally likely. */
-ALWAYS_INLINE uint64_t choose(uint64_t untried, uint64_t random)
+TREY_LANE_INLINE uint64_t choose(uint64_t untried, uint64_t random)
 {
     /* For each set of slides its members, two bits each, in a byte: for the sets without
      * and with the slide to the left. */
     const uint64_t without_left = 0x2409080204010000u, with_left = 0xe439380e340d0c03u;
-    uint64_t members = if_else(when_bit(untried, 3), with_left, without_left);
+    uint64_t members = trey_if_else(trey_when_bit(untried, 3), with_left, without_left);
     uint64_t size =
         (untried & 1) + (untried >> 1 & 1) + (untried >> 2 & 1) + (untried >> 3 & 1);
     uint64_t which = trey_lane_piece(random, 0, size);
@@ -48,56 +29,37 @@ ALWAYS_INLINE uint64_t choose(uint64_t untried, uint64_t random)
 }
 
 /* 1 << direction. */
-ALWAYS_INLINE uint64_t bit_of(uint64_t direction)
+TREY_LANE_INLINE uint64_t bit_of(uint64_t direction)
 {
     uint64_t low = 1 + (direction & 1);
-    return low + (3 * low & when_bit(direction, 1));
+    return low + (3 * low & trey_when_bit(direction, 1));
 }
 
-/* trey_slide_4x4[direction], computed: a table would have to be gathered. */
-ALWAYS_INLINE struct trey_slide_masks masks_of(uint64_t direction)
-{
-    uint64_t level = when_bit(direction, 0);                    /* right, left */
-    uint64_t to_high = when_bit(direction ^ direction >> 1, 0); /* right, down */
-    uint64_t step = 16 - (level & 12);
-    uint64_t has_rear = if_else(level, 0x0fff0fff0fff0fffu, 0x0000ffffffffffffu)
-                        << (step & to_high);
-    uint64_t away = (step ^ to_high) - to_high; /* turned round if to_high */
-    uint64_t beyond = trey_rotate(has_rear, away);
-    return (struct trey_slide_masks){
-        .beyond = {beyond, beyond & trey_rotate(beyond, away), 0, 0},
-        .has_rear = has_rear,
-        .trail = ~has_rear & TREY_LOW_BITS,
-        .away = away,
-        .doublings = 2,
-    };
-}
-
-ALWAYS_INLINE struct trey_turn turn_threes(struct trey_playouts *batch)
+TREY_LANE_INLINE struct trey_turn turn_threes(struct trey_playouts *batch)
 {
     uint64_t moves = 0, any_bonus = 0, any_over = 0;
     for (int i = 0; i < TREY_LANES; i++) {
         uint64_t board = batch->board[i], untried = batch->untried[i];
         uint64_t random = trey_lane_random(&batch->random[i]);
         uint64_t direction = choose(untried, random);
-        struct trey_slide_masks masks = masks_of(direction);
+        struct trey_slide_masks masks = trey_lane_masks(direction);
         uint64_t after = trey_slide(board, &masks);
 
         uint64_t lines = trey_moved_trail(board, after, &masks);
-        uint64_t legal = ~when_zero(lines);
+        uint64_t legal = ~trey_when_zero(lines);
         uint64_t cell = trey_lane_piece(random, 1, (lines * TREY_LOW_BITS) >> 60);
         uint64_t entry = trey_flags_pick(lines, cell);
-        uint64_t bonus = when_zero(trey_lane_piece(random, 3, 21)) & legal;
+        uint64_t bonus = trey_when_zero(trey_lane_piece(random, 3, 21)) & legal;
         uint64_t card = legal & ~bonus;
 
-        uint64_t renew = when_zero(batch->left[i]);
-        uint64_t deck = if_else(renew, TREY_FULL_DECK, batch->deck[i]);
-        uint64_t left = if_else(renew, 12, batch->left[i]);
+        uint64_t renew = trey_when_zero(batch->left[i]);
+        uint64_t deck = trey_if_else(renew, TREY_FULL_DECK, batch->deck[i]);
+        uint64_t left = trey_if_else(renew, 12, batch->left[i]);
         uint64_t deck_then = deck, left_then = left;
         uint64_t rank =
             trey_lane_card(&deck_then, &left_then, trey_lane_piece(random, 2, left));
-        batch->deck[i] = if_else(card, deck_then, deck);
-        batch->left[i] = if_else(card, left_then, left);
+        batch->deck[i] = trey_if_else(card, deck_then, deck);
+        batch->left[i] = trey_if_else(card, left_then, left);
 
         untried = (untried & ~bit_of(direction)) | (legal & TREY_ALL_SLIDES);
         batch->untried[i] = untried;
@@ -105,33 +67,33 @@ ALWAYS_INLINE struct trey_turn turn_threes(struct trey_playouts *batch)
         batch->board[i] = after | ((entry * rank) & card);
         moves -= legal;
         any_bonus |= bonus;
-        any_over |= when_zero(untried);
+        any_over |= trey_when_zero(untried);
     }
     return (struct trey_turn){moves, any_bonus != 0, any_over != 0};
 }
 
-ALWAYS_INLINE struct trey_turn turn_2048(struct trey_playouts *batch)
+TREY_LANE_INLINE struct trey_turn turn_2048(struct trey_playouts *batch)
 {
     uint64_t moves = 0, any_over = 0;
     for (int i = 0; i < TREY_LANES; i++) {
         uint64_t board = batch->board[i], untried = batch->untried[i], made;
         uint64_t random = trey_lane_random(&batch->random[i]);
         uint64_t direction = choose(untried, random);
-        struct trey_slide_masks masks = masks_of(direction);
+        struct trey_slide_masks masks = trey_lane_masks(direction);
         uint64_t after = trey_slide_2048(board, &masks, 0, &made);
-        uint64_t legal = ~when_zero(trey_nonzero_nibbles(board ^ after));
+        uint64_t legal = ~trey_when_zero(trey_nonzero_nibbles(board ^ after));
 
         uint64_t holes = TREY_LOW_BITS & ~trey_nonzero_nibbles(after);
         uint64_t cell = trey_lane_piece(random, 1, (holes * TREY_LOW_BITS) >> 60);
         uint64_t entry = trey_flags_pick(holes, cell) & legal;
-        uint64_t four = when_zero(trey_lane_piece(random, 2, 10)) & legal & 1;
+        uint64_t four = trey_when_zero(trey_lane_piece(random, 2, 10)) & legal & 1;
 
         untried = (untried & ~bit_of(direction)) | (legal & TREY_ALL_SLIDES);
         batch->untried[i] = untried;
         batch->board[i] = after | entry << four;
         batch->fours[i] += four;
         moves -= legal;
-        any_over |= when_zero(untried);
+        any_over |= trey_when_zero(untried);
     }
     return (struct trey_turn){moves, false, any_over != 0};
 }
