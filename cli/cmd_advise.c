@@ -23,8 +23,8 @@ enum option_key {
 };
 
 static const struct argp_option argp_options[] = {
-    {"board", KEY_BOARD, "BOARD", 0, "the board, row by row: 16 numbers, or 16 hex ranks",
-     0},
+    {"board", KEY_BOARD, "BOARD", 0,
+     "the board, row by row: a number or a hex rank a cell", 0},
     {"next", KEY_NEXT, "HINT", 0, "the next tile: 1, 2, 3, +, or 6,12,24", 0},
     {"deck", KEY_DECK, "A,B,C", 0,
      "1s, 2s and 3s left in the deck after the next tile (default unknown)", 0},
