@@ -11,7 +11,7 @@ if(TREY_CLI)
     DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
   install(FILES ${TREY_COMPLETIONS}/trey.fish
     DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-  # What the manual names.
+  # What the manual pages name.
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/formats DESTINATION ${CMAKE_INSTALL_DOCDIR}
     FILES_MATCHING PATTERN "*.md")
   install(FILES ${PROJECT_SOURCE_DIR}/docs/hints.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,23 +1,16 @@
 #!/usr/bin/env bash
-# Every option in `trey COMMAND --help` stands in the manual, and the reverse.
+# The pages of docs/man against `trey --help` and `trey COMMAND --help`: there is a page for
+# each command and no other; it says in its NAME, as the overview does in its list, what the
+# help says; it has every option of the command, with its letter and argument, and names no
+# other; its sections are there, in order; what several pages share is the same in all.
 # Usage: tests/docs/options.sh TREY
 set -u
-top=$(cd "$(dirname "$0")/../.." && pwd)
+pages=$(cd "$(dirname "$0")/../.." && pwd)/docs/man
 trey=$1
+export LC_ALL=C
 passed=0 failed=0
 
-# All but those that every command has from argp.
-options() {
-    grep -oE -- '--[a-z][a-z0-9-]*' | grep -vxE -- '--(help|usage|version)' | sort -u
-}
-
-# .Fl -width, .Fl Fl width and \-\-width are all --width.
-manual_options() {
-    sed 's/\\-/-/g; s/Fl Fl \([a-z]\)/--\1/g; s/Fl -\([a-z]\)/--\1/g' "$top"/docs/man/*.1 |
-        options
-}
-
-report() { # what, offending options
+report() { # what, what is wrong
     if [ -z "$2" ]; then
         echo "ok     $1"
         passed=$((passed + 1))
@@ -27,24 +20,84 @@ report() { # what, offending options
     fi
 }
 
-documented=$(manual_options)
-commands=$("$trey" --help | awk '/^Commands:/ { on = 1; next } on && NF == 0 { exit } on { print $1 }')
+same() { # what, lines of the help, lines of the manual
+    report "$1" "$(diff <(echo "$2") <(echo "$3") |
+        sed -n 's/^</only in the help:   /p; s/^>/only in the manual: /p')"
+}
+
+# Those that argp gives to every command are told of once, in the overview.
+common='^(-., )?--(help|usage|version)$'
+
+# "-o, --output=FILE", a line each.
+help_options() { # help
+    sed -nE 's/^ {2,6}((-[^ ], )?--[a-z][a-z0-9-]*(\[?=[^ ]*)?).*/\1/p' <<<"$1" | grep -vE "$common" | sort
+}
+
+# The same of a page's list items, which have one option each.
+page_options() { # page
+    sed -nE '/^\.It Fl /{ s///; s/^([^-]+) , Fl /-\1, /; s/(^|, )-([a-z]{2})/\1--\2/
+        s/ Ns Op = Ns Ar ([^ ]*)/[=\1]/; s/ Ns = Ns Ar /=/; p; }' "$1" | grep -vE "$common" | sort
+}
+
+# Options that a page's text names, but for its examples, which are run.
+named_options() { # page
+    grep -v '^\.Dl' "$1" | grep -oE 'Fl -[a-z][a-z0-9-]*' | sed 's/Fl -/--/' | grep -vE "$common" | sort -u
+}
+
+names_of() { # lines of options
+    grep -oE -- '--[a-z][a-z0-9-]*' <<<"$1" | sort -u
+}
+
+sections() { # page
+    sed -n 's/^\.Sh //p' "$1" | grep -vxE 'ENVIRONMENT|FILES'
+}
+
+shared() { # page, first words of the comment above what is shared
+    sed -n "/^\.\\\\\" $2: the same lines/,/^\.\\\\\" End of/p" "$1"
+}
+
+commands=$("$trey" --help |
+    awk '/^Commands:/ { on = 1; next } on && NF == 0 { exit } on { $1 = $1; print }')
 [ -n "$commands" ] || { echo "trey --help lists no commands"; exit 1; }
 
-offered=$("$trey" --help | options)
-for command in $commands; do
+same "a page for each command" "$(printf 'trey.1\n%s\n' "$(sed 's/\([a-z]*\) .*/trey-\1.1/' <<<"$commands")" | sort)" \
+    "$(cd "$pages" && ls | sort)"
+same "the overview lists the commands" "$(sort <<<"$commands")" \
+    "$(awk '/^\.It Xr trey-/ { name = substr($3, 6); getline; print name, $0 }' "$pages/trey.1" | sort)"
+report "the overview names no option of a command" "$(named_options "$pages/trey.1")"
+
+wanted=$(printf '%s\n' NAME SYNOPSIS DESCRIPTION OPTIONS 'OUTPUT FORMAT' 'EXIT STATUS' EXAMPLES 'SEE ALSO' LIMITATIONS)
+while read -r command summary; do
+    page=$pages/trey-$command.1
+    [ -e "$page" ] || continue # which was said
     help=$("$trey" "$command" --help) || {
         report "trey $command --help works" "exit status $?"
         continue
     }
-    of_command=$(echo "$help" | options)
-    report "options of trey $command are in the manual" \
-        "$(comm -23 <(echo "$of_command") <(echo "$documented"))"
-    offered=$(printf '%s\n%s\n' "$offered" "$of_command" | sort -u)
-    report "trey $command is in the manual" \
-        "$(cat "$top"/docs/man/*.1 | grep -qw -- "$command" || echo "$command")"
+    options=$(help_options "$help")
+    same "options of trey $command" "$options" "$(page_options "$page")"
+    report "the page of trey $command names no other options" \
+        "$(comm -13 <(names_of "$options") <(named_options "$page"))"
+    same "NAME of trey $command" "$command $summary" \
+        "$(sed -n 's/^\.Nm trey-\([a-z]*\)$/\1/p; s/^\.Nd //p' "$page" | paste -sd ' ')"
+    same "sections of trey $command" "$wanted" "$(sections "$page")"
+    report "examples of trey $command" \
+        "$(grep -q "^\.Dl.*trey $command\b" "$page" || echo "none shows the command")"
+done <<<"$commands"
+
+for text in "The rules" Thinking; do
+    report "$text: the same in every page" "$(
+        first=
+        grep -l "^\.\\\\\" $text: the same lines" "$pages"/*.1 | while read -r page; do
+            lines=$(shared "$page" "$text")
+            [ "${first:=$lines}" = "$lines" ] || basename "$page"
+        done
+    )"
 done
-report "the manual names no other options" \
-    "$(comm -13 <(echo "$offered") <(echo "$documented"))"
+report "the pages name pages that are there" "$(
+    grep -hoE 'Xr trey[a-z-]* 1' "$pages"/*.1 | sort -u | while read -r _ name _; do
+        [ -e "$pages/$name.1" ] || echo "$name(1)"
+    done
+)"
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
