@@ -11,6 +11,7 @@
 #include "serve_server.h"
 
 #include <civetweb.h>
+#include <pthread.h>
 #include <stdatomic.h>
 
 /* Where a page opens its WebSocket. */
@@ -24,7 +25,10 @@ struct serve_server {
     struct mg_context *context;
     struct serve_networks *networks;
     atomic_uint sessions; /* connections that are sessions, or about to be */
-    atomic_bool ending;
+    atomic_bool ending, ended;
+    pthread_mutex_t lock;
+    struct serve_session
+        *first;        /* of all sessions, for serve_sessions_end; under `lock` */
     char trouble[256]; /* what civetweb said last while it started */
 };
 
@@ -48,6 +52,10 @@ void serve_session_close(const struct mg_connection *connection, void *context);
  * given back by serve_session_leave, civetweb's connection_close. */
 bool serve_session_enter(struct mg_connection *connection, struct serve_server *server);
 void serve_session_leave(const struct mg_connection *connection);
+
+/* Tells every session that the server is `ending`: each says good-bye to its client, who
+ * then closes the connection, if it is polite. Returns at once. */
+void serve_sessions_end(struct serve_server *server);
 
 /* --- evaluations (serve_networks.c) ----------------------------------------------------
  */

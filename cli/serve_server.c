@@ -9,13 +9,23 @@
  * what does not fit fails, with an answer that says so, in the session that asked. */
 #include "serve_inside.h"
 
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { THREADS_FOR_FILES = 8 };
+
+/* While it ends: how long clients have to close their connections, and how often it is
+ * looked whether they did. */
+enum { GOOD_BYE_MS = 150, LOOK_MS = 5 };
 
 /* Messages go nowhere, but for the reason why it did not start, which only the thread
  * that starts it hears. */
@@ -104,6 +114,7 @@ enum trey_status serve_start(const struct serve_options *options,
     if (made == NULL)
         return cli_lacks_memory(error);
     made->options = *options;
+    pthread_mutex_init(&made->lock, NULL);
     mg_init_library(0);
     made->networks = serve_networks_new();
     if (made->networks != NULL)
@@ -125,13 +136,63 @@ unsigned serve_port(const struct serve_server *server)
     return count == 1 ? (unsigned)port.port : server->options.port;
 }
 
+/* --- the end ---------------------------------------------------------------------------
+ */
+
+static void rest(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
+}
+
+struct visitor {
+    struct sockaddr_in address;
+    atomic_bool *ended;
+};
+
+/* civetweb's thread that listens sees that it is to end when somebody comes, or after two
+ * seconds: so somebody comes. */
+static void *knock(void *context)
+{
+    struct visitor *visitor = context;
+    while (!atomic_load(visitor->ended)) {
+        int door = socket(AF_INET, SOCK_STREAM, 0);
+        if (door >= 0) {
+            fcntl(door, F_SETFL, O_NONBLOCK);
+            (void)!connect(door, (struct sockaddr *)&visitor->address,
+                           sizeof visitor->address);
+            close(door);
+        }
+        rest();
+    }
+    return NULL;
+}
+
+static void stop_civetweb(struct serve_server *server)
+{
+    pthread_t thread;
+    struct visitor visitor = {.address = {.sin_family = AF_INET},
+                              .ended = &server->ended};
+    visitor.address.sin_port = htons((uint16_t)serve_port(server));
+    inet_pton(AF_INET, server->options.address, &visitor.address.sin_addr);
+    serve_sessions_end(server);
+    for (int ms = 0; ms < GOOD_BYE_MS && atomic_load(&server->sessions) > 0;
+         ms += LOOK_MS)
+        rest();
+    bool knocks = pthread_create(&thread, NULL, knock, &visitor) == 0;
+    mg_stop(server->context);
+    atomic_store(&server->ended, true);
+    if (knocks)
+        pthread_join(thread, NULL);
+}
+
 void serve_stop(struct serve_server *server)
 {
     if (server == NULL)
         return;
     atomic_store(&server->ending, true);
     if (server->context != NULL)
-        mg_stop(server->context);
+        stop_civetweb(server);
+    pthread_mutex_destroy(&server->lock);
     serve_networks_free(server->networks);
     mg_exit_library();
     free(server);

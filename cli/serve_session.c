@@ -27,15 +27,22 @@ enum { STEP_MS = 20 };
 #define MOST_ROOM    ((size_t)64 << 10) /* that is kept while there is nothing in it */
 
 /* Reasons to close a WebSocket (RFC 6455, 7.4.1). */
-enum reason { NORMAL = 1000, NO_TEXT = 1003, TOO_MUCH = 1008, TOO_LONG = 1009 };
+enum reason {
+    NORMAL = 1000,
+    GOING_AWAY = 1001,
+    NO_TEXT = 1003,
+    TOO_MUCH = 1008,
+    TOO_LONG = 1009
+};
 
 struct buffer {
     char *data;
     size_t size, room;
 };
 
-struct session {
+struct serve_session {
     struct serve_server *server;
+    struct serve_session *before, *after; /* in the server's list, under its lock */
     struct mg_connection *connection;
     struct buffer message; /* that has not come to its end; civetweb's thread */
 
@@ -87,7 +94,7 @@ static void clear(struct buffer *buffer)
 /* --- the session's thread --------------------------------------------------------------
  */
 
-static void write_out(struct session *session)
+static void write_out(struct serve_session *session)
 {
     struct buffer *out = &session->out;
     if (out->size > 0 && !session->broken) {
@@ -101,7 +108,7 @@ static void write_out(struct session *session)
 
 static void say(void *context, const char *line, size_t size)
 {
-    struct session *session = context;
+    struct serve_session *session = context;
     if (session->broken)
         return;
     if (!add(&session->out, line, size, SIZE_MAX) ||
@@ -120,10 +127,11 @@ static void close_with(struct mg_connection *connection, enum reason reason)
 
 /* Takes the lines that came, waiting for them if there is nothing else to do; false if
  * the session is to end. */
-static bool take(struct session *session, bool wait)
+static bool take(struct serve_session *session, bool wait)
 {
     pthread_mutex_lock(&session->lock);
-    while (wait && session->in.size == 0 && !session->closing)
+    while (wait && session->in.size == 0 && !session->closing &&
+           !atomic_load(&session->server->ending))
         pthread_cond_wait(&session->changed, &session->lock);
     struct buffer empty = session->taken;
     session->taken = session->in;
@@ -133,7 +141,7 @@ static bool take(struct session *session, bool wait)
     return goes_on;
 }
 
-static void hand_in(struct session *session)
+static void hand_in(struct serve_session *session)
 {
     struct buffer *taken = &session->taken;
     for (size_t at = 0; at < taken->size && !session->broken;) {
@@ -149,7 +157,7 @@ static void hand_in(struct session *session)
 /* While the engine does what cannot be cut into slices. */
 static void listen_on(void *context)
 {
-    struct session *session = context;
+    struct serve_session *session = context;
     bool goes_on = take(session, false);
     hand_in(session);
     write_out(session);
@@ -157,7 +165,7 @@ static void listen_on(void *context)
         trey_engine_quit(session->engine);
 }
 
-static struct trey_engine *new_engine(struct session *session)
+static struct trey_engine *new_engine(struct serve_session *session)
 {
     const struct serve_options *bounds = &session->server->options;
     struct trey_engine_options options;
@@ -177,7 +185,7 @@ static struct trey_engine *new_engine(struct session *session)
 
 static void *work(void *context)
 {
-    struct session *session = context;
+    struct serve_session *session = context;
     bool busy = false;
     session->engine = new_engine(session);
     while (session->engine != NULL && take(session, !busy)) {
@@ -188,7 +196,8 @@ static void *work(void *context)
             break;
     }
     if (!session->broken)
-        close_with(session->connection, NORMAL);
+        close_with(session->connection,
+                   atomic_load(&session->server->ending) ? GOING_AWAY : NORMAL);
     trey_engine_free(session->engine);
     pthread_mutex_lock(&session->lock);
     session->over = true;
@@ -199,15 +208,52 @@ static void *work(void *context)
 /* --- civetweb's thread -----------------------------------------------------------------
  */
 
+static void enlist(struct serve_session *session)
+{
+    struct serve_server *server = session->server;
+    pthread_mutex_lock(&server->lock);
+    session->after = server->first;
+    if (server->first != NULL)
+        server->first->before = session;
+    server->first = session;
+    pthread_mutex_unlock(&server->lock);
+}
+
+static void strike_out(struct serve_session *session)
+{
+    struct serve_server *server = session->server;
+    pthread_mutex_lock(&server->lock);
+    if (session->before != NULL)
+        session->before->after = session->after;
+    else
+        server->first = session->after;
+    if (session->after != NULL)
+        session->after->before = session->before;
+    pthread_mutex_unlock(&server->lock);
+}
+
+void serve_sessions_end(struct serve_server *server)
+{
+    pthread_mutex_lock(&server->lock);
+    for (struct serve_session *session = server->first; session != NULL;
+         session = session->after) {
+        pthread_mutex_lock(&session->lock);
+        pthread_cond_signal(&session->changed);
+        pthread_mutex_unlock(&session->lock);
+    }
+    pthread_mutex_unlock(&server->lock);
+}
+
 bool serve_session_enter(struct mg_connection *connection, struct serve_server *server)
 {
     if (atomic_fetch_add(&server->sessions, 1) < server->options.sessions) {
-        struct session *session = calloc(1, sizeof *session);
+        struct serve_session *session = calloc(1, sizeof *session);
         if (session != NULL) {
             session->server = server;
             session->connection = connection;
             pthread_mutex_init(&session->lock, NULL);
             pthread_cond_init(&session->changed, NULL);
+            enlist(session);
             mg_set_user_connection_data(connection, session);
             return true;
         }
@@ -218,10 +264,11 @@ bool serve_session_enter(struct mg_connection *connection, struct serve_server *
 
 void serve_session_leave(const struct mg_connection *connection)
 {
-    struct session *session = mg_get_user_connection_data(connection);
+    struct serve_session *session = mg_get_user_connection_data(connection);
     if (session == NULL)
         return;
     struct serve_server *server = session->server;
+    strike_out(session);
     pthread_cond_destroy(&session->changed);
     pthread_mutex_destroy(&session->lock);
     free(session->message.data);
@@ -234,7 +281,7 @@ void serve_session_leave(const struct mg_connection *connection)
 
 void serve_session_ready(struct mg_connection *connection, void *context)
 {
-    struct session *session = mg_get_user_connection_data(connection);
+    struct serve_session *session = mg_get_user_connection_data(connection);
     (void)context;
     session->runs = pthread_create(&session->thread, NULL, work, session) == 0;
     if (!session->runs) {
@@ -244,7 +291,7 @@ void serve_session_ready(struct mg_connection *connection, void *context)
 }
 
 /* Puts a whole message to the lines that wait; false if there is no room. */
-static bool pass_on(struct session *session)
+static bool pass_on(struct serve_session *session)
 {
     struct buffer *message = &session->message;
     pthread_mutex_lock(&session->lock);
@@ -267,7 +314,7 @@ int serve_session_data(struct mg_connection *connection, int bits, char *data,
                        size_t size_bytes, void *context)
 {
     enum { LAST_OF_MESSAGE = 0x80, RESERVED = 0x70, OPCODE = 0x0f };
-    struct session *session = mg_get_user_connection_data(connection);
+    struct serve_session *session = mg_get_user_connection_data(connection);
     int opcode = bits & OPCODE;
     (void)context;
     if (opcode == MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE)
@@ -285,7 +332,7 @@ int serve_session_data(struct mg_connection *connection, int bits, char *data,
 /* The thread is waited for: what it works on hears of it a few times a second. */
 void serve_session_close(const struct mg_connection *connection, void *context)
 {
-    struct session *session = mg_get_user_connection_data(connection);
+    struct serve_session *session = mg_get_user_connection_data(connection);
     (void)context;
     if (!session->runs)
         return;
