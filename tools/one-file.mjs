@@ -25,6 +25,7 @@ function bundle(entry) {
       if (!/^\{[^}]*\}$/.test(what)) throw new Error(`${path}: ${all}`);
       return `const ${what.replace(/ as /g, ': ')} = ${variable};`;
     });
+    text = text.replace(/\bimport\('([^']+)'\)/g, (all, from) => `Promise.resolve(${add(posix.join(dirname(path), from))})`);
     text = text.replace(/^export default /m, () => { names.push('default: exported'); return 'const exported = '; })
       .replace(/^export ((?:async )?function|class|const) (\w+)/gm, (all, kind, name) => { names.push(name); return `${kind} ${name}`; })
       .replaceAll('import.meta.url', 'document.baseURI');

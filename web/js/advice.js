@@ -42,7 +42,7 @@ export class Advice {
     this.session = session;
     this.board = board;
     this.on = false;
-    this.element = h('section.card', { 'aria-label': t('advice') });
+    this.element = h('section.card.advice', { 'aria-label': t('advice') });
     this.lineElement = h('section.card.desktop', { hidden: true });
     this.oddsElement = h('section.card.desktop', { hidden: true });
     this.clear();
@@ -156,8 +156,8 @@ export class Advice {
     const { line } = this.latest;
     this.lineElement.hidden = !line?.length;
     if (!line?.length) return;
-    fill(this.lineElement, h('h2', {}, t('line')), h('div.line', {}, line.slice(0, 6).flatMap((step) =>
-      [icon(step.slide), step.tile ? this.tile(step.tile) : null])));
+    fill(this.lineElement, h('h2', {}, t('line')), h('div.line', {}, line.slice(0, 6).map((step) =>
+      h('span', {}, icon(step.slide), step.tile ? this.tile(step.tile) : null))));
   }
 
   // The next two milestones.

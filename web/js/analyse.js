@@ -17,6 +17,8 @@ const tilesOf = {
   fibonacci: [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987],
 };
 
+const typingMs = 700; // after which what was typed is taken to be whole
+
 export class AnalyseView {
   constructor(app) {
     this.app = app;
@@ -35,6 +37,7 @@ export class AnalyseView {
     this.mode = 'edit'; // edit, analyse or follow
     this.correcting = false;
     this.cell = 0;
+    this.typed = '';
     this.edited = null; // {rules, rows, cols, board, next, deck}
   }
 
@@ -86,11 +89,22 @@ export class AnalyseView {
     await this.queue;
     this.advice.clear();
     this.shown = false;
+    await this.remember();
+  }
+
+  // What is shown, to be taken up again after another view, another visit, or a lost connection.
+  async remember() {
     if (this.mode === 'edit' || !this.position) return;
+    const { mode, position } = this;
     const { record } = await this.session.request('save').catch(() => ({}));
     if (!record) return;
-    this.saved = { mode: this.mode, record };
+    this.saved = { mode, record, link: toLink(position) };
     keep('followed', this.saved);
+  }
+
+  lost() {
+    this.advice.clear();
+    this.advice.element.hidden = true;
   }
 
   // A link that was opened, or typed: shown once the view is.
@@ -178,7 +192,7 @@ export class AnalyseView {
       { type: 'button', 'aria-label': String(value || t('setup.empty')), onclick: () => this.putTile(value) },
       value ? tileElement({ value, rank: rankOf(value, family) }, family, 'mini') : h('small', {}, t('setup.empty')))));
     const hints = family === 'threes' ? this.hintsFor(edited) : [];
-    fill(this.panel, h('h2', {}, t('setup')), palette,
+    fill(this.panel, h('h2', {}, t('setup.start')), palette,
       hints.length ? [h('h2', { style: { margin: '1rem 0 .5rem' } }, t('setup.next')), h('div.pick', {}, hints.map((hint) => this.hintButton(hint, edited.next === hint, () => { edited.next = hint; this.drawEdit(); })))] : null,
       h('div.row', { style: { 'margin-top': '1rem' } },
         h('button.button.primary', { type: 'button', onclick: () => this.enqueue(() => this.analyse()) }, t('setup.analyse')),
@@ -212,8 +226,9 @@ export class AnalyseView {
 
   putTile(value) {
     if (this.correcting) {
+      const { cell } = this;
       this.enqueue(async () => {
-        this.take(await this.session.request(`put ${this.cell} ${value}`), false);
+        this.take(await this.session.request(`put ${cell} ${value}`), false);
       });
       return;
     }
@@ -257,6 +272,7 @@ export class AnalyseView {
     if (this.mode === 'follow') this.drawFollow();
     else this.drawAnalyse();
     this.advice.element.hidden = Boolean(position.waiting) || position.over;
+    this.remember();
     if (!position.waiting && !position.over && !this.correcting) this.enqueueAdvice();
     else this.advice.clear();
   }
@@ -427,24 +443,36 @@ export class AnalyseView {
 
   // Arrows move over the board; digits are typed until they are a tile that no other begins with.
   editKey(event) {
-    const { rows, cols } = this.edited ?? this.position;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const { rows, cols, rules } = this.edited ?? this.position;
     const step = { ArrowUp: -cols, ArrowDown: cols, ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const tiles = tilesOf[familyOf(rules)].map(String);
     if (step) {
       event.preventDefault();
-      this.tapCell(Math.max(0, Math.min(rows * cols - 1, this.cell + step)));
+      const { cell } = this;
+      this.finishTyping(tiles);
+      this.tapCell(Math.max(0, Math.min(rows * cols - 1, cell + step)));
+    } else if (event.key === 'Backspace' || event.key === 'Delete') {
       this.typed = '';
-      return;
+      this.putTile(0);
+    } else if (/^[0-9]$/.test(event.key)) {
+      if (!tiles.some((tile) => tile.startsWith(this.typed + event.key))) this.finishTyping(tiles);
+      this.typed += event.key;
+      clearTimeout(this.typing);
+      if (tiles.filter((tile) => tile.startsWith(this.typed)).length <= 1 && (tiles.includes(this.typed) || this.typed === '0')) this.finishTyping(tiles);
+      else this.typing = setTimeout(() => this.finishTyping(tiles), typingMs);
     }
-    if (event.key === 'Backspace' || event.key === 'Delete' || event.key === '0') this.putTile(0);
-    if (!/^[1-9]$/.test(event.key) && !(event.key === '0' && this.typed)) return;
-    this.typed = (this.typed ?? '') + event.key;
-    const tiles = tilesOf[familyOf((this.edited ?? this.position).rules)].map(String);
+  }
+
+  // What was typed so far, as tiles: 30 may be the beginning of 3072, or a 3 and an empty cell.
+  finishTyping(tiles) {
     clearTimeout(this.typing);
-    const finish = () => {
-      if (tiles.includes(this.typed)) this.putTile(Number(this.typed));
-      this.typed = '';
-    };
-    if (tiles.filter((tile) => tile.startsWith(this.typed)).length <= 1) finish();
-    else this.typing = setTimeout(finish, 700);
+    let rest = this.typed;
+    this.typed = '';
+    while (rest) {
+      const tile = tiles.filter((known) => rest.startsWith(known)).sort((a, b) => b.length - a.length)[0] ?? '0';
+      if (tile !== '0' || rest[0] === '0') this.putTile(Number(tile));
+      rest = rest.slice(tile.length);
+    }
   }
 }

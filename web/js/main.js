@@ -1,16 +1,10 @@
 // The page: finds its engine, shows its views, keeps its settings.
 
 import { AnalyseView } from './analyse.js';
-import { fill, h, icon } from './dom.js';
-import { ExactView } from './exact.js';
-import { GridView } from './grid.js';
+import { announce, fill, h, icon } from './dom.js';
 import { keepOffline } from './offline.js';
 import { PlayView } from './play.js';
-import { PracticeView } from './practice.js';
-import { ReviewView } from './review.js';
-import { SequenceView } from './sequence.js';
-import { Session } from './session.js';
-import { unpackGame } from './share.js';
+import { Session, SessionLost } from './session.js';
 import { apply, change, keep, kept, onChange, settings } from './settings.js';
 import { connect } from './transport.js';
 import { chooseLanguage, languages, t } from './words.js';
@@ -19,6 +13,14 @@ const tabs = [
   { name: 'play', icon: 'play' }, { name: 'analyse', icon: 'grid' }, { name: 'review', icon: 'graph' }, { name: 'practice', icon: 'target' },
   { name: 'sequence', icon: 'list', more: true }, { name: 'exact', icon: 'check', more: true }, { name: 'grid', icon: 'grid', more: true },
 ];
+// Views that come when they are first opened: a first load is what is needed to play and to analyse.
+const later = {
+  review: async () => (await import('./review.js')).ReviewView,
+  practice: async () => (await import('./practice.js')).PracticeView,
+  sequence: async () => (await import('./sequence.js')).SequenceView,
+  exact: async () => (await import('./exact.js')).ExactView,
+  grid: async () => (await import('./grid.js')).GridView,
+};
 const games = ['window', 'classic', 'course', '2048', 'fibonacci'];
 
 class App {
@@ -34,16 +36,16 @@ class App {
     this.transport = transport;
     transport.onLoad = ({ name, loaded, total }) => this.loading(name, loaded, total);
     this.session = new Session(transport, (why) => t('refused', { why }));
-    this.views = { play: new PlayView(this), analyse: new AnalyseView(this), review: new ReviewView(this), practice: new PracticeView(this),
-      sequence: new SequenceView(this), exact: new ExactView(this), grid: new GridView(this) };
-    fill(this.main, h('h1.unseen', {}, 'trey'), Object.entries(this.views).map(([name, view]) => {
-      view.element.hidden = true;
-      view.element.id = `view-${name}`;
-      return view.element;
-    }));
+    this.session.onLost = (reason) => this.lost(reason);
+    this.session.onBack = () => this.back();
+    this.views = {};
+    fill(this.main, h('h1.unseen', {}, 'trey'));
+    this.add('play', PlayView);
+    this.add('analyse', AnalyseView);
     const { hash } = location;
     await this.views.play.open();
     await this.goTo(hash);
+    await this.showing;
     window.addEventListener('hashchange', () => this.goTo(location.hash));
     document.addEventListener('keydown', (event) => { if (this.view) this.view.key(event); });
     this.loadNetwork(settings.network);
@@ -55,18 +57,53 @@ class App {
     keepOffline();
   }
 
+  add(name, View) {
+    const view = this.views[name] = new View(this);
+    view.element.hidden = true;
+    view.element.id = `view-${name}`;
+    this.main.append(view.element);
+    return view;
+  }
+
+  async viewOf(name) {
+    if (this.views[name]) return this.views[name];
+    const View = await later[name]();
+    return this.views[name] ?? this.add(name, View);
+  }
+
+  // One after the other; what was asked for before the last is passed over.
+  goTo(hash) {
+    this.wanted = hash;
+    this.going = (this.going ?? Promise.resolve()).then(() => (this.wanted === hash ? this.open(hash) : null)).catch((error) => this.failed(error));
+    return this.going;
+  }
+
   // #play and the like, what a view knows by itself (#practice/mine), a game, or a position.
-  async goTo(hash) {
+  async open(hash) {
     const text = hash.replace(/^#/, '');
     const [first, ...rest] = text.split('/');
     const route = rest.join('/');
-    if (route && (first === 'game' || first === 'review')) return this.openGame(first, route);
-    const named = Object.hasOwn(this.views, first) && (!route || this.views[first].route);
-    const name = named ? first : text.includes('/') ? 'analyse' : 'play';
-    if (named && route) this.views[name].route(route);
-    if (!named && text.includes('/')) this.views.analyse.link(text);
+    const shared = route && (first === 'game' || first === 'review');
+    const known = tabs.some(({ name }) => name === first);
+    try {
+      if (known) await this.viewOf(first);
+      if (shared) await import('./share.js');
+    } catch {
+      return this.missing(hash);
+    }
+    if (shared) return this.openGame(first, route);
+    const named = known && (!route || this.views[first].route);
+    const position = !named && text.includes('/');
+    if (position) this.views.analyse.link(text);
+    else if (named && route) this.views[first].route(route);
+    const name = named ? first : position ? 'analyse' : 'play';
+    if (this.view === this.views[name] && !position) return null;
+    return this.showView(name);
+  }
+
+  async showView(name) {
+    this.lacking?.remove();
     const view = this.views[name];
-    if (this.view === view && (named || !text.includes('/'))) return;
     if (this.view) await this.view.hide();
     for (const [other, { element }] of Object.entries(this.views)) element.hidden = other !== name;
     for (const tab of this.tabs.querySelectorAll('a')) {
@@ -76,11 +113,22 @@ class App {
     this.tabs.querySelector('.more').classList.toggle('here', tabs.some((tab) => tab.more && tab.name === name));
     document.title = `${t(name)} · trey`;
     this.view = view;
-    await view.show();
+    // Not waited for: whoever is tired of it goes elsewhere.
+    this.showing = Promise.resolve(view.show()).catch((error) => this.failed(error));
+  }
+
+  // The files of a view do not come: what is shown goes on.
+  async missing(hash) {
+    this.lacking?.remove();
+    this.lacking = h('section.card.notice.bad.lacking', { role: 'alert' }, icon('warning'), h('strong.grow', {}, t('view.missing')),
+      h('button.button', { type: 'button', onclick: () => this.goTo(hash) }, t('again')));
+    if (!this.view) await this.showView('play');
+    this.main.prepend(this.lacking);
   }
 
   // A game that was shared, to be looked at or reviewed.
   async openGame(what, packed) {
+    const { unpackGame } = await import('./share.js');
     let record = '';
     try {
       record = await unpackGame(packed);
@@ -93,8 +141,10 @@ class App {
     else if (record) view.shared = record;
     if (this.view === view) await view.hide();
     this.view = this.view === view ? null : this.view;
-    await this.goTo(location.hash);
-    if (!record) view.complain(t('paste.not', { why: t('share.cut') }));
+    await this.open(location.hash);
+    if (record) return;
+    await this.showing;
+    view.complain(t('paste.not', { why: t('share.cut') }));
   }
 
   // --- header ---
@@ -189,11 +239,31 @@ class App {
     }
   }
 
+  // The connection is lost: said, and what is shown stays; the transport tries again. A worker does not come back.
+  lost(reason) {
+    this.view?.lost?.();
+    if (!this.transport.reopens) {
+      this.failed(new Error(reason));
+      return;
+    }
+    this.broken ??= h('section.card.notice.bad.broken', { role: 'alert' }, icon('warning'), h('div.grow', {}, h('strong', {}, t('engine.broken')), h('p.small.soft', {}, t('engine.reopens'))));
+    this.main.prepend(this.broken);
+  }
+
+  // Views bring with them what they show, whatever the session knew before.
+  back() {
+    this.broken?.remove();
+    announce(t('engine.back'));
+    if (this.view) this.showing = Promise.resolve(this.view.show()).catch((error) => this.failed(error));
+  }
+
   // The engine is gone, or something unforeseen happened: said plainly, the game is kept.
   failed(error) {
+    if (error instanceof SessionLost && this.transport.reopens) return;
     console.error(error);
     if (document.querySelector('.failed')) return;
-    this.main.prepend(h('section.card.notice.bad.failed', { role: 'alert' }, icon('warning'), h('div.grow', {}, h('strong', {}, t('engine.failed')), h('p.small.soft', {}, `${error.message}. ${t('engine.reload')}`)),
+    const [what, why] = error.message.startsWith('unable') ? [t('engine.unable'), t('engine.needs')] : [t('engine.failed'), `${error.message}. ${t('engine.reload')}`];
+    this.main.prepend(h('section.card.notice.bad.failed', { role: 'alert' }, icon('warning'), h('div.grow', {}, h('strong', {}, what), h('p.small.soft', {}, why)),
       h('button.button', { type: 'button', onclick: () => location.reload() }, t('reload'))));
   }
 }

@@ -6,12 +6,11 @@ import { announce, fill, h, icon } from './dom.js';
 import { drawFacts, scoreElement } from './facts.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
 import { change, keep, kept, settings } from './settings.js';
-import { shareDialog } from './share.js';
 import { number, t } from './words.js';
 
 const streamRate = 8; // slides a second, above which the session plays some at a time
 const chunkMs = 50;
-const saveMs = 200;
+const saveAutoMs = 2000;
 
 export class PlayView {
   constructor(app) {
@@ -75,6 +74,7 @@ export class PlayView {
   share() {
     if (this.auto) this.pause();
     this.enqueue(async () => {
+      const { shareDialog } = await import('./share.js');
       const { record } = await this.session.request('save');
       await shareDialog(this.app, { position: this.position, record: this.position.moves ? record : null });
     });
@@ -86,7 +86,7 @@ export class PlayView {
     if (position.did && animate) this.board.settle(position, animate);
     else this.board.show(position);
     this.drawFacts();
-    this.saveSoon();
+    if (!this.auto) this.save().catch((error) => this.app.failed(error)); // asked for before advice is, so that nobody waits for both
     if (position.over) this.showEnd();
     else this.state.hidden = true;
     this.restart();
@@ -115,7 +115,7 @@ export class PlayView {
   slide(direction) {
     if (this.auto) this.pause();
     this.enqueue(async () => {
-      if (!this.position?.slides?.[direction]) {
+      if (!this.position?.slides?.[direction] || this.session.closed) {
         this.board.fallBack();
         return;
       }
@@ -246,6 +246,7 @@ export class PlayView {
       const answer = await this.session.request(`slide ${last.best}`);
       this.noteMilestone(answer);
       this.take(answer, !reduced());
+      await this.saveNowAndThen();
     }
     this.ended(run);
   }
@@ -270,6 +271,7 @@ export class PlayView {
         newest = answer;
         frame ||= requestAnimationFrame(draw);
       });
+      await this.saveNowAndThen();
       due = Math.max(due + 1000 * slides / this.rate, performance.now());
       await pause(due - performance.now());
     }
@@ -309,17 +311,24 @@ export class PlayView {
   async hide() {
     await this.stopAll();
     this.advice.clear();
-    await this.save();
+    if (!this.session.closed) await this.save();
     this.shown = false;
   }
 
-  saveSoon() {
-    clearTimeout(this.saving);
-    this.saving = setTimeout(() => { if (!this.auto && this.shown) this.enqueue(() => this.save()); }, saveMs);
+  lost() {
+    this.auto = null;
+    this.showAuto();
+    this.advice.clear();
+    this.advice.element.hidden = true;
+  }
+
+  // While trey plays on: pages are closed without a word.
+  async saveNowAndThen() {
+    if (performance.now() - (this.savedAt ?? 0) > saveAutoMs) await this.save();
   }
 
   async save() {
-    clearTimeout(this.saving);
+    this.savedAt = performance.now();
     const { record } = await this.session.request('save');
     this.saved = record;
     keep('game', record);

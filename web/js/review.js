@@ -405,7 +405,7 @@ export class ReviewView {
 
   practise(slide) {
     note([this.mistakeOf(slide)]);
-    this.app.views.practice.openOne(this.mistakeOf(slide));
+    this.background(this.app.viewOf('practice').then((practice) => practice.openOne(this.mistakeOf(slide))));
   }
 
   share() {

@@ -8,6 +8,9 @@ export class SessionError extends Error {
   }
 }
 
+// Nothing is heard of the engine any more.
+export class SessionLost extends Error {}
+
 export class Session {
   // transport: {send(line), onLine, onClose}; refused(why) puts what the engine says of a fault into a sentence.
   constructor(transport, refused) {
@@ -17,12 +20,14 @@ export class Session {
     this.waiting = new Map(); // tag -> {resolve, reject, more}
     transport.onLine = (line) => this.take(line);
     transport.onClose = (reason) => this.fail(reason);
+    transport.onBack = () => this.reopen();
+    this.onLost = this.onBack = null; // tell of it
   }
 
   // Resolves to the last line of the answer; `more` is called with those before it. Rejects with a
   // SessionError where the session says what is wrong.
   request(line, more = null) {
-    if (this.closed) return Promise.reject(new Error(this.closed));
+    if (this.closed) return Promise.reject(new SessionLost(this.closed));
     const tag = String(this.next++);
     return new Promise((resolve, reject) => {
       this.waiting.set(tag, { resolve, reject, more });
@@ -52,7 +57,14 @@ export class Session {
   // Nothing is answered any more, neither what waits nor what is still to be asked.
   fail(reason) {
     this.closed = reason;
-    for (const request of this.waiting.values()) request.reject(new Error(reason));
+    for (const request of this.waiting.values()) request.reject(new SessionLost(reason));
     this.waiting.clear();
+    this.onLost?.(reason);
+  }
+
+  // A new engine is there, to which nothing of what was before is known.
+  reopen() {
+    this.closed = null;
+    this.onBack?.();
   }
 }

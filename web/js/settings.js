@@ -49,3 +49,12 @@ export function apply() {
 }
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
+
+// Another tab of the page changed them.
+window.addEventListener('storage', ({ key }) => {
+  if (key !== `${prefix}settings`) return;
+  const known = { ...settings };
+  Object.assign(settings, kept('settings', {}));
+  apply();
+  for (const name of Object.keys(settings)) if (settings[name] !== known[name]) for (const listener of listeners) listener(name);
+});

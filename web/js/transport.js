@@ -4,6 +4,8 @@
 
 import { t } from './words.js';
 
+const leastWaitMs = 250, mostWaitMs = 4000; // before a lost connection is tried again
+
 function workerTransport() {
   const inside = globalThis.treyFiles; // the page is one file, with all others in it
   const worker = inside ? new Worker(URL.createObjectURL(new Blob([inside['js/worker.js']], { type: 'text/javascript' })))
@@ -28,22 +30,31 @@ function workerTransport() {
   return Promise.resolve(transport);
 }
 
-// The server's engine has its networks; there is nothing to load.
+// The server's engine has its networks; there is nothing to load. A connection that is lost is tried again, and
+// onBack() tells of the new one, whose session knows nothing of what was before.
 function socketTransport() {
-  const transport = { onLine: null, onClose: null, onLoad: null, load: () => Promise.resolve() };
+  const transport = { onLine: null, onClose: null, onBack: null, reopens: true, onLoad: null, load: () => Promise.resolve() };
   const address = new URL('session', location.href);
   address.protocol = address.protocol.replace('http', 'ws');
   address.hash = '';
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(address);
-    socket.onopen = () => resolve(transport);
-    socket.onerror = () => reject(new Error(t('engine.silent')));
-    socket.onmessage = ({ data }) => {
+  let socket = null;
+  const open = () => new Promise((resolve, reject) => {
+    const made = new WebSocket(address);
+    made.onopen = () => { socket = made; resolve(transport); };
+    made.onerror = () => reject(new Error(t('engine.silent')));
+    made.onmessage = ({ data }) => {
       for (const line of data.split('\n')) if (line) transport.onLine(line);
     };
-    socket.onclose = () => transport.onClose?.(t('engine.closed'));
-    transport.send = (line) => socket.send(line);
+    made.onclose = () => {
+      if (socket !== made) return;
+      socket = null;
+      transport.onClose?.(t('engine.closed'));
+      openAgain(leastWaitMs);
+    };
   });
+  const openAgain = (waitMs) => setTimeout(() => open().then(() => transport.onBack?.(), () => openAgain(Math.min(2 * waitMs, mostWaitMs))), waitMs);
+  transport.send = (line) => socket?.send(line);
+  return open();
 }
 
 // `trey serve` marks the page that it hands out.

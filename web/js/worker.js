@@ -143,4 +143,8 @@ async function start() {
   early.splice(0).forEach(take);
 }
 
-start().catch((error) => self.postMessage({ closed: `the engine cannot start: ${error.message}` }));
+// A browser that is too old, or in which WebAssembly is switched off, is told apart from files that do not come.
+start().catch((error) => {
+  const able = typeof WebAssembly !== 'undefined' && typeof DecompressionStream !== 'undefined' && !(error instanceof WebAssembly.CompileError);
+  self.postMessage({ closed: able ? `the engine cannot start: ${error.message}` : 'unable: WebAssembly with SIMD is missing' });
+});

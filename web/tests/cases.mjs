@@ -20,7 +20,7 @@ async function changes(page, read, before, what) {
 const done = (page) => page.locator('.play[data-busy=no]').waitFor();
 
 // Makes a slide by a key that is legal, and waits for the board to show it.
-async function slideByKey(page, keys = ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) {
+export async function slideByKey(page, keys = ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) {
   const before = await label(page);
   const names = { ArrowLeft: 'L', ArrowUp: 'U', ArrowRight: 'R', ArrowDown: 'D' };
   for (const key of keys) {
@@ -40,7 +40,7 @@ async function swipe(page, x, y) {
   await page.mouse.up();
 }
 
-async function setRules(page, name, rows, cols) {
+export async function setRules(page, name, rows, cols) {
   const before = await label(page);
   await page.locator('.tools .button').click();
   await page.locator('dialog select').nth(0).selectOption(name);

@@ -1,0 +1,273 @@
+// What may go wrong around the page, and what it does then: storage, networks, old browsers, haste.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+
+import { setRules, slideByKey } from './cases.mjs';
+
+const shown = '.view:not([hidden])';
+const label = (page) => page.locator(`${shown} .tray`).getAttribute('aria-label');
+const ready = (page) => page.waitForFunction(() => document.body.dataset.ready === 'yes');
+const labelled = (page, wanted) => page.waitForFunction(([text]) => document.querySelector('.view:not([hidden]) .tray')?.getAttribute('aria-label') === text, [wanted]);
+const moreThan = (page, was) => page.waitForFunction(([text]) => document.querySelector('.view:not([hidden]) .tray')?.getAttribute('aria-label') !== text, [was]);
+const served = (page) => page.evaluate(() => document.querySelector('meta[name=trey-transport]').content === 'socket');
+const verdict = (page) => page.locator(`${shown} .verdict strong`).waitFor();
+
+// Another visitor, whose page is made by `init` before anything runs in it.
+async function visit(page, work, { init = null, ...options } = {}) {
+  const context = await page.context().browser().newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', ...options });
+  context.setDefaultTimeout(120000);
+  try {
+    const other = await context.newPage();
+    if (init) await other.addInitScript(init);
+    const errors = [];
+    other.on('pageerror', (error) => errors.push(error.message));
+    await work(other, page.url().replace(/#.*/, ''));
+    assert.deepEqual(errors, []);
+  } finally {
+    await context.close();
+  }
+}
+
+// Tab until what has the focus is `selector`, as somebody without a mouse does.
+async function tabTo(page, selector) {
+  for (let i = 0; i < 80; i++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate((wanted) => Boolean(document.activeElement?.matches(wanted)), selector)) return;
+  }
+  throw new Error(`the focus does not come to ${selector}`);
+}
+
+// Every tile lies on its cell.
+const settled = (page) => page.waitForFunction(() => {
+  const tray = document.querySelector('.view:not([hidden]) .tray');
+  if (document.getAnimations().some((a) => a.playState === 'running')) return false;
+  const box = ({ left, top, width }) => [left, top, width].map((v) => Math.round(v));
+  const near = (a, b) => a.every((v, i) => Math.abs(v - b[i]) <= 1);
+  const slots = [...tray.querySelectorAll('.slot')].map((slot) => box(slot.getBoundingClientRect()));
+  const tiles = [...tray.querySelectorAll(':scope > .tile')].map((tile) => box(tile.getBoundingClientRect()));
+  return tiles.length > 0 && tiles.every((tile) => slots.some((slot) => near(slot, tile)));
+});
+
+export const cases = {
+  async 'a first load has what is needed to play; other views come later'(first) {
+    await visit(first, async (page, url) => {
+      const sizes = new Map();
+      const coming = [];
+      page.on('response', (response) => {
+        if (!response.url().includes('/data/')) coming.push(response.body().then((body) => sizes.set(new URL(response.url()).pathname, body.length)));
+      });
+      await page.goto(url);
+      await ready(page);
+      await page.waitForFunction(() => document.body.dataset.network === 'small');
+      await verdict(page);
+      await Promise.all(coming);
+      const total = [...sizes.values()].reduce((a, b) => a + b);
+      assert.ok(total <= 400000, `${total} bytes: ${[...sizes].join(' ')}`);
+      assert.ok(sizes.has('/js/main.js') && !sizes.has('/js/review.js') && !sizes.has('/js/share.js') && !sizes.has('/practice.json'));
+      for (const name of ['review', 'practice', 'sequence', 'exact', 'grid']) {
+        await page.evaluate((hash) => { location.hash = hash; }, name);
+        await page.locator(`#view-${name}:not([hidden])`).waitFor();
+      }
+    });
+  },
+
+  async 'a view whose files do not come is said to be missing, and comes later'(first) {
+    await visit(first, async (page, url) => {
+      await page.goto(url);
+      await ready(page);
+      await page.route('**/js/exact.js', (route) => route.abort());
+      await page.locator('.tabs a[data-name=exact]').click();
+      await page.locator('.lacking').waitFor();
+      await slideByKey(page);
+      await page.unroute('**/js/exact.js');
+      await page.locator('.lacking .button').click();
+      await page.locator('#view-exact:not([hidden])').waitFor();
+      assert.equal(await page.locator('.lacking').count(), 0);
+    });
+  },
+
+  async 'two tabs at once: neither disturbs the other, the last slide is kept'(page) {
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await ready(other);
+    for (let i = 0; i < 3; i++) {
+      await slideByKey(page);
+      await slideByKey(other);
+    }
+    const last = await label(other);
+    await other.locator('.tools .icon-button').click();
+    await other.locator('dialog select').first().selectOption('dark');
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+    await other.locator('dialog .primary').click();
+    await page.evaluate(() => { location.hash = 'analyse'; });
+    await page.locator('#view-analyse:not([hidden])').waitFor();
+    await slideByKey(other);
+    const after = await label(other);
+    assert.notEqual(after, last);
+    await other.waitForFunction(() => JSON.parse(JSON.parse(localStorage.getItem('trey.game'))).slides.split(' ').length === 4);
+    await other.reload();
+    await ready(other);
+    await labelled(other, after);
+    await other.close();
+  },
+
+  async 'where nothing may be kept, or no room is left, all works'(first) {
+    const forbidden = () => Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });
+    const full = () => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; };
+    for (const init of [forbidden, full])
+      await visit(first, async (page, url) => {
+        await page.goto(url);
+        await ready(page);
+        for (let i = 0; i < 3; i++) await slideByKey(page);
+        const before = await label(page);
+        for (const name of ['analyse', 'review', 'practice', 'play']) {
+          await page.evaluate((hash) => { location.hash = hash; }, name);
+          await page.locator(`#view-${name}:not([hidden])`).waitFor();
+        }
+        await labelled(page, before);
+        await page.locator('.tools .icon-button').click();
+        await page.locator('dialog select').first().selectOption('dark');
+        await page.locator('dialog .primary').click();
+        await verdict(page);
+        assert.equal(await page.locator('.failed').count(), 0);
+      }, { init });
+  },
+
+  async 'without scripts, or without WebAssembly, the page says what it needs'(first) {
+    await visit(first, async (page, url) => {
+      await page.goto(url);
+      assert.match(await page.locator('body').innerText(), /trey needs JavaScript/);
+    }, { javaScriptEnabled: false });
+    await visit(first, async (page, url) => {
+      await page.route('**/js/worker.js', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: `delete globalThis.WebAssembly;\n${await response.text()}` });
+      });
+      await page.goto(url);
+      if (await served(page)) await verdict(page); // it thinks on the server
+      else assert.match(await page.locator('.failed').innerText(), /needs WebAssembly/);
+    });
+  },
+
+  async 'by keys alone: played, set up, analysed, followed'(first) {
+    await visit(first, async (page, url) => {
+      await page.goto(url);
+      await ready(page);
+      await slideByKey(page);
+      await page.keyboard.press('?');
+      await page.locator(`${shown} .quiet-rim`).waitFor();
+      await page.keyboard.press('?');
+      await verdict(page);
+      await tabTo(page, '.tabs a[data-name=analyse]');
+      await page.keyboard.press('Enter');
+      await page.locator('.analyse.editing').waitFor();
+      await tabTo(page, '.analyse button.slot');
+      // As fast as may be: 36 is no tile, so it is a 3 and a 6.
+      for (const key of '36322110') await page.keyboard.press(key);
+      assert.match(await label(page), /row 1: 3 6 3 2; row 2: 2 1 1 empty; row 3: empty/);
+      await tabTo(page, '.analyse .side .pick:not(.tiles) button');
+      await page.keyboard.press('Enter');
+      await tabTo(page, '.analyse .side .button.primary');
+      await page.keyboard.press('Enter');
+      await verdict(page);
+      const before = await label(page);
+      await slideByKey(page);
+      await page.keyboard.press('u');
+      await labelled(page, before);
+      await tabTo(page, '.analyse .side .button:not(.square)');
+      await page.keyboard.press('Enter');
+      await page.locator('.analyse.editing').waitFor();
+      await tabTo(page, '.analyse .side .button.primary + .button');
+      await page.keyboard.press('Enter');
+      await page.locator('.analyse .steps').waitFor();
+      await slideByKey(page);
+      const where = page.locator('.analyse button.slot');
+      await page.locator('.analyse .steps li[aria-current]', { hasText: /Where|Next/ }).waitFor();
+      if (await where.count() > 0) {
+        await tabTo(page, '.analyse button.slot');
+        await page.keyboard.press('Enter');
+      }
+      await page.locator('.analyse .steps li[aria-current]', { hasText: 'Next' }).waitFor();
+      await tabTo(page, '.analyse .side .pick button:not([disabled])');
+      await page.keyboard.press('Enter');
+      await page.locator('.analyse .steps li[aria-current]', { hasText: 'Slide' }).waitFor();
+    });
+  },
+
+  async 'turned and resized in the middle of slides; tiles lie on their cells'(page) {
+    const sizes = [{ width: 844, height: 390 }, { width: 390, height: 844 }, { width: 1280, height: 800 }, { width: 320, height: 568 }, { width: 768, height: 1024 }];
+    for (const size of sizes) {
+      const before = await label(page);
+      for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+      await page.setViewportSize(size);
+      await moreThan(page, before);
+      await page.locator('.play[data-busy=no]').waitFor();
+      await settled(page);
+      await verdict(page);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+      assert.equal(wide, false, `${size.width}×${size.height} scrolls sideways`);
+    }
+  },
+
+  async 'other rules in the middle of a search'(page) {
+    for (const [name, rows, cols] of [['2048', 4, 4], ['window', 4, 4], ['fibonacci', 3, 4], ['classic', 4, 4]]) {
+      await setRules(page, name, rows, cols); // the search goes on meanwhile
+      await page.waitForFunction(([n]) => document.querySelectorAll('.play .tray .slot').length === n, [rows * cols]);
+      await verdict(page);
+    }
+    assert.equal(await page.locator('.failed').count(), 0);
+  },
+
+  async 'the server goes and comes back: said so, and the game goes on'(first, problems, { trey }) {
+    if (!await served(first)) return;
+    const serve = (port) => new Promise((resolve, reject) => {
+      const child = spawn(trey, ['serve', '--port', port], { stdio: ['ignore', 'pipe', 'inherit'] });
+      let said = '';
+      child.stdout.on('data', (data) => { said += data; const url = /http:\/\/\S+/.exec(said)?.[0]; if (url) resolve({ child, url }); });
+      child.on('exit', () => reject(new Error(`trey serve ended: ${said}`)));
+    });
+    const end = ({ child }) => new Promise((resolve) => { child.on('exit', resolve); child.kill('SIGKILL'); });
+    let server = await serve('0');
+    try {
+      await visit(first, async (page) => {
+        await page.goto(server.url);
+        await ready(page);
+        for (let i = 0; i < 3; i++) await slideByKey(page);
+        await verdict(page);
+        const before = await label(page);
+        await end(server);
+        await page.locator('.broken').waitFor();
+        await page.keyboard.press('ArrowLeft');
+        await page.keyboard.press('u');
+        server = await serve(new URL(server.url).port);
+        await page.locator('.broken').waitFor({ state: 'detached' });
+        await labelled(page, before);
+        await slideByKey(page);
+        // The same while trey plays on.
+        await page.keyboard.press(' ');
+        await moreThan(page, await label(page));
+        await end(server);
+        await page.locator('.broken').waitFor();
+        server = await serve(new URL(server.url).port);
+        await page.locator('.broken').waitFor({ state: 'detached' });
+        await slideByKey(page);
+        await verdict(page);
+        // And while a position is analysed.
+        await page.evaluate(() => { location.hash = '#window/4567012003380000/2'; });
+        await page.waitForFunction(() => /24/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''));
+        await verdict(page);
+        const shownBefore = await label(page);
+        await end(server);
+        await page.locator('.broken').waitFor();
+        server = await serve(new URL(server.url).port);
+        await page.locator('.broken').waitFor({ state: 'detached' });
+        await verdict(page);
+        await labelled(page, shownBefore);
+        assert.equal(await page.locator('.failed').count(), 0);
+      });
+    } finally {
+      await end(server);
+    }
+  },
+};
