@@ -75,8 +75,7 @@ export class PlayView {
     if (this.auto) this.pause();
     this.enqueue(async () => {
       const { shareDialog } = await import('./share.js');
-      const { record } = await this.session.request('save');
-      await shareDialog(this.app, { position: this.position, record: this.position.moves ? record : null });
+      await shareDialog(this.app, { position: this.position, record: this.position.moves ? this.saved : null });
     });
   }
 
@@ -86,7 +85,6 @@ export class PlayView {
     if (position.did && animate) this.board.settle(position, animate);
     else this.board.show(position);
     this.drawFacts();
-    if (!this.auto) this.save().catch((error) => this.app.failed(error)); // asked for before advice is, so that nobody waits for both
     if (position.over) this.showEnd();
     else this.state.hidden = true;
     this.restart();
@@ -171,8 +169,9 @@ export class PlayView {
     this.restart();
   }
 
-  // Thinks about the position shown, if that is wished for.
+  // Thinks about the position shown, if that is wished for. The game is saved before, so that nobody waits for both.
   restart() {
+    if (!this.auto) this.save().catch((error) => this.app.failed(error));
     for (const button of this.adviceButtons) button.setAttribute('aria-pressed', String(this.adviceOn));
     const wanted = this.adviceOn && !this.position.over;
     this.advice.element.hidden = !wanted;
