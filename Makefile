@@ -11,7 +11,7 @@ configure = cmake --preset release $(if $(WERROR),-DTREY_WERROR=$(WERROR))
 
 # cmake --build is told the number of jobs; make's own would only confuse it.
 unexport MAKEFLAGS
-.PHONY: build demo check bench bench-plan install format coverage clean have-build get-build get-check \
+.PHONY: site-tables build demo check bench bench-plan install format coverage clean have-build get-build get-check \
         figures report dist get-figures site check-web get-site get-web deb get-deb
 
 define build_command
@@ -56,8 +56,16 @@ deb: get-deb
 	tools/deb
 
 # The page with its engine as WebAssembly, for any server of files; and its tests.
+# With TABLES=1 also the tables for play of the boards 2x4 and 3x3, 1 and 10 MB, which take half a
+# minute; the page does not look at them yet.
 site: get-site
 	tools/site
+	[ -z "$(TABLES)" ] || $(MAKE) site-tables
+
+site-tables: build
+	mkdir -p build/site/tables
+	build/trey solve --rows 2 --cols 4 --kind play --save build/site/tables/2x4.play
+	build/trey solve --rows 3 --cols 3 --kind play --save build/site/tables/3x3.play
 
 check-web: build get-web
 	tools/check-web build/trey

@@ -460,6 +460,55 @@ static void test_bounded(void **state)
     bound_disk(&large, 700);
 }
 
+/* --- tables to carry -------------------------------------------------------------------
+ */
+
+/* The table is the same whether the work was cut short, and on little disk, or not. */
+static void carry_and_go_on(enum trey_exact_kind kind, bool states)
+{
+    static const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE,
+                                         0};
+    struct exact_place place = exact_enter();
+    struct random_case random = case_start();
+    struct trey_exact_options options = exact_options(&of);
+    struct trey_exact_needs needs;
+    struct trey_exact *exact;
+    options.save = place.path;
+    options.kind = kind;
+    options.states = states;
+    assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_OK);
+    trey_exact_free(exact);
+    assert_int_equal(trey_exact_estimate(&options, &needs, NULL), TREY_OK);
+    struct exact_file whole = exact_read(place.path);
+    unlink(place.path);
+    unsigned times = 0;
+    for (enum trey_status status = TREY_ERR_CANCELLED; status != TREY_OK; times++) {
+        struct patience patience = {.steps = (unsigned)case_below(&random, 60)};
+        options.report = count_step;
+        options.context = &patience;
+        options.cancel = &patience.over;
+        options.disk_bytes = needs.disk_bytes - 1;
+        status = trey_exact_new(&options, &exact, NULL);
+        if (status != TREY_OK)
+            assert_int_equal(status, TREY_ERR_CANCELLED);
+    }
+    trey_exact_free(exact);
+    assert_true(times > 2);
+    expect_same_file(&whole, place.path);
+    assert_false(exists(place.folder, "a.tab.part"));
+    assert_false(exists(place.folder, "a.tab.state"));
+    free(whole.bytes);
+    exact_leave(&place);
+}
+
+static void test_carried(void **state)
+{
+    (void)state;
+    carry_and_go_on(TREY_EXACT_CHECKPOINT, false);
+    carry_and_go_on(TREY_EXACT_PLAY, true);
+    carry_and_go_on(TREY_EXACT_PLAY, false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -467,6 +516,7 @@ int main(void)
         cmocka_unit_test(test_killed),       cmocka_unit_test(test_spoilt_layers),
         cmocka_unit_test(test_linked),       cmocka_unit_test(test_in_place),
         cmocka_unit_test(test_spoilt_state), cmocka_unit_test(test_bounded),
+        cmocka_unit_test(test_carried),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
