@@ -54,7 +54,6 @@ static double images_of(const struct trey_exact_game *game)
 struct guess {
     double boards, layers, largest; /* all layers; the largest of them */
     double values, state;           /* of the table; what a run goes on from, twice */
-    double carried;                 /* of a table to carry */
     double memory;
 };
 
@@ -63,7 +62,8 @@ static struct guess guess_of(const struct trey_exact_game *game,
                              uint32_t largest)
 {
     const double list_bytes = 1.4, hints = game->twos ? 1 : 1.8;
-    double reached = (game->twos ? 2.2 : 1.6) / game->cells;
+    bool large = game->cells > 9 && !game->twos;
+    double reached = large ? 0.105 : (game->twos ? 2.2 : 1.6) / game->cells;
     double boards = (double)numbers * reached / images_of(game);
     double most = (double)largest * reached / images_of(game);
     double columns = game->twos ? 1 : TREY_HINTS, value = (double)trey_value_bytes(game);
@@ -77,7 +77,6 @@ static struct guess guess_of(const struct trey_exact_game *game,
         .layers = boards * list_bytes,
         .largest = most * list_bytes,
         .values = boards * hints * one,
-        .carried = boards * hints * 0.6,
         .state = 2 * value * most * (TREY_OPEN_SLOTS - 1),
         .memory = halves + sets + passing + slid,
     };
@@ -99,6 +98,17 @@ static double bytes_by_period(const struct guess *guess, unsigned period)
     return 9.6 / period * guess->layers + 5.0 / 12 * period * guess->largest;
 }
 
+/* Of a table to carry. */
+static double carried_bytes(const struct guess *guess,
+                            const struct trey_exact_options *options)
+{
+    if (options->kind == TREY_EXACT_WHOLE)
+        return 0;
+    if (options->kind == TREY_EXACT_CHECKPOINT)
+        return guess->boards * (options->value_bytes == 3 ? 0.85 : 1.05);
+    return guess->boards * (options->states ? 0.6 : 0.35);
+}
+
 /* How the disk is used; the period is 0 where all layers are kept. */
 static void plan(const struct guess *guess, const struct trey_exact_options *options,
                  struct trey_exact_needs *needs, unsigned *period)
@@ -106,8 +116,7 @@ static void plan(const struct guess *guess, const struct trey_exact_options *opt
     bool files = options->save != NULL || options->work_dir != NULL;
     bool values =
         (options->values || options->save != NULL) && options->kind == TREY_EXACT_WHOLE;
-    bool carried = options->kind != TREY_EXACT_WHOLE;
-    double beside = guess->state + (carried ? 2 * guess->carried : 0);
+    double beside = guess->state + 2 * carried_bytes(guess, options); /* and a copy */
     double kept = guess->layers + (values ? guess->values : 0);
     *period = 0;
     if (files && !values && options->disk_bytes != 0 &&
@@ -160,8 +169,7 @@ enum trey_status trey_solver_allow(struct trey_solver *solver, uint32_t largest,
     if (status == TREY_OK && options->disk_bytes != 0)
         solver->store.most_bytes =
             options->disk_bytes -
-            (uint64_t)(guess.state +
-                       (options->kind != TREY_EXACT_WHOLE ? guess.carried : 0));
+            (uint64_t)(guess.state + carried_bytes(&guess, options));
     return status;
 }
 
