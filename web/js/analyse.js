@@ -69,10 +69,11 @@ export class AnalyseView {
     const shared = this.shared;
     this.shared = null;
     if (shared) return this.enqueue(() => this.openPaste(shared));
-    if (text) return this.enqueue(() => this.openLink(text));
-    if (this.saved) return this.enqueue(async () => this.resume());
-    const saved = kept('followed');
-    if (typeof saved?.record === 'string' && !saved.record.includes('\n')) return this.enqueue(async () => { this.saved = saved; await this.resume(); });
+    // A page that is loaded again has the link of what it showed, but knows more of it than the link says.
+    const known = this.saved ?? kept('followed');
+    const whole = typeof known?.record === 'string' && !known.record.includes('\n');
+    if (text && !(whole && known.link === `#${text}`)) return this.enqueue(() => this.openLink(text));
+    if (whole) return this.enqueue(async () => { this.saved = known; await this.resume(); });
     this.startEdit(this.app.rules);
     return this.queue;
   }

@@ -225,6 +225,12 @@ export const cases = {
     assert.match(await label(page), /row 1: 24 /);
     await page.locator('.analyse .side .button', { hasText: 'Done' }).click();
     await page.locator('.analyse .steps').waitFor();
+    // A visit later it is still followed.
+    const last = await label(page);
+    await page.waitForFunction(() => JSON.parse(localStorage.getItem('trey.followed') ?? 'null')?.link === location.hash);
+    await page.reload();
+    await page.locator('.analyse .steps').waitFor();
+    assert.equal(await label(page), last);
   },
 
   async 'other games and boards'(page) {
