@@ -42,6 +42,8 @@ export class SequenceView {
       h('details', {}, h('summary', {}, t('paste')), this.text, h('div.row', { style: { 'margin-top': '.6rem' } }, h('button.button', { type: 'button', onclick: () => this.open(this.text.value, t('sequence.pasted')) }, t('paste.read')))));
     this.head = h('div');
     this.graphCard = h('section.card', {}, this.head, this.graph.element);
+    // One and the same while all around it is drawn anew: whoever presses it has it still when letting go.
+    this.stopButton = h('button.button', { type: 'button', onclick: () => this.stop() }, icon('stop'), t('stop'));
     this.passes = h('section.card', { 'aria-label': t('sequence.widths') });
     this.folder = h('input.unseen', { type: 'file', multiple: true, tabindex: -1, 'aria-label': t('sequence.judge'), onchange: () => this.judge([...this.folder.files]) });
     this.save = h('button.button.primary', { type: 'button', onclick: () => this.download() }, icon('download'), t('sequence.moves'));
@@ -87,6 +89,7 @@ export class SequenceView {
     for (const part of [this.stage, this.graphCard, this.passes, this.actions]) part.hidden = false;
     this.league.hidden = true;
     this.element.classList.remove('empty');
+    this.stopButton.disabled = false;
     this.states = [{ board: input.board, score: input.score }];
     this.stepper.setLast(0);
     this.stepper.show(0, false);
@@ -154,7 +157,7 @@ export class SequenceView {
   }
 
   stop() {
-    this.stopping = true;
+    this.stopping = this.stopButton.disabled = true;
     this.session.stop();
     this.draw();
   }
@@ -168,7 +171,7 @@ export class SequenceView {
     const seconds = this.done ? this.finished ??= this.elapsed() : this.elapsed?.() ?? 0;
     if (!this.done) this.finished = null;
     fill(this.head, h('div.row.top-row', {}, h('div.grow', {}, h('p.small.soft', {}, t('sequence.name', { name: this.name, n: number(this.input.tiles) })), h('p.huge.number', {}, number(best)), h('p.small.soft.number', {}, state)),
-      h('div.beside', {}, this.done ? h('button.button', { type: 'button', onclick: () => this.open(this.source, this.name) }, t('sequence.again')) : h('button.button', { type: 'button', disabled: this.stopping, onclick: () => this.stop() }, icon('stop'), t('stop')),
+      h('div.beside', {}, this.done ? h('button.button', { type: 'button', onclick: () => this.open(this.source, this.name) }, t('sequence.again')) : this.stopButton,
         h('p.small.soft.number', {}, t('sequence.of', { n: seconds.toFixed(1), of: this.seconds })))));
     this.drawGraph(seconds, best, bound);
     this.save.disabled = !this.plan;
