@@ -9,9 +9,14 @@ const day = 24 * 3600 * 1000;
 
 const nameOf = ({ rules, hex, next }) => `${rules} ${hex} ${next}`;
 
+// What is kept may be of another version, or anything: only what practice can use is an entry.
+const isText = (value) => typeof value === 'string' && value !== '';
+const isEntry = (entry) => isText(entry?.rules) && isText(entry.hex) && isText(entry.next) && Number.isFinite(entry.due)
+  && (!entry.deck || Array.isArray(entry.deck)) && Object.values(entry.values ?? {}).filter(Number.isFinite).length > 1;
+
 export function notebook() {
   const entries = kept('notebook', []);
-  return Array.isArray(entries) ? entries : [];
+  return Array.isArray(entries) ? entries.filter(isEntry) : [];
 }
 
 // Adds mistakes: {rules, hex, next, deck, score, values, best, played, loss}. How many are new; of too many

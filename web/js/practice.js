@@ -31,7 +31,8 @@ export class PracticeView {
     this.element = h('div.view.practice', {}, this.stage, h('div.side', {}, this.problem, this.panel, this.progress, this.mine));
     listenForDrags(this.board, (direction) => this.answer(direction));
     this.source = 'set';
-    this.streak = kept('streak', 0);
+    const streak = kept('streak', 0);
+    this.streak = Number.isInteger(streak) && streak > 0 ? streak : 0;
   }
 
   enqueue(work) {
@@ -54,7 +55,7 @@ export class PracticeView {
 
   results() {
     const found = kept('practice', '');
-    return typeof found === 'string' ? found : '';
+    return typeof found === 'string' && /^[-01]*$/.test(found) ? found.slice(0, this.set?.length ?? 0) : '';
   }
 
   // A position from a review, at once.
