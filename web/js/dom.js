@@ -41,6 +41,13 @@ export function icon(name) {
   return svg;
 }
 
+// The files that were chosen; the same may be chosen again, once it was changed.
+export function takeFiles(input) {
+  const files = [...input.files];
+  input.value = '';
+  return files;
+}
+
 // The children of `element` become these.
 export function fill(element, ...children) {
   element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));

@@ -2,7 +2,7 @@
 // them away as a file; and judge a folder of moves files as a league.
 
 import { Board, rankOf, reduced } from './board.js';
-import { announce, fill, h, icon } from './dom.js';
+import { announce, fill, h, icon, takeFiles } from './dom.js';
 import { Graph, feet, pathOf, rulers, scaleX, scaleY, svg } from './graph.js';
 import { download } from './share.js';
 import { Stepper } from './stepper.js';
@@ -19,6 +19,8 @@ export function movesFile({ score, moves, bound, width }) {
   return `score ${score} moves ${moves.length} bound ${bound} gap ${bound - score}\ntrey plan, width ${width}, seed 1\n${lines.map((line) => `${line}\n`).join('')}`;
 }
 
+const isMoves = (text) => /^[^\n]*\n[^\n]*\n[URDL\s]*[URDL][URDL\s]*$/.test(text);
+
 export class SequenceView {
   constructor(app) {
     this.app = app;
@@ -33,7 +35,7 @@ export class SequenceView {
 
   build() {
     this.facts = h('div.facts');
-    this.file = h('input.unseen', { type: 'file', tabindex: -1, 'aria-label': t('sequence.open'), onchange: () => this.openFile(this.file.files[0]) });
+    this.file = h('input.unseen', { type: 'file', tabindex: -1, 'aria-label': t('sequence.open'), onchange: () => this.openFile(takeFiles(this.file)[0]) });
     this.text = h('textarea', { 'aria-label': t('sequence.text'), spellcheck: 'false' });
     this.problem = h('section.card.notice.bad', { role: 'alert', hidden: true });
     this.time = h('select', { 'aria-label': t('sequence.time'), onchange: () => { this.seconds = Number(this.time.value); } }, [5, 10, 30, 60, 300].map((n) => h('option', { value: n, selected: n === 10 }, t('seconds', { n }))));
@@ -45,7 +47,7 @@ export class SequenceView {
     // One and the same while all around it is drawn anew: whoever presses it has it still when letting go.
     this.stopButton = h('button.button', { type: 'button', onclick: () => this.stop() }, icon('stop'), t('stop'));
     this.passes = h('section.card', { 'aria-label': t('sequence.widths') });
-    this.folder = h('input.unseen', { type: 'file', multiple: true, tabindex: -1, 'aria-label': t('sequence.judge'), onchange: () => this.judge([...this.folder.files]) });
+    this.folder = h('input.unseen', { type: 'file', multiple: true, tabindex: -1, 'aria-label': t('sequence.judge'), onchange: () => this.judge(takeFiles(this.folder)) });
     this.save = h('button.button.primary', { type: 'button', onclick: () => this.download() }, icon('download'), t('sequence.moves'));
     this.actions = h('div.row', {}, this.save, h('button.button', { type: 'button', onclick: () => this.folder.click() }, t('sequence.judge')), this.folder);
     this.league = h('section.card', { hidden: true });
@@ -62,7 +64,7 @@ export class SequenceView {
   }
 
   openFile(file) {
-    if (file) file.text().then((text) => this.open(text, file.name), (error) => this.complain(error.message));
+    if (file) file.text().then((text) => (this.input && isMoves(text) ? this.judge([file]) : this.open(text, file.name)), (error) => this.complain(error.message));
   }
 
   complain(text) {
@@ -76,10 +78,25 @@ export class SequenceView {
     const run = ++this.run;
     this.session.stop();
     this.problem.hidden = true;
+    if (!text.trim()) {
+      this.complain(t('paste.not', { why: t('paste.none') }));
+      this.end();
+      return;
+    }
     this.work(run, text, name).catch((error) => {
-      if (error.answer) this.complain(error.message);
-      else this.app.failed(error);
+      if (!error.answer) this.app.failed(error);
+      else if (run === this.run) {
+        this.complain(error.message);
+        this.end();
+      }
     });
+  }
+
+  // What was searched before another text was opened, which is none, stays as it is.
+  end() {
+    if (!this.input || this.done) return;
+    this.done = true;
+    this.draw();
   }
 
   async work(run, text, name) {

@@ -11,6 +11,13 @@ export class SessionError extends Error {
 // Nothing is heard of the engine any more.
 export class SessionLost extends Error {}
 
+// A line that the session can answer by its tag: what is no text, or more than one line, is for it to refuse.
+const asLine = (text) => text.replace(/\n/g, ' ').replaceAll('\0', '\ufffd');
+
+// A line may have a mebibyte, its tag and line feed included; one that is longer would be refused without its tag.
+const longest = (1 << 20) - 32;
+const sizeOf = (text) => (text.length * 3 <= longest ? text.length : new TextEncoder().encode(text).length);
+
 export class Session {
   // transport: {send(line), onLine, onClose}; refused(why) puts what the engine says of a fault into a sentence.
   constructor(transport, refused) {
@@ -28,10 +35,11 @@ export class Session {
   // SessionError where the session says what is wrong.
   request(line, more = null) {
     if (this.closed) return Promise.reject(new SessionLost(this.closed));
+    if (sizeOf(line) > longest) return Promise.reject(new SessionError({ error: 'limit', message: 'the line is too long' }, this.refused));
     const tag = String(this.next++);
     return new Promise((resolve, reject) => {
       this.waiting.set(tag, { resolve, reject, more });
-      this.transport.send(`#${tag} ${line}`);
+      this.transport.send(`#${tag} ${asLine(line)}`);
     });
   }
 

@@ -9,7 +9,7 @@ export interface Answer {
 
 /** What a request is rejected with that the engine cannot do. */
 export class SessionError extends Error {
-  answer: Answer & { error: string; message?: string; line: number };
+  answer: Answer & { error: string; message?: string; line?: number };
 }
 
 export interface Engine {
