@@ -3,9 +3,10 @@
 
 import { lossOf, reasons, shareOf } from './advice.js';
 import { Board, directions, familyOf, reduced } from './board.js';
-import { announce, fill, h, icon } from './dom.js';
+import { announce, fill, h, icon, takeFiles } from './dom.js';
 import { drawFacts } from './facts.js';
 import { Graph, feet, left, pathOf, right, rulers, scaleX, scaleY, svg, width } from './graph.js';
+import { isField } from './input.js';
 import { note } from './notebook.js';
 import { toLink } from './paste.js';
 import { kept } from './settings.js';
@@ -46,7 +47,7 @@ export class ReviewView {
     this.graphCard = h('section.card', {}, h('div.row', {}, this.title, this.shareButton), this.bar, this.state, this.graph.element, h('div.step-row', {}, this.stepper.element, this.nextMistake));
     this.problem = h('section.card.notice.bad', { role: 'alert', hidden: true });
     this.text = h('textarea', { 'aria-label': t('review.paste'), spellcheck: 'false' });
-    this.file = h('input.unseen', { type: 'file', tabindex: -1, 'aria-label': t('review.file'), onchange: () => this.openFile(this.file.files[0]) });
+    this.file = h('input.unseen', { type: 'file', tabindex: -1, 'aria-label': t('review.file'), onchange: () => this.openFile(takeFiles(this.file)[0]) });
     this.which = h('div');
     this.played = h('button.button.primary', { type: 'button', onclick: () => this.openPlayed() }, icon('graph'), t('review.played'));
     this.chooser = h('section.card', {}, h('h2', {}, t('review.which')), h('div.row', {}, this.played,
@@ -112,6 +113,7 @@ export class ReviewView {
     const run = ++this.run;
     if (this.pending || !this.wanted) this.problem.hidden = true;
     this.pending = null;
+    const before = this.wanted;
     this.wanted = { record, slides };
     this.stepper.pause();
     this.session.stop();
@@ -122,8 +124,10 @@ export class ReviewView {
       if (!position.moves) throw new Error(t('review.none'));
       end = await this.session.request('steps', (answer) => steps.push(answer));
     } catch (error) {
-      this.wanted = null;
-      if (run === this.run) this.complain(error.answer ? t('review.not', { why: error.message }) : error.message);
+      if (run !== this.run) return;
+      this.complain(error.answer ? t('review.not', { why: error.message }) : error.message);
+      this.wanted = before && before.record !== record ? before : null; // goes on where it was interrupted
+      if (this.wanted) this.restart();
       return;
     }
     if (run !== this.run || end.stopped) return;
@@ -190,6 +194,7 @@ export class ReviewView {
     const upper = this.nextTile(end.largest);
     for (const place of places) {
       await this.session.request(`goto ${place}`);
+      if (run !== this.run) return;
       const { reach, stopped } = await this.session.request(`odds games ${oddsGames} movetime 300`);
       if (run !== this.run || stopped) return;
       found.push({ place, reach, largest: this.steps[place].largest });
@@ -444,7 +449,7 @@ export class ReviewView {
   key(event) {
     if (!this.record) return;
     if (this.stepper.key(event)) return;
-    if (event.key === 'n' && !event.ctrlKey && !event.metaKey && event.target.tagName !== 'TEXTAREA') this.goToMistake();
+    if (event.key === 'n' && !event.ctrlKey && !event.metaKey && !isField(event.target)) this.goToMistake();
   }
 }
 
