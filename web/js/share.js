@@ -22,8 +22,22 @@ export async function packGame(record) {
   return toText(await through(new TextEncoder().encode(record), new CompressionStream('deflate-raw')));
 }
 
+// A link is anybody's: a few bytes may unpack to more than there is room for.
+const mostBytes = 4 << 20;
+
 export async function unpackGame(text) {
-  return new TextDecoder('utf-8', { fatal: true }).decode(await through(toBytes(text), new DecompressionStream('deflate-raw')));
+  const parts = [];
+  let size = 0;
+  const reader = new Blob([toBytes(text)]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > mostBytes) {
+      reader.cancel().catch(() => {});
+      throw new Error('too long');
+    }
+    parts.push(part.value);
+  }
+  return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(parts).arrayBuffer());
 }
 
 const here = () => location.href.replace(/#.*/, '');
