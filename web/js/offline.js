@@ -21,7 +21,12 @@ export async function keepOffline() {
     if (registration.waiting && before) offer(registration.waiting);
     watch(registration.installing);
     registration.addEventListener('updatefound', () => watch(registration.installing));
-    if (before) serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+    // The first worker takes over a page of its own version; every later one is another version.
+    let had = before;
+    serviceWorker.addEventListener('controllerchange', () => {
+      if (had) location.reload();
+      had = true;
+    });
   } catch {
     // not allowed here: the page works as any other
   }
