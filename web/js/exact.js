@@ -160,8 +160,8 @@ export class ExactView {
 
   show() {
     if (this.solved) this.enqueue(async () => {
-      const { rules, hex, next, deck } = this.position;
-      this.show1(await this.session.request(`set ${rules} ${hex} next ${next}${deck ? ` deck ${deck.join(',')}` : ''}`));
+      const { rules, hex, next, deck, score } = this.position;
+      this.show1(await this.session.request(`set ${rules} ${hex} next ${next}${deck ? ` deck ${deck.join(',')}` : ''}${this.game === '2048' ? ` score ${score}` : ''}`));
       await this.look();
     });
     else this.open();
