@@ -5,10 +5,13 @@ import { Board, directions } from './board.js';
 import { announce, fill, h, icon } from './dom.js';
 import { number, t } from './words.js';
 
+const most = 8; // rows, and columns
 const kinds = ['merges', 'value', 'corner', 'smooth'];
 
-// The rows of numbers in a text: {rows, cols, tiles}; null if they are no grid.
+// The rows of numbers in a text: {rows, cols, tiles}; null if they are no grid. Between the numbers may stand what tables are
+// drawn with; a word, a sign or a fraction is no tile.
 export function readGrid(text) {
+  if (/[^\d\s.·_,;|[\]+-]|\d[.·_]|[.·_]\d|-\d/.test(text)) return null;
   const rows = text.replace(/[.·_]/g, '0').split(/\r?\n|;/).map((line) => line.match(/\d+/g)).filter(Boolean);
   if (rows.length === 1) {
     const side = Math.sqrt(rows[0].length);
@@ -42,8 +45,9 @@ export class GridView {
   async read() {
     this.problem.hidden = true;
     const grid = readGrid(this.text.value);
-    if (!grid) {
-      this.complain(t('grid.not'));
+    const why = !grid ? 'grid.not' : Math.max(grid.rows, grid.cols) > most ? 'grid.size' : null;
+    if (why) {
+      this.complain(t(why, { most }));
       return;
     }
     try {

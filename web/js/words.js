@@ -1,5 +1,5 @@
 // Words in the language of the page. A language is one table in words/: keys to texts, in which
-// {name} stands for a value.
+// {name} stands for a value and {name:slide|slides} for the form that goes with it: the singular first.
 
 import { settings } from './settings.js';
 import en from './words/en.js';
@@ -7,18 +7,21 @@ import zh from './words/zh.js';
 
 const tables = { en, zh };
 let table = en;
+let plural = new Intl.PluralRules('en');
 
 export const languages = { en: 'English', zh: '中文' };
 
 export function chooseLanguage() {
   const wanted = settings.language === 'system' ? navigator.language.slice(0, 2) : settings.language;
-  table = tables[wanted] ?? en;
+  table = Object.hasOwn(tables, wanted) ? tables[wanted] : en;
   document.documentElement.lang = table === en ? 'en' : { zh: 'zh-Hans' }[wanted] ?? wanted;
+  plural = new Intl.PluralRules(document.documentElement.lang);
 }
 
 export function t(key, values = {}) {
   const text = table[key] ?? en[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+  const form = (value, one, others) => (plural.select(Number(value)) === 'one' ? one : others);
+  return text.replace(/\{(\w+):([^|}]*)\|([^}]*)\}/g, (all, name, one, others) => form(values[name], one, others)).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
 
 // 12,345; a minus sign that is as wide as a digit.

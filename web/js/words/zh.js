@@ -81,7 +81,7 @@ export default {
   'exact.final': '各步的终局得分(其后走最佳)', 'exact.rest': '各步的后续得分(其后走最佳)', 'exact.least': '最小', 'exact.mean': '平均', 'exact.most': '最大', 'exact.guess': '估计', 'exact.off': '偏差', 'exact.scale': '0 到 {n}', 'exact.illegal': '不能走', 'exact.table': '各步的值',
   'exact.legend': '横条:最小到最大。竖线:精确平均值。圆圈:计分玩家的估计。', 'exact.legend.mean': '竖线:精确平均值。圆圈:计分玩家的估计。',
 
-  'grid': '网格', 'grid.text': '网格各行,0 为空格', 'grid.win': '获胜的块', 'grid.read': '分析', 'grid.not': '这些行的数字个数不相等。', 'grid.state': '状态', 'grid.open': '进行中', 'grid.won': '获胜', 'grid.lost': '失败', 'grid.largest': '最大', 'grid.hints': '各种偏好', 'grid.slides': '各步的效果',
+  'grid': '网格', 'grid.text': '网格各行,0 为空格', 'grid.win': '获胜的块', 'grid.read': '分析', 'grid.not': '这些行的数字个数不相等。', 'grid.size': '盘面最多 {most} 行 {most} 列。', 'grid.state': '状态', 'grid.open': '进行中', 'grid.won': '获胜', 'grid.lost': '失败', 'grid.largest': '最大', 'grid.hints': '各种偏好', 'grid.slides': '各步的效果',
   'grid.hint.merges': '合并最多', 'grid.hint.value': '分值最高', 'grid.hint.corner': '靠近角落', 'grid.hint.smooth': '最平滑', 'grid.pairs': '合并对数', 'grid.corner': '离角落', 'grid.smooth': '粗糙度',
 
   'refused': '引擎不接受({why})', 'version.ready': '新版本已就绪', 'version.use': '使用新版本',
