@@ -163,7 +163,7 @@ class App {
     keep('rules', this.rules);
     const [name] = this.rules.split(',');
     const shape = /rows=(\d+)/.exec(this.rules) ? ` ${/rows=(\d+)/.exec(this.rules)[1]}×${/cols=(\d+)/.exec(this.rules)?.[1] ?? 4}` : '';
-    fill(this.rulesButton, t(`rules.${name}`) + shape, icon('down'));
+    fill(this.rulesButton, h('span', {}, t(`rules.${name}`) + shape), icon('down'));
   }
 
   dialog(title, body, ...buttons) {
