@@ -6,6 +6,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 
 import { serveFolder } from './files.mjs';
 
@@ -52,6 +53,14 @@ async function openInput(page, name, done = 'Once more') {
 const label = (page) => page.locator(`${shown} .tray`).getAttribute('aria-label');
 
 const notebook = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('trey.notebook') ?? '[]'));
+
+// A text as a file of its own for one of the fields.
+const asFile = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+// What a link of a game carries.
+const packed = (content) => deflateRawSync(content).toString('base64url');
+
+const keepAs = (page, name, text) => page.evaluate(([key, value]) => { localStorage.setItem(`trey.${key}`, value); }, [name, text]);
 
 export const cases = {
   async 'a review finds the blunders that were planted'(page) {
@@ -135,6 +144,73 @@ export const cases = {
     const after = (await notebook(page)).find(({ hex, next }) => hex === entry.hex && next === entry.next);
     assert.equal(after.solved, 1);
     assert.ok(after.due > Date.now());
+  },
+
+  async 'rubbish where results, notebook and settings are kept'(page) {
+    await keepAs(page, 'notebook', JSON.stringify([null, 1, { rules: 'window' }, { rules: 'window', hex: '0001200323101230', next: '1', due: 0, loss: 1 }]));
+    await keepAs(page, 'practice', '"xyz"');
+    await keepAs(page, 'streak', '{"a":1}');
+    await keepAs(page, 'settings', '{"language":"constructor"}');
+    await page.reload();
+    await ready(page);
+    await open(page, 'practice');
+    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+    assert.equal(await page.locator('#view-practice .dot[aria-label="Position 1"]').count(), 1);
+    assert.equal(await page.locator('#view-practice .facts .big').last().innerText(), '0');
+    await open(page, 'practice/mine');
+    await page.locator('#view-practice.empty').waitFor();
+    assert.equal(await page.locator('.failed').count(), 0);
+  },
+
+  async 'a review goes on when what is opened beside it is no game'(page) {
+    await open(page, 'review');
+    await page.locator('#view-review details summary').click();
+    for (const text of [planted, 'hello']) {
+      await page.locator('#view-review textarea').fill(text);
+      await page.locator('#view-review details .button').click();
+      await page.locator(text === planted ? '#view-review .mistakes li' : '#view-review .notice.bad:not([hidden])').first().waitFor();
+    }
+    await page.waitForFunction(() => /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''));
+    assert.match(await page.locator('#view-review .notice.bad').innerText(), /no game/);
+  },
+
+  async 'the last of many views asked for at once is the one shown, and works'(page) {
+    await page.evaluate(() => { for (const view of ['practice', 'play', 'exact', 'play', 'review', 'practice']) location.hash = view; });
+    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+    assert.equal(await page.locator('.view:not([hidden])').count(), 1);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('#view-practice .next-position').waitFor();
+  },
+
+  async 'links that are forged: neither scripts, nor more than there is room for'(page) {
+    page.on('dialog', (dialog) => { dialog.dismiss(); throw new Error('a script ran'); });
+    const say = async (hash, text) => {
+      await page.evaluate((wanted) => { location.hash = wanted; }, `#review/${hash}`);
+      await page.locator('#view-review .notice.bad:not([hidden])', { hasText: text }).waitFor();
+    };
+    const record = JSON.parse(planted);
+    await say(packed(Buffer.alloc(64 << 20)), 'cut short');
+    await say(packed(JSON.stringify({ ...record, format: 'trey record 9' })), 'trey record 1');
+    await say(packed('\0\0'), 'no game');
+    await say(packed(JSON.stringify({ ...record, rules: '<img src=x onerror=alert(1)>' })), '<img');
+    assert.equal(await page.locator('#view-review img').count(), 0);
+  },
+
+  async 'files that are no text, or too long: said to be none'(page) {
+    await open(page, 'sequence');
+    const input = page.locator('#view-sequence input[type=file]:not([multiple])');
+    for (const [text, said] of [['\0\x01', 'line 1'], ['1 '.repeat(1 << 20), 'too long'], ['', 'no board']]) {
+      await input.setInputFiles(asFile('x.txt', text));
+      await page.locator('#view-sequence .notice.bad:not([hidden])', { hasText: said }).waitFor();
+      assert.equal(await input.inputValue(), ''); // the same file may be opened again
+    }
+    await openInput(page, 'short.txt');
+    await page.locator('#view-sequence input[multiple]').setInputFiles([asFile('binary', '\0\0'), asFile('empty', ''), asFile('one.txt', 'a\nb\nL\n')]);
+    await page.locator('#view-sequence tbody tr').nth(2).waitFor();
+    // One moves file, opened or dropped like an input, is judged as well.
+    await input.setInputFiles(asFile('alone.txt', 'a\nb\nL\n'));
+    await page.locator('#view-sequence tbody td', { hasText: 'alone.txt' }).waitFor();
   },
 
   async 'a game and its review as links; the review as one file'(page) {
@@ -224,6 +300,17 @@ export const cases = {
     await page.locator('#view-exact td', { hasText: '59.26' }).first().waitFor();
     await page.locator('#view-exact .button', { hasText: '2048' }).click();
     await page.locator('#view-exact', { hasText: 'Points to come' }).waitFor();
+    // The points made are still there after another view.
+    const score = () => page.locator('#view-exact .facts .big').last().innerText();
+    while (await score() === '0') {
+      await page.locator('#view-exact .button:not([disabled])', { hasText: 'Best slide' }).click();
+      await page.waitForTimeout(100);
+    }
+    const made = await score();
+    await open(page, 'grid');
+    await open(page, 'exact');
+    await page.locator('#view-exact tbody tr.best').waitFor();
+    assert.equal(await score(), made);
   },
 
   async 'a 2×4 board solved in the page'(page) {
@@ -245,9 +332,11 @@ export const cases = {
     assert.deepEqual(await right.locator('td.amount').allInnerTexts(), ['2', '16', '0', '2']);
     await right.locator('.button').click();
     assert.match(await label(page), /row 1: empty 4 4; row 2: empty empty 16/);
-    await page.locator('#view-grid textarea').fill('2 2\n4');
-    await page.locator('#view-grid .button.primary').click();
-    await page.locator('#view-grid .notice.bad:not([hidden])').waitFor();
+    for (const [text, said] of [['2 2\n4', 'equally many'], ['2.5 2\n2 2', 'equally many'], ['a2 2\n-2 2', 'equally many'], ['2 2\n'.repeat(9), 'at most 8']]) {
+      await page.locator('#view-grid textarea').fill(text);
+      await page.locator('#view-grid .button.primary').click();
+      await page.locator('#view-grid .notice.bad:not([hidden])', { hasText: said }).waitFor();
+    }
   },
 
   async 'Chinese throughout'(page) {
@@ -291,6 +380,23 @@ export const cases = {
     await page.waitForFunction(() => document.documentElement.lang === 'en');
   },
 
+  async 'one is not many, in the words'(page) {
+    const slides = JSON.parse(planted).slides.split(' ');
+    await review(page, JSON.stringify({ ...JSON.parse(planted), slides: slides[0], score: 12 }));
+    assert.match(await page.locator('#view-review h2').first().innerText(), /points, 1 slide$/);
+  },
+
+  async 'narrow screens: no view is wider than the screen'(page) {
+    for (const size of [{ width: 320, height: 640 }, { width: 667, height: 375 }]) {
+      await page.setViewportSize(size);
+      for (const view of ['exact', 'grid', 'sequence', 'practice', 'review', 'play']) {
+        await open(page, view);
+        await page.waitForTimeout(200);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= size.width, `${view} at ${size.width}`);
+      }
+    }
+  },
+
   async 'every language has every word, with the same places for values'() {
     const places = (text) => (text.match(/\{\w+\}/g) ?? []).sort().join();
     const [en, ...others] = await Promise.all(['en', 'zh'].map(async (name) => {
@@ -327,20 +433,24 @@ export const cases = {
     };
     const undo = () => page.locator('.controls .button, .phone-bar .button').first().getAttribute('aria-label');
     try {
-      change('one');
+      const isUndo = (wanted) => page.waitForFunction((text) => document.body.dataset.ready === 'yes' && document.querySelector('.controls .button')?.getAttribute('aria-label') === text, wanted);
+      // Already the page of the first visit, which came without a worker, is replaced.
+      change('zero');
       await page.goto(server.url);
       await ready(page);
-      await page.evaluate(() => navigator.serviceWorker.ready);
+      await page.waitForFunction(() => navigator.serviceWorker.controller);
+      change('one');
+      await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
+      await page.locator('.version .button').click();
+      await isUndo('Undo one');
       await page.reload();
-      await ready(page);
-      assert.equal(await undo(), 'Undo one');
+      await isUndo('Undo one');
       change('two');
       await page.reload();
       await ready(page);
       assert.equal(await undo(), 'Undo one');
       await page.locator('.version .button').click();
-      await page.waitForFunction(() => document.querySelector('.controls .button')?.getAttribute('aria-label') === 'Undo two');
-      await ready(page);
+      await isUndo('Undo two');
       assert.deepEqual(await page.evaluate(() => caches.keys()), ['trey-two']);
       // `trey serve` at the same address: its worker withdraws.
       writeFileSync(join(folder, 'sw.js'), readFileSync(new URL('../sw.js', import.meta.url)));
