@@ -266,7 +266,8 @@ export class ReviewView {
     const last = this.steps.length - 1;
     const end = this.steps[last];
     const points = this.curve();
-    const high = Math.max(end.score, ...points.map(([, value]) => value), 1);
+    const together = this.points !== false; // points and values of no unit have no axis in common
+    const high = Math.max(together ? end.score : 1, ...points.map(([, value]) => value), 1);
     const low = this.points === false ? Math.min(0, ...points.map(([, value]) => value)) : 0;
     const x = scaleX(0, last), y = scaleY(low, high * 1.05, 8, 178), o = scaleY(0, 1, 196, 226);
     const score = `${pathOf(this.steps.map((step, i) => [i, step.score]), x, y, true)}V${y(low).toFixed(1)}H${left}Z`;
@@ -277,9 +278,9 @@ export class ReviewView {
     const where = this.cursor = svg('line', { class: 'cursor', y1: 4, y2: 228 });
     this.moveCursor(x);
     this.graph.draw(this.graphWords(points),
-      svg('path', { class: 'area', d: score }), rulers(low, high * 1.05, y), feet(0, last, x, 244, whole),
+      together ? svg('path', { class: 'area', d: score }) : null, rulers(low, high * 1.05, y), feet(0, last, x, 244, whole),
       svg('path', { class: this.sum ? 'value' : 'value early', d: pathOf(points, x, y) }),
-      svg('text', { class: 'name value-name', x: left + 6, y: 16 }, t(this.points === false ? 'value' : 'expect')), svg('text', { class: 'name', x: width - right - 6, y: 172, 'text-anchor': 'end' }, t('score')),
+      svg('text', { class: 'name value-name', x: left + 6, y: 16 }, t(together ? 'expect' : 'value')), together ? svg('text', { class: 'name', x: width - right - 6, y: 172, 'text-anchor': 'end' }, t('score')) : null,
       ...this.drawOddsLine(x, o), ...glyphs, where);
   }
 
@@ -400,7 +401,7 @@ export class ReviewView {
       if (values[d] === null || values[d] === undefined) continue;
       const loss = Math.max(0, lossOf(values[d], values[best], already));
       rim[d] = d === best ? { share: 1, text: t('best'), best: true }
-        : { share: shareOf(loss), text: d === slide.played && slide.mark ? slide.mark : this.points === false ? `−${(100 * loss).toFixed(0)} %` : brief(Math.min(0, values[d] - values[best])) };
+        : { share: shareOf(loss), text: d === slide.played && slide.mark ? slide.mark : this.points === false ? `−${(100 * loss).toFixed(0)} %`.replace(/^−0 /, '0 ') : brief(Math.min(0, values[d] - values[best])) };
     }
     this.board.position = { ...step, slides: rim };
     this.board.showValues(rim);
