@@ -146,73 +146,6 @@ export const cases = {
     assert.ok(after.due > Date.now());
   },
 
-  async 'rubbish where results, notebook and settings are kept'(page) {
-    await keepAs(page, 'notebook', JSON.stringify([null, 1, { rules: 'window' }, { rules: 'window', hex: '0001200323101230', next: '1', due: 0, loss: 1 }]));
-    await keepAs(page, 'practice', '"xyz"');
-    await keepAs(page, 'streak', '{"a":1}');
-    await keepAs(page, 'settings', '{"language":"constructor"}');
-    await page.reload();
-    await ready(page);
-    await open(page, 'practice');
-    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
-    assert.equal(await page.locator('#view-practice .dot[aria-label="Position 1"]').count(), 1);
-    assert.equal(await page.locator('#view-practice .facts .big').last().innerText(), '0');
-    await open(page, 'practice/mine');
-    await page.locator('#view-practice.empty').waitFor();
-    assert.equal(await page.locator('.failed').count(), 0);
-  },
-
-  async 'a review goes on when what is opened beside it is no game'(page) {
-    await open(page, 'review');
-    await page.locator('#view-review details summary').click();
-    for (const text of [planted, 'hello']) {
-      await page.locator('#view-review textarea').fill(text);
-      await page.locator('#view-review details .button').click();
-      await page.locator(text === planted ? '#view-review .mistakes li' : '#view-review .notice.bad:not([hidden])').first().waitFor();
-    }
-    await page.waitForFunction(() => /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''));
-    assert.match(await page.locator('#view-review .notice.bad').innerText(), /no game/);
-  },
-
-  async 'the last of many views asked for at once is the one shown, and works'(page) {
-    await page.evaluate(() => { for (const view of ['practice', 'play', 'exact', 'play', 'review', 'practice']) location.hash = view; });
-    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
-    assert.equal(await page.locator('.view:not([hidden])').count(), 1);
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('ArrowLeft');
-    await page.locator('#view-practice .next-position').waitFor();
-  },
-
-  async 'links that are forged: neither scripts, nor more than there is room for'(page) {
-    page.on('dialog', (dialog) => { dialog.dismiss(); throw new Error('a script ran'); });
-    const say = async (hash, text) => {
-      await page.evaluate((wanted) => { location.hash = wanted; }, `#review/${hash}`);
-      await page.locator('#view-review .notice.bad:not([hidden])', { hasText: text }).waitFor();
-    };
-    const record = JSON.parse(planted);
-    await say(packed(Buffer.alloc(64 << 20)), 'cut short');
-    await say(packed(JSON.stringify({ ...record, format: 'trey record 9' })), 'trey record 1');
-    await say(packed('\0\0'), 'no game');
-    await say(packed(JSON.stringify({ ...record, rules: '<img src=x onerror=alert(1)>' })), '<img');
-    assert.equal(await page.locator('#view-review img').count(), 0);
-  },
-
-  async 'files that are no text, or too long: said to be none'(page) {
-    await open(page, 'sequence');
-    const input = page.locator('#view-sequence input[type=file]:not([multiple])');
-    for (const [text, said] of [['\0\x01', 'line 1'], ['1 '.repeat(1 << 20), 'too long'], ['', 'no board']]) {
-      await input.setInputFiles(asFile('x.txt', text));
-      await page.locator('#view-sequence .notice.bad:not([hidden])', { hasText: said }).waitFor();
-      assert.equal(await input.inputValue(), ''); // the same file may be opened again
-    }
-    await openInput(page, 'short.txt');
-    await page.locator('#view-sequence input[multiple]').setInputFiles([asFile('binary', '\0\0'), asFile('empty', ''), asFile('one.txt', 'a\nb\nL\n')]);
-    await page.locator('#view-sequence tbody tr').nth(2).waitFor();
-    // One moves file, opened or dropped like an input, is judged as well.
-    await input.setInputFiles(asFile('alone.txt', 'a\nb\nL\n'));
-    await page.locator('#view-sequence tbody td', { hasText: 'alone.txt' }).waitFor();
-  },
-
   async 'a game and its review as links; the review as one file'(page) {
     await review(page);
     await page.locator('#view-review .icon-button').click();
@@ -380,23 +313,6 @@ export const cases = {
     await page.waitForFunction(() => document.documentElement.lang === 'en');
   },
 
-  async 'one is not many, in the words'(page) {
-    const slides = JSON.parse(planted).slides.split(' ');
-    await review(page, JSON.stringify({ ...JSON.parse(planted), slides: slides[0], score: 12 }));
-    assert.match(await page.locator('#view-review h2').first().innerText(), /points, 1 slide$/);
-  },
-
-  async 'narrow screens: no view is wider than the screen'(page) {
-    for (const size of [{ width: 320, height: 640 }, { width: 667, height: 375 }]) {
-      await page.setViewportSize(size);
-      for (const view of ['exact', 'grid', 'sequence', 'practice', 'review', 'play']) {
-        await open(page, view);
-        await page.waitForTimeout(200);
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= size.width, `${view} at ${size.width}`);
-      }
-    }
-  },
-
   async 'every language has every word, with the same places for values'() {
     const places = (text) => (text.match(/\{\w+\}/g) ?? []).sort().join();
     const [en, ...others] = await Promise.all(['en', 'zh'].map(async (name) => {
@@ -476,7 +392,7 @@ export const cases = {
     await verdict(page);
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowUp');
-    await page.locator('.view:not([hidden]) .button:not([disabled])').first().waitFor();
+    await page.waitForFunction(() => [...document.querySelectorAll('.view:not([hidden]) .button:not([disabled])')].some((button) => button.offsetParent));
     await review(page);
     await page.locator(`#view-review .mistake[data-key="${blunders[0]}"]`).waitFor();
     await open(page, 'practice');
@@ -496,6 +412,96 @@ export const cases = {
     await page.context().close();
     server.end();
   }),
+
+  async 'rubbish where results, notebook and settings are kept'(page) {
+    await keepAs(page, 'notebook', JSON.stringify([null, 1, { rules: 'window' }, { rules: 'window', hex: '0001200323101230', next: '1', due: 0, loss: 1 }]));
+    await keepAs(page, 'practice', '"xyz"');
+    await keepAs(page, 'streak', '{"a":1}');
+    await keepAs(page, 'settings', '{"language":"constructor"}');
+    await page.reload();
+    await ready(page);
+    await open(page, 'practice');
+    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+    assert.equal(await page.locator('#view-practice .dot[aria-label="Position 1"]').count(), 1);
+    assert.equal(await page.locator('#view-practice .facts .big').last().innerText(), '0');
+    await open(page, 'practice/mine');
+    await page.locator('#view-practice.empty').waitFor();
+    assert.equal(await page.locator('.failed').count(), 0);
+  },
+
+  async 'a review goes on when what is opened beside it is no game'(page) {
+    await open(page, 'review');
+    await page.locator('#view-review details summary').click();
+    for (const text of [planted, 'hello']) {
+      await page.locator('#view-review textarea').fill(text);
+      await page.locator('#view-review details .button').click();
+      await page.locator(text === planted ? '#view-review .mistakes li' : '#view-review .notice.bad:not([hidden])').first().waitFor();
+    }
+    await page.waitForFunction(() => /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''));
+    assert.match(await page.locator('#view-review .notice.bad').innerText(), /no game/);
+  },
+
+  async 'the last of many views asked for at once is the one shown, and works'(page) {
+    await page.evaluate(() => { for (const view of ['practice', 'play', 'exact', 'play', 'review', 'practice']) location.hash = view; });
+    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+    assert.equal(await page.locator('.view:not([hidden])').count(), 1);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('#view-practice .next-position').waitFor();
+  },
+
+  async 'links that are forged: neither scripts, nor more than there is room for'(page) {
+    page.on('dialog', (dialog) => { dialog.dismiss(); throw new Error('a script ran'); });
+    const say = async (hash, text) => {
+      await page.evaluate((wanted) => { location.hash = wanted; }, `#review/${hash}`);
+      await page.locator('#view-review .notice.bad:not([hidden])', { hasText: text }).waitFor();
+    };
+    const record = JSON.parse(planted);
+    await say(packed(Buffer.alloc(64 << 20)), 'cut short');
+    await say(packed(JSON.stringify({ ...record, format: 'trey record 9' })), 'trey record 1');
+    await say(packed('\0\0'), 'no game');
+    await say(packed(JSON.stringify({ ...record, rules: '<img src=x onerror=alert(1)>' })), '<img');
+    assert.equal(await page.locator('#view-review img').count(), 0);
+  },
+
+  async 'files that are no text, or too long: said to be none'(page) {
+    await open(page, 'sequence');
+    const input = page.locator('#view-sequence input[type=file]:not([multiple])');
+    for (const [text, said] of [['\0\x01', 'line 1'], ['1 '.repeat(1 << 20), 'too long'], ['', 'no board']]) {
+      await input.setInputFiles(asFile('x.txt', text));
+      await page.locator('#view-sequence .notice.bad:not([hidden])', { hasText: said }).waitFor();
+      assert.equal(await input.inputValue(), ''); // the same file may be opened again
+    }
+    await openInput(page, 'short.txt');
+    await page.locator('#view-sequence input[multiple]').setInputFiles([asFile('binary', '\0\0'), asFile('empty', ''), asFile('one.txt', 'a\nb\nL\n')]);
+    await page.locator('#view-sequence tbody tr').nth(2).waitFor();
+    // One moves file, opened or dropped like an input, is judged as well.
+    await input.setInputFiles(asFile('alone.txt', 'a\nb\nL\n'));
+    await page.locator('#view-sequence tbody td', { hasText: 'alone.txt' }).waitFor();
+  },
+
+  async 'one is not many, in the words'(page) {
+    const slides = JSON.parse(planted).slides.split(' ');
+    await review(page, JSON.stringify({ ...JSON.parse(planted), slides: slides[0], score: 12 }));
+    assert.match(await page.locator('#view-review h2').first().innerText(), /points, 1 slide$/);
+  },
+
+  async 'values that are no points have an axis of their own'(page) {
+    await review(page, '{"format":"trey record 1","rules":"course rows=2 cols=3","board":"100000","next":"3","deck":"0,1,0","score":9,"slides":"R03:2 D12:3 U53:2"}');
+    assert.equal(await page.locator('#view-review .graph .value').count(), 1);
+    assert.equal(await page.locator('#view-review .graph .area:not(.odds-area)').count(), 0);
+  },
+
+  async 'narrow screens: no view is wider than the screen'(page) {
+    for (const size of [{ width: 320, height: 640 }, { width: 667, height: 375 }]) {
+      await page.setViewportSize(size);
+      for (const view of ['exact', 'grid', 'sequence', 'practice', 'review', 'play']) {
+        await open(page, view);
+        await page.waitForTimeout(200);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= size.width, `${view} at ${size.width}`);
+      }
+    }
+  },
 };
 
 export const views = {
