@@ -179,8 +179,9 @@ int cmd_serve(int argc, char **argv)
     static const struct argp argp = {
         .options = argp_options,
         .parser = parse,
-        .doc = "Hands out the page of trey to browsers, to play, get advice and analyse, "
-               "and thinks for it. Prints the page's address, and ends by an interrupt "
+        .doc = "Hands out the page of trey to browsers, to play, get advice, analyse, "
+               "review and practise, and thinks for it. Prints the page's address, and "
+               "ends by an interrupt "
                "(Ctrl-C).",
     };
     struct arguments arguments = {
