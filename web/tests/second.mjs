@@ -260,7 +260,7 @@ export const cases = {
     await open(page, 'grid');
     await page.locator('#view-grid textarea').fill('2 2 4\n0 8 8');
     await page.locator('#view-grid .button.primary').click();
-    await page.waitForFunction(() => /2 2 4/.test(document.querySelector('#view-grid .tray').getAttribute('aria-label')));
+    await page.waitForFunction(() => /2 2 4;/.test(document.querySelector('#view-grid .tray').getAttribute('aria-label')));
     const right = page.locator('#view-grid tbody tr', { hasText: 'Right' });
     assert.deepEqual(await right.locator('td.amount').allInnerTexts(), ['2', '16', '0', '2']);
     await right.locator('.button').click();
