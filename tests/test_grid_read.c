@@ -43,8 +43,7 @@ static void test_white_space_is_free(void **state)
     static const char *const texts[] = {
         "2\n2\n3\n4096\n0 2 4\n1 0 2048\n2\n1\n2\n16\n16\n",
         "2\n2\n3\n4096\n0 2 4\n1 0 2048\n2\n1\n2\n16\n16",
-        "\xEF\xBB\xBF"
-        "2\n2\n3\n4096\n0 2 4\n1 0 2048\n2\n1\n2\n16\n16",
+        "\357\273\2772\n2\n3\n4096\n0 2 4\n1 0 2048\n2\n1\n2\n16\n16",
         "2\r\n2\r\n3\r\n4096\r\n0 2 4\r\n1 0 2048\r\n2\r\n1\r\n2\r\n16\r\n16\r\n",
         "2 2 3 4096 0 2 4 1 0 2048 2 1 2 16 16",
         "2\n2\n3\n4096\n0\n2\n4\n1\n0\n2048\n2\n1\n2\n16\n16\n",
