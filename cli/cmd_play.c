@@ -87,7 +87,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (options->replay != NULL &&
             (options->anew || options->seeded || options->file != NULL))
             argp_error(state, "--replay watches; it takes no --new, --seed or --file");
-        if (options->replay != NULL && strcmp(options->replay, "-") == 0)
+        if (cli_is_standard(options->replay))
             argp_error(state, "--replay takes a file: standard input has the keys");
         if (options->replay == NULL && options->game != 1)
             argp_error(state, "--game is for --replay");

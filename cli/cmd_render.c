@@ -76,8 +76,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (arguments->moves != NULL &&
             (arguments->game != 1 || arguments->rules.name != NULL))
             argp_error(state, "--game and --rules are for a RECORD, without MOVES");
-        if (arguments->moves != NULL && strcmp(arguments->input, "-") == 0 &&
-            strcmp(arguments->moves, "-") == 0)
+        if (cli_is_standard(arguments->input) && cli_is_standard(arguments->moves))
             argp_error(state, "only one of INPUT and MOVES can be standard input");
         if (arguments->from > arguments->to)
             argp_error(state, "--from lies behind --to");

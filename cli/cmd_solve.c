@@ -170,7 +170,7 @@ static void check_usage(struct argp_state *state, const struct arguments *a)
         argp_error(state, "--layers is for --stats");
     if ((a->form.svg || a->depth_given) && a->tree == NULL)
         argp_error(state, "--svg and --depth are for --tree");
-    if (a->save != NULL && strcmp(a->save, "-") == 0)
+    if (cli_is_standard(a->save))
         argp_error(state, "--save needs a file");
 }
 

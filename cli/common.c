@@ -12,15 +12,20 @@
 #include <time.h>
 #include <unistd.h>
 
+bool cli_is_standard(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
 int cli_fail_output(const char *path, const struct trey_error *error)
 {
-    return cli_fail(strcmp(path, "-") == 0 ? "standard output" : path, error);
+    return cli_fail(cli_is_standard(path) ? "standard output" : path, error);
 }
 
 int cli_fail(const char *path, const struct trey_error *error)
 {
     fflush(stdout);
-    if (path != NULL && strcmp(path, "-") == 0)
+    if (cli_is_standard(path))
         path = "standard input";
     if (path == NULL)
         fprintf(stderr, "trey: %s\n", error->message);
@@ -56,7 +61,7 @@ int cli_fail_read(const char *path, int errno_value)
 
 FILE *cli_open_input(const char *path)
 {
-    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+    FILE *file = cli_is_standard(path) ? stdin : fopen(path, "r");
     if (file == NULL)
         cli_fail_read(path, errno);
     return file;
@@ -84,15 +89,10 @@ int cli_check_file(const char *path)
     return cli_fail_output(path, &error);
 }
 
-bool cli_is_standard(const char *path)
-{
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
 /* False if there is no such file; "-" is a standard stream. */
 static bool look_at(const char *path, int stream, struct stat *about)
 {
-    return (strcmp(path, "-") == 0 ? fstat(stream, about) : stat(path, about)) == 0;
+    return (cli_is_standard(path) ? fstat(stream, about) : stat(path, about)) == 0;
 }
 
 int cli_refuse_same(const char *output, const char *input)
@@ -101,26 +101,26 @@ int cli_refuse_same(const char *output, const char *input)
     if (output == NULL || input == NULL)
         return 0;
     bool same_name = strcmp(output, input) == 0;
-    bool same = same_name && strcmp(output, "-") != 0;
+    bool same = same_name && !cli_is_standard(output);
     if (look_at(output, STDOUT_FILENO, &written))
         same = look_at(input, STDIN_FILENO, &read) && S_ISREG(read.st_mode) &&
                written.st_dev == read.st_dev && written.st_ino == read.st_ino;
     if (!same)
         return 0;
     fflush(stdout);
-    fprintf(stderr, "%s: ", strcmp(output, "-") == 0 ? "standard output" : output);
-    if (same_name && strcmp(output, "-") != 0)
+    fprintf(stderr, "%s: ", cli_is_standard(output) ? "standard output" : output);
+    if (same_name && !cli_is_standard(output))
         fputs("is named twice, and would be overwritten\n", stderr);
     else
         fprintf(stderr, "is the same file as %s, and would be overwritten\n",
-                strcmp(input, "-") == 0 ? "standard input" : input);
+                cli_is_standard(input) ? "standard input" : input);
     return CLI_FAILED;
 }
 
 const char *cli_file_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    return strcmp(path, "-") == 0 ? NULL : slash == NULL ? path : slash + 1;
+    return cli_is_standard(path) ? NULL : slash == NULL ? path : slash + 1;
 }
 
 bool cli_is_special(const char *path)
@@ -136,7 +136,7 @@ int cli_read_sequence(const char *path, struct trey_sequence **sequence)
         return cli_fail(path, &error);
     if (trey_sequence_warning(*sequence, &error))
         fprintf(stderr, "%s:%zu: warning: %s\n",
-                strcmp(path, "-") == 0 ? "standard input" : path, error.line,
+                cli_is_standard(path) ? "standard input" : path, error.line,
                 error.message);
     return 0;
 }

@@ -12,6 +12,10 @@
 #define CLI_FAILED 1
 #define CLI_USAGE  2
 
+/* True if `path`, which may be NULL, is "-": standard output where it is written,
+ * standard input where it is read. */
+bool cli_is_standard(const char *path);
+
 /* Prints "PATH:LINE: message" (line 0: "PATH: message"; path NULL: "trey: message"; "-"
  * is shown as "standard input") on standard error; returns CLI_FAILED. */
 int cli_fail(const char *path, const struct trey_error *error);
@@ -42,9 +46,6 @@ int cli_check_file(const char *path);
  * one line and returns CLI_FAILED; else 0. "-" is standard output and standard input.
  * NULL as either: nothing is written or read there. */
 int cli_refuse_same(const char *output, const char *input);
-
-/* True if `path`, which may be NULL, names standard output. */
-bool cli_is_standard(const char *path);
 
 /* A path without its folders, within `path`. */
 const char *cli_file_name(const char *path);
