@@ -9,3 +9,9 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 # Debian's clang would look into the host's headers first.
 set(CMAKE_C_FLAGS_INIT "-nostdlibinc -isystem /usr/include/wasm32-wasi -msimd128")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-mexec-model=reactor -L/usr/lib/wasm32-wasi")
+
+# At -O1 and above clang's driver hands the module to wasm-opt where binaryen is installed,
+# without telling it of SIMD; what is built must not hang on that. Nothing is left to
+# optimise when it comes to linking.
+set(CMAKE_C_LINK_EXECUTABLE
+  "<CMAKE_C_COMPILER> <FLAGS> -O0 <CMAKE_C_LINK_FLAGS> <LINK_FLAGS> <OBJECTS> -o <TARGET> <LINK_LIBRARIES>")
