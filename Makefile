@@ -11,7 +11,7 @@ configure = cmake --preset release $(if $(WERROR),-DTREY_WERROR=$(WERROR))
 
 # cmake --build is told the number of jobs; make's own would only confuse it.
 unexport MAKEFLAGS
-.PHONY: site-tables build demo check bench bench-plan install format coverage clean have-build get-build get-check \
+.PHONY: site-tables build demo check bench bench-plan install format coverage clean have-build get-build get-check get-coverage \
         figures report dist get-figures site check-web get-site get-web deb get-deb
 
 define build_command
@@ -77,7 +77,7 @@ install: build
 format:
 	clang-format -i $(SOURCES)
 
-coverage: get-check
+coverage: get-check get-coverage
 	tools/coverage
 
 # docs/figures/*.svg, and build/figures/*.png, from the raw results in docs/results.
@@ -105,6 +105,9 @@ get-figures:
 
 get-check:
 	@tools/install-deps check
+
+get-coverage:
+	@tools/install-deps coverage
 
 get-deb:
 	@tools/install-deps deb
