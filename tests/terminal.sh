@@ -52,6 +52,17 @@ awaits() {
     return 1
 }
 
+# becomes COMMAND TEXT: waits as awaits does until the command, screen or one made of it,
+# prints the text: what is read while the screen is drawn may be half of it.
+becomes() {
+    local end=$((SECONDS + 120))
+    while [ $SECONDS -lt $end ]; do
+        [ "$($1)" = "$2" ] && return 0
+        sleep 0.05
+    done
+    return 1
+}
+
 # The number behind a word.
 number() { screen | sed -nE "s/.*$1 +([0-9]+).*/\1/p" | head -n 1; }
 
@@ -89,10 +100,11 @@ for ((n = 1; n <= 100 && good == 0; n++)); do
 done
 report "100 slides by arrows, hjkl and WASD" $good
 
+awaits 'q keep and quit'
 after=$(screen)
 keys u u && awaits 'Slide  98( |$)'
 report "undo" $?
-keys r r && awaits 'Slide  100( |$)' && [ "$(screen)" = "$after" ]
+keys r r && awaits 'Slide  100( |$)' && becomes screen "$after"
 report "redo gives the same screen" $?
 
 keys '?' && awaits 'Values, 2 plies$' && awaits '[0-9.]+ best' && awaits 'cells? free'
@@ -120,7 +132,7 @@ board=$(unmarked)
 keys q && awaits 'ended with 0' && awaits 'kept in'
 report "q keeps the game and ends" $?
 begin 80x24 --player heuristic --depth 2
-awaits 'values' && [ "$(unmarked)" = "$board" ]
+awaits 'values' && becomes unmarked "$board"
 report "the next time the game goes on" $?
 
 score=$(number Score)
@@ -135,8 +147,9 @@ tmux -L $server resize-window -x 80 -y 24 && awaits "Score  $score" && awaits 'q
 report "and back" $?
 
 # Ended by a signal it keeps the game too.
-keys u && awaits 'Slide'
-moves=$(number Slide)
+moves=$(($(number Slide) - 1))
+keys u && awaits "Slide  $moves( |\$)"
+report "undo once more" $?
 pid=$(tmux -L $server list-panes -F '#{pane_pid}')
 child=$(ps -o pid= --ppid "$pid" | head -n 1)
 kill -TERM "${child:-$pid}" && awaits 'ended with 0'
