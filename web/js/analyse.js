@@ -7,7 +7,7 @@ import { announce, fill, h, icon } from './dom.js';
 import { drawFacts } from './facts.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
 import { bookmarklet, fromLink, readPaste, toLink } from './paste.js';
-import { keep, kept } from './settings.js';
+import { drop, isLine, keep, kept } from './settings.js';
 import { tileElement } from './tile.js';
 import { number, t } from './words.js';
 
@@ -16,6 +16,8 @@ const tilesOf = {
   2048: [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768],
   fibonacci: [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987],
 };
+
+const isFollowed = (known) => isLine(known?.record) && isLine(known.link) && ['analyse', 'follow'].includes(known.mode);
 
 const typingMs = 700; // after which what was typed is taken to be whole
 
@@ -70,19 +72,26 @@ export class AnalyseView {
     this.shared = null;
     if (shared) return this.enqueue(() => this.openPaste(shared));
     // A page that is loaded again has the link of what it showed, but knows more of it than the link says.
-    const known = this.saved ?? kept('followed');
-    const whole = typeof known?.record === 'string' && !known.record.includes('\n');
-    if (text && !(whole && known.link === `#${text}`)) return this.enqueue(() => this.openLink(text));
-    if (whole) return this.enqueue(async () => { this.saved = known; await this.resume(); });
+    const known = this.saved ?? kept('followed', isFollowed);
+    if (text && known?.link !== `#${text}`) return this.enqueue(() => this.openLink(text));
+    if (known) return this.enqueue(() => this.resume(known, text));
     this.startEdit(this.app.rules);
     return this.queue;
   }
 
-  async resume() {
-    const { mode } = this.saved;
-    const position = await this.session.request(`load ${this.saved.record}`);
-    this.mode = mode;
-    this.take(position, false);
+  // What was kept is perhaps no game: then the link, or an empty board.
+  async resume(known, link) {
+    const position = await this.session.request(`load ${known.record}`).catch((error) => {
+      if (!error.answer) throw error;
+      drop('followed');
+      this.saved = null;
+    });
+    if (position) {
+      this.mode = known.mode;
+      this.saved = known;
+      this.take(position, false);
+    } else if (link) await this.openLink(link);
+    else this.startEdit(this.app.rules);
   }
 
   async hide() {

@@ -25,8 +25,7 @@ const games = ['window', 'classic', 'course', '2048', 'fibonacci'];
 
 class App {
   constructor() {
-    const rules = String(kept('rules', 'window'));
-    this.rules = /^[\w,=]+$/.test(rules) && games.includes(rules.split(',')[0]) ? rules : 'window';
+    this.rules = kept('rules', (rules) => /^[\w,=]+$/.test(rules) && games.includes(String(rules).split(',')[0]), 'window');
     this.main = document.querySelector('main');
     this.drawHeader();
   }

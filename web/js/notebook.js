@@ -12,11 +12,10 @@ const nameOf = ({ rules, hex, next }) => `${rules} ${hex} ${next}`;
 // What is kept may be of another version, or anything: only what practice can use is an entry.
 const isText = (value) => typeof value === 'string' && value !== '';
 const isEntry = (entry) => isText(entry?.rules) && isText(entry.hex) && isText(entry.next) && Number.isFinite(entry.due)
-  && (!entry.deck || Array.isArray(entry.deck)) && Object.values(entry.values ?? {}).filter(Number.isFinite).length > 1;
+  && (!entry.deck || Array.isArray(entry.deck)) && ['U', 'R', 'D', 'L'].filter((d) => Number.isFinite(entry.values?.[d])).length > 1;
 
 export function notebook() {
-  const entries = kept('notebook', []);
-  return Array.isArray(entries) ? entries.filter(isEntry) : [];
+  return kept('notebook', Array.isArray, []).filter(isEntry);
 }
 
 // Adds mistakes: {rules, hex, next, deck, score, values, best, played, loss}. How many are new; of too many
@@ -48,6 +47,10 @@ export function answered(entry, right) {
   keep('notebook', entries);
 }
 
+// True if there was such an entry.
 export function forget(entry) {
-  keep('notebook', notebook().filter((other) => nameOf(other) !== nameOf(entry)));
+  const entries = notebook();
+  const others = entries.filter((other) => nameOf(other) !== nameOf(entry));
+  keep('notebook', others);
+  return others.length < entries.length;
 }

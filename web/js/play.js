@@ -5,7 +5,7 @@ import { Board, reduced } from './board.js';
 import { announce, fill, h, icon } from './dom.js';
 import { drawFacts, scoreElement } from './facts.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
-import { change, keep, kept, settings } from './settings.js';
+import { change, drop, isCount, isLine, isTruth, keep, kept, settings } from './settings.js';
 import { number, t } from './words.js';
 
 const streamRate = 8; // slides a second, above which the session plays some at a time
@@ -19,7 +19,7 @@ export class PlayView {
     this.queue = Promise.resolve();
     this.board = new Board({ onSlide: (direction) => this.slide(direction) });
     this.advice = new Advice(this.session, this.board);
-    this.adviceOn = kept('advice', true);
+    this.adviceOn = kept('advice', isTruth, true);
     this.build();
     listenForDrags(this.board, (direction) => this.slide(direction));
   }
@@ -52,9 +52,9 @@ export class PlayView {
 
   // Goes on with the saved game, or begins one.
   async open() {
-    const saved = kept('game');
+    const saved = kept('game', isLine);
     let position = null;
-    if (typeof saved === 'string' && !saved.includes('\n')) position = await this.session.request(`load ${saved}`).catch(() => null);
+    if (saved) position = await this.session.request(`load ${saved}`).catch((error) => { if (error.answer) drop('game'); });
     position ??= await this.session.request(`new ${this.app.rules}`).catch((error) => {
       if (!error.answer) throw error;
       return this.session.request('new window'); // what was kept are no rules
@@ -93,7 +93,7 @@ export class PlayView {
   drawFacts() {
     const { position } = this;
     const name = `best.${position.rules}`;
-    const best = Number(kept(name, 0)) || 0;
+    const best = kept(name, isCount, 0);
     if (position.score > best) keep(name, position.score);
     drawFacts(this.facts, position, scoreElement(position, best));
     for (const button of this.undoButtons) button.disabled = !position.undo;

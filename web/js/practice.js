@@ -9,7 +9,7 @@ import { siteFile } from './files.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
 import { answered, due, forget, notebook } from './notebook.js';
 import { toLink } from './paste.js';
-import { keep, kept } from './settings.js';
+import { isCount, keep, kept } from './settings.js';
 import { shareDialog } from './share.js';
 import { brief, number, t } from './words.js';
 
@@ -31,8 +31,7 @@ export class PracticeView {
     this.element = h('div.view.practice', {}, this.stage, h('div.side', {}, this.problem, this.panel, this.progress, this.mine));
     listenForDrags(this.board, (direction) => this.answer(direction));
     this.source = 'set';
-    const streak = kept('streak', 0);
-    this.streak = Number.isInteger(streak) && streak > 0 ? streak : 0;
+    this.streak = kept('streak', isCount, 0);
   }
 
   enqueue(work) {
@@ -54,8 +53,7 @@ export class PracticeView {
   }
 
   results() {
-    const found = kept('practice', '');
-    return typeof found === 'string' && /^[-01]*$/.test(found) ? found.slice(0, this.set?.length ?? 0) : '';
+    return kept('practice', (found) => typeof found === 'string' && /^[-01]*$/.test(found), '').slice(0, this.set?.length ?? 0);
   }
 
   // A position from a review, at once.
@@ -114,8 +112,13 @@ export class PracticeView {
     }
     this.entry = entry;
     this.chosen = null;
-    if (entry) await this.place(entry);
-    else this.drawNone();
+    try {
+      if (entry) await this.place(entry);
+      else this.drawNone();
+    } catch (error) {
+      if (!error.answer || this.source !== 'mine' || !forget(entry)) throw error;
+      await this.next(); // what was kept is no position
+    }
   }
 
   goTo(index) {

@@ -9,7 +9,7 @@ import { Graph, feet, left, pathOf, right, rulers, scaleX, scaleY, svg, width } 
 import { isField } from './input.js';
 import { note } from './notebook.js';
 import { toLink } from './paste.js';
-import { kept } from './settings.js';
+import { isLine, kept } from './settings.js';
 import { shareDialog } from './share.js';
 import { Stepper } from './stepper.js';
 import { brief, number, t } from './words.js';
@@ -76,7 +76,7 @@ export class ReviewView {
   // --- which game ---
 
   openPlayed() {
-    const record = kept('game');
+    const record = kept('game', isLine);
     if (record) this.open(record);
   }
 
@@ -422,10 +422,11 @@ export class ReviewView {
 
   show() {
     this.shown = true;
-    this.played.disabled = !/"slides":"[^"]/.test(kept('game') ?? '');
+    const played = kept('game', isLine, '');
+    this.played.disabled = !/"slides":"[^"]/.test(played);
     if (this.pending) return this.background(this.begin(this.pending));
     if (this.wanted) return this.restart();
-    if (!this.record && !this.played.disabled) return this.background(this.begin(kept('game')));
+    if (!this.record && !this.played.disabled) return this.background(this.begin(played));
     return null;
   }
 

@@ -11,20 +11,46 @@ export function keep(name, value) {
   }
 }
 
-export function kept(name, otherwise = null) {
+export function drop(name) {
   try {
-    const text = localStorage.getItem(prefix + name);
-    return text === null ? otherwise : JSON.parse(text);
+    localStorage.removeItem(prefix + name);
   } catch {
-    return otherwise;
+    // nothing was kept
   }
 }
 
-const defaults = {
-  theme: 'system', palette: 'game', motion: 'on', letters: true, network: 'small', language: 'system', speed: 4,
+// What was kept, if `isSound` says that it can be used: it may come from another version, or be damaged, and is dropped then.
+export function kept(name, isSound, otherwise = null) {
+  try {
+    const text = localStorage.getItem(prefix + name);
+    if (text === null) return otherwise;
+    const value = JSON.parse(text);
+    if (isSound(value)) return value;
+  } catch {
+    // forbidden, or no JSON
+  }
+  drop(name);
+  return otherwise;
+}
+
+export const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
+export const isTruth = (value) => typeof value === 'boolean';
+export const isLine = (value) => typeof value === 'string' && value !== '' && !value.includes('\n');
+const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+const oneOf = (...values) => (value) => values.includes(value);
+
+// Each with what it is where nothing was chosen, and what it may be.
+const known = {
+  theme: ['system', oneOf('system', 'light', 'dark')], palette: ['game', oneOf('game', 'safe')], motion: ['on', oneOf('on', 'off')], letters: [true, isTruth],
+  network: ['small', oneOf('small', 'large')], language: ['system', (value) => typeof value === 'string' && /^[a-z]{2,8}$/.test(value)], speed: [4, (value) => Number.isFinite(value) && value >= 1 && value <= 240],
 };
 
-export const settings = { ...defaults, ...kept('settings', {}) };
+function keptSettings() {
+  const found = kept('settings', isObject, {});
+  return Object.fromEntries(Object.entries(known).map(([name, [usual, isSound]]) => [name, isSound(found[name]) ? found[name] : usual]));
+}
+
+export const settings = keptSettings();
 const listeners = new Set();
 
 export function change(name, value) {
@@ -53,8 +79,8 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
 // Another tab of the page changed them.
 window.addEventListener('storage', ({ key }) => {
   if (key !== `${prefix}settings`) return;
-  const known = { ...settings };
-  Object.assign(settings, kept('settings', {}));
+  const before = { ...settings };
+  Object.assign(settings, keptSettings());
   apply();
-  for (const name of Object.keys(settings)) if (settings[name] !== known[name]) for (const listener of listeners) listener(name);
+  for (const name of Object.keys(settings)) if (settings[name] !== before[name]) for (const listener of listeners) listener(name);
 });

@@ -2,34 +2,13 @@
 
 import assert from 'node:assert/strict';
 
-const board = (page) => page.locator('.view:not([hidden]) .tray');
-const label = (page) => board(page).getAttribute('aria-label');
-const score = async (page) => Number((await page.locator('.view:not([hidden]) .facts .big').innerText()).replace(/\D/g, ''));
+import { changes, label, slideByKey } from './steps.mjs';
 
-// Waits until `read` gives something other than before.
-async function changes(page, read, before, what) {
-  for (const end = Date.now() + 120000; Date.now() < end;) {
-    const now = await read(page);
-    if (now !== before) return now;
-    await page.waitForTimeout(20);
-  }
-  throw new Error(`${what} did not change from ${before}`);
-}
+const board = (page) => page.locator('.view:not([hidden]) .tray');
+const score = async (page) => Number((await page.locator('.view:not([hidden]) .facts .big').innerText()).replace(/\D/g, ''));
 
 // Waits until all that was asked of the game is done.
 const done = (page) => page.locator('.play[data-busy=no]').waitFor();
-
-// Makes a slide by a key that is legal, and waits for the board to show it.
-export async function slideByKey(page, keys = ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) {
-  const before = await label(page);
-  const names = { ArrowLeft: 'L', ArrowUp: 'U', ArrowRight: 'R', ArrowDown: 'D' };
-  for (const key of keys) {
-    if (await page.locator(`.view:not([hidden]) .rim.${names[key]}`).isDisabled()) continue;
-    await page.keyboard.press(key);
-    return changes(page, label, before, 'the board');
-  }
-  throw new Error('no legal slide');
-}
 
 async function swipe(page, x, y) {
   const box = await board(page).boundingBox();

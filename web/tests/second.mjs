@@ -9,18 +9,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 
 import { serveFolder } from './files.mjs';
+import { label, open, ready, shown } from './steps.mjs';
 
 const data = (name) => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
-const shown = '.view:not([hidden])';
 
 // A game in which three slides were made that were the worst there were: 75, 175 and 240.
 const planted = data('planted.jsonl').trim();
 const blunders = [75, 175, 240];
-
-const open = async (page, hash) => {
-  await page.evaluate((text) => { location.hash = text; }, hash);
-  await page.locator(`#view-${hash.split('/')[0]}:not([hidden])`).waitFor();
-};
 
 async function review(page, record = planted) {
   await open(page, 'review');
@@ -29,8 +24,6 @@ async function review(page, record = planted) {
   await page.locator('#view-review details .button').click();
   await page.waitForFunction(() => /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''), null, { timeout: 60000 });
 }
-
-const ready = (page) => page.waitForFunction(() => document.body.dataset.ready === 'yes', null, { timeout: 60000 });
 
 const verdict = (page) => page.locator(`${shown} .verdict strong`).waitFor();
 
@@ -49,8 +42,6 @@ async function openInput(page, name, done = 'Once more') {
   await page.locator('#view-sequence input[type=file]:not([multiple])').setInputFiles(fileURLToPath(new URL(`data/${name}`, import.meta.url)));
   await page.locator('#view-sequence .button', { hasText: done }).waitFor({ timeout: 60000 });
 }
-
-const label = (page) => page.locator(`${shown} .tray`).getAttribute('aria-label');
 
 const notebook = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('trey.notebook') ?? '[]'));
 

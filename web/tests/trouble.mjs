@@ -3,11 +3,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 
-import { setRules, slideByKey } from './cases.mjs';
+import { setRules } from './cases.mjs';
+import { label, ready, shown, slideByKey } from './steps.mjs';
 
-const shown = '.view:not([hidden])';
-const label = (page) => page.locator(`${shown} .tray`).getAttribute('aria-label');
-const ready = (page) => page.waitForFunction(() => document.body.dataset.ready === 'yes');
 const labelled = (page, wanted) => page.waitForFunction(([text]) => document.querySelector('.view:not([hidden]) .tray')?.getAttribute('aria-label') === text, [wanted]);
 const moreThan = (page, was) => page.waitForFunction(([text]) => document.querySelector('.view:not([hidden]) .tray')?.getAttribute('aria-label') !== text, [was]);
 const served = (page) => page.evaluate(() => document.querySelector('meta[name=trey-transport]').content === 'socket');

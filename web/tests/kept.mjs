@@ -1,0 +1,39 @@
+// What is kept, in the browser and by the views: damaged values, other views in between, another language.
+
+import assert from 'node:assert/strict';
+
+import { label, open, ready, shown, slideByKey } from './steps.mjs';
+
+const verdict = (page) => page.locator(`${shown} .verdict strong`).waitFor();
+
+// Values of every kind, each of which is wrong for what is kept by some name.
+const rubbish = ['{', '"nonsense"', '17', '[1,2]', '[{"rules":"window","hex":"zz","next":"1","due":0,"loss":1,"values":{"U":1,"R":2}}]',
+  '{"record":"{}","link":"#window/12","mode":"follow"}', '{"theme":{},"palette":5,"motion":null,"network":"huge","language":[],"speed":"fast","letters":"no"}'];
+const names = ['game', 'rules', 'settings', 'followed', 'advice', 'notebook', 'practice', 'streak', 'best.window'];
+
+export const cases = {
+  async 'whatever was kept and is damaged is dropped, and every view works'(page) {
+    for (const text of rubbish) {
+      await page.evaluate(([value, keys]) => { for (const key of keys) localStorage.setItem(`trey.${key}`, value); }, [text, names]);
+      await page.reload();
+      await ready(page);
+      await slideByKey(page);
+      await open(page, 'analyse');
+      await page.locator('#view-analyse.editing .slot.edit').first().waitFor();
+      await open(page, 'practice/mine');
+      await page.locator('#view-practice.empty').waitFor();
+      assert.equal(await page.locator(`${shown} .notice.bad:not([hidden])`).count(), 0);
+      await open(page, 'practice/set');
+      await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+      await open(page, 'review');
+      await page.waitForFunction(() => /\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''));
+      await open(page, 'play');
+      await page.locator('.speed').first().waitFor({ state: 'attached' });
+      assert.match(await page.locator('#view-play .speed span').textContent(), /^\d+ slides?\/s$/);
+      assert.equal(await page.locator('.failed').count(), 0, text);
+    }
+    await page.waitForFunction(() => document.body.dataset.network === 'small' || document.querySelector('meta[name=trey-transport]').content === 'socket');
+    for (const name of ['followed', 'streak', 'practice'])
+      assert.notEqual(await page.evaluate((key) => localStorage.getItem(`trey.${key}`), name), rubbish.at(-1), name);
+  },
+};

@@ -1,0 +1,34 @@
+// Steps that cases share.
+
+export const shown = '.view:not([hidden])';
+
+export const ready = (page) => page.waitForFunction(() => document.body.dataset.ready === 'yes', null, { timeout: 60000 });
+
+export const label = (page) => page.locator(`${shown} .tray`).getAttribute('aria-label');
+
+export async function open(page, hash) {
+  await page.evaluate((text) => { location.hash = text; }, hash);
+  await page.locator(`#view-${hash.split('/')[0]}:not([hidden])`).waitFor();
+}
+
+// Waits until `read` gives something other than before.
+export async function changes(page, read, before, what) {
+  for (const end = Date.now() + 120000; Date.now() < end;) {
+    const now = await read(page);
+    if (now !== before) return now;
+    await page.waitForTimeout(20);
+  }
+  throw new Error(`${what} did not change from ${before}`);
+}
+
+// Makes a slide by a key that is legal, and waits for the board to show it.
+export async function slideByKey(page, keys = ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) {
+  const before = await label(page);
+  const names = { ArrowLeft: 'L', ArrowUp: 'U', ArrowRight: 'R', ArrowDown: 'D' };
+  for (const key of keys) {
+    if (await page.locator(`${shown} .rim.${names[key]}`).isDisabled()) continue;
+    await page.keyboard.press(key);
+    return changes(page, label, before, 'the board');
+  }
+  throw new Error('no legal slide');
+}
