@@ -64,7 +64,7 @@ export class ExactView {
       this.drawPick();
       this.table.hidden = true;
       const position = await this.session.request(`new ${this.rules()}`);
-      this.app.rulesAre(position.rules);
+      this.app.showRules(position.rules);
       this.show1(position);
       await this.solve(all);
       if (this.solved) await this.look();
@@ -161,6 +161,7 @@ export class ExactView {
   show() {
     if (this.solved) this.enqueue(async () => {
       const { rules, hex, next, deck, score } = this.position;
+      this.app.showRules(rules);
       this.show1(await this.session.request(`set ${rules} ${hex} next ${next}${deck ? ` deck ${deck.join(',')}` : ''}${this.game === '2048' ? ` score ${score}` : ''}`));
       await this.look();
     });

@@ -112,6 +112,7 @@ class App {
     this.tabs.querySelector('.more').classList.toggle('here', tabs.some((tab) => tab.more && tab.name === name));
     document.title = `${t(name)} · trey`;
     this.view = view;
+    this.showRules(this.rules);
     // Not waited for: whoever is tired of it goes elsewhere.
     this.showing = Promise.resolve(view.show()).catch((error) => this.failed(error));
   }
@@ -157,11 +158,18 @@ class App {
     this.rulesAre(this.rules);
   }
 
+  // The rules of a new game and of a board to set up: those of what Play or Analyse shows.
   rulesAre(rules) {
     this.rules = rules.trim().replace(/ /g, ',');
     keep('rules', this.rules);
-    const [name] = this.rules.split(',');
-    const shape = /rows=(\d+)/.exec(this.rules) ? ` ${/rows=(\d+)/.exec(this.rules)[1]}×${/cols=(\d+)/.exec(this.rules)?.[1] ?? 4}` : '';
+    this.showRules(rules);
+  }
+
+  // Names the rules of what is shown in the header; views whose games are not to be gone on with say no more of them.
+  showRules(rules) {
+    this.shownRules = rules.trim().replace(/ /g, ',');
+    const [name] = this.shownRules.split(',');
+    const shape = /rows=(\d+)/.exec(this.shownRules) ? ` ${/rows=(\d+)/.exec(this.shownRules)[1]}×${/cols=(\d+)/.exec(this.shownRules)?.[1] ?? 4}` : '';
     fill(this.rulesButton, h('span', {}, t(`rules.${name}`) + shape), icon('down'));
   }
 
@@ -184,7 +192,7 @@ class App {
   }
 
   chooseRules() {
-    const [name, ...fields] = this.rules.split(',');
+    const [name, ...fields] = this.shownRules.split(',');
     const has = Object.fromEntries(fields.map((field) => field.split('=')));
     const game = this.select(t('game'), games.map((g) => [g, t(`rules.${g}`)]), name);
     const sizes = [2, 3, 4].map((n) => [n, n]);
@@ -196,8 +204,18 @@ class App {
         dialog.close();
         const rules = `${game.select.value}${shape}`;
         if (this.view === this.views.analyse) this.views.analyse.startEdit(rules, null);
-        else this.views.play.enqueue(() => null).then(() => this.views.play.newGame(rules)).catch((error) => this.failed(error));
+        else this.startGame(rules).catch((error) => this.failed(error));
       } }, t('start')));
+  }
+
+  // Wherever it was asked for, the game is in Play.
+  async startGame(rules) {
+    if (this.view !== this.views.play) {
+      location.hash = 'play';
+      await this.goTo('#play');
+    }
+    await this.views.play.enqueue(() => null);
+    await this.views.play.newGame(rules);
   }
 
   chooseSettings() {

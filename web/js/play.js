@@ -303,6 +303,7 @@ export class PlayView {
     this.shown = true;
     if (this.position) this.enqueue(async () => {
       if (this.saved) this.position = await this.session.request(`load ${this.saved}`);
+      this.app.rulesAre(this.position.rules);
       this.take(this.position, false);
     });
   }

@@ -137,7 +137,7 @@ export class PracticeView {
     this.element.classList.remove('empty');
     this.session.stop();
     this.position = await this.session.request(`set ${rules} ${hex} next ${next}${deck ? ` deck ${deck.join(',')}` : ''}${/^(2048|fibonacci)/.test(rules) && score ? ` score ${score}` : ''}`);
-    this.app.rulesAre(this.position.rules);
+    this.app.showRules(this.position.rules);
     this.board.show(this.position);
     this.board.showValues(null);
     drawFacts(this.facts, this.position, h('div.end', {}, h('span.label', {}, t('practice.streak')), h('span.big', {}, String(this.streak))));

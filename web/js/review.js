@@ -146,7 +146,7 @@ export class ReviewView {
     this.element.classList.remove('empty');
     this.family = familyOf(end.rules);
     fill(this.title, t('review.title', { score: number(end.score), n: number(this.steps.length - 1) }));
-    this.app.rulesAre(end.rules);
+    this.app.showRules(end.rules);
     this.graph.range.min = 0;
     this.graph.range.max = this.steps.length - 1;
     this.stepper.setLast(this.steps.length - 1);

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 
-import { label, open, ready, shown, slideByKey } from './steps.mjs';
+import { setRules } from './cases.mjs';
+import { changes, label, open, ready, shown, slideByKey } from './steps.mjs';
 
 const verdict = (page) => page.locator(`${shown} .verdict strong`).waitFor();
 
@@ -35,5 +36,29 @@ export const cases = {
     await page.waitForFunction(() => document.body.dataset.network === 'small' || document.querySelector('meta[name=trey-transport]').content === 'socket');
     for (const name of ['followed', 'streak', 'practice'])
       assert.notEqual(await page.evaluate((key) => localStorage.getItem(`trey.${key}`), name), rubbish.at(-1), name);
+  },
+
+  async 'the rules of other views are not those of a new game, or of a board to set up'(page) {
+    const rules = page.locator('.tools .button');
+    const cells = () => page.locator(`${shown} .slot`).count();
+    await open(page, 'exact');
+    await page.locator('#view-exact tbody tr').first().waitFor();
+    assert.match(await rules.innerText(), /2×2/);
+    await open(page, 'analyse');
+    await page.locator('#view-analyse.editing .slot.edit').first().waitFor();
+    assert.equal(await cells(), 16);
+    assert.equal(await rules.innerText(), 'Threes!');
+    await open(page, 'exact');
+    await open(page, 'play');
+    const before = await label(page);
+    await page.locator('#view-play .button:visible', { hasText: 'New game' }).click();
+    await changes(page, label, before, 'the board');
+    assert.equal(await cells(), 16);
+    // A game that is asked for elsewhere begins in Play.
+    await open(page, 'practice');
+    await setRules(page, '2048', 3, 4);
+    await page.locator('#view-play:not([hidden]) .slot').nth(11).waitFor();
+    assert.equal(await rules.innerText(), '2048 3×4');
+    await slideByKey(page);
   },
 };
