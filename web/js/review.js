@@ -18,6 +18,7 @@ export const slideMs = 5;
 const drawMs = 300, listMs = 1500; // between two drawings of the graph, and of the list
 const oddsPlaces = 48, oddsGames = 64;
 const marks = ['??', '?', '?!'];
+const mostLines = 1000; // games of a file that are offered
 const noted = new Set(['??', '?']);
 
 export class ReviewView {
@@ -68,6 +69,7 @@ export class ReviewView {
     this.slides = []; // what the review says of them
     this.counts = { '?!': 0, '?': 0, '??': 0 };
     this.sum = this.odds = null;
+    this.found = []; // odds at places of the game; null once there are all
     this.done = 0;
     this.stage.hidden = this.graphCard.hidden = this.stats.hidden = this.list.hidden = true;
     this.element.classList.add('empty');
@@ -88,11 +90,17 @@ export class ReviewView {
   openText(text) {
     const lines = text.split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
     if (lines.length === 0) return this.complain(t('paste.none'));
-    if (lines.length > 1) {
-      const select = h('select', { 'aria-label': t('review.which'), onchange: () => this.open(lines[Number(select.value)]) }, lines.slice(0, 1000).map((line, i) => h('option', { value: i }, t('review.number', { n: i + 1 }))));
-      fill(this.which, select);
-    } else fill(this.which);
+    this.lines = lines;
+    this.line = 0;
+    this.drawLines();
     return this.open(lines[0]);
+  }
+
+  drawLines() {
+    const { lines } = this;
+    const select = lines?.length > 1 && h('select', { 'aria-label': t('review.which'), onchange: () => { this.line = Number(select.value); this.open(lines[this.line]); } },
+      lines.slice(0, mostLines).map((line, i) => h('option', { value: i, selected: i === this.line }, t('review.number', { n: i + 1 }))));
+    fill(this.which, select, lines?.length > mostLines && h('p.small.soft', {}, t('review.cut', { n: number(mostLines), all: number(lines.length) })));
   }
 
   // A record, to be reviewed once the view is shown.
@@ -189,10 +197,10 @@ export class ReviewView {
   async fetchOdds(run) {
     const last = this.steps.length - 1;
     const places = Array.from({ length: Math.min(oddsPlaces, last) }, (_, i) => Math.round(i * (last - 1) / Math.max(1, Math.min(oddsPlaces, last) - 1)));
-    const found = [];
+    const found = this.found; // what was found before it was interrupted
     const end = this.steps[last];
     const upper = this.nextTile(end.largest);
-    for (const place of places) {
+    for (const place of places.slice(found.length)) {
       await this.session.request(`goto ${place}`);
       if (run !== this.run) return;
       const { reach, stopped } = await this.session.request(`odds games ${oddsGames} movetime 300`);
@@ -205,6 +213,14 @@ export class ReviewView {
         this.drawGraph();
       }
     }
+    this.found = null;
+  }
+
+  // The session has known other games meanwhile.
+  async resumeOdds() {
+    const run = ++this.run;
+    await this.session.request(`load ${this.record.replace(/[\r\n]/g, ' ')}`);
+    if (run === this.run) await this.fetchOdds(run);
   }
 
   // The tile above, as far as the game has shown how its tiles grow.
@@ -426,6 +442,8 @@ export class ReviewView {
     this.played.disabled = !/"slides":"[^"]/.test(played);
     if (this.pending) return this.background(this.begin(this.pending));
     if (this.wanted) return this.restart();
+    if (this.record) this.show1(this.stepper.at);
+    if (this.sum && this.found) return this.background(this.resumeOdds());
     if (!this.record && !this.played.disabled) return this.background(this.begin(played));
     return null;
   }

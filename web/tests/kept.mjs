@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 
 import { setRules } from './cases.mjs';
+import { planted, review } from './second.mjs';
 import { changes, label, open, ready, shown, slideByKey } from './steps.mjs';
-
-const verdict = (page) => page.locator(`${shown} .verdict strong`).waitFor();
 
 // Values of every kind, each of which is wrong for what is kept by some name.
 const rubbish = ['{', '"nonsense"', '17', '[1,2]', '[{"rules":"window","hex":"zz","next":"1","due":0,"loss":1,"values":{"U":1,"R":2}}]',
@@ -60,5 +59,22 @@ export const cases = {
     await page.locator('#view-play:not([hidden]) .slot').nth(11).waitFor();
     assert.equal(await rules.innerText(), '2048 3×4');
     await slideByKey(page);
+  },
+
+  async 'a review that was left has its odds after coming back'(page) {
+    await review(page);
+    await open(page, 'play');
+    await open(page, 'review');
+    await page.locator('#view-review .odds-area').waitFor();
+    const words = await page.locator('#view-review .graph .name').allTextContents();
+    assert.ok(words.some((text) => /^odds of \d+$/.test(text)), words.join());
+  },
+
+  async 'a file of more games than are listed says so'(page) {
+    await open(page, 'review');
+    const file = { name: 'many.jsonl', mimeType: 'text/plain', buffer: Buffer.from(`${planted}\n`.repeat(1001)) };
+    await page.locator('#view-review input[type=file]').setInputFiles(file);
+    await page.locator('#view-review', { hasText: 'The first 1,000 of 1,001 games' }).waitFor();
+    assert.equal(await page.locator('#view-review select option').count(), 1000);
   },
 };

@@ -14,10 +14,10 @@ import { label, open, ready, shown } from './steps.mjs';
 const data = (name) => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
 
 // A game in which three slides were made that were the worst there were: 75, 175 and 240.
-const planted = data('planted.jsonl').trim();
+export const planted = data('planted.jsonl').trim();
 const blunders = [75, 175, 240];
 
-async function review(page, record = planted) {
+export async function review(page, record = planted) {
   await open(page, 'review');
   await page.locator('#view-review details summary').click();
   await page.locator('#view-review textarea').fill(record);

@@ -53,7 +53,7 @@ export default {
 
   // Review
   'review.played': 'Review the game in Play', 'review.file': 'Open a file', 'review.paste': 'A game on record, in either form that trey writes', 'review.which': 'Which game?', 'review.number': 'Game {n}',
-  'review.none': 'The game has no slides to review.', 'review.not': 'This is no game that trey can read: {why}', 'review.title': '{score} {score:point|points}, {n} {n:slide|slides}', 'review.seek': 'Place in the game', 'review.progress': 'Review',
+  'review.cut': 'The first {n} of {all} games in it are listed here.', 'review.none': 'The game has no slides to review.', 'review.not': 'This is no game that trey can read: {why}', 'review.title': '{score} {score:point|points}, {n} {n:slide|slides}', 'review.seek': 'Place in the game', 'review.progress': 'Review',
   'review.state': '{done} of {total} slides valued. Thin: a first look at every 24th slide.', 'review.done': 'Reviewed. Accuracy {accuracy}, {n} {n:mistake|mistakes}.', 'review.noted': '{n} {n:is|are} new in your notebook.', 'review.odds': 'odds of {tile}',
   'review.graph': 'Value over the slides: {first} at the start, {last} {last:point|points} at the end. {mistakes} {mistakes:mistake|mistakes}, {blunders} {blunders:blunder|blunders}.', 'review.accuracy': 'Accuracy', 'review.best': 'Best slide', 'review.mistakes': 'Mistakes', 'review.blunders': 'Blunders',
   'review.sizes': 'Which sizes are listed', 'review.largest': '{n} found, largest first', 'review.fewer': 'The largest {n} are listed.', 'review.better': 'better', 'review.next': 'Next mistake', 'review.practise': 'Practise these', 'review.practise.one': 'Practise it',

@@ -53,7 +53,7 @@ export default {
   'rules.window': 'Threes!', 'rules.classic': 'Threes!,奖励块隐藏', 'rules.course': 'Threes!,三张一袋', 'rules.2048': '2048', 'rules.fibonacci': '斐波那契',
 
   'review.played': '复盘刚才的游戏', 'review.file': '打开文件', 'review.paste': 'trey 写出的棋谱,两种格式都可以', 'review.which': '哪一局?', 'review.number': '第 {n} 局',
-  'review.none': '这局还没有走过一步。', 'review.not': 'trey 读不懂这局:{why}', 'review.title': '{score} 分,{n} 步', 'review.seek': '局中位置', 'review.progress': '复盘',
+  'review.cut': '其中共有 {all} 局,这里列出前 {n} 局。', 'review.none': '这局还没有走过一步。', 'review.not': 'trey 读不懂这局:{why}', 'review.title': '{score} 分,{n} 步', 'review.seek': '局中位置', 'review.progress': '复盘',
   'review.state': '已估值 {done} / {total} 步。细线:先看每第 24 步。', 'review.done': '复盘完成。准确度 {accuracy},失误 {n} 处。', 'review.noted': '错题本新增 {n} 处。', 'review.odds': '达成 {tile} 的概率',
   'review.graph': '各步的估值:开始时 {first},结束时 {last} 分。失误 {mistakes} 处,大错 {blunders} 处。', 'review.accuracy': '准确度', 'review.best': '最佳步', 'review.mistakes': '失误', 'review.blunders': '大错',
   'review.sizes': '列出哪些', 'review.largest': '{n} 处,从大到小', 'review.fewer': '列出最大的 {n} 处。', 'review.better': '更好:', 'review.next': '下一处失误', 'review.practise': '练习这些', 'review.practise.one': '练习这一步',
