@@ -3,7 +3,7 @@
 
 import { Advice } from './advice.js';
 import { Board, familyOf, rankOf, reduced } from './board.js';
-import { announce, fill, h, icon } from './dom.js';
+import { announce, carry, fill, h, icon } from './dom.js';
 import { drawFacts } from './facts.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
 import { bookmarklet, fromLink, readPaste, toLink } from './paste.js';
@@ -74,6 +74,7 @@ export class AnalyseView {
     // A page that is loaded again has the link of what it showed, but knows more of it than the link says.
     const known = this.saved ?? kept('followed', isFollowed);
     if (text && known?.link !== `#${text}`) return this.enqueue(() => this.openLink(text));
+    if (!text && this.edited?.board.some(Boolean)) return this.enqueue(() => this.resumeEdit());
     if (known) return this.enqueue(() => this.resume(known, text));
     this.startEdit(this.app.rules);
     return this.queue;
@@ -92,6 +93,10 @@ export class AnalyseView {
       this.take(position, false);
     } else if (link) await this.openLink(link);
     else this.startEdit(this.app.rules);
+  }
+
+  carry(from) {
+    carry(this, from, ['mode', 'position', 'saved', 'edited', 'cell', 'correcting', 'lastSlide', 'enteredTile', 'showWindows'], ['pasteText']);
   }
 
   async hide() {
@@ -187,6 +192,12 @@ export class AnalyseView {
       this.app.rulesAre(sample.rules);
       await this.drawEdit();
     });
+  }
+
+  // A board that was begun is still there after another view.
+  async resumeEdit() {
+    this.app.rulesAre(this.edited.rules);
+    await this.drawEdit();
   }
 
   async drawEdit() {

@@ -53,6 +53,16 @@ export function fill(element, ...children) {
   element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
 }
 
+// Of a view that takes the place of another of its kind: what the other has by these names, and stands in its fields.
+export function carry(view, from, names, fields = []) {
+  for (const name of names) view[name] = from[name];
+  for (const name of fields) {
+    view[name].value = from[name].value;
+    const inside = view[name].closest('details');
+    if (inside) inside.open = from[name].closest('details').open;
+  }
+}
+
 // Says something once to people who do not look: a polite live region of the page.
 export function announce(text) {
   const region = document.getElementById('said');

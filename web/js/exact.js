@@ -3,7 +3,7 @@
 
 import { shareOf, lossOf } from './advice.js';
 import { Board, directions, reduced } from './board.js';
-import { announce, fill, h, icon } from './dom.js';
+import { announce, carry, fill, h, icon } from './dom.js';
 import { drawFacts } from './facts.js';
 import { listenForDrags, slideOfKey } from './input.js';
 import { brief, number, t } from './words.js';
@@ -83,9 +83,15 @@ export class ExactView {
     const solved = await this.session.request(`solve ${this.rules()}${all ? ' all' : ''}`, draw);
     if (solved.stopped) return;
     this.solved = solved;
+    announce(this.drawSolved());
+  }
+
+  drawSolved() {
+    const { solved } = this;
     const text = t('exact.solved', { n: number(solved.states), seconds: solved.seconds.toFixed(1), root: exactly(solved.root) });
+    this.state.hidden = false;
     fill(this.state, h('p.small.soft.number', {}, text), solved.all ? null : h('p.small.soft', {}, t('exact.mean.only')), solved.all ? null : h('button.button', { type: 'button', onclick: () => this.open(true) }, t('exact.all')));
-    announce(text);
+    return text;
   }
 
   show1(position, animate = false) {
@@ -162,6 +168,8 @@ export class ExactView {
     if (this.solved) this.enqueue(async () => {
       const { rules, hex, next, deck, score } = this.position;
       this.app.showRules(rules);
+      this.drawPick();
+      this.drawSolved();
       this.show1(await this.session.request(`set ${rules} ${hex} next ${next}${deck ? ` deck ${deck.join(',')}` : ''}${this.game === '2048' ? ` score ${score}` : ''}`));
       await this.look();
     });
@@ -171,6 +179,10 @@ export class ExactView {
   // The engine was interrupted.
   restart() {
     this.enqueue(() => (this.solved ? this.look() : this.open()));
+  }
+
+  carry(from) {
+    carry(this, from, ['game', 'size', 'solved', 'position']);
   }
 
   async hide() {

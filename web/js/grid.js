@@ -2,7 +2,7 @@
 // prefer.
 
 import { Board, directions } from './board.js';
-import { announce, fill, h, icon } from './dom.js';
+import { announce, carry, fill, h, icon } from './dom.js';
 import { number, t } from './words.js';
 
 const most = 8; // rows, and columns
@@ -85,6 +85,10 @@ export class GridView {
 
   show() {
     return this.grid ? null : this.read();
+  }
+
+  carry(from) {
+    carry(this, from, [], ['text', 'win']);
   }
 
   async hide() {

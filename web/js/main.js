@@ -50,7 +50,7 @@ class App {
     this.loadNetwork(settings.network);
     onChange((name) => {
       if (name === 'network') this.loadNetwork(settings.network);
-      if (name === 'language') location.reload();
+      if (name === 'language') this.going = (this.going ?? Promise.resolve()).then(() => this.speak()).catch((error) => this.failed(error));
     });
     document.body.dataset.ready = 'yes';
     keepOffline();
@@ -62,6 +62,27 @@ class App {
     view.element.id = `view-${name}`;
     this.main.append(view.element);
     return view;
+  }
+
+  // Another language: its words are in all that was drawn, so header and views are made anew, and go on with what they had.
+  async speak() {
+    const before = this.view;
+    const shown = Object.keys(this.views).find((name) => this.views[name] === before);
+    const choosing = this.settingsDialog?.open;
+    this.settingsDialog?.close();
+    chooseLanguage();
+    document.querySelector('.skip').textContent = t('skip');
+    this.drawHeader();
+    await before.hide();
+    this.view = null;
+    for (const [name, old] of Object.entries(this.views)) {
+      const made = this.add(name, old.constructor);
+      made.carry(old);
+      old.element.remove();
+    }
+    if (this.loader?.isConnected === false) this.views.play.element.querySelector('.side').prepend(this.loader);
+    await this.showView(shown);
+    if (choosing) this.chooseSettings('language');
   }
 
   async viewOf(name) {
@@ -218,16 +239,18 @@ class App {
     await this.views.play.newGame(rules);
   }
 
-  chooseSettings() {
+  chooseSettings(focused = null) {
     const choose = (name, label, values) => this.select(label, values.map((value) => [value, t(`${name}.${value}`)]), settings[name], (value) => change(name, value)).field;
     const letters = h('input', { type: 'checkbox', checked: settings.letters, onchange: () => change('letters', letters.checked) });
     const motion = h('input', { type: 'checkbox', checked: settings.motion === 'on', onchange: () => change('motion', motion.checked ? 'on' : 'off') });
     const served = document.querySelector('meta[name=trey-transport]')?.content === 'socket';
-    const dialog = this.dialog(t('settings'), h('div', {}, choose('theme', t('theme'), ['system', 'light', 'dark']), choose('palette', t('palette'), ['game', 'safe']),
+    const language = this.select(t('language'), [['system', t('theme.system')], ...Object.entries(languages)], settings.language, (value) => change('language', value));
+    const dialog = this.settingsDialog = this.dialog(t('settings'), h('div', {}, choose('theme', t('theme'), ['system', 'light', 'dark']), choose('palette', t('palette'), ['game', 'safe']),
       served ? h('p.small.soft', {}, t('network.served')) : globalThis.treyFiles ? null : choose('network', t('network'), ['small', 'large']),
       h('label.check', {}, motion, t('motion')), h('label.check', {}, letters, t('letters')),
-      Object.keys(languages).length > 1 ? this.select(t('language'), [['system', t('theme.system')], ...Object.entries(languages)], settings.language, (value) => change('language', value)).field : null),
+      language.field),
     h('button.button.primary', { type: 'button', onclick: () => dialog.close() }, t('close')));
+    if (focused === 'language') language.select.focus();
   }
 
   // --- the network ---

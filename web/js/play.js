@@ -2,7 +2,7 @@
 
 import { Advice } from './advice.js';
 import { Board, reduced } from './board.js';
-import { announce, fill, h, icon } from './dom.js';
+import { announce, carry, fill, h, icon } from './dom.js';
 import { drawFacts, scoreElement } from './facts.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
 import { change, drop, isCount, isLine, isTruth, keep, kept, settings } from './settings.js';
@@ -306,6 +306,10 @@ export class PlayView {
       this.app.rulesAre(this.position.rules);
       this.take(this.position, false);
     });
+  }
+
+  carry(from) {
+    carry(this, from, ['position', 'saved', 'adviceOn']);
   }
 
   async hide() {

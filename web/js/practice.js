@@ -3,7 +3,7 @@
 
 import { lossOf, reasons, shareOf } from './advice.js';
 import { Board, directions, familyOf } from './board.js';
-import { announce, fill, h, icon } from './dom.js';
+import { announce, carry, fill, h, icon } from './dom.js';
 import { drawFacts } from './facts.js';
 import { siteFile } from './files.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
@@ -80,6 +80,10 @@ export class PracticeView {
         if (this.chosen) await this.judge(this.chosen);
       } else await this.next();
     });
+  }
+
+  carry(from) {
+    carry(this, from, ['set', 'source', 'index', 'entry', 'one', 'chosen', 'position', 'streak']);
   }
 
   async hide() {

@@ -3,7 +3,7 @@
 
 import { lossOf, reasons, shareOf } from './advice.js';
 import { Board, directions, familyOf, reduced } from './board.js';
-import { announce, fill, h, icon, takeFiles } from './dom.js';
+import { announce, carry, fill, h, icon, takeFiles } from './dom.js';
 import { drawFacts } from './facts.js';
 import { Graph, feet, left, pathOf, right, rulers, scaleX, scaleY, svg, width } from './graph.js';
 import { isField } from './input.js';
@@ -457,6 +457,12 @@ export class ReviewView {
   // Runs on while the view is shown; what goes wrong is told.
   background(work) {
     work.catch((error) => this.app.failed(error));
+  }
+
+  carry(from) {
+    carry(this, from, ['record', 'steps', 'slides', 'counts', 'sum', 'odds', 'found', 'done', 'points', 'wanted', 'shownMarks', 'lines', 'line'], ['text']);
+    this.stepper.at = from.stepper.at;
+    this.drawLines();
   }
 
   async hide() {

@@ -2,7 +2,7 @@
 // them away as a file; and judge a folder of moves files as a league.
 
 import { Board, rankOf, reduced } from './board.js';
-import { announce, fill, h, icon, takeFiles } from './dom.js';
+import { announce, carry, fill, h, icon, takeFiles } from './dom.js';
 import { Graph, feet, pathOf, rulers, scaleX, scaleY, svg } from './graph.js';
 import { download } from './share.js';
 import { Stepper } from './stepper.js';
@@ -103,15 +103,19 @@ export class SequenceView {
     const input = await this.session.request(`sequence ${oneLine(text)}`);
     if (run !== this.run) return;
     Object.assign(this, { input, source: text, proof: null, name, plan: null, states: [], points: [[0, input.score]], bounds: [[0, input.bound]], rounds: [], spent: 0, stopping: false, done: false });
-    for (const part of [this.stage, this.graphCard, this.passes, this.actions]) part.hidden = false;
+    this.showParts();
     this.league.hidden = true;
-    this.element.classList.remove('empty');
     this.stopButton.disabled = false;
     this.states = [{ board: input.board, score: input.score }];
     this.stepper.setLast(0);
     this.stepper.show(0, false);
     this.draw();
     await this.search(run);
+  }
+
+  showParts() {
+    for (const part of [this.stage, this.graphCard, this.passes, this.actions]) part.hidden = false;
+    this.element.classList.remove('empty');
   }
 
   // Rounds of growing width, each a request, so that there is a plan to show after each and the last can be cut short.
@@ -259,9 +263,20 @@ export class SequenceView {
 
   // --- the view ---
 
+  carry(from) {
+    carry(this, from, ['input', 'source', 'name', 'plan', 'states', 'points', 'bounds', 'rounds', 'spent', 'done', 'proof', 'seconds', 'elapsed', 'finished'], ['text', 'time']);
+    this.stepper.at = from.stepper.at;
+  }
+
   show() {
     if (this.input && !this.done) this.open(this.source, this.name);
-    else if (this.input) this.session.request(`sequence ${oneLine(this.source)}`).catch((error) => this.app.failed(error));
+    else if (this.input) {
+      this.showParts();
+      this.stepper.setLast(this.states.length - 1);
+      this.stepper.show(this.stepper.at, false);
+      this.draw();
+      this.session.request(`sequence ${oneLine(this.source)}`).catch((error) => this.app.failed(error));
+    }
   }
 
   // The engine was interrupted.

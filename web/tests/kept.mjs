@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 
 import { setRules } from './cases.mjs';
-import { planted, review } from './second.mjs';
-import { changes, label, open, ready, shown, slideByKey } from './steps.mjs';
+import { openInput, planted, review } from './second.mjs';
+import { changes, label, labelled, open, ready, shown, slideByKey } from './steps.mjs';
 
 // Values of every kind, each of which is wrong for what is kept by some name.
 const rubbish = ['{', '"nonsense"', '17', '[1,2]', '[{"rules":"window","hex":"zz","next":"1","due":0,"loss":1,"values":{"U":1,"R":2}}]',
@@ -59,6 +59,48 @@ export const cases = {
     await page.locator('#view-play:not([hidden]) .slot').nth(11).waitFor();
     assert.equal(await rules.innerText(), '2048 3×4');
     await slideByKey(page);
+  },
+
+  async 'another language: every view has what it had'(page) {
+    const speak = async (language) => {
+      await page.locator('.tools .icon-button').click();
+      await page.locator('dialog select').last().selectOption(language);
+      await page.waitForFunction((wanted) => document.documentElement.lang.startsWith(wanted), language);
+      await page.locator('dialog .button.primary').click();
+    };
+    await slideByKey(page);
+    const played = await label(page);
+    await open(page, 'analyse');
+    await page.locator('#view-analyse .pick.tiles button[aria-label="24"]').click();
+    await page.locator('#view-analyse details summary').click();
+    await page.locator('#view-analyse textarea').fill('half a board');
+    await open(page, 'grid');
+    await page.locator('#view-grid textarea').fill('2 2 4\n0 8 8');
+    await page.locator('#view-grid .button.primary').click();
+    await openInput(page, 'short.txt');
+    const best = await page.locator('#view-sequence .huge').innerText();
+    await review(page);
+    await page.locator('#view-review .mistake').first().click();
+    await speak('zh');
+    await page.waitForFunction(() => /准确度\n\d+\.\d/.test(document.querySelector('#view-review .stats').innerText));
+    assert.equal(await page.locator('#view-review textarea').inputValue(), planted);
+    await page.locator('#view-review .mistake[aria-current]').waitFor();
+    assert.match(await page.locator('#view-review .said-slide strong').innerText(), /少/);
+    await page.locator('#view-review .odds-area').waitFor();
+    await open(page, 'sequence');
+    assert.equal(await page.locator('#view-sequence .huge').innerText(), best);
+    assert.equal(await page.locator('#view-sequence .button', { hasText: '走法' }).first().isEnabled(), true);
+    await open(page, 'grid');
+    await page.waitForFunction(() => /2 2 4;/.test(document.querySelector('#view-grid .tray').getAttribute('aria-label')));
+    await open(page, 'analyse');
+    assert.equal(await page.locator('#view-analyse textarea').inputValue(), 'half a board');
+    assert.match(await label(page), /24 空/);
+    await speak('en');
+    assert.match(await label(page), /row 1: 24 empty/);
+    await open(page, 'play');
+    await labelled(page, played);
+    await slideByKey(page);
+    assert.equal(await page.locator('.failed').count(), 0);
   },
 
   async 'a review that was left has its odds after coming back'(page) {

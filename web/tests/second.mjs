@@ -37,7 +37,7 @@ async function elsewhere(page) {
 // A case for the engine as WebAssembly alone.
 const files = (work) => Object.assign(work, { only: 'files' });
 
-async function openInput(page, name, done = 'Once more') {
+export async function openInput(page, name, done = 'Once more') {
   await open(page, 'sequence');
   await page.locator('#view-sequence input[type=file]:not([multiple])').setInputFiles(fileURLToPath(new URL(`data/${name}`, import.meta.url)));
   await page.locator('#view-sequence .button', { hasText: done }).waitFor({ timeout: 60000 });

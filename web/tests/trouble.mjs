@@ -4,9 +4,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 
 import { setRules } from './cases.mjs';
-import { label, ready, shown, slideByKey } from './steps.mjs';
+import { label, labelled, ready, shown, slideByKey } from './steps.mjs';
 
-const labelled = (page, wanted) => page.waitForFunction(([text]) => document.querySelector('.view:not([hidden]) .tray')?.getAttribute('aria-label') === text, [wanted]);
 const moreThan = (page, was) => page.waitForFunction(([text]) => document.querySelector('.view:not([hidden]) .tray')?.getAttribute('aria-label') !== text, [was]);
 const served = (page) => page.evaluate(() => document.querySelector('meta[name=trey-transport]').content === 'socket');
 const verdict = (page) => page.locator(`${shown} .verdict strong`).waitFor();
