@@ -54,7 +54,7 @@ export class ExactView {
   drawPick() {
     const choice = (text, on, action) => h('button.button', { type: 'button', 'aria-pressed': String(on), onclick: action }, text);
     fill(this.pick, games.map((game) => choice(t(`rules.${game}`), game === this.game, () => { this.game = game; this.open(); })), h('span.grow'),
-      sizes.map((size) => choice(size.join(' × '), size === this.size, () => { this.size = size; this.open(); })));
+      h('div.row', {}, sizes.map((size) => choice(size.join(' × '), size === this.size, () => { this.size = size; this.open(); }))));
   }
 
   open(all = false) {
@@ -138,7 +138,7 @@ export class ExactView {
       : h('tr', {}, h('td', {}, icon(d), t(d)), h('td.soft', { colspan: all ? 6 : 4 }, t('exact.illegal'))));
     const heads = ['slide', null, ...(all ? ['exact.least'] : []), 'exact.mean', ...(all ? ['exact.most'] : []), 'exact.guess', 'exact.off'];
     this.table.hidden = false;
-    fill(this.table, h('h2', {}, t(this.game === '2048' ? 'exact.rest' : 'exact.final')), h('div.wide-table', { tabindex: 0, role: 'region', 'aria-label': t('exact.table') }, h('table.values.exactly', {}, h('thead', {}, h('tr', {}, heads.map((name) => (name ? h(name === 'slide' ? 'th' : 'th.amount', { scope: 'col' }, t(name)) : h('th.scale', { scope: 'col' }, t('exact.scale', { n: number(most) })))))),
+    fill(this.table, h('h2', {}, t(this.game === '2048' ? 'exact.rest' : 'exact.final')), h('div.wide-table', { tabindex: 0, role: 'region', 'aria-label': t('exact.table') }, h('table.values.exactly', {}, h('thead', {}, h('tr', {}, heads.map((name) => (name ? h(name === 'slide' ? 'th' : 'th.amount', { scope: 'col' }, t(name)) : h('th.scale', { scope: 'col' }, h('span.unseen', {}, t('exact.scale', { n: number(most) })), h('span.ends', { 'aria-hidden': 'true' }, h('span', {}, '0'), h('span', {}, number(most)))))))),
       h('tbody', {}, [...legal].sort((a, b) => values[b].mean - values[a].mean).concat(directions.filter((d) => !values[d])).map(row)))),
     h('p.small.soft', { style: { 'margin-top': '.6rem' } }, t(all ? 'exact.legend' : 'exact.legend.mean')));
   }

@@ -219,6 +219,7 @@ export const cases = {
     const least = await page.locator('#view-exact tbody tr').first().locator('td.amount').allInnerTexts();
     assert.equal(least[0], '39');
     assert.equal(least[2], '120');
+    assert.deepEqual(await page.locator('#view-exact th.scale .ends span').allInnerTexts(), ['0', '120']);
     await page.locator('#view-exact .button', { hasText: 'Best slide' }).click();
     await page.locator('#view-exact .row.below .button.square:not([disabled])').click();
     await page.locator('#view-exact td', { hasText: '59.26' }).first().waitFor();
