@@ -31,14 +31,15 @@ export class PlayView {
     this.redoButtons = [button('redo', 'redo', () => this.step('redo')), button('redo', 'redo', () => this.step('redo'))];
     this.adviceButtons = [button('bulb', 'advice', () => this.toggleAdvice(), t('advice')), button('bulb', 'advice', () => this.toggleAdvice(), t('advice'))];
     this.adviceButtons[1].classList.add('grow');
-    this.autoButtons = [h('button.button.primary', { type: 'button', onclick: () => this.toggleAuto() }), h('button.button.grow', { type: 'button', onclick: () => this.toggleAuto() })];
+    this.autoButtons = [h('button.button.primary', { type: 'button', onclick: () => this.toggleAuto() }), h('button.button.grow', { type: 'button', onclick: () => this.toggleAuto() }),
+      h('button.button.square.low', { type: 'button', onclick: () => this.toggleAuto() })];
     this.facts = h('div.facts');
     this.speed = h('input', { type: 'range', min: 0, max: 8, step: 'any', 'aria-label': t('speed'), oninput: () => this.setSpeed(2 ** Number(this.speed.value)) });
     this.speedText = h('span.number', { style: { 'min-width': '6.5rem', 'text-align': 'right' } });
     this.state = h('section.card', { hidden: true });
     this.element = h('div.view.play', {},
       h('div.stage', {}, this.facts, this.board.rimmed, this.board.slideButtons,
-        h('div.controls', {}, this.undoButtons[0], this.redoButtons[0], this.adviceButtons[0], h('span.grow'),
+        h('div.controls', {}, this.undoButtons[0], this.redoButtons[0], this.adviceButtons[0], this.autoButtons[2], h('span.grow'),
           button('share', 'share', () => this.share()), button('plus', 'new', () => this.newGame(), t('new'))),
         h('div.phone-bar', {}, this.undoButtons[1], this.redoButtons[1], this.adviceButtons[1], this.autoButtons[1])),
       h('div.side', {}, this.state, this.advice.element, this.advice.lineElement, this.advice.oddsElement,
@@ -210,6 +211,10 @@ export class PlayView {
     fill(this.autoButtons[0], icon(this.auto ? 'pause' : 'play'), t(this.auto ? 'pause' : 'play on'));
     fill(this.autoButtons[1], icon(this.auto ? 'pause' : 'play'), this.auto ? t('per second.brief', { n: this.rate }) : t('play on'));
     this.autoButtons[1].classList.toggle('primary', Boolean(this.auto));
+    fill(this.autoButtons[2], icon(this.auto ? 'pause' : 'play'));
+    this.autoButtons[2].setAttribute('aria-label', t(this.auto ? 'pause' : 'play on'));
+    this.autoButtons[2].title = t(this.auto ? 'pause' : 'play on');
+    this.autoButtons[2].classList.toggle('primary', Boolean(this.auto));
   }
 
   pause() {

@@ -103,6 +103,24 @@ export const cases = {
     assert.equal(await page.locator('.failed').count(), 0);
   },
 
+  async 'a phone on its side: board and controls stay in sight when trey plays on'(page) {
+    await page.setViewportSize({ width: 844, height: 390 });
+    await slideByKey(page);
+    await page.locator('#view-play .verdict strong').waitFor();
+    await page.locator('#view-play .line span').first().waitFor();
+    const inSight = (element) => element.evaluateAll((found) => found.some((one) => {
+      const { top, bottom, height } = one.getBoundingClientRect();
+      return height > 0 && top >= 0 && bottom <= innerHeight;
+    }));
+    const board = page.locator('#view-play .tray');
+    const playOn = page.locator('#view-play').getByRole('button', { name: 'Play on' });
+    assert.ok(await inSight(board) && await inSight(playOn), 'before');
+    await playOn.last().click(); // the card below, scrolled to
+    await page.locator('#view-play').getByRole('button', { name: 'Pause' }).first().waitFor();
+    assert.ok(await inSight(board), 'the board, when it was told to play on');
+    await page.keyboard.press(' ');
+  },
+
   async 'a review that was left has its odds after coming back'(page) {
     await review(page);
     await open(page, 'play');
