@@ -109,7 +109,8 @@ export function readPaste(text, rules) {
   throw new Error(numbers.length ? `numbers:${numbers.length}` : 'none');
 }
 
-const oneLine = (text) => text.replace(/\\/g, '\\\\').replace(/\r?\n/g, '\\n');
+// Lines of a text as the one line that a session takes.
+export const oneLine = (text) => text.replace(/\\/g, '\\\\').replace(/\r?\n/g, '\\n');
 
 // --- links: #RULES/HEX/NEXT/DECK, the last two as far as they are known ---
 

@@ -4,6 +4,8 @@
 import { Board, rankOf, reduced } from './board.js';
 import { announce, carry, fill, h, icon, takeFiles } from './dom.js';
 import { Graph, feet, pathOf, rulers, scaleX, scaleY, svg } from './graph.js';
+import { chosenFiles, drawLeague, droppedFiles, isMoves, judgeLeague } from './league.js';
+import { oneLine } from './paste.js';
 import { download } from './share.js';
 import { Stepper } from './stepper.js';
 import { tileElement } from './tile.js';
@@ -11,15 +13,12 @@ import { number, t } from './words.js';
 
 const firstWidth = 200, widening = 3;
 const drawMs = 150;
-export const oneLine = (text) => text.replace(/\\/g, '\\\\').replace(/\r?\n/g, '\\n');
 
 // A moves file: two lines of comment, then at most 80 moves a line.
 export function movesFile({ score, moves, bound, width }) {
   const lines = moves.match(/.{1,80}/g) ?? [];
   return `score ${score} moves ${moves.length} bound ${bound} gap ${bound - score}\ntrey plan, width ${width}, seed 1\n${lines.map((line) => `${line}\n`).join('')}`;
 }
-
-const isMoves = (text) => /^[^\n]*\n[^\n]*\n[URDL\s]*[URDL][URDL\s]*$/.test(text);
 
 export class SequenceView {
   constructor(app) {
@@ -47,24 +46,29 @@ export class SequenceView {
     // One and the same while all around it is drawn anew: whoever presses it has it still when letting go.
     this.stopButton = h('button.button', { type: 'button', onclick: () => this.stop() }, icon('stop'), t('stop'));
     this.passes = h('section.card', { 'aria-label': t('sequence.widths') });
-    this.folder = h('input.unseen', { type: 'file', multiple: true, tabindex: -1, 'aria-label': t('sequence.judge'), onchange: () => this.judge(takeFiles(this.folder)) });
     this.save = h('button.button.primary', { type: 'button', onclick: () => this.download() }, icon('download'), t('sequence.moves'));
-    this.actions = h('div.row', {}, this.save, h('button.button', { type: 'button', onclick: () => this.folder.click() }, t('sequence.judge')), this.folder);
+    this.actions = h('div.row', {}, this.save);
+    this.several = h('input.unseen', { type: 'file', multiple: true, tabindex: -1, 'aria-label': t('sequence.judge'), onchange: () => this.judge(chosenFiles(takeFiles(this.several))) });
+    this.folder = h('input', { type: 'file', webkitdirectory: true, onchange: () => this.judge(chosenFiles(takeFiles(this.folder))) });
+    const judge = (input, name, label) => h('button.button', { type: 'button', onclick: () => input.click() }, icon(name), t(label));
+    this.judges = h('section.card', {}, h('h2', {}, t('league')), h('p.small.soft', { style: { 'margin-bottom': '.6rem' } }, t('league.what')),
+      h('div.row', {}, judge(this.several, 'file', 'sequence.judge'), this.several, 'webkitdirectory' in this.folder ? judge(this.folder, 'list', 'sequence.folder') : null));
     this.league = h('section.card', { hidden: true });
     this.stage = h('div.stage', {}, this.facts, this.board.rimmed, this.stepper.element);
-    this.element = h('div.view.sequence.broad.empty', {}, this.stage, h('div.side', {}, this.problem, this.graphCard, this.passes, this.actions, this.league, this.chooser));
+    this.element = h('div.view.sequence.broad.empty', {}, this.stage, h('div.side', {}, this.problem, this.graphCard, this.passes, this.actions, this.league, this.chooser, this.judges));
     for (const part of [this.stage, this.graphCard, this.passes, this.actions]) part.hidden = true;
     this.element.addEventListener('dragover', (event) => event.preventDefault());
     this.element.addEventListener('drop', (event) => {
       event.preventDefault();
-      const files = [...event.dataTransfer.files];
-      if (files.length > 1) this.judge(files);
-      else this.openFile(files[0]);
+      droppedFiles(event.dataTransfer).then((files) => {
+        if (files.length === 1 && !files[0].path.includes('/')) this.openFile(files[0].file);
+        else this.judge(files);
+      }).catch((error) => this.complain(error.message));
     });
   }
 
   openFile(file) {
-    if (file) file.text().then((text) => (this.input && isMoves(text) ? this.judge([file]) : this.open(text, file.name)), (error) => this.complain(error.message));
+    if (file) file.text().then((text) => (this.input && isMoves(text) ? this.judge(chosenFiles([file])) : this.open(text, file.name)), (error) => this.complain(error.message));
   }
 
   complain(text) {
@@ -236,39 +240,47 @@ export class SequenceView {
 
   // --- a league of moves files ---
 
-  async judge(files) {
-    if (!this.input) {
-      this.complain(t('sequence.first'));
-      return;
+  // files: [{path, file}]. One league after the other; what is planned meanwhile ends, for the session plans and judges one input.
+  judge(files) {
+    this.judging = (this.judging ?? Promise.resolve()).then(() => this.judgeAll(files)).catch((error) => {
+      if (error.answer) this.complain(error.message);
+      else this.app.failed(error);
+    });
+  }
+
+  async judgeAll(files) {
+    this.problem.hidden = true;
+    if (this.input && !this.done) {
+      this.run++;
+      this.session.stop();
+      this.end();
     }
-    const rows = [];
-    for (const file of files) {
-      try {
-        const text = await file.text();
-        rows.push({ name: file.name, ...await this.session.request(`judge file ${oneLine(text)}`) });
-      } catch (error) {
-        rows.push({ name: file.name, score: -1, error: error.message });
-      }
+    const open = this.input && { name: this.name, text: this.source, bound: this.bounds[this.bounds.length - 1][1] };
+    try {
+      const league = await judgeLeague(this.session, files, open);
+      if (!league) this.complain(t(open ? 'league.nothing' : 'sequence.first'));
+      else this.showLeague(league);
+    } finally {
+      if (open) await this.session.request(`sequence ${oneLine(open.text)}`);
     }
-    rows.sort((a, b) => b.score - a.score || a.name.localeCompare(b.name));
-    let rank = 0;
-    const bound = this.bounds[this.bounds.length - 1][1];
-    rows.forEach((row, i) => { row.rank = i > 0 && rows[i - 1].score === row.score ? rank : rank = i + 1; });
+  }
+
+  showLeague(league) {
+    this.judged = league;
     this.league.hidden = false;
-    fill(this.league, h('h2', {}, t('sequence.league', { n: rows.length })), h('div.wide-table', { tabindex: 0, role: 'region', 'aria-label': t('sequence.league', { n: rows.length }) }, h('table.values', {}, h('thead', {}, h('tr', {}, ['rank', 'file', 'points', 'share', 'made', 'end'].map((name) => h('th', { scope: 'col' }, t(`league.${name}`))))),
-      h('tbody', {}, rows.map((row) => h('tr', {}, h('td.number', {}, row.error ? '–' : String(row.rank)), h('td', {}, row.name), row.error ? h('td', { colspan: 4 }, row.error) : [h('td.amount', {}, number(row.score)), h('td.number', {}, `${(100 * row.score / bound).toFixed(1)} %`),
-        h('td.number', {}, `${row.moves}/${row.given}`), h('td.small.soft', {}, t(`end.${row.end}`))]))))));
-    announce(t('sequence.judged', { n: rows.length }));
+    fill(this.league, drawLeague(league));
+    announce(t('sequence.judged', { n: league.players.length }));
   }
 
   // --- the view ---
 
   carry(from) {
-    carry(this, from, ['input', 'source', 'name', 'plan', 'states', 'points', 'bounds', 'rounds', 'spent', 'done', 'proof', 'seconds', 'elapsed', 'finished'], ['text', 'time']);
+    carry(this, from, ['input', 'source', 'name', 'plan', 'states', 'points', 'bounds', 'rounds', 'spent', 'done', 'proof', 'seconds', 'elapsed', 'finished', 'judged'], ['text', 'time']);
     this.stepper.at = from.stepper.at;
   }
 
   show() {
+    if (this.judged && !this.league.hasChildNodes()) this.showLeague(this.judged);
     if (this.input && !this.done) this.open(this.source, this.name);
     else if (this.input) {
       this.showParts();

@@ -9,10 +9,11 @@ import { join } from 'node:path';
 import { serveFolder } from './files.mjs';
 import * as first from './cases.mjs';
 import * as kept from './kept.mjs';
+import * as league from './league.mjs';
 import * as second from './second.mjs';
 import * as trouble from './trouble.mjs';
 
-const cases = { ...first.cases, ...second.cases, ...trouble.cases, ...kept.cases }, views = { ...first.views, ...second.views };
+const cases = { ...first.cases, ...second.cases, ...trouble.cases, ...kept.cases, ...league.cases }, views = { ...first.views, ...second.views };
 
 const [site, trey, only] = process.argv.slice(2);
 const tools = process.env.TREY_WEB_TOOLS ?? 'build/web-tests';

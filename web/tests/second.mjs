@@ -195,8 +195,8 @@ export const cases = {
       { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from(moves) },
     ]);
     await page.locator('#view-sequence table').waitFor();
-    const rows = await page.locator('#view-sequence tbody tr').evaluateAll((list) => list.map((row) => [...row.cells].slice(0, 3).map((cell) => cell.textContent)));
-    assert.deepEqual(rows.slice(0, 2), [['1', 'plan.txt', best], ['1', 'same.txt', best]]);
+    const rows = await page.locator('#view-sequence tbody tr').evaluateAll((list) => list.map((row) => [...row.cells].slice(0, 4).map((cell) => cell.textContent)));
+    assert.deepEqual(rows.slice(0, 2), [['1', 'plan.txt', '100.00', best], ['1', 'same.txt', '100.00', best]]);
     assert.equal(rows[2][0], '3');
   },
 

@@ -73,11 +73,14 @@ export default {
   'share.picture.copied': 'The picture is on the clipboard', 'share.picture.saved': 'The picture is saved', 'share.link': 'Link', 'share.copy': 'Copy the link from here', 'share.record': 'The game on record', 'share.cut': 'the link is cut short',
 
   // Known sequence
-  'sequence.input': 'An input', 'sequence.how': 'A file with a start board and the tiles to come, dropped here or opened. Moves files dropped after it are judged.', 'sequence.open': 'Open an input', 'sequence.text': 'The text of an input', 'sequence.time': 'Time', 'sequence.pasted': 'pasted',
+  'sequence.input': 'An input', 'sequence.how': 'A file with a start board and the tiles to come, dropped here or opened.', 'sequence.open': 'Open an input', 'sequence.text': 'The text of an input', 'sequence.time': 'Time', 'sequence.pasted': 'pasted',
   'sequence.name': '{name}, {n} {n:tile|tiles}', 'sequence.gap': 'at most {bound}: {gap} {gap:point|points} open', 'sequence.met': 'the bound is met: no plan scores more', 'sequence.proved': 'proved: no plan scores more', 'sequence.of': '{n} of {of} s', 'sequence.again': 'Once more', 'stop': 'Stop', 'seconds': '{n} s',
-  'sequence.widths': 'Beam width', 'sequence.at': 'slide {n}', 'sequence.graph': 'Best plan {best}, bound {bound}, after {seconds} seconds', 'sequence.bound': 'bound', 'sequence.best': 'best', 'sequence.said': 'A plan of {score} {score:point|points}; at most {bound}.', 'sequence.moves': 'Moves', 'sequence.judge': 'Judge moves files',
-  'sequence.score': '{score} {score:point|points}', 'sequence.first': 'First open the input that the moves are for.', 'sequence.league': 'League of {n}', 'sequence.judged': '{n} {n:file|files} judged.',
-  'league.rank': 'Rank', 'league.file': 'File', 'league.points': 'Points', 'league.share': 'Of the bound', 'league.made': 'Moves', 'league.end': 'Ended by',
+  'sequence.widths': 'Beam width', 'sequence.at': 'slide {n}', 'sequence.graph': 'Best plan {best}, bound {bound}, after {seconds} seconds', 'sequence.bound': 'bound', 'sequence.best': 'best', 'sequence.said': 'A plan of {score} {score:point|points}; at most {bound}.', 'sequence.moves': 'Moves', 'sequence.judge': 'Judge moves files', 'sequence.folder': 'Judge a folder',
+  'sequence.score': '{score} {score:point|points}', 'sequence.first': 'First open the input that the moves are for.', 'sequence.judged': '{n} {n:player|players} judged.',
+  'league': 'A league', 'league.what': 'Moves files, or a folder with one for each player, chosen or dropped here. Inputs among them are those that are played; else it is the one that is open.', 'league.nothing': 'There are no moves files in it.',
+  'league.title': '{players} {players:player|players} on {inputs} {inputs:input|inputs}', 'league.how': '100 points an input for the best score; an illegal move, a malformed and a missing file count 0.',
+  'league.input': '{name}: best {best}, bound {bound}', 'league.strangers': 'Files that go by no input’s name: {files}', 'league.rank': 'Rank', 'league.player': 'Player', 'league.points': 'Points', 'league.score': 'Score', 'league.share': 'Of the bound', 'league.made': 'Moves', 'league.end': 'Ended by',
+  'league.counts': 'Counts', 'league.illegal': 'Illegal', 'league.malformed': 'Malformed', 'league.missing': 'Missing', 'league.none': 'no file', 'league.two': 'two files: {files}', 'league.long': 'longer than 1 MB', 'league.empty': 'no moves from line 3 on',
   'end.illegal': 'an illegal move', 'end.no_slide': 'no slide being left', 'end.moves_used_up': 'the moves running out', 'end.tiles_used_up': 'the tiles running out',
 
   // Exact values

@@ -70,11 +70,14 @@ export default {
   'share': '分享', 'share.position': '局面链接', 'share.game': '对局链接', 'share.review': '复盘链接', 'share.file': '复盘存为文件', 'share.save': '对局存为文件', 'share.picture': '棋盘图片',
   'share.picture.copied': '图片已在剪贴板上', 'share.picture.saved': '图片已保存', 'share.link': '链接', 'share.copy': '请从这里复制链接', 'share.record': '棋谱', 'share.cut': '链接不完整',
 
-  'sequence.input': '输入', 'sequence.how': '一个含起始棋盘和后续各块的文件,拖到这里或打开。之后拖来的走法文件会被评判。', 'sequence.open': '打开输入', 'sequence.text': '输入的文本', 'sequence.time': '时间', 'sequence.pasted': '粘贴的输入',
+  'sequence.input': '输入', 'sequence.how': '一个含起始棋盘和后续各块的文件,拖到这里或打开。', 'sequence.open': '打开输入', 'sequence.text': '输入的文本', 'sequence.time': '时间', 'sequence.pasted': '粘贴的输入',
   'sequence.name': '{name},{n} 块', 'sequence.gap': '至多 {bound}:还差 {gap} 分', 'sequence.met': '达到上界:没有更高分的走法', 'sequence.proved': '已证明:没有更高分的走法', 'sequence.of': '{n} / {of} 秒', 'sequence.again': '再来一次', 'stop': '停止', 'seconds': '{n} 秒',
-  'sequence.widths': '束宽', 'sequence.at': '第 {n} 步', 'sequence.graph': '{seconds} 秒后:最佳 {best},上界 {bound}', 'sequence.bound': '上界', 'sequence.best': '最佳', 'sequence.said': '走法得 {score} 分,至多 {bound}。', 'sequence.moves': '走法', 'sequence.judge': '评判走法文件',
-  'sequence.score': '{score} 分', 'sequence.first': '请先打开走法所对应的输入。', 'sequence.league': '{n} 份走法排名', 'sequence.judged': '已评判 {n} 个文件。',
-  'league.rank': '名次', 'league.file': '文件', 'league.points': '得分', 'league.share': '占上界', 'league.made': '步数', 'league.end': '结束原因',
+  'sequence.widths': '束宽', 'sequence.at': '第 {n} 步', 'sequence.graph': '{seconds} 秒后:最佳 {best},上界 {bound}', 'sequence.bound': '上界', 'sequence.best': '最佳', 'sequence.said': '走法得 {score} 分,至多 {bound}。', 'sequence.moves': '走法', 'sequence.judge': '评判走法文件', 'sequence.folder': '评判文件夹',
+  'sequence.score': '{score} 分', 'sequence.first': '请先打开走法所对应的输入。', 'sequence.judged': '已评判 {n} 位玩家。',
+  'league': '联赛', 'league.what': '选择或拖来走法文件,或每位玩家一份走法的文件夹。其中若有输入,就评这些输入;否则评已打开的输入。', 'league.nothing': '其中没有走法文件。',
+  'league.title': '{players} 位玩家,{inputs} 个输入', 'league.how': '每个输入的最高分得 100 分;不合法、格式错误或缺少的文件得 0 分。',
+  'league.input': '{name}:最佳 {best},上界 {bound}', 'league.strangers': '名称不属于任何输入的文件:{files}', 'league.rank': '名次', 'league.player': '玩家', 'league.points': '积分', 'league.score': '得分', 'league.share': '占上界', 'league.made': '步数', 'league.end': '结束原因',
+  'league.counts': '有效', 'league.illegal': '不合法', 'league.malformed': '格式错误', 'league.missing': '缺少', 'league.none': '没有文件', 'league.two': '两个文件:{files}', 'league.long': '超过 1 MB', 'league.empty': '第 3 行起没有走法',
   'end.illegal': '不合法的一步', 'end.no_slide': '无步可走', 'end.moves_used_up': '走法用完', 'end.tiles_used_up': '块用完',
 
   'exact.which': '求解哪种游戏', 'exact.best': '最佳一步', 'exact.solving': '正在求解', 'exact.share': '{share} %,{seconds} 秒', 'exact.solved': '{n} 个局面,{seconds} 秒解完;起始值 {root}。', 'exact.mean.only': '这个大小的棋盘只保存平均值。', 'exact.all': '也求最小和最大(约一分钟,830 MB)',
