@@ -3,7 +3,7 @@
 
 import { Advice } from './advice.js';
 import { Board, familyOf, rankOf, reduced } from './board.js';
-import { announce, carry, fill, h, icon } from './dom.js';
+import { announce, carry, complain, fill, h, icon, inTurn, problemCard } from './dom.js';
 import { drawFacts } from './facts.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
 import { bookmarklet, fromLink, readPaste, toLink } from './paste.js';
@@ -30,7 +30,7 @@ export class AnalyseView {
     this.advice = new Advice(this.session, this.board);
     this.facts = h('div.facts');
     this.panel = h('section.card', { 'aria-live': 'off' });
-    this.problem = h('section.card.notice.bad', { role: 'alert', hidden: true });
+    this.problem = problemCard();
     this.paste = this.buildPaste();
     this.element = h('div.view.analyse', {},
       h('div.stage', {}, this.facts, this.board.rimmed, this.board.slideButtons),
@@ -52,16 +52,11 @@ export class AnalyseView {
   }
 
   enqueue(work) {
-    this.queue = this.queue.then(work).catch((error) => {
-      if (error.answer) this.complain(error.message);
-      else this.app.failed(error);
-    });
-    return this.queue;
+    return inTurn(this, work);
   }
 
   complain(text) {
-    this.problem.hidden = false;
-    fill(this.problem, icon('warning'), h('p', {}, text));
+    complain(this.problem, text);
   }
 
   async show() {

@@ -53,6 +53,24 @@ export function fill(element, ...children) {
   element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
 }
 
+// A card that tells what is wrong, where something is: complain(card, text).
+export const problemCard = () => h('section.card.notice.bad', { role: 'alert', hidden: true });
+
+export function complain(card, text) {
+  card.hidden = false;
+  fill(card, icon('warning'), h('p', {}, text));
+}
+
+// One thing after the other, in the order in which a view was asked for them. What the engine refuses is told in the
+// view's card; anything else that goes wrong is for the page to tell.
+export function inTurn(view, work) {
+  view.queue = view.queue.then(work).catch((error) => {
+    if (error.answer) complain(view.problem, error.message);
+    else view.app.failed(error);
+  });
+  return view.queue;
+}
+
 // Of a view that takes the place of another of its kind: what the other has by these names, and stands in its fields.
 export function carry(view, from, names, fields = []) {
   for (const name of names) view[name] = from[name];

@@ -3,9 +3,10 @@
 
 import { shareOf, lossOf } from './advice.js';
 import { Board, directions, reduced } from './board.js';
-import { announce, carry, fill, h, icon } from './dom.js';
+import { announce, carry, fill, h, icon, inTurn, problemCard } from './dom.js';
 import { drawFacts } from './facts.js';
 import { listenForDrags, slideOfKey } from './input.js';
+import { toRequest } from './paste.js';
 import { brief, number, t } from './words.js';
 
 const games = ['course', '2048'];
@@ -26,7 +27,7 @@ export class ExactView {
     this.pick = h('div.row', { role: 'group', 'aria-label': t('exact.which') });
     this.state = h('section.card', { hidden: true });
     this.table = h('section.card', { hidden: true });
-    this.problem = h('section.card.notice.bad', { role: 'alert', hidden: true });
+    this.problem = problemCard();
     const button = (name, label, action) => h('button.button', { type: 'button', onclick: action }, icon(name), t(label));
     this.undo = h('button.button.square', { type: 'button', 'aria-label': t('undo'), title: t('undo'), onclick: () => this.ask('undo') }, icon('undo'));
     this.bestButton = button('check', 'exact.best', () => { if (this.best) this.slide(this.best); });
@@ -41,14 +42,7 @@ export class ExactView {
   }
 
   enqueue(work) {
-    this.queue = this.queue.then(work).catch((error) => {
-      if (!error.answer) this.app.failed(error);
-      else {
-        this.problem.hidden = false;
-        fill(this.problem, icon('warning'), h('p', {}, error.message));
-      }
-    });
-    return this.queue;
+    return inTurn(this, work);
   }
 
   drawPick() {
@@ -166,11 +160,10 @@ export class ExactView {
 
   show() {
     if (this.solved) this.enqueue(async () => {
-      const { rules, hex, next, deck, score } = this.position;
-      this.app.showRules(rules);
+      this.app.showRules(this.position.rules);
       this.drawPick();
       this.drawSolved();
-      this.show1(await this.session.request(`set ${rules} ${hex} next ${next}${deck ? ` deck ${deck.join(',')}` : ''}${this.game === '2048' ? ` score ${score}` : ''}`));
+      this.show1(await this.session.request(toRequest(this.position)));
       await this.look();
     });
     else this.open();

@@ -2,7 +2,7 @@
 // prefer.
 
 import { Board, directions } from './board.js';
-import { announce, carry, fill, h, icon } from './dom.js';
+import { announce, carry, complain, fill, h, icon, problemCard } from './dom.js';
 import { number, t } from './words.js';
 
 const most = 8; // rows, and columns
@@ -27,7 +27,7 @@ export class GridView {
     this.session = app.session;
     this.board = new Board({ onSlide: (direction) => this.preview(direction) });
     this.facts = h('div.facts');
-    this.problem = h('section.card.notice.bad', { role: 'alert', hidden: true });
+    this.problem = problemCard();
     this.text = h('textarea', { 'aria-label': t('grid.text'), spellcheck: 'false' }, '2 2 4 8\n0 4 0 16\n2 0 8 8\n0 0 0 2');
     this.win = h('select', { 'aria-label': t('grid.win') }, [16, 64, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536].map((n) => h('option', { value: n, selected: n === 2048 }, number(n))));
     this.hints = h('section.card', { hidden: true });
@@ -38,8 +38,7 @@ export class GridView {
   }
 
   complain(text) {
-    this.problem.hidden = false;
-    fill(this.problem, icon('warning'), h('p', {}, text));
+    complain(this.problem, text);
   }
 
   async read() {

@@ -112,6 +112,9 @@ export function readPaste(text, rules) {
 // Lines of a text as the one line that a session takes.
 export const oneLine = (text) => text.replace(/\\/g, '\\\\').replace(/\r?\n/g, '\\n');
 
+// The request that shows a position known from the session. Points of Threes! lie in its board.
+export const toRequest = ({ rules, hex, next, deck, score }) => `set ${rules} ${hex} next ${next}${deck ? ` deck ${deck.join(',')}` : ''}${/^(2048|fibonacci)/.test(rules) && score ? ` score ${score}` : ''}`;
+
 // --- links: #RULES/HEX/NEXT/DECK, the last two as far as they are known ---
 
 export function toLink({ rules, hex, next, deck }) {

@@ -3,12 +3,12 @@
 
 import { lossOf, reasons, shareOf } from './advice.js';
 import { Board, directions, familyOf } from './board.js';
-import { announce, carry, fill, h, icon } from './dom.js';
+import { announce, carry, fill, h, icon, inTurn, problemCard } from './dom.js';
 import { drawFacts } from './facts.js';
 import { siteFile } from './files.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
 import { answered, due, forget, notebook } from './notebook.js';
-import { toLink } from './paste.js';
+import { toLink, toRequest } from './paste.js';
 import { isCount, keep, kept } from './settings.js';
 import { shareDialog } from './share.js';
 import { brief, number, t } from './words.js';
@@ -26,7 +26,7 @@ export class PracticeView {
     this.panel = h('section.card', { 'aria-live': 'off' });
     this.progress = h('section.card');
     this.mine = h('section.card');
-    this.problem = h('section.card.notice.bad', { role: 'alert', hidden: true });
+    this.problem = problemCard();
     this.stage = h('div.stage', {}, this.facts, this.board.rimmed, this.board.slideButtons);
     this.element = h('div.view.practice', {}, this.stage, h('div.side', {}, this.problem, this.panel, this.progress, this.mine));
     listenForDrags(this.board, (direction) => this.answer(direction));
@@ -35,14 +35,7 @@ export class PracticeView {
   }
 
   enqueue(work) {
-    this.queue = this.queue.then(work).catch((error) => {
-      if (!error.answer) this.app.failed(error);
-      else {
-        this.problem.hidden = false;
-        fill(this.problem, icon('warning'), h('p', {}, error.message));
-      }
-    });
-    return this.queue;
+    return inTurn(this, work);
   }
 
   // The shipped positions: {rules, positions: [[hex, next, deck, [U, R, D, L], weak], …]}.
@@ -136,11 +129,10 @@ export class PracticeView {
   }
 
   async place(entry) {
-    const { rules, hex, next, deck, score } = entry;
     this.stage.hidden = false;
     this.element.classList.remove('empty');
     this.session.stop();
-    this.position = await this.session.request(`set ${rules} ${hex} next ${next}${deck ? ` deck ${deck.join(',')}` : ''}${/^(2048|fibonacci)/.test(rules) && score ? ` score ${score}` : ''}`);
+    this.position = await this.session.request(toRequest(entry));
     this.app.showRules(this.position.rules);
     this.board.show(this.position);
     this.board.showValues(null);

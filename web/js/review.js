@@ -3,7 +3,7 @@
 
 import { lossOf, reasons, shareOf } from './advice.js';
 import { Board, directions, familyOf, reduced } from './board.js';
-import { announce, carry, fill, h, icon, takeFiles } from './dom.js';
+import { announce, carry, complain, fill, h, icon, problemCard, takeFiles } from './dom.js';
 import { drawFacts } from './facts.js';
 import { Graph, feet, left, pathOf, right, rulers, scaleX, scaleY, svg, width } from './graph.js';
 import { isField } from './input.js';
@@ -46,7 +46,7 @@ export class ReviewView {
     this.shareButton = h('button.icon-button', { type: 'button', 'aria-label': t('share'), title: t('share'), onclick: () => this.share() }, icon('share'));
     this.stage = h('div.stage', {}, this.facts, this.board.rimmed, this.said);
     this.graphCard = h('section.card', {}, h('div.row', {}, this.title, this.shareButton), this.bar, this.state, this.graph.element, h('div.step-row', {}, this.stepper.element, this.nextMistake));
-    this.problem = h('section.card.notice.bad', { role: 'alert', hidden: true });
+    this.problem = problemCard();
     this.text = h('textarea', { 'aria-label': t('review.paste'), spellcheck: 'false' });
     this.file = h('input.unseen', { type: 'file', tabindex: -1, 'aria-label': t('review.file'), onchange: () => this.openFile(takeFiles(this.file)[0]) });
     this.which = h('div');
@@ -111,8 +111,7 @@ export class ReviewView {
   }
 
   complain(text) {
-    this.problem.hidden = false;
-    fill(this.problem, icon('warning'), h('p', {}, text));
+    complain(this.problem, text);
   }
 
   // --- the review ---

@@ -2,7 +2,7 @@
 // them away as a file; and judge a folder of moves files as a league.
 
 import { Board, rankOf, reduced } from './board.js';
-import { announce, carry, fill, h, icon, takeFiles } from './dom.js';
+import { announce, carry, complain, fill, h, icon, problemCard, takeFiles } from './dom.js';
 import { Graph, feet, pathOf, rulers, scaleX, scaleY, svg } from './graph.js';
 import { chosenFiles, drawLeague, droppedFiles, isMoves, judgeLeague } from './league.js';
 import { oneLine } from './paste.js';
@@ -36,7 +36,7 @@ export class SequenceView {
     this.facts = h('div.facts');
     this.file = h('input.unseen', { type: 'file', tabindex: -1, 'aria-label': t('sequence.open'), onchange: () => this.openFile(takeFiles(this.file)[0]) });
     this.text = h('textarea', { 'aria-label': t('sequence.text'), spellcheck: 'false' });
-    this.problem = h('section.card.notice.bad', { role: 'alert', hidden: true });
+    this.problem = problemCard();
     this.time = h('select', { 'aria-label': t('sequence.time'), onchange: () => { this.seconds = Number(this.time.value); } }, [5, 10, 30, 60, 300].map((n) => h('option', { value: n, selected: n === 10 }, t('seconds', { n }))));
     this.chooser = h('section.card', {}, h('h2', {}, t('sequence.input')), h('p.small.soft', { style: { 'margin-bottom': '.6rem' } }, t('sequence.how')),
       h('div.row', {}, h('button.button.primary', { type: 'button', onclick: () => this.file.click() }, icon('file'), t('sequence.open')), this.file, h('label.row.time', {}, h('span.small.soft', {}, t('sequence.time')), this.time)),
@@ -72,8 +72,7 @@ export class SequenceView {
   }
 
   complain(text) {
-    this.problem.hidden = false;
-    fill(this.problem, icon('warning'), h('p', {}, text));
+    complain(this.problem, text);
   }
 
   // --- planning ---
