@@ -82,7 +82,7 @@ export class ExactView {
 
   drawSolved() {
     const { solved } = this;
-    const text = t('exact.solved', { n: number(solved.states), seconds: solved.seconds.toFixed(1), root: exactly(solved.root) });
+    const text = t('exact.solved', { n: number(solved.states), seconds: solved.seconds < 0.05 ? '< 0.1' : solved.seconds.toFixed(1), root: exactly(solved.root) });
     this.state.hidden = false;
     fill(this.state, h('p.small.soft.number', {}, text), solved.all ? null : h('p.small.soft', {}, t('exact.mean.only')), solved.all ? null : h('button.button', { type: 'button', onclick: () => this.open(true) }, t('exact.all')));
     return text;

@@ -218,7 +218,7 @@ class App {
     const game = this.select(t('game'), games.map((g) => [g, t(`rules.${g}`)]), name);
     const sizes = [2, 3, 4].map((n) => [n, n]);
     const rows = this.select(t('rows'), sizes, has.rows ?? 4), cols = this.select(t('cols'), sizes, has.cols ?? 4);
-    const dialog = this.dialog(t('new'), h('div', {}, game.field, h('div.row', { style: { 'flex-wrap': 'nowrap', margin: '0' } }, rows.field, cols.field)),
+    const dialog = this.dialog(t(this.view === this.views.analyse ? 'rules' : 'new'), h('div', {}, game.field, h('div.row', { style: { 'flex-wrap': 'nowrap', margin: '0' } }, rows.field, cols.field)),
       h('button.button', { type: 'button', onclick: () => dialog.close() }, t('close')),
       h('button.button.primary', { type: 'button', onclick: () => {
         const shape = rows.select.value === '4' && cols.select.value === '4' ? '' : `,rows=${rows.select.value},cols=${cols.select.value}`;

@@ -99,6 +99,7 @@ export class PlayView {
     drawFacts(this.facts, position, scoreElement(position, best));
     for (const button of this.undoButtons) button.disabled = !position.undo;
     for (const button of this.redoButtons) button.disabled = !position.redo;
+    for (const button of this.autoButtons) button.disabled = Boolean(position.over);
   }
 
   showEnd() {
@@ -107,7 +108,8 @@ export class PlayView {
     const text = t('over.score', { score: number(position.score), tile: number(position.largest) });
     this.state.hidden = false;
     fill(this.state, h('h2', {}, head), h('p', {}, text),
-      h('div.row', { style: { 'margin-top': '.8rem' } }, h('button.button.primary', { type: 'button', onclick: () => this.newGame() }, icon('plus'), t('new'))));
+      h('div.row', { style: { 'margin-top': '.8rem' } }, h('button.button.primary', { type: 'button', onclick: () => this.newGame() }, icon('plus'), t('new')),
+        position.moves ? h('a.button', { href: '#review' }, icon('graph'), t('review')) : null));
     announce(`${head}. ${text}`);
   }
 

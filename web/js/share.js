@@ -144,9 +144,10 @@ async function copyText(text) {
 // {position, record, review}, each where there is one; review is the view of a finished review.
 export async function shareDialog(app, { position, record = null, review = null }) {
   const said = h('p.small', { role: 'status' });
-  const field = h('input.link', { type: 'text', readonly: true, 'aria-label': t('share.link') });
+  const field = h('input.link', { type: 'text', readonly: true, hidden: true, 'aria-label': t('share.link') });
   const tell = (key) => { said.textContent = t(key); announce(t(key)); };
   const link = async (hash) => {
+    field.hidden = false;
     field.value = here() + hash;
     tell(await copyText(field.value) ? 'copied' : 'share.copy');
     field.select();

@@ -121,6 +121,31 @@ export const cases = {
     await page.keyboard.press(' ');
   },
 
+  async 'a phone on its side: views in which nothing is open yet use the room there is'(page) {
+    await page.setViewportSize({ width: 844, height: 390 });
+    for (const name of ['review', 'sequence']) {
+      await open(page, name);
+      await page.locator(`#view-${name}.empty`).waitFor();
+      const { x, width } = await page.locator(`#view-${name} .side`).boundingBox();
+      assert.ok(width >= 500 && Math.abs(x + width / 2 - 422) < 20, `${name}: ${x} ${width}`);
+    }
+  },
+
+  async 'a game that is over offers its review, and nothing that can no longer be done'(page) {
+    await setRules(page, 'course', 2, 2);
+    for (let i = 0; i < 6; i++) await page.keyboard.press('+');
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press(' ');
+    await page.locator('#view-play h2', { hasText: 'The game is over' }).waitFor();
+    for (const name of ['Play on', 'Pause']) assert.equal(await page.locator('#view-play').getByRole('button', { name, disabled: false }).count(), 0, name);
+    await page.locator('#view-play a', { hasText: 'Review' }).click();
+    await page.locator('#view-review:not([hidden]) .mistakes').waitFor({ state: 'attached' });
+    await page.waitForFunction(() => /\d/.test(document.querySelector('#view-review .stats dd').textContent));
+    await open(page, 'play');
+    await page.keyboard.press('u');
+    await page.locator('#view-play').getByRole('button', { name: 'Play on', disabled: false }).first().waitFor();
+  },
+
   async 'a review that was left has its odds after coming back'(page) {
     await review(page);
     await open(page, 'play');
