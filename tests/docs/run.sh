@@ -35,6 +35,7 @@ manual_commands() {
 # Until it hands out the page, which has 60 seconds to come; on a port that is free.
 serve() { # command
     local server
+    : >"$work/log" # what the server before said is not this one's address
     bash -c "exec $1 --port 0" </dev/null >"$work/log" 2>&1 &
     server=$!
     for ((i = 0; i < 600; i++)); do
