@@ -21,8 +21,7 @@ const struct trey_rows *trey_exact_rows(const struct trey_exact *exact, unsigned
         return rows;
     struct trey_slot slot;
     trey_slot_make(&exact->game, number, &slot);
-    size_t bytes = (exact->ranking.low.classes + (size_t)1) * sizeof *rows;
-    made = exact->rows != NULL ? malloc(bytes) : NULL;
+    made = exact->rows != NULL ? malloc(trey_rows_bytes(&exact->ranking)) : NULL;
     trey_ranking_rows(&exact->ranking, &slot, made != NULL ? made : space);
     if (made == NULL)
         return space;

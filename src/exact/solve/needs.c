@@ -186,7 +186,7 @@ enum trey_status trey_exact_estimate(const struct trey_exact_options *options,
     status = trey_ranking_new(&game, &ranking, error);
     if (status != TREY_OK)
         return status;
-    size_t bytes = (ranking.low.classes + (size_t)1) * sizeof(struct trey_rows);
+    size_t bytes = trey_rows_bytes(&ranking);
     struct trey_rows *rows = malloc(bytes);
     if (rows != NULL) {
         uint64_t numbers;

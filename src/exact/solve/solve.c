@@ -18,11 +18,11 @@
 static enum trey_status rows_new(struct trey_solver *solver, struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
-    size_t rows = solver->ranking.low.classes + (size_t)1;
+    size_t bytes = trey_rows_bytes(&solver->ranking);
     for (int i = 0; status == TREY_OK && i < TREY_OPEN_SLOTS; i++) {
-        solver->frame[i].rows = malloc(rows * sizeof *solver->frame[i].rows);
+        solver->frame[i].rows = malloc(bytes);
         if (solver->frame[i].rows == NULL)
-            status = trey_fail_memory(error, rows * sizeof *solver->frame[i].rows);
+            status = trey_fail_memory(error, bytes);
     }
     return status;
 }

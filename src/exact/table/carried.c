@@ -319,7 +319,7 @@ static enum trey_status read_directory(struct trey_exact *exact, const struct he
                                        struct trey_error *error)
 {
     size_t size = (size_t)head->layers * TREY_CARRIED_ENTRY;
-    size_t bytes = (exact->ranking.low.classes + (size_t)1) * sizeof(struct trey_rows);
+    size_t bytes = trey_rows_bytes(&exact->ranking);
     char *directory = malloc(size + 1);
     struct trey_rows *rows = malloc(bytes);
     enum trey_status status = TREY_OK;

@@ -31,6 +31,12 @@ enum trey_status trey_ranking_new(const struct trey_exact_game *game,
                                   struct trey_ranking *ranking, struct trey_error *error);
 void trey_ranking_clear(struct trey_ranking *ranking);
 
+/* Bytes of the rows of a slot, one more than there are classes of the low half. */
+static inline size_t trey_rows_bytes(const struct trey_ranking *ranking)
+{
+    return (ranking->low.classes + (size_t)1) * sizeof(struct trey_rows);
+}
+
 /* Fills rows[0 .. low.classes]; the last is where the numbers end. Returns how many
  * boards there are. */
 uint32_t trey_ranking_rows(const struct trey_ranking *ranking,

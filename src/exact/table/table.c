@@ -170,8 +170,7 @@ static enum trey_status read_directory(struct trey_exact *exact, const struct he
                                        struct trey_error *error)
 {
     size_t size = (size_t)head->layers * TREY_TABLE_ENTRY;
-    size_t rows_bytes =
-        (exact->ranking.low.classes + (size_t)1) * sizeof(struct trey_rows);
+    size_t rows_bytes = trey_rows_bytes(&exact->ranking);
     char *directory = malloc(size + 1);
     struct trey_rows *rows = malloc(rows_bytes);
     enum trey_status status = TREY_OK;

@@ -273,13 +273,12 @@ static enum trey_status make_room(struct trey_checker *checker, struct trey_erro
         size = layer->boards > 0 && layer->size > size ? layer->size : size;
         boards = layer->boards > boards ? layer->boards : boards;
     }
-    size_t rows = checker->exact->ranking.low.classes + (size_t)1;
     size_t chunks = size / (64 * TREY_CHUNK_WORDS) + (size_t)1;
     checker->findings = malloc(chunks * sizeof *checker->findings);
     bool good = checker->findings != NULL;
     for (int i = 0; i < TREY_OPEN_SLOTS && good; i++) {
         struct trey_checked *frame = &checker->frame[i];
-        frame->rows = malloc(rows * sizeof *frame->rows);
+        frame->rows = malloc(trey_rows_bytes(&checker->exact->ranking));
         frame->mean = malloc((boards + (size_t)1) * sizeof *frame->mean);
         good = frame->rows != NULL && frame->mean != NULL &&
                trey_set_new(&frame->set, size, NULL) == TREY_OK &&
