@@ -185,7 +185,7 @@ static enum trey_status solve(struct trey_solver *solver,
 /* What the blocks of a table to carry take with their entries. */
 static uint64_t carried_bytes(const struct trey_layers *store)
 {
-    uint64_t bytes = TREY_CARRIED_HEAD;
+    uint64_t bytes = TREY_TABLE_HEAD;
     for (unsigned i = 0; i < store->slots; i++) {
         uint64_t blocks = trey_carried_set_bytes(store, &store->layer[i]) +
                           trey_carried_choices_bytes(&store->layer[i]);

@@ -12,38 +12,21 @@
 #include "exact/table/checksum.h"
 #include "exact/table/solution.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { VERSION = 1 };
 
-struct head {
-    char magic[8];
-    uint32_t version;
-    uint8_t rows, cols, rules, kind;
-    uint32_t start, layers;
-    uint64_t directory_at, file_bytes;
-    double root_value, first[3];
-    uint64_t directory_checksum;
-    uint32_t value_bytes, max_tile;
-    uint64_t boards, classes, terminal;
-    uint32_t sums, longest;
-    uint64_t checksum; /* of the bytes before it */
-};
-
 static const char magic[8] = "treycary";
 
-_Static_assert(sizeof(struct head) == TREY_CARRIED_HEAD, "the head is as documented");
 _Static_assert(sizeof(struct trey_carried) + 8 == TREY_CARRIED_ENTRY,
                "entries of the directory are as documented");
 
-bool trey_carried_is(const char first[8])
+bool trey_carried_is(const struct trey_head *head)
 {
-    return memcmp(first, magic, sizeof magic) == 0;
+    return memcmp(head->magic, magic, sizeof magic) == 0;
 }
 
 /* --- blocks ----------------------------------------------------------------------------
@@ -163,7 +146,7 @@ static enum trey_status copy_block(struct trey_layers *store, uint64_t at, uint6
     return status;
 }
 
-static enum trey_status put_all(struct trey_layers *store, const struct head *head,
+static enum trey_status put_all(struct trey_layers *store, const struct trey_head *head,
                                 const char *directory, struct trey_file *file,
                                 struct trey_error *error)
 {
@@ -184,21 +167,21 @@ static enum trey_status put_all(struct trey_layers *store, const struct head *he
 
 static void make_head(const struct trey_layers *store,
                       const struct trey_exact_options *options,
-                      const struct trey_exact_counts *counts, struct head *head)
+                      const struct trey_exact_counts *counts, struct trey_head *head)
 {
-    *head = (struct head){.version = VERSION,
-                          .rows = options->shape.rows,
-                          .cols = options->shape.cols,
-                          .kind = (uint8_t)options->kind,
-                          .start = options->start,
-                          .root_value = counts->root_value,
-                          .value_bytes = store->value_bytes,
-                          .max_tile = (uint32_t)counts->max_tile,
-                          .boards = counts->boards,
-                          .classes = counts->classes,
-                          .terminal = counts->terminal,
-                          .sums = (uint32_t)counts->layers,
-                          .longest = (uint32_t)counts->longest};
+    *head = (struct trey_head){.version = VERSION,
+                               .rows = options->shape.rows,
+                               .cols = options->shape.cols,
+                               .kept = (uint8_t)options->kind,
+                               .start = options->start,
+                               .root_value = counts->root_value,
+                               .carried = {.value_bytes = store->value_bytes,
+                                           .max_tile = (uint32_t)counts->max_tile,
+                                           .boards = counts->boards,
+                                           .classes = counts->classes,
+                                           .terminal = counts->terminal,
+                                           .sums = (uint32_t)counts->layers,
+                                           .longest = (uint32_t)counts->longest}};
     memcpy(head->magic, magic, sizeof magic);
     memcpy(head->first, counts->first, sizeof head->first);
 }
@@ -208,7 +191,7 @@ enum trey_status trey_carried_write(struct trey_layers *store,
                                     const struct trey_exact_counts *counts,
                                     struct trey_error *error)
 {
-    struct head head;
+    struct trey_head head;
     struct trey_file *file;
     char *directory = malloc((size_t)store->slots * TREY_CARRIED_ENTRY);
     if (directory == NULL)
@@ -223,7 +206,7 @@ enum trey_status trey_carried_write(struct trey_layers *store,
     head.directory_at = end;
     head.file_bytes = end + size;
     head.directory_checksum = trey_checksum(directory, size, 1);
-    head.checksum = trey_checksum(&head, offsetof(struct head, checksum), 1);
+    trey_head_seal(&head);
     enum trey_status status = trey_file_begin(options->save, &file, error);
     if (status == TREY_OK) {
         status = put_all(store, &head, directory, file, error);
@@ -239,38 +222,29 @@ enum trey_status trey_carried_write(struct trey_layers *store,
 /* --- opening ---------------------------------------------------------------------------
  */
 
-static enum trey_status damaged(struct trey_error *error, const char *what)
-{
-    return trey_fail(error, TREY_ERR_INPUT, 0, "damaged table: %s", what);
-}
-
-static enum trey_status check_head(const struct head *head, uint64_t file_bytes,
+static enum trey_status check_head(const struct trey_head *head, uint64_t file_bytes,
                                    struct trey_error *error)
 {
     if (head->version != VERSION)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "a table to carry of version %u; this trey reads version %d",
                          head->version, VERSION);
-    if (head->checksum != trey_checksum(head, offsetof(struct head, checksum), 1))
-        return damaged(error, "the checksum of its head is wrong");
-    if (head->file_bytes != file_bytes)
-        return damaged(error, file_bytes < head->file_bytes ? "it is cut short"
-                                                            : "it is too long");
-    bool checkpoint = head->kind == TREY_EXACT_CHECKPOINT;
-    if ((!checkpoint && head->kind != TREY_EXACT_PLAY) || head->rules != 0 ||
-        (checkpoint ? head->value_bytes != 3 && head->value_bytes != 4
-                    : head->value_bytes != 0) ||
-        head->directory_at > file_bytes || head->directory_at % 8 != 0 ||
-        (file_bytes - head->directory_at) / TREY_CARRIED_ENTRY != head->layers ||
-        (file_bytes - head->directory_at) % TREY_CARRIED_ENTRY != 0)
-        return damaged(error, "its head makes no sense");
+    enum trey_status status = trey_head_check(head, file_bytes, error);
+    if (status != TREY_OK)
+        return status;
+    unsigned bytes = head->carried.value_bytes;
+    bool checkpoint = head->kept == TREY_EXACT_CHECKPOINT;
+    if ((!checkpoint && head->kept != TREY_EXACT_PLAY) || head->rules != 0 ||
+        (checkpoint ? bytes != 3 && bytes != 4 : bytes != 0) ||
+        !trey_head_fits(head, TREY_CARRIED_ENTRY))
+        return trey_table_damaged(error, "its head makes no sense");
     return TREY_OK;
 }
 
 static bool block_fits(uint64_t at, uint64_t bytes, uint64_t end)
 {
     return bytes == 0 ||
-           (at % 8 == 0 && at >= TREY_CARRIED_HEAD && at <= end && bytes <= end - at);
+           (at % 8 == 0 && at >= TREY_TABLE_HEAD && at <= end && bytes <= end - at);
 }
 
 static bool layer_fits(const struct trey_exact *exact, const struct trey_layer *layer,
@@ -293,7 +267,7 @@ static bool layer_fits(const struct trey_exact *exact, const struct trey_layer *
 }
 
 /* Takes the entries of the directory; false if one makes no sense. */
-static bool take_entries(struct trey_exact *exact, const struct head *head,
+static bool take_entries(struct trey_exact *exact, const struct trey_head *head,
                          const char *directory, struct trey_rows *rows)
 {
     uint32_t beyond = 0;
@@ -315,30 +289,25 @@ static bool take_entries(struct trey_exact *exact, const struct head *head,
     return true;
 }
 
-static enum trey_status read_directory(struct trey_exact *exact, const struct head *head,
+static enum trey_status read_directory(struct trey_exact *exact,
+                                       const struct trey_head *head,
                                        struct trey_error *error)
 {
-    size_t size = (size_t)head->layers * TREY_CARRIED_ENTRY;
+    char *directory;
     size_t bytes = trey_rows_bytes(&exact->ranking);
-    char *directory = malloc(size + 1);
     struct trey_rows *rows = malloc(bytes);
-    enum trey_status status = TREY_OK;
-    if (directory == NULL || rows == NULL)
-        status = trey_fail_memory(error, size + bytes);
-    else
-        status =
-            trey_layers_read(&exact->store, head->directory_at, directory, size, error);
-    if (status == TREY_OK &&
-        trey_checksum(directory, size, 1) != head->directory_checksum)
-        status = damaged(error, "the checksum of its directory is wrong");
+    enum trey_status status =
+        trey_head_directory(&exact->store, head, TREY_CARRIED_ENTRY, &directory, error);
+    if (status == TREY_OK && rows == NULL)
+        status = trey_fail_memory(error, bytes);
     if (status == TREY_OK && !take_entries(exact, head, directory, rows))
-        status = damaged(error, "its directory makes no sense");
+        status = trey_table_damaged(error, "its directory makes no sense");
     free(directory);
     free(rows);
     return status;
 }
 
-static enum trey_status make_game(struct trey_exact *exact, const struct head *head,
+static enum trey_status make_game(struct trey_exact *exact, const struct trey_head *head,
                                   struct trey_error *error)
 {
     struct trey_exact_options options;
@@ -353,37 +322,31 @@ static enum trey_status make_game(struct trey_exact *exact, const struct head *h
     trey_exact_game_make(&options, &exact->game);
     status = trey_layers_new(&exact->store, trey_slot_end(&exact->game), error);
     exact->store.file = file;
-    exact->store.value_bytes = head->value_bytes;
+    exact->store.value_bytes = head->carried.value_bytes;
     exact->store.end = head->file_bytes;
-    exact->kind = (enum trey_exact_kind)head->kind;
+    exact->kind = (enum trey_exact_kind)head->kept;
     if (status == TREY_OK)
         status = trey_ranking_new(&exact->game, &exact->ranking, error);
     return status;
 }
 
-enum trey_status trey_carried_open(struct trey_exact *exact, struct trey_error *error)
+enum trey_status trey_carried_open(struct trey_exact *exact, const struct trey_head *head,
+                                   uint64_t file_bytes, struct trey_error *error)
 {
-    struct head head;
-    struct stat about;
-    if (fstat(exact->store.file, &about) != 0)
-        return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
-    enum trey_status status =
-        trey_layers_read(&exact->store, 0, &head, sizeof head, error);
+    enum trey_status status = check_head(head, file_bytes, error);
     if (status == TREY_OK)
-        status = check_head(&head, (uint64_t)about.st_size, error);
+        status = make_game(exact, head, error);
+    exact->counts = (struct trey_exact_counts){.boards = head->carried.boards,
+                                               .classes = head->carried.classes,
+                                               .terminal = head->carried.terminal,
+                                               .max_tile = head->carried.max_tile,
+                                               .layers = head->carried.sums,
+                                               .longest = head->carried.longest,
+                                               .root_value = head->root_value,
+                                               .bytes = head->file_bytes};
+    memcpy(exact->counts.first, head->first, sizeof head->first);
     if (status == TREY_OK)
-        status = make_game(exact, &head, error);
-    exact->counts = (struct trey_exact_counts){.boards = head.boards,
-                                               .classes = head.classes,
-                                               .terminal = head.terminal,
-                                               .max_tile = head.max_tile,
-                                               .layers = head.sums,
-                                               .longest = head.longest,
-                                               .root_value = head.root_value,
-                                               .bytes = head.file_bytes};
-    memcpy(exact->counts.first, head.first, sizeof head.first);
-    if (status == TREY_OK)
-        status = read_directory(exact, &head, error);
+        status = read_directory(exact, head, error);
     if (status == TREY_OK)
         status = trey_layers_map(&exact->store, error);
     if (status == TREY_OK)

@@ -4,12 +4,12 @@
 #define TREY_EXACT_TABLE_CARRIED_H
 
 #include "exact/table/choice.h"
+#include "exact/table/head.h"
 #include "exact/table/sparse.h"
 #include "exact/table/store.h"
 
 enum {
-    TREY_BAG_SLOTS = 12,     /* slots that are multiples of this have a full bag */
-    TREY_CARRIED_HEAD = 128, /* bytes; the blocks begin here */
+    TREY_BAG_SLOTS = 12, /* slots that are multiples of this have a full bag */
     TREY_CARRIED_ENTRY = 96,
 };
 
@@ -33,13 +33,14 @@ enum trey_status trey_carried_write(struct trey_layers *store,
                                     const struct trey_exact_counts *counts,
                                     struct trey_error *error);
 
-/* Whether a file, of which these are the first bytes, is one of these tables. */
-bool trey_carried_is(const char magic[8]);
+/* Whether a file with this head is one of these tables. */
+bool trey_carried_is(const struct trey_head *head);
 
 struct trey_exact;
 
-/* Makes *exact, whose file is open, the solution that is in it. */
-enum trey_status trey_carried_open(struct trey_exact *exact, struct trey_error *error);
+/* Makes *exact, whose file is open and so long, the solution that is in it. */
+enum trey_status trey_carried_open(struct trey_exact *exact, const struct trey_head *head,
+                                   uint64_t file_bytes, struct trey_error *error);
 
 /* Whether the blocks of a layer are as they were written. */
 bool trey_carried_sound(const struct trey_layers *store, const struct trey_layer *layer);

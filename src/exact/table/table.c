@@ -16,24 +16,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-struct head {
-    char magic[8];
-    uint32_t version;
-    uint8_t rows, cols, rules, keep;
-    uint32_t start, layers;
-    uint64_t directory_at, file_bytes;
-    double root_value, first[3];
-    uint64_t directory_checksum;
-    uint8_t zero[40];
-    uint64_t checksum; /* of the bytes before it */
-};
 
 static const char magic[8] = "treyexct";
 
-_Static_assert(sizeof(struct head) == TREY_TABLE_HEAD, "the head is as documented");
 _Static_assert(offsetof(struct trey_layer, boards_checksum) == TREY_TABLE_ENTRY,
                "entries of the directory are as documented");
 
@@ -80,14 +66,14 @@ enum trey_status trey_table_close(struct trey_layers *store,
 {
     struct trey_exact_options options;
     trey_table_options(game, &options);
-    struct head head = {.version = game->exchanged ? 2 : 1,
-                        .rows = game->shape.rows,
-                        .cols = game->shape.cols,
-                        .rules = (uint8_t)options.rules,
-                        .keep = (uint8_t)options.keep,
-                        .start = game->start,
-                        .directory_at = store->end,
-                        .root_value = root->value};
+    struct trey_head head = {.version = game->exchanged ? 2 : 1,
+                             .rows = game->shape.rows,
+                             .cols = game->shape.cols,
+                             .rules = (uint8_t)options.rules,
+                             .kept = (uint8_t)options.keep,
+                             .start = game->start,
+                             .directory_at = store->end,
+                             .root_value = root->value};
     memcpy(head.magic, magic, sizeof magic);
     memcpy(head.first, root->first, sizeof head.first);
     char *directory = make_directory(store, &head.layers);
@@ -98,7 +84,7 @@ enum trey_status trey_table_close(struct trey_layers *store,
     enum trey_status status = trey_layers_append(store, directory, size, error);
     free(directory);
     head.file_bytes = store->end;
-    head.checksum = trey_checksum(&head, offsetof(struct head, checksum), 1);
+    trey_head_seal(&head);
     if (status == TREY_OK)
         status = trey_file_put_at(store->file, 0, &head, sizeof head, error);
     return status;
@@ -107,12 +93,7 @@ enum trey_status trey_table_close(struct trey_layers *store,
 /* --- opening ---------------------------------------------------------------------------
  */
 
-static enum trey_status damaged(struct trey_error *error, const char *what)
-{
-    return trey_fail(error, TREY_ERR_INPUT, 0, "damaged table: %s", what);
-}
-
-static enum trey_status check_head(const struct head *head, uint64_t file_bytes,
+static enum trey_status check_head(const struct trey_head *head, uint64_t file_bytes,
                                    struct trey_exact_options *options,
                                    struct trey_error *error)
 {
@@ -122,19 +103,15 @@ static enum trey_status check_head(const struct head *head, uint64_t file_bytes,
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "a table of version %u; this trey reads versions 1 to %d",
                          head->version, TREY_TABLE_VERSION);
-    if (head->checksum != trey_checksum(head, offsetof(struct head, checksum), 1))
-        return damaged(error, "the checksum of its head is wrong");
-    if (head->file_bytes != file_bytes)
-        return damaged(error, file_bytes < head->file_bytes ? "it is cut short"
-                                                            : "it is too long");
-    if (head->rules > TREY_EXACT_2048 || head->keep > TREY_EXACT_KEEP_ALL ||
-        head->directory_at > file_bytes || head->directory_at % 8 != 0 ||
-        (file_bytes - head->directory_at) / TREY_TABLE_ENTRY != head->layers ||
-        (file_bytes - head->directory_at) % TREY_TABLE_ENTRY != 0)
-        return damaged(error, "its head makes no sense");
+    enum trey_status status = trey_head_check(head, file_bytes, error);
+    if (status != TREY_OK)
+        return status;
+    if (head->rules > TREY_EXACT_2048 || head->kept > TREY_EXACT_KEEP_ALL ||
+        !trey_head_fits(head, TREY_TABLE_ENTRY))
+        return trey_table_damaged(error, "its head makes no sense");
     struct trey_shape shape = {head->rows, head->cols};
     trey_exact_defaults((enum trey_exact_rules)head->rules, shape, options);
-    options->keep = (enum trey_exact_keep)head->keep;
+    options->keep = (enum trey_exact_keep)head->kept;
     options->start = head->start;
     return trey_exact_check_options(options, error);
 }
@@ -166,28 +143,23 @@ static bool layer_fits(const struct trey_exact *exact, const struct trey_layer *
            block_fits(layer->values_at, trey_values_bytes(&exact->store, layer), end);
 }
 
-static enum trey_status read_directory(struct trey_exact *exact, const struct head *head,
+static enum trey_status read_directory(struct trey_exact *exact,
+                                       const struct trey_head *head,
                                        struct trey_error *error)
 {
-    size_t size = (size_t)head->layers * TREY_TABLE_ENTRY;
+    char *directory;
     size_t rows_bytes = trey_rows_bytes(&exact->ranking);
-    char *directory = malloc(size + 1);
     struct trey_rows *rows = malloc(rows_bytes);
-    enum trey_status status = TREY_OK;
-    if (directory == NULL || rows == NULL)
-        status = trey_fail_memory(error, size + rows_bytes);
-    else
-        status =
-            trey_layers_read(&exact->store, head->directory_at, directory, size, error);
-    if (status == TREY_OK &&
-        trey_checksum(directory, size, 1) != head->directory_checksum)
-        status = damaged(error, "the checksum of its directory is wrong");
+    enum trey_status status =
+        trey_head_directory(&exact->store, head, TREY_TABLE_ENTRY, &directory, error);
+    if (status == TREY_OK && rows == NULL)
+        status = trey_fail_memory(error, rows_bytes);
     uint32_t beyond = 0; /* the last slot */
     for (uint32_t i = 0; status == TREY_OK && i < head->layers; i++) {
         struct trey_layer layer = {0};
         memcpy(&layer, directory + (size_t)i * TREY_TABLE_ENTRY, TREY_TABLE_ENTRY);
         if (layer.number < beyond || !layer_fits(exact, &layer, head->directory_at, rows))
-            status = damaged(error, "its directory makes no sense");
+            status = trey_table_damaged(error, "its directory makes no sense");
         else
             exact->store.layer[layer.number] = layer;
         beyond = layer.number + 1;
@@ -197,46 +169,23 @@ static enum trey_status read_directory(struct trey_exact *exact, const struct he
     return status;
 }
 
-static enum trey_status read_head(struct trey_exact *exact, struct head *head,
-                                  struct trey_exact_options *options,
-                                  struct trey_error *error)
-{
-    struct stat about;
-    if (fstat(exact->store.file, &about) != 0)
-        return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
-    if (!S_ISREG(about.st_mode) || about.st_size < (off_t)sizeof *head)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "no table of trey solve");
-    enum trey_status status =
-        trey_layers_read(&exact->store, 0, head, sizeof *head, error);
-    if (status == TREY_OK)
-        status = check_head(head, (uint64_t)about.st_size, options, error);
-    return status;
-}
-
-static bool is_carried(const struct trey_layers *store)
-{
-    struct stat about;
-    char first[8];
-    return fstat(store->file, &about) == 0 && S_ISREG(about.st_mode) &&
-           about.st_size >= TREY_TABLE_HEAD &&
-           trey_layers_read(store, 0, first, sizeof first, NULL) == TREY_OK &&
-           trey_carried_is(first);
-}
-
 static enum trey_status load(const char *path, struct trey_exact *exact,
                              struct trey_error *error)
 {
-    struct head head;
+    struct trey_head head;
     struct trey_exact_options options;
+    uint64_t file_bytes;
     enum trey_status status = trey_table_able(error);
     int file = status == TREY_OK ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     if (status == TREY_OK && file < 0)
         return trey_fail(error, TREY_ERR_IO, 0, "cannot open: %s", strerror(errno));
     exact->store.file = file;
-    if (status == TREY_OK && is_carried(&exact->store))
-        return trey_carried_open(exact, error);
     if (status == TREY_OK)
-        status = read_head(exact, &head, &options, error);
+        status = trey_head_read(&exact->store, &head, &file_bytes, error);
+    if (status == TREY_OK && trey_carried_is(&head))
+        return trey_carried_open(exact, &head, file_bytes, error);
+    if (status == TREY_OK)
+        status = check_head(&head, file_bytes, &options, error);
     if (status != TREY_OK)
         return status;
     trey_exact_game_make(&options, &exact->game);

@@ -3,7 +3,7 @@
 #ifndef TREY_EXACT_TABLE_TABLE_H
 #define TREY_EXACT_TABLE_TABLE_H
 
-#include "exact/table/store.h"
+#include "exact/table/head.h"
 
 /* What the backward pass finds out about the start. */
 struct trey_table_root {
@@ -11,7 +11,6 @@ struct trey_table_root {
 };
 
 enum {
-    TREY_TABLE_HEAD = 128,  /* bytes; the blocks begin here */
     TREY_TABLE_ENTRY = 80,  /* of the directory: struct trey_layer up to its checksum */
     TREY_TABLE_VERSION = 2, /* 1 where 1s and 2s are not exchanged */
 };
