@@ -87,6 +87,16 @@ static enum trey_status differs(const struct trey_frame *frame, struct trey_erro
                      frame->number / 2);
 }
 
+/* What the layer must be the same as: the other table's, or itself if there is none. */
+static const struct trey_carried *held_against(const struct trey_carrier *carrier,
+                                               const struct trey_frame *frame,
+                                               const struct trey_carried *own)
+{
+    if (carrier->against == NULL)
+        return own;
+    return &carrier->against->store.layer[frame->number].carried;
+}
+
 /* Keeps the block in hand; *at and *checksum are told where and which. Or holds it
  * against the other table's. */
 static enum trey_status keep_block(struct trey_solver *solver,
@@ -157,9 +167,7 @@ static enum trey_status carry_set(struct trey_solver *solver,
     struct trey_sparse set;
     trey_carried_set(&solver->store, layer, NULL, &set);
     trey_sparse_make(&set, number, place, carrier->block.at);
-    const struct trey_carried *other =
-        carrier->against != NULL ? &carrier->against->store.layer[frame->number].carried
-                                 : carried;
+    const struct trey_carried *other = held_against(carrier, frame, carried);
     if (other->members != carried->members || other->low_bits != carried->low_bits ||
         memcmp(&other->low, &carried->low, 2 * sizeof carried->low) != 0)
         return differs(frame, error);
@@ -382,9 +390,7 @@ static enum trey_status carry_choices(struct trey_solver *solver,
     if (status != TREY_OK)
         return status;
     fill_block(carrier, carried->shards);
-    const struct trey_carried *other =
-        carrier->against != NULL ? &carrier->against->store.layer[frame->number].carried
-                                 : carried;
+    const struct trey_carried *other = held_against(carrier, frame, carried);
     if (other->shards != carried->shards || other->words != carried->words ||
         memcmp(other->lengths, carried->lengths, sizeof other->lengths) != 0)
         return differs(frame, error);
@@ -402,11 +408,10 @@ enum trey_status trey_carry_layer(struct trey_solver *solver,
         status = carry_set(solver, frame, error);
     if (status == TREY_OK && carrier->kind == TREY_EXACT_PLAY)
         status = carry_choices(solver, frame, error);
-    if (status != TREY_OK || carrier->against == NULL)
+    if (status != TREY_OK)
         return status;
     const struct trey_carried *own = &solver->store.layer[frame->number].carried;
-    const struct trey_carried *other =
-        &carrier->against->store.layer[frame->number].carried;
+    const struct trey_carried *other = held_against(carrier, frame, own);
     bool same = own->members == other->members && own->shards == other->shards &&
                 own->set_checksum == other->set_checksum &&
                 own->choices_checksum == other->choices_checksum;
