@@ -33,8 +33,7 @@ static bool exists(const char *folder, const char *name)
     return access(path, F_OK) == 0;
 }
 
-/* --- the caller gives up
- * ----------------------------------------------------------------
+/* --- the caller gives up ---------------------------------------------------------------
  */
 
 struct patience {
@@ -50,38 +49,51 @@ static void count_step(void *context, const struct trey_exact_progress *progress
         trey_cancel_raise(&patience->over);
 }
 
+/* Solves in pieces of at most so many steps, three at least. `beside`, if not NULL, is
+ * the folder where a.tab is to be, which has only what goes on while it is not done. */
+static struct trey_exact *solve_in_pieces(struct trey_exact_options *options,
+                                          unsigned most_steps, const char *beside)
+{
+    struct random_case random = case_start();
+    struct trey_exact *exact = NULL;
+    unsigned pauses = 0;
+    for (;; pauses++) {
+        struct patience patience = {.steps =
+                                        (unsigned)case_below(&random, (int)most_steps)};
+        options->report = count_step;
+        options->context = &patience;
+        options->cancel = &patience.over;
+        enum trey_status status = trey_exact_new(options, &exact, NULL);
+        if (status == TREY_OK)
+            break;
+        assert_int_equal(status, TREY_ERR_CANCELLED);
+        assert_true(beside == NULL || !exists(beside, "a.tab"));
+        assert_true(beside == NULL || exists(beside, "a.tab.part"));
+    }
+    assert_true(pauses > 1);
+    return exact;
+}
+
+/* The table is as it was, and nothing is left beside it. */
+static void expect_table(struct exact_file *whole, const struct exact_place *place)
+{
+    expect_same_file(whole, place->path);
+    assert_false(exists(place->folder, "a.tab.part"));
+    assert_false(exists(place->folder, "a.tab.state"));
+    free(whole->bytes);
+}
+
 static void cancel_and_go_on(const struct exact_case *of, bool work_dir)
 {
     struct exact_place place = exact_enter(), work = exact_enter();
-    struct random_case random = case_start();
     exact_save(of, place.path);
     struct exact_file whole = exact_read(place.path);
     unlink(place.path);
-    unsigned times = 0;
-    for (;;) {
-        struct patience patience = {.steps = (unsigned)case_below(&random, 60)};
-        struct trey_exact_options options = exact_options(of);
-        struct trey_exact *exact;
-        options.save = place.path;
-        options.work_dir = work_dir ? work.folder : NULL;
-        options.report = count_step;
-        options.context = &patience;
-        options.cancel = &patience.over;
-        enum trey_status status = trey_exact_new(&options, &exact, NULL);
-        if (status == TREY_OK) {
-            trey_exact_free(exact);
-            break;
-        }
-        assert_int_equal(status, TREY_ERR_CANCELLED);
-        assert_false(exists(place.folder, "a.tab"));
-        assert_true(exists(place.folder, "a.tab.part"));
-        times++;
-    }
-    assert_true(times > 2);
-    expect_same_file(&whole, place.path);
-    assert_false(exists(place.folder, "a.tab.part"));
-    assert_false(exists(place.folder, "a.tab.state"));
-    free(whole.bytes);
+    struct trey_exact_options options = exact_options(of);
+    options.save = place.path;
+    options.work_dir = work_dir ? work.folder : NULL;
+    trey_exact_free(solve_in_pieces(&options, 60, place.folder));
+    expect_table(&whole, &place);
     exact_leave(&place);
     exact_leave(&work);
 }
@@ -411,27 +423,15 @@ static uint64_t least_disk(const struct exact_case *of, const char *folder,
 static void bound_disk(const struct exact_case *of, unsigned most_steps)
 {
     struct exact_place work = exact_enter();
-    struct random_case random = case_start();
-    struct trey_exact *whole = exact_solve(of), *bounded = NULL;
+    struct trey_exact *whole = exact_solve(of);
     struct trey_exact_counts a, b;
     uint64_t full, least = least_disk(of, work.folder, &full);
-    unsigned times = 0;
+    struct trey_exact_options options = exact_options(of);
     assert_true(least < full);
-    for (enum trey_status status = TREY_ERR_CANCELLED; status != TREY_OK; times++) {
-        struct patience patience = {.steps =
-                                        (unsigned)case_below(&random, (int)most_steps)};
-        struct trey_exact_options options = exact_options(of);
-        options.values = false;
-        options.work_dir = work.folder;
-        options.disk_bytes = least;
-        options.report = count_step;
-        options.context = &patience;
-        options.cancel = &patience.over;
-        status = trey_exact_new(&options, &bounded, NULL);
-        if (status != TREY_OK)
-            assert_int_equal(status, TREY_ERR_CANCELLED);
-    }
-    assert_true(times > 2);
+    options.values = false;
+    options.work_dir = work.folder;
+    options.disk_bytes = least;
+    struct trey_exact *bounded = solve_in_pieces(&options, most_steps, NULL);
     trey_exact_count(whole, &a);
     trey_exact_count(bounded, &b);
     assert_memory_equal(&a.root_value, &b.root_value, sizeof a.root_value);
@@ -469,7 +469,6 @@ static void carry_and_go_on(enum trey_exact_kind kind, bool states)
     static const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE,
                                          0};
     struct exact_place place = exact_enter();
-    struct random_case random = case_start();
     struct trey_exact_options options = exact_options(&of);
     struct trey_exact_needs needs;
     struct trey_exact *exact;
@@ -481,23 +480,9 @@ static void carry_and_go_on(enum trey_exact_kind kind, bool states)
     assert_int_equal(trey_exact_estimate(&options, &needs, NULL), TREY_OK);
     struct exact_file whole = exact_read(place.path);
     unlink(place.path);
-    unsigned times = 0;
-    for (enum trey_status status = TREY_ERR_CANCELLED; status != TREY_OK; times++) {
-        struct patience patience = {.steps = (unsigned)case_below(&random, 60)};
-        options.report = count_step;
-        options.context = &patience;
-        options.cancel = &patience.over;
-        options.disk_bytes = needs.disk_bytes - 1;
-        status = trey_exact_new(&options, &exact, NULL);
-        if (status != TREY_OK)
-            assert_int_equal(status, TREY_ERR_CANCELLED);
-    }
-    trey_exact_free(exact);
-    assert_true(times > 2);
-    expect_same_file(&whole, place.path);
-    assert_false(exists(place.folder, "a.tab.part"));
-    assert_false(exists(place.folder, "a.tab.state"));
-    free(whole.bytes);
+    options.disk_bytes = needs.disk_bytes - 1;
+    trey_exact_free(solve_in_pieces(&options, 60, NULL));
+    expect_table(&whole, &place);
     exact_leave(&place);
 }
 
