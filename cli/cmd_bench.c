@@ -8,8 +8,8 @@
 enum option_key { KEY_SCALE = 1000, KEY_JSON, KEY_LIST };
 
 static const struct argp_option options[] = {
-    {"scale", KEY_SCALE, "X", 0, "amount of work; 1 is about a second each (default 1)",
-     0},
+    {"scale", KEY_SCALE, "X", 0,
+     "amount of work; 1 is about a second each, besides getting ready (default 1)", 0},
     {"json", KEY_JSON, NULL, 0, "print the results as one JSON object", 0},
     {"list", KEY_LIST, NULL, 0, "list the benchmarks", 0},
     {0},
