@@ -71,8 +71,9 @@ static void print_input(const struct cli_league *league, size_t index, int width
 static int print_table(const struct cli_league *league)
 {
     int width = longest_name(league);
-    printf("%zu players on %zu inputs; 100 points an input for the %s%s\n\n",
-           league->player_count, league->input_count,
+    printf("%zu %s on %zu %s; 100 points an input for the %s%s\n\n", league->player_count,
+           league->player_count == 1 ? "player" : "players", league->input_count,
+           league->input_count == 1 ? "input" : "inputs",
            league->by_bound ? "bound" : "best score",
            league->illegal_counts ? ""
                                   : "; an illegal move, a malformed and a missing file "

@@ -16,6 +16,9 @@ trey judge --league inputs class
 trey judge --league inputs/met.txt inputs/gap.in class --csv --points bound
 trey judge --league inputs class --json --illegal score >json
 grep -oE '"player": "[a-z]*"|"state": "[a-z]*"|"reached": [0-9]*|"unmatched": [^}]*' json
+echo "# one of each:"
+mkdir -p one/anna && cp class/anna/met.txt one/anna
+trey judge --league inputs/met.txt one | head -n 1
 echo "# a pipe among the files handed in keeps nobody waiting:"
 mkdir -p pipes/anna && mkfifo pipes/anna/met.txt
 timeout 20 trey judge --league inputs/met.txt pipes | tail -n 1
