@@ -15,9 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char tag_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-                                  "0123456789_.-";
-
 /* --- beginning and end -----------------------------------------------------------------
  */
 
@@ -117,19 +114,11 @@ static const struct trey_engine_command *find_command(const char *name)
     return NULL;
 }
 
-/* Takes tag and command off the request's text; false if there is no command. */
-static bool read_head(struct trey_engine_request *request)
+/* Takes the command off the request's text, behind its tag; false if there is none. */
+static bool read_command(struct trey_engine_request *request, size_t tag_end)
 {
-    char *rest = request->text;
+    char *rest = request->text + tag_end;
     char *word = trey_words_next(&rest);
-    if (word != NULL && word[0] == '#') {
-        size_t length = strspn(word + 1, tag_letters);
-        if (length > 0 && length < TREY_ENGINE_TAG_BYTES && word[1 + length] == '\0')
-            strcpy(request->tag, word + 1);
-        else
-            rest = word; /* no tag: an unknown command */
-        word = request->tag[0] != '\0' ? trey_words_next(&rest) : word;
-    }
     if (word == NULL)
         return false;
     request->command = find_command(word);
@@ -193,28 +182,31 @@ void trey_engine_line(struct trey_engine *engine, const char *line, size_t size_
     engine->lines++;
     size_bytes -= size_bytes > 0 && line[size_bytes - 1] == '\n';
     size_bytes -= size_bytes > 0 && line[size_bytes - 1] == '\r';
+    char tag[TREY_ENGINE_TAG_BYTES];
+    size_t tag_end = trey_words_tag(line, size_bytes, tag);
     if (size_bytes > TREY_ENGINE_LINE_BYTES) {
-        refuse_now(engine, NULL, "", "limit", "the line is too long");
+        refuse_now(engine, NULL, tag, "limit", "the line is too long");
         return;
     }
     if (memchr(line, '\0', size_bytes) != NULL) {
-        refuse_now(engine, NULL, "", "value", "there is a zero byte in the line");
+        refuse_now(engine, NULL, tag, "value", "there is a zero byte in the line");
         return;
     }
     struct trey_engine_request *request = malloc(sizeof *request + size_bytes + 1);
     if (request == NULL) {
-        refuse_now(engine, NULL, "", "limit", "out of memory");
+        refuse_now(engine, NULL, tag, "limit", "out of memory");
         return;
     }
     *request = (struct trey_engine_request){.line = engine->lines};
+    strcpy(request->tag, tag);
     memcpy(request->text, line, size_bytes);
     request->text[size_bytes] = '\0';
-    if (read_head(request)) {
+    if (read_command(request, tag_end)) {
         take(engine, request);
         return;
     }
-    if (request->tag[0] != '\0')
-        refuse_now(engine, NULL, request->tag, "usage", "a tag without a command");
+    if (tag[0] != '\0')
+        refuse_now(engine, NULL, tag, "usage", "a tag without a command");
     free(request);
 }
 

@@ -14,7 +14,7 @@
 
 enum { TREY_ENGINE_PROTOCOL = 1 };
 enum { TREY_ENGINE_NETWORKS = 8 }; /* that were given by their bytes */
-enum { TREY_ENGINE_NAME_BYTES = 4096, TREY_ENGINE_TAG_BYTES = 33 };
+enum { TREY_ENGINE_NAME_BYTES = 4096 };
 
 /* A command: its name, how it is done, and when. */
 struct trey_engine_command {

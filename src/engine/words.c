@@ -8,6 +8,34 @@
 /* As scanf has them, so that a line is cut into the same words everywhere. */
 static const char blanks[] = " \t\r\n\v\f";
 
+static const char tag_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                  "0123456789_.-";
+
+/* How many bytes from `at` on, below `end`, are among these letters. */
+static size_t span(const char *line, size_t at, size_t end, const char *letters)
+{
+    size_t from = at;
+    while (at < end && line[at] != '\0' && strchr(letters, line[at]) != NULL)
+        at++;
+    return at - from;
+}
+
+size_t trey_words_tag(const char *line, size_t size_bytes,
+                      char tag[TREY_ENGINE_TAG_BYTES])
+{
+    size_t at = span(line, 0, size_bytes, blanks);
+    tag[0] = '\0';
+    if (at == size_bytes || line[at++] != '#')
+        return 0;
+    size_t length = span(line, at, size_bytes, tag_letters), end = at + length;
+    bool whole = end == size_bytes || span(line, end, end + 1, blanks) == 1;
+    if (length == 0 || length >= TREY_ENGINE_TAG_BYTES || !whole)
+        return 0;
+    memcpy(tag, line + at, length);
+    tag[length] = '\0';
+    return end;
+}
+
 char *trey_words_next(char **rest)
 {
     char *word = *rest + strspn(*rest, blanks);

@@ -4,6 +4,13 @@
 
 #include "trey/game.h"
 
+enum { TREY_ENGINE_TAG_BYTES = 33 }; /* with a zero at the end */
+
+/* Reads the tag that a line of so many bytes, zeros among them or not, begins with; its
+ * bytes with the blanks before it, or 0 and an empty tag if there is none. */
+size_t trey_words_tag(const char *line, size_t size_bytes,
+                      char tag[TREY_ENGINE_TAG_BYTES]);
+
 /* The next word, zero-terminated in place, or NULL; *rest goes on behind it. */
 char *trey_words_next(char **rest);
 
