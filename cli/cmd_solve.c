@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum option_key {
@@ -349,6 +350,15 @@ static void state_needs(const struct trey_exact_options *how)
             (double)needs.disk_bytes / 1073741824.0);
 }
 
+/* Whether files have what was done: a device or a pipe has them only at the end. */
+static bool keeps_work(const struct trey_exact_options *how)
+{
+    struct stat about;
+    if (how->work_dir != NULL || how->save == NULL)
+        return how->work_dir != NULL;
+    return stat(how->save, &about) != 0 || S_ISREG(about.st_mode);
+}
+
 static enum trey_status solve(const struct arguments *arguments,
                               struct trey_exact **exact, struct trey_error *error)
 {
@@ -367,9 +377,12 @@ static enum trey_status solve(const struct arguments *arguments,
     signal(SIGINT, SIG_DFL); /* from here on nothing is worth keeping */
     signal(SIGTERM, SIG_DFL);
     end_progress(&watch);
-    if (status == TREY_ERR_CANCELLED && (how.save != NULL || how.work_dir != NULL))
-        snprintf(error->message, sizeof error->message,
-                 "interrupted; the same command goes on from here");
+    if (status == TREY_ERR_CANCELLED)
+        snprintf(error->message, sizeof error->message, "%s",
+                 keeps_work(&how)
+                     ? "interrupted; the same command goes on from here"
+                     : "interrupted, and nothing was kept; with --work-dir DIR "
+                       "it could go on");
     return status;
 }
 

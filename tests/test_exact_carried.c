@@ -342,13 +342,35 @@ static void test_flips(void **state)
     flip(TREY_EXACT_PLAY);
 }
 
+static void test_verify_cancelled(void **state)
+{
+    (void)state;
+    static const struct exact_case of = {TREY_EXACT_COURSE, 2, 2, TREY_EXACT_KEEP_AVERAGE,
+                                         0};
+    static const enum trey_exact_kind kinds[] = {TREY_EXACT_WHOLE, TREY_EXACT_CHECKPOINT,
+                                                 TREY_EXACT_PLAY};
+    struct exact_place place = exact_enter();
+    struct trey_cancel cancel = {0};
+    struct trey_exact_check check = {.threads = 1, .cancel = &cancel};
+    trey_cancel_raise(&cancel);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct trey_error error;
+        struct trey_exact *exact = carry(&of, place.path, kinds[i], 0, false);
+        assert_int_equal(trey_exact_verify(exact, &check, &error), TREY_ERR_CANCELLED);
+        assert_string_equal(error.message,
+                            "interrupted before it was checked to the end");
+        trey_exact_free(exact);
+    }
+    exact_leave(&place);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sparse), cmocka_unit_test(test_ribbon),
         cmocka_unit_test(test_codes),  cmocka_unit_test(test_checkpoints),
         cmocka_unit_test(test_play),   cmocka_unit_test(test_play_alone),
-        cmocka_unit_test(test_flips),
+        cmocka_unit_test(test_flips),  cmocka_unit_test(test_verify_cancelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

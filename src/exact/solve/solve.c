@@ -253,16 +253,13 @@ static enum trey_status compare_counts(const struct trey_exact *table,
                      "damaged table: its counts or its root are wrong");
 }
 
-enum trey_status trey_exact_verify(const struct trey_exact *exact,
-                                   const struct trey_exact_check *how,
-                                   struct trey_error *error)
+/* A table to carry is verified by making it again. */
+static enum trey_status verify_carried(const struct trey_exact *exact,
+                                       const struct trey_exact_check *how,
+                                       struct trey_error *error)
 {
     struct trey_exact_options options;
     struct trey_exact *made;
-    if (exact->store.map == NULL)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "only tables can be verified");
-    if (exact->kind == TREY_EXACT_WHOLE)
-        return trey_table_verify(exact, how, error);
     trey_table_options(&exact->game, &options);
     options.values = false;
     options.kind = exact->kind;
@@ -277,5 +274,20 @@ enum trey_status trey_exact_verify(const struct trey_exact *exact,
         return status;
     status = compare_counts(exact, made, error);
     trey_exact_free(made);
+    return status;
+}
+
+enum trey_status trey_exact_verify(const struct trey_exact *exact,
+                                   const struct trey_exact_check *how,
+                                   struct trey_error *error)
+{
+    if (exact->store.map == NULL)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "only tables can be verified");
+    enum trey_status status = exact->kind == TREY_EXACT_WHOLE
+                                  ? trey_table_verify(exact, how, error)
+                                  : verify_carried(exact, how, error);
+    if (status == TREY_ERR_CANCELLED)
+        return trey_fail(error, status, 0,
+                         "interrupted before it was checked to the end");
     return status;
 }

@@ -1,0 +1,14 @@
+# Interrupted, it says whether anything was kept, and how to go on.
+# A device and a pipe have nothing until the end.
+solve() {
+    trey solve --rows 3 --cols 3 --start 8 "$@" &
+    interrupt $!
+    echo "exit status $?"
+}
+solve --stats
+solve </dev/null
+solve --save /dev/null
+mkdir work
+solve --stats --work-dir work
+solve --save table
+ls
