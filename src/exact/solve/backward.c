@@ -16,8 +16,8 @@
 #include "exact/solve/carry.h"
 #include "exact/solve/expand.h"
 #include "exact/solve/forward.h"
+#include "exact/solve/resume.h"
 #include "exact/solve/step.h"
-#include "exact/solve/work.h"
 
 #include <stdlib.h>
 
@@ -382,7 +382,7 @@ enum trey_status trey_backward(struct trey_solver *solver, struct trey_error *er
     if (begin->valuing && solver->period > 0 && first % solver->period != 0)
         status = trey_forward_again(solver, first, error);
     if (status == TREY_OK && begin->valuing)
-        status = trey_work_frames(solver, error);
+        status = trey_resume_frames(solver, error);
     else
         solver->done = 0;
     for (unsigned number = first; status == TREY_OK && number-- > 0;) {

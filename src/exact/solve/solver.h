@@ -1,6 +1,6 @@
 /* The solver: all that it holds. Its parts, each of which may use those before it: this,
- * work (files), step (progress), expand (a layer's slides), forward and backward (the
- * passes), needs (estimates), solve. */
+ * resume (the state that is saved), work (files), step (progress), expand (a layer's
+ * slides), forward and backward (the passes), needs (estimates), solve. */
 #ifndef TREY_EXACT_SOLVE_SOLVER_H
 #define TREY_EXACT_SOLVE_SOLVER_H
 

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "exact/solve/work.h"
+#include "exact/solve/resume.h"
 
 static void tell(const struct trey_solver *solver, bool valuing)
 {
@@ -24,7 +24,7 @@ enum trey_status trey_solver_step(struct trey_solver *solver,
 {
     const struct trey_exact_options *options = solver->options;
     bool cancelled = trey_cancel_raised(options->cancel);
-    enum trey_status status = trey_work_save(solver, at, cancelled, error);
+    enum trey_status status = trey_resume_save(solver, at, cancelled, error);
     if (status == TREY_OK && cancelled)
         return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
     if (status == TREY_OK && options->report != NULL)

@@ -10,14 +10,6 @@
  * counts and its root in the state that was saved last. */
 enum trey_status trey_work_open(struct trey_solver *solver, struct trey_error *error);
 
-/* Brings the values back that the backward pass was using; its frames have room. */
-enum trey_status trey_work_frames(struct trey_solver *solver, struct trey_error *error);
-
-/* Saves the state, if it is time to or `now`. */
-enum trey_status trey_work_save(struct trey_solver *solver,
-                                const struct trey_position *at, bool now,
-                                struct trey_error *error);
-
 /* The work is done: the table gets its name, or the layers lose theirs and go when the
  * store is cleared. */
 enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error *error);

@@ -1,0 +1,21 @@
+/* What a run that was cut short goes on from: the state that is saved. See resume.c. */
+#ifndef TREY_EXACT_SOLVE_RESUME_H
+#define TREY_EXACT_SOLVE_RESUME_H
+
+#include "exact/solve/solver.h"
+
+#include <stdbool.h>
+
+/* Puts the solver's store, its counts and its root in the state that was saved last, if
+ * there is one and the layers' file, which is open, has not gone; checks that file. */
+enum trey_status trey_resume(struct trey_solver *solver, struct trey_error *error);
+
+/* Brings the values back that the backward pass was using; its frames have room. */
+enum trey_status trey_resume_frames(struct trey_solver *solver, struct trey_error *error);
+
+/* Saves the state, if it is time to or `now`. */
+enum trey_status trey_resume_save(struct trey_solver *solver,
+                                  const struct trey_position *at, bool now,
+                                  struct trey_error *error);
+
+#endif
