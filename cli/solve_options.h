@@ -1,0 +1,26 @@
+/* What trey solve is told. */
+#ifndef TREY_CLI_SOLVE_OPTIONS_H
+#define TREY_CLI_SOLVE_OPTIONS_H
+
+#include "solve_output.h"
+
+#include <argp.h>
+
+/* Zero-initialise, but for the shape and the depth of the tree; pointers are into argv.
+ */
+struct cli_solve_options {
+    enum trey_exact_rules rules;
+    struct trey_shape shape;
+    unsigned start, threads;
+    const char *keep, *work_dir, *save, *table, *verify, *grade, *tree;
+    size_t max_memory_bytes, max_disk_bytes;
+    bool stats, quiet, no_check, game_given, depth_given, states;
+    enum trey_exact_kind kind;
+    unsigned value_bytes;
+    struct cli_solve_form form;
+};
+
+/* All options of the command; its input is a struct cli_solve_options. */
+extern const struct argp cli_solve_argp;
+
+#endif
