@@ -26,7 +26,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case KEY_SCALE:
-        arguments->scale = cli_seconds(state, "--scale", text);
+        arguments->scale = cli_number(state, "--scale", text, 1e-6, 1e6);
         return 0;
     case KEY_JSON:
         arguments->json = true;
