@@ -67,6 +67,14 @@ int cli_solve_grade(const struct trey_exact *exact, const char *path)
     return marks.wrong > 0 ? CLI_FAILED : finished;
 }
 
+static int fail_tree(const char *state, const struct trey_error *error)
+{
+    if (error->code != TREY_ERR_INPUT)
+        return cli_fail(NULL, error);
+    fprintf(stderr, "trey: '%s': %s\n", state, error->message);
+    return CLI_FAILED;
+}
+
 int cli_solve_tree(const struct trey_exact *exact, const char *state,
                    const struct cli_solve_form *form)
 {
@@ -83,7 +91,7 @@ int cli_solve_tree(const struct trey_exact *exact, const char *state,
     trey_exact_tree_clear(&tree);
     if (status != TREY_OK) /* of a damaged table the caller tells */
         return trey_exact_sound(exact, NULL) != TREY_OK ? CLI_FAILED
-                                                        : cli_fail(NULL, &error);
+                                                        : fail_tree(state, &error);
     fwrite(text, 1, size, stdout);
     trey_free(text);
     return cli_finish();

@@ -27,8 +27,7 @@ enum option_key {
     KEY_GRADE,
     KEY_TREE,
     KEY_DEPTH,
-    KEY_SVG,
-    KEY_QUIET
+    KEY_SVG
 };
 
 static const struct argp_option options[] = {
@@ -57,7 +56,7 @@ static const struct argp_option options[] = {
      "of a mean in a checkpoint table: 4 (default) or 3", 2},
     {"states", KEY_STATES, NULL, 0,
      "with --kind play: let the table tell which boards are states", 2},
-    {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 2},
+    {"quiet", 'q', NULL, 0, "no progress on standard error", 2},
     {NULL, 0, NULL, 0, "Tables that were saved:", 3},
     {"table", KEY_TABLE, "FILE", 0, "answer from this table instead of solving", 3},
     {"no-check", KEY_NO_CHECK, NULL, 0,
@@ -224,7 +223,7 @@ static bool parse_work(int key, char *text, struct argp_state *state,
     case KEY_STATES:
         arguments->states = true;
         return true;
-    case KEY_QUIET:
+    case 'q':
         arguments->quiet = true;
         return true;
     default:
@@ -280,6 +279,5 @@ static const char documentation[] =
 const struct argp cli_solve_argp = {
     .options = options,
     .parser = parse,
-    .args_doc = "",
     .doc = documentation,
 };
