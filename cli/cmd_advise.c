@@ -39,7 +39,7 @@ static const struct argp_option argp_options[] = {
      "play N games from the board by one ply of the player, and say instead what the "
      "chances of each larger tile are and where scores lie",
      0},
-    {"seed", KEY_SEED, "N", 0, "of those games (default 1)", 0},
+    {"seed", KEY_SEED, "N", 0, "of the games of --milestones (default 1)", 0},
     {"json", KEY_JSON, NULL, 0, "print the advice as one JSON object", 0},
     {0},
 };

@@ -57,8 +57,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->output = text;
         return 0;
     case ARGP_KEY_ARG:
-        argp_error(state, "takes no argument '%s'", text);
-        return 0;
+        return cli_take_none(state, text);
     default:
         return ARGP_ERR_UNKNOWN;
     }

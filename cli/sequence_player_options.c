@@ -38,7 +38,7 @@ static const struct argp_option argp_options[] = {
      1},
     {"cap", KEY_CAP, "K", 0, "count from which a heuristic gives no more", 1},
     {"transform", KEY_TRANSFORM, "NAME", 0,
-     "how it bends counts: linear, sqrt or polynomial", 1},
+     "how the heuristic bends counts: linear, sqrt or polynomial", 1},
     {"weights", KEY_WEIGHTS, "A,B,C,D", 0, "of weighted (default 0.2,0.5,0.2,0.1)", 1},
     {"depth", KEY_DEPTH, "D", 0, "moves looked ahead", 1},
     {"nodes", KEY_NODES, "N", 0, "boards kept (wide) or wanted at that depth (pruner)",
