@@ -44,7 +44,7 @@ int cli_read_record_line(const char *path, size_t number, char **line, size_t *w
             snprintf(error.message, sizeof error.message, "there is no game in it");
         else
             snprintf(error.message, sizeof error.message,
-                     "there is no game %zu in it, but %zu", number, found);
+                     "there is no game %zu in it: it has %zu", number, found);
         return cli_fail(path, &error);
     }
     if (where != NULL)
