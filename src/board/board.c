@@ -116,8 +116,8 @@ static enum trey_status parse_numbers(const char *text, int cells,
         text += strspn(text, separators);
     }
     if (cell < cells)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "%d tiles where %d are needed", cell,
-                         cells);
+        return trey_fail(error, TREY_ERR_INPUT, 0, "%d %s where %d are needed", cell,
+                         cell == 1 ? "tile" : "tiles", cells);
     return TREY_OK;
 }
 

@@ -40,12 +40,16 @@ static enum trey_status no_next(const struct trey_rules *rules, const char *text
 {
     char cards[64];
     int used = 0;
+    if (rules->hint == TREY_SHOW_NONE)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "these rules do not show the next tile: it is '?', not '%.24s'",
+                         text);
     for (int rank = 1; rank <= trey_last_card(rules); rank++)
         used += snprintf(cards + used, sizeof cards - (size_t)used, "%s%" PRIu64,
                          used == 0 ? "" : ", ", trey_rules_tile(rules, rank));
-    return trey_fail(error, TREY_ERR_INPUT, 0,
-                     "the next tile is %s, + or tiles such as 6,12,24, not '%.24s'",
-                     cards, text);
+    return trey_fail(
+        error, TREY_ERR_INPUT, 0, "the next tile is %s%s, not '%.24s'", cards,
+        rules->bonus == TREY_BONUS_NONE ? "" : ", + or tiles such as 6,12,24", text);
 }
 
 enum trey_status trey_next_parse(const struct trey_rules *rules, const char *text,
