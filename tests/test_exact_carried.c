@@ -335,6 +335,107 @@ static void flip(enum trey_exact_kind kind)
     exact_leave(&place);
 }
 
+/* --- bytes in memory -------------------------------------------------------------------
+ */
+
+static void same_answers(void *context, trey_board board, int hint)
+{
+    const struct pair *pair = context;
+    struct trey_exact_value a[4], b[4];
+    assert_int_equal(trey_exact_best(pair->carried, board, hint),
+                     trey_exact_best(pair->whole, board, hint));
+    bool known = trey_exact_slides(pair->whole, board, hint, a);
+    assert_int_equal(trey_exact_slides(pair->carried, board, hint, b), known);
+    if (known)
+        assert_memory_equal(a, b, sizeof a);
+}
+
+static void refuse_bytes(const void *bytes, size_t size, enum trey_status wanted)
+{
+    struct trey_exact *exact = NULL;
+    struct trey_error error = {0};
+    assert_int_equal(trey_exact_from_bytes(bytes, size, &exact, NULL), wanted);
+    assert_int_equal(trey_exact_from_bytes(bytes, size, &exact, &error), wanted);
+    assert_int_equal(error.code, wanted);
+    assert_true(error.message[0] != '\0');
+    assert_null(exact);
+}
+
+/* Opened by its bytes a table is what it is as a file, and the bytes stay as they are. */
+static void open_bytes(enum trey_exact_kind kind, bool states)
+{
+    struct exact_place place = exact_enter();
+    static const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE,
+                                         0};
+    struct trey_exact *whole = exact_solve(&of), *lent, *again;
+    struct trey_exact *mapped = carry(&of, place.path, kind, 0, states);
+    struct exact_file table = exact_read(place.path);
+    char *copy = malloc(table.size + 8);
+    assert_non_null(copy);
+    memcpy(copy, table.bytes, table.size);
+    assert_int_equal(trey_exact_from_bytes(copy, table.size, &lent, NULL), TREY_OK);
+    assert_int_equal(trey_exact_from_bytes(copy, table.size, &again, NULL), TREY_OK);
+    trey_exact_free(again);
+    assert_int_equal(trey_exact_kind_of(lent), kind);
+    struct pair pair = {mapped, lent, 0, 0, 0};
+    exact_each(whole, &pair, same_answers);
+    struct trey_exact_check check = {.threads = 1};
+    assert_int_equal(trey_exact_verify(lent, &check, NULL), TREY_OK);
+    assert_int_equal(trey_exact_sound(lent, NULL), TREY_OK);
+    trey_exact_free(lent);
+    assert_memory_equal(copy, table.bytes, table.size);
+    refuse_bytes(copy, table.size - 1, TREY_ERR_INPUT);
+    refuse_bytes(copy, table.size + 1, TREY_ERR_INPUT);
+    for (size_t size = 0; size < table.size; size += 1 + size)
+        refuse_bytes(copy, size, TREY_ERR_INPUT);
+    memmove(copy + 4, copy, table.size);
+    refuse_bytes(copy + 4, table.size, TREY_ERR_ARGUMENT);
+    refuse_bytes(NULL, 0, TREY_ERR_ARGUMENT);
+    free(copy);
+    free(table.bytes);
+    trey_exact_free(mapped);
+    trey_exact_free(whole);
+    exact_leave(&place);
+}
+
+static void test_bytes(void **state)
+{
+    (void)state;
+    open_bytes(TREY_EXACT_CHECKPOINT, false);
+    open_bytes(TREY_EXACT_PLAY, false);
+    open_bytes(TREY_EXACT_PLAY, true);
+}
+
+/* A bit of each byte flipped: no such table is opened. */
+static void flip_each_byte(enum trey_exact_kind kind)
+{
+    struct exact_place place = exact_enter();
+    struct random_case random = case_start();
+    static const struct exact_case of = {TREY_EXACT_COURSE, 2, 2, TREY_EXACT_KEEP_AVERAGE,
+                                         0};
+    struct trey_exact *right = carry(&of, place.path, kind, 0, false);
+    struct exact_file table = exact_read(place.path);
+    for (size_t at = 0; at < table.size; at++) {
+        uint8_t bit = (uint8_t)(1u << case_below(&random, 8));
+        table.bytes[at] ^= bit;
+        struct trey_exact *exact = NULL;
+        assert_int_equal(trey_exact_from_bytes(table.bytes, table.size, &exact, NULL),
+                         TREY_ERR_INPUT);
+        table.bytes[at] ^= bit;
+    }
+    print_message("%zu bytes\n", table.size);
+    free(table.bytes);
+    trey_exact_free(right);
+    exact_leave(&place);
+}
+
+static void test_bytes_flipped(void **state)
+{
+    (void)state;
+    flip_each_byte(TREY_EXACT_CHECKPOINT);
+    flip_each_byte(TREY_EXACT_PLAY);
+}
+
 static void test_flips(void **state)
 {
     (void)state;
@@ -367,10 +468,11 @@ static void test_verify_cancelled(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sparse), cmocka_unit_test(test_ribbon),
-        cmocka_unit_test(test_codes),  cmocka_unit_test(test_checkpoints),
-        cmocka_unit_test(test_play),   cmocka_unit_test(test_play_alone),
-        cmocka_unit_test(test_flips),  cmocka_unit_test(test_verify_cancelled),
+        cmocka_unit_test(test_sparse),        cmocka_unit_test(test_ribbon),
+        cmocka_unit_test(test_codes),         cmocka_unit_test(test_checkpoints),
+        cmocka_unit_test(test_play),          cmocka_unit_test(test_play_alone),
+        cmocka_unit_test(test_flips),         cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_bytes_flipped), cmocka_unit_test(test_verify_cancelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,8 +89,17 @@ static void test_round_trip(void **state)
         assert_int_equal(trey_exact_keep_of(stored), cases[i].keep);
         assert_int_equal(verify(stored, &error), TREY_OK);
         assert_int_equal(verify(solved, &error), TREY_ERR_ARGUMENT);
-        trey_exact_free(solved);
         trey_exact_free(stored);
+        struct exact_file table = exact_read(place.path);
+        assert_int_equal(trey_exact_from_bytes(table.bytes, table.size, &stored, NULL),
+                         TREY_OK);
+        pair.stored = stored;
+        compare_counts(&pair);
+        exact_each(solved, &pair, compare_state);
+        assert_int_equal(verify(stored, &error), TREY_OK);
+        trey_exact_free(stored);
+        free(table.bytes);
+        trey_exact_free(solved);
     }
     exact_leave(&place);
 }
@@ -153,6 +162,9 @@ static void test_any_byte(void **state)
             table.bytes[at] ^= (unsigned char)(1 + case_below(&random, 255));
             exact_write(place.path, table.bytes, table.size);
             assert_true(refused(place.path, &random, &opened));
+            struct trey_exact *exact = NULL;
+            assert_int_equal(trey_exact_from_bytes(table.bytes, table.size, &exact, NULL),
+                             TREY_ERR_INPUT);
             if (at < TREY_TABLE_HEAD || table.bytes + at >= exact_entry(&table, 0))
                 assert_false(opened);
             at_once += !opened;

@@ -112,6 +112,19 @@ TREY_API enum trey_status trey_exact_new(const struct trey_exact_options *option
 TREY_API enum trey_status trey_exact_load(const char *path, struct trey_exact **exact,
                                           struct trey_error *error);
 
+/* Opens a table by its bytes, for programs without files: of any kind that
+ * trey_exact_load opens, with the same answers. `bytes`, at a multiple of 8 as malloc
+ * gives them, are not copied: they stay the caller's, and must be there, unchanged, until
+ * trey_exact_free; any number of solutions may be opened by the same. All of it is
+ * checked now, every checksum, so that what was spoilt on its way is refused:
+ * TREY_ERR_INPUT, as for what is no table or is cut short. TREY_ERR_ARGUMENT for bytes
+ * that are NULL or begin elsewhere, or a build or a machine that has no tables;
+ * TREY_ERR_MEMORY. On failure *exact is left as it was. `error` may be NULL. From any
+ * thread. */
+TREY_API enum trey_status trey_exact_from_bytes(const void *bytes, size_t size_bytes,
+                                                struct trey_exact **exact,
+                                                struct trey_error *error);
+
 /* TREY_ERR_INPUT if a query has met a layer of a table that is not as it was written. No
  * query answers from such a layer: trey_exact_before and others return false, as for what
  * cannot be reached, and who asks a table that may be damaged looks here then. From any

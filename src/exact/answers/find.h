@@ -10,9 +10,6 @@ enum { TREY_MAX_CLASSES = 4096 };
 const struct trey_rows *trey_exact_rows(const struct trey_exact *exact, unsigned number,
                                         struct trey_rows *space);
 
-/* False if a table's layer is damaged, which is found out when it is first asked. */
-bool trey_exact_layer_sound(const struct trey_exact *exact, unsigned number);
-
 /* The number of a board's place in the layer of a slot; false if it is not there, or the
  * layer is damaged. */
 bool trey_exact_place(const struct trey_exact *exact, unsigned number, trey_board board,

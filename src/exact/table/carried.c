@@ -311,7 +311,6 @@ static enum trey_status make_game(struct trey_exact *exact, const struct trey_he
                                   struct trey_error *error)
 {
     struct trey_exact_options options;
-    int file = exact->store.file;
     trey_exact_defaults(TREY_EXACT_COURSE, (struct trey_shape){head->rows, head->cols},
                         &options);
     options.keep = TREY_EXACT_KEEP_AVERAGE;
@@ -320,8 +319,7 @@ static enum trey_status make_game(struct trey_exact *exact, const struct trey_he
     if (status != TREY_OK)
         return status;
     trey_exact_game_make(&options, &exact->game);
-    status = trey_layers_new(&exact->store, trey_slot_end(&exact->game), error);
-    exact->store.file = file;
+    status = trey_layers_begin(&exact->store, trey_slot_end(&exact->game), error);
     exact->store.value_bytes = head->carried.value_bytes;
     exact->store.end = head->file_bytes;
     exact->kind = (enum trey_exact_kind)head->kept;

@@ -6,11 +6,8 @@
 #include "base/error.h"
 #include "exact/table/checksum.h"
 
-#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 _Static_assert(sizeof(struct trey_head) == TREY_TABLE_HEAD, "the head is as documented");
 
@@ -22,12 +19,11 @@ enum trey_status trey_table_damaged(struct trey_error *error, const char *what)
 enum trey_status trey_head_read(const struct trey_layers *store, struct trey_head *head,
                                 uint64_t *file_bytes, struct trey_error *error)
 {
-    struct stat about;
-    if (fstat(store->file, &about) != 0)
-        return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
-    if (!S_ISREG(about.st_mode) || about.st_size < (off_t)sizeof *head)
+    enum trey_status status = trey_layers_size(store, file_bytes, error);
+    if (status != TREY_OK)
+        return status;
+    if (*file_bytes < sizeof *head)
         return trey_fail(error, TREY_ERR_INPUT, 0, "no table of trey solve");
-    *file_bytes = (uint64_t)about.st_size;
     return trey_layers_read(store, 0, head, sizeof *head, error);
 }
 

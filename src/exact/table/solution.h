@@ -33,6 +33,9 @@ void trey_exact_prepare(struct trey_exact *exact);
  * mapped. */
 enum trey_status trey_exact_watch(struct trey_exact *exact, struct trey_error *error);
 
+/* False if a table's layer is damaged, which is found out when it is first asked. */
+bool trey_exact_layer_sound(const struct trey_exact *exact, unsigned number);
+
 /* As trey_exact_verify, of a table of all values. */
 enum trey_status trey_table_verify(const struct trey_exact *exact,
                                    const struct trey_exact_check *how,

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum trey_status trey_layers_new(struct trey_layers *store, unsigned slots,
@@ -23,6 +24,30 @@ enum trey_status trey_layers_new(struct trey_layers *store, unsigned slots,
                                 : trey_fail_memory(error, slots * sizeof *store->layer);
 }
 
+enum trey_status trey_layers_begin(struct trey_layers *store, unsigned slots,
+                                   struct trey_error *error)
+{
+    struct trey_layers source = *store;
+    enum trey_status status = trey_layers_new(store, slots, error);
+    store->file = source.file;
+    store->lent = source.lent;
+    store->lent_bytes = source.lent_bytes;
+    return status;
+}
+
+enum trey_status trey_layers_size(const struct trey_layers *store, uint64_t *size_bytes,
+                                  struct trey_error *error)
+{
+    struct stat about;
+    *size_bytes = store->lent_bytes;
+    if (store->lent != NULL)
+        return TREY_OK;
+    if (fstat(store->file, &about) != 0)
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
+    *size_bytes = S_ISREG(about.st_mode) ? (uint64_t)about.st_size : 0;
+    return TREY_OK;
+}
+
 void trey_layers_clear(struct trey_layers *store)
 {
     for (unsigned i = 0; store->layer != NULL && store->map == NULL && i < store->slots;
@@ -30,7 +55,7 @@ void trey_layers_clear(struct trey_layers *store)
         free(store->layer[i].boards_block);
         free(store->layer[i].values_block);
     }
-    if (store->map != NULL)
+    if (store->map != NULL && store->lent == NULL)
         munmap(store->map, store->map_bytes);
     if (store->file >= 0)
         close(store->file);
@@ -103,7 +128,12 @@ static enum trey_status read_file(int file, uint64_t at, void *block, uint64_t s
 enum trey_status trey_layers_read(const struct trey_layers *store, uint64_t at,
                                   void *block, uint64_t size, struct trey_error *error)
 {
-    return read_file(store->file, at, block, size, error);
+    if (store->lent == NULL)
+        return read_file(store->file, at, block, size, error);
+    if (at > store->lent_bytes || size > store->lent_bytes - at)
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot read back: cut short");
+    memcpy(block, (const char *)store->lent + at, size);
+    return TREY_OK;
 }
 
 /* Room in store->block. */
@@ -255,11 +285,19 @@ enum trey_status trey_store_put_values(struct trey_layers *store, unsigned numbe
     return trey_layers_append(store, values, bytes, error);
 }
 
+/* The whole file, to be read only; MAP_FAILED as mmap. */
+static void *map_file(const struct trey_layers *store)
+{
+    if (store->lent != NULL)
+        return (void *)(uintptr_t)store->lent;
+    return mmap(NULL, (size_t)store->end, PROT_READ, MAP_SHARED, store->file, 0);
+}
+
 enum trey_status trey_layers_map(struct trey_layers *store, struct trey_error *error)
 {
     if (store->end > SIZE_MAX)
         return trey_fail_memory(error, SIZE_MAX);
-    void *map = mmap(NULL, (size_t)store->end, PROT_READ, MAP_SHARED, store->file, 0);
+    void *map = map_file(store);
     if (map == MAP_FAILED)
         return trey_fail(error, TREY_ERR_IO, 0, "cannot map: %s", strerror(errno));
     store->map = map;

@@ -42,7 +42,9 @@ struct trey_layer {
 };
 
 struct trey_layers {
-    int file;          /* -1: all is kept in memory */
+    int file;         /* -1: all is kept in memory */
+    const void *lent; /* a table's bytes in the place of the file, not the store's own */
+    uint64_t lent_bytes;
     bool exact_values; /* averages as doubles, with min and max; else codes */
     bool keep_values;
     uint32_t value_bytes; /* of a mean in a table to carry; 0: none is kept */
@@ -61,6 +63,14 @@ struct trey_layers {
 enum trey_status trey_layers_new(struct trey_layers *store, unsigned slots,
                                  struct trey_error *error);
 void trey_layers_clear(struct trey_layers *store);
+
+/* The same for a store that already has what it is to be read from, which it keeps. */
+enum trey_status trey_layers_begin(struct trey_layers *store, unsigned slots,
+                                   struct trey_error *error);
+
+/* Bytes of the file, or of what is lent; 0 for what is no plain file. */
+enum trey_status trey_layers_size(const struct trey_layers *store, uint64_t *size_bytes,
+                                  struct trey_error *error);
 
 /* Bytes of the values of a layer. */
 uint64_t trey_values_bytes(const struct trey_layers *store,
@@ -104,7 +114,7 @@ enum trey_status trey_layers_append(struct trey_layers *store, const void *block
                                     uint64_t size, struct trey_error *error);
 
 /* Maps the file, all of its layers being there, and makes their blocks those of the map.
- */
+ * What is lent is its own map. */
 enum trey_status trey_layers_map(struct trey_layers *store, struct trey_error *error);
 
 /* Views of a layer whose blocks are in memory or mapped. */

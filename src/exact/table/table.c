@@ -169,43 +169,57 @@ static enum trey_status read_directory(struct trey_exact *exact,
     return status;
 }
 
-static enum trey_status load(const char *path, struct trey_exact *exact,
-                             struct trey_error *error)
+/* Opens a table of all values, from the store's file or what it was lent. */
+static enum trey_status open_whole(struct trey_exact *exact, const struct trey_head *head,
+                                   uint64_t file_bytes, struct trey_error *error)
 {
-    struct trey_head head;
     struct trey_exact_options options;
-    uint64_t file_bytes;
-    enum trey_status status = trey_table_able(error);
-    int file = status == TREY_OK ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    if (status == TREY_OK && file < 0)
-        return trey_fail(error, TREY_ERR_IO, 0, "cannot open: %s", strerror(errno));
-    exact->store.file = file;
-    if (status == TREY_OK)
-        status = trey_head_read(&exact->store, &head, &file_bytes, error);
-    if (status == TREY_OK && trey_carried_is(&head))
-        return trey_carried_open(exact, &head, file_bytes, error);
-    if (status == TREY_OK)
-        status = check_head(&head, file_bytes, &options, error);
+    enum trey_status status = check_head(head, file_bytes, &options, error);
     if (status != TREY_OK)
         return status;
     trey_exact_game_make(&options, &exact->game);
-    exact->game.exchanged = exact->game.exchanged && head.version > 1;
-    status = trey_layers_new(&exact->store, trey_slot_end(&exact->game), error);
-    exact->store.file = file;
+    exact->game.exchanged = exact->game.exchanged && head->version > 1;
+    status = trey_layers_begin(&exact->store, trey_slot_end(&exact->game), error);
     exact->store.keep_values = true;
     exact->store.exact_values = !exact->game.folded;
-    exact->store.end = head.file_bytes;
+    exact->store.end = head->file_bytes;
     if (status == TREY_OK)
         status = trey_ranking_new(&exact->game, &exact->ranking, error);
     if (status == TREY_OK)
-        status = read_directory(exact, &head, error);
+        status = read_directory(exact, head, error);
     if (status == TREY_OK)
         status = trey_layers_map(&exact->store, error);
     if (status == TREY_OK)
         status = trey_exact_watch(exact, error);
-    exact->counts.root_value = head.root_value;
-    memcpy(exact->counts.first, head.first, sizeof head.first);
+    exact->counts.root_value = head->root_value;
+    memcpy(exact->counts.first, head->first, sizeof head->first);
     return status;
+}
+
+static enum trey_status open_any(struct trey_exact *exact, struct trey_error *error)
+{
+    struct trey_head head;
+    uint64_t file_bytes;
+    enum trey_status status = trey_head_read(&exact->store, &head, &file_bytes, error);
+    if (status == TREY_OK)
+        status = trey_carried_is(&head)
+                     ? trey_carried_open(exact, &head, file_bytes, error)
+                     : open_whole(exact, &head, file_bytes, error);
+    if (status != TREY_OK)
+        return status;
+    trey_exact_prepare(exact);
+    if (exact->kind == TREY_EXACT_WHOLE)
+        trey_exact_tally(exact);
+    return TREY_OK;
+}
+
+static enum trey_status open_file(const char *path, struct trey_exact *exact,
+                                  struct trey_error *error)
+{
+    exact->store.file = open(path, O_RDONLY | O_CLOEXEC);
+    if (exact->store.file < 0)
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot open: %s", strerror(errno));
+    return open_any(exact, error);
 }
 
 enum trey_status trey_exact_load(const char *path, struct trey_exact **result,
@@ -215,14 +229,48 @@ enum trey_status trey_exact_load(const char *path, struct trey_exact **result,
     if (exact == NULL)
         return trey_fail_memory(error, sizeof *exact);
     exact->store.file = -1;
-    enum trey_status status = load(path, exact, error);
-    if (status != TREY_OK) {
+    enum trey_status status = trey_table_able(error);
+    if (status == TREY_OK)
+        status = open_file(path, exact, error);
+    if (status == TREY_OK)
+        *result = exact;
+    else
         trey_exact_free(exact);
-        return status;
+    return status;
+}
+
+/* Bytes come over lines that may spoil them and are quick to read: all layers are checked
+ * now, so that whoever fetched them learns of it while he can fetch them again. */
+static enum trey_status open_bytes(struct trey_exact *exact, struct trey_error *error)
+{
+    enum trey_status status = open_any(exact, error);
+    for (unsigned i = 0; status == TREY_OK && i < exact->store.slots; i++) {
+        bool there = exact->kind != TREY_EXACT_WHOLE || exact->store.layer[i].boards > 0;
+        if (there && !trey_exact_layer_sound(exact, i))
+            status = trey_exact_sound(exact, error);
     }
-    trey_exact_prepare(exact);
-    if (exact->kind == TREY_EXACT_WHOLE)
-        trey_exact_tally(exact);
-    *result = exact;
-    return TREY_OK;
+    return status;
+}
+
+enum trey_status trey_exact_from_bytes(const void *bytes, size_t size_bytes,
+                                       struct trey_exact **result,
+                                       struct trey_error *error)
+{
+    if (bytes == NULL || (uintptr_t)bytes % 8 != 0)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "the bytes of a table begin at a multiple of 8");
+    struct trey_exact *exact = calloc(1, sizeof *exact);
+    if (exact == NULL)
+        return trey_fail_memory(error, sizeof *exact);
+    exact->store.file = -1;
+    exact->store.lent = bytes;
+    exact->store.lent_bytes = size_bytes;
+    enum trey_status status = trey_table_able(error);
+    if (status == TREY_OK)
+        status = open_bytes(exact, error);
+    if (status == TREY_OK)
+        *result = exact;
+    else
+        trey_exact_free(exact);
+    return status;
 }
