@@ -1,7 +1,8 @@
-/* Table files of the exact solver. The bytes are a list of changes to a table that is
- * right, or a file as they stand; with the checksums made right again, so that what is
- * behind them is reached. A table that is opened bears any query, and one that passes the
- * check gives the answers of the right one, but for what the check lets pass. */
+/* Tables of the exact solver, of all values and to carry. The bytes are a list of changes
+ * to a table that is right, or a table as they stand; with the checksums made right
+ * again, so that what is behind them is reached. A table that is opened bears any query,
+ * and one that passes the check gives the answers of the right one, but for what the
+ * check lets pass. What memory opens a file opens too, and both answer alike. */
 #include "fuzz.h"
 #include "trey/exact.h"
 
@@ -20,6 +21,7 @@
 enum {
     HEAD = 128,
     ENTRY = 80,
+    CARRIED_ENTRY = 96,
     LAYERS_AT = 20,
     DIRECTORY_AT = 24,
     DIRECTORY_SUM_AT = 72,
@@ -55,23 +57,40 @@ static void load_file(const char *path, struct table *table)
     fclose(file);
 }
 
+enum { COURSE, TWOS, CHECKPOINT, PLAY, PLAY_WITH_STATES, TABLES };
+
+static void choose_options(int which, struct trey_exact_options *options)
+{
+    trey_exact_defaults(which == TWOS ? TREY_EXACT_2048 : TREY_EXACT_COURSE,
+                        (struct trey_shape){2, 2}, options);
+    options->threads = 1;
+    if (which < CHECKPOINT)
+        return;
+    options->keep = TREY_EXACT_KEEP_AVERAGE;
+    options->kind = which == CHECKPOINT ? TREY_EXACT_CHECKPOINT : TREY_EXACT_PLAY;
+    options->states = which == PLAY_WITH_STATES;
+}
+
 /* The table that is right, of 2x2; kept. Without bytes if there are no tables. */
 static const struct table *right_table(int which, struct trey_exact **solved)
 {
-    static struct table kept[2];
-    static struct trey_exact *solution[2];
+    static struct table kept[TABLES];
+    static struct trey_exact *solution[TABLES];
     if (kept[which].bytes == NULL) {
         char path[] = "/tmp/trey-fuzz-XXXXXX";
         struct trey_exact_options options;
         int file = mkstemp(path);
         FUZZ_CHECK(file >= 0);
         close(file);
-        trey_exact_defaults(which == 0 ? TREY_EXACT_COURSE : TREY_EXACT_2048,
-                            (struct trey_shape){2, 2}, &options);
-        options.threads = 1;
+        choose_options(which, &options);
         options.save = path;
-        if (trey_exact_new(&options, &solution[which], NULL) == TREY_OK)
+        struct trey_exact *made;
+        if (trey_exact_new(&options, &made, NULL) == TREY_OK) {
             load_file(path, &kept[which]);
+            trey_exact_free(made);
+            FUZZ_CHECK(trey_exact_from_bytes(kept[which].bytes, kept[which].size,
+                                             &solution[which], NULL) == TREY_OK);
+        }
         unlink(path);
     }
     *solved = solution[which];
@@ -93,13 +112,45 @@ static uint64_t packed_bytes(uint64_t size, uint64_t words)
     return 8 * (masks + words) + (4 * (masks + (words + 7) / 8) + 7) / 8 * 8;
 }
 
-/* Makes the checksums right as far as the places that they are of are in the file. */
-static void reseal(struct table *table)
+/* Of a table to carry: bytes of a layer's set, of its choices. */
+static uint64_t set_bytes(const struct table *table, uint64_t entry)
 {
-    uint64_t directory = number_at(table, DIRECTORY_AT, 8);
-    uint64_t layers = number_at(table, LAYERS_AT, 4);
-    if (directory > table->size || (table->size - directory) / ENTRY < layers)
-        return;
+    uint64_t members = number_at(table, entry + 8, 4);
+    uint64_t low = number_at(table, entry + 12, 4) % 32;
+    uint64_t buckets = (number_at(table, entry + 4, 4) >> low) + 1;
+    uint64_t value_bytes = number_at(table, 80, 4) % 8;
+    if (members == 0)
+        return 0;
+    return (members * low + 63) / 64 * 8 + (members + buckets + 63) / 64 * 8 +
+           (4 * ((buckets + 127) / 128) + 7) / 8 * 8 +
+           (members * value_bytes + 7) / 8 * 8;
+}
+
+static uint64_t choices_bytes(const struct table *table, uint64_t entry)
+{
+    uint64_t shards = number_at(table, entry + 16, 4);
+    uint64_t words = number_at(table, entry + 72, 8) & UINT32_MAX;
+    return shards == 0 ? 0 : (4 * (shards + 1) + shards + 7) / 8 * 8 + 8 * words;
+}
+
+static void reseal_block(struct table *table, uint64_t at, uint64_t bytes, uint64_t sum)
+{
+    if (at <= table->size && bytes <= table->size - at)
+        put(table, sum, XXH64(table->bytes + at, bytes, 1));
+}
+
+static void reseal_carried(struct table *table, uint64_t directory, uint64_t layers)
+{
+    uint64_t end = directory + CARRIED_ENTRY * layers;
+    for (uint64_t at = directory; at < end; at += CARRIED_ENTRY) {
+        reseal_block(table, number_at(table, at + 24, 8), set_bytes(table, at), at + 56);
+        reseal_block(table, number_at(table, at + 32, 8), choices_bytes(table, at),
+                     at + 64);
+    }
+}
+
+static void reseal_whole(struct table *table, uint64_t directory, uint64_t layers)
+{
     for (uint64_t at = directory; at < directory + ENTRY * layers; at += ENTRY) {
         uint64_t count = number_at(table, at + 12, 4) * number_at(table, at + 16, 4);
         uint64_t boards =
@@ -113,7 +164,22 @@ static void reseal(struct table *table)
         uint64_t sum = XXH64(table->bytes + boards_at, boards, 1);
         put(table, at + 72, XXH64(table->bytes + values_at, values, sum));
     }
-    put(table, DIRECTORY_SUM_AT, XXH64(table->bytes + directory, ENTRY * layers, 1));
+}
+
+/* Makes the checksums right as far as the places that they are of are in the file. */
+static void reseal(struct table *table)
+{
+    bool carried = memcmp(table->bytes, "treycary", 8) == 0;
+    uint64_t entry = carried ? CARRIED_ENTRY : ENTRY;
+    uint64_t directory = number_at(table, DIRECTORY_AT, 8);
+    uint64_t layers = number_at(table, LAYERS_AT, 4);
+    if (directory > table->size || (table->size - directory) / entry < layers)
+        return;
+    if (carried)
+        reseal_carried(table, directory, layers);
+    else
+        reseal_whole(table, directory, layers);
+    put(table, DIRECTORY_SUM_AT, XXH64(table->bytes + directory, entry * layers, 1));
     put(table, HEAD_SUM_AT, XXH64(table->bytes, HEAD_SUM_AT, 1));
 }
 
@@ -131,7 +197,23 @@ static void query(const struct trey_exact *exact, const struct trey_exact *right
         FUZZ_CHECK(!verified || found == there);
         FUZZ_CHECK(!verified || !found || fabs(value.avg - expected.avg) < 1e-5);
         trey_exact_after(exact, board, hint, &value);
-        trey_exact_best(exact, board, hint);
+        int best = trey_exact_best(exact, board, hint);
+        FUZZ_CHECK(!verified || best == trey_exact_best(right, board, hint));
+    }
+}
+
+/* By its bytes the table is refused, or answers as the file does. */
+static void try_bytes(const struct table *table, const struct trey_exact *file)
+{
+    struct trey_exact *lent = NULL;
+    struct trey_error error = {0};
+    if (trey_exact_from_bytes(table->bytes, table->size, &lent, &error) == TREY_OK) {
+        FUZZ_CHECK(file != NULL && trey_exact_kind_of(file) == trey_exact_kind_of(lent));
+        query(lent, file, true);
+        FUZZ_CHECK(trey_exact_sound(file, NULL) == TREY_OK);
+        trey_exact_free(lent);
+    } else {
+        FUZZ_CHECK(lent == NULL && error.message[0] != '\0');
     }
 }
 
@@ -152,31 +234,38 @@ static void try_table(const struct table *table, const struct trey_exact *right,
         bool verified = small && trey_exact_verify(exact, &check, &error) == TREY_OK;
         bool same = same_game && trey_exact_start(exact) == trey_exact_start(right) &&
                     trey_exact_rules_of(exact) == trey_exact_rules_of(right) &&
-                    trey_exact_keep_of(exact) == trey_exact_keep_of(right);
+                    trey_exact_keep_of(exact) == trey_exact_keep_of(right) &&
+                    trey_exact_kind_of(exact) == trey_exact_kind_of(right);
+        try_bytes(table, exact);
         query(exact, right, verified && same);
-        trey_exact_trust(exact); /* any bytes must be borne */
-        query(exact, right, verified && same);
+        trey_exact_trust(exact); /* any bytes must be borne; to carry, any state too */
+        query(exact, right,
+              verified && same && trey_exact_kind_of(exact) == TREY_EXACT_WHOLE);
         trey_exact_free(exact);
     } else {
         FUZZ_CHECK(error.message[0] != '\0');
+        try_bytes(table, NULL);
     }
     unlink(path);
 }
 
-/* The first byte: bit 0 2048, bit 1 seal it again, bit 2 the file as it stands. */
+/* The first byte: bit 0 2048, bit 1 seal it again, bit 2 the file as it stands; bits 3
+ * and 4 a table to carry, of which kind. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
     struct trey_exact *solved;
-    const struct table *right = right_table(data[0] & 1, &solved);
+    int carried = data[0] >> 3 & 3;
+    const struct table *right =
+        right_table(carried != 0 ? TWOS + carried : data[0] & 1, &solved);
     struct table table = {NULL, right->size};
     if (right->bytes == NULL) /* a build without tables */
         return 0;
     bool as_it_stands = (data[0] & 4) != 0;
     if (as_it_stands)
         table.size = size - 1;
-    table.bytes = malloc(table.size + 1);
+    table.bytes = malloc(table.size > 0 ? table.size : 1);
     if (table.bytes == NULL)
         return 0;
     memcpy(table.bytes, as_it_stands ? data + 1 : right->bytes, table.size);
