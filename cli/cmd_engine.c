@@ -1,12 +1,13 @@
 /* trey engine: the session on standard input and output. */
 #include "commands.h"
 #include "common.h"
+#include "exact_tables.h"
 
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_THREADS = 1000, KEY_TABLE, KEY_PLAYER, KEY_SEED };
+enum { KEY_THREADS = 1000, KEY_TABLE_MIB, KEY_PLAYER, KEY_SEED, KEY_TABLE };
 
 static const struct argp_option argp_options[] = {
     {"player", KEY_PLAYER, "NAME", 0,
@@ -14,15 +15,23 @@ static const struct argp_option argp_options[] = {
      "(default: network where trey ships one for the board, else heuristic)",
      0},
     {"threads", KEY_THREADS, "N", 0, "that search one position (default 1)", 0},
-    {"table-mib", KEY_TABLE, "N", 0, "memory of the search's table (default 64)", 0},
+    {"table-mib", KEY_TABLE_MIB, "N", 0, "memory of the search's table (default 64)", 0},
     {"seed", KEY_SEED, "N", 0,
      "of the games that are begun without one (default: another each time)", 0},
+    {"table", KEY_TABLE, "FILE", 0,
+     "a table of trey solve, for exact values; may be given again", 0},
     {0},
+};
+
+struct arguments {
+    struct trey_engine_options engine;
+    struct cli_tables tables;
 };
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
-    struct trey_engine_options *options = state->input;
+    struct arguments *arguments = state->input;
+    struct trey_engine_options *options = &arguments->engine;
     switch (key) {
     case KEY_PLAYER:
         options->player = text;
@@ -30,11 +39,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_THREADS:
         options->threads = cli_threads(state, text, TREY_SEARCH_MAX_THREADS);
         return 0;
-    case KEY_TABLE:
+    case KEY_TABLE_MIB:
         options->table_bytes = cli_table_bytes(state, text);
         return 0;
     case KEY_SEED:
         options->seed = cli_unsigned(state, "--seed", text, 0, CLI_MOST_SEED);
+        return 0;
+    case KEY_TABLE:
+        cli_tables_add(state, &arguments->tables, text);
         return 0;
     case ARGP_KEY_ARG:
         return cli_take_none(state, text);
@@ -67,16 +79,22 @@ int cmd_engine(int argc, char **argv)
                "values.\vdocs/formats/engine.md describes the lines; try: new, slide L, "
                "advice, undo, quit.",
     };
-    struct trey_engine_options options;
+    struct arguments arguments = {0};
+    struct trey_engine_options *options = &arguments.engine;
     struct trey_error error;
-    trey_engine_defaults(&options);
-    options.seed = cli_some_seed();
-    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    trey_engine_defaults(options);
+    options->seed = cli_some_seed();
+    options->tables = cli_tables_at;
+    options->tables_context = &arguments.tables;
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     signal(SIGPIPE, SIG_IGN);
-    if (strcmp(options.player, "default") != 0 &&
-        check_player(options.player, &error) != TREY_OK)
+    if (strcmp(options->player, "default") != 0 &&
+        check_player(options->player, &error) != TREY_OK)
         return cli_fail(NULL, &error);
-    if (trey_engine_serve(STDIN_FILENO, STDOUT_FILENO, &options, &error) != TREY_OK)
-        return cli_fail(NULL, &error);
-    return 0;
+    if (cli_tables_open(&arguments.tables) != 0)
+        return CLI_FAILED;
+    enum trey_status status =
+        trey_engine_serve(STDIN_FILENO, STDOUT_FILENO, options, &error);
+    cli_tables_close(&arguments.tables);
+    return status == TREY_OK ? 0 : cli_fail(NULL, &error);
 }

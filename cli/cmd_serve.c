@@ -18,10 +18,11 @@ enum {
     KEY_HOST,
     KEY_SESSIONS,
     KEY_THREADS,
-    KEY_TABLE,
+    KEY_TABLE_MIB,
     KEY_MAX_TIME,
     KEY_MAX_MEMORY,
     KEY_TIMEOUT,
+    KEY_TABLE,
     MAX_TIMEOUT_S = 3600,
     MAX_PORT = 65535,
 };
@@ -36,7 +37,7 @@ static const struct argp_option argp_options[] = {
      "a further name under which browsers reach it; may be given again", 0},
     {"sessions", KEY_SESSIONS, "N", 0, "pages at the same time (default 16)", 0},
     {"threads", KEY_THREADS, "N", 0, "that search one position (default 1)", 0},
-    {"table-mib", KEY_TABLE, "N", 0,
+    {"table-mib", KEY_TABLE_MIB, "N", 0,
      "memory of the search's table, for each session (default 64)", 0},
     {"max-time", KEY_MAX_TIME, "S", 0,
      "seconds that any one search or plan may take (default 600)", 0},
@@ -44,11 +45,14 @@ static const struct argp_option argp_options[] = {
      "that all sessions together may take, networks included (default 4G)", 0},
     {"timeout", KEY_TIMEOUT, "S", 0,
      "seconds that a slow client is waited for (default 10)", 0},
+    {"table", KEY_TABLE, "FILE", 0,
+     "a table of trey solve, for exact values of its board; may be given again", 0},
     {0},
 };
 
 struct arguments {
     struct serve_options serve;
+    struct cli_tables tables;
     bool open;
 };
 
@@ -97,7 +101,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_THREADS:
         serve->threads = cli_threads(state, text, TREY_SEARCH_MAX_THREADS);
         return 0;
-    case KEY_TABLE:
+    case KEY_TABLE_MIB:
         serve->table_bytes = cli_table_bytes(state, text);
         return 0;
     case KEY_MAX_TIME:
@@ -109,6 +113,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_TIMEOUT:
         serve->timeout_s =
             (unsigned)cli_unsigned(state, "--timeout", text, 1, MAX_TIMEOUT_S);
+        return 0;
+    case KEY_TABLE:
+        cli_tables_add(state, &arguments->tables, text);
         return 0;
     case ARGP_KEY_ARG:
         return cli_take_none(state, text);
@@ -195,5 +202,10 @@ int cmd_serve(int argc, char **argv)
                   .most_seconds = 600.0},
     };
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    return serve(&arguments);
+    if (cli_tables_open(&arguments.tables) != 0)
+        return CLI_FAILED;
+    arguments.serve.tables = &arguments.tables;
+    int failed = serve(&arguments);
+    cli_tables_close(&arguments.tables);
+    return failed;
 }

@@ -2,7 +2,7 @@
 #ifndef TREY_CLI_SERVE_SERVER_H
 #define TREY_CLI_SERVE_SERVER_H
 
-#include "trey/trey.h"
+#include "exact_tables.h"
 
 #define SERVE_MOST_NAMES    16
 #define SERVE_MOST_SESSIONS 256
@@ -13,11 +13,12 @@ struct serve_options {
     unsigned port;                       /* 0: one that is free */
     const char *names[SERVE_MOST_NAMES]; /* further names under which it is reached */
     size_t name_count;
-    unsigned sessions;   /* at the same time, 1 to SERVE_MOST_SESSIONS */
-    unsigned threads;    /* that search one position */
-    size_t table_bytes;  /* of each session's search */
-    size_t memory_bytes; /* see serve_limit_memory */
-    double most_seconds; /* of any one search or plan */
+    unsigned sessions;         /* at the same time, 1 to SERVE_MOST_SESSIONS */
+    unsigned threads;          /* that search one position */
+    size_t table_bytes;        /* of each session's search */
+    size_t memory_bytes;       /* see serve_limit_memory */
+    double most_seconds;       /* of any one search or plan */
+    struct cli_tables *tables; /* opened; for all sessions, to be read alone */
     unsigned
         timeout_s; /* that a request, or a client that takes nothing, is waited for */
 };

@@ -177,6 +177,8 @@ static struct trey_engine *new_engine(struct serve_session *session)
     options.files = false;
     options.evaluator = serve_networks_get;
     options.evaluator_context = session->server->networks;
+    options.tables = cli_tables_at;
+    options.tables_context = bounds->tables;
     options.listen = listen_on;
     options.listen_context = session;
     trey_engine_new(&options, say, session, &engine, NULL);

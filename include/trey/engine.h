@@ -25,6 +25,7 @@ extern "C" {
 #endif
 
 struct trey_engine;
+struct trey_exact; /* exact.h */
 
 /* A longer line is refused. More bytes of lines may not wait. */
 #define TREY_ENGINE_LINE_BYTES  ((size_t)1 << 20)
@@ -46,6 +47,11 @@ typedef enum trey_status (*trey_engine_evaluator_fn)(
     enum trey_eval_family family, const struct trey_evaluator **evaluator,
     struct trey_error *error);
 
+/* Gives solved games by their numbers, from 0; NULL for any other. What it gives stays
+ * the giver's, may be shared by sessions, and must outlive them; more may be given as
+ * time goes on, and what was given keeps its number. */
+typedef const struct trey_exact *(*trey_engine_tables_fn)(void *context, size_t index);
+
 /* What a session starts with; options of the protocol change some of it. Zero-initialise
  * through trey_engine_defaults. */
 struct trey_engine_options {
@@ -63,6 +69,8 @@ struct trey_engine_options {
 
     trey_engine_evaluator_fn evaluator; /* optional; else the session makes its own */
     void *evaluator_context;
+    trey_engine_tables_fn tables; /* optional: for `tables` and `exact` */
+    void *tables_context;
     trey_engine_listen_fn listen; /* optional */
     void *listen_context;
 };

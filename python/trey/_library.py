@@ -197,6 +197,7 @@ class CEngineOptions(Structure):
                 ("files", c_bool), ("most_threads", c_uint),
                 ("most_table_bytes", c_size_t), ("most_seconds", c_double),
                 ("evaluator", c_void_p), ("evaluator_context", c_void_p),
+                ("tables", c_void_p), ("tables_context", c_void_p),
                 ("listen", c_void_p), ("listen_context", c_void_p)]
 
 

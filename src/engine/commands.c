@@ -43,6 +43,7 @@ static const struct trey_engine_command commands[] = {
     {"replay", trey_command_replay, false, false, "MOVES|file TEXT"},
     {"solve", trey_command_solve, false, false, "[RULES] [all] [file TEXT]"},
     {"exact", trey_command_exact, false, false, ""},
+    {"tables", trey_command_tables, false, false, ""},
     {"grid", trey_command_grid, false, false, "WIN ROWSxCOLS TILE..."},
 };
 

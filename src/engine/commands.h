@@ -40,6 +40,7 @@ void trey_command_judge(struct trey_engine *engine, char *rest);
 void trey_command_replay(struct trey_engine *engine, char *rest);
 void trey_command_solve(struct trey_engine *engine, char *rest);
 void trey_command_exact(struct trey_engine *engine, char *rest);
+void trey_command_tables(struct trey_engine *engine, char *rest);
 void trey_command_grid(struct trey_engine *engine, char *rest);
 
 #endif

@@ -22,13 +22,9 @@ static void tell_progress(void *context, const struct trey_exact_progress *progr
 static void tell_solved(struct trey_engine *engine)
 {
     struct trey_exact_counts counts;
-    char name[TREY_RULES_TEXT];
     trey_exact_count(engine->exact, &counts);
-    trey_rules_format(&engine->exact_rules, name, sizeof name);
-    for (char *c = name; *c != '\0'; c++)
-        *c = *c == ' ' ? ',' : *c;
     struct trey_text *text = trey_answer(engine, false);
-    trey_json_string(text, "rules", name);
+    trey_engine_tell_rules(text, &engine->exact_rules);
     trey_json_uint(text, "boards", counts.boards);
     trey_json_uint(text, "states", counts.classes);
     trey_json_real(text, "root", counts.root_value);
@@ -141,24 +137,26 @@ void trey_command_solve(struct trey_engine *engine, char *rest)
     }
 }
 
-void trey_command_exact(struct trey_engine *engine, char *rest)
+/* Why a solution has no answer: its table is damaged there, or never led there. */
+static void refuse_state(struct trey_engine *engine, const struct trey_exact *exact)
 {
-    struct trey_exact_value value[4];
-    struct trey_view view;
-    if (trey_refuse_more(engine, rest) || !trey_engine_view(engine, &view))
-        return;
-    if (engine->exact == NULL || !trey_rules_equal(&view.rules, &engine->exact_rules)) {
-        trey_refuse(engine, "state", "the board of this game is not solved: solve");
-        return;
-    }
-    int hint = view.next != TREY_NEXT_HIDDEN ? __builtin_ctz(view.next) : 0;
-    if (!trey_exact_slides(engine->exact, view.board, hint, value)) {
+    struct trey_error error = {0};
+    if (trey_exact_sound(exact, &error) != TREY_OK)
+        trey_refuse_error(engine, &error);
+    else
         trey_refuse(engine, "value", "the solved game does not lead to this position");
-        return;
-    }
+}
+
+/* values, null for NULL. */
+static void tell_exact(struct trey_engine *engine, const struct trey_exact *exact,
+                       const struct trey_exact_value value[4], int best)
+{
     struct trey_text *text = trey_answer(engine, false);
-    trey_json_open(text, "values", '{');
-    for (int i = 0; i < 4; i++) {
+    if (value == NULL)
+        trey_json_null(text, "values");
+    else
+        trey_json_open(text, "values", '{');
+    for (int i = 0; value != NULL && i < 4; i++) {
         const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
         if (value[i].avg < 0.0) {
             trey_json_null(text, key);
@@ -170,8 +168,31 @@ void trey_command_exact(struct trey_engine *engine, char *rest)
         trey_json_real(text, "max", value[i].max);
         trey_json_close(text, '}');
     }
-    trey_json_close(text, '}');
-    trey_tell_best(text, trey_exact_best(engine->exact, view.board, hint));
-    trey_json_bool(text, "all", trey_exact_keep_of(engine->exact) == TREY_EXACT_KEEP_ALL);
+    if (value != NULL)
+        trey_json_close(text, '}');
+    trey_tell_best(text, best);
+    trey_json_bool(text, "all", trey_exact_keep_of(exact) == TREY_EXACT_KEEP_ALL);
     trey_answer_say(engine);
+}
+
+void trey_command_exact(struct trey_engine *engine, char *rest)
+{
+    struct trey_exact_value value[4];
+    struct trey_view view;
+    if (trey_refuse_more(engine, rest) || !trey_engine_view(engine, &view))
+        return;
+    const struct trey_exact *exact = trey_engine_solved(engine, &view.rules);
+    if (exact == NULL) {
+        trey_refuse(engine, "state", "the board of this game is not solved: solve");
+        return;
+    }
+    int hint = view.next != TREY_NEXT_HIDDEN ? __builtin_ctz(view.next) : 0;
+    int best = trey_exact_best(exact, view.board, hint);
+    bool valued = trey_exact_kind_of(exact) != TREY_EXACT_PLAY;
+    bool known = valued ? trey_exact_slides(exact, view.board, hint, value)
+                        : best >= 0 || trey_rules_legal(&view.rules, view.board) == 0;
+    if (known)
+        tell_exact(engine, exact, valued ? value : NULL, best);
+    else
+        refuse_state(engine, exact);
 }

@@ -142,6 +142,17 @@ bool trey_engine_look_up(struct trey_engine *engine);
 /* Whether the request that is done is to stop. */
 bool trey_engine_stopping(const struct trey_engine *engine);
 
+/* --- solved games (tables.c) -----------------------------------------------------------
+ */
+
+/* The solution of a game: what the session has solved, else a table that it was given;
+ * NULL if there is none. */
+const struct trey_exact *trey_engine_solved(const struct trey_engine *engine,
+                                            const struct trey_rules *rules);
+
+/* Adds `rules`, with commas. */
+void trey_engine_tell_rules(struct trey_text *text, const struct trey_rules *rules);
+
 /* --- thinking (think.c) ----------------------------------------------------------------
  */
 

@@ -1,12 +1,17 @@
 """The sessions in docs/formats/engine.md are what the engine says.
 
 Usage: tests/docs/engine.py TREY
-A run of lines "    > ..." and "    < ..." in the manual is a session. An ellipsis stands for
-anything within a line; a line that is nothing else, for any number of lines."""
+A run of lines "    > ..." and "    < ..." in the manual is a session, of `trey engine` or of the
+command in a line "    $ ..." before it. An ellipsis stands for anything within a line; a line that
+is nothing else, for any number of lines. What stands in blocks of sh that save a table is run
+first, in a folder of its own."""
+import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 manual = Path(__file__).resolve().parents[2] / "docs/formats/engine.md"
@@ -14,17 +19,18 @@ signal.alarm(300)  # whoever waits longer waits in vain
 
 
 def sessions():
-    """Lists of (said, answers), and the line in which each session begins."""
-    found, inside = [], False
+    """For each session: the line in which it begins, its command, a list of (said, answers)."""
+    found, inside, command = [], False, "trey engine"
     for number, line in enumerate(manual.read_text().splitlines(), 1):
         kind = line[:6] if line.startswith(("    > ", "    < ")) else ""
         if kind == "    > ":
             if not inside:
-                found.append((number, []))
-            found[-1][1].append((line[6:], []))
+                found.append((number, command, []))
+            found[-1][2].append((line[6:], []))
         elif kind == "    < ":
-            found[-1][1][-1][1].append(line[6:])
+            found[-1][2][-1][1].append(line[6:])
         inside = kind != ""
+        command = line[6:] if line.startswith("    $ ") else "trey engine"
     return found
 
 
@@ -32,8 +38,18 @@ def fits(wanted, line):
     return re.fullmatch(".*".join(map(re.escape, wanted.split("…"))), line)
 
 
-def play(trey, session):
-    engine = subprocess.Popen([trey, "engine"], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+def tables():
+    """The commands of the manual that save a table."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", manual.read_text(), re.MULTILINE | re.DOTALL)
+    return [line for block in blocks for line in block.splitlines() if " --save " in line]
+
+
+def words(trey, command):
+    return [trey if word == "trey" else word for word in shlex.split(command)]
+
+
+def play(trey, command, session):
+    engine = subprocess.Popen(words(trey, command), text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     for said, answers in session:
         print(said, file=engine.stdin, flush=True)
         skipping = False
@@ -55,8 +71,13 @@ def play(trey, session):
 
 failed = 0
 all_sessions = sessions()
-for begin, session in all_sessions:
-    fault = play(sys.argv[1], session)
+trey = os.path.abspath(sys.argv[1])
+folder = tempfile.TemporaryDirectory()
+os.chdir(folder.name)
+for command in tables():
+    subprocess.run(words(trey, command), check=True)
+for begin, command, session in all_sessions:
+    fault = play(trey, command, session)
     print(f"{'not ok' if fault else 'ok    '} the session in line {begin} of docs/formats/engine.md")
     if fault:
         print(fault)

@@ -12,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -245,6 +246,24 @@ def no_more_sessions_than_allowed(_):
     wait_for_a_place(server, "their places are free again").drop()
     second.drop()
     assert server.end() == (0, "")
+
+
+@check
+def tables_are_for_all_sessions(_):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "3x2.play")
+        subprocess.run([TREY, "solve", "--rows=3", "--cols=2", "--kind=play", "--save", path], check=True)
+        server = Server(TREY, f"--table={path}")
+        for _ in range(2):
+            session = Session(server)
+            session.say("#a tables", "new course,rows=3,cols=2 seed 1", "#b exact", f"#c solve course file {path}")
+            table, = json.loads(session.until('"tag":"a"'))["tables"]
+            assert (table["rules"], table["kind"]) == ("course,rows=3,cols=2", "play"), table
+            answer = json.loads(session.until('"tag":"b"'))
+            assert answer["values"] is None and answer["best"] in "URDL", answer
+            assert json.loads(session.until('"tag":"c"'))["error"] == "unavailable"
+        assert server.get("/" + os.path.basename(path))[0] == 404
+        assert server.end() == (0, "")
 
 
 @check

@@ -4,6 +4,7 @@
  * session; networks come as bytes, and the one that came last plays. */
 #include "trey/engine.h"
 #include "trey/eval.h"
+#include "trey/exact.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ trey_web_answer(const char *line, size_t size_bytes);
 static struct trey_engine *engine;
 static struct trey_evaluator *networks[2]; /* large, small */
 static int playing;                        /* which of them, once it is there */
+static struct trey_exact *tables[16];
 
 static void say(void *context, const char *line, size_t size_bytes)
 {
@@ -46,6 +48,12 @@ static enum trey_status choose(void *context, const char *name, struct trey_shap
     return status;
 }
 
+static const struct trey_exact *table_at(void *context, size_t index)
+{
+    (void)context;
+    return index < sizeof tables / sizeof *tables ? tables[index] : NULL;
+}
+
 /* 0, or what went wrong as a trey_status. */
 EXPORT("trey_web_new") int web_new(void)
 {
@@ -55,6 +63,7 @@ EXPORT("trey_web_new") int web_new(void)
     options.files = false;
     options.most_threads = 1;
     options.evaluator = choose;
+    options.tables = table_at;
     return (int)trey_engine_new(&options, say, NULL, &engine, NULL);
 }
 
@@ -93,6 +102,21 @@ int web_network(const void *bytes, size_t size_bytes, int small)
     if (status == TREY_OK)
         trey_evaluator_value(*network, 0);
     web_use(small);
+    return (int)status;
+}
+
+/* A table's bytes, which become the module's: for `exact` from now on. 0, or what went
+ * wrong as a trey_status. */
+EXPORT("trey_web_table") int web_table(void *bytes, size_t size_bytes)
+{
+    enum trey_status status = TREY_ERR_LIMIT;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (tables[i] == NULL) {
+            status = trey_exact_from_bytes(bytes, size_bytes, &tables[i], NULL);
+            break;
+        }
+    if (status != TREY_OK)
+        free(bytes);
     return (int)status;
 }
 

@@ -92,6 +92,28 @@ async function siteFile(path) {
 
 const networks = { small: 'window-small.network', large: 'window.network' };
 
+// A table of exact values, {path, bytes}, straight into the engine's memory.
+async function loadTable({ path, bytes: total }) {
+  const response = await siteFile(path);
+  const at = engine.trey_web_alloc(total);
+  if (at === 0) throw new Error('out of memory');
+  let loaded = 0;
+  try {
+    for (const reader = response.body.getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      if (loaded + value.length <= total) new Uint8Array(engine.memory.buffer, at + loaded, value.length).set(value);
+      loaded += value.length;
+      self.postMessage({ loading: { name: path, loaded, total } });
+    }
+    if (loaded !== total) throw new Error(`${loaded} bytes came, not ${total}`);
+  } catch (error) {
+    engine.trey_web_free(at);
+    throw error;
+  }
+  if (engine.trey_web_table(at, total)) throw new Error('damaged');
+}
+
 async function loadNetwork(name) {
   if (engine.trey_web_use(name === 'small' ? 1 : 0)) return;
   const response = await siteFile(`data/${networks[name]}`);
@@ -120,7 +142,10 @@ async function loadNetwork(name) {
 
 function take(data) {
   if (data.line !== undefined) takeLine(data.line);
-  else if (data.load) {
+  else if (data.table) {
+    const { path } = data.table;
+    loadTable(data.table).then(() => self.postMessage({ loaded: path }), (error) => self.postMessage({ failed: path, reason: error.message }));
+  } else if (data.load) {
     loadNetwork(data.load).then(() => self.postMessage({ loaded: data.load }),
       (error) => self.postMessage({ failed: data.load, reason: error.message }));
   }

@@ -1,0 +1,34 @@
+#include "exact_tables.h"
+
+void cli_tables_add(struct argp_state *state, struct cli_tables *tables, const char *path)
+{
+    if (tables->count == CLI_MOST_TABLES)
+        argp_error(state, "no more than %d times --table", CLI_MOST_TABLES);
+    tables->path[tables->count++] = path;
+}
+
+int cli_tables_open(struct cli_tables *tables)
+{
+    for (size_t i = 0; i < tables->count; i++) {
+        struct trey_error error = {0};
+        if (trey_exact_load(tables->path[i], &tables->table[i], &error) != TREY_OK) {
+            cli_tables_close(tables);
+            return cli_fail(tables->path[i], &error);
+        }
+    }
+    return 0;
+}
+
+void cli_tables_close(struct cli_tables *tables)
+{
+    for (size_t i = 0; i < tables->count; i++) {
+        trey_exact_free(tables->table[i]);
+        tables->table[i] = NULL;
+    }
+}
+
+const struct trey_exact *cli_tables_at(void *context, size_t index)
+{
+    const struct cli_tables *tables = context;
+    return index < tables->count ? tables->table[index] : NULL;
+}

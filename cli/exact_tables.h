@@ -1,0 +1,28 @@
+/* The tables of --table FILE, by which a session has exact values. */
+#ifndef TREY_CLI_EXACT_TABLES_H
+#define TREY_CLI_EXACT_TABLES_H
+
+#include "common.h"
+
+#define CLI_MOST_TABLES 16
+
+/* Zero-initialise. The paths must outlive it. */
+struct cli_tables {
+    const char *path[CLI_MOST_TABLES];
+    struct trey_exact *table[CLI_MOST_TABLES]; /* once they are opened */
+    size_t count;
+};
+
+/* Adds the file of one --table; too many are wrong usage (exit 2). */
+void cli_tables_add(struct argp_state *state, struct cli_tables *tables,
+                    const char *path);
+
+/* Opens them all. Returns 0, or CLI_FAILED after it has said which cannot be opened, and
+ * why. */
+int cli_tables_open(struct cli_tables *tables);
+void cli_tables_close(struct cli_tables *tables);
+
+/* A trey_engine_tables_fn; `context` is the tables, opened. For all threads. */
+const struct trey_exact *cli_tables_at(void *context, size_t index);
+
+#endif
