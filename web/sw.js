@@ -32,13 +32,14 @@ function pathOf(request) {
   return request.method === 'GET' && url.startsWith(scope) ? url.slice(scope.length) || 'index.html' : null;
 }
 
-// A page and what belongs to it come from one version. The large network is kept once it was asked for.
-async function answer(request, path) {
+// A page and what belongs to it come from one version. The large network and tables are kept once they were asked for, as they
+// come: whoever waits for them sees how far they are.
+async function answer(event, path) {
   const cache = await caches.open(name);
   const found = await cache.match(path);
   if (found) return found;
-  const response = await fetch(request);
-  if (response.ok) await cache.put(path, response.clone());
+  const response = await fetch(event.request);
+  if (response.ok) event.waitUntil(cache.put(path, response.clone()).catch(() => {}));
   return response;
 }
 
@@ -47,5 +48,5 @@ self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => { if (event.data === 'replace') self.skipWaiting(); });
 self.addEventListener('fetch', (event) => {
   const path = pathOf(event.request);
-  if (files.includes(path) || files.length > 0 && path?.startsWith('data/')) event.respondWith(answer(event.request, path));
+  if (files.includes(path) || files.length > 0 && /^(data|tables)\//.test(path ?? '')) event.respondWith(answer(event, path));
 });

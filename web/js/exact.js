@@ -3,22 +3,27 @@
 
 import { shareOf, lossOf } from './advice.js';
 import { Board, directions, reduced } from './board.js';
-import { announce, carry, fill, h, icon, inTurn, problemCard } from './dom.js';
+import { announce, carry, complain, fill, h, icon, inTurn, problemCard } from './dom.js';
 import { drawFacts } from './facts.js';
 import { listenForDrags, slideOfKey } from './input.js';
 import { toRequest } from './paste.js';
+import { Tables } from './tables.js';
 import { brief, number, t } from './words.js';
 
 const games = ['course', '2048'];
-const sizes = [[2, 2], [2, 3], [2, 4]];
+const sizes = [[2, 2], [2, 3], [2, 4]]; // that are solved here; larger ones by tables
 const guessMs = 250;
 
 const exactly = (value) => value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+const megabytes = (bytes) => (bytes < 1e6 ? (bytes / 1e6).toFixed(2) : Math.round(bytes / 1e6));
 
 export class ExactView {
   constructor(app) {
     this.app = app;
     this.session = app.session;
+    this.tables = app.tables ??= new Tables(app);
+    this.tables.tell = (table, error) => this.told(table, error);
     this.queue = Promise.resolve();
     this.game = 'course';
     this.size = sizes[0];
@@ -47,20 +52,84 @@ export class ExactView {
 
   drawPick() {
     const choice = (text, on, action) => h('button.button', { type: 'button', 'aria-pressed': String(on), onclick: action }, text);
+    const larger = this.tables.sizes().filter((size) => !sizes.some((solved) => solved.join() === size.join()));
     fill(this.pick, games.map((game) => choice(t(`rules.${game}`), game === this.game, () => { this.game = game; this.open(); })), h('span.grow'),
-      h('div.row', {}, sizes.map((size) => choice(size.join(' × '), size === this.size, () => { this.size = size; this.open(); }))));
+      h('div.row', {}, sizes.concat(larger).map((size) => choice(size.join(' × '), this.isSize(size), () => {
+        this.size = size;
+        if (larger.includes(size)) this.game = 'course'; // of which the tables are
+        this.open();
+      }))));
+  }
+
+  isSize(size) {
+    return size.join() === this.size.join();
+  }
+
+  // Whether this board has to have a table.
+  tabled() {
+    return !sizes.some((size) => this.isSize(size));
   }
 
   open(all = false) {
     this.session.stop();
     this.enqueue(async () => {
       this.problem.hidden = true;
+      await this.tables.look();
+      if (this.tabled() && (this.game !== 'course' || !this.tables.sizes().some((size) => this.isSize(size)))) this.size = sizes[0];
       this.drawPick();
       this.table.hidden = true;
       const position = await this.session.request(`new ${this.rules()}`);
       this.app.showRules(position.rules);
       this.show1(position);
-      await this.solve(all);
+      if (this.tabled()) announce(this.drawTabled());
+      else await this.solve(all);
+      if (this.solved) await this.look();
+    });
+  }
+
+  drawProgress(what, done, text) {
+    const share = Math.round(100 * done);
+    fill(this.state, h('strong', {}, what), h('div.progress', { role: 'progressbar', 'aria-label': what, 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 }, h('b', { style: { width: `${share}%` } })),
+      h('p.small.soft.number', {}, text(share)));
+  }
+
+  // What is known of this board by a table, and which tables would tell more.
+  drawTabled() {
+    const has = this.tables.of(this.rules());
+    const more = this.tables.more(this.size, has);
+    const said = !has ? t('exact.table.none') : has.kind === 'play' ? t('exact.table.play', { n: number(has.states) })
+      : t('exact.table.means', { n: number(has.states), root: exactly(has.root) });
+    this.solved = has;
+    this.state.hidden = false;
+    fill(this.state, h('p.small.soft.number', {}, said), more.length > 0 && h('div.row', { style: { 'margin-top': '.6rem' } }, more.map((table) => h('button.button', { type: 'button', onclick: () => this.load(table) }, icon('download'),
+      t(table.kind === 'play' ? 'exact.load.play' : 'exact.load.means', { size: megabytes(table.bytes) })))));
+    for (const table of more) if (this.tables.coming.has(table.file)) this.drawComing(table);
+    return said;
+  }
+
+  drawComing({ file, bytes }) {
+    const done = this.tables.coming.get(file);
+    this.state.hidden = false;
+    this.drawProgress(t('exact.loading'), done, () => t('network.of', { loaded: (done * bytes / 1e6).toFixed(1), total: megabytes(bytes) }));
+  }
+
+  load(table) {
+    this.problem.hidden = true;
+    this.tables.load(table);
+  }
+
+  // More of a table has come, all of it, or it never will. Meanwhile another board may be looked at.
+  told(table, error) {
+    const here = () => this.tabled() && this.isSize([table.rows, table.cols]);
+    if (!here()) return;
+    if (this.tables.coming.has(table.file)) this.drawComing(table);
+    else if (error) {
+      this.drawTabled();
+      complain(this.problem, error.message === 'damaged' ? t('exact.table.damaged') : t('exact.table.failed', { why: error.message }));
+    } else this.enqueue(async () => {
+      await this.tables.look();
+      if (!here()) return;
+      announce(this.drawTabled());
       if (this.solved) await this.look();
     });
   }
@@ -68,11 +137,7 @@ export class ExactView {
   async solve(all) {
     this.solved = null;
     this.state.hidden = false;
-    const draw = ({ done, seconds }) => {
-      const share = Math.round(100 * done);
-      fill(this.state, h('strong', {}, t('exact.solving')), h('div.progress', { role: 'progressbar', 'aria-label': t('exact.solving'), 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 }, h('b', { style: { width: `${share}%` } })),
-        h('p.small.soft.number', {}, t('exact.share', { share, seconds: seconds.toFixed(1) })));
-    };
+    const draw = ({ done, seconds }) => this.drawProgress(t('exact.solving'), done, (share) => t('exact.share', { share, seconds: seconds.toFixed(1) }));
     draw({ done: 0, seconds: 0 });
     const solved = await this.session.request(`solve ${this.rules()}${all ? ' all' : ''}`, draw);
     if (solved.stopped) return;
@@ -117,7 +182,25 @@ export class ExactView {
     this.drawTable(exact, guess);
   }
 
+  // Of a table for play: which slide is best, and nothing of the others.
+  drawBest(best, guess) {
+    const legal = directions.filter((d) => this.position.slides[d]);
+    const worth = (d) => guess?.values?.[d] ?? 0;
+    this.board.showValues({ [best]: { share: 1, text: t('best'), best: true } });
+    const row = (d) => (legal.includes(d) ? h(d === best ? 'tr.best' : 'tr', {}, h('td', {}, icon(d), t(d)), h('td', {}, d === best ? t('best') : ''), h('td.amount', {}, guess?.values ? exactly(worth(d)) : '…'))
+      : h('tr', {}, h('td', {}, icon(d), t(d)), h('td.soft', { colspan: 2 }, t('exact.illegal'))));
+    this.table.hidden = false;
+    fill(this.table, h('h2', {}, t('exact.best')), h('div.wide-table', { tabindex: 0, role: 'region', 'aria-label': t('exact.table') }, h('table.values.exactly', {},
+      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('slide')), h('th', { scope: 'col' }, t('exact.by.table')), h('th.amount', { scope: 'col' }, t('exact.guess')))),
+      h('tbody', {}, [...legal].sort((a, b) => (b === best) - (a === best) || worth(b) - worth(a)).concat(directions.filter((d) => !legal.includes(d))).map(row)))),
+    h('p.small.soft', { style: { 'margin-top': '.6rem' } }, t('exact.legend.play')));
+  }
+
   drawTable({ values, best, all }, guess) {
+    if (!values) {
+      this.drawBest(best, guess);
+      return;
+    }
     const legal = directions.filter((d) => values[d]);
     const already = this.game === '2048' ? 0 : this.position.score;
     this.board.showValues(Object.fromEntries(legal.map((d) => [d, d === best ? { share: 1, text: t('best'), best: true }
@@ -160,9 +243,15 @@ export class ExactView {
 
   show() {
     if (this.solved) this.enqueue(async () => {
+      await this.tables.look();
+      if (this.tabled() && !this.tables.of(this.rules())) { // another server, which has it not
+        this.open();
+        return;
+      }
       this.app.showRules(this.position.rules);
       this.drawPick();
-      this.drawSolved();
+      if (this.tabled()) this.drawTabled();
+      else this.drawSolved();
       this.show1(await this.session.request(toRequest(this.position)));
       await this.look();
     });

@@ -1,6 +1,7 @@
 // What carries the lines: a worker with the engine as WebAssembly, or a socket to `trey serve`. Both
 // have send(line), onLine, onClose, and onLoad({name, loaded, total}) while a network comes; load(name)
-// asks for a network ('small' or 'large') and resolves once the engine has it.
+// asks for a network ('small' or 'large') and resolves once the engine has it. A worker also has loadTable({file, bytes}, more),
+// which does so for a table of exact values, and tells of it by more({loaded, total}).
 
 import { t } from './words.js';
 
@@ -19,9 +20,13 @@ function workerTransport() {
     loads.set(name, { resolve, reject });
     worker.postMessage({ load: name });
   });
+  transport.loadTable = ({ file, bytes }, more) => new Promise((resolve, reject) => {
+    loads.set(file, { resolve, reject, more });
+    worker.postMessage({ table: { path: file, bytes } });
+  });
   worker.onmessage = ({ data }) => {
     if (data.lines) for (const line of data.lines) transport.onLine(line);
-    else if (data.loading) transport.onLoad?.(data.loading);
+    else if (data.loading) (loads.get(data.loading.name)?.more ?? transport.onLoad)?.(data.loading);
     else if (data.loaded) loads.get(data.loaded)?.resolve();
     else if (data.failed) loads.get(data.failed)?.reject(new Error(data.reason));
     else if (data.closed) transport.onClose?.(data.closed);

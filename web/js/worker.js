@@ -106,7 +106,7 @@ async function loadTable({ path, bytes: total }) {
       loaded += value.length;
       self.postMessage({ loading: { name: path, loaded, total } });
     }
-    if (loaded !== total) throw new Error(`${loaded} bytes came, not ${total}`);
+    if (loaded !== total) throw new Error('damaged');
   } catch (error) {
     engine.trey_web_free(at);
     throw error;

@@ -2,7 +2,7 @@
 // that program is given; axe-core over every view; screenshots into build/web-tests/shots.
 
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -23,8 +23,11 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const shots = join('build/web-tests', 'shots');
 mkdirSync(shots, { recursive: true });
 
+// With the tables that stand in the site's folder too.
 function serveByTrey() {
-  const child = spawn(trey, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const folder = join(site, 'tables');
+  const tables = existsSync(folder) ? readdirSync(folder).map((name) => `--table=${join(folder, name)}`) : [];
+  const child = spawn(trey, ['serve', '--port', '0', ...tables], { stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise((resolve, reject) => {
     let said = '';
     child.stdout.on('data', (data) => {

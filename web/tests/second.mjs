@@ -248,6 +248,57 @@ export const cases = {
     await page.locator('#view-exact tbody tr.best').waitFor();
   },
 
+  async 'a larger board by tables: the best slide alone, then the means; kept, and never lost'(page, problems, { trey, transport }) {
+    if (!trey) return; // who makes the tables
+    await open(page, 'exact');
+    await page.locator('#view-exact tbody tr').first().waitFor();
+    const by = (text) => page.locator('#view-exact .button', { hasText: text });
+    const said = (text) => page.locator('#view-exact p', { hasText: text }).waitFor();
+    await by('2048').click();
+    await page.locator('#view-exact', { hasText: 'Points to come' }).waitFor();
+    await by('3 × 2').click();
+    if (transport === 'files') {
+      await said('takes too long');
+      await by('Best slide alone (0.02 MB)').click();
+      await said('56,859 positions by a table, which has the best slide alone');
+      await page.locator('#view-exact tbody tr.best', { hasText: 'best' }).waitFor();
+      await page.locator('#view-exact p', { hasText: 'not what it is worth' }).waitFor();
+      await page.locator('#view-exact .row.below .button:not([disabled])', { hasText: 'Best slide' }).click();
+      await page.locator('#view-exact .row.below .button.square:not([disabled])').waitFor();
+      const before = await label(page);
+      await by('The mean of every slide (0.02 MB)').click();
+      await said('455.97');
+      assert.equal(await label(page), before); // the game goes on
+    }
+    await said('56,859 positions by a table, which has the means; the start is worth 455.97');
+    await page.locator('#view-exact tbody tr.best').waitFor();
+    assert.match(await page.locator('#view-exact thead').innerText(), /Mean/);
+    const mean = (await page.locator('#view-exact tbody tr.best td.amount').first().innerText());
+    assert.match(mean, /^\d+\.\d\d$/);
+    await page.locator('#view-exact tbody tr.best td.amount').nth(1).filter({ hasText: /\d/ }).waitFor(); // the player's
+    assert.equal(await by('MB').count(), 0);
+    await by('2 × 2').click();
+    await page.locator('#view-exact td', { hasText: '59.26' }).first().waitFor();
+    if (transport !== 'files') return;
+    // Kept by the worker of the page, for a visit without a network.
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    await ready(page);
+    await open(page, 'exact');
+    await by('3 × 2').click();
+    await by('The mean of every slide').click();
+    await said('455.97');
+    await page.waitForFunction(() => caches.match('tables/3x2.means').then(Boolean));
+    await page.context().setOffline(true);
+    await page.reload();
+    await ready(page);
+    await open(page, 'exact');
+    await by('3 × 2').click();
+    await by('The mean of every slide').click();
+    await said('455.97');
+    await page.context().setOffline(false);
+  },
+
   async 'a grid of 2048 analysed; what is none is said to be none'(page) {
     await open(page, 'grid');
     await page.locator('#view-grid textarea').fill('2 2 4\n0 8 8');

@@ -84,6 +84,41 @@ export const cases = {
     });
   },
 
+  async 'tables that are not there, do not come or are damaged: said, and asked for again'(first, problems, { trey, transport }) {
+    if (!trey || transport !== 'files') return;
+    await visit(first, async (page, url) => {
+      const by = (text) => page.locator('#view-exact .button', { hasText: text });
+      const trouble = (text) => page.locator('#view-exact .notice.bad', { hasText: text }).waitFor();
+      const exact = async () => {
+        await page.goto(`${url}#exact`);
+        await page.reload();
+        await page.locator('#view-exact tbody tr').first().waitFor();
+      };
+      // Whatever stands there instead of the list: nothing is offered, and nothing is said.
+      for (const list of [{ body: '[]' }, { body: '<!doctype html>' }, { body: '[{}, null]' }, { status: 404, body: '' }]) {
+        await page.route('**/tables.json', (route) => route.fulfill(list));
+        await exact();
+        assert.equal(await by('3 × 2').count(), 0);
+        assert.equal(await page.locator('.notice.bad:visible').count(), 0);
+        await page.unroute('**/tables.json');
+      }
+      await exact();
+      await by('3 × 2').click();
+      const spoil = async (response, change) => ({ response, body: change(Buffer.from(await response.body())) });
+      for (const [text, answer] of [['404', async (route) => route.fulfill({ status: 404, body: '' })],
+        ['damaged', async (route) => route.fulfill(await spoil(await route.fetch(), (bytes) => { bytes[5000] ^= 1; return bytes; }))],
+        ['damaged', async (route) => route.fulfill({ body: (await (await route.fetch()).body()).subarray(0, 9000) })]]) {
+        await page.route('**/3x2.means', answer);
+        await by('The mean of every slide').click();
+        await trouble(text);
+        await page.unroute('**/3x2.means');
+      }
+      await by('The mean of every slide').click();
+      await page.locator('#view-exact p', { hasText: '455.97' }).waitFor();
+      assert.equal(await page.locator('.notice.bad:visible').count(), 0);
+    });
+  },
+
   async 'two tabs at once: neither disturbs the other, the last slide is kept'(page) {
     const other = await page.context().newPage();
     await other.goto(page.url());

@@ -85,6 +85,9 @@ export default {
 
   // Exact values
   'exact.which': 'Which game is solved', 'exact.best': 'Best slide', 'exact.solving': 'Solving', 'exact.share': '{share} %, {seconds} s', 'exact.solved': '{n} {n:position|positions}, solved in {seconds} s; the start is worth {root}.', 'exact.mean.only': 'Of a board of this size the means are kept.', 'exact.all': 'Least and most too (a minute, 830 MB)',
+  'exact.table.none': 'A board of this size takes too long to be solved here. Its values are in a table, which can be loaded and is then kept.', 'exact.load.play': 'Best slide alone ({size} MB)', 'exact.load.means': 'The mean of every slide ({size} MB)', 'exact.loading': 'Loading the table',
+  'exact.table.play': '{n} {n:position|positions} by a table, which has the best slide alone.', 'exact.table.means': '{n} {n:position|positions} by a table, which has the means; the start is worth {root}.', 'exact.table.failed': 'The table does not come: {why}. It can be asked for again.', 'exact.table.damaged': 'The table that came is damaged, and is not used. It can be asked for again.',
+  'exact.by.table': 'By the table', 'exact.legend.play': 'The table says which slide is best, not what it is worth. Player: final score to expect, as the player that counts points thinks.',
   'exact.final': 'Final score by slide, best play after it', 'exact.rest': 'Points to come by slide, best play after it', 'exact.least': 'Least', 'exact.mean': 'Mean', 'exact.most': 'Most', 'exact.guess': 'Player', 'exact.off': 'Player is off', 'exact.scale': '0 to {n}', 'exact.illegal': 'not possible', 'exact.table': 'Values of the slides',
   'exact.legend': 'Bar: least to most. Stroke: exact mean. Ring: what the player that counts points thinks.', 'exact.legend.mean': 'Stroke: exact mean. Ring: what the player that counts points thinks.',
 
