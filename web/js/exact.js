@@ -121,7 +121,7 @@ export class ExactView {
   // More of a table has come, all of it, or it never will. Meanwhile another board may be looked at.
   told(table, error) {
     const here = () => this.tabled() && this.isSize([table.rows, table.cols]);
-    if (!here()) return;
+    if (!here() || this.app.view !== this) return; // it is seen when the view is shown
     if (this.tables.coming.has(table.file)) this.drawComing(table);
     else if (error) {
       this.drawTabled();

@@ -277,6 +277,16 @@ export const cases = {
     assert.match(mean, /^\d+\.\d\d$/);
     await page.locator('#view-exact tbody tr.best td.amount').nth(1).filter({ hasText: /\d/ }).waitFor(); // the player's
     assert.equal(await by('MB').count(), 0);
+    // Another language shows the same board, by the same table.
+    for (const [language, words] of [['zh', '查表得到平均值'], ['en', 'has the means']]) {
+      const board = await page.locator('#view-exact .facts').innerText();
+      await page.locator('.tools .icon-button').click();
+      await page.locator('dialog select').last().selectOption(language);
+      await said(words);
+      assert.equal((await page.locator('#view-exact .facts').innerText()).replace(/\D/g, ''), board.replace(/\D/g, ''));
+      await page.locator('#view-exact tbody tr.best').waitFor();
+      if (await page.locator('dialog').count()) await page.locator('dialog .primary').click();
+    }
     await by('2 × 2').click();
     await page.locator('#view-exact td', { hasText: '59.26' }).first().waitFor();
     if (transport !== 'files') return;

@@ -251,10 +251,10 @@ export const cases = {
     assert.equal(await page.locator('.failed').count(), 0);
   },
 
-  async 'the server goes and comes back: said so, and the game goes on'(first, problems, { trey }) {
+  async 'the server goes and comes back: said so, and the game goes on'(first, problems, { trey, site }) {
     if (!await served(first)) return;
-    const serve = (port) => new Promise((resolve, reject) => {
-      const child = spawn(trey, ['serve', '--port', port], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const serve = (port, ...more) => new Promise((resolve, reject) => {
+      const child = spawn(trey, ['serve', '--port', port, ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
       let said = '';
       child.stdout.on('data', (data) => { said += data; const url = /http:\/\/\S+/.exec(said)?.[0]; if (url) resolve({ child, url }); });
       child.on('exit', () => reject(new Error(`trey serve ended: ${said}`)));
@@ -296,6 +296,17 @@ export const cases = {
         await page.locator('.broken').waitFor({ state: 'detached' });
         await verdict(page);
         await labelled(page, shownBefore);
+        // A board by a table, of a server that has it, then of one that has not.
+        for (const more of [[`--table=${site}/tables/3x2.means`], []]) {
+          await end(server);
+          await page.locator('.broken').waitFor();
+          server = await serve(new URL(server.url).port, ...more);
+          await page.locator('.broken').waitFor({ state: 'detached' });
+          await page.evaluate(() => { location.hash = 'exact'; });
+          await page.locator('#view-exact tbody tr').first().waitFor();
+          if (more.length) await page.locator('#view-exact .button', { hasText: '3 × 2' }).click();
+          await page.locator('#view-exact p', { hasText: more.length ? '455.97' : '59.26' }).waitFor();
+        }
         assert.equal(await page.locator('.failed').count(), 0);
       });
     } finally {
