@@ -14,9 +14,10 @@
  */
 
 struct watch {
-    double shown_s;        /* when progress was shown last */
-    double begun;          /* share that was done already */
-    bool begins, verifies; /* nothing was shown yet; a table is verified */
+    double shown_s;         /* when progress was shown last */
+    double begun;           /* share that was done already */
+    bool begins;            /* nothing was shown yet */
+    bool verifies, samples; /* else it is solved */
 };
 
 static void show_progress(void *context, const struct trey_exact_progress *progress)
@@ -32,6 +33,7 @@ static void show_progress(void *context, const struct trey_exact_progress *progr
     double left = gained > 0 ? progress->seconds * (1 - progress->done) / gained : 0;
     fprintf(stderr, "\r%s %.1f%%  %.0f s, about %.0f s left\033[K",
             watch->verifies     ? "verifying"
+            : watch->samples    ? "sampling"
             : progress->valuing ? "valuing"
                                 : "listing",
             100 * progress->done, progress->seconds, left);
@@ -116,6 +118,25 @@ static enum trey_status solve(const struct cli_solve_options *arguments,
     return status;
 }
 
+static int sample(const struct cli_solve_options *arguments)
+{
+    struct trey_error error;
+    struct trey_exact_options how;
+    struct trey_exact_sample found;
+    struct watch watch = {.begins = true, .samples = true};
+    describe(arguments, &how);
+    if (!arguments->quiet && isatty(STDERR_FILENO)) {
+        how.report = show_progress;
+        how.context = &watch;
+    }
+    how.cancel = cli_watch_signals();
+    enum trey_status status =
+        trey_exact_sample(&how, arguments->sample, arguments->seed, &found, &error);
+    end_progress(&watch);
+    return status != TREY_OK ? cli_fail(NULL, &error)
+                             : cli_solve_sample(&how, &found, arguments->form.json);
+}
+
 static int verify(const struct cli_solve_options *arguments)
 {
     struct trey_error error;
@@ -175,7 +196,8 @@ static int carry_out(const struct cli_solve_options *arguments,
 
 int cmd_solve(int argc, char **argv)
 {
-    struct cli_solve_options arguments = {.shape = {2, 3}, .form = {.depth = 2}};
+    struct cli_solve_options arguments = {
+        .shape = {2, 3}, .form = {.depth = 2}, .seed = 1};
     if (argp_parse(&cli_solve_argp, argc, argv, 0, NULL, &arguments) != 0)
         return CLI_USAGE;
     if (cli_refuse_same("-", arguments.table) || cli_refuse_same("-", arguments.grade) ||
@@ -184,6 +206,8 @@ int cmd_solve(int argc, char **argv)
         return CLI_FAILED;
     if (arguments.verify != NULL)
         return verify(&arguments);
+    if (arguments.sample != 0)
+        return sample(&arguments);
     struct trey_error error;
     struct trey_exact *exact;
     enum trey_status status = arguments.table != NULL

@@ -22,6 +22,8 @@ enum option_key {
     KEY_VALUE,
     KEY_BEST,
     KEY_STATS,
+    KEY_SAMPLE,
+    KEY_SEED,
     KEY_LAYERS,
     KEY_JSON,
     KEY_GRADE,
@@ -67,7 +69,10 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "What is asked, instead of queries on standard input:", 4},
     {"stats", KEY_STATS, NULL, 0, "count the states and give the root's value", 4},
     {"layers", KEY_LAYERS, NULL, 0, "with --stats: the counts of each tile sum", 4},
-    {"json", KEY_JSON, NULL, 0, "with --stats: one JSON object", 4},
+    {"sample", KEY_SAMPLE, "N", 0,
+     "estimate the number of classes from N boards, without solving; up to 12 cells", 4},
+    {"seed", KEY_SEED, "N", 0, "with --sample: which boards (default 1)", 4},
+    {"json", KEY_JSON, NULL, 0, "with --stats and --sample: one JSON object", 4},
     {"grade", KEY_GRADE, "FILE", 0, "mark answers, lines as trey solve prints them", 4},
     {"tree", KEY_TREE, "STATE", 0, "print the game tree below a state", 4},
     {"depth", KEY_DEPTH, "N", 0, "of the tree, in slides and entries (default 2)", 4},
@@ -96,15 +101,15 @@ static bool parse_game(int key, char *text, struct argp_state *state,
         break;
     case KEY_ROWS:
         arguments->shape.rows =
-            (uint8_t)cli_unsigned(state, "--rows", text, 1, TREY_EXACT_MAX_CELLS);
+            (uint8_t)cli_unsigned(state, "--rows", text, 1, TREY_EXACT_MAX_SAMPLED_CELLS);
         break;
     case KEY_COLS:
         arguments->shape.cols =
-            (uint8_t)cli_unsigned(state, "--cols", text, 1, TREY_EXACT_MAX_CELLS);
+            (uint8_t)cli_unsigned(state, "--cols", text, 1, TREY_EXACT_MAX_SAMPLED_CELLS);
         break;
     case KEY_START:
-        arguments->start =
-            (unsigned)cli_unsigned(state, "--start", text, 1, TREY_EXACT_MAX_CELLS);
+        arguments->start = (unsigned)cli_unsigned(state, "--start", text, 1,
+                                                  TREY_EXACT_MAX_SAMPLED_CELLS);
         break;
     case KEY_KEEP:
         choose(state, "--keep", text, "avg", "all");
@@ -117,12 +122,29 @@ static bool parse_game(int key, char *text, struct argp_state *state,
     return true;
 }
 
+/* Sampling solves nothing, and takes larger boards. */
+static void check_sample(struct argp_state *state, const struct cli_solve_options *a)
+{
+    unsigned most = TREY_EXACT_MAX_CELLS;
+    if (a->sample == 0 && a->seed_given)
+        argp_error(state, "--seed is for --sample");
+    if (a->sample == 0 &&
+        (a->shape.rows > most || a->shape.cols > most || a->start > most))
+        argp_error(state, "more than %u rows, columns or tiles are for --sample", most);
+    if (a->sample != 0 && (a->table != NULL || a->verify != NULL || a->save != NULL ||
+                           a->work_dir != NULL || a->keep != NULL ||
+                           a->max_memory_bytes != 0 || a->form.best))
+        argp_error(state, "--sample solves nothing: it takes the game, --threads, --seed "
+                          "and --json");
+}
+
 static void check_usage(struct argp_state *state, const struct cli_solve_options *a)
 {
-    int tasks = a->stats + (a->grade != NULL) + (a->tree != NULL);
+    int tasks = a->stats + (a->grade != NULL) + (a->tree != NULL) + (a->sample != 0);
     bool stored = a->table != NULL || a->verify != NULL;
     if (tasks > 1)
-        argp_error(state, "only one of --stats, --grade and --tree");
+        argp_error(state, "only one of --stats, --sample, --grade and --tree");
+    check_sample(state, a);
     if (a->verify != NULL && (tasks > 0 || a->table != NULL))
         argp_error(state, "--verify stands alone");
     if (stored && (a->game_given || a->save != NULL || a->work_dir != NULL ||
@@ -141,8 +163,8 @@ static void check_usage(struct argp_state *state, const struct cli_solve_options
         argp_error(state, "--no-check is for --table");
     if (a->save != NULL && (a->grade != NULL || a->tree != NULL))
         argp_error(state, "--save goes with --stats alone");
-    if (a->form.json && !a->stats)
-        argp_error(state, "--json is for --stats");
+    if (a->form.json && !a->stats && a->sample == 0)
+        argp_error(state, "--json is for --stats and --sample");
     if (a->form.layers && !a->stats)
         argp_error(state, "--layers is for --stats");
     if ((a->form.svg || a->depth_given) && a->tree == NULL)
@@ -250,6 +272,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_STATS:
         arguments->stats = true;
+        return 0;
+    case KEY_SAMPLE:
+        arguments->sample = cli_unsigned(state, "--sample", text, 1, 1000000000);
+        return 0;
+    case KEY_SEED:
+        arguments->seed = cli_unsigned(state, "--seed", text, 0, UINT64_MAX);
+        arguments->seed_given = true;
         return 0;
     case KEY_GRADE:
         arguments->grade = text;

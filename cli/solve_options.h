@@ -14,7 +14,8 @@ struct cli_solve_options {
     unsigned start, threads;
     const char *keep, *work_dir, *save, *table, *verify, *grade, *tree;
     size_t max_memory_bytes, max_disk_bytes;
-    bool stats, quiet, no_check, game_given, depth_given, states;
+    uint64_t sample, seed; /* 0: no sampling */
+    bool stats, quiet, no_check, game_given, depth_given, states, seed_given;
     enum trey_exact_kind kind;
     unsigned value_bytes;
     struct cli_solve_form form;

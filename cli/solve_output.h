@@ -21,6 +21,10 @@ int cli_solve_queries(const struct trey_exact *exact, const struct cli_solve_for
 /* The counts of a solution. */
 int cli_solve_stats(const struct trey_exact *exact, const struct cli_solve_form *form);
 
+/* What sampling came to. */
+int cli_solve_sample(const struct trey_exact_options *of,
+                     const struct trey_exact_sample *sample, bool json);
+
 /* Marks the answers in a file ("-": standard input). */
 int cli_solve_grade(const struct trey_exact *exact, const char *path);
 

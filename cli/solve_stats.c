@@ -1,4 +1,5 @@
-/* trey solve --stats: the counts of a solution as text or JSON, its layers as CSV. */
+/* trey solve --stats and --sample: the counts of a solution, or an estimate of them, as
+ * text or JSON; layers as CSV. */
 #include "solve_output.h"
 
 #include <inttypes.h>
@@ -100,5 +101,49 @@ int cli_solve_stats(const struct trey_exact *exact, const struct cli_solve_form 
     for (; trey_exact_next_layer(exact, &layer); layer.sum++)
         printf("%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", layer.sum,
                layer.boards, layer.classes, layer.terminal);
+    return cli_finish();
+}
+
+/* --- an estimate -----------------------------------------------------------------------
+ */
+
+/* Bytes of a class of `course` in each kind of table, as measured on 3x3
+ * (docs/exact.md). */
+#define WHOLE_BYTES      2.6
+#define CHECKPOINT_BYTES 0.28
+#define PLAY_BYTES       0.08
+
+static int print_sample_json(const struct trey_exact_options *of,
+                             const struct trey_exact_sample *sample)
+{
+    return cli_print_json(
+        json_pack("{ss si si sI sI sf sf sf sf sf sI sf}", "rules",
+                  of->rules == TREY_EXACT_2048 ? "2048" : "course", "rows",
+                  of->shape.rows, "cols", of->shape.cols, "start", (json_int_t)of->start,
+                  "samples", (json_int_t)sample->samples, "classes", sample->classes,
+                  "error", sample->error, "undecided", sample->undecided, "terminal",
+                  sample->terminal, "drawn_from", sample->boards, "sums",
+                  (json_int_t)sample->sums, "largest_sum", sample->largest));
+}
+
+int cli_solve_sample(const struct trey_exact_options *of,
+                     const struct trey_exact_sample *sample, bool json)
+{
+    if (json)
+        return print_sample_json(of, sample);
+    const double gib = 1073741824.0;
+    printf("classes        %.4g, give or take %.2g (95 of 100 times)\n", sample->classes,
+           sample->error);
+    printf("undecided      %.2g more at most\n", sample->undecided);
+    printf("terminal       %.3g\n", sample->terminal);
+    printf("largest sum    %.3g; there are %" PRIu32 " sums\n", sample->largest,
+           sample->sums);
+    printf("drawn from     %.4g boards and hints, %" PRIu64 " of them\n", sample->boards,
+           sample->samples);
+    if (of->rules != TREY_EXACT_2048)
+        printf("tables         of about %.3g GiB; checkpoint %.3g, play %.3g\n",
+               WHOLE_BYTES * sample->classes / gib,
+               CHECKPOINT_BYTES * sample->classes / gib,
+               PLAY_BYTES * sample->classes / gib);
     return cli_finish();
 }

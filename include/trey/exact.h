@@ -103,7 +103,8 @@ TREY_API enum trey_status trey_exact_estimate(const struct trey_exact_options *o
                                               struct trey_error *error);
 
 /* How many classes there are, estimated by sampling: boards drawn at random among all of
- * every tile sum, and tried whether they can come up. All are numbers of classes. */
+ * every tile sum, of which it is found out whether 32 slides, or all of a game, can have
+ * led to them: a few too many. All are numbers of classes. */
 struct trey_exact_sample {
     uint64_t samples;
     uint32_t sums;    /* tile sums that a game could have */
@@ -112,14 +113,15 @@ struct trey_exact_sample {
     double error;     /* half of the interval that holds `classes` in 95 of 100 cases */
     double undecided; /* of samples given up; `classes` is without them */
     double terminal;  /* classes without a legal slide */
-    double largest;   /* of a tile sum, where there are most, evened out over a 64th of all
-                       */
+    double largest; /* of a tile sum, where there are most, evened out over a 64th of all
+                     */
 };
 
 /* Samples boards of 2 to TREY_EXACT_MAX_SAMPLED_CELLS cells. Of the options count shape,
- * rules, start, threads and cancel. The same samples and seed give the same estimate,
- * whatever the threads. Some 18 MiB a thread and 32 MiB; a millisecond a sample, more for
- * larger boards. TREY_ERR_ARGUMENT for other boards or no samples, TREY_ERR_CANCELLED. */
+ * rules, start, threads, report and cancel. The same samples and seed give the same
+ * estimate, whatever the threads. Some 18 MiB a thread and 32 MiB; a millisecond a
+ * sample, more for larger boards. TREY_ERR_ARGUMENT for other boards or no samples,
+ * TREY_ERR_CANCELLED. */
 TREY_API enum trey_status trey_exact_sample(const struct trey_exact_options *options,
                                             uint64_t samples, uint64_t seed,
                                             struct trey_exact_sample *result,

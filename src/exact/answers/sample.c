@@ -10,6 +10,7 @@
  * The samples are spread evenly over the slots, the i-th somewhere in the i-th of as many
  * equal parts of all boards. The error said is that of independent draws, which is a
  * little more. */
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/random.h"
 #include "base/threads.h"
@@ -21,7 +22,7 @@
 #include <stdlib.h>
 
 enum {
-    DEPTH = 48,      /* slides to go back */
+    DEPTH = 32,      /* slides to go back */
     BOARDS = 100000, /* to look at for one answer */
     PARTS = 64,      /* of the tile sums, for the largest of them */
     BLOCK = 256,     /* samples that share what they find */
@@ -42,6 +43,7 @@ struct sampling {
     struct tally *tally; /* of each worker */
     uint64_t samples, seed;
     unsigned workers;
+    double begun_s;
     struct trey_came **came; /* of each worker */
 };
 
@@ -214,6 +216,16 @@ static void take_sample(struct sampling *sampling, uint64_t i, unsigned worker)
         tally->terminal += eighths;
 }
 
+/* By one worker, which is about as far as the others. */
+static void report(const struct sampling *sampling, uint64_t done)
+{
+    const struct trey_exact_progress progress = {
+        (double)done / (double)sampling->samples,
+        trey_clock_monotonic() - sampling->begun_s, false};
+    if (sampling->options->report != NULL)
+        sampling->options->report(sampling->options->context, &progress);
+}
+
 /* Every so many-th block. Its samples are of neighbouring slots, and learn from each
  * other; those of other blocks do not, so that the threads change nothing. */
 static void take_samples(void *context, size_t worker)
@@ -221,6 +233,8 @@ static void take_samples(void *context, size_t worker)
     struct sampling *sampling = context;
     for (uint64_t first = worker * BLOCK; first < sampling->samples;
          first += sampling->workers * BLOCK) {
+        if (worker == 0)
+            report(sampling, first);
         trey_came_forget(sampling->came[worker], first);
         for (uint64_t i = first; i < first + BLOCK && i < sampling->samples; i++) {
             if (trey_cancel_raised(sampling->options->cancel))
@@ -269,7 +283,10 @@ enum trey_status trey_exact_sample(const struct trey_exact_options *options,
                                    struct trey_exact_sample *result,
                                    struct trey_error *error)
 {
-    struct sampling sampling = {.options = options, .samples = samples, .seed = seed};
+    struct sampling sampling = {.options = options,
+                                .samples = samples,
+                                .seed = seed,
+                                .begun_s = trey_clock_monotonic()};
     unsigned cells = (unsigned)options->shape.rows * options->shape.cols;
     *result = (struct trey_exact_sample){0};
     if (cells < 2 || cells > TREY_EXACT_MAX_SAMPLED_CELLS)
