@@ -11,6 +11,7 @@
 #include "sequence/beam.h"
 
 #include "base/error.h"
+#include "base/pause.h"
 #include "base/random.h"
 #include "sequence/sequence.h"
 
@@ -31,6 +32,8 @@ struct beam {
         best_depth; /* of the best board while only the trace knows its moves, else 0 */
     uint32_t best_place;
     struct trey_beam_report *report;
+    size_t depth; /* moves before the layer in hand */
+    bool stopped; /* within it */
 };
 
 static uint32_t table_size(uint32_t width)
@@ -78,7 +81,27 @@ static bool allocate(struct beam *beam, uint32_t width, size_t trace_bytes)
 /* --- children -------------------------------------------------------------------------
  */
 
-enum { CHUNK = 256 }; /* parents that a thread takes at a time */
+enum {
+    CHUNK = 256,  /* parents that a thread takes at a time */
+    PIECE = 4096, /* of the work on a layer, between two looks whether to stop */
+};
+
+/* A layer of a wide beam takes a while, so it is given up halfway. Not looked at in a
+ * layer of one piece. */
+static bool is_stopped(struct beam *beam)
+{
+    const struct trey_beam_task *task = beam->task;
+    trey_pause();
+    beam->stopped =
+        beam->stopped || (task->stop != NULL &&
+                          task->stop(task->stop_context, beam->depth, beam->best->score));
+    return beam->stopped;
+}
+
+static uint32_t piece_end(uint32_t first, uint32_t count)
+{
+    return count - first < PIECE ? count : first + PIECE;
+}
 
 struct expand_job {
     struct beam *beam;
@@ -95,15 +118,27 @@ static void expand_chunk(void *context, size_t index)
                                               beam->children + 4 * (size_t)first);
 }
 
-/* Makes the children of all boards; returns how many. Threads leave gaps between their
- * children, which are closed here, so that the order is that of one thread. */
+/* Makes the children of all boards, or of some if it is stopped; returns how many. */
+static uint32_t make_children_alone(struct beam *beam)
+{
+    uint32_t count = beam->layer.count, made = 0;
+    for (uint32_t first = 0; first < count; first += PIECE) {
+        if (first > 0 && is_stopped(beam))
+            break;
+        made += (uint32_t)beam->expand(&beam->expansion, &beam->layer, first,
+                                       piece_end(first, count), beam->children + made);
+    }
+    return made;
+}
+
+/* The same. Threads leave gaps between their children, which are closed here, so that the
+ * order is that of one thread. */
 static uint32_t make_children(struct beam *beam)
 {
     struct trey_threads *threads = beam->task->threads;
     uint32_t count = beam->layer.count;
     if (threads == NULL || count < 2 * CHUNK)
-        return (uint32_t)beam->expand(&beam->expansion, &beam->layer, 0, count,
-                                      beam->children);
+        return make_children_alone(beam);
     uint32_t chunks = (count + CHUNK - 1) / CHUNK;
     struct expand_job job = {beam, (uint32_t *)beam->keys};
     trey_parallel_for(threads, chunks, expand_chunk, &job);
@@ -124,17 +159,17 @@ static bool same_board(trey_bytes a, trey_bytes b)
     return x[0] == y[0] && x[1] == y[1];
 }
 
-/* Writes a key for each child, after so many moves, whose board comes for the first time
- * and can still win; returns how many.
+/* Writes a key, from place `listed` on, for each child from `first` to before `end` whose
+ * board comes for the first time and can still win; returns how many there are then.
  * Larger keys are better: by value, then by the order of making. */
-static uint32_t list_distinct(struct beam *beam, uint32_t count, size_t moves)
+static uint32_t list_piece(struct beam *beam, uint32_t first, uint32_t end,
+                           uint32_t listed)
 {
     const struct trey_filter *filter = &beam->task->filter;
+    size_t moves = beam->depth + 1;
     bool filters = trey_filter_knows(filter, moves);
     uint32_t mask = beam->table_mask;
-    uint32_t listed = 0;
-    memset(beam->table, 0, ((size_t)mask + 1) * sizeof *beam->table);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = first; i < end; i++) {
         const struct trey_child *child = &beam->children[i];
         if (filters && !trey_filter_passes(filter, moves, child->board))
             continue;
@@ -147,6 +182,19 @@ static uint32_t list_distinct(struct beam *beam, uint32_t count, size_t moves)
         beam->table[slot] = i + 1;
         uint32_t value = (uint32_t)child->value ^ 0x80000000u;
         beam->keys[listed++] = (uint64_t)value << 32 | (uint32_t)~i;
+    }
+    return listed;
+}
+
+/* The same for all children, or for some if it is stopped. */
+static uint32_t list_distinct(struct beam *beam, uint32_t count)
+{
+    uint32_t listed = 0;
+    memset(beam->table, 0, ((size_t)beam->table_mask + 1) * sizeof *beam->table);
+    for (uint32_t first = 0; first < count; first += PIECE) {
+        if (first > 0 && is_stopped(beam))
+            break;
+        listed = list_piece(beam, first, piece_end(first, count), listed);
     }
     return listed;
 }
@@ -263,23 +311,27 @@ static void prepare_layer(struct beam *beam, size_t depth, struct trey_content c
                              (1.0 + (double)left / expansion->eval.end_moves) / packed;
 }
 
-/* One step from layer `depth` to the next. Sets *more to false at the end of the search.
- */
-static enum trey_status step(struct beam *beam, size_t depth, bool *more,
-                             struct trey_error *error)
+/* One step from layer beam->depth to the next. Sets *more to false at the end of the
+ * search, and where it is stopped: the layer is then as it was. */
+static enum trey_status step(struct beam *beam, bool *more, struct trey_error *error)
 {
     const struct trey_beam_task *task = beam->task;
+    size_t depth = beam->depth;
     uint32_t made = make_children(beam);
-    uint32_t count = list_distinct(beam, made, depth + 1);
+    uint32_t count = beam->stopped ? 0 : list_distinct(beam, made);
     beam->report->positions += made;
     *more = false;
-    if (count == 0)
+    if (beam->stopped)
+        beam->report->complete = false;
+    if (beam->stopped || count == 0)
         return TREY_OK;
     uint32_t width = depth < task->wide_until ? task->width : task->later_width;
     uint32_t kept = count < width ? count : width;
     if (kept < count)
         select_largest(beam->keys, count, kept);
+    trey_pause();
     uint32_t place = keep_best(beam, count, kept);
+    trey_pause();
     if (!advance(beam, kept))
         return trey_fail(error, TREY_ERR_LIMIT, 0, "the memory limit is too small");
     if (place != UINT32_MAX) {
@@ -327,8 +379,10 @@ enum trey_status trey_beam_run(const struct trey_beam_task *task,
     for (size_t depth = task->start.moves; more && depth < task->longest_moves; depth++) {
         trey_content_add(&content, task->sequence->tiles[depth]);
         prepare_layer(&beam, depth, content);
-        status = step(&beam, depth, &more, error);
-        if (status != TREY_OK)
+        trey_pause();
+        beam.depth = depth;
+        status = step(&beam, &more, error);
+        if (status != TREY_OK || beam.stopped)
             break;
         report->layers++;
         if (more && task->stop != NULL &&

@@ -32,7 +32,7 @@ struct trey_beam_task {
     uint32_t noise;
     size_t trace_bytes;
 
-    /* Asked after every layer; true ends the pass. May be NULL. */
+    /* Asked after every layer, and within wide ones; true ends the pass. May be NULL. */
     bool (*stop)(void *context, size_t moves_done, uint64_t best_score);
     void *stop_context;
 };

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/pause.h"
 #include "base/random.h"
 #include "sequence/sequence.h"
 #include "sequence/step.h"
@@ -191,14 +192,14 @@ static bool look_at(struct exhaust *exhaust, trey_bytes board, size_t moves, boo
     return put(exhaust, packed);
 }
 
-/* Makes the layer after `moves` moves. False if it could not be listed whole. */
-static bool make_layer(struct exhaust *exhaust, size_t moves)
+/* Looks at what the boards from `first` to before `end` of a layer lead to, which are
+ * those after `moves` moves. False if there is no room for them. */
+static bool expand(struct exhaust *exhaust, size_t moves, size_t first, size_t end)
 {
-    enum { LOOK_EVERY = 1 << 14 };
     const struct trey_exhaust_task *task = exhaust->task;
     const struct layer *from = &exhaust->layers[moves - 1];
     bool goes_on = moves < task->longest_moves;
-    for (size_t i = 0; i < from->count; i++) {
+    for (size_t i = first; i < end; i++) {
         trey_bytes board = unpack(from->boards[i]), after;
         for (int direction = 0; direction < 4; direction++)
             if (move(board, (enum trey_direction)direction,
@@ -207,7 +208,19 @@ static bool make_layer(struct exhaust *exhaust, size_t moves)
                 exhaust->report->out_of_memory = true;
                 return false;
             }
-        if (i % LOOK_EVERY == 0 && is_over(exhaust))
+    }
+    return true;
+}
+
+/* Makes the layer after `moves` moves. False if it could not be listed whole. */
+static bool make_layer(struct exhaust *exhaust, size_t moves)
+{
+    enum { LOOK_EVERY = 1 << 12 };
+    size_t count = exhaust->layers[moves - 1].count;
+    for (size_t first = 0, end; first < count; first = end) {
+        end = count - first < LOOK_EVERY ? count : first + LOOK_EVERY;
+        trey_pause();
+        if (is_over(exhaust) || !expand(exhaust, moves, first, end))
             return false;
     }
     exhaust->report->layers = moves;

@@ -18,6 +18,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/pause.h"
 #include "base/random.h"
 
 #include <stdlib.h>
@@ -265,6 +266,28 @@ static void arrange(struct making *making, uint32_t number, int cell, trey_coded
     }
 }
 
+/* The same from the first cell on. The first cells are filled here, outside of the loops
+ * that most of the time goes to, with a pause for each way to fill them. */
+static void arrange_all(struct making *making, uint32_t number, int cell,
+                        trey_coded board, int left[TREY_CODED_LARGE + 1])
+{
+    enum { FIRST_CELLS = 5 };
+    if (cell == FIRST_CELLS) {
+        trey_pause();
+        if (!is_over(making))
+            arrange(making, number, cell, board, left);
+        return;
+    }
+    for (int code = 0; code <= TREY_CODED_LARGE; code++) {
+        if (left[code] == 0)
+            continue;
+        left[code]--;
+        arrange_all(making, number, cell + 1, board | (trey_coded)code << (3 * cell),
+                    left);
+        left[code]++;
+    }
+}
+
 /* In how many ways so many tiles of each code stand on a board, turns counted once. */
 static double arrangements(const int left[TREY_CODED_LARGE + 1])
 {
@@ -301,7 +324,7 @@ static bool put_end(void *context, trey_multiset set)
     uint32_t number = number_of(making->fine, large_of(set));
     making->full |= number == MAX_MULTISETS;
     if (!is_over(making))
-        arrange(making, number, 0, 0, left);
+        arrange_all(making, number, 0, 0, left);
     return !is_over(making);
 }
 
@@ -447,6 +470,18 @@ static void clear_layers(struct trey_fine *fine)
     fine->ran = false;
 }
 
+/* What leads to the states of the later layer. */
+static void undo_all(struct making *making, const struct layer *later)
+{
+    enum { PIECE = 512 };
+    for (size_t first = 0; first < later->size && !making->stopped; first += PIECE) {
+        trey_pause();
+        for (size_t i = first; i < first + PIECE && !is_over(making); i++)
+            if (later->states[i] != FREE)
+                undo(making, later->states[i]);
+    }
+}
+
 /* Makes layer k; false if it was not finished. */
 static bool make_layer(struct trey_fine *fine, size_t k,
                        const struct trey_regress_limits *limits, double cpu_start_s,
@@ -462,11 +497,8 @@ static bool make_layer(struct trey_fine *fine, size_t k,
     if (k == 0 && !making.failed) {
         make_ends(&making);
     } else if (!making.failed) {
-        const struct layer *later = &fine->layers[k - 1];
         making.tile = tiles[moves];
-        for (size_t i = 0; i < later->size && !is_over(&making); i++)
-            if (later->states[i] != FREE)
-                undo(&making, later->states[i]);
+        undo_all(&making, &fine->layers[k - 1]);
     }
     *failed = making.failed;
     fine->can_go_on = !making.full;

@@ -2,6 +2,8 @@
  * best use of what is left stays at or below the score. */
 #include "sequence/multiset.h"
 
+#include "base/pause.h"
+
 struct listing {
     const struct trey_multiset_query *query;
     int64_t nodes_left;
@@ -27,9 +29,10 @@ static bool list_singles(const struct listing *listing, uint64_t left, uint64_t 
     return query->found(query->context, set);
 }
 
-static bool list(struct listing *listing, int rank, uint64_t left, uint64_t points,
-                 int tiles, trey_multiset set)
+static bool list_ranks(struct listing *listing, int rank, uint64_t left, uint64_t points,
+                       int tiles, trey_multiset set)
 {
+    enum { PAUSE_EVERY = 1 << 14 }; /* nodes */
     if (rank < 3)
         return list_singles(listing, left, points, tiles, set);
     uint64_t value = trey_tile_of_rank(rank), worth = trey_sequence_points(rank);
@@ -43,13 +46,15 @@ static bool list(struct listing *listing, int rank, uint64_t left, uint64_t poin
         return true;
     if (listing->nodes_left-- <= 0)
         return false;
+    if (listing->nodes_left % PAUSE_EVERY == 0)
+        trey_pause();
     uint64_t most = left / value;
     if (most > (uint64_t)(TREY_MAX_CELLS - tiles))
         most = (uint64_t)(TREY_MAX_CELLS - tiles);
     for (int count = (int)most; count >= 0; count--)
-        if (!list(listing, rank - 1, left - (uint64_t)count * value,
-                  points + (uint64_t)count * worth, tiles + count,
-                  set + trey_multiset_of(rank, count)))
+        if (!list_ranks(listing, rank - 1, left - (uint64_t)count * value,
+                        points + (uint64_t)count * worth, tiles + count,
+                        set + trey_multiset_of(rank, count)))
             return false;
     return true;
 }
@@ -59,7 +64,7 @@ bool trey_multiset_list(const struct trey_multiset_query *query)
     struct listing listing = {query, query->max_nodes};
     if (query->content.sum >= TREY_MULTISET_SUM_LIMIT)
         return false;
-    return list(&listing, TREY_MULTISET_TOP, query->content.sum, 0, 0, 0);
+    return list_ranks(&listing, TREY_MULTISET_TOP, query->content.sum, 0, 0, 0);
 }
 
 bool trey_multiset_of_board(trey_bytes board, trey_multiset *set)

@@ -22,6 +22,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/pause.h"
 #include "base/random.h"
 #include "sequence/step.h"
 
@@ -187,6 +188,7 @@ static bool find_covered_from(struct trey_regress *regress)
         for (; count > 0 && count <= MAX_UNCOVERED && moves < regress->last; moves++) {
             size_t made = 0;
             memset(table, 0, 4 * MAX_UNCOVERED * sizeof *table);
+            trey_pause();
             for (size_t i = 0; i < count && made <= MAX_UNCOVERED; i++)
                 made = add_uncovered(from[i], sequence->tiles[moves], to, made, table);
             count = made;
@@ -255,14 +257,19 @@ static void split(struct step *step, trey_multiset set, trey_multiset had, int r
     }
 }
 
-static void list_earlier(struct step *step)
+/* False if it was cancelled. */
+static bool list_earlier(struct step *step, const struct trey_cancel *cancel)
 {
     for (size_t i = 0; i < step->later->count; i++) {
         if (step->later->patterns[i] == NULL)
             continue;
+        trey_pause();
+        if (trey_cancel_raised(cancel))
+            return false;
         trey_multiset set = step->later->sets[i] - trey_multiset_of(step->tile, 1);
         split(step, set, set, TREY_MULTISET_TOP, 0);
     }
+    return true;
 }
 
 /* Gathers the patterns in which a move from `had` may end, by its number of merges. */
@@ -437,6 +444,7 @@ static bool make_last_layer(struct trey_regress *regress, bool *failed)
         return false;
     for (size_t i = 0; i < layer->count && !*failed; i++) {
         const trey_pattern *classes;
+        trey_pause();
         int tiles = trey_multiset_tiles(layer->sets[i]);
         size_t count = trey_pattern_classes(regress->tables, tiles, &classes);
         struct trey_pattern_set *alive = calloc(1, sizeof *alive);
@@ -471,10 +479,12 @@ static bool make_layer(struct trey_regress *regress, size_t k,
     earlier->content = later->content;
     earlier->content.sum -= trey_tile_of_rank(step->tile);
     earlier->content.ones_minus_twos -= (step->tile == 1) - (step->tile == 2);
-    list_earlier(step);
+    if (!list_earlier(step, limits->cancel))
+        return false;
     if (!step->failed && moves > 0 && !put_ends(regress, moves, earlier, failed))
         return false;
     for (size_t i = 0; i < earlier->count && !step->failed; i++) {
+        trey_pause();
         revive(step, i);
         if (is_over(regress, limits))
             return false;

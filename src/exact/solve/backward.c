@@ -308,10 +308,12 @@ static enum trey_status value_layer(struct trey_solver *solver, unsigned number,
         return status;
     trey_afters_list(solver, frame, &solver->slid);
     for (work.edge = 0; work.edge < solver->game.edges; work.edge++)
-        trey_parallel_for(solver->threads, trey_set_chunks(&solver->after[work.edge].set),
-                          value_afters_chunk, &work);
+        trey_solver_for(solver, trey_set_chunks(&solver->after[work.edge].set),
+                        value_afters_chunk, &work);
     size_t chunks = trey_set_chunks(&frame->set);
-    trey_parallel_for(solver->threads, chunks, value_boards_chunk, &work);
+    trey_solver_for(solver, chunks, value_boards_chunk, &work);
+    if (solver->given_up)
+        return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
     for (size_t chunk = 0; chunk < chunks; chunk++) {
         const struct trey_tally *tally = &solver->tally[chunk];
         layer->kinds += tally->kinds;

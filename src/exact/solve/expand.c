@@ -2,6 +2,8 @@
  * after-states. */
 #include "exact/solve/expand.h"
 
+#include "exact/solve/step.h"
+
 #include <string.h>
 
 void trey_entries_find(const struct trey_exact_game *game, unsigned edge,
@@ -112,7 +114,7 @@ void trey_afters_list(struct trey_solver *solver, const struct trey_frame *frame
     struct work work = {solver, frame, slid};
     for (unsigned edge = 0; edge < solver->game.edges; edge++)
         trey_set_reset(&solver->after[edge].set, frame->size);
-    trey_parallel_for(solver->threads, trey_set_chunks(&frame->set), list_chunk, &work);
+    trey_solver_for(solver, trey_set_chunks(&frame->set), list_chunk, &work);
     for (unsigned edge = 0; edge < solver->game.edges; edge++)
         trey_set_close(&solver->after[edge].set);
 }

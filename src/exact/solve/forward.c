@@ -53,7 +53,7 @@ static void expand(struct trey_solver *solver, const struct trey_frame *frame)
         if (set->count > solver->most_afters[work.edge])
             solver->most_afters[work.edge] = set->count;
         *afters += set->count;
-        trey_parallel_for(solver->threads, trey_set_chunks(set), expand_chunk, &work);
+        trey_solver_for(solver, trey_set_chunks(set), expand_chunk, &work);
     }
 }
 

@@ -80,6 +80,7 @@ struct trey_solver {
     uint64_t memory;                               /* bytes that have been taken */
     struct trey_table_root root;
     struct trey_carrier *carrier; /* or NULL */
+    bool given_up;                /* within a layer, which is then of no use */
     struct trey_work work;
 };
 

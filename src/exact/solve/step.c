@@ -2,7 +2,23 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/pause.h"
 #include "exact/solve/resume.h"
+
+void trey_solver_for(struct trey_solver *solver, size_t count,
+                     void (*body)(void *context, size_t index), void *context)
+{
+    if (solver->threads != NULL) {
+        trey_parallel_for(solver->threads, count, body, context);
+        return;
+    }
+    for (size_t i = 0; i < count && !solver->given_up; i++) {
+        body(context, i);
+        trey_pause();
+        solver->given_up = solver->work.layers_path == NULL &&
+                           trey_cancel_raised(solver->options->cancel);
+    }
+}
 
 static void tell(const struct trey_solver *solver, bool valuing)
 {
