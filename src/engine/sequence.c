@@ -243,6 +243,7 @@ static void tell_plan(struct trey_engine *engine, const struct trey_plan *plan)
 {
     static const char *const proofs[] = {[TREY_PROOF_NONE] = "none",
                                          [TREY_PROOF_BOUND_MET] = "bound",
+                                         [TREY_PROOF_REGRESSED] = "regressed",
                                          [TREY_PROOF_EXHAUSTED] = "exhausted"};
     struct trey_text *text = trey_answer(engine, false);
     if (plan->cancelled)
