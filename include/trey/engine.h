@@ -107,7 +107,8 @@ TREY_API void trey_engine_line(struct trey_engine *engine, const char *line,
 
 /* Works for about `ms` milliseconds, or until nothing is left to do; true if something
  * is. 50 ms or less keep the session quick to hear. Work that is not cut into slices may
- * take longer: solving, planning, loading a network; see trey_engine_listen_fn. */
+ * take longer: solving, planning, loading a network; see trey_engine_listen_fn. The
+ * module for WebAssembly leaves these in between (web/README.md). */
 TREY_API bool trey_engine_step(struct trey_engine *engine, unsigned ms);
 
 /* No line will come any more: what has no limit of its own is stopped, the rest is done

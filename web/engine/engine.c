@@ -1,6 +1,7 @@
 /* The session inside a WebAssembly module: what a worker calls, and what it is told.
  *
- * The module imports one function, to which each line of an answer goes. It has one
+ * The module imports a function to which each line of an answer goes, and trey.pause
+ * (base/pause.h), in which work that is not cut into slices may be put aside. It has one
  * session; networks come as bytes, and the one that came last plays. */
 #include "trey/engine.h"
 #include "trey/eval.h"
@@ -118,6 +119,19 @@ EXPORT("trey_web_table") int web_table(void *bytes, size_t size_bytes)
     if (status != TREY_OK)
         free(bytes);
     return (int)status;
+}
+
+/* Where the frames of work go that is put aside: what Asyncify wants to know of that
+ * room, its first part that is free and its end. They take some kilobytes. */
+EXPORT("trey_web_frames") const void *web_frames(void)
+{
+    static char room[1 << 16];
+    static struct {
+        char *free, *end;
+    } frames;
+    frames.free = room;
+    frames.end = room + sizeof room;
+    return &frames;
 }
 
 EXPORT("trey_web_alloc") void *web_alloc(size_t size_bytes)

@@ -1,12 +1,15 @@
 // The engine in a worker: lines come as messages and go to the session inside the WebAssembly module;
 // its answers go back. Work is done in slices, between which messages are read, so a search ends within
-// a slice of being told to.
+// a slice of being told to. Plans and solutions do not come in slices by themselves: they call pause() again
+// and again, which puts the stack aside once a slice is used up (Asyncify, see engine/CMakeLists.txt).
 
-const sliceMs = 20, longMs = 100;
-let posted = 0; // when lines went out last
+const sliceMs = 20;
+let sliceEnd = 0; // on the clock
 let engine = null; // the module's exports
 let lines = []; // answers not posted yet
 let running = false;
+let frames = 0; // where the stack lies that is put aside; 0: none is
+const asleep = []; // what is to be done with the module once it is whole again
 const early = []; // messages that came before the engine did
 
 const decoder = new TextDecoder();
@@ -17,7 +20,17 @@ const imports = {
   trey: {
     answer(at, size) {
       lines.push(decoder.decode(new Uint8Array(engine.memory.buffer, at, size)));
-      if (performance.now() - posted > longMs) post(); // of work that is not cut into slices
+    },
+    // Called a second time, from the same place, when the work is gone on with.
+    pause() {
+      if (frames) {
+        engine.asyncify_stop_rewind();
+        frames = 0;
+        for (const work of asleep.splice(0)) work();
+      } else if (performance.now() >= sliceEnd) {
+        frames = engine.trey_web_frames();
+        engine.asyncify_start_unwind(frames);
+      }
     },
   },
   wasi_snapshot_preview1: {
@@ -50,7 +63,6 @@ function post() {
   if (lines.length === 0) return;
   self.postMessage({ lines });
   lines = [];
-  posted = performance.now();
 }
 
 // Yields by a message to itself, which lets those that wait come first.
@@ -58,7 +70,13 @@ const channel = new MessageChannel();
 channel.port1.onmessage = slice;
 
 function slice() {
+  sliceEnd = performance.now() + sliceMs;
+  if (frames) engine.asyncify_start_rewind(frames);
   running = engine.trey_web_step(sliceMs) !== 0;
+  if (frames) {
+    engine.asyncify_stop_unwind();
+    running = true;
+  }
   post();
   if (running) channel.port2.postMessage(0);
 }
@@ -69,6 +87,22 @@ function giveBytes(bytes) {
   new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
   return at;
 }
+
+// Calls the module now, or within the pause in which its stack is put aside.
+function whenWhole(work) {
+  if (frames) asleep.push(work);
+  else work();
+}
+
+const called = (work) => new Promise((resolve, reject) => {
+  whenWhole(() => {
+    try {
+      resolve(work());
+    } catch (error) {
+      reject(error);
+    }
+  });
+});
 
 function takeLine(line) {
   const bytes = encoder.encode(line);
@@ -95,7 +129,7 @@ const networks = { small: 'window-small.network', large: 'window.network' };
 // A table of exact values, {path, bytes}, straight into the engine's memory.
 async function loadTable({ path, bytes: total }) {
   const response = await siteFile(path);
-  const at = engine.trey_web_alloc(total);
+  const at = await called(() => engine.trey_web_alloc(total));
   if (at === 0) throw new Error('out of memory');
   let loaded = 0;
   try {
@@ -108,14 +142,15 @@ async function loadTable({ path, bytes: total }) {
     }
     if (loaded !== total) throw new Error('damaged');
   } catch (error) {
-    engine.trey_web_free(at);
+    whenWhole(() => engine.trey_web_free(at));
     throw error;
   }
-  if (engine.trey_web_table(at, total)) throw new Error('damaged');
+  if (await called(() => engine.trey_web_table(at, total))) throw new Error('damaged');
 }
 
 async function loadNetwork(name) {
-  if (engine.trey_web_use(name === 'small' ? 1 : 0)) return;
+  const small = name === 'small' ? 1 : 0;
+  if (await called(() => engine.trey_web_use(small))) return;
   const response = await siteFile(`data/${networks[name]}`);
   const total = Number(response.headers.get('content-length')) || 0;
   const parts = [];
@@ -133,15 +168,18 @@ async function loadNetwork(name) {
     bytes.set(part, at);
     at += part.length;
   }
-  const given = giveBytes(bytes);
-  const failed = engine.trey_web_network(given, bytes.length, name === 'small' ? 1 : 0);
-  engine.trey_web_free(given);
+  const failed = await called(() => {
+    const given = giveBytes(bytes);
+    const status = engine.trey_web_network(given, bytes.length, small);
+    engine.trey_web_free(given);
+    return status;
+  });
   post();
   if (failed) throw new Error('the network is damaged, or there is not enough memory');
 }
 
 function take(data) {
-  if (data.line !== undefined) takeLine(data.line);
+  if (data.line !== undefined) whenWhole(() => takeLine(data.line));
   else if (data.table) {
     const { path } = data.table;
     loadTable(data.table).then(() => self.postMessage({ loaded: path }), (error) => self.postMessage({ failed: path, reason: error.message }));
