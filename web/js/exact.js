@@ -33,6 +33,8 @@ export class ExactView {
     this.state = h('section.card', { hidden: true });
     this.table = h('section.card', { hidden: true });
     this.problem = problemCard();
+    // One and the same while all around it is drawn anew: whoever presses it has it still when letting go.
+    this.stopButton = h('button.button', { type: 'button', onclick: () => { this.stopButton.disabled = true; this.session.stop(); } }, icon('stop'), t('stop'));
     const button = (name, label, action) => h('button.button', { type: 'button', onclick: action }, icon(name), t(label));
     this.undo = h('button.button.square', { type: 'button', 'aria-label': t('undo'), title: t('undo'), onclick: () => this.ask('undo') }, icon('undo'));
     this.bestButton = button('check', 'exact.best', () => { if (this.best) this.slide(this.best); });
@@ -87,9 +89,9 @@ export class ExactView {
     });
   }
 
-  drawProgress(what, done, text) {
+  drawProgress(what, done, text, button = null) {
     const share = Math.round(100 * done);
-    fill(this.state, h('strong', {}, what), h('div.progress', { role: 'progressbar', 'aria-label': what, 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 }, h('b', { style: { width: `${share}%` } })),
+    fill(this.state, h('div.row', {}, h('strong.grow', {}, what), button), h('div.progress', { role: 'progressbar', 'aria-label': what, 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 }, h('b', { style: { width: `${share}%` } })),
       h('p.small.soft.number', {}, text(share)));
   }
 
@@ -137,10 +139,14 @@ export class ExactView {
   async solve(all) {
     this.solved = null;
     this.state.hidden = false;
-    const draw = ({ done, seconds }) => this.drawProgress(t('exact.solving'), done, (share) => t('exact.share', { share, seconds: seconds.toFixed(1) }));
+    const draw = ({ done, seconds }) => this.drawProgress(t('exact.solving'), done, (share) => t('exact.share', { share, seconds: seconds.toFixed(1) }), this.stopButton);
+    this.stopButton.disabled = false;
     draw({ done: 0, seconds: 0 });
     const solved = await this.session.request(`solve ${this.rules()}${all ? ' all' : ''}`, draw);
-    if (solved.stopped) return;
+    if (solved.stopped) {
+      fill(this.state, h('div.row', {}, h('p.grow.soft', {}, t('exact.stopped')), h('button.button', { type: 'button', onclick: () => this.open(all) }, t('sequence.again'))));
+      return;
+    }
     this.solved = solved;
     announce(this.drawSolved());
   }

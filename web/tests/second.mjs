@@ -206,7 +206,9 @@ export const cases = {
     await page.locator('#view-sequence .notice.bad:not([hidden])').waitFor();
     assert.match(await page.locator('#view-sequence .notice.bad').innerText(), /line 3/);
     await page.locator('#view-sequence select').selectOption('300');
-    await page.locator('#view-sequence input[type=file]:not([multiple])').setInputFiles(fileURLToPath(new URL('../../examples/demo.txt', import.meta.url)));
+    // Longer than could be planned to the end in that time.
+    const tiles = Array.from({ length: 300 }, (none, i) => ['1 2 3', '2 3 1', '3 1 2', '3 2 1', '2 1 3', '1 3 2'][(i * i + (i >> 3)) % 6]).join(' ');
+    await page.locator('#view-sequence input[type=file]:not([multiple])').setInputFiles(asFile('long.txt', `one\ntwo\n1 3 0 0\n1 0 3 2\n3 0 2 1\n0 2 0 0\n\n${tiles}\n`));
     await page.locator('#view-sequence .passes li').nth(1).waitFor({ timeout: 60000 });
     await page.locator('#view-sequence .button', { hasText: 'Stop' }).click();
     await page.locator('#view-sequence .button', { hasText: 'Once more' }).waitFor({ timeout: 60000 });
@@ -236,6 +238,24 @@ export const cases = {
     await open(page, 'exact');
     await page.locator('#view-exact tbody tr.best').waitFor();
     assert.equal(await score(), made);
+  },
+
+  async 'solving is stopped, and begun once more'(page) {
+    await open(page, 'exact');
+    await page.locator('#view-exact tbody tr').first().waitFor();
+    // Pressed as soon as it is there, so that no engine is quick enough to be done before.
+    await page.evaluate(() => {
+      new MutationObserver((changes, observer) => {
+        const button = [...document.querySelectorAll('#view-exact .button')].find((each) => each.textContent === 'Stop');
+        if (!button) return;
+        observer.disconnect();
+        button.click();
+      }).observe(document.querySelector('#view-exact'), { childList: true, subtree: true });
+    });
+    await page.locator('#view-exact .button', { hasText: '2 × 4' }).click();
+    await page.locator('#view-exact .card', { hasText: 'Stopped before it was solved' }).waitFor();
+    await page.locator('#view-exact .button', { hasText: 'Once more' }).click();
+    await page.locator('#view-exact p', { hasText: '12,710,375 positions' }).waitFor({ timeout: 120000 });
   },
 
   async 'a 2×4 board solved in the page'(page) {

@@ -80,7 +80,7 @@ export default {
   'league.counts': '有效', 'league.illegal': '不合法', 'league.malformed': '格式错误', 'league.missing': '缺少', 'league.none': '没有文件', 'league.two': '两个文件:{files}', 'league.long': '超过 1 MB', 'league.empty': '第 3 行起没有走法',
   'end.illegal': '不合法的一步', 'end.no_slide': '无步可走', 'end.moves_used_up': '走法用完', 'end.tiles_used_up': '块用完',
 
-  'exact.which': '求解哪种游戏', 'exact.best': '最佳一步', 'exact.solving': '正在求解', 'exact.share': '{share} %,{seconds} 秒', 'exact.solved': '{n} 个局面,{seconds} 秒解完;起始值 {root}。', 'exact.mean.only': '这个大小的棋盘只保存平均值。', 'exact.all': '也求最小和最大(约一分钟,830 MB)',
+  'exact.which': '求解哪种游戏', 'exact.best': '最佳一步', 'exact.solving': '正在求解', 'exact.stopped': '求解已停止。', 'exact.share': '{share} %,{seconds} 秒', 'exact.solved': '{n} 个局面,{seconds} 秒解完;起始值 {root}。', 'exact.mean.only': '这个大小的棋盘只保存平均值。', 'exact.all': '也求最小和最大(约一分钟,830 MB)',
   'exact.table.none': '这个大小的棋盘在网页里求解太久。它的值在一张表里,可以下载,之后会保留。', 'exact.load.play': '只要最佳一步({size} MB)', 'exact.load.means': '每一步的平均值({size} MB)', 'exact.loading': '正在下载表',
   'exact.table.play': '{n} 个局面,查表得到,只有最佳一步。', 'exact.table.means': '{n} 个局面,查表得到平均值;起始值 {root}。', 'exact.table.failed': '表没有下载成功:{why}。可以再试一次。', 'exact.table.damaged': '下载的表已损坏,不会使用。可以再试一次。',
   'exact.by.table': '查表', 'exact.legend.play': '表里只写哪一步最佳,没有它的值。估计:计分玩家认为的终局得分。',
