@@ -33,6 +33,11 @@ for name in some all met; do
     grep -o '"proof": "[a-z ]*"' "$work/$name.json"
     expect 0 "$name is confirmed" "$work/$name" "$work/$name.json"
 done
+formats=$top/tests/cli/data/formats
+expect 0 "one of trey 0.1.0 is confirmed" "$formats/sequence.txt" "$formats/sequence.proof"
+sed 's/"certificate": 1/"certificate": 2/' "$work/some.json" >"$work/false"
+expect 1 "one of a newer version is not" "$work/some" "$work/false"
+grep -q '^a certificate of version 2' "$work/said" || failed=1
 sed 's/"score": /&1/' "$work/some.json" >"$work/false"
 expect 1 "another score is not" "$work/some" "$work/false"
 sed 's/"moves": "./"moves": "/' "$work/some.json" >"$work/false"

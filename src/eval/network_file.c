@@ -16,6 +16,10 @@
 #include <sys/stat.h>
 #include <xxhash.h>
 
+/* 1 and 2 had other heads and packed their weights otherwise; they are refused by number.
+ */
+enum { VERSION = 3 };
+
 static const char magic[] = "trey network 3\n";
 
 enum { HEAD_ROOM = 1024 };
@@ -117,6 +121,17 @@ static enum trey_status damaged_head(struct trey_error *error)
     return trey_fail(error, TREY_ERR_INPUT, 2, "the head of the network is damaged");
 }
 
+/* What does not begin as networks of this version do. */
+static enum trey_status not_this_version(const char *text, struct trey_error *error)
+{
+    int version;
+    if (sscanf(text, "trey network %9d\n", &version) != 1 || version == VERSION)
+        return trey_fail(error, TREY_ERR_INPUT, 1, "not a network of this trey");
+    return trey_fail(error, TREY_ERR_INPUT, 1,
+                     "a network of version %d; this trey reads version %d", version,
+                     VERSION);
+}
+
 static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct head *head,
                                    struct trey_error *error)
 {
@@ -124,7 +139,7 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
     int used = -1;
     memcpy(text, bytes, size < HEAD_ROOM ? size : HEAD_ROOM);
     if (strncmp(text, magic, strlen(magic)) != 0)
-        return trey_fail(error, TREY_ERR_INPUT, 1, "not a network of this trey");
+        return not_this_version(text, error);
     const char *at = text + strlen(magic);
     if (sscanf(at, "game %7[0-9a-z]\n%n", line, &used) != 1 || used < 0 ||
         (strcmp(line, "2048") != 0 && strcmp(line, "threes") != 0))

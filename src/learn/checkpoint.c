@@ -20,6 +20,9 @@
 
 enum { HEAD_BYTES = 1024, BUFFER_FLOATS = 1 << 16, PARTS = 2 /* of a stage */ };
 
+/* 1 to 3 had other heads and tables; they are refused by their number. */
+enum { VERSION = 4 };
+
 #define HEAD_START "trey checkpoint 4\n"
 
 /* All floats that are saved after the head by so many entries and stages, one part a
@@ -218,6 +221,17 @@ static enum trey_status other(struct trey_error *error, const char *what,
                      found);
 }
 
+/* What does not begin as checkpoints of this version do. */
+static enum trey_status not_this_version(struct trey_error *error, const char *text)
+{
+    int version;
+    if (sscanf(text, "trey checkpoint %9d\n", &version) != 1 || version == VERSION)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "not a checkpoint of this trey");
+    return trey_fail(error, TREY_ERR_INPUT, 0,
+                     "a checkpoint of version %d; this trey reads version %d", version,
+                     VERSION);
+}
+
 /* Reads a head, and whether it is one that this learner can go on from. */
 static enum trey_status read_head(const struct trey_learner *learner,
                                   const char text[HEAD_BYTES], struct head *head,
@@ -232,7 +246,7 @@ static enum trey_status read_head(const struct trey_learner *learner,
                           "\nslides %" SCNu64 "\nseconds %lf\n",
                head->rules, head->tuples, head->stages_text, &head->stride, &head->games,
                &head->begun, &head->slides, &head->seconds) != 8)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "not a checkpoint of this trey");
+        return not_this_version(error, text);
     trey_tuples_format(&learner->tuples, tuples);
     if (trey_rules_parse(head->rules, &rules, NULL) != TREY_OK ||
         !trey_rules_equal(&rules, &learner->options.rules))

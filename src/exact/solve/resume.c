@@ -47,6 +47,7 @@ struct head {
     struct trey_table_root root;
 };
 
+/* Of earlier versions: "treywork", "treywrk2"; none goes on from another's. */
 static const char magic[8] = "treywrk3";
 
 static void describe(const struct trey_solver *solver, struct head *head)
@@ -144,6 +145,7 @@ static enum trey_status open_state(const struct trey_solver *solver, struct head
     struct head wanted;
     describe(solver, &wanted);
     *checksum = 1;
+    memset(head, 0, sizeof *head);
     *file = fopen(solver->work.state_path, "rb");
     if (*file == NULL)
         return errno == ENOENT ? TREY_OK
@@ -154,9 +156,13 @@ static enum trey_status open_state(const struct trey_solver *solver, struct head
         return TREY_OK;
     fclose(*file);
     *file = NULL;
-    return trey_fail(error, TREY_ERR_INPUT, 0,
-                     "the state that was saved is of another solution; remove it to "
-                     "begin afresh");
+    bool older =
+        memcmp(head->magic, magic, 5) == 0 &&
+        (memcmp(head->magic, magic, sizeof magic) != 0 || head->bytes != sizeof *head);
+    return trey_fail(
+        error, TREY_ERR_INPUT, 0,
+        "the state that was saved is of another %s; remove it to begin afresh",
+        older ? "version of trey" : "solution");
 }
 
 enum trey_status trey_resume(struct trey_solver *solver, struct trey_error *error)

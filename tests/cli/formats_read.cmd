@@ -1,0 +1,45 @@
+# A file of each version of each format that trey ever wrote, made by the trey of that time
+# (docs/formats/old.md): those that are read say what they said then.
+cd formats
+for file in *.b64; do base64 -d "$file" | gzip -d >"${file%.gz.b64}"; done
+export XDG_STATE_HOME=$PWD/state
+
+# Tables of all values, and tables to carry: checked by the rules, and answering.
+for table in table-1-all table-1-averages table-1-2048 table-2-averages carried-1-checkpoint \
+    carried-1-play; do
+    trey solve --verify $table --quiet
+done
+printf 'b 0 0 0 3 +1\nb 0 3 6 12 +2\n' >queries
+for table in table-1-all table-1-averages table-2-averages carried-1-checkpoint; do
+    trey solve --table $table <queries
+done
+trey solve --table carried-1-play --best <queries
+echo 'b 0 0 2 4' | trey solve --table table-1-2048
+
+# Networks: the scores of the games that they played then, too.
+trey selfplay --player network:network-3 --depth 1 --games 3 --threads 1 -q --json |
+    sed 's/, "reach.*//'
+trey selfplay --player network:network-3-2x3 --rules course --rows 2 --cols 3 --depth 1 --games 3 \
+    --threads 1 -q --json | sed 's/, "reach.*//'
+trey selfplay --player network:network-3-2048 --rules 2048 --depth 1 --games 3 --threads 1 -q \
+    --json | sed 's/, "reach.*//'
+
+# A checkpoint: with nothing learnt since, the network that was written with it.
+trey train --rules course --rows 2 --cols 2 --tuples 01 --threads 1 --minutes 0 -q \
+    --checkpoint checkpoint-4 -o again | head -n 2
+cmp again checkpoint-4-network
+
+# Games on record, and the one that trey play kept, with its best score.
+trey judge --rules window record-1.json
+trey judge --rules course,rows=2,cols=2 record-1-course.json
+trey judge --rules course,rows=2,cols=2 record.course
+mkdir -p state/trey
+cp best.json state/trey
+echo quit | trey play --file kept.game | head -n 8
+
+# Results that were kept: what is there stays, and the file is gone on with.
+trey selfplay --player random --rules course --rows 2 --cols 2 --games 3 --threads 1 -q \
+    --store store | sed '/^ms/d; s/, ops.*//'
+
+# A known sequence, its moves and the proof.
+trey judge sequence.txt sequence.moves
