@@ -12,7 +12,7 @@ configure = cmake --preset release $(if $(WERROR),-DTREY_WERROR=$(WERROR))
 # cmake --build is told the number of jobs; make's own would only confuse it.
 unexport MAKEFLAGS
 .PHONY: site-tables build demo check bench bench-plan install format coverage clean have-build get-build get-check get-coverage \
-        figures report dist get-figures site check-web get-site get-web deb get-deb
+        figures report dist get-figures docs-site get-docs site check-web get-site get-web deb get-deb
 
 define build_command
 	@$(configure) >/dev/null
@@ -83,6 +83,10 @@ coverage: get-check get-coverage
 figures: get-figures
 	tools/figures
 
+# docs/, the manual and the headers as a site, in build/docs.
+docs-site: get-docs
+	tools/docs-site
+
 report: figures
 	tools/report build/trey-report.pdf
 
@@ -98,6 +102,9 @@ have-build:
 
 get-build:
 	@tools/install-deps build
+
+get-docs:
+	@tools/install-deps docs
 
 get-figures:
 	@tools/install-deps figures

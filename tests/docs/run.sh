@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Runs every command that the README (in fences marked sh) and the manual pages (.Dl lines
+# Runs every command that the README, the tutorial (in fences marked sh) and the manual pages (.Dl lines
 # under EXAMPLES) show, in a copy of what they are about. Commands of a document run one
 # after the other in one folder, since they use each other's files.
+#
+# The tutorial's are run at a tiny scale: a moment of training, few games, little memory.
 #
 # Commands that build, install or leave the folder are only looked at: a make target must
 # exist, the rest is skipped, which is said. `trey serve` is ended when it has said its address.
@@ -24,6 +26,12 @@ readme_commands() {
          inside && !/^ *(#|$)/ { line = line $0
              if (sub(/\\$/, "", line)) next
              print line; line = "" }' "$1"
+}
+
+# Those of the tutorial, which take minutes as they stand.
+tutorial_commands() {
+    readme_commands "$1" | sed -E 's/(--minutes) [0-9.]+/\1 0.001/; s/(--games) [0-9]+/\1 2/
+        s/^trey train/& --tuples 0123/'
 }
 
 # The commands of a manual page, its escapes undone.
@@ -92,6 +100,7 @@ run_document() { # document, the function that finds its commands
 }
 
 run_document "$top/README.md" readme_commands
+run_document "$top/docs/tutorial.md" tutorial_commands
 for page in "$top"/docs/man/*.1; do
     run_document "$page" manual_commands
 done
