@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every command on tiny inputs, with each call that takes memory, and each that touches a
 # file, failing in turn; those whose work outlives a kill are killed before each such call,
-# and go on. What must hold then is said in tests/faults/driver.c.
+# and go on. Where files are to survive, the power fails before each call, too. What must hold then is said in tests/faults/driver.c.
 # Usage: tests/faults.sh DRIVER [GROUP...]   all groups, or those named
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -49,6 +49,9 @@ sequence() {
     each -- trey generate --mix bag30 --tiles 40 --seed 1
     each -- trey judge "$game" "$moves"
     each -- trey judge "$game" "$moves" --json --trace
+    try -n -o plan.txt file power -- trey plan "$game" --width 8 --threads 1 --json --quiet -o plan.txt
+    try -o game.txt file power -- trey generate --mix deck --tiles 40 --seed 1 -o game.txt
+    try -o page.html file power -- trey render "$game" "$moves" --html page.html
     each -o page.html -- trey render "$game" "$moves" --html page.html
     each -o 000000.svg -o 000001.svg -- trey render "$game" "$moves" --svg . --to 1
     each -n -- trey compare --inputs "$game" --no-store --threads 2 --quiet beta
@@ -70,6 +73,8 @@ players() {
         --threads 1 --quiet --store store.db
     each -n -k trey-compare.db -k trey-compare.db-journal -- trey compare --threads 1 \
         --inputs "$here/cli/data/sequence/gap.txt" --json --quiet beta 'dldfs(depth=2)'
+    try -nN -o games.txt file power -- trey selfplay --player points --depth 1 --games 3 --table-mib 1 \
+        --rules course --rows 2 --cols 2 --threads 1 --record games.txt --quiet
     printf '%s\n' trey isready "position window 0000012003300000 next 1" "go depth 1" \
         quit >"$work/session"
     each -a -i "$work/session" -- trey engine --player heuristic --table-mib 1 --threads 1
@@ -81,6 +86,8 @@ exact() {
     each -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new -- \
         trey solve --rows 2 --cols 2 --threads 2 --quiet --save a.tab
     try -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new file kill -- \
+        trey solve --rows 2 --cols 2 --threads 1 --quiet --save a.tab
+    try -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new file power -- \
         trey solve --rows 2 --cols 2 --threads 1 --quiet --save a.tab
     each -- trey solve --rows 2 --cols 2 --threads 1 --quiet --stats --layers
     "$driver" -n file once -- trey solve --rows 2 --cols 2 --quiet --save "$work/a.tab" >/dev/null
@@ -103,6 +110,9 @@ exact() {
 # The log grows by rows while the training goes on; it is no file that is whole or not there.
 learn() {
     each -nN -o net.network -o run.check -k log.csv -- trey train --rules course --rows 2 \
+        --cols 2 --threads 1 --minutes 0.0005 --quiet --tuples 0,1,2,3 \
+        --checkpoint run.check --log log.csv -o net.network
+    try -nN -o net.network -k run.check -k log.csv file power -- trey train --rules course --rows 2 \
         --cols 2 --threads 1 --minutes 0.0005 --quiet --tuples 0,1,2,3 \
         --checkpoint run.check --log log.csv -o net.network
 }

@@ -6,11 +6,14 @@
  * - it leaves no other files behind, except those that it goes on from (-k);
  * - it loses no memory (LeakSanitizer, in builds that have it).
  * Killed before a call (mode kill), it is run again without faults, from what it left
- * behind, and must then come to the same results.
+ * behind, and must then come to the same results. In mode power the machine dies with it:
+ * what it left behind is what had been brought to the disk, with the last change of a
+ * name and without it; and what it had said that it had done must be there (power.c).
  *
  * The command runs in a process of its own, forked from this one, which has no threads.
  *
- * Usage: faults [-anN] [-o FILE]... [-k FILE]... [-i FILE] memory|file once|on|kill --
+ * Usage: faults [-anN] [-o FILE]... [-k FILE]... [-i FILE] memory|file once|on|kill|power
+ * --
  * ... -o FILE  an output of the command, in the folder where this runs -k FILE  a file
  * that an unfinished run may leave behind; removed before the next -i FILE  its standard
  * input -n       numbers on standard output (times) differ from run to run -N       so
@@ -18,6 +21,7 @@
  * it goes on */
 #define _GNU_SOURCE
 #include "faults.h"
+#include "power.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -34,7 +38,7 @@ int trey_main(int argc, char **argv);
 
 static struct fault_plan *fault_plan;
 
-enum { FILES = 8, LEAKED = 23, PATIENCE_S = 60, ALL_UP_TO = 150 };
+enum { FILES = 8, LEAKED = 23, PATIENCE_S = 60, ALL_UP_TO = 150, ALL_UP_TO_POWER = 40 };
 
 static const char out_name[] = "faults.out", err_name[] = "faults.err";
 static const char old_text[] = "what was there before\n";
@@ -178,6 +182,17 @@ static void prepare(bool with_old)
         if (with_old)
             put_old(task.output[i]);
     }
+    if (fault_plan->mode != FAULT_POWER)
+        return;
+    power_forget();
+    for (int i = 0; with_old && i < task.outputs; i++)
+        power_keep(task.output[i]);
+}
+
+/* Whether a file is the command's, which what is on the disk decides. */
+static bool is_touched(const char *name)
+{
+    return !is_first(name) && strcmp(name, out_name) != 0 && strcmp(name, err_name) != 0;
 }
 
 /* --- runs --------------------------------------------------------------------------- */
@@ -195,6 +210,8 @@ static int run(unsigned long target)
 {
     fault_plan->target = target;
     atomic_store(&fault_plan->calls, 0);
+    atomic_store(&fault_plan->blocks, 0);
+    fault_plan->from[0] = '\0';
     fflush(stdout);
     pid_t child = fork();
     if (child < 0)
@@ -271,8 +288,8 @@ static void check_killed(bool had_old)
 static void check(int status, bool had_old)
 {
     struct text err = take(err_name);
-    if (WIFSIGNALED(status) && fault_plan->mode == FAULT_KILL &&
-        WTERMSIG(status) == SIGKILL) {
+    bool dies = fault_plan->mode == FAULT_KILL || fault_plan->mode == FAULT_POWER;
+    if (WIFSIGNALED(status) && dies && WTERMSIG(status) == SIGKILL) {
         check_killed(had_old);
     } else if (WIFSIGNALED(status)) {
         complain(WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL
@@ -292,7 +309,7 @@ static void check(int status, bool had_old)
     if (trial.complained && err.size > 0 && WEXITSTATUS(status) != LEAKED)
         printf("    it said: %.2000s", err.bytes);
     free(err.bytes);
-    sweep(fault_plan->mode == FAULT_KILL);
+    sweep(dies);
 }
 
 static void make_reference(void)
@@ -314,7 +331,25 @@ static void make_reference(void)
 /* Each of the first calls; of later ones, which are made in loops, ever fewer. */
 static unsigned long next_target(unsigned long number)
 {
-    return number < ALL_UP_TO ? number + 1 : number + 1 + number / 20;
+    unsigned long all = fault_plan->mode == FAULT_POWER ? ALL_UP_TO_POWER : ALL_UP_TO;
+    return number < all ? number + 1 : number + 1 + number / 20;
+}
+
+/* With what was there before and without; where the power fails, with the last change of
+ * a name and without it. */
+static void try_call(unsigned long number)
+{
+    bool power = fault_plan->mode == FAULT_POWER;
+    for (int turn = 0; turn < (power ? 4 : 1); turn++) {
+        bool had_old = power ? turn % 2 == 0 : number % 2 == 0;
+        trial = (struct trial){.number = number};
+        prepare(had_old);
+        int status = run(number);
+        if (power)
+            power_cut(turn < 2, fault_plan, is_touched);
+        check(status, had_old);
+        complaints += trial.complained;
+    }
 }
 
 static bool read_options(int argc, char **argv)
@@ -337,9 +372,10 @@ static bool read_options(int argc, char **argv)
     if (argc - optind < 3)
         return false;
     fault_plan->kind = strcmp(argv[optind], "file") == 0 ? FAULT_FILE : FAULT_MEMORY;
-    fault_plan->mode = strcmp(argv[optind + 1], "on") == 0     ? FAULT_ON
-                       : strcmp(argv[optind + 1], "kill") == 0 ? FAULT_KILL
-                                                               : FAULT_ONCE;
+    fault_plan->mode = strcmp(argv[optind + 1], "on") == 0      ? FAULT_ON
+                       : strcmp(argv[optind + 1], "kill") == 0  ? FAULT_KILL
+                       : strcmp(argv[optind + 1], "power") == 0 ? FAULT_POWER
+                                                                : FAULT_ONCE;
     optind += 2;
     if (strcmp(argv[optind], "--") == 0)
         optind++;
@@ -356,18 +392,19 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: see tests/faults/driver.c\n");
         return 2;
     }
+    bool power = fault_plan->mode == FAULT_POWER;
+    if (power)
+        power_begin();
     look_around();
     make_reference();
     unsigned long tried = 0, calls = atomic_load(&fault_plan->calls);
-    for (unsigned long n = 1; n <= calls; n = next_target(n)) {
-        trial = (struct trial){.number = n};
-        prepare(n % 2 == 0);
-        int status = run(n);
-        check(status, n % 2 == 0);
-        complaints += trial.complained;
-        tried++;
-    }
+    for (unsigned long n = 1; n <= calls; n = next_target(n), tried++)
+        try_call(n);
+    if (power) /* when all is done */
+        try_call(calls + 1);
     prepare(false);
+    if (power)
+        power_end();
     printf("%s %lu of %lu calls:", complaints == 0 ? "ok    " : "not ok", tried, calls);
     for (int i = 0; i < task.words; i++)
         printf(" %s", task.command[i]);

@@ -13,6 +13,7 @@ enum fault_mode {
     FAULT_ONCE, /* one call fails */
     FAULT_ON,   /* it and all after it, as on a full disk */
     FAULT_KILL, /* the process is killed before that call */
+    FAULT_POWER /* so is the machine: power.h */
 };
 
 /* Shared by the process that makes a plan and the one that meets with it. */
@@ -21,6 +22,10 @@ struct fault_plan {
     enum fault_mode mode;
     unsigned long target; /* the call's number, from 1; 0: none fails */
     atomic_ulong calls;   /* of this kind so far */
+    /* FAULT_POWER: the last change of a name whose folder is not yet on the disk, or ""
+     */
+    char from[256], to[256];
+    atomic_ulong blocks; /* put into tables so far */
 };
 
 /* Where it is NULL, nothing is counted and nothing fails. */

@@ -8,6 +8,7 @@
  * flushing and writing of blocks are counted of standard output, whose errors stick. */
 #define _GNU_SOURCE /* strndup, realpath; the flag of a stream */
 #include "faults.h"
+#include "power.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 struct fault_plan *fault_armed;
@@ -30,9 +32,14 @@ static bool fails(enum fault_kind kind)
     unsigned long number = atomic_fetch_add(&fault_armed->calls, 1) + 1;
     if (fault_armed->target == 0 || number < fault_armed->target)
         return false;
-    if (fault_armed->mode == FAULT_KILL)
+    if (fault_armed->mode == FAULT_KILL || fault_armed->mode == FAULT_POWER)
         raise(SIGKILL);
     return fault_armed->mode == FAULT_ON || number == fault_armed->target;
+}
+
+static bool power_watched(void)
+{
+    return fault_armed != NULL && fault_armed->mode == FAULT_POWER;
 }
 
 static bool no_memory(void)
@@ -123,9 +130,13 @@ int __wrap_open(const char *path, int flags, ...)
     va_start(more, flags);
     mode_t mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
     va_end(more);
-    return no_file((flags & O_ACCMODE) == O_RDONLY ? EIO : ENOSPC)
-               ? -1
-               : __real_open(path, flags, mode);
+    if (no_file((flags & O_ACCMODE) == O_RDONLY ? EIO : ENOSPC))
+        return -1;
+    bool made = power_watched() && (flags & O_CREAT) != 0 && access(path, F_OK) != 0;
+    int fd = __real_open(path, flags, mode);
+    if (made && fd >= 0)
+        power_made(fd);
+    return fd;
 }
 
 WRAP(int, close, int fd)
@@ -154,12 +165,31 @@ WRAP(ssize_t, write, int fd, const void *from, size_t size)
 
 WRAP(ssize_t, pwrite, int fd, const void *from, size_t size, off_t at)
 {
-    return no_file(ENOSPC) ? -1 : __real_pwrite(fd, from, size, at);
+    if (no_file(ENOSPC))
+        return -1;
+    if (power_watched())
+        atomic_fetch_add(&fault_armed->blocks, 1);
+    return __real_pwrite(fd, from, size, at);
+}
+
+/* Each block that is put into a table takes a second, so that even the least table's
+ * state is saved many times. */
+WRAP(int, clock_gettime, clockid_t clock, struct timespec *now)
+{
+    int status = __real_clock_gettime(clock, now);
+    if (power_watched() && clock == CLOCK_MONOTONIC)
+        now->tv_sec += (time_t)atomic_load(&fault_armed->blocks);
+    return status;
 }
 
 WRAP(int, fsync, int fd)
 {
-    return no_file(EIO) ? -1 : __real_fsync(fd);
+    if (no_file(EIO))
+        return -1;
+    if (!power_watched())
+        return __real_fsync(fd);
+    power_sync(fd);
+    return 0;
 }
 
 WRAP(int, ftruncate, int fd, off_t size)
@@ -174,7 +204,11 @@ WRAP(int, fchmod, int fd, mode_t mode)
 
 WRAP(int, rename, const char *from, const char *to)
 {
-    return no_file(ENOSPC) ? -1 : __real_rename(from, to);
+    if (no_file(ENOSPC))
+        return -1;
+    if (power_watched())
+        power_rename(from, to);
+    return __real_rename(from, to);
 }
 
 WRAP(int, mkdir, const char *path, mode_t mode)
@@ -199,7 +233,13 @@ static bool no_stream(FILE *stream, int why)
 
 WRAP(FILE *, fopen, const char *path, const char *mode)
 {
-    return no_file(*mode == 'r' ? EIO : ENOSPC) ? NULL : __real_fopen(path, mode);
+    if (no_file(*mode == 'r' ? EIO : ENOSPC))
+        return NULL;
+    bool made = power_watched() && *mode != 'r' && access(path, F_OK) != 0;
+    FILE *stream = __real_fopen(path, mode);
+    if (made && stream != NULL)
+        power_made(fileno(stream));
+    return stream;
 }
 
 WRAP(FILE *, fdopen, int fd, const char *mode)
