@@ -43,9 +43,9 @@ extern "C" {
 /* Version of the headers; trey_version() is that of the library linked. Versions with
  * equal major and minor numbers can stand for each other. */
 #define TREY_VERSION_MAJOR 0
-#define TREY_VERSION_MINOR 1
+#define TREY_VERSION_MINOR 2
 #define TREY_VERSION_PATCH 0
-#define TREY_VERSION       "0.1.0"
+#define TREY_VERSION       "0.2.0"
 
 enum trey_status {
     TREY_OK = 0,
@@ -84,7 +84,7 @@ TREY_API void trey_cancel_clear(struct trey_cancel *cancel);
 /* false for NULL. From any thread. */
 TREY_API bool trey_cancel_raised(const struct trey_cancel *cancel);
 
-/* The version of the library, for instance "0.1.0". Thread-safe. */
+/* The version of the library, for instance "0.2.0". Thread-safe. */
 TREY_API const char *trey_version(void);
 
 /* Frees memory that a function of the library handed to the caller. NULL is taken. */

@@ -17,7 +17,7 @@ from ctypes import (
 )
 from typing import Any
 
-VERSION = "0.1"
+VERSION = "0.2"
 
 OK, ARGUMENT, INPUT, IO, MEMORY, LIMIT, CANCELLED = range(7)
 
