@@ -11,4 +11,4 @@ solve --save /dev/null
 mkdir work
 solve --stats --work-dir work
 solve --save table
-ls
+ls -d table* work
