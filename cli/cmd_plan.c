@@ -174,13 +174,14 @@ static int print_json(const struct arguments *arguments,
     path[plan->move_count] = '\0';
     const char *proof = proof_name(plan->proof);
     json_t *object = json_pack(
-        "{sI sI ss sI sI sI ss? sf sf si si sI sI sI sb ss}", "score",
+        "{sI sI ss sI sI sI sI ss? sf sf si si sI sI sI sb ss}", "score",
         (json_int_t)plan->score, "moves", (json_int_t)plan->move_count, "path", path,
         "bound", (json_int_t)plan->bound.score, "gap",
         (json_int_t)(plan->bound.score - plan->score), "packing_bound",
-        (json_int_t)plan->bound.packing, "optimal", proof, "seconds", plan->seconds,
-        "moves_per_second", plan->moves_per_second, "width", (int)plan->width, "passes",
-        (int)plan->passes, "positions", (json_int_t)plan->positions, "longest_moves",
+        (json_int_t)plan->bound.packing, "ceiling", (json_int_t)plan->ceiling, "optimal",
+        proof, "seconds", plan->seconds, "moves_per_second", plan->moves_per_second,
+        "width", (int)plan->width, "passes", (int)plan->passes, "positions",
+        (json_int_t)plan->positions, "longest_moves",
         (json_int_t)plan->bound.longest_moves, "seed", (json_int_t)arguments->plan.seed,
         "interrupted", (int)plan->cancelled, "stopped", stop_name(plan->stop));
     free(path);

@@ -66,12 +66,29 @@ static void make_tiny(struct random_case *random, int kind, struct tiny *tiny)
 /* --- the properties -------------------------------------------------------------------
  */
 
+enum { STAGES = TREY_CODED_MOST_LARGE - TREY_CODED_LEAST_LARGE + 1 };
+
 struct check {
     struct trey_regress *regress;
-    struct trey_fine *fine;
+    struct trey_fine *stages[STAGES]; /* each goes by what the one before left */
     uint64_t best;
     long boards;
 };
+
+/* A board of an optimal line. */
+static void check_kept(struct check *check, size_t moves, trey_bytes board)
+{
+    trey_multiset set;
+    check->boards++;
+    if (!trey_regress_alive(check->regress, moves, board))
+        fail_msg("a board of an optimal line was dropped after %zu moves", moves);
+    if (trey_multiset_of_board(board, &set) &&
+        !trey_regress_reaches(check->regress, moves, set, trey_pattern_of(board)))
+        fail_msg("a board of an optimal line is not reached after %zu moves", moves);
+    for (int i = 0; i < STAGES; i++)
+        if (!trey_fine_alive(check->stages[i], moves, board))
+            fail_msg("stage %d dropped one after %zu moves", i, moves);
+}
 
 /* Walks all games; returns the best score below this board. */
 static uint64_t walk(struct check *check, const struct oracle_game *game)
@@ -89,20 +106,15 @@ static uint64_t walk(struct check *check, const struct oracle_game *game)
         if (score > best)
             best = score;
     }
-    if (best == check->best) {
-        check->boards++;
-        if (!trey_regress_alive(check->regress, game->taken, bytes_of(&game->board)))
-            fail_msg("a board of an optimal line was dropped after %zu moves",
-                     game->taken);
-        if (!trey_fine_alive(check->fine, game->taken, bytes_of(&game->board)))
-            fail_msg("the fine regression dropped one after %zu moves", game->taken);
-    }
+    if (best == check->best)
+        check_kept(check, game->taken, bytes_of(&game->board));
     return best;
 }
 
 static bool run(struct trey_regress *regress, uint64_t score, size_t moves)
 {
-    struct trey_regress_limits limits = {.moves = moves, .bytes = SIZE_MAX};
+    struct trey_regress_limits limits = {
+        .moves = moves, .bytes = SIZE_MAX, .forth = true};
     bool proved;
     assert_int_equal(trey_regress_run(regress, score, &limits, &proved, NULL), TREY_OK);
     return proved;
@@ -112,7 +124,7 @@ static bool run(struct trey_regress *regress, uint64_t score, size_t moves)
  * of millions of boards. */
 static bool run_fine(struct trey_fine *fine, uint64_t score, size_t moves)
 {
-    struct trey_regress_limits limits = {.moves = moves / 2, .bytes = 4 << 20};
+    struct trey_regress_limits limits = {.moves = moves / 2, .bytes = 1 << 20};
     bool proved;
     assert_int_equal(trey_fine_run(fine, score, &limits, &proved, NULL), TREY_OK);
     if (proved || !trey_fine_can_go_on(fine))
@@ -128,6 +140,27 @@ struct tally {
     int coarse, fine, fine_alone;
 };
 
+static bool run_stages(struct check *check, uint64_t score, size_t moves)
+{
+    bool proved = false;
+    for (int i = 0; i < STAGES && !proved; i++)
+        proved = run_fine(check->stages[i], score, moves);
+    return proved;
+}
+
+static void check_optimum(struct check *check, const struct tiny *tiny, size_t moves,
+                          struct tally *tally)
+{
+    assert_int_equal(
+        trey_regress_next_end(check->regress, check->best - 1, check->best + 1),
+        check->best);
+    assert_false(run(check->regress, check->best - 1, moves));
+    assert_false(run_stages(check, check->best - 1, moves));
+    for (int i = 0; i < STAGES; i++)
+        tally->layers += (long)trey_fine_moves(check->stages[i]);
+    walk(check, &tiny->game);
+}
+
 static void check_tiny(const struct tiny *tiny, struct tally *tally)
 {
     struct trey_sequence *sequence = instance_of(&tiny->game);
@@ -139,21 +172,24 @@ static void check_tiny(const struct tiny *tiny, struct tally *tally)
         trey_regress_new(sequence, bound.longest_moves, &check.regress, NULL), TREY_OK);
     if (check.regress != NULL) {
         uint64_t start = oracle_sequence_score(&tiny->game.board);
-        assert_int_equal(trey_fine_new(check.regress, &check.fine, NULL), TREY_OK);
+        for (int i = 0; i < STAGES; i++)
+            assert_int_equal(
+                trey_fine_new(check.regress, i > 0 ? check.stages[i - 1] : NULL,
+                              TREY_CODED_LEAST_LARGE + i, &check.stages[i], NULL),
+                TREY_OK);
         if (check.best > start) {
-            assert_false(run(check.regress, check.best - 1, bound.longest_moves));
-            assert_false(run_fine(check.fine, check.best - 1, bound.longest_moves));
-            tally->layers += (long)trey_fine_moves(check.fine);
-            walk(&check, &tiny->game);
+            check_optimum(&check, tiny, (bound.longest_moves + 1) / 2, tally);
+            check_optimum(&check, tiny, bound.longest_moves, tally);
         }
         bool coarse = run(check.regress, check.best, bound.longest_moves);
-        bool fine = run_fine(check.fine, check.best, bound.longest_moves);
+        bool fine = run_stages(&check, check.best, bound.longest_moves);
         tally->coarse += coarse;
         tally->fine += fine;
         tally->fine_alone += fine && !coarse;
     }
     tally->boards += check.boards;
-    trey_fine_free(check.fine);
+    for (int i = STAGES; i-- > 0;)
+        trey_fine_free(check.stages[i]);
     trey_regress_free(check.regress);
     trey_sequence_free(sequence);
 }

@@ -85,6 +85,8 @@ struct trey_plan {
                           by repeating it. A line of JSON: docs/planner.md */
     double seconds;
     double moves_per_second; /* layers finished, all passes, per second */
+    uint64_t ceiling; /* no plan scores more: bound.score, or less if the search found so;
+                         with a proof, the score */
 };
 
 /* width 0, time limit 10 s, threads 0, seed 1, half of the memory there is, reports five

@@ -120,7 +120,8 @@ class CPlan(Structure):
                 ("widest", c_uint), ("passes", c_uint), ("memory_bytes", c_size_t),
                 ("listed_moves", c_size_t), ("listed_boards", c_uint64),
                 ("positions", c_uint64), ("certificate", c_char_p),
-                ("seconds", c_double), ("moves_per_second", c_double)]
+                ("seconds", c_double), ("moves_per_second", c_double),
+                ("ceiling", c_uint64)]
 
 
 class CExactOptions(Structure):

@@ -213,6 +213,7 @@ static void finish(struct trey_run *run, struct trey_path *game, struct trey_pla
     game->longest = NULL;
     plan->move_count = game->longest_moves;
     plan->score = game->longest_score;
+    plan->ceiling = plan->bound.score;
     plan->proof =
         plan->score == plan->bound.score ? TREY_PROOF_BOUND_MET : TREY_PROOF_NONE;
     plan->cancelled = trey_cancel_raised(run->options->cancel);

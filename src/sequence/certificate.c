@@ -27,7 +27,7 @@ enum trey_status trey_planner_certify(struct trey_planner *planner,
     enum trey_status status = trey_planner_regress_at_last(planner, error);
     if (status != TREY_OK)
         return status;
-    bool regressed = plan->proof == TREY_PROOF_REGRESSED && !planner->fine_proved;
+    bool regressed = plan->proof == TREY_PROOF_REGRESSED && !planner->uncertified;
     size_t size;
     if (!regressed && plan->proof != TREY_PROOF_BOUND_MET)
         return TREY_OK;

@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-/* Five codes a cell: 625 lines with at most four outcomes each. */
-enum { MAX_ORIGINS = 4 * 625 };
+/* Eight codes a cell at most, and at most four outcomes a line. */
+enum { MAX_ORIGINS = 4 * TREY_CODED_LINES };
 
 struct listing {
     struct trey_coded_origin origin[MAX_ORIGINS];
@@ -40,7 +40,8 @@ static void add_moved(struct listing *listing, const int cell[4], int at, int me
 
 static void list_outcomes(struct listing *listing, const int cell[4])
 {
-    struct trey_coded_origin plain = {0}, threes = {.threes = 1}, large = {.large = 1};
+    const int large = listing->tables->large;
+    struct trey_coded_origin plain = {0}, least = {.least = 1}, unknown = {.large = 1};
     for (int i = 0; i < 4; i++) {
         int before = i > 0 ? cell[i - 1] : 0, here = cell[i];
         if (here == 0) {
@@ -54,28 +55,28 @@ static void list_outcomes(struct listing *listing, const int cell[4])
             break;
         }
         bool one_two = (before == 1 && here == 2) || (before == 2 && here == 1);
-        if (one_two || (before == 3 && here == 3)) {
-            add_moved(listing, cell, i, one_two ? 3 : TREY_CODED_LARGE,
-                      one_two ? plain : threes);
+        if (one_two || (before == here && here >= 3 && here < large)) {
+            int made = one_two ? 3 : here + 1;
+            add_moved(listing, cell, i, made, made == large ? least : plain);
             return;
         }
-        if (before == TREY_CODED_LARGE && here == TREY_CODED_LARGE)
-            add_moved(listing, cell, i, TREY_CODED_LARGE, large);
+        if (before == large && here == large)
+            add_moved(listing, cell, i, large, unknown);
     }
     listing->tables->still[pack(cell)] = true;
 }
 
 static void list_all(struct listing *listing)
 {
-    enum { CODES = TREY_CODED_LARGE + 1 };
-    for (int i = 0; i < CODES * CODES * CODES * CODES; i++) {
-        int cell[4] = {i % CODES, i / CODES % CODES, i / (CODES * CODES) % CODES,
-                       i / (CODES * CODES * CODES)};
+    int codes = listing->tables->large + 1;
+    for (int i = 0; i < codes * codes * codes * codes; i++) {
+        int cell[4] = {i % codes, i / codes % codes, i / (codes * codes) % codes,
+                       i / (codes * codes * codes)};
         list_outcomes(listing, cell);
     }
 }
 
-struct trey_coded_tables *trey_coded_tables_new(void)
+struct trey_coded_tables *trey_coded_tables_new(int large)
 {
     struct trey_coded_tables *tables =
         calloc(1, sizeof *tables + MAX_ORIGINS * sizeof(struct trey_coded_origin));
@@ -87,6 +88,7 @@ struct trey_coded_tables *trey_coded_tables_new(void)
     }
     listing->count = 0;
     listing->tables = tables;
+    tables->large = large;
     list_all(listing);
     uint16_t put = 0;
     for (unsigned line = 0; line < TREY_CODED_LINES; line++) {
@@ -102,14 +104,46 @@ struct trey_coded_tables *trey_coded_tables_new(void)
     return tables;
 }
 
-trey_coded trey_coded_of_board(trey_bytes board)
+trey_coded trey_coded_of_board(trey_bytes board, int large)
 {
     uint8_t ranks[TREY_MAX_CELLS];
     trey_coded coded = 0;
     memcpy(ranks, &board, sizeof ranks);
     for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
-        coded |= (trey_coded)trey_coded_of_rank(ranks[cell]) << (3 * cell);
+        coded |= (trey_coded)trey_coded_of_rank(ranks[cell], large) << (3 * cell);
     return coded;
+}
+
+trey_coded trey_coded_again(trey_coded board, int large)
+{
+    trey_coded again = 0;
+    for (int shift = 0; shift < 3 * TREY_MAX_CELLS; shift += 3)
+        again |= (trey_coded)trey_coded_of_rank(board >> shift & 7, large) << shift;
+    return again;
+}
+
+trey_multiset trey_coded_small(trey_coded board, int large)
+{
+    trey_coded plane[3] = {board & TREY_CODED_CELLS, board >> 1 & TREY_CODED_CELLS,
+                           board >> 2 & TREY_CODED_CELLS};
+    trey_multiset set = 0;
+    for (int rank = 1; rank < large; rank++) {
+        trey_coded cells = TREY_CODED_CELLS;
+        for (int bit = 0; bit < 3; bit++)
+            cells &= rank >> bit & 1 ? plane[bit] : ~plane[bit];
+        set += trey_multiset_of(rank, __builtin_popcountll(cells));
+    }
+    return set;
+}
+
+trey_pattern trey_coded_pattern(trey_coded board)
+{
+    /* Every third bit, moved together: pairs, fours, eights. */
+    uint64_t cells = (board | board >> 1 | board >> 2) & TREY_CODED_CELLS;
+    cells = (cells | cells >> 2) & 0x30c30c30c30c30c3u;
+    cells = (cells | cells >> 4) & 0xf00f00f00f00f00fu;
+    cells = (cells | cells >> 8) & 0x00ff0000ff0000ffu;
+    return (trey_pattern)(cells | cells >> 16);
 }
 
 struct trey_cover trey_coded_cover(trey_coded board)

@@ -1,12 +1,13 @@
-/* Boards on which only empty cells, 1, 2, 3 and larger tiles are told apart: three bits a
- * cell, and slides of them undone. */
+/* Boards on which only empty cells, the tiles below some rank and all larger ones are
+ * told apart: three bits a cell, and slides of them undone. */
 #ifndef TREY_SEQUENCE_CODED_H
 #define TREY_SEQUENCE_CODED_H
 
+#include "sequence/multiset.h"
 #include "sequence/pattern.h"
 
-/* The code of a cell: its rank, or this for all ranks from here on. */
-#define TREY_CODED_LARGE 4
+/* The code of a cell is its rank, or `large`, 3 to 7, for all ranks from there on. */
+enum { TREY_CODED_LEAST_LARGE = 3, TREY_CODED_MOST_LARGE = 7 };
 
 /* 48 bits; cell i, from the top left, in bits 3i to 3i + 2. */
 typedef uint64_t trey_coded;
@@ -16,9 +17,9 @@ enum { TREY_CODED_LINES = 1 << 12 };
 #define TREY_CODED_CELLS UINT64_C(0x0000249249249249) /* the lowest bit of each */
 #define TREY_CODED_RIM   UINT64_C(0x0000249201201249) /* the cells where tiles enter */
 
-static inline int trey_coded_of_rank(int rank)
+static inline int trey_coded_of_rank(int rank, int large)
 {
-    return rank < TREY_CODED_LARGE ? rank : TREY_CODED_LARGE;
+    return rank < large ? rank : large;
 }
 
 static inline unsigned trey_coded_row(trey_coded board, int row)
@@ -33,7 +34,14 @@ static inline bool trey_coded_on_rim(trey_coded board, int code)
     return (~(other | other >> 1 | other >> 2) & TREY_CODED_RIM) != 0;
 }
 
-trey_coded trey_coded_of_board(trey_bytes board);
+trey_coded trey_coded_of_board(trey_bytes board, int large);
+
+/* The same board, told apart less: `large` is at most what it was. */
+trey_coded trey_coded_again(trey_coded board, int large);
+
+/* Its tiles below `large`, which is that of its making, and its occupied cells. */
+trey_multiset trey_coded_small(trey_coded board, int large);
+trey_pattern trey_coded_pattern(trey_coded board);
 
 /* Rows and columns that hold a tile, as of a pattern. */
 struct trey_cover trey_coded_cover(trey_coded board);
@@ -41,20 +49,22 @@ struct trey_cover trey_coded_cover(trey_coded board);
 /* What a line, cell 0 at the wall, may have been before a slide made it what it is. */
 struct trey_coded_origin {
     uint16_t line;
-    uint8_t threes; /* merges of two 3s in it, 0 or 1 */
-    uint8_t large;  /* merges of two larger tiles */
+    uint8_t least; /* merges in it that make a tile of rank `large`, 0 or 1 */
+    uint8_t large; /* merges of two large tiles */
 };
 
 /* Origins by line: those that moved in from[first[line]] .. from[first[line + 1]] - 1. A
- * line can also have stood still if still[line]. Built once, shared. */
+ * line can also have stood still if still[line]. */
 struct trey_coded_tables {
+    int large;
     uint16_t first[TREY_CODED_LINES + 1];
     bool still[TREY_CODED_LINES];
     trey_coded turned[TREY_CODED_LINES]; /* row 0, turned into column 3 */
     struct trey_coded_origin from[];
 };
 
-struct trey_coded_tables *trey_coded_tables_new(void); /* NULL: no memory; for free() */
+/* NULL: no memory; for free(). */
+struct trey_coded_tables *trey_coded_tables_new(int large);
 
 /* A quarter turn. */
 static inline trey_coded trey_coded_turn(const struct trey_coded_tables *tables,

@@ -9,9 +9,14 @@
 struct trey_fine;
 
 /* For the game of a coarse regression, which must outlive it, and which says what is
- * covered and listed. */
-enum trey_status trey_fine_new(const struct trey_regress *coarse, struct trey_fine **fine,
-                               struct trey_error *error);
+ * covered and listed. Tiles of ranks below `large`, 3 to 7, are told apart. What another
+ * one that tells less apart (`below`, which must outlive it; NULL: none) has found to be
+ * impossible is not looked at. */
+enum trey_status trey_fine_new(const struct trey_regress *coarse,
+                               const struct trey_fine *below, int large,
+                               struct trey_fine **fine, struct trey_error *error);
+/* Drops what was found; the next run begins anew. */
+void trey_fine_forget(struct trey_fine *fine);
 void trey_fine_free(struct trey_fine *fine); /* NULL is taken */
 
 /* As trey_regress_run; `limits->bytes` is for all layers together with the one being

@@ -80,18 +80,8 @@ struct pass {
     double deadline; /* of this pass alone; 0: none */
     bool aside;      /* not one of those that the caller asked for: not counted */
     bool to_end;     /* nothing stops it */
+    bool to_ceiling; /* only what leads to the ceiling is kept, not all that is better */
 };
-
-static void claim_proof(struct trey_planner *planner, bool exhausted)
-{
-    struct trey_plan *plan = planner->plan;
-    if (planner->best.score == plan->bound.score)
-        plan->proof = TREY_PROOF_BOUND_MET;
-    else if (exhausted)
-        plan->proof = TREY_PROOF_EXHAUSTED;
-    if (plan->proof != TREY_PROOF_NONE)
-        plan->stop = TREY_PLAN_PROVED;
-}
 
 static enum trey_status run(struct trey_planner *planner, const struct pass *pass,
                             struct trey_error *error)
@@ -112,12 +102,15 @@ static enum trey_status run(struct trey_planner *planner, const struct pass *pas
         .later_width = pass->later_width,
         .seed = pass->seed,
         .noise = NOISE,
-        .filter = {planner->regress, planner->fine},
-        .trace_bytes = plan->memory_bytes - planner->regress_bytes - planner->fine_bytes -
-                       beam_bytes,
+        .filter = {planner->regress, NULL},
+        .trace_bytes = plan->memory_bytes - planner->regress_bytes -
+                       trey_descent_bytes(planner->descent) - beam_bytes,
         .stop = pass->to_end ? NULL : stop_pass,
         .stop_context = planner,
     };
+    uint64_t dropped = 0; /* at most this score */
+    if (pass->to_ceiling)
+        trey_descent_filter(planner->descent, &task.filter, &dropped);
     planner->pass_start = trey_clock_monotonic();
     planner->pass_first = pass->start.moves;
     planner->pass_deadline = pass->deadline;
@@ -134,15 +127,31 @@ static enum trey_status run(struct trey_planner *planner, const struct pass *pas
         planner->layers += report.layers;
     if (plan->width == 0 || planner->best.score > score_before)
         plan->width = pass->width;
-    claim_proof(planner, status == TREY_OK && report.complete && pass->start.moves == 0);
+    bool exhausted = status == TREY_OK && report.complete && pass->start.moves == 0;
+    trey_planner_lower(planner, exhausted ? dropped : plan->ceiling,
+                       exhausted ? TREY_PROOF_EXHAUSTED : TREY_PROOF_REGRESSED);
     return status;
 }
 
+/* Whether ends below the ceiling may be better than the best plan, too. */
+static bool is_far(const struct trey_planner *planner)
+{
+    struct trey_filter filter;
+    uint64_t score = 0;
+    return trey_descent_filter(planner->descent, &filter, &score) &&
+           score > planner->best.score;
+}
+
 static enum trey_status run_full(struct trey_planner *planner, unsigned width,
-                                 uint64_t seed, struct trey_error *error)
+                                 uint64_t seed, bool to_ceiling, struct trey_error *error)
 {
     struct pass pass = {
-        .width = width, .later_width = width, .wide_until = SIZE_MAX, .seed = seed};
+        .width = width,
+        .later_width = width,
+        .wide_until = SIZE_MAX,
+        .seed = seed,
+        .to_ceiling = to_ceiling,
+    };
     trey_sequence_begin(planner->sequence, &pass.start);
     return run(planner, &pass, error);
 }
@@ -183,6 +192,7 @@ static enum trey_status repair(struct trey_planner *planner, unsigned width,
     unsigned limit = widest(planner);
     unsigned wide = smaller(width * REPAIR_WIDENING, limit);
     size_t back = FIRST_REPAIR_MOVES;
+    bool to_ceiling = true;
     while (!trey_planner_is_over(planner) && trey_clock_monotonic() < deadline) {
         uint64_t score_before = planner->best.score;
         if (back >= planner->best.move_count || back > LAST_REPAIR_MOVES) {
@@ -197,7 +207,9 @@ static enum trey_status repair(struct trey_planner *planner, unsigned width,
             .wide_until = planner->best.move_count + FIRST_REPAIR_MOVES,
             .seed = seed++,
             .deadline = deadline,
+            .to_ceiling = to_ceiling || !is_far(planner),
         };
+        to_ceiling = !to_ceiling;
         replay_best(planner, planner->best.move_count - back, &pass.start);
         enum trey_status status = run(planner, &pass, error);
         if (status == TREY_OK && planner->best.score > score_before)
@@ -246,17 +258,32 @@ static unsigned first_width(const struct trey_planner *planner)
     return width < (double)limit ? (unsigned)width : limit;
 }
 
+/* Regression and exhaustion, again as long as they lower the ceiling. */
+static enum trey_status prove(struct trey_planner *planner, struct trey_error *error)
+{
+    enum trey_status status = TREY_OK;
+    uint64_t before = UINT64_MAX;
+    while (status == TREY_OK && planner->plan->ceiling < before &&
+           !trey_planner_is_over(planner)) {
+        before = planner->plan->ceiling;
+        status = trey_planner_regress(planner, false, error);
+        if (status == TREY_OK)
+            status = trey_planner_exhaust(planner, false, error);
+    }
+    return status;
+}
+
 static enum trey_status widen(struct trey_planner *planner, struct trey_error *error)
 {
     unsigned width = first_width(planner);
     for (uint64_t seed = planner->options->seed;; seed++) {
         double start = trey_clock_monotonic();
-        enum trey_status status = run_full(planner, width, seed, error);
+        enum trey_status status = run_full(planner, width, seed, !is_far(planner), error);
         double seconds = trey_clock_monotonic() - start;
         if (status == TREY_OK && !trey_planner_is_over(planner))
-            status = trey_planner_regress(planner, false, error);
-        if (status == TREY_OK)
-            status = trey_planner_exhaust(planner, false, error);
+            status = prove(planner, error);
+        if (status == TREY_OK && !trey_planner_is_over(planner) && is_far(planner))
+            status = run_full(planner, width, seed, true, error);
         if (status == TREY_OK && !trey_planner_is_over(planner))
             status = repair(planner, width, seed, REPAIR_SHARE * seconds, error);
         if (status != TREY_OK || trey_planner_is_over(planner))
@@ -293,7 +320,7 @@ static enum trey_status run_width(struct trey_planner *planner, struct trey_erro
     opening.later_width = opening.width;
     trey_sequence_begin(planner->sequence, &opening.start);
     if (options->width <= opening.width)
-        return run_full(planner, options->width, options->seed, error);
+        return run_full(planner, options->width, options->seed, false, error);
     struct trey_beam_best best = planner->best;
     best.moves = malloc(planner->plan->bound.longest_moves + 1);
     if (best.moves == NULL)
@@ -307,7 +334,7 @@ static enum trey_status run_width(struct trey_planner *planner, struct trey_erro
         planner->opening_score = narrow_best.score;
         planner->best = best;
         plan->proof = TREY_PROOF_NONE;
-        status = run_full(planner, options->width, options->seed, error);
+        status = run_full(planner, options->width, options->seed, false, error);
         best = narrow_best;
         plan->width = options->width;
         if (planner->best.score < narrow_best.score ||

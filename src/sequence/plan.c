@@ -60,6 +60,7 @@ static enum trey_status prepare(struct trey_planner *planner, struct trey_error 
     struct trey_plan *plan = planner->plan;
     enum trey_status status = trey_sequence_bound(planner->sequence, &plan->bound, error);
     size_t longest = plan->bound.longest_moves;
+    plan->ceiling = plan->bound.score;
     if (status == TREY_OK)
         status =
             trey_sequence_rest(planner->sequence, &plan->bound, &planner->rest, error);
@@ -83,6 +84,8 @@ static void finish(struct trey_planner *planner)
     plan->moves = planner->best.moves;
     plan->move_count = planner->best.move_count;
     plan->score = planner->best.score;
+    if (plan->proof != TREY_PROOF_NONE)
+        plan->ceiling = plan->score;
     planner->best.moves = NULL;
     plan->cancelled = plan->stop == TREY_PLAN_CANCELLED;
     plan->seconds = trey_clock_monotonic() - planner->start;
@@ -122,7 +125,7 @@ enum trey_status trey_plan_find(const struct trey_sequence *sequence,
         finish(&planner);
     trey_threads_free(planner.threads);
     trey_eval_clear(planner.stages);
-    trey_fine_free(planner.fine);
+    trey_descent_free(planner.descent);
     trey_regress_free(planner.regress);
     free(planner.rest);
     free(planner.best.moves);

@@ -2,20 +2,18 @@
  * all boards.
  *
  * Each takes no more time than the search took before, so that a proof that is out of
- * reach at most doubles the time of the passes. The regressions are made anew when the
- * best plan rises, since the fewer ends beat it, the smaller the layers are, and serve
- * twice: as proofs, and as the filter of all passes to come. The fine one comes after the
- * coarse one, and goes on where it ended when more time has passed. */
+ * reach at most doubles the time of the passes. The coarse regression is made anew when
+ * the best plan rises, since the fewer ends beat it, the smaller the layers are, and
+ * serves twice: as a proof, and as the filter of passes to come. What it leaves open the
+ * descent (descent.c) comes at from above. */
 #include "base/clock.h"
 #include "sequence/planner.h"
 
 enum {
-    LEAST_BYTES = 32 << 20,       /* of all memory, for a regression to be begun */
-    LEAST_FINE_BYTES = 256 << 20, /* the same, for the fine one */
-    FINE_TABLES = 24 << 20,       /* what it takes besides its layers */
-    BYTES_SHARE = 8,              /* of all memory, one in so many for each of them */
-    MOVES_BACK = 16,              /* of the coarse one at first, */
-    MORE_MOVES_BACK = 48,         /* and once that is done */
+    LEAST_BYTES = 32 << 20, /* of all memory, for a regression to be begun */
+    BYTES_SHARE = 8,        /* of all memory, one in so many for it */
+    MOVES_BACK = 16,        /* at first, */
+    MORE_MOVES_BACK = 48,   /* and once that is done */
 };
 
 static const double least_s = 0.25; /* there is always time for this much */
@@ -30,19 +28,26 @@ static enum trey_status begin(struct trey_planner *planner, struct trey_error *e
         planner->sequence, planner->plan->bound.longest_moves, &planner->regress, error);
     if (planner->regress != NULL)
         planner->regress_bytes = memory / BYTES_SHARE;
-    if (status == TREY_OK && planner->regress != NULL && memory >= LEAST_FINE_BYTES) {
-        status = trey_fine_new(planner->regress, &planner->fine, error);
-        planner->fine_bytes = memory / BYTES_SHARE;
-    }
+    if (status == TREY_OK && planner->regress != NULL)
+        status = trey_descent_new(planner, &planner->descent, error);
     return status;
 }
 
-static void claim_regressed(struct trey_planner *planner, bool proved)
+void trey_planner_lower(struct trey_planner *planner, uint64_t score,
+                        enum trey_proof proof)
 {
-    if (!proved)
+    struct trey_plan *plan = planner->plan;
+    uint64_t best = planner->best.score, ceiling = score > best ? score : best;
+    if (ceiling < plan->ceiling) {
+        plan->ceiling = ceiling;
+        planner->ceiling_proof = proof;
+    }
+    if (plan->ceiling != best || plan->proof != TREY_PROOF_NONE)
         return;
-    planner->plan->proof = TREY_PROOF_REGRESSED;
-    planner->plan->stop = TREY_PLAN_PROVED;
+    plan->proof =
+        best == plan->bound.score ? TREY_PROOF_BOUND_MET : planner->ceiling_proof;
+    planner->uncertified = plan->proof != TREY_PROOF_BOUND_MET;
+    plan->stop = TREY_PLAN_PROVED;
 }
 
 /* Time for a stage: that which the search has taken so far. */
@@ -71,32 +76,10 @@ static enum trey_status regress_coarse(struct trey_planner *planner,
     };
     enum trey_status status =
         trey_regress_run(planner->regress, planner->best.score, &limits, &proved, error);
-    claim_regressed(planner, status == TREY_OK && proved);
-    return status;
-}
-
-/* All its runs together take no more time than all else. */
-static enum trey_status regress_fine(struct trey_planner *planner,
-                                     struct trey_error *error)
-{
-    double start = trey_clock_monotonic(), spent = start - planner->start;
-    double allowed = spent - 2.0 * planner->fine_s;
-    bool proved = false, same = trey_fine_score(planner->fine) == planner->best.score;
-    if (allowed < (same ? planner->fine_s : 0.0) ||
-        (same && !trey_fine_can_go_on(planner->fine)))
-        return TREY_OK;
-    struct trey_regress_limits limits = {
-        .moves = planner->plan->bound.longest_moves,
-        .bytes = planner->fine_bytes - FINE_TABLES,
-        .deadline_s = planner->deadline,
-        .cpu_s = allowed > least_s ? allowed : least_s,
-        .cancel = planner->options->cancel,
-    };
-    enum trey_status status =
-        trey_fine_run(planner->fine, planner->best.score, &limits, &proved, error);
-    planner->fine_s += trey_clock_monotonic() - start;
-    planner->fine_proved = status == TREY_OK && proved;
-    claim_regressed(planner, planner->fine_proved);
+    if (status == TREY_OK && proved) {
+        trey_planner_lower(planner, planner->best.score, TREY_PROOF_REGRESSED);
+        planner->uncertified = false;
+    }
     return status;
 }
 
@@ -108,9 +91,8 @@ enum trey_status trey_planner_regress(struct trey_planner *planner, bool repairi
         status = begin(planner, error);
     if (status == TREY_OK && planner->regress != NULL && !trey_planner_is_over(planner))
         status = regress_coarse(planner, error);
-    if (status == TREY_OK && planner->fine != NULL && !repairing &&
-        !trey_planner_is_over(planner))
-        status = regress_fine(planner, error);
+    if (status == TREY_OK && !repairing)
+        status = trey_descent_run(planner, error);
     return status;
 }
 
@@ -135,12 +117,15 @@ enum trey_status trey_planner_exhaust(struct trey_planner *planner, bool last,
         .sequence = planner->sequence,
         .rest = planner->rest,
         .longest_moves = plan->bound.longest_moves,
-        .filter = {planner->regress, planner->fine},
-        .bytes = plan->memory_bytes - planner->regress_bytes - planner->fine_bytes,
+        .filter = {planner->regress, NULL},
+        .bytes = plan->memory_bytes - planner->regress_bytes -
+                 trey_descent_bytes(planner->descent),
         .deadline_s = planner->deadline,
         .cpu_s = last ? 0.0 : spent,
         .cancel = planner->options->cancel,
     };
+    uint64_t score = 0;
+    trey_descent_filter(planner->descent, &task.filter, &score);
     struct trey_exhaust_report report;
     enum trey_status status = trey_exhaust_run(&task, &planner->best, &report, error);
     planner->exhaust_s = spent;
@@ -149,11 +134,11 @@ enum trey_status trey_planner_exhaust(struct trey_planner *planner, bool last,
     plan->listed_moves = report.layers;
     if (report.boards > plan->listed_boards)
         plan->listed_boards = report.boards;
-    if (status == TREY_OK && report.complete) {
-        plan->proof = planner->best.score == plan->bound.score ? TREY_PROOF_BOUND_MET
-                                                               : TREY_PROOF_EXHAUSTED;
-        plan->stop = TREY_PLAN_PROVED;
-    }
+    if (status == TREY_OK && report.complete)
+        planner->exhaust_s = 0.0;
+    if (status == TREY_OK)
+        trey_planner_lower(planner, report.complete ? score : plan->ceiling,
+                           TREY_PROOF_EXHAUSTED);
     return status;
 }
 
@@ -170,7 +155,7 @@ enum trey_status trey_planner_regress_at_last(struct trey_planner *planner,
         .cancel = planner->options->cancel,
     };
     enum trey_status status = TREY_OK;
-    if (planner->plan->proof != TREY_PROOF_EXHAUSTED && !planner->fine_proved)
+    if (!planner->uncertified)
         return TREY_OK;
     if (!planner->regress_tried)
         status = begin(planner, error);
@@ -179,7 +164,7 @@ enum trey_status trey_planner_regress_at_last(struct trey_planner *planner,
                                   error);
     if (status == TREY_OK && proved) {
         planner->plan->proof = TREY_PROOF_REGRESSED;
-        planner->fine_proved = false;
+        planner->uncertified = false;
     }
     return status;
 }

@@ -32,6 +32,8 @@ struct layer {
     struct trey_content content;
     trey_multiset *sets;
     struct trey_pattern_set **patterns; /* NULL: not alive in any */
+    struct trey_pattern_set **reached;  /* those of them that the deepest layer leads to,
+                                           made last; NULL: none */
     uint32_t *table;                    /* of places + 1, by hash */
     size_t count, room, table_size;
 };
@@ -57,6 +59,9 @@ static void clear_layer(struct layer *layer)
 {
     for (size_t i = 0; layer->patterns != NULL && i < layer->count; i++)
         free(layer->patterns[i]);
+    for (size_t i = 0; layer->reached != NULL && i < layer->count; i++)
+        free(layer->reached[i]);
+    free(layer->reached);
     free(layer->sets);
     free(layer->patterns);
     free(layer->table);
@@ -230,9 +235,11 @@ struct step {
     int tile, tile_before; /* that enters between them, and the one before (0: none) */
     bool failed;
 
-    /* For one multiset: patterns alive after a move with so many merges. */
+    /* For one multiset: patterns alive after a move with so many merges; or those that
+     * its moves lead to. */
     struct trey_pattern_set after[5];
     bool any_after[5];
+    bool reaching;
 };
 
 /* Splits up to four tiles of the multiset after a move, each into two of the rank below:
@@ -272,7 +279,16 @@ static bool list_earlier(struct step *step, const struct trey_cancel *cancel)
     return true;
 }
 
-/* Gathers the patterns in which a move from `had` may end, by its number of merges. */
+static void join(struct trey_pattern_set *set, const struct trey_pattern_set *other)
+{
+    for (int i = 0; i < TREY_PATTERN_WORDS; i++)
+        set->word[i] |= other->word[i];
+}
+
+static void reach(struct step *step, size_t place, int merges);
+
+/* Gathers the patterns in which a move from `had` may end, by its number of merges; or
+ * tells the sets after it, when reaching, which patterns are led to. */
 static void gather(struct step *step, trey_multiset set, trey_multiset had, int rank,
                    int merges)
 {
@@ -282,11 +298,14 @@ static void gather(struct step *step, trey_multiset set, trey_multiset had, int 
         size_t place = find(step->later, set + trey_multiset_of(step->tile, 1));
         if (place == SIZE_MAX || step->later->patterns[place] == NULL)
             return;
+        if (step->reaching) {
+            reach(step, place, merges);
+            return;
+        }
         if (!step->any_after[merges])
             memset(&step->after[merges], 0, sizeof step->after[merges]);
         step->any_after[merges] = true;
-        for (int i = 0; i < TREY_PATTERN_WORDS; i++)
-            step->after[merges].word[i] |= step->later->patterns[place]->word[i];
+        join(&step->after[merges], step->later->patterns[place]);
         return;
     }
     int ones = trey_multiset_count(had, 1), twos = trey_multiset_count(had, 2);
@@ -346,6 +365,139 @@ static void revive(struct step *step, size_t place)
             trey_pattern_put(alive, turns[turn]);
     }
     step->earlier->patterns[place] = alive;
+}
+
+static bool is_over(const struct trey_regress *regress,
+                    const struct trey_regress_limits *limits)
+{
+    return regress->bytes > limits->bytes || trey_cancel_raised(limits->cancel) ||
+           (limits->cpu_s > 0.0 &&
+            trey_clock_cpu() - regress->cpu_start_s >= limits->cpu_s) ||
+           (limits->deadline_s > 0.0 && trey_clock_monotonic() >= limits->deadline_s);
+}
+
+/* --- and forth again -------------------------------------------------------------------
+ *
+ * What is alive in a layer, but what no board of the deepest layer leads to, need not be
+ * looked at in a finer regression: no real line of play comes there.
+ */
+
+static void reach(struct step *step, size_t place, int merges)
+{
+    struct trey_pattern_set **reached = &step->later->reached[place];
+    const struct trey_pattern_set *alive = step->later->patterns[place];
+    if (!step->any_after[merges] || step->failed)
+        return;
+    if (*reached == NULL) {
+        *reached = calloc(1, sizeof **reached);
+        step->regress->bytes += sizeof **reached;
+    }
+    step->failed = *reached == NULL;
+    for (int i = 0; i < TREY_PATTERN_WORDS && !step->failed; i++)
+        (*reached)->word[i] |= step->after[merges].word[i] & alive->word[i];
+}
+
+/* Lists what the moves of a set of the earlier layer lead to. */
+static void reach_from(struct step *step, size_t place)
+{
+    struct layer *earlier = step->earlier;
+    trey_multiset set = earlier->sets[place];
+    const trey_pattern *classes;
+    size_t count =
+        trey_pattern_classes(step->regress->tables, trey_multiset_tiles(set), &classes);
+    memset(step->any_after, 0, sizeof step->any_after);
+    for (size_t i = 0; i < count; i++) {
+        if (!trey_pattern_in(earlier->reached[place], classes[i]))
+            continue;
+        const struct trey_pattern_moves *moves =
+            trey_pattern_moves_of(step->regress->tables, classes[i]);
+        step->failed |= moves == NULL;
+        for (int merges = 0; moves != NULL && merges < 5; merges++)
+            for (int j = moves->start[merges]; j < moves->start[merges + 1]; j++) {
+                if (!step->any_after[merges])
+                    memset(&step->after[merges], 0, sizeof step->after[merges]);
+                step->any_after[merges] = true;
+                trey_pattern turns[4];
+                trey_pattern_turns(moves->to[j], turns);
+                for (int turn = 0; turn < 4; turn++)
+                    trey_pattern_put(&step->after[merges], turns[turn]);
+            }
+    }
+    gather(step, set, set, 1, 0);
+}
+
+/* The deepest layer is reached as it is; of that of the start, the start alone. */
+static bool reach_deepest(struct trey_regress *regress)
+{
+    struct layer *layer = &regress->layers[regress->depth];
+    trey_bytes start = trey_bytes_load(&regress->sequence->start);
+    trey_pattern turns[4];
+    trey_multiset set;
+    bool is_first =
+        regress->depth == regress->last && trey_multiset_of_board(start, &set);
+    trey_pattern_turns(trey_pattern_of(start), turns);
+    for (size_t i = 0; i < layer->count; i++) {
+        if (layer->patterns[i] == NULL || (is_first && layer->sets[i] != set))
+            continue;
+        layer->reached[i] = calloc(1, sizeof **layer->reached);
+        if (layer->reached[i] == NULL)
+            return false;
+        regress->bytes += sizeof **layer->reached;
+        for (int turn = 0; turn < 4 && is_first; turn++)
+            trey_pattern_put(layer->reached[i], turns[turn]);
+        if (!is_first)
+            *layer->reached[i] = *layer->patterns[i];
+    }
+    return true;
+}
+
+static void forget_reached(struct trey_regress *regress)
+{
+    for (size_t k = 0; k <= regress->depth; k++) {
+        struct layer *layer = &regress->layers[k];
+        for (size_t i = 0; layer->reached != NULL && i < layer->count; i++) {
+            regress->bytes -= layer->reached[i] != NULL ? sizeof **layer->reached : 0;
+            free(layer->reached[i]);
+        }
+        free(layer->reached);
+        layer->reached = NULL;
+    }
+}
+
+static bool reach_later(struct trey_regress *regress, size_t k, struct step *step,
+                        const struct trey_regress_limits *limits)
+{
+    struct layer *earlier = &regress->layers[k];
+    *step = (struct step){.regress = regress,
+                          .later = &regress->layers[k - 1],
+                          .earlier = earlier,
+                          .tile = regress->sequence->tiles[regress->last - k],
+                          .reaching = true};
+    for (size_t i = 0; i < earlier->count; i++) {
+        if (earlier->reached[i] != NULL)
+            reach_from(step, i);
+        if (step->failed || is_over(regress, limits))
+            return false;
+    }
+    return true;
+}
+
+/* Nothing is known where limits or memory do not allow all. */
+static void reach_all(struct trey_regress *regress, struct step *step,
+                      const struct trey_regress_limits *limits)
+{
+    bool possible = true;
+    regress->cpu_start_s = trey_clock_cpu();
+    for (size_t k = 0; k <= regress->depth; k++) {
+        struct layer *layer = &regress->layers[k];
+        layer->reached = calloc(layer->count + 1, sizeof(*layer->reached));
+        possible &= layer->reached != NULL;
+    }
+    possible = possible && reach_deepest(regress);
+    for (size_t k = regress->depth; k > 0 && possible; k--)
+        possible = reach_later(regress, k, step, limits);
+    if (!possible)
+        forget_reached(regress);
 }
 
 /* --- ends ------------------------------------------------------------------------------
@@ -421,17 +573,44 @@ bool trey_regress_no_earlier_end(const struct trey_regress *regress, uint64_t sc
     return true;
 }
 
+struct looking {
+    uint64_t best, most;
+};
+
+static bool look_at_end(void *context, trey_multiset set)
+{
+    struct looking *looking = context;
+    uint64_t score = trey_multiset_score(set);
+    if (score > looking->best && score < looking->most)
+        looking->best = score;
+    return true;
+}
+
+uint64_t trey_regress_next_end(const struct trey_regress *regress, uint64_t least,
+                               uint64_t most)
+{
+    struct looking looking = {least, most};
+    struct trey_content content;
+    trey_content_of(&regress->sequence->start, &content);
+    for (size_t n = 1; n <= regress->last; n++) {
+        trey_content_add(&content, regress->sequence->tiles[n - 1]);
+        struct trey_multiset_query query = {.content = content,
+                                            .score = looking.best,
+                                            .least_tiles =
+                                                n == regress->last ? 0 : TREY_MAX_CELLS,
+                                            .holds = regress->sequence->tiles[n - 1],
+                                            .max_nodes = MAX_NODES,
+                                            .found = look_at_end,
+                                            .context = &looking};
+        if (trey_content_pack(content).score > looking.best &&
+            !trey_multiset_list(&query))
+            return most - 1;
+    }
+    return looking.best;
+}
+
 /* --- a run -----------------------------------------------------------------------------
  */
-
-static bool is_over(const struct trey_regress *regress,
-                    const struct trey_regress_limits *limits)
-{
-    return regress->bytes > limits->bytes || trey_cancel_raised(limits->cancel) ||
-           (limits->cpu_s > 0.0 &&
-            trey_clock_cpu() - regress->cpu_start_s >= limits->cpu_s) ||
-           (limits->deadline_s > 0.0 && trey_clock_monotonic() >= limits->deadline_s);
-}
 
 /* The layer of the ends of the list. False if it cannot be made. */
 static bool make_last_layer(struct trey_regress *regress, bool *failed)
@@ -531,6 +710,8 @@ enum trey_status trey_regress_run(struct trey_regress *regress, uint64_t score,
                make_layer(regress, regress->depth + 1, limits, step, &failed);
         regress->depth += more;
     }
+    if (limits->forth && regress->ran && !*proved && !failed)
+        reach_all(regress, step, limits);
     free(step);
     return failed ? trey_fail_memory(error, sizeof(struct trey_pattern_set)) : TREY_OK;
 }
@@ -554,6 +735,34 @@ bool trey_regress_alive(const struct trey_regress *regress, size_t moves,
     size_t place = find(layer, set);
     return place != SIZE_MAX && layer->patterns[place] != NULL &&
            trey_pattern_in(layer->patterns[place], trey_pattern_of(board));
+}
+
+/* All is reached where nothing is known. */
+static bool knows_reached(const struct trey_regress *regress, size_t moves)
+{
+    return trey_regress_knows(regress, moves) &&
+           regress->layers[regress->last - moves].reached != NULL;
+}
+
+bool trey_regress_reaches_any(const struct trey_regress *regress, size_t moves,
+                              trey_multiset set)
+{
+    if (!knows_reached(regress, moves))
+        return true;
+    const struct layer *layer = &regress->layers[regress->last - moves];
+    size_t place = find(layer, set);
+    return place != SIZE_MAX && layer->reached[place] != NULL;
+}
+
+bool trey_regress_reaches(const struct trey_regress *regress, size_t moves,
+                          trey_multiset set, trey_pattern pattern)
+{
+    if (!knows_reached(regress, moves))
+        return true;
+    const struct layer *layer = &regress->layers[regress->last - moves];
+    size_t place = find(layer, set);
+    return place != SIZE_MAX && layer->reached[place] != NULL &&
+           trey_pattern_in(layer->reached[place], pattern);
 }
 
 uint64_t trey_regress_score(const struct trey_regress *regress)

@@ -23,6 +23,7 @@ struct trey_regress_limits {
     double deadline_s; /* by trey_clock_monotonic; 0: none */
     double cpu_s;      /* of the calling thread; 0: any */
     const struct trey_cancel *cancel;
+    bool forth; /* and forth again, for trey_regress_reaches, for as long again */
 };
 
 /* Goes back from all ends that score above `score`, which is at least the start's; what
@@ -41,6 +42,14 @@ size_t trey_regress_moves(const struct trey_regress *regress);
  * above trey_regress_score. Any number of threads may ask while none runs. */
 bool trey_regress_alive(const struct trey_regress *regress, size_t moves,
                         trey_bytes board);
+
+/* Like it, but false also if no board of the deepest layer leads to this one, which is
+ * known after a run that went forth. */
+bool trey_regress_reaches(const struct trey_regress *regress, size_t moves,
+                          trey_multiset set, trey_pattern pattern);
+/* The same for any pattern. */
+bool trey_regress_reaches_any(const struct trey_regress *regress, size_t moves,
+                              trey_multiset set);
 
 /* Whether trey_regress_alive can be false after so many moves. */
 bool trey_regress_knows(const struct trey_regress *regress, size_t moves);
@@ -63,6 +72,11 @@ bool trey_regress_allows(const struct trey_regress *regress, size_t moves,
  * moves: of 16 tiles, unless these are the last moves. `found` is left to be set. */
 struct trey_multiset_query trey_regress_ends(const struct trey_regress *regress,
                                              uint64_t score, size_t moves);
+
+/* The largest score above `least` and below `most` with which a game may end; `least` if
+ * there is none. */
+uint64_t trey_regress_next_end(const struct trey_regress *regress, uint64_t least,
+                               uint64_t most);
 
 /* Whether no game ends above the score before so many moves, but at its start. */
 bool trey_regress_no_earlier_end(const struct trey_regress *regress, uint64_t score,
