@@ -192,7 +192,6 @@ static enum trey_status repair(struct trey_planner *planner, unsigned width,
     unsigned limit = widest(planner);
     unsigned wide = smaller(width * REPAIR_WIDENING, limit);
     size_t back = FIRST_REPAIR_MOVES;
-    bool to_ceiling = true;
     while (!trey_planner_is_over(planner) && trey_clock_monotonic() < deadline) {
         uint64_t score_before = planner->best.score;
         if (back >= planner->best.move_count || back > LAST_REPAIR_MOVES) {
@@ -207,9 +206,8 @@ static enum trey_status repair(struct trey_planner *planner, unsigned width,
             .wide_until = planner->best.move_count + FIRST_REPAIR_MOVES,
             .seed = seed++,
             .deadline = deadline,
-            .to_ceiling = to_ceiling || !is_far(planner),
+            .to_ceiling = !is_far(planner),
         };
-        to_ceiling = !to_ceiling;
         replay_best(planner, planner->best.move_count - back, &pass.start);
         enum trey_status status = run(planner, &pass, error);
         if (status == TREY_OK && planner->best.score > score_before)
