@@ -25,7 +25,8 @@ enum {
     MOVES_BACK = 48, /* of the coarse one */
 };
 
-static const double least_s = 0.05; /* there is always time for this much of a stage */
+static const double least_s = 0.01;        /* for a stage */
+static const double least_attempt_s = 0.1; /* below that passes do more */
 
 struct trey_descent {
     struct trey_regress *coarse;
@@ -140,7 +141,7 @@ enum trey_status trey_descent_run(struct trey_planner *planner, struct trey_erro
         return TREY_OK;
     double start = trey_clock_monotonic(), spent = start - planner->start;
     double allowed = spent - 2.0 * descent->spent_s, used = 0.0;
-    while (proved && status == TREY_OK && used <= allowed &&
+    while (proved && status == TREY_OK && allowed - used >= least_attempt_s &&
            !trey_planner_is_over(planner) && !is_late(planner)) {
         uint64_t target =
             trey_regress_next_end(descent->coarse, planner->best.score, plan->ceiling);

@@ -256,13 +256,16 @@ static unsigned first_width(const struct trey_planner *planner)
     return width < (double)limit ? (unsigned)width : limit;
 }
 
-/* Regression and exhaustion, again as long as they lower the ceiling. */
+/* Regression and exhaustion, again as long as they lower the ceiling, and have not taken
+ * more time than all before. */
 static enum trey_status prove(struct trey_planner *planner, struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
     uint64_t before = UINT64_MAX;
+    double until = 2.0 * trey_clock_monotonic() - planner->start;
     while (status == TREY_OK && planner->plan->ceiling < before &&
-           !trey_planner_is_over(planner)) {
+           !trey_planner_is_over(planner) &&
+           (before == UINT64_MAX || trey_clock_monotonic() < until)) {
         before = planner->plan->ceiling;
         status = trey_planner_regress(planner, false, error);
         if (status == TREY_OK)

@@ -105,40 +105,59 @@ static bool is_hopeful(const struct trey_planner *planner)
            (planner->exhaust_s == 0.0 || 2 * planner->exhaust_layers >= longest);
 }
 
-enum trey_status trey_planner_exhaust(struct trey_planner *planner, bool last,
-                                      struct trey_error *error)
+/* Lists all boards that pass the filter, for so many seconds (0: any); it drops nothing
+ * that leads above `score`. */
+static enum trey_status list_boards(struct trey_planner *planner,
+                                    struct trey_filter filter, uint64_t score,
+                                    double seconds, struct trey_error *error)
 {
     struct trey_plan *plan = planner->plan;
-    double spent = trey_clock_monotonic() - planner->start;
-    if (trey_planner_is_over(planner) || !is_hopeful(planner) ||
-        (!last && spent < 2.0 * planner->exhaust_s))
-        return TREY_OK;
     struct trey_exhaust_task task = {
         .sequence = planner->sequence,
         .rest = planner->rest,
         .longest_moves = plan->bound.longest_moves,
-        .filter = {planner->regress, NULL},
+        .filter = filter,
         .bytes = plan->memory_bytes - planner->regress_bytes -
                  trey_descent_bytes(planner->descent),
         .deadline_s = planner->deadline,
-        .cpu_s = last ? 0.0 : spent,
+        .cpu_s = seconds,
         .cancel = planner->options->cancel,
     };
-    uint64_t score = 0;
-    trey_descent_filter(planner->descent, &task.filter, &score);
     struct trey_exhaust_report report;
     enum trey_status status = trey_exhaust_run(&task, &planner->best, &report, error);
-    planner->exhaust_s = spent;
     planner->exhaust_layers = report.layers;
     plan->positions += report.positions;
     plan->listed_moves = report.layers;
     if (report.boards > plan->listed_boards)
         plan->listed_boards = report.boards;
-    if (status == TREY_OK && report.complete)
+    if (report.complete)
         planner->exhaust_s = 0.0;
     if (status == TREY_OK)
         trey_planner_lower(planner, report.complete ? score : plan->ceiling,
                            TREY_PROOF_EXHAUSTED);
+    return status;
+}
+
+/* Of the boards that lead to the ceiling there are fewer than of those that lead to a
+ * better plan; but only among the latter is one that is found in between. */
+enum trey_status trey_planner_exhaust(struct trey_planner *planner, bool last,
+                                      struct trey_error *error)
+{
+    enum trey_status status = TREY_OK;
+    struct trey_filter any = {planner->regress, NULL}, filter;
+    uint64_t score = 0;
+    double spent = trey_clock_monotonic() - planner->start;
+    if (trey_planner_is_over(planner) || !is_hopeful(planner) ||
+        (!last && spent < 2.0 * planner->exhaust_s))
+        return TREY_OK;
+    planner->exhaust_s = spent;
+    bool descends = trey_descent_filter(planner->descent, &filter, &score);
+    bool is_far = descends && score > planner->best.score;
+    double seconds = last ? 0.0 : is_far ? spent / 2.0 : spent;
+    if (descends)
+        status = list_boards(planner, filter, score, seconds, error);
+    if (status == TREY_OK && !trey_planner_is_over(planner) && (is_far || !descends))
+        status = list_boards(planner, any, 0, seconds, error);
     return status;
 }
 
