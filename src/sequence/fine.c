@@ -31,6 +31,7 @@ enum {
     MERGE_PAIRS = (MERGES + 1) * (MERGES + 1),
     LOOK_EVERY = 256,
     MOST_CODES = TREY_CODED_MOST_LARGE + 1,
+    PIECE = 512, /* states between two looks at who waits */
 };
 
 static const uint64_t FREE = UINT64_MAX;
@@ -431,6 +432,8 @@ static void refine_ends(struct making *making)
     const struct trey_fine *below = fine->below;
     const struct layer *ends = &below->layers[0];
     for (size_t i = 0; i < ends->size && !is_over(making); i++) {
+        if (i % PIECE == 0)
+            trey_pause();
         if (ends->states[i] == FREE)
             continue;
         trey_multiset set = below->multisets[ends->states[i] >> BOARD_BITS];
@@ -589,7 +592,6 @@ static void clear_layers(struct trey_fine *fine)
 /* What leads to the states of the later layer. */
 static void undo_all(struct making *making, const struct layer *later)
 {
-    enum { PIECE = 512 };
     for (size_t first = 0; first < later->size && !making->stopped; first += PIECE) {
         trey_pause();
         for (size_t i = first; i < first + PIECE && !is_over(making); i++)
@@ -656,6 +658,8 @@ static bool prune_layer(struct trey_fine *fine, size_t k,
     uint64_t *states = malloc((layer->count + 1) * sizeof *states);
     making.sought = &fine->layers[k + 1];
     for (size_t i = 0; states != NULL && i < layer->size && !is_over(&making); i++) {
+        if (i % PIECE == 0)
+            trey_pause();
         if (layer->states[i] == FREE)
             continue;
         making.found = false;
