@@ -92,30 +92,6 @@ static void remember(struct trey_came *came, unsigned slot, trey_board board, bo
 /* --- going back ------------------------------------------------------------------------
  */
 
-struct start {
-    const struct trey_exact_game *game;
-    unsigned slot;
-    trey_board board;
-    bool found;
-};
-
-static void compare_start(void *context, trey_board board, unsigned slot, double chance)
-{
-    struct start *start = context;
-    (void)chance;
-    start->found = start->found ||
-                   (slot == start->slot && trey_fold_one(start->game, &start->game->whole,
-                                                         board) == start->board);
-}
-
-static bool is_start(const struct trey_exact_game *game, unsigned slot, trey_board board)
-{
-    struct start start = {game, slot, board, false};
-    if (slot / 2 <= 4 * game->start) /* no start has a tile above 4 */
-        trey_exact_starts(game, &start, compare_start);
-    return start.found;
-}
-
 struct back {
     struct trey_came *came;
     unsigned slot;
@@ -206,7 +182,7 @@ static enum trey_came_answer ask(struct trey_came *came, unsigned slot, trey_boa
         if (seen->depth >= depth)
             return TREY_CAME_SO;
     }
-    if (depth == 0 || is_start(came->game, slot, board))
+    if (depth == 0 || trey_is_start(came->game, slot, board))
         return TREY_CAME_SO;
     if (came->left == 0)
         return TREY_CAME_UNKNOWN;

@@ -36,31 +36,6 @@ bool trey_exact_slid(const struct trey_exact *exact, trey_board after, int d, in
 /* --- full bags -------------------------------------------------------------------------
  */
 
-struct start {
-    const struct trey_exact *exact;
-    unsigned number;
-    trey_board board;
-    bool found;
-};
-
-static void compare_start(void *context, trey_board board, unsigned number, double chance)
-{
-    struct start *start = context;
-    (void)chance;
-    number = trey_slot_settle(&start->exact->game, number, &board);
-    start->found = start->found || (number == start->number && board == start->board);
-}
-
-static bool is_start(const struct trey_exact *exact, unsigned number, trey_board board)
-{
-    struct start start = {exact, number, board, false};
-    if (trey_exact_sum(&exact->game, board) > 4 * (uint64_t)exact->game.start)
-        return false;
-    trey_slot_settle(&exact->game, number, &start.board);
-    trey_exact_starts(&exact->game, &start, compare_start);
-    return start.found;
-}
-
 /* Whether the tile of a rank has entered last, at a cell behind the slide d. */
 static bool entered_from(const struct trey_exact *exact, trey_board board, int d,
                          unsigned rank)
@@ -100,7 +75,7 @@ static bool carried_holds(const struct trey_exact *exact, unsigned number,
         return false;
     if (number % TREY_BAG_SLOTS == 0 && trey_exact_can_slide(&exact->game, board))
         return trey_carried_find(exact, number, board, &code);
-    if (is_start(exact, number, board))
+    if (trey_is_start(&exact->game, number, board))
         return true;
     uint64_t sum = trey_exact_sum(&exact->game, board);
     for (unsigned rank = 1; rank <= 3; rank++)

@@ -415,3 +415,29 @@ void trey_exact_starts(const struct trey_exact_game *game, void *context,
     else
         start_course(&starts);
 }
+
+/* A board that is looked for among those of the starts; settled. */
+struct sought {
+    const struct trey_exact_game *game;
+    unsigned number;
+    trey_board board;
+    bool found;
+};
+
+static void compare_start(void *context, trey_board board, unsigned number, double chance)
+{
+    struct sought *sought = context;
+    (void)chance;
+    number = trey_slot_settle(sought->game, number, &board);
+    sought->found = sought->found || (number == sought->number && board == sought->board);
+}
+
+bool trey_is_start(const struct trey_exact_game *game, unsigned number, trey_board board)
+{
+    struct sought sought = {.game = game, .board = board};
+    if (trey_exact_sum(game, board) > 4 * (uint64_t)game->start)
+        return false; /* the tiles of a start are 4 at most */
+    sought.number = trey_slot_settle(game, number, &sought.board);
+    trey_exact_starts(game, &sought, compare_start);
+    return sought.found;
+}

@@ -148,4 +148,7 @@ void trey_exact_starts(const struct trey_exact_game *game, void *context,
                        void visit(void *context, trey_board board, unsigned slot,
                                   double chance));
 
+/* Whether a game may start with this board in this slot. */
+bool trey_is_start(const struct trey_exact_game *game, unsigned number, trey_board board);
+
 #endif
