@@ -154,10 +154,11 @@ static void list_entered(struct trey_came *came, unsigned from, unsigned rank,
 static void list_pasts(struct trey_came *came, unsigned slot, trey_board board)
 {
     const struct trey_exact_game *game = came->game;
-    for (unsigned rank = 1; rank <= (game->twos ? 2u : 3u); rank++) {
+    unsigned ranks = game->twos ? 2 : 3, bags = game->twos ? 1 : 2;
+    for (unsigned rank = 1; rank <= ranks; rank++) {
         unsigned tile = game->tile[rank];
-        for (unsigned odd = 0; odd <= !game->twos && slot / 2 >= tile; odd++) {
-            unsigned from = 2 * (slot / 2 - tile) + odd;
+        for (unsigned bag = 0; bag < bags && slot / 2 >= tile; bag++) {
+            unsigned from = 2 * (slot / 2 - tile) + bag;
             if (leads(game, from, rank, slot))
                 list_entered(came, from, rank, board);
         }
