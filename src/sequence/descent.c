@@ -113,12 +113,9 @@ static enum trey_status attempt(struct trey_planner *planner, double seconds,
         descent->coarse_done = trey_clock_cpu() - start_s < limits.cpu_s;
         limits.moves = planner->plan->bound.longest_moves;
     }
-    for (int i = 0; i < STAGES && status == TREY_OK && !*proved && !is_late(planner);
-         i++) {
-        trey_fine_forget(descent->stages[i]);
+    for (int i = 0; i < STAGES && status == TREY_OK && !*proved && !is_late(planner); i++)
         status =
             trey_fine_run(descent->stages[i], descent->target, &limits, proved, error);
-    }
     descent->begun = status == TREY_OK;
     descent->attempt_s = seconds;
     return status;

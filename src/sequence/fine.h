@@ -15,12 +15,10 @@ struct trey_fine;
 enum trey_status trey_fine_new(const struct trey_regress *coarse,
                                const struct trey_fine *below, int large,
                                struct trey_fine **fine, struct trey_error *error);
-/* Drops what was found; the next run begins anew. */
-void trey_fine_forget(struct trey_fine *fine);
 void trey_fine_free(struct trey_fine *fine); /* NULL is taken */
 
-/* As trey_regress_run; `limits->bytes` is for all layers together with the one being
- * made. With the score of the run before it goes on where that ended. */
+/* As trey_regress_run, but always from the end on; `limits->bytes` is for all layers
+ * together with the one being made. */
 enum trey_status trey_fine_run(struct trey_fine *fine, uint64_t score,
                                const struct trey_regress_limits *limits, bool *proved,
                                struct trey_error *error);
@@ -28,10 +26,6 @@ enum trey_status trey_fine_run(struct trey_fine *fine, uint64_t score,
 /* The score of the last run, and the moves it went back; 0 before. */
 uint64_t trey_fine_score(const struct trey_fine *fine);
 size_t trey_fine_moves(const struct trey_fine *fine);
-
-/* Whether another run can go further back: the last one ended for want of time or
- * memory. */
-bool trey_fine_can_go_on(const struct trey_fine *fine);
 
 /* As of the coarse regression. */
 bool trey_fine_alive(const struct trey_fine *fine, size_t moves, trey_bytes board);
@@ -58,8 +52,5 @@ static inline bool trey_filter_passes(const struct trey_filter *filter, size_t m
     return (filter->coarse == NULL || trey_regress_alive(filter->coarse, moves, board)) &&
            (filter->fine == NULL || trey_fine_alive(filter->fine, moves, board));
 }
-
-/* Boards of the layer `back` moves before the end, turns of a board counted once. */
-size_t trey_fine_layer(const struct trey_fine *fine, size_t back);
 
 #endif
