@@ -68,6 +68,13 @@ const struct trey_sequence *trey_regress_game(const struct trey_regress *regress
 bool trey_regress_allows(const struct trey_regress *regress, size_t moves,
                          struct trey_cover cover);
 
+/* The same for the boards of a pattern. */
+static inline bool trey_regress_covers(const struct trey_regress *regress, size_t moves,
+                                       trey_pattern pattern)
+{
+    return trey_regress_allows(regress, moves, trey_pattern_cover(pattern));
+}
+
 /* The query for all multisets with which a game may end above a score after so many
  * moves: of 16 tiles, unless these are the last moves. `found` is left to be set. */
 struct trey_multiset_query trey_regress_ends(const struct trey_regress *regress,
