@@ -2,9 +2,9 @@
  *
  * Layer n holds at most `width` boards that some line of n moves leads to. One step makes
  * all their children, drops those that are there already (the table), notes the best
- * score, and keeps the `width` best by value (a selection, not a sort). Children stand in
- * a fixed order whatever the number of threads, so the outcome depends on instance, width
- * and seed alone.
+ * score, and keeps the `width` best by value (a selection, not a sort), in the order in
+ * which they were made, which is the same whatever the number of threads, so the outcome
+ * depends on instance, width and seed alone.
  *
  * The pass is complete, and so a proof, if a child was dropped only when the bound or the
  * regression says that no line through it can beat the best plan known. */
@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/pause.h"
 #include "base/random.h"
+#include "sequence/select.h"
 #include "sequence/sequence.h"
 
 #include <stdlib.h>
@@ -22,8 +23,10 @@ struct beam {
     struct trey_layer layer;
     struct trey_child *children; /* 4 * width */
     uint64_t *keys;              /* the same number: value high, place low */
-    uint32_t *table;             /* of children by hash: their place + 1 */
+    uint32_t *table;             /* of children by hash: their place + 1; then lent to
+                                    the selection, as room for all keys */
     uint32_t table_mask;
+    uint64_t best_key; /* of the child that beats the best plan by most, else 0 */
     struct trey_trace trace;
     trey_expand_fn expand;
     struct trey_expansion expansion;
@@ -161,9 +164,10 @@ static bool same_board(trey_bytes a, trey_bytes b)
 
 /* Writes a key, from place `listed` on, for each child from `first` to before `end` whose
  * board comes for the first time and can still win; returns how many there are then.
- * Larger keys are better: by value, then by the order of making. */
+ * Larger keys are better: by value, then by the order of making. *best rises to the
+ * highest score. */
 static uint32_t list_piece(struct beam *beam, uint32_t first, uint32_t end,
-                           uint32_t listed)
+                           uint32_t listed, uint64_t *best)
 {
     const struct trey_filter *filter = &beam->task->filter;
     size_t moves = beam->depth + 1;
@@ -181,7 +185,12 @@ static uint32_t list_piece(struct beam *beam, uint32_t first, uint32_t end,
             continue;
         beam->table[slot] = i + 1;
         uint32_t value = (uint32_t)child->value ^ 0x80000000u;
-        beam->keys[listed++] = (uint64_t)value << 32 | (uint32_t)~i;
+        uint64_t key = (uint64_t)value << 32 | (uint32_t)~i;
+        beam->keys[listed++] = key;
+        if (child->score > *best) {
+            *best = child->score;
+            beam->best_key = key;
+        }
     }
     return listed;
 }
@@ -190,11 +199,13 @@ static uint32_t list_piece(struct beam *beam, uint32_t first, uint32_t end,
 static uint32_t list_distinct(struct beam *beam, uint32_t count)
 {
     uint32_t listed = 0;
+    uint64_t best = beam->best->score;
+    beam->best_key = 0;
     memset(beam->table, 0, ((size_t)beam->table_mask + 1) * sizeof *beam->table);
     for (uint32_t first = 0; first < count; first += PIECE) {
         if (first > 0 && is_stopped(beam))
             break;
-        listed = list_piece(beam, first, piece_end(first, count), listed);
+        listed = list_piece(beam, first, piece_end(first, count), listed, &best);
     }
     return listed;
 }
@@ -202,42 +213,6 @@ static uint32_t list_distinct(struct beam *beam, uint32_t count)
 static struct trey_child *child_of_key(struct beam *beam, uint64_t key)
 {
     return &beam->children[(uint32_t)~key];
-}
-
-/* --- selection ------------------------------------------------------------------------
- */
-
-static uint64_t median_of_three(uint64_t a, uint64_t b, uint64_t c)
-{
-    uint64_t low = a < b ? a : b, high = a < b ? b : a;
-    return c < low ? low : c > high ? high : c;
-}
-
-/* Moves the `wanted` largest keys to the front (Hoare's quickselect). */
-static void select_largest(uint64_t *keys, uint32_t count, uint32_t wanted)
-{
-    ptrdiff_t low = 0, high = (ptrdiff_t)count - 1, last = (ptrdiff_t)wanted - 1;
-    while (low < high) {
-        uint64_t pivot = median_of_three(keys[low], keys[(low + high) / 2], keys[high]);
-        ptrdiff_t i = low, j = high;
-        while (i <= j) {
-            while (keys[i] > pivot)
-                i++;
-            while (keys[j] < pivot)
-                j--;
-            if (i > j)
-                break;
-            uint64_t swapped = keys[i];
-            keys[i++] = keys[j];
-            keys[j--] = swapped;
-        }
-        if (last <= j)
-            high = j;
-        else if (last >= i)
-            low = i;
-        else
-            return;
-    }
 }
 
 /* --- one layer ------------------------------------------------------------------------
@@ -255,25 +230,17 @@ static void secure_best(struct beam *beam)
     beam->best_depth = 0;
 }
 
-/* Brings a child that beats the best plan among the first `kept` keys. Returns its place,
- * or UINT32_MAX if there is none. */
-static uint32_t keep_best(struct beam *beam, uint32_t count, uint32_t kept)
+/* The place of the best child among the first `kept` keys, to which it is brought;
+ * UINT32_MAX if none beats the best plan. */
+static uint32_t keep_best(struct beam *beam, uint32_t kept)
 {
-    uint64_t best = beam->best->score;
-    uint32_t at = UINT32_MAX;
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t score = child_of_key(beam, beam->keys[i])->score;
-        if (score > best) {
-            best = score;
-            at = i;
-        }
-    }
-    if (at == UINT32_MAX || at < kept)
-        return at;
-    uint64_t swapped = beam->keys[kept - 1];
-    beam->keys[kept - 1] = beam->keys[at];
-    beam->keys[at] = swapped;
-    return kept - 1;
+    uint32_t place = 0;
+    if (beam->best_key == 0)
+        return UINT32_MAX;
+    while (place < kept - 1 && beam->keys[place] != beam->best_key)
+        place++;
+    beam->keys[place] = beam->best_key;
+    return place;
 }
 
 /* Makes the first `kept` keys' children the next layer. */
@@ -328,9 +295,9 @@ static enum trey_status step(struct beam *beam, bool *more, struct trey_error *e
     uint32_t width = depth < task->wide_until ? task->width : task->later_width;
     uint32_t kept = count < width ? count : width;
     if (kept < count)
-        select_largest(beam->keys, count, kept);
+        trey_select_largest(beam->keys, count, kept, (uint64_t *)beam->table);
     trey_pause();
-    uint32_t place = keep_best(beam, count, kept);
+    uint32_t place = keep_best(beam, kept);
     trey_pause();
     if (!advance(beam, kept))
         return trey_fail(error, TREY_ERR_LIMIT, 0, "the memory limit is too small");

@@ -1,0 +1,44 @@
+#include "sequence/select.h"
+
+/* What the `wanted` largest keys are not below, and all others are: keys are counted by
+ * their leading bits, and those of the group in which the border lies again by the next
+ * ones. */
+static uint64_t least_of_largest(const uint64_t *keys, uint32_t count, uint32_t wanted,
+                                 uint64_t *group)
+{
+    enum { GROUP_BITS = 8, GROUPS = 1 << GROUP_BITS };
+    uint64_t low = UINT64_MAX, high = 0;
+    int shift = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        low = keys[i] < low ? keys[i] : low;
+        high = keys[i] > high ? keys[i] : high;
+    }
+    for (uint64_t span = high - low;; span = ((uint64_t)1 << shift) - 1) {
+        int bits = 64 - __builtin_clzll(span | 1);
+        shift = bits > GROUP_BITS ? bits - GROUP_BITS : 0;
+        uint32_t counts[GROUPS] = {0}, border = GROUPS - 1, grouped = 0;
+        for (uint32_t i = 0; i < count; i++)
+            counts[(keys[i] - low) >> shift]++;
+        for (; counts[border] < wanted; border--)
+            wanted -= counts[border];
+        uint64_t least = low + ((uint64_t)border << shift);
+        if (counts[border] == wanted)
+            return least;
+        for (uint32_t i = 0; i < count; i++) {
+            group[grouped] = keys[i];
+            grouped += (keys[i] - low) >> shift == border;
+        }
+        keys = group;
+        count = grouped;
+        low = least;
+    }
+}
+
+void trey_select_largest(uint64_t *keys, uint32_t count, uint32_t wanted, uint64_t *room)
+{
+    uint64_t least = least_of_largest(keys, count, wanted, room);
+    for (uint32_t i = 0, kept = 0; kept < wanted; i++) {
+        keys[kept] = keys[i];
+        kept += keys[i] >= least;
+    }
+}
