@@ -20,13 +20,10 @@ static inline bool trey_node_step(const struct trey_wide *board,
                                   enum trey_direction direction, int tile_rank,
                                   struct trey_wide *after)
 {
-    trey_flags merged;
-    trey_bytes frame = trey_frame(trey_bytes_load(board), direction);
-    trey_bytes slid = trey_slide_frame(frame, &merged);
-    int lane = trey_entry_lane(frame, slid, trey_last_lane_wins(direction));
-    if (lane < 0)
+    trey_bytes entered;
+    if (!trey_sequence_step(trey_bytes_load(board), direction, tile_rank, &entered, NULL))
         return false;
-    trey_bytes_store(trey_unframe(trey_enter(slid, lane, tile_rank), direction), after);
+    trey_bytes_store(entered, after);
     return true;
 }
 

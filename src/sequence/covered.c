@@ -31,15 +31,9 @@ static size_t add_uncovered(trey_bytes board, int tile, trey_bytes *boards, size
 {
     enum { MASK = 4 * MAX_UNCOVERED - 1 };
     for (int i = 0; i < 4; i++) {
-        enum trey_direction direction = (enum trey_direction)i;
-        trey_flags merged;
-        trey_bytes frame = trey_frame(board, direction);
-        trey_bytes slid = trey_slide_frame(frame, &merged);
-        int lane = trey_entry_lane(frame, slid, trey_last_lane_wins(direction));
-        if (lane < 0)
-            continue;
-        trey_bytes after = trey_unframe(trey_enter(slid, lane, tile), direction);
-        if (is_covered(after))
+        trey_bytes after;
+        if (!trey_sequence_step(board, (enum trey_direction)i, tile, &after, NULL) ||
+            is_covered(after))
             continue;
         uint64_t half[2];
         memcpy(half, &after, sizeof half);

@@ -78,18 +78,6 @@ static uint64_t score_of(const struct exhaust *exhaust, uint64_t packed)
     return score;
 }
 
-static bool move(trey_bytes board, enum trey_direction direction, int tile,
-                 trey_bytes *after)
-{
-    trey_flags merged;
-    trey_bytes frame = trey_frame(board, direction);
-    trey_bytes slid = trey_slide_frame(frame, &merged);
-    int lane = trey_entry_lane(frame, slid, trey_last_lane_wins(direction));
-    if (lane >= 0)
-        *after = trey_unframe(trey_enter(slid, lane, tile), direction);
-    return lane >= 0;
-}
-
 bool trey_exhaust_possible(const struct trey_sequence *sequence, size_t longest_moves)
 {
     struct trey_content content;
@@ -202,8 +190,8 @@ static bool expand(struct exhaust *exhaust, size_t moves, size_t first, size_t e
     for (size_t i = first; i < end; i++) {
         trey_bytes board = unpack(from->boards[i]), after;
         for (int direction = 0; direction < 4; direction++)
-            if (move(board, (enum trey_direction)direction,
-                     task->sequence->tiles[moves - 1], &after) &&
+            if (trey_sequence_step(board, (enum trey_direction)direction,
+                                   task->sequence->tiles[moves - 1], &after, NULL) &&
                 !look_at(exhaust, after, moves, goes_on)) {
                 exhaust->report->out_of_memory = true;
                 return false;
@@ -239,7 +227,8 @@ static void find_moves(struct exhaust *exhaust)
         for (size_t i = 0; i < from->count && !found; i++) {
             trey_bytes board = unpack(from->boards[i]), after;
             for (int direction = 0; direction < 4 && !found; direction++)
-                if (move(board, (enum trey_direction)direction, tile, &after) &&
+                if (trey_sequence_step(board, (enum trey_direction)direction, tile,
+                                       &after, NULL) &&
                     pack(after) == wanted) {
                     exhaust->best->moves[moves - 1] = (uint8_t)direction;
                     wanted = from->boards[i];

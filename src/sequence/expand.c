@@ -29,37 +29,26 @@ static const uint64_t merge_points[TREY_MAX_RANK + 1] = {
 #undef POINTS3
 };
 
-ALWAYS_INLINE uint64_t points_of_merges(trey_bytes frame, trey_flags merged)
+/* The tiles that merged are one a lane at most, so that no branch need guess how many. */
+ALWAYS_INLINE uint64_t points_of_merges(trey_bytes merged)
 {
-    uint8_t ranks[16];
-    uint64_t half[2];
-    uint64_t points = 0;
-    trey_bytes one = (trey_bytes)merged & 1;
-    memcpy(half, &one, sizeof half);
-    if ((half[0] | half[1]) == 0)
-        return 0;
-    memcpy(ranks, &frame, sizeof ranks);
-    for (; half[0] != 0; half[0] &= half[0] - 1)
-        points += merge_points[ranks[__builtin_ctzll(half[0]) / 8]];
-    for (; half[1] != 0; half[1] &= half[1] - 1)
-        points += merge_points[ranks[8 + __builtin_ctzll(half[1]) / 8]];
-    return points;
+    trey_lanes rank = (trey_lanes)merged;
+    rank |= rank >> 16;
+    rank = (rank | rank >> 8) & 0xff;
+    return merge_points[rank[0]] + merge_points[rank[1]] + merge_points[rank[2]] +
+           merge_points[rank[3]];
 }
 
 ALWAYS_INLINE bool make_child(const struct trey_expansion *x, trey_bytes board,
                               uint64_t score, uint32_t place,
                               enum trey_direction direction, struct trey_child *child)
 {
-    trey_flags merged;
-    trey_bytes frame = trey_frame(board, direction);
-    trey_bytes slid = trey_slide_frame(frame, &merged);
-    int lane = trey_entry_lane(frame, slid, trey_last_lane_wins(direction));
-    if (lane < 0)
+    trey_bytes after, merged;
+    if (!trey_sequence_step(board, direction, x->tile_rank, &after, &merged))
         return false;
-    trey_bytes after = trey_unframe(trey_enter(slid, lane, x->tile_rank), direction);
     uint32_t noise = (uint32_t)((trey_board_hash(after) * x->seed) >> 32);
     child->board = after;
-    child->score = score + x->tile_points + points_of_merges(frame, merged);
+    child->score = score + x->tile_points + points_of_merges(merged);
     child->value = trey_eval_board(&x->eval, after) -
                    x->eval.ways[trey_eval_ways(after)] +
                    (int32_t)((double)(int64_t)child->score * x->score_value) +

@@ -30,8 +30,11 @@ static int slide(const struct trey_wide *board, enum trey_direction direction,
     trey_flags merged;
     trey_bytes frame = trey_frame(trey_bytes_load(board), direction);
     trey_bytes slid = trey_slide_frame(frame, &merged);
-    int lane = trey_entry_lane(frame, slid, trey_last_lane_wins(direction));
-    if (lane < 0)
+    trey_lanes entry = trey_entry_lane(frame, slid, trey_last_lane_wins(direction));
+    int lane = 0;
+    while (lane < 4 && entry[lane] == 0)
+        lane++;
+    if (lane == 4)
         return -1;
     trey_bytes_store(trey_unframe(slid, direction), after);
     return trey_unframe_cell(4 * lane + 3, direction);

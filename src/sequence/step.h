@@ -14,30 +14,47 @@ static inline bool trey_last_lane_wins(enum trey_direction direction)
     return direction == TREY_LEFT || direction == TREY_DOWN;
 }
 
-/* The lane in which the tile enters, -1 if no lane moved. Of the lanes that moved the one
- * that is smallest as a number wins. The trailing cell of a lane that moved is empty, so
- * its high byte is free: shifted out, it makes room for the order in which ties are
- * broken. */
-static inline int trey_entry_lane(trey_bytes frame, trey_bytes slid, bool last_lane_wins)
+static inline trey_lanes trey_lesser(trey_lanes a, trey_lanes b)
+{
+    trey_lanes less = (trey_lanes)(a < b);
+    return (a & less) | (b & ~less);
+}
+
+/* Where the tile enters: all bytes of that lane are set; none if no lane moved. Of the
+ * lanes that moved the one that is smallest as a number wins. The trailing cell of a lane
+ * that moved is empty, so its high byte is free: shifted out, it makes room for the order
+ * in which ties are broken. */
+static inline trey_lanes trey_entry_lane(trey_bytes frame, trey_bytes slid,
+                                         bool last_lane_wins)
 {
     static const trey_lanes order[2] = {{0, 1, 2, 3}, {3, 2, 1, 0}};
     trey_lanes still = (trey_lanes)((trey_lanes)frame == (trey_lanes)slid);
-    trey_lanes key = ((trey_lanes)slid << 8) | order[last_lane_wins] | still;
-    uint32_t a = key[0] < key[1] ? key[0] : key[1];
-    uint32_t b = key[2] < key[3] ? key[2] : key[3];
-    uint32_t least = a < b ? a : b;
-    if (least == UINT32_MAX)
-        return -1;
-    int place = (int)(least & 3);
-    return last_lane_wins ? 3 - place : place;
+    trey_lanes key = ((trey_lanes)slid << 8) | order[last_lane_wins];
+    trey_lanes moved = key | still;
+    trey_lanes other = __builtin_shufflevector(moved, moved, 2, 3, 0, 1);
+    trey_lanes least = trey_lesser(moved, other);
+    other = __builtin_shufflevector(least, least, 1, 0, 3, 2);
+    least = trey_lesser(least, other);
+    return (trey_lanes)(key == least);
 }
 
-/* Puts a tile on the trailing cell of a lane. */
-static inline trey_bytes trey_enter(trey_bytes slid, int lane, int rank)
+/* A whole move of a board. False if it is not legal; *after is then of no use. *merged
+ * (NULL: not wanted): the ranks of the tiles nearer the wall that merged, one a lane of
+ * the frame at most; all else is 0. */
+static inline bool trey_sequence_step(trey_bytes board, enum trey_direction direction,
+                                      int rank, trey_bytes *after, trey_bytes *merged)
 {
-    static const trey_lanes numbers = {0, 1, 2, 3};
-    trey_lanes here = (trey_lanes)(numbers == (uint32_t)lane);
-    return slid | (trey_bytes)(here & ((uint32_t)rank << 24));
+    trey_flags joined;
+    trey_bytes frame = trey_frame(board, direction);
+    trey_bytes slid = trey_slide_frame(frame, &joined);
+    trey_lanes lane = trey_entry_lane(frame, slid, trey_last_lane_wins(direction));
+    trey_bytes entered = slid | (trey_bytes)(lane & ((uint32_t)rank << 24));
+    *after = trey_unframe(entered, direction);
+    if (merged != NULL)
+        *merged = frame & (trey_bytes)joined;
+    uint64_t half[2];
+    memcpy(half, &lane, sizeof half);
+    return (half[0] | half[1]) != 0;
 }
 
 #endif
