@@ -26,7 +26,7 @@ enum { WEIGHTS = sizeof(struct trey_eval_weights) / sizeof(float) };
 enum { POPULATION = 16, ELITE = 4, TILES = 20000 };
 
 static const char *const names[WEIGHTS] = {
-#define NAME(name, early, late, help) #name,
+#define NAME(name, early, late, plain, help) #name,
     TREY_EVAL_WEIGHTS(NAME)
 #undef NAME
 };

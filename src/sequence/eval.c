@@ -5,12 +5,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define EARLY(name, early, late, help) .name = early,
-#define LATE(name, early, late, help)  .name = late,
+#define EARLY(name, early, late, plain, help) .name = early,
+#define LATE(name, early, late, plain, help)  .name = late,
+#define PLAIN(name, early, late, plain, help) .name = plain,
 const struct trey_eval_weights trey_eval_early = {TREY_EVAL_WEIGHTS(EARLY)};
 const struct trey_eval_weights trey_eval_late = {TREY_EVAL_WEIGHTS(LATE)};
+const struct trey_eval_weights trey_eval_plain = {TREY_EVAL_WEIGHTS(PLAIN)};
 #undef EARLY
 #undef LATE
+#undef PLAIN
 
 enum { MAX_RANKS = 32 };
 

@@ -5,29 +5,33 @@
 
 #include "board/vector.h"
 
-/* One row a weight: name, default early and late in a game, what it counts in a line of
- * four cells. Tuned by tools/tune_plan.c; docs/planner.md says how. */
+/* One row a weight: name, default early and late in a game, that of the plain evaluation,
+ * what it counts in a line of four cells. The first two are tuned by tools/tune_plan.c;
+ * docs/planner.md says how. The plain one is made by hand, with nothing for order or
+ * load: worse as a rule, but of another opinion, where the two disagree how to pack the
+ * last tiles of a short list. */
 #define TREY_EVAL_WEIGHTS(X)                                                             \
-    X(empty, 2.495F, 2.703F, "an empty cell")                                            \
-    X(merge, 3.807F, 2.662F, "neighbours that merge")                                    \
-    X(order, 0.02425F, 0.01632F,                                                         \
+    X(empty, 2.495F, 2.703F, 2.4F, "an empty cell")                                      \
+    X(merge, 3.807F, 2.662F, 2.8F, "neighbours that merge")                              \
+    X(order, 0.02425F, 0.01632F, 0.0F,                                                   \
       "disorder: rises against the better direction, to a power")                        \
-    X(order_power, 2.018F, 1.007F, "that power of a rank")                               \
-    X(load, 0.0874F, 0.1291F, "every tile, by its rank to a power")                      \
-    X(load_power, 0.6449F, 0.7007F, "that power of a rank")                              \
-    X(run, 1.724F, 1.307F, "neighbours of which one is twice the other")                 \
-    X(step, 0.06149F, 0.1178F, "difference of neighbours' ranks")                        \
-    X(trap, 0.2059F, 0.3063F,                                                            \
+    X(order_power, 2.018F, 1.007F, 1.0F, "that power of a rank")                         \
+    X(load, 0.0874F, 0.1291F, 0.0F, "every tile, by its rank to a power")                \
+    X(load_power, 0.6449F, 0.7007F, 1.0F, "that power of a rank")                        \
+    X(run, 1.724F, 1.307F, 1.4F, "neighbours of which one is twice the other")           \
+    X(step, 0.06149F, 0.1178F, 0.06F, "difference of neighbours' ranks")                 \
+    X(trap, 0.2059F, 0.3063F, 1.0F,                                                      \
       "a tile below both its neighbours, by the lesser difference")                      \
-    X(edge_trap, 0.05254F, 0.1309F, "a tile at the wall below its neighbour, likewise")  \
-    X(mobile, 0.02F, 0.4167F, "a way in which the line can move")                        \
-    X(one_way, 0.1F, 0.8419F, "a crowded board with one legal slide")                    \
-    X(two_ways, 0.03F, 0.2164F, "a crowded board with two legal slides")                 \
-    X(end, 21.98F, 14.81F, "at the goal: all of what the tiles could be worth")          \
-    X(end_moves, 3.129F, 2.417F, "so many moves before the goal, half of that")
+    X(edge_trap, 0.05254F, 0.1309F, 0.0F,                                                \
+      "a tile at the wall below its neighbour, likewise")                                \
+    X(mobile, 0.02F, 0.4167F, 0.0F, "a way in which the line can move")                  \
+    X(one_way, 0.1F, 0.8419F, 0.1F, "a crowded board with one legal slide")              \
+    X(two_ways, 0.03F, 0.2164F, 0.03F, "a crowded board with two legal slides")          \
+    X(end, 21.98F, 14.81F, 21.98F, "at the goal: all of what the tiles could be worth")  \
+    X(end_moves, 3.129F, 2.417F, 3.129F, "so many moves before the goal, half of that")
 
 struct trey_eval_weights {
-#define TREY_EVAL_FIELD(name, early, late, help) float name;
+#define TREY_EVAL_FIELD(name, early, late, plain, help) float name;
     TREY_EVAL_WEIGHTS(TREY_EVAL_FIELD)
 #undef TREY_EVAL_FIELD
 };
@@ -46,7 +50,7 @@ enum trey_eval_stage {
  * end, but it is no way on. */
 #define TREY_EVAL_STUCK (1 << 28)
 
-extern const struct trey_eval_weights trey_eval_early, trey_eval_late;
+extern const struct trey_eval_weights trey_eval_early, trey_eval_late, trey_eval_plain;
 
 /* Values of all lines whose ranks fit `bits` bits each: 4 (up to 12288) or 5. A line's
  * index has its first cell in the low bits. Larger ranks count as the largest that fits.

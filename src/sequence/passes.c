@@ -81,7 +81,13 @@ struct pass {
     bool aside;      /* not one of those that the caller asked for: not counted */
     bool to_end;     /* nothing stops it */
     bool to_ceiling; /* only what leads to the ceiling is kept, not all that is better */
+    bool plain;      /* by the plain evaluation, if the game has one */
 };
+
+static bool has_plain(const struct trey_planner *planner)
+{
+    return planner->plain[TREY_EVAL_EARLY].line != NULL;
+}
 
 static enum trey_status run(struct trey_planner *planner, const struct pass *pass,
                             struct trey_error *error)
@@ -91,7 +97,7 @@ static enum trey_status run(struct trey_planner *planner, const struct pass *pas
     uint64_t score_before = planner->best.score;
     struct trey_beam_task task = {
         .sequence = planner->sequence,
-        .stages = planner->stages,
+        .stages = pass->plain && has_plain(planner) ? planner->plain : planner->stages,
         .rest = planner->rest,
         .longest_moves = plan->bound.longest_moves,
         .goal = planner->goal,
@@ -143,7 +149,8 @@ static bool is_far(const struct trey_planner *planner)
 }
 
 static enum trey_status run_full(struct trey_planner *planner, unsigned width,
-                                 uint64_t seed, bool to_ceiling, struct trey_error *error)
+                                 uint64_t seed, bool to_ceiling, bool plain,
+                                 struct trey_error *error)
 {
     struct pass pass = {
         .width = width,
@@ -151,6 +158,7 @@ static enum trey_status run_full(struct trey_planner *planner, unsigned width,
         .wide_until = SIZE_MAX,
         .seed = seed,
         .to_ceiling = to_ceiling,
+        .plain = plain,
     };
     trey_sequence_begin(planner->sequence, &pass.start);
     return run(planner, &pass, error);
@@ -207,6 +215,7 @@ static enum trey_status repair(struct trey_planner *planner, unsigned width,
             .seed = seed++,
             .deadline = deadline,
             .to_ceiling = !is_far(planner),
+            .plain = seed % 2 == 0,
         };
         replay_best(planner, planner->best.move_count - back, &pass.start);
         enum trey_status status = run(planner, &pass, error);
@@ -279,12 +288,14 @@ static enum trey_status widen(struct trey_planner *planner, struct trey_error *e
     unsigned width = first_width(planner);
     for (uint64_t seed = planner->options->seed;; seed++) {
         double start = trey_clock_monotonic();
-        enum trey_status status = run_full(planner, width, seed, !is_far(planner), error);
+        enum trey_status status =
+            run_full(planner, width, seed, !is_far(planner), false, error);
         double seconds = trey_clock_monotonic() - start;
         if (status == TREY_OK && !trey_planner_is_over(planner))
             status = prove(planner, error);
-        if (status == TREY_OK && !trey_planner_is_over(planner) && is_far(planner))
-            status = run_full(planner, width, seed, true, error);
+        if (status == TREY_OK && !trey_planner_is_over(planner) &&
+            (is_far(planner) || has_plain(planner)))
+            status = run_full(planner, width, seed, true, true, error);
         if (status == TREY_OK && !trey_planner_is_over(planner))
             status = repair(planner, width, seed, REPAIR_SHARE * seconds, error);
         if (status != TREY_OK || trey_planner_is_over(planner))
@@ -321,7 +332,7 @@ static enum trey_status run_width(struct trey_planner *planner, struct trey_erro
     opening.later_width = opening.width;
     trey_sequence_begin(planner->sequence, &opening.start);
     if (options->width <= opening.width)
-        return run_full(planner, options->width, options->seed, false, error);
+        return run_full(planner, options->width, options->seed, false, false, error);
     struct trey_beam_best best = planner->best;
     best.moves = malloc(planner->plan->bound.longest_moves + 1);
     if (best.moves == NULL)
@@ -335,7 +346,7 @@ static enum trey_status run_width(struct trey_planner *planner, struct trey_erro
         planner->opening_score = narrow_best.score;
         planner->best = best;
         plan->proof = TREY_PROOF_NONE;
-        status = run_full(planner, options->width, options->seed, false, error);
+        status = run_full(planner, options->width, options->seed, false, false, error);
         best = narrow_best;
         plan->width = options->width;
         if (planner->best.score < narrow_best.score ||

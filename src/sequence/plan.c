@@ -68,9 +68,11 @@ static enum trey_status prepare(struct trey_planner *planner, struct trey_error 
         return status;
     planner->goal = trey_sequence_goal(planner->sequence, longest);
     planner->best.moves = malloc(longest + 1);
+    uint64_t sum = last_sum(planner->sequence, longest);
     if (planner->best.moves == NULL ||
-        !trey_eval_make(planner->stages, &trey_eval_early, &trey_eval_late,
-                        last_sum(planner->sequence, longest)))
+        !trey_eval_make(planner->stages, &trey_eval_early, &trey_eval_late, sum) ||
+        (trey_eval_stage_of(sum) == TREY_EVAL_EARLY &&
+         !trey_eval_make(planner->plain, &trey_eval_plain, &trey_eval_plain, sum)))
         return trey_fail_memory(error, longest + 1);
     unsigned threads = options->threads != 0 ? options->threads : trey_processors();
     if (threads > 1)
@@ -125,6 +127,7 @@ enum trey_status trey_plan_find(const struct trey_sequence *sequence,
         finish(&planner);
     trey_threads_free(planner.threads);
     trey_eval_clear(planner.stages);
+    trey_eval_clear(planner.plain);
     trey_descent_free(planner.descent);
     trey_regress_free(planner.regress);
     free(planner.rest);

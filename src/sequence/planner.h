@@ -16,8 +16,10 @@ struct trey_planner {
     struct trey_plan *plan; /* its counters and proof are kept up to date */
     struct trey_threads *threads;
     struct trey_eval stages[TREY_EVAL_STAGES];
-    uint64_t *rest; /* of trey_sequence_rest */
-    size_t goal;    /* of trey_sequence_goal */
+    struct trey_eval plain[TREY_EVAL_STAGES]; /* by the plain weights; no tables where
+                                                 tiles sum to more than early ones may */
+    uint64_t *rest;                           /* of trey_sequence_rest */
+    size_t goal;                              /* of trey_sequence_goal */
     struct trey_beam_best best;
     struct trey_regress *regress; /* NULL: not begun, or not possible */
     bool regress_tried;
