@@ -25,7 +25,10 @@ enum {
     MOVES_BACK = 48, /* of the coarse one */
 };
 
-static const double least_s = 0.01;        /* for a stage */
+/* Shares in an attempt's time, of the coarse regression and of the stages: the last ones
+ * prove most, and most of what they go back from is left by those before. */
+static const double shares[1 + STAGES] = {1.0, 1.0, 1.0, 2.0, 3.0, 4.0};
+static const double least_s = 0.01;        /* for one of them */
 static const double least_attempt_s = 0.1; /* below that passes do more */
 
 struct trey_descent {
@@ -77,15 +80,22 @@ size_t trey_descent_bytes(const struct trey_descent *descent)
     return descent != NULL ? descent->bytes : 0;
 }
 
-static struct trey_regress_limits limits_of(const struct trey_planner *planner,
-                                            double seconds)
+/* For one that has a share in the time until `end_s`; what those before it have not taken
+ * is divided again. */
+static struct trey_regress_limits limits_of(const struct trey_planner *planner, int which,
+                                            double end_s)
 {
+    double all = 0.0;
+    for (int i = which; i <= STAGES; i++)
+        all += shares[i];
+    double seconds = (end_s - trey_clock_cpu()) * shares[which] / all;
     return (struct trey_regress_limits){
-        .moves = planner->plan->bound.longest_moves,
+        .moves = which == 0 ? MOVES_BACK : planner->plan->bound.longest_moves,
         .bytes = planner->descent->bytes / (STAGES + 1) - STAGE_TABLES,
         .deadline_s = planner->deadline,
         .cpu_s = seconds > least_s ? seconds : least_s,
         .cancel = planner->options->cancel,
+        .forth = which == 0,
     };
 }
 
@@ -101,21 +111,21 @@ static enum trey_status attempt(struct trey_planner *planner, double seconds,
                                 bool *proved, struct trey_error *error)
 {
     struct trey_descent *descent = planner->descent;
-    struct trey_regress_limits limits = limits_of(planner, seconds / (STAGES + 1));
+    double start_s = trey_clock_cpu(), end_s = start_s + seconds;
+    struct trey_regress_limits limits = limits_of(planner, 0, end_s);
     enum trey_status status = TREY_OK;
     *proved = false;
     if (!descent->coarse_done || trey_regress_score(descent->coarse) != descent->target) {
-        double start_s = trey_clock_cpu();
-        limits.moves = MOVES_BACK;
-        limits.forth = true;
         status =
             trey_regress_run(descent->coarse, descent->target, &limits, proved, error);
         descent->coarse_done = trey_clock_cpu() - start_s < limits.cpu_s;
-        limits.moves = planner->plan->bound.longest_moves;
     }
-    for (int i = 0; i < STAGES && status == TREY_OK && !*proved && !is_late(planner); i++)
+    for (int i = 0; i < STAGES && status == TREY_OK && !*proved && !is_late(planner);
+         i++) {
+        limits = limits_of(planner, 1 + i, end_s);
         status =
             trey_fine_run(descent->stages[i], descent->target, &limits, proved, error);
+    }
     descent->begun = status == TREY_OK;
     descent->attempt_s = seconds;
     return status;
