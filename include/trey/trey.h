@@ -18,6 +18,7 @@
 #include "trey/learn.h"
 #include "trey/odds.h"
 #include "trey/plan.h"
+#include "trey/played.h"
 #include "trey/record.h"
 #include "trey/render.h"
 #include "trey/review.h"
