@@ -20,9 +20,8 @@ struct watch {
     bool verifies, samples; /* else it is solved */
 };
 
-static void show_progress(void *context, const struct trey_exact_progress *progress)
+static void show(struct watch *watch, const struct trey_exact_progress *progress)
 {
-    struct watch *watch = context;
     if (watch->begins)
         watch->begun = progress->done;
     watch->begins = false;
@@ -37,6 +36,17 @@ static void show_progress(void *context, const struct trey_exact_progress *progr
             : progress->valuing ? "valuing"
                                 : "listing",
             100 * progress->done, progress->seconds, left);
+}
+
+static void show_progress(void *context, const struct trey_exact_progress *progress)
+{
+    show(context, progress);
+}
+
+static void show_played(void *context, const struct trey_played_progress *progress)
+{
+    show(context, &(struct trey_exact_progress){progress->done, progress->seconds,
+                                                progress->valuing});
 }
 
 static void end_progress(const struct watch *watch)
@@ -137,6 +147,35 @@ static int sample(const struct cli_solve_options *arguments)
                              : cli_solve_sample(&how, &found, arguments->form.json);
 }
 
+/* The rules as they are played. */
+static int solve_played(const struct cli_solve_options *arguments)
+{
+    struct trey_error error;
+    struct trey_played_options how;
+    struct trey_played_counts counts;
+    struct trey_played *played;
+    struct watch watch = {.begins = true};
+    trey_played_defaults(&arguments->played_rules, &how);
+    how.player = arguments->uncounted ? TREY_PLAYED_IGNORES : TREY_PLAYED_COUNTS;
+    how.end_rank = arguments->end_rank;
+    how.threads = arguments->threads;
+    how.values = false;
+    how.memory_bytes = arguments->max_memory_bytes;
+    how.report = !arguments->quiet && isatty(STDERR_FILENO) ? show_played : NULL;
+    how.context = &watch;
+    how.cancel = cli_watch_signals();
+    enum trey_status status = trey_played_new(&how, &played, &error);
+    end_progress(&watch);
+    if (status == TREY_ERR_CANCELLED)
+        snprintf(error.message, sizeof error.message,
+                 "interrupted, and nothing was kept");
+    if (status != TREY_OK)
+        return cli_fail(NULL, &error);
+    trey_played_count(played, &counts);
+    trey_played_free(played);
+    return cli_solve_played(&how, &counts, arguments->form.json);
+}
+
 static int verify(const struct cli_solve_options *arguments)
 {
     struct trey_error error;
@@ -206,6 +245,8 @@ int cmd_solve(int argc, char **argv)
         return CLI_FAILED;
     if (arguments.verify != NULL)
         return verify(&arguments);
+    if (arguments.played != NULL)
+        return solve_played(&arguments);
     if (arguments.sample != 0)
         return sample(&arguments);
     struct trey_error error;

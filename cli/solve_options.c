@@ -1,5 +1,6 @@
 #include "solve_options.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum option_key {
@@ -7,6 +8,9 @@ enum option_key {
     KEY_ROWS,
     KEY_COLS,
     KEY_START,
+    KEY_HINT,
+    KEY_END_TILE,
+    KEY_UNCOUNTED,
     KEY_KEEP,
     KEY_THREADS,
     KEY_MAX_MEMORY,
@@ -34,10 +38,19 @@ enum option_key {
 
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "The game:", 1},
-    {"rules", KEY_RULES, "NAME", 0, "course (default) or 2048", 1},
+    {"rules", KEY_RULES, "NAME", 0,
+     "course (default) or 2048; window or classic, as they are played: statistics alone",
+     1},
     {"rows", KEY_ROWS, "R", 0, "rows of the board (default 2)", 1},
     {"cols", KEY_COLS, "C", 0, "columns of the board (default 3)", 1},
     {"start", KEY_START, "N", 0, "tiles on the first board (default 1, for 2048 2)", 1},
+    {"hint", KEY_HINT, "LAW", 0,
+     "as they are played: what is shown of the next tile: none, plus, window or exact",
+     1},
+    {"end-tile", KEY_END_TILE, "TILE", 0,
+     "as they are played: making this tile ends the game (default 12288)", 1},
+    {"uncounted", KEY_UNCOUNTED, NULL, 0,
+     "as they are played: the player takes 1, 2 and 3 for equally likely", 1},
     {NULL, 0, NULL, 0, "The work:", 2},
     {"keep", KEY_KEEP, "WHAT", 0,
      "all: minimum, average and maximum (default to six cells); avg: averages alone", 2},
@@ -91,13 +104,25 @@ static void choose(struct argp_state *state, const char *option, const char *tex
         argp_error(state, "%s is %s or %s, not '%s'", option, first, second, text);
 }
 
+/* The rank of a tile that ends the game. */
+static unsigned parse_end(struct argp_state *state, const char *text)
+{
+    uint64_t tile = cli_unsigned(state, "--end-tile", text, 6, 12288);
+    int rank = trey_rank_of_tile(tile);
+    if (rank < 0)
+        argp_error(state, "--end-tile is 6, 12, 24, ... or 12288, not '%s'", text);
+    return rank < 0 ? 0 : (unsigned)rank;
+}
+
 static bool parse_game(int key, char *text, struct argp_state *state,
                        struct cli_solve_options *arguments)
 {
     switch (key) {
     case KEY_RULES:
-        choose(state, "--rules", text, "course", "2048");
-        arguments->rules = *text == '2' ? TREY_EXACT_2048 : TREY_EXACT_COURSE;
+        arguments->rules =
+            strcmp(text, "2048") == 0 ? TREY_EXACT_2048 : TREY_EXACT_COURSE;
+        arguments->played =
+            strcmp(text, "course") == 0 || strcmp(text, "2048") == 0 ? NULL : text;
         break;
     case KEY_ROWS:
         arguments->shape.rows =
@@ -110,6 +135,15 @@ static bool parse_game(int key, char *text, struct argp_state *state,
     case KEY_START:
         arguments->start = (unsigned)cli_unsigned(state, "--start", text, 1,
                                                   TREY_EXACT_MAX_SAMPLED_CELLS);
+        break;
+    case KEY_HINT:
+        arguments->hint = text;
+        break;
+    case KEY_END_TILE:
+        arguments->end_rank = parse_end(state, text);
+        break;
+    case KEY_UNCOUNTED:
+        arguments->uncounted = true;
         break;
     case KEY_KEEP:
         choose(state, "--keep", text, "avg", "all");
@@ -138,6 +172,33 @@ static void check_sample(struct argp_state *state, const struct cli_solve_option
                           "and --json");
 }
 
+/* The rules as they are played: counts and the value of the start, no queries. */
+static void check_played(struct argp_state *state, struct cli_solve_options *a)
+{
+    struct trey_error error;
+    char number[8];
+    if (a->played == NULL) {
+        if (a->hint != NULL || a->end_rank != 0 || a->uncounted)
+            argp_error(state, "--hint, --end-tile and --uncounted are for --rules window "
+                              "and classic");
+        return;
+    }
+    enum trey_status status = trey_rules_parse(a->played, &a->played_rules, &error);
+    snprintf(number, sizeof number, "%u", a->start);
+    a->played_rules.shape = a->shape;
+    if (status == TREY_OK && a->start != 0)
+        status = trey_rules_set(&a->played_rules, "start", number, &error);
+    if (status == TREY_OK && a->hint != NULL)
+        status = trey_rules_set(&a->played_rules, "hint", a->hint, &error);
+    if (status != TREY_OK)
+        cli_refuse(state, &error);
+    if (a->grade != NULL || a->tree != NULL || a->sample != 0 || a->table != NULL ||
+        a->verify != NULL || a->save != NULL || a->work_dir != NULL || a->keep != NULL ||
+        a->max_disk_bytes != 0 || a->form.layers || a->form.best || a->form.remaining)
+        argp_error(state, "rules as they are played have statistics alone: they take the "
+                          "game, --threads, --max-memory, --json and --quiet");
+}
+
 static void check_usage(struct argp_state *state, const struct cli_solve_options *a)
 {
     int tasks = a->stats + (a->grade != NULL) + (a->tree != NULL) + (a->sample != 0);
@@ -163,7 +224,7 @@ static void check_usage(struct argp_state *state, const struct cli_solve_options
         argp_error(state, "--no-check is for --table");
     if (a->save != NULL && (a->grade != NULL || a->tree != NULL))
         argp_error(state, "--save goes with --stats alone");
-    if (a->form.json && !a->stats && a->sample == 0)
+    if (a->form.json && !a->stats && a->sample == 0 && a->played == NULL)
         argp_error(state, "--json is for --stats and --sample");
     if (a->form.layers && !a->stats)
         argp_error(state, "--layers is for --stats");
@@ -290,6 +351,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         argp_error(state, "queries come on standard input; what is '%s'?", text);
         return 0;
     case ARGP_KEY_END:
+        check_played(state, arguments);
         check_usage(state, arguments);
         return 0;
     default:
@@ -303,7 +365,8 @@ static const char documentation[] =
     "tiles, + and the hint, as in 'b 0 0 0 0 3 0 +1'. The answer is the line with ' = "
     "MIN AVG MAX' behind it, or ' = AVG' where averages alone are kept, or ' = -1' for "
     "what is no reachable state. 2048 has no hint, and its values are points still to "
-    "come.";
+    "come. The rules as they are played, with a deck and bonus tiles, take no queries: "
+    "the value of the start is printed.";
 
 const struct argp cli_solve_argp = {
     .options = options,

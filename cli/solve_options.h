@@ -12,6 +12,11 @@ struct cli_solve_options {
     enum trey_exact_rules rules;
     struct trey_shape shape;
     unsigned start, threads;
+    const char *played; /* --rules as they are played; NULL: course or 2048 */
+    struct trey_rules played_rules;
+    const char *hint;
+    unsigned end_rank; /* 0: by the rules */
+    bool uncounted;
     const char *keep, *work_dir, *save, *table, *verify, *grade, *tree;
     size_t max_memory_bytes, max_disk_bytes;
     uint64_t sample, seed; /* 0: no sampling */

@@ -5,6 +5,7 @@
 #include "common.h"
 
 #include "trey/exact.h"
+#include "trey/played.h"
 
 /* How values are shown. */
 struct cli_solve_form {
@@ -20,6 +21,10 @@ int cli_solve_queries(const struct trey_exact *exact, const struct cli_solve_for
 
 /* The counts of a solution. */
 int cli_solve_stats(const struct trey_exact *exact, const struct cli_solve_form *form);
+
+/* The counts of a solution of rules as they are played. */
+int cli_solve_played(const struct trey_played_options *of,
+                     const struct trey_played_counts *counts, bool json);
 
 /* What sampling came to. */
 int cli_solve_sample(const struct trey_exact_options *of,

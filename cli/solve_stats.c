@@ -104,6 +104,42 @@ int cli_solve_stats(const struct trey_exact *exact, const struct cli_solve_form 
     return cli_finish();
 }
 
+/* --- as they are played
+ * -----------------------------------------------------------------
+ */
+
+int cli_solve_played(const struct trey_played_options *of,
+                     const struct trey_played_counts *c, bool json)
+{
+    char rules[TREY_RULES_TEXT];
+    bool believes = of->player == TREY_PLAYED_IGNORES;
+    uint64_t end = of->end_rank == 0 ? 0 : trey_tile_of_rank((int)of->end_rank);
+    trey_rules_format(&of->rules, rules, sizeof rules);
+    if (json)
+        return cli_print_json(json_pack(
+            "{ss sI sb sf sf sI sI sI sI sI sf sf sI}", "rules", rules, "end_tile",
+            (json_int_t)end, "uncounted", believes, "value", c->value, "believed",
+            c->believed, "boards", (json_int_t)c->boards, "states", (json_int_t)c->states,
+            "terminal", (json_int_t)c->terminal, "max_tile", (json_int_t)c->max_tile,
+            "layers", (json_int_t)c->layers, "seconds", c->seconds, "cpu_seconds",
+            cpu_seconds(), "memory_bytes", (json_int_t)most_memory_bytes()));
+    printf("rules          %s\n", rules);
+    if (end != 0)
+        printf("ends at        %" PRIu64 "\n", end);
+    printf("value          %.10g%s\n", c->value, believes ? " (counting no cards)" : "");
+    if (believes)
+        printf("believed       %.10g\n", c->believed);
+    printf("states         %" PRIu64 " (board and deck)\n", c->states);
+    printf("boards         %" PRIu64 "\n", c->boards);
+    printf("terminal       %" PRIu64 "\n", c->terminal);
+    printf("largest tile   %" PRIu64 "\n", c->max_tile);
+    printf("layers         %" PRIu64 "\n", c->layers);
+    printf("time           %.2f s, %.2f s of processor time\n", c->seconds,
+           cpu_seconds());
+    printf("memory         %.1f MiB\n", (double)most_memory_bytes() / 1048576.0);
+    return cli_finish();
+}
+
 /* --- an estimate -----------------------------------------------------------------------
  */
 

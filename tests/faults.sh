@@ -90,6 +90,7 @@ exact() {
     try -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new file power -- \
         trey solve --rows 2 --cols 2 --threads 1 --quiet --save a.tab
     each -- trey solve --rows 2 --cols 2 --threads 1 --quiet --stats --layers
+    each -- trey solve --rules window --rows 1 --cols 3 --threads 1 --quiet --json
     "$driver" -n file once -- trey solve --rows 2 --cols 2 --quiet --save "$work/a.tab" >/dev/null
     each -i "$work/queries" -- trey solve --table "$work/a.tab" --quiet
     each -- trey solve --verify "$work/a.tab" --threads 1 --quiet

@@ -18,7 +18,7 @@ try --table x.tab --work-dir .
 try --save x.tab --tree 'a 0 0 0 0 0 0 +1'
 try --no-check --stats
 try --save -
-try --rules window
+try --rules windows
 try --value best
 try --keep some
 try --rows 0
