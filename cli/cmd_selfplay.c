@@ -76,7 +76,7 @@ struct arguments {
     enum trey_record_format format;
     struct cli_result_options result;
     bool optimum;
-    struct trey_exact *exact; /* the solution, where it is asked for */
+    struct cli_optimum best; /* where it is asked for */
     bool watched;
     struct cli_watch watch;
 };
@@ -311,16 +311,16 @@ static void print_side(FILE *out, const struct arguments *arguments, const char 
                        const struct trey_selfplay_stats *stats)
 {
     cli_print_selfplay(out, &arguments->rules.rules, label, stats);
-    if (arguments->exact != NULL)
-        cli_optimum_print(out, arguments->exact, stats);
+    if (arguments->best.known)
+        cli_optimum_print(out, &arguments->best, stats);
 }
 
 static json_t *json_side(const struct arguments *arguments, const char *label,
                          const struct trey_selfplay_stats *stats)
 {
     json_t *object = cli_json_selfplay(&arguments->rules.rules, label, stats);
-    if (arguments->exact != NULL)
-        cli_optimum_add(arguments->exact, stats, object);
+    if (arguments->best.known)
+        cli_optimum_add(&arguments->best, stats, object);
     return object;
 }
 
@@ -408,8 +408,8 @@ static int selfplay(struct arguments *arguments)
     const char *const players[2] = {arguments->player, arguments->versus};
     enum trey_status status = cli_optimum_find(
         players, arguments->optimum, &arguments->rules.rules,
-        cli_shows_progress(&arguments->result), cancel, &arguments->exact, &error);
-    arguments->thinking.how.exact = arguments->exact;
+        cli_shows_progress(&arguments->result), cancel, &arguments->best, &error);
+    arguments->thinking.how.exact = arguments->best.exact;
     if (status == TREY_OK)
         status = play(&sides[0], store, cancel, &error);
     if (status == TREY_OK && arguments->versus != NULL)
@@ -434,7 +434,7 @@ static int selfplay(struct arguments *arguments)
         trey_free(sides[i].label);
         free(sides[i].records);
     }
-    trey_exact_free(arguments->exact);
+    cli_optimum_clear(&arguments->best);
     trey_store_close(store);
     return failed;
 }

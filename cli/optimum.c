@@ -1,50 +1,106 @@
 #include "optimum.h"
 
+#include "trey/played.h"
+
 #include <stdio.h>
 #include <string.h>
 
-static void show_progress(void *context, const struct trey_exact_progress *progress)
+static void show(bool *shown, double seconds, double done)
 {
-    bool *shown = context;
-    if (progress->seconds < 0.5)
+    if (seconds < 0.5)
         return;
     *shown = true;
-    fprintf(stderr, "\rsolving the board, %.0f %% \033[K", 100.0 * progress->done);
+    fprintf(stderr, "\rsolving the board, %.0f %% \033[K", 100.0 * done);
+}
+
+static void show_progress(void *context, const struct trey_exact_progress *progress)
+{
+    show(context, progress->seconds, progress->done);
+}
+
+static void show_played(void *context, const struct trey_played_progress *progress)
+{
+    show(context, progress->seconds, progress->done);
+}
+
+/* Whether these are rules with a deck that trey/exact.h does not solve: `course` alone.
+ */
+static bool is_played(const struct trey_rules *rules)
+{
+    struct trey_rules course;
+    if (rules->slide != TREY_SLIDE_THREES || rules->copies == 0 ||
+        trey_rules_named("course", &course, NULL) != TREY_OK)
+        return false;
+    course.shape = rules->shape;
+    course.start = rules->start;
+    return !trey_rules_equal(rules, &course);
+}
+
+static enum trey_status solve_played(const struct trey_rules *rules, bool shows,
+                                     bool *shown, const struct trey_cancel *cancel,
+                                     struct cli_optimum *optimum,
+                                     struct trey_error *error)
+{
+    struct trey_played_options how;
+    struct trey_played_counts counts;
+    struct trey_played *played;
+    trey_played_defaults(rules, &how);
+    how.values = false;
+    how.report = shows ? show_played : NULL;
+    how.context = shown;
+    how.cancel = cancel;
+    enum trey_status status = trey_played_new(&how, &played, error);
+    if (status != TREY_OK)
+        return status;
+    trey_played_count(played, &counts);
+    trey_played_free(played);
+    optimum->value = counts.value;
+    return status;
 }
 
 enum trey_status cli_optimum_find(const char *const players[2], bool wanted,
-                                  const struct trey_rules *rules, bool show,
+                                  const struct trey_rules *rules, bool shows,
                                   const struct trey_cancel *cancel,
-                                  struct trey_exact **exact, struct trey_error *error)
+                                  struct cli_optimum *optimum, struct trey_error *error)
 {
-    const char *by = wanted ? "exact" : NULL;
+    const char *by = NULL; /* the player that needs the solution itself */
+    bool shown = false;
     for (int i = 0; i < 2; i++)
         if (players[i] != NULL && (strcmp(players[i], "exact") == 0 ||
                                    strncmp(players[i], "exact:", strlen("exact:")) == 0))
             by = players[i];
-    if (by == NULL)
+    if (by == NULL && !wanted)
         return TREY_OK;
-    bool shown = false;
     struct trey_exact_options how = {.cancel = cancel, .context = &shown};
-    how.report = show ? show_progress : NULL;
-    enum trey_status status = trey_exact_player_solve(by, rules, &how, exact, error);
+    how.report = shows ? show_progress : NULL;
+    enum trey_status status;
+    if (by == NULL && is_played(rules)) {
+        status = solve_played(rules, shows, &shown, cancel, optimum, error);
+    } else {
+        status = trey_exact_player_solve(by != NULL ? by : "exact", rules, &how,
+                                         &optimum->exact, error);
+        struct trey_exact_counts counts = {0};
+        if (status == TREY_OK)
+            trey_exact_count(optimum->exact, &counts);
+        optimum->value = counts.root_value;
+    }
+    optimum->known = status == TREY_OK;
     if (shown)
         fputs("\r\033[K", stderr);
     return status;
 }
 
-static double optimum_of(const struct trey_exact *exact)
+void cli_optimum_clear(struct cli_optimum *optimum)
 {
-    struct trey_exact_counts counts;
-    trey_exact_count(exact, &counts);
-    return counts.root_value;
+    trey_exact_free(optimum->exact);
+    *optimum = (struct cli_optimum){0};
 }
 
-void cli_optimum_print(FILE *out, const struct trey_exact *exact,
+void cli_optimum_print(FILE *out, const struct cli_optimum *optimum,
                        const struct trey_selfplay_stats *stats)
 {
-    double optimum = optimum_of(exact), percent = 100.0 / optimum;
-    fprintf(out, "optimum      %.4f, of which the mean is %.2f %%", optimum,
+    double percent = 100.0 / optimum->value;
+    fprintf(out, "optimum      %.4f, of which the mean is %.2f %%", optimum->value,
             percent * stats->mean.mean);
     if (stats->mean.known)
         fprintf(out, "  %.2f..%.2f %% (95 %%)", percent * stats->mean.low,
@@ -52,15 +108,14 @@ void cli_optimum_print(FILE *out, const struct trey_exact *exact,
     fprintf(out, "\n");
 }
 
-void cli_optimum_add(const struct trey_exact *exact,
+void cli_optimum_add(const struct cli_optimum *optimum,
                      const struct trey_selfplay_stats *stats, json_t *object)
 {
-    double optimum = optimum_of(exact);
-    json_object_set_new(object, "optimum", json_real(optimum));
-    json_object_set_new(object, "share_of_optimum",
-                        json_real(stats->mean.mean / optimum));
+    double value = optimum->value;
+    json_object_set_new(object, "optimum", json_real(value));
+    json_object_set_new(object, "share_of_optimum", json_real(stats->mean.mean / value));
     if (stats->mean.known)
         json_object_set_new(
             object, "share_interval",
-            json_pack("[ff]", stats->mean.low / optimum, stats->mean.high / optimum));
+            json_pack("[ff]", stats->mean.low / value, stats->mean.high / value));
 }

@@ -1,4 +1,6 @@
 trey selfplay --rules course --rows 2 --cols 3 --player exact --versus greedy --games 400 --threads 2 -q | grep -v '^ms\|ops'
 trey selfplay --rules 2048 --rows 2 --cols 2 --player random --games 100 --optimum | grep optimum
+trey selfplay --rules window --rows 2 --cols 2 --player greedy --games 100 --optimum | grep optimum
+trey selfplay --rules window --games 1 --player greedy --optimum
 trey selfplay --rules window --player exact
 trey selfplay --rules course --rows 2 --cols 3 --player exact:nothing.table
