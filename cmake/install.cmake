@@ -35,7 +35,9 @@ include(CMakePackageConfigHelpers)
 set(TREY_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/trey)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/treyConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_SOURCE_DIR}/cmake/treyConfig.cmake
+configure_file(${PROJECT_SOURCE_DIR}/cmake/treyConfig.cmake
+  ${PROJECT_BINARY_DIR}/treyConfig.cmake @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/treyConfig.cmake
   ${PROJECT_BINARY_DIR}/treyConfigVersion.cmake DESTINATION ${TREY_PACKAGE})
 install(EXPORT treyTargets NAMESPACE trey:: DESTINATION ${TREY_PACKAGE})
 
