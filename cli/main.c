@@ -1,6 +1,7 @@
 /* trey: finds the command in the table and hands it the rest of the line. */
 #include "commands.h"
 #include "common.h"
+#include "ranks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,12 +41,24 @@ static const struct command *find_command(const char *name)
     return NULL;
 }
 
+/* Commands that share their work among the ranks of mpirun. */
+static const char *const on_ranks[] = {NULL};
+
+static bool works_on_ranks(const char *name)
+{
+    for (int i = 0; on_ranks[i] != NULL; i++)
+        if (strcmp(on_ranks[i], name) == 0)
+            return true;
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     static char help_option[] = "--help";
     argp_program_version = "trey " TREY_VERSION;
     argp_err_exit_status = CLI_USAGE;
     cli_watch_json();
+    cli_ranks_hush();
     if (argc < 2) {
         print_usage(stderr);
         return CLI_USAGE;
@@ -67,6 +80,9 @@ int main(int argc, char **argv)
                 wants_help ? argv[2] : name);
         return CLI_USAGE;
     }
+    if (trey_ranks_launched() > 1 && !wants_help &&
+        !(trey_ranks_built() && works_on_ranks(command->name)))
+        return cli_ranks_refuse(command->name);
     /* argp takes the name it shows in messages from argv[0]. */
     char title[32];
     snprintf(title, sizeof title, "%s", command->title);

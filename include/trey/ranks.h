@@ -28,6 +28,9 @@ TREY_API bool trey_ranks_built(void);
  * environment; 1 if it was started by itself. Costs nothing and starts nothing. */
 TREY_API unsigned trey_ranks_launched(void);
 
+/* Which of them this is, by the same; 0 if it was started by itself. */
+TREY_API unsigned trey_ranks_launched_rank(void);
+
 /* Joins the other ranks, once in a program. *ranks is for trey_ranks_finish; it is NULL,
  * and nothing was started, if the program was not started as one of several. Programs
  * that this one starts are none of the ranks: the environment no longer says so.

@@ -19,6 +19,7 @@
 #include "trey/odds.h"
 #include "trey/plan.h"
 #include "trey/played.h"
+#include "trey/ranks.h"
 #include "trey/record.h"
 #include "trey/render.h"
 #include "trey/review.h"

@@ -8,6 +8,11 @@
 
 #include <stdlib.h>
 
+static const char *const rank_names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
+
+enum { RANK_NAMES = sizeof rank_names / sizeof *rank_names };
+
+/* 0 if there is none. */
 static unsigned number_of(const char *name)
 {
     const char *text = getenv(name);
@@ -25,10 +30,18 @@ unsigned trey_ranks_launched(void)
     return count > 0 ? count : 1;
 }
 
+unsigned trey_ranks_launched_rank(void)
+{
+    for (int i = 0; i < RANK_NAMES && trey_ranks_launched() > 1; i++)
+        if (getenv(rank_names[i]) != NULL)
+            return number_of(rank_names[i]);
+    return 0;
+}
+
 void trey_ranks_forget_launch(void)
 {
-    static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK",
-                                        "PMIX_RANK"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        unsetenv(names[i]);
+    unsetenv("OMPI_COMM_WORLD_SIZE");
+    unsetenv("PMI_SIZE");
+    for (int i = 0; i < RANK_NAMES; i++)
+        unsetenv(rank_names[i]);
 }
