@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "optimum.h"
 #include "player_options.h"
+#include "ranks.h"
 #include "result_options.h"
 #include "rules_options.h"
 #include "selfplay_output.h"
@@ -79,6 +80,7 @@ struct arguments {
     struct cli_optimum best; /* where it is asked for */
     bool watched;
     struct cli_watch watch;
+    struct trey_ranks *ranks; /* that share the games; the first has the files */
 };
 
 static const char *read_player(struct argp_state *state, const char *name)
@@ -161,10 +163,18 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (arguments->result.json && cli_is_standard(arguments->record))
             argp_error(state, "--json and the records cannot both go to standard output");
+        if (arguments->watched && trey_ranks_launched() > 1)
+            argp_error(state, "--watch shows the games of one rank, not of %u",
+                       trey_ranks_launched());
         return 0;
     default:
         return parse_results(key, text, state);
     }
+}
+
+static bool speaks(const struct arguments *arguments)
+{
+    return trey_ranks_rank(arguments->ranks) == 0;
 }
 
 /* Where people read, unless a program reads the records there. */
@@ -272,13 +282,15 @@ static enum trey_status play(struct side *side, struct trey_store *store,
     const struct arguments *arguments = side->arguments;
     struct trey_selfplay_options options = arguments->play;
     options.rules = arguments->rules.rules;
-    options.records = arguments->record != NULL || store != NULL;
+    options.records = arguments->record != NULL || arguments->store != NULL;
     options.store = store;
+    options.ranks = arguments->ranks;
     options.cancel = cancel;
     options.report = hear;
     options.report_context = side;
     side->start_s = seconds_now();
-    side->show = cli_shows_progress(&arguments->result) && !arguments->watched;
+    side->show = cli_shows_progress(&arguments->result) && !arguments->watched &&
+                 speaks(arguments);
     if (arguments->watched) {
         options.threads = 1;
         options.watch = cli_watch_slide;
@@ -291,10 +303,11 @@ static enum trey_status play(struct side *side, struct trey_store *store,
     options.progress = side->show ? hear_under_way : NULL;
     options.progress_s = show_each_s;
     side->results = calloc((size_t)options.games, sizeof *side->results);
-    if (side->results == NULL)
-        return cli_lacks_memory(error);
     enum trey_status status =
-        trey_player_label(side->player, &arguments->thinking.how, &side->label, error);
+        side->results == NULL ? cli_lacks_memory(error)
+                              : trey_player_label(side->player, &arguments->thinking.how,
+                                                  &side->label, error);
+    status = trey_ranks_agree(arguments->ranks, status, error);
     if (status != TREY_OK)
         return status;
     status = trey_selfplay_run(side->player, &arguments->thinking.how, &options,
@@ -386,10 +399,10 @@ static int finish(const struct arguments *arguments, const struct side sides[2])
     return stats[0].games > 0 ? print_results(arguments, sides, stats, &difference) : 0;
 }
 
-static int selfplay(struct arguments *arguments)
+/* The files, before the first game. */
+static int prepare(const struct arguments *arguments, struct trey_store **store)
 {
-    struct trey_error error = {0};
-    struct trey_store *store = NULL;
+    struct trey_error error;
     const char *const written[2] = {arguments->record, arguments->store};
     if (cli_refuse_same(arguments->record, arguments->store))
         return CLI_FAILED;
@@ -400,20 +413,15 @@ static int selfplay(struct arguments *arguments)
     if (cli_check_file(arguments->record))
         return CLI_FAILED;
     if (arguments->store != NULL &&
-        trey_store_open(arguments->store, &store, &error) != TREY_OK)
+        trey_store_open(arguments->store, store, &error) != TREY_OK)
         return cli_fail(arguments->store, &error);
-    const struct trey_cancel *cancel = cli_watch_signals();
-    struct side sides[2] = {{.arguments = arguments, .player = arguments->player},
-                            {.arguments = arguments, .player = arguments->versus}};
-    const char *const players[2] = {arguments->player, arguments->versus};
-    enum trey_status status = cli_optimum_find(
-        players, arguments->optimum, &arguments->rules.rules,
-        cli_shows_progress(&arguments->result), cancel, &arguments->best, &error);
-    arguments->thinking.how.exact = arguments->best.exact;
-    if (status == TREY_OK)
-        status = play(&sides[0], store, cancel, &error);
-    if (status == TREY_OK && arguments->versus != NULL)
-        status = play(&sides[1], store, cancel, &error);
+    return 0;
+}
+
+/* What came of it all, in the end or at an interruption. */
+static int hand_out(const struct arguments *arguments, const struct side sides[2],
+                    enum trey_status status, const struct trey_error *error)
+{
     int failed = 0;
     if (sides[0].results != NULL && (status == TREY_OK || status == TREY_ERR_CANCELLED))
         failed = finish(arguments, sides);
@@ -424,11 +432,39 @@ static int selfplay(struct arguments *arguments)
         fprintf(stderr, "trey: interrupted after %" PRIu64 " of %" PRIu64 " games%s\n",
                 sides[0].done + sides[1].done,
                 arguments->play.games * (arguments->versus != NULL ? 2 : 1),
-                store != NULL ? "; started again, it goes on" : "");
+                arguments->store != NULL ? "; started again, it goes on" : "");
         failed = CLI_FAILED;
     } else if (status != TREY_OK) {
-        failed = cli_fail(NULL, &error);
+        failed = cli_fail(NULL, error);
     }
+    return failed;
+}
+
+static int selfplay(struct arguments *arguments)
+{
+    struct trey_error error = {0};
+    struct trey_store *store = NULL;
+    int failed = cli_ranks_agree(arguments->ranks,
+                                 speaks(arguments) ? prepare(arguments, &store) : 0);
+    if (failed != 0) {
+        trey_store_close(store);
+        return failed;
+    }
+    const struct trey_cancel *cancel = cli_watch_signals();
+    struct side sides[2] = {{.arguments = arguments, .player = arguments->player},
+                            {.arguments = arguments, .player = arguments->versus}};
+    const char *const players[2] = {arguments->player, arguments->versus};
+    enum trey_status status =
+        cli_optimum_find(players, arguments->optimum, &arguments->rules.rules,
+                         cli_shows_progress(&arguments->result) && speaks(arguments),
+                         cancel, &arguments->best, &error);
+    status = trey_ranks_agree(arguments->ranks, status, &error);
+    arguments->thinking.how.exact = arguments->best.exact;
+    if (status == TREY_OK)
+        status = play(&sides[0], store, cancel, &error);
+    if (status == TREY_OK && arguments->versus != NULL)
+        status = play(&sides[1], store, cancel, &error);
+    failed = speaks(arguments) ? hand_out(arguments, sides, status, &error) : 0;
     for (int i = 0; i < 2; i++) {
         free(sides[i].results);
         trey_free(sides[i].label);
@@ -464,5 +500,7 @@ int cmd_selfplay(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     if (arguments.player == NULL)
         arguments.player = cli_default_player(&arguments.rules.rules);
-    return selfplay(&arguments);
+    if (cli_ranks_start(&arguments.ranks) != 0)
+        return CLI_FAILED;
+    return cli_ranks_end(arguments.ranks, selfplay(&arguments));
 }

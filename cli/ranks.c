@@ -51,12 +51,16 @@ int cli_ranks_start(struct trey_ranks **ranks)
     return 0;
 }
 
-int cli_ranks_end(struct trey_ranks *ranks, int failed)
+int cli_ranks_agree(struct trey_ranks *ranks, int failed)
 {
-    if (ranks == NULL)
-        return failed;
     enum trey_status status =
         trey_ranks_agree(ranks, failed != 0 ? TREY_ERR_IO : TREY_OK, NULL);
-    trey_ranks_finish(ranks);
     return failed == 0 && status != TREY_OK ? CLI_FAILED : failed;
+}
+
+int cli_ranks_end(struct trey_ranks *ranks, int failed)
+{
+    int worst = cli_ranks_agree(ranks, failed);
+    trey_ranks_finish(ranks);
+    return worst;
 }

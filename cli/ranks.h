@@ -18,8 +18,11 @@ int cli_ranks_refuse(const char *command);
  * hinders is said; returns 0 or CLI_FAILED. */
 int cli_ranks_start(struct trey_ranks **ranks);
 
-/* Leaves them, when all have come here. Returns `failed` of this rank, or CLI_FAILED if
- * another failed. NULL is taken. */
+/* On all ranks: `failed` of this one, or CLI_FAILED if another failed. */
+int cli_ranks_agree(struct trey_ranks *ranks, int failed);
+
+/* Leaves them, when all have come here. Returns as cli_ranks_agree does. NULL is
+ * taken. */
 int cli_ranks_end(struct trey_ranks *ranks, int failed);
 
 #endif

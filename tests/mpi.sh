@@ -56,5 +56,97 @@ ranks 1 "$trey" judge examples/demo.txt examples/demo.txt >"$work/out" 2>&1
 ! grep -q ranks "$work/out"
 check "one rank is a program alone" $?
 
+# --- selfplay ----------------------------------------------------------------------------
+
+# What came of games, but for the clock.
+without_clock() { sed -E 's/"ms_[a-z0-9]+(_[a-z]+)?": [^,}]*(, )?//g' "$1"; }
+without_times() { sed -E 's/"(begun|ended)_ms":[0-9]+,|"us":[^]]*]//g' "$1"; }
+
+games=(selfplay --player heuristic --depth 1 --games 60 --seed 3)
+"$trey" "${games[@]}" --json >"$work/alone.json" 2>"$work/out"
+"$trey" "${games[@]}" --record "$work/alone.games" >/dev/null 2>"$work/out"
+for count in 2 4; do
+    ranks $count "$trey" "${games[@]}" --json --record "$work/$count.games" \
+        --store "$work/$count.store" >"$work/$count.json" 2>"$work/out"
+    check "selfplay on $count ends well" $?
+    cmp <(without_clock "$work/alone.json") <(without_clock "$work/$count.json") >"$work/out" 2>&1
+    check "selfplay on $count says what one says" $?
+    cmp <(without_times "$work/alone.games") <(without_times "$work/$count.games") \
+        >"$work/out" 2>&1
+    check "selfplay on $count records the same games, in order" $?
+done
+# Times and all come from the store, so no game was played again.
+"$trey" "${games[@]}" --json --store "$work/4.store" >"$work/again.json" 2>"$work/out"
+cmp "$work/4.json" "$work/again.json" >>"$work/out" 2>&1
+check "one goes on from the store of four" $?
+"$trey" "${games[@]}" --games 20 --store "$work/part.store" >/dev/null 2>"$work/out"
+ranks 2 "$trey" "${games[@]}" --json --store "$work/part.store" >"$work/2.json" 2>"$work/out"
+cmp <(without_clock "$work/alone.json") <(without_clock "$work/2.json") >>"$work/out" 2>&1
+check "two go on from the store of one" $?
+ranks 2 "$trey" "${games[@]}" --versus greedy --json >"$work/2.json" 2>"$work/out"
+"$trey" "${games[@]}" --versus greedy --json >"$work/1.json" 2>>"$work/out"
+cmp <(without_clock "$work/1.json") <(without_clock "$work/2.json") >>"$work/out" 2>&1
+check "two players on two ranks" $?
+
+ranks 2 "$trey" selfplay --watch >"$work/out" 2>&1
+[ $? = 2 ] && [ "$(grep -c -e '--watch shows the games of one rank' "$work/out")" = 1 ]
+check "selfplay --watch refuses several ranks, in one line" $?
+ranks 2 "$trey" selfplay --store "$work/no/where" >"$work/out" 2>&1
+[ $? = 1 ] && [ "$(grep -c "no/where" "$work/out")" = 1 ]
+check "rank 0 says that there is no such store" $?
+printf 'x' >"$work/bad.network"
+ranks 3 "$trey" selfplay --player "network:$work/bad.network" >"$work/out" 2>&1
+[ $? = 1 ] && [ "$(grep -c "^trey: " "$work/out")" = 1 ]
+check "ranks agree on what is wrong, in one line" $?
+ranks 2 "$trey" selfplay --player "exec:$trey engine" -n 2 --depth 1 >"$work/out" 2>&1
+check "a program that plays is no rank" $?
+
+# --- a rank is killed --------------------------------------------------------------------
+
+# Whether one of these is still at work, or at least no zombie.
+living() {
+    local pid
+    for pid in "$@"; do
+        grep -qv ') Z ' "/proc/$pid/stat" 2>/dev/null && return 0
+    done
+    return 1
+}
+
+# kill_rank NAME COMMAND...: kills one of four once it is at work; the others end.
+kill_rank() {
+    local name=$1 mpirun victim pids=()
+    shift
+    timeout 120 mpirun --oversubscribe -n 4 "$@" >"$work/out" 2>&1 &
+    local timeout=$!
+    until [ ${#pids[@]} = 4 ]; do
+        sleep 0.1
+        kill -0 $timeout 2>/dev/null || break
+        mpirun=$(pgrep -P $timeout | head -n 1)
+        [ -z "$mpirun" ] || mapfile -t pids < <(pgrep -P "$mpirun" trey)
+    done
+    sleep 1
+    victim=${pids[2]}
+    local began=$SECONDS
+    kill -KILL "$victim"
+    wait $timeout
+    local status=$?
+    echo "(ended $((SECONDS - began)) s later)"
+    [ $status != 0 ] && [ $status != 124 ] && grep -q 'exited on signal 9' "$work/out"
+    check "$name: mpirun says that a rank was killed" $?
+    for ((wait = 0; wait < 100; wait++)); do # until they are gone, or nobody's children
+        living "${pids[@]}" || break
+        sleep 0.1
+    done
+    [ $wait -lt 100 ]
+    check "$name: no rank is left" $?
+}
+
+kill_rank selfplay "$trey" "${games[@]}" --games 5000 --depth 3 --store "$work/killed.store"
+"$trey" "${games[@]}" --depth 3 --games 10 --json --store "$work/killed.store" \
+    >"$work/1.json" 2>"$work/out"
+"$trey" "${games[@]}" --depth 3 --games 10 --json >"$work/2.json" 2>>"$work/out"
+cmp <(without_clock "$work/1.json") <(without_clock "$work/2.json") >>"$work/out" 2>&1
+check "the store of a killed run can be gone on from" $?
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

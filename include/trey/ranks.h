@@ -51,7 +51,8 @@ TREY_API unsigned trey_ranks_rank(const struct trey_ranks *ranks);
 TREY_API unsigned trey_ranks_count(const struct trey_ranks *ranks);
 
 /* The worst of all ranks' statuses, on all of them, with the message of the first rank
- * that had it and its number before it: "rank 3: ...". Every rank has to call it. */
+ * that had it, after "rank 3: " if that is not rank 0 or a wish. Every rank has to call
+ * it. */
 TREY_API enum trey_status trey_ranks_agree(struct trey_ranks *ranks,
                                            enum trey_status status,
                                            struct trey_error *error);

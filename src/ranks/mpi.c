@@ -145,8 +145,8 @@ enum trey_status trey_ranks_agree(struct trey_ranks *ranks, enum trey_status sta
     trey_mpi_broadcast(ranks, root, &said, sizeof said);
     const char *message = said.error.message[0] != '\0' ? said.error.message
                                                         : trey_status_text(said.status);
-    if (said.status == TREY_ERR_CANCELLED)
-        return trey_fail(error, said.status, 0, "%s", message);
+    if (said.status == TREY_ERR_CANCELLED || root == 0)
+        return trey_fail(error, said.status, said.error.line, "%s", message);
     return trey_fail(error, said.status, said.error.line, "rank %u: %.220s", root,
                      message);
 }

@@ -1,0 +1,144 @@
+/* A run of many games: what all of them share, the threads that play them, the ranks that
+ * they are dealt to. */
+#include "base/error.h"
+#include "base/threads.h"
+#include "players/exact_player.h"
+#include "players/games.h"
+#include "players/key.h"
+#include "players/player.h"
+#include "players/spread.h"
+#include "ranks/ranks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One evaluation for all players that search; programs and players without one fail
+ * later, with a message of their own. */
+static enum trey_status share_evaluator(struct trey_games *games,
+                                        struct trey_error *error)
+{
+    const char *player = games->player;
+    if (games->options->evaluator != NULL || !trey_player_searches(player))
+        return trey_player_known(player, error);
+    const struct trey_rules *rules = &games->options->rules;
+    return trey_evaluator_named(player, rules->shape, trey_eval_family_of(rules),
+                                &games->evaluator, error);
+}
+
+/* The key of the store, and the evaluator of this very content: a file that is replaced
+ * between the two would give its name to the other's games. */
+static enum trey_status prepare(struct trey_games *games, struct trey_error *error)
+{
+    const struct trey_rules *rules = &games->options->rules;
+    char *after = NULL;
+    if (games->options->store == NULL)
+        return share_evaluator(games, error);
+    if (games->options->evaluator != NULL)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "a store knows players by their names: with one, no other "
+                         "evaluator can be given");
+    enum trey_status status =
+        trey_player_key(games->player, rules, games->how, &games->key, error);
+    if (status == TREY_OK)
+        status = share_evaluator(games, error);
+    if (status == TREY_OK && games->evaluator != NULL)
+        status = trey_player_key(games->player, rules, games->how, &after, error);
+    if (status == TREY_OK && after != NULL && strcmp(games->key, after) != 0)
+        status = trey_fail(error, TREY_ERR_IO, 0, "%.160s changed while it was read",
+                           games->player);
+    free(after);
+    return status;
+}
+
+/* The lists of a run for so many threads; false for want of memory. */
+static bool take_lists(struct trey_games *games, unsigned threads)
+{
+    size_t count = (size_t)games->options->games + 1; /* never none */
+    games->idle = calloc(threads, sizeof(struct trey_player *));
+    games->under_way = calloc(threads, sizeof *games->under_way);
+    games->waiting = calloc(count, sizeof(struct trey_record *));
+    games->ended = calloc(count, sizeof *games->ended);
+    return games->idle != NULL && games->under_way != NULL && games->waiting != NULL &&
+           games->ended != NULL;
+}
+
+static void give_back(struct trey_games *games)
+{
+    for (unsigned i = 0; i < games->idle_count; i++)
+        trey_player_free(games->idle[i]);
+    free(games->idle);
+    free(games->under_way);
+    free(games->waiting);
+    free(games->ended);
+    free(games->key);
+    free(games->deal);
+    trey_evaluator_free(games->evaluator);
+}
+
+/* With its threads, which a run of one rank or of several may call. */
+struct crew {
+    struct trey_games *games;
+    struct trey_threads *threads;
+};
+
+static void play_deal(void *context)
+{
+    struct crew *crew = context;
+    struct trey_games *games = crew->games;
+    size_t count =
+        games->deal != NULL ? games->deal_count : (size_t)games->options->games;
+    trey_parallel_for(crew->threads, count, trey_games_one, games);
+}
+
+static enum trey_status play_all(struct trey_games *games, unsigned thread_count,
+                                 enum trey_status status, struct trey_error *error)
+{
+    const struct trey_selfplay_options *options = games->options;
+    struct crew crew = {games, NULL};
+    if (status == TREY_OK && thread_count > 1)
+        crew.threads = trey_threads_new(thread_count);
+    if (status == TREY_OK &&
+        (!take_lists(games, thread_count) || (thread_count > 1 && crew.threads == NULL)))
+        status = trey_fail_memory(error, (size_t)options->games * sizeof(void *));
+    pthread_mutex_init(&games->lock, NULL);
+    if (trey_ranks_here(options->ranks) != 0)
+        games->hand_in = trey_games_hand_in;
+    if (!trey_ranks_alone(options->ranks))
+        status = trey_games_spread(games, status, play_deal, &crew, error);
+    else if (status == TREY_OK)
+        play_deal(&crew);
+    pthread_mutex_destroy(&games->lock);
+    trey_threads_free(crew.threads);
+    if (status != TREY_OK)
+        return status;
+    if (games->status != TREY_OK && error != NULL)
+        *error = games->error;
+    if (games->status == TREY_OK && trey_cancel_raised(options->cancel))
+        return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
+    return games->status;
+}
+
+enum trey_status trey_selfplay_run(const char *player,
+                                   const struct trey_player_options *how,
+                                   const struct trey_selfplay_options *options,
+                                   struct trey_game_result *results,
+                                   struct trey_error *error)
+{
+    struct trey_player_options stoppable = *how;
+    if (stoppable.limits.cancel == NULL)
+        stoppable.limits.cancel = options->cancel;
+    struct trey_games games = {
+        .player = player, .how = &stoppable, .options = options, .results = results};
+    unsigned thread_count = options->threads != 0 ? options->threads : trey_processors();
+    if (thread_count > options->games)
+        thread_count = options->games > 0 ? (unsigned)options->games : 1;
+    memset(results, 0, (size_t)options->games * sizeof *results);
+    enum trey_status status = trey_rules_check(&options->rules, error);
+    if (status == TREY_OK) {
+        trey_rules_format(&options->rules, games.rules, sizeof games.rules);
+        status = prepare(&games, error);
+    }
+    status = play_all(&games, thread_count, status, error);
+    give_back(&games);
+    return trey_ranks_agree(options->ranks, status, error);
+}
