@@ -1,5 +1,6 @@
 /* trey train: networks that learn Threes! by playing it. */
 #include "commands.h"
+#include "ranks.h"
 #include "rules_options.h"
 #include "train_output.h"
 #include "train_positions.h"
@@ -14,6 +15,7 @@
 enum option_key {
     KEY_OUTPUT = 'o',
     KEY_MINUTES = 'm',
+    KEY_GAMES = 'n',
     KEY_SEED = 's',
     KEY_QUIET = 'q',
     KEY_TUPLES = 1000,
@@ -37,12 +39,14 @@ enum option_key {
     KEY_CHECKPOINT_EVERY,
     KEY_LOG,
     KEY_LOG_EVERY,
+    KEY_MERGE_EVERY,
 };
 
 static const struct argp_option argp_options[] = {
     {"output", KEY_OUTPUT, "FILE", 0, "write the network here, for --player network:FILE",
      0},
     {"minutes", KEY_MINUTES, "M", 0, "how long to train (default 5)", 0},
+    {"games", KEY_GAMES, "N", 0, "end after so many, if that is earlier", 0},
     {"tuples", KEY_TUPLES, "TUPLES", 0,
      "cells as hex digits (default: by the board, for 4x4 \"012345 456789 012456 "
      "45689a\")",
@@ -90,6 +94,9 @@ static const struct argp_option argp_options[] = {
      "was lost since",
      0},
     {"log-every", KEY_LOG_EVERY, "S", 0, "seconds between progress (default 10)", 0},
+    {"merge-every", KEY_MERGE_EVERY, "N", 0,
+     "games of each rank until what several (mpirun) learnt becomes one (default 200)",
+     0},
     {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 0},
     {0},
 };
@@ -102,6 +109,7 @@ struct arguments {
     struct trey_export_options export;
     bool prune; /* --prune was given */
     bool quiet;
+    bool first; /* of several ranks: this one has the files, and speaks */
 };
 
 /* Numbers by stage, parted by blanks or commas. */
@@ -187,6 +195,12 @@ static error_t parse_schedule(int key, char *text, struct argp_state *state,
     switch (key) {
     case KEY_MINUTES:
         train->seconds = 60.0 * cli_number(state, "--minutes", text, 0.0, 1e7);
+        return 0;
+    case KEY_GAMES:
+        train->games = cli_unsigned(state, "--games", text, 1, INT64_MAX);
+        return 0;
+    case KEY_MERGE_EVERY:
+        train->merge_games = cli_unsigned(state, "--merge-every", text, 1, INT64_MAX);
         return 0;
     case KEY_RATE:
         train->rate = cli_number(state, "--rate", text, 1e-6, 10.0);
@@ -300,6 +314,8 @@ static int train(struct arguments *arguments, struct trey_learner *learner,
     enum trey_status status = trey_train(learner, options, &error);
     if (teller->visible)
         fputs("\r\033[K", stderr);
+    if (!arguments->first)
+        return 0; /* the first says what failed */
     if (status != TREY_OK)
         failed = status == TREY_ERR_IO ? cli_fail_output(options->checkpoint, &error)
                                        : cli_fail(NULL, &error);
@@ -352,10 +368,10 @@ static int keep_positions(const struct arguments *arguments, struct trey_learner
     return failed;
 }
 
-/* With the checkpoint locked. */
-static int run_alone(struct arguments *arguments, struct trey_learner *learner)
+/* What is there when training begins. */
+static int begin(const struct arguments *arguments, struct trey_learner *learner,
+                 struct teller *teller)
 {
-    struct teller teller = {.arguments = arguments};
     struct trey_learn_progress progress;
     int failed = restore(arguments, learner);
     if (failed == 0)
@@ -363,8 +379,18 @@ static int run_alone(struct arguments *arguments, struct trey_learner *learner)
     trey_learner_progress(learner, &progress);
     if (failed == 0 && arguments->log != NULL)
         failed =
-            cli_train_open_log(&teller.log, arguments->log, &arguments->learn.rules,
+            cli_train_open_log(&teller->log, arguments->log, &arguments->learn.rules,
                                arguments->train.checkpoint != NULL ? &progress : NULL);
+    return failed;
+}
+
+/* With the checkpoint locked. */
+static int run_alone(struct arguments *arguments, struct trey_learner *learner)
+{
+    struct teller teller = {.arguments = arguments};
+    int failed =
+        cli_ranks_agree(arguments->train.ranks,
+                        arguments->first ? begin(arguments, learner, &teller) : 0);
     if (failed == 0)
         failed = train(arguments, learner, &teller);
     if (cli_train_close_log(&teller.log) != 0)
@@ -372,26 +398,46 @@ static int run_alone(struct arguments *arguments, struct trey_learner *learner)
     return failed;
 }
 
+/* The files that are written, before much is done; the checkpoint is ours from then on.
+ */
+static int take_files(struct arguments *arguments, struct trey_training_lock **lock)
+{
+    struct trey_error error;
+    const char *checkpoint = arguments->train.checkpoint;
+    size_t copies = arguments->train.ranks != NULL ? 2 : 1;
+    if (refuse_same_files(arguments))
+        return CLI_FAILED;
+    size_t bytes = trey_learner_bytes(&arguments->learn) * copies;
+    if (!arguments->quiet && bytes > (size_t)1 << 28)
+        fprintf(stderr, "trey: training takes %zu MiB of memory%s\n", bytes >> 20,
+                copies > 1 ? " on each rank" : "");
+    if (cli_check_file(arguments->output))
+        return CLI_FAILED;
+    if (checkpoint != NULL &&
+        trey_training_lock_take(checkpoint, lock, &error) != TREY_OK)
+        return cli_fail(checkpoint, &error);
+    return 0;
+}
+
 static int run(struct arguments *arguments)
 {
     struct trey_error error;
     struct trey_learner *learner = NULL;
     struct trey_training_lock *lock = NULL;
-    const char *checkpoint = arguments->train.checkpoint;
-    if (refuse_same_files(arguments))
-        return CLI_FAILED;
+    struct trey_ranks *ranks = arguments->train.ranks;
+    arguments->first = trey_ranks_rank(ranks) == 0;
+    arguments->quiet |= !arguments->first;
     arguments->learn.rules = arguments->rules.rules;
-    size_t bytes = trey_learner_bytes(&arguments->learn);
-    if (!arguments->quiet && bytes > (size_t)1 << 28)
-        fprintf(stderr, "trey: training takes %zu MiB of memory\n", bytes >> 20);
-    if (cli_check_file(arguments->output))
-        return CLI_FAILED;
-    if (checkpoint != NULL &&
-        trey_training_lock_take(checkpoint, &lock, &error) != TREY_OK)
-        return cli_fail(checkpoint, &error);
-    int failed = trey_learner_new(&arguments->learn, &learner, &error) == TREY_OK
-                     ? run_alone(arguments, learner)
-                     : cli_fail(NULL, &error);
+    int failed =
+        cli_ranks_agree(ranks, arguments->first ? take_files(arguments, &lock) : 0);
+    if (failed == 0) {
+        enum trey_status status = trey_learner_new(&arguments->learn, &learner, &error);
+        status = trey_ranks_agree(ranks, status, &error);
+        if (status != TREY_OK)
+            failed = arguments->first ? cli_fail(NULL, &error) : CLI_FAILED;
+    }
+    if (failed == 0)
+        failed = run_alone(arguments, learner);
     trey_learner_free(learner);
     trey_training_lock_free(lock);
     return failed;
@@ -419,5 +465,7 @@ int cmd_train(int argc, char **argv)
     trey_train_defaults(&arguments.train);
     arguments.learn.threads = 0;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    return run(&arguments);
+    if (cli_ranks_start(&arguments.train.ranks) != 0)
+        return CLI_FAILED;
+    return cli_ranks_end(arguments.train.ranks, run(&arguments));
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Several ranks on this machine, by mpirun: what they say to each other, what they make
 # together against what one alone makes, and what becomes of them when one is killed.
-# Usage: tests/mpi.sh TREY TEST_RANKS   (exit status 77: nothing to test)
+# Usage: tests/mpi.sh TREY TEST_RANKS TEST_MERGE   (exit status 77: nothing to test)
 set -u
 cd "$(dirname "$0")/.." || exit 1
-trey=$1 test_ranks=$2
+trey=$1 test_ranks=$2 test_merge=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
@@ -43,6 +43,8 @@ check() { # what, status
 for count in 1 2 4; do
     ranks $count "$test_ranks" >"$work/out" 2>&1
     check "test_ranks on $count" $?
+    ranks $count "$test_merge" >"$work/out" 2>&1
+    check "test_merge on $count" $?
 done
 
 # --- commands that work alone -----------------------------------------------------------
@@ -101,6 +103,49 @@ check "ranks agree on what is wrong, in one line" $?
 ranks 2 "$trey" selfplay --player "exec:$trey engine" -n 2 --depth 1 >"$work/out" 2>&1
 check "a program that plays is no rank" $?
 
+# --- train -------------------------------------------------------------------------------
+
+small=(train --tuples "012 345" --threads 1 --minutes 60 --merge-every 20 --seed 5)
+played() { awk '$1 == "games" { print $2 }' "$1"; }
+
+# The same options and ranks teach the same, to the last bit.
+for count in 2 4; do
+    for time in 1 2; do
+        ranks $count "$trey" "${small[@]}" --games 200 -o "$work/$count-$time.network" \
+            >"$work/out" 2>&1
+    done
+    [ -s "$work/$count-1.network" ] && cmp "$work/$count-1.network" "$work/$count-2.network" \
+        >>"$work/out" 2>&1 && [ "$(played "$work/out")" -ge 200 ]
+    check "train on $count, twice the same" $?
+done
+# A checkpoint of two, gone on from by four, and by one.
+at=0
+for count in 2 4 1; do
+    ranks $count "$trey" "${small[@]}" --games 100 --checkpoint "$work/checkpoint" \
+        >"$work/out" 2>&1
+    [ "$(played "$work/out")" -ge $((at + 100)) ]
+    check "train on $count goes on from the checkpoint" $?
+    at=$(played "$work/out")
+done
+[ ! -e "$work/checkpoint.lock" ]
+check "the checkpoint is free again" $?
+ranks 2 "$trey" "${small[@]}" --games 10 -o "$work/no/where" >"$work/out" 2>&1
+[ $? = 1 ] && [ "$(grep -c "no/where" "$work/out")" = 1 ]
+check "rank 0 says that the network cannot be written" $?
+printf 'x' >"$work/bad.checkpoint"
+ranks 2 "$trey" "${small[@]}" --checkpoint "$work/bad.checkpoint" >"$work/out" 2>&1
+[ $? = 1 ] && [ "$(grep -c "bad.checkpoint" "$work/out")" = 1 ]
+check "rank 0 says that it is no checkpoint" $?
+
+# --- the script for Slurm, with mpirun in place of srun ---------------------------------
+
+bash -n examples/cluster.slurm >"$work/out" 2>&1
+check "the script for Slurm is one" $?
+TREY=$trey TREY_LAUNCH="mpirun --oversubscribe -n 2" examples/cluster.slurm \
+    "${games[@]}" --json >"$work/2.json" 2>"$work/out"
+cmp <(without_clock "$work/alone.json") <(without_clock "$work/2.json") >>"$work/out" 2>&1
+check "the script for Slurm plays" $?
+
 # --- a rank is killed --------------------------------------------------------------------
 
 # Whether one of these is still at work, or at least no zombie.
@@ -147,6 +192,13 @@ kill_rank selfplay "$trey" "${games[@]}" --games 5000 --depth 3 --store "$work/k
 "$trey" "${games[@]}" --depth 3 --games 10 --json >"$work/2.json" 2>>"$work/out"
 cmp <(without_clock "$work/1.json") <(without_clock "$work/2.json") >>"$work/out" 2>&1
 check "the store of a killed run can be gone on from" $?
+
+kill_rank train "$trey" "${small[@]}" --checkpoint "$work/killed.checkpoint" \
+    --checkpoint-every 0.01 --log-every 0.2
+ranks 2 "$trey" "${small[@]}" --games 50 --checkpoint "$work/killed.checkpoint" \
+    >"$work/out" 2>&1
+[ "$(played "$work/out")" -ge 50 ]
+check "the checkpoint of a killed training can be gone on from" $?
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -9,6 +9,7 @@
 #ifndef TREY_LEARN_H
 #define TREY_LEARN_H
 
+#include "trey/ranks.h"
 #include "trey/search.h"
 #include "trey/statistics.h"
 
@@ -166,6 +167,7 @@ struct trey_train_report {
 
 struct trey_train_options {
     double seconds;         /* how long, 0 or more */
+    uint64_t games;         /* ends it when so many were played, of all ranks; 0: none */
     double rate, last_rate; /* factor of all learning rates at the beginning, above 0, and
                                at the end, evenly in its logarithm; last 0: no change */
     const char *checkpoint; /* is written here while training goes on, and at the end;
@@ -176,20 +178,30 @@ struct trey_train_options {
     uint64_t test_games;
     const struct trey_export_options *export_options; /* for the test games, or NULL */
     const struct trey_cancel *cancel; /* ends it early, which is no failure; or NULL */
+    struct trey_ranks *ranks; /* that train together, each with a learner of its own
+                                 and the same options; or NULL */
+    uint64_t merge_games;     /* that each plays until their learners become one */
     /* Called after each part, in the calling thread; or NULL. */
     void (*report)(void *context, const struct trey_train_report *report);
     void *context;
 };
 
-/* Five minutes, rates as they are, no checkpoint (else each 30 s), parts of 10 s, no test
- * games (else 200). */
+/* Five minutes and any number of games, rates as they are, a merge each 200 games, no
+ * checkpoint (else each 30 s), parts of 10 s, no test games (else 200). */
 TREY_API void trey_train_defaults(struct trey_train_options *options);
 
 /* Trains by this schedule. A checkpoint that cannot be written is told by a report, and
  * tried again when the next is due; only if the last one, at the end, cannot be written
  * that is a failure (TREY_ERR_IO). Whatever it returns, what was learnt is in the
  * learner.
- */
+ *
+ * Of several ranks each plays games of its own; after each merge_games their learners
+ * become one: of a weight the changes of all, added up, but to no more than twice their
+ * mean. With one thread each what is learnt depends on options and ranks alone, but for
+ * the clock that ends it. Every rank calls it. Those other than 0 have new learners, and
+ * get at the beginning what rank 0's knows; it alone plays test games, reports and writes
+ * checkpoints. Takes the learner's memory once more on each. What fails or is cancelled
+ * on one ends the training of all. */
 TREY_API enum trey_status trey_train(struct trey_learner *learner,
                                      const struct trey_train_options *options,
                                      struct trey_error *error);

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/threads.h"
-#include "learn/learner.h"
+#include "learn/merge.h"
 #include "trey/statistics.h"
 
 #include <math.h>
@@ -165,6 +165,7 @@ void trey_train_defaults(struct trey_train_options *options)
                                            .rate = 1.0,
                                            .checkpoint_s = 30.0,
                                            .part_s = 10.0,
+                                           .merge_games = 200,
                                            .test_games = 200};
 }
 
@@ -176,70 +177,160 @@ static double rate_at(const struct trey_train_options *options, double share)
                : options->rate;
 }
 
+/* A training under way. */
+struct course {
+    struct trey_learner *learner;
+    const struct trey_train_options *options;
+    struct trey_merge *merge; /* NULL: alone */
+    bool first;               /* this rank tests, reports and writes checkpoints */
+    bool stopped;             /* of all ranks: by wish, or the games were played */
+    uint64_t limit;           /* of games; those of a checkpoint count */
+    struct writer writer;
+    double trained_s, tested_s;
+};
+
 /* Plays test games if it is time; cancelled ones count for nothing. */
-static enum trey_status tend_tests(struct trey_learner *learner,
-                                   const struct trey_train_options *options,
-                                   double trained_s, double *tested_s,
+static enum trey_status tend_tests(struct course *course,
                                    struct trey_train_report *report,
                                    struct trey_error *error)
 {
-    if (options->test_s <= 0.0 || trained_s - *tested_s < options->test_s ||
+    const struct trey_train_options *options = course->options;
+    if (options->test_s <= 0.0 ||
+        course->trained_s - course->tested_s < options->test_s ||
         trey_cancel_raised(options->cancel))
         return TREY_OK;
-    *tested_s = trained_s;
+    course->tested_s = course->trained_s;
     enum trey_status status =
-        trey_learner_test(learner, options->export_options, options->test_games,
+        trey_learner_test(course->learner, options->export_options, options->test_games,
                           options->cancel, &report->test, error);
     report->tested = status == TREY_OK;
     return status == TREY_ERR_CANCELLED ? TREY_OK : status;
 }
 
+/* The games that this rank may still play. */
+static uint64_t games_left(const struct course *course)
+{
+    uint64_t played = atomic_load(&course->learner->games);
+    uint64_t count = trey_ranks_all(course->options->ranks);
+    return played < course->limit ? (course->limit - played + count - 1) / count : 0;
+}
+
+/* All ranks go on, or none. */
+static enum trey_status agree(struct course *course, enum trey_status status,
+                              struct trey_error *error)
+{
+    const struct trey_train_options *options = course->options;
+    if (status == TREY_OK && trey_cancel_raised(options->cancel))
+        status = TREY_ERR_CANCELLED;
+    status = trey_ranks_agree(options->ranks, status, error);
+    if (status == TREY_ERR_CANCELLED ||
+        (course->limit < UINT64_MAX && games_left(course) == 0))
+        course->stopped = true;
+    return status == TREY_ERR_CANCELLED ? TREY_OK : status;
+}
+
+/* So many seconds of all ranks. They are put together each so many games, whatever the
+ * time: so what is learnt depends on no clock but for the end. */
+static enum trey_status train_together(struct course *course, double seconds,
+                                       struct trey_error *error)
+{
+    const struct trey_train_options *options = course->options;
+    double start_s = trey_clock_monotonic(), done_s = 0.0;
+    enum trey_status status = TREY_OK;
+    while (status == TREY_OK && !course->stopped && done_s < seconds) {
+        uint64_t left = games_left(course);
+        status = trey_learner_run(
+            course->learner, left < options->merge_games ? left : options->merge_games,
+            seconds - done_s, options->cancel, error);
+        trey_merge_weights(course->merge);
+        status = agree(course, status, error);
+        done_s = trey_clock_monotonic() - start_s;
+        trey_ranks_max_f64(options->ranks, &done_s, 1);
+    }
+    return status;
+}
+
+static enum trey_status train_for(struct course *course, double seconds,
+                                  struct trey_error *error)
+{
+    const struct trey_train_options *options = course->options;
+    if (course->merge != NULL)
+        return train_together(course, seconds, error);
+    enum trey_status status = trey_learner_run(
+        course->learner, course->limit < UINT64_MAX ? games_left(course) : 0, seconds,
+        options->cancel, error);
+    return agree(course, status, error);
+}
+
 /* One part, and what is due after it. */
-static enum trey_status train_part(struct trey_learner *learner,
-                                   const struct trey_train_options *options,
-                                   struct writer *writer, double *trained_s,
-                                   double *tested_s, struct trey_error *error)
+static enum trey_status train_part(struct course *course, struct trey_error *error)
 {
     struct trey_train_report report = {0};
-    double left_s = options->seconds - *trained_s;
+    struct trey_learner *learner = course->learner;
+    const struct trey_train_options *options = course->options;
+    double left_s = options->seconds - course->trained_s;
     double part_s = options->part_s < left_s ? options->part_s : left_s;
     trey_learner_progress(learner, &report.progress);
     uint64_t slides = report.progress.slides;
-    trey_learner_rate(learner, rate_at(options, *trained_s / options->seconds));
-    enum trey_status status =
-        trey_learner_run(learner, 0, part_s, options->cancel, error);
+    trey_learner_rate(learner, rate_at(options, course->trained_s / options->seconds));
+    enum trey_status status = train_for(course, part_s, error);
     if (status != TREY_OK)
         return status;
-    *trained_s += part_s;
-    status = tend_tests(learner, options, *trained_s, tested_s, &report, error);
-    trey_learner_progress(learner, &report.progress);
-    report.left_s = options->seconds - *trained_s;
-    report.slides_per_s = (double)(report.progress.slides - slides) / part_s;
-    tend_checkpoint(writer, options->checkpoint_s, &report);
-    if (status == TREY_OK && options->report != NULL)
-        options->report(options->context, &report);
-    return status;
+    course->trained_s += part_s;
+    if (course->first) {
+        status = tend_tests(course, &report, error);
+        trey_learner_progress(learner, &report.progress);
+        report.left_s = options->seconds - course->trained_s;
+        report.slides_per_s = (double)(report.progress.slides - slides) / part_s;
+        tend_checkpoint(&course->writer, options->checkpoint_s, &report);
+        if (status == TREY_OK && options->report != NULL)
+            options->report(options->context, &report);
+    }
+    return agree(course, status, error);
+}
+
+/* With all ranks' learners the same. */
+static enum trey_status train_all(struct course *course, struct trey_error *error)
+{
+    const struct trey_train_options *options = course->options;
+    enum trey_status status = agree(course, TREY_OK, error);
+    if (options->games > 0)
+        course->limit = atomic_load(&course->learner->games) + options->games;
+    while (status == TREY_OK && course->trained_s < options->seconds && !course->stopped)
+        status = train_part(course, error);
+    if (!course->first)
+        return status;
+    join_checkpoint(&course->writer);
+    if (options->checkpoint == NULL)
+        return status;
+    enum trey_status saved = trey_learner_save(course->learner, options->checkpoint,
+                                               status == TREY_OK ? error : NULL);
+    return status == TREY_OK ? saved : status;
 }
 
 enum trey_status trey_train(struct trey_learner *learner,
                             const struct trey_train_options *options,
                             struct trey_error *error)
 {
-    if (!(options->seconds >= 0.0) || !(options->part_s > 0.0) || !(options->rate > 0.0))
+    if (!(options->seconds >= 0.0) || !(options->part_s > 0.0) ||
+        !(options->rate > 0.0) || options->merge_games == 0)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "a training takes time, in parts, at a rate above 0");
-    struct writer writer = {.learner = learner,
-                            .path = options->checkpoint,
-                            .begun_s = -trey_clock_monotonic()};
-    double trained_s = 0.0, tested_s = 0.0;
+    struct course course = {.learner = learner,
+                            .options = options,
+                            .first = trey_ranks_here(options->ranks) == 0,
+                            .limit = UINT64_MAX,
+                            .writer = {.learner = learner,
+                                       .path = options->checkpoint,
+                                       .begun_s = -trey_clock_monotonic()}};
     enum trey_status status = TREY_OK;
-    while (status == TREY_OK && trained_s < options->seconds &&
-           !trey_cancel_raised(options->cancel))
-        status = train_part(learner, options, &writer, &trained_s, &tested_s, error);
-    join_checkpoint(&writer);
-    if (options->checkpoint == NULL)
-        return status;
-    enum trey_status saved =
-        trey_learner_save(learner, options->checkpoint, status == TREY_OK ? error : NULL);
-    return status == TREY_OK ? saved : status;
+    if (!trey_ranks_alone(options->ranks)) {
+        status = trey_merge_new(learner, options->ranks, &course.merge, error);
+        if (status != TREY_OK)
+            return status;
+        trey_merge_share(course.merge);
+    }
+    status = train_all(&course, error);
+    trey_merge_free(course.merge);
+    return trey_ranks_agree(options->ranks, status, error);
 }

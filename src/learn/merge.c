@@ -1,0 +1,301 @@
+/* Weights learnt apart, put together.
+ *
+ * Each rank plays its own games by weights of its own and knows what all had in common
+ * the last time (`base`). Of each weight the ranks' changes since are
+ *
+ *     added up, but to no more than TWICE their mean,
+ *
+ * in which each counts by how much that rank taught the weight. While weights move little
+ * between two merges, the sum is what one learner would have made of all those games.
+ * Where they move far, each rank has gone all the way to where they should be, and a sum
+ * would go beyond, by so many times as there are ranks, and back, and never settle; a
+ * mean is always safe, and twice the mean errs by no more than what was missing.
+ * docs/cluster.md has what was measured. A weight that one rank alone has met moves as
+ * far as it did there.
+ *
+ * Their pasts, by which temporal coherence finds the rates, add up: they are those of one
+ * learner that was taught all of it. With a fixed rate there are no pasts, and those that
+ * changed a weight count alike.
+ *
+ * Weights that nobody changed are not sent: tables go by pages, of which each rank marks
+ * those that it changed. Sums come in batches of bounded size. */
+#include "learn/merge.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/threads.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PAGE = 512,         /* entries */
+    BATCH_PAGES = 1024, /* of a batch: 8 MiB */
+    SUMS = 4,           /* floats an entry, see enum sum */
+    TWICE = 2,          /* see above */
+    TABLES = 2          /* of a stage */
+};
+
+/* What ranks sum up of an entry. With a fixed rate, those that changed it are taught 1.
+ */
+enum sum { CHANGE, TAUGHT_CHANGE, ERROR, TAUGHT };
+
+/* Weights with their pasts, or without. */
+struct table {
+    float *now, *base;
+    size_t entries, pages;
+    uint32_t stride;
+};
+
+struct trey_merge {
+    struct trey_learner *learner;
+    struct trey_ranks *ranks;
+    struct trey_threads *threads;
+    struct table table[TABLES * TREY_NETWORK_MOST_STAGES];
+    int tables;
+    uint64_t *marked;              /* by page: 1 if a rank changed it */
+    size_t *page;                  /* those, in order */
+    float *sums;                   /* of a batch */
+    uint64_t games, slides, begun; /* of all ranks, the last time */
+
+    const struct table *at; /* the loops below are over pages of this one, */
+    size_t first;           /* of page[] from here on */
+};
+
+/* --- the beginning ---------------------------------------------------------------------
+ */
+
+/* What a new learner has. */
+static bool copy_base(struct table *table, float initial)
+{
+    size_t floats = table->entries * table->stride;
+    table->pages = (table->entries + PAGE - 1) / PAGE;
+    table->base = trey_large_new(floats * sizeof *table->base);
+    for (size_t i = 0; table->base != NULL && initial != 0.0F && i < floats;
+         i += table->stride)
+        table->base[i] = initial;
+    return table->base != NULL;
+}
+
+static bool make_lists(struct trey_merge *merge)
+{
+    struct trey_learner *learner = merge->learner;
+    float initial = trey_learner_initial(learner);
+    size_t most = 1;
+    bool fine = true;
+    merge->tables = TABLES * learner->stages.count;
+    for (int i = 0; i < merge->tables; i++) {
+        struct trey_learner_stage *stage = &learner->stage[i / TABLES];
+        bool deck = i % TABLES == 0;
+        merge->table[i] =
+            (struct table){.now = deck ? stage->deck : stage->weights,
+                           .entries = deck ? TREY_NETWORK_DECK_ENTRIES : learner->entries,
+                           .stride = deck ? TREY_LEARNER_RECORD : learner->stride};
+        fine = copy_base(&merge->table[i], initial) && fine;
+        most = merge->table[i].pages > most ? merge->table[i].pages : most;
+    }
+    merge->marked = malloc(most * sizeof *merge->marked);
+    merge->page = malloc(most * sizeof *merge->page);
+    merge->sums = malloc((size_t)BATCH_PAGES * PAGE * SUMS * sizeof *merge->sums);
+    merge->threads = trey_threads_new(learner->threads);
+    return fine && merge->marked != NULL && merge->page != NULL && merge->sums != NULL &&
+           merge->threads != NULL;
+}
+
+enum trey_status trey_merge_new(struct trey_learner *learner, struct trey_ranks *ranks,
+                                struct trey_merge **merge, struct trey_error *error)
+{
+    struct trey_merge *made = calloc(1, sizeof *made);
+    enum trey_status status = TREY_OK;
+    if (made != NULL) {
+        made->learner = learner;
+        made->ranks = ranks;
+        learner->rank = trey_ranks_here(ranks);
+    }
+    if (made == NULL || !make_lists(made))
+        status = trey_fail_memory(error, trey_learner_bytes(&learner->options));
+    status = trey_ranks_agree(ranks, status, error);
+    if (status != TREY_OK) {
+        trey_merge_free(made);
+        return status;
+    }
+    *merge = made;
+    return TREY_OK;
+}
+
+void trey_merge_free(struct trey_merge *merge)
+{
+    if (merge == NULL)
+        return;
+    for (int i = 0; i < merge->tables; i++)
+        trey_large_free(merge->table[i].base,
+                        merge->table[i].entries * merge->table[i].stride * sizeof(float));
+    trey_threads_free(merge->threads);
+    free(merge->marked);
+    free(merge->page);
+    free(merge->sums);
+    free(merge);
+}
+
+/* --- weights ---------------------------------------------------------------------------
+ */
+
+static size_t entries_of(const struct table *table, size_t page)
+{
+    size_t left = table->entries - page * PAGE;
+    return left < PAGE ? left : PAGE;
+}
+
+static void mark(void *context, size_t page)
+{
+    struct trey_merge *merge = context;
+    const struct table *table = merge->at;
+    size_t from = page * PAGE * table->stride;
+    size_t size = entries_of(table, page) * table->stride * sizeof(float);
+    merge->marked[page] = memcmp(table->now + from, table->base + from, size) != 0;
+}
+
+/* What this rank has to say of a page. */
+static void take_changes(void *context, size_t number)
+{
+    struct trey_merge *merge = context;
+    const struct table *table = merge->at;
+    size_t page = merge->page[merge->first + number], count = entries_of(table, page);
+    const float *now = table->now + page * PAGE * table->stride;
+    const float *base = table->base + page * PAGE * table->stride;
+    float *sum = merge->sums + number * PAGE * SUMS;
+    memset(sum, 0, PAGE * SUMS * sizeof *sum);
+    for (size_t i = 0; i < count;
+         i++, now += table->stride, base += table->stride, sum += SUMS) {
+        bool past = table->stride > 1;
+        float change = now[0] - base[0];
+        sum[CHANGE] = change;
+        sum[TAUGHT] = past ? now[TREY_LEARNER_TOTAL] - base[TREY_LEARNER_TOTAL]
+                      : change != 0.0F ? 1.0F
+                                       : 0.0F;
+        sum[TAUGHT_CHANGE] = sum[TAUGHT] * change;
+        sum[ERROR] = past ? now[TREY_LEARNER_ERROR] - base[TREY_LEARNER_ERROR] : 0.0F;
+    }
+}
+
+/* How far a weight moves. */
+static float together(const float sum[SUMS])
+{
+    float most = TWICE * sum[TAUGHT_CHANGE] / sum[TAUGHT];
+    return fabsf(sum[CHANGE]) < fabsf(most) ? sum[CHANGE] : most;
+}
+
+/* What all said of a page. A checkpoint may be read from the weights meanwhile. */
+static void make_changes(void *context, size_t number)
+{
+    struct trey_merge *merge = context;
+    const struct table *table = merge->at;
+    size_t page = merge->page[merge->first + number], count = entries_of(table, page);
+    float *now = table->now + page * PAGE * table->stride;
+    float *base = table->base + page * PAGE * table->stride;
+    const float *sum = merge->sums + number * PAGE * SUMS;
+    for (size_t i = 0; i < count;
+         i++, now += table->stride, base += table->stride, sum += SUMS) {
+        if (!(sum[TAUGHT] > 0.0F))
+            continue;
+        base[0] += together(sum);
+        if (table->stride > 1) {
+            base[TREY_LEARNER_ERROR] += sum[ERROR];
+            base[TREY_LEARNER_TOTAL] += sum[TAUGHT];
+        }
+        for (uint32_t part = 0; part < table->stride; part++)
+            trey_weight_set(&now[part], base[part]);
+    }
+}
+
+/* Lists the pages that a rank changed; returns how many. */
+static size_t mark_pages(struct trey_merge *merge, const struct table *table)
+{
+    size_t count = 0;
+    merge->at = table;
+    trey_parallel_for(merge->threads, table->pages, mark, merge);
+    trey_ranks_max_u64(merge->ranks, merge->marked, table->pages);
+    for (size_t page = 0; page < table->pages; page++)
+        if (merge->marked[page] != 0)
+            merge->page[count++] = page;
+    return count;
+}
+
+static size_t batch_of(const struct trey_merge *merge, size_t count)
+{
+    size_t left = count - merge->first;
+    return left < BATCH_PAGES ? left : BATCH_PAGES;
+}
+
+static void merge_table(struct trey_merge *merge, const struct table *table)
+{
+    size_t count = mark_pages(merge, table);
+    for (merge->first = 0; merge->first < count; merge->first += BATCH_PAGES) {
+        size_t pages = batch_of(merge, count);
+        trey_parallel_for(merge->threads, pages, take_changes, merge);
+        trey_ranks_sum_f32(merge->ranks, merge->sums, pages * PAGE * SUMS);
+        trey_parallel_for(merge->threads, pages, make_changes, merge);
+    }
+}
+
+/* Each rank counts on from what all had. */
+static void merge_counts(struct trey_merge *merge)
+{
+    struct trey_learner *learner = merge->learner;
+    uint64_t more[] = {atomic_load(&learner->games) - merge->games,
+                       atomic_load(&learner->slides) - merge->slides,
+                       atomic_load(&learner->begun) - merge->begun};
+    trey_ranks_sum_u64(merge->ranks, more, sizeof more / sizeof *more);
+    atomic_store(&learner->games, merge->games += more[0]);
+    atomic_store(&learner->slides, merge->slides += more[1]);
+    atomic_store(&learner->begun, merge->begun += more[2]);
+}
+
+void trey_merge_weights(struct trey_merge *merge)
+{
+    for (int i = 0; i < merge->tables; i++)
+        merge_table(merge, &merge->table[i]);
+    merge_counts(merge);
+}
+
+/* --- what rank 0 knows -----------------------------------------------------------------
+ */
+
+static void copy_page(struct trey_merge *merge, size_t number, bool take)
+{
+    const struct table *table = merge->at;
+    size_t page = merge->page[merge->first + number];
+    float *now = table->now + page * PAGE * table->stride;
+    float *base = table->base + page * PAGE * table->stride;
+    float *copy = merge->sums + number * PAGE * SUMS;
+    size_t size = entries_of(table, page) * table->stride * sizeof *copy;
+    memcpy(take ? copy : now, take ? now : copy, size);
+    if (!take)
+        memcpy(base, copy, size);
+}
+
+static void share_table(struct trey_merge *merge, const struct table *table)
+{
+    size_t count = mark_pages(merge, table);
+    for (merge->first = 0; merge->first < count; merge->first += BATCH_PAGES) {
+        size_t pages = batch_of(merge, count);
+        for (size_t i = 0; i < pages; i++)
+            copy_page(merge, i, true);
+        trey_ranks_broadcast(merge->ranks, 0, merge->sums,
+                             pages * PAGE * SUMS * sizeof *merge->sums);
+        for (size_t i = 0; i < pages; i++)
+            copy_page(merge, i, false);
+    }
+}
+
+void trey_merge_share(struct trey_merge *merge)
+{
+    struct trey_learner *learner = merge->learner;
+    for (int i = 0; i < merge->tables; i++)
+        share_table(merge, &merge->table[i]);
+    merge_counts(merge);
+    pthread_mutex_lock(&learner->lock);
+    trey_ranks_broadcast(merge->ranks, 0, learner->spans,
+                         TREY_LEARNER_SPANS * sizeof *learner->spans);
+    pthread_mutex_unlock(&learner->lock);
+}
