@@ -48,6 +48,9 @@ static void test_numbers(void **state)
     trey_ranks_max_u64(ranks, &most, 1);
     assert_int_equal(least, 5);
     assert_int_equal(most, (uint64_t)1 << (39 + count));
+    most = (uint64_t)1 << here;
+    trey_ranks_or_u64(ranks, &most, 1);
+    assert_int_equal(most, ((uint64_t)1 << count) - 1);
     trey_ranks_sum_f64(ranks, &halves, 1);
     assert_true(halves == count * count / 2.0);
     halves = here;

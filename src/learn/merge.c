@@ -17,8 +17,9 @@
  * learner that was taught all of it. With a fixed rate there are no pasts, and those that
  * changed a weight count alike.
  *
- * Weights that nobody changed are not sent: tables go by pages, of which each rank marks
- * those that it changed. Sums come in batches of bounded size. */
+ * A few in a thousand weights change between two merges, all over the tables: these go by
+ * small pages, of which each rank marks those that it changed by a bit, and only what is
+ * marked is sent. Sums come in batches of bounded size. */
 #include "learn/merge.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -29,11 +30,13 @@
 #include <string.h>
 
 enum {
-    PAGE = 512,         /* entries */
-    BATCH_PAGES = 1024, /* of a batch: 8 MiB */
-    SUMS = 4,           /* floats an entry, see enum sum */
-    TWICE = 2,          /* see above */
-    TABLES = 2          /* of a stage */
+    PAGE = 8,           /* entries */
+    WORD = 64,          /* pages that a word of marks has */
+    BATCH_WORDS = 1024, /* a batch is of so many times 64 pages: 8 MiB */
+    BATCH_PAGES = BATCH_WORDS * WORD,
+    SUMS = 4,  /* floats an entry, see enum sum */
+    TWICE = 2, /* see above */
+    TABLES = 2 /* of a stage */
 };
 
 /* What ranks sum up of an entry. With a fixed rate, those that changed it are taught 1.
@@ -43,7 +46,7 @@ enum sum { CHANGE, TAUGHT_CHANGE, ERROR, TAUGHT };
 /* Weights with their pasts, or without. */
 struct table {
     float *now, *base;
-    size_t entries, pages;
+    size_t entries, words;
     uint32_t stride;
 };
 
@@ -53,13 +56,13 @@ struct trey_merge {
     struct trey_threads *threads;
     struct table table[TABLES * TREY_NETWORK_MOST_STAGES];
     int tables;
-    uint64_t *marked;              /* by page: 1 if a rank changed it */
-    size_t *page;                  /* those, in order */
-    float *sums;                   /* of a batch */
     uint64_t games, slides, begun; /* of all ranks, the last time */
 
-    const struct table *at; /* the loops below are over pages of this one, */
-    size_t first;           /* of page[] from here on */
+    const struct table *at; /* what all below is of */
+    uint64_t *marked;       /* bits by page: a rank changed it */
+    uint32_t *page;         /* the marked ones of a batch, in order, */
+    size_t pages;           /* so many, */
+    float *sums;            /* and what ranks say of them */
 };
 
 /* --- the beginning ---------------------------------------------------------------------
@@ -69,7 +72,7 @@ struct trey_merge {
 static bool copy_base(struct table *table, float initial)
 {
     size_t floats = table->entries * table->stride;
-    table->pages = (table->entries + PAGE - 1) / PAGE;
+    table->words = (table->entries + PAGE * WORD - 1) / (PAGE * WORD);
     table->base = trey_large_new(floats * sizeof *table->base);
     for (size_t i = 0; table->base != NULL && initial != 0.0F && i < floats;
          i += table->stride)
@@ -92,10 +95,10 @@ static bool make_lists(struct trey_merge *merge)
                            .entries = deck ? TREY_NETWORK_DECK_ENTRIES : learner->entries,
                            .stride = deck ? TREY_LEARNER_RECORD : learner->stride};
         fine = copy_base(&merge->table[i], initial) && fine;
-        most = merge->table[i].pages > most ? merge->table[i].pages : most;
+        most = merge->table[i].words > most ? merge->table[i].words : most;
     }
     merge->marked = malloc(most * sizeof *merge->marked);
-    merge->page = malloc(most * sizeof *merge->page);
+    merge->page = malloc(BATCH_PAGES * sizeof *merge->page);
     merge->sums = malloc((size_t)BATCH_PAGES * PAGE * SUMS * sizeof *merge->sums);
     merge->threads = trey_threads_new(learner->threads);
     return fine && merge->marked != NULL && merge->page != NULL && merge->sums != NULL &&
@@ -142,25 +145,31 @@ void trey_merge_free(struct trey_merge *merge)
 
 static size_t entries_of(const struct table *table, size_t page)
 {
-    size_t left = table->entries - page * PAGE;
-    return left < PAGE ? left : PAGE;
+    size_t from = page * PAGE;
+    return from >= table->entries         ? 0
+           : table->entries - from < PAGE ? table->entries - from
+                                          : PAGE;
 }
 
-static void mark(void *context, size_t page)
+static void mark(void *context, size_t word)
 {
     struct trey_merge *merge = context;
     const struct table *table = merge->at;
-    size_t from = page * PAGE * table->stride;
-    size_t size = entries_of(table, page) * table->stride * sizeof(float);
-    merge->marked[page] = memcmp(table->now + from, table->base + from, size) != 0;
+    uint64_t bits = 0;
+    for (size_t i = 0; i < WORD; i++) {
+        size_t page = word * WORD + i, from = page * PAGE * table->stride;
+        size_t size = entries_of(table, page) * table->stride * sizeof(float);
+        if (size > 0 && memcmp(table->now + from, table->base + from, size) != 0)
+            bits |= (uint64_t)1 << i;
+    }
+    merge->marked[word] = bits;
 }
 
 /* What this rank has to say of a page. */
-static void take_changes(void *context, size_t number)
+static void take_changes(struct trey_merge *merge, size_t number)
 {
-    struct trey_merge *merge = context;
     const struct table *table = merge->at;
-    size_t page = merge->page[merge->first + number], count = entries_of(table, page);
+    size_t page = merge->page[number], count = entries_of(table, page);
     const float *now = table->now + page * PAGE * table->stride;
     const float *base = table->base + page * PAGE * table->stride;
     float *sum = merge->sums + number * PAGE * SUMS;
@@ -186,11 +195,10 @@ static float together(const float sum[SUMS])
 }
 
 /* What all said of a page. A checkpoint may be read from the weights meanwhile. */
-static void make_changes(void *context, size_t number)
+static void make_changes(struct trey_merge *merge, size_t number)
 {
-    struct trey_merge *merge = context;
     const struct table *table = merge->at;
-    size_t page = merge->page[merge->first + number], count = entries_of(table, page);
+    size_t page = merge->page[number], count = entries_of(table, page);
     float *now = table->now + page * PAGE * table->stride;
     float *base = table->base + page * PAGE * table->stride;
     const float *sum = merge->sums + number * PAGE * SUMS;
@@ -208,33 +216,52 @@ static void make_changes(void *context, size_t number)
     }
 }
 
-/* Lists the pages that a rank changed; returns how many. */
-static size_t mark_pages(struct trey_merge *merge, const struct table *table)
+/* Loops over a batch, 64 pages a turn. */
+static void take_some(void *context, size_t turn)
 {
-    size_t count = 0;
-    merge->at = table;
-    trey_parallel_for(merge->threads, table->pages, mark, merge);
-    trey_ranks_max_u64(merge->ranks, merge->marked, table->pages);
-    for (size_t page = 0; page < table->pages; page++)
-        if (merge->marked[page] != 0)
-            merge->page[count++] = page;
-    return count;
+    struct trey_merge *merge = context;
+    for (size_t i = turn * WORD; i < (turn + 1) * WORD && i < merge->pages; i++)
+        take_changes(merge, i);
 }
 
-static size_t batch_of(const struct trey_merge *merge, size_t count)
+static void make_some(void *context, size_t turn)
 {
-    size_t left = count - merge->first;
-    return left < BATCH_PAGES ? left : BATCH_PAGES;
+    struct trey_merge *merge = context;
+    for (size_t i = turn * WORD; i < (turn + 1) * WORD && i < merge->pages; i++)
+        make_changes(merge, i);
+}
+
+static size_t turns_of(const struct trey_merge *merge)
+{
+    return (merge->pages + WORD - 1) / WORD;
+}
+
+static void mark_pages(struct trey_merge *merge, const struct table *table)
+{
+    merge->at = table;
+    trey_parallel_for(merge->threads, table->words, mark, merge);
+    trey_ranks_or_u64(merge->ranks, merge->marked, table->words);
+}
+
+/* The next batch of marked pages, from this word of marks on; false after the last. */
+static bool next_batch(struct trey_merge *merge, size_t *word)
+{
+    merge->pages = 0;
+    for (; *word < merge->at->words && merge->pages + WORD <= BATCH_PAGES; ++*word)
+        for (uint64_t bits = merge->marked[*word]; bits != 0; bits &= bits - 1)
+            merge->page[merge->pages++] =
+                (uint32_t)(*word * WORD + (size_t)__builtin_ctzll(bits));
+    return merge->pages > 0;
 }
 
 static void merge_table(struct trey_merge *merge, const struct table *table)
 {
-    size_t count = mark_pages(merge, table);
-    for (merge->first = 0; merge->first < count; merge->first += BATCH_PAGES) {
-        size_t pages = batch_of(merge, count);
-        trey_parallel_for(merge->threads, pages, take_changes, merge);
-        trey_ranks_sum_f32(merge->ranks, merge->sums, pages * PAGE * SUMS);
-        trey_parallel_for(merge->threads, pages, make_changes, merge);
+    size_t word = 0;
+    mark_pages(merge, table);
+    while (next_batch(merge, &word)) {
+        trey_parallel_for(merge->threads, turns_of(merge), take_some, merge);
+        trey_ranks_sum_f32(merge->ranks, merge->sums, merge->pages * PAGE * SUMS);
+        trey_parallel_for(merge->threads, turns_of(merge), make_some, merge);
     }
 }
 
@@ -264,7 +291,7 @@ void trey_merge_weights(struct trey_merge *merge)
 static void copy_page(struct trey_merge *merge, size_t number, bool take)
 {
     const struct table *table = merge->at;
-    size_t page = merge->page[merge->first + number];
+    size_t page = merge->page[number];
     float *now = table->now + page * PAGE * table->stride;
     float *base = table->base + page * PAGE * table->stride;
     float *copy = merge->sums + number * PAGE * SUMS;
@@ -276,14 +303,14 @@ static void copy_page(struct trey_merge *merge, size_t number, bool take)
 
 static void share_table(struct trey_merge *merge, const struct table *table)
 {
-    size_t count = mark_pages(merge, table);
-    for (merge->first = 0; merge->first < count; merge->first += BATCH_PAGES) {
-        size_t pages = batch_of(merge, count);
-        for (size_t i = 0; i < pages; i++)
+    size_t word = 0;
+    mark_pages(merge, table);
+    while (next_batch(merge, &word)) {
+        for (size_t i = 0; i < merge->pages; i++)
             copy_page(merge, i, true);
         trey_ranks_broadcast(merge->ranks, 0, merge->sums,
-                             pages * PAGE * SUMS * sizeof *merge->sums);
-        for (size_t i = 0; i < pages; i++)
+                             merge->pages * PAGE * SUMS * sizeof *merge->sums);
+        for (size_t i = 0; i < merge->pages; i++)
             copy_page(merge, i, false);
     }
 }

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-enum trey_ranks_fold { TREY_FOLD_SUM, TREY_FOLD_MIN, TREY_FOLD_MAX };
+enum trey_ranks_fold { TREY_FOLD_SUM, TREY_FOLD_MIN, TREY_FOLD_MAX, TREY_FOLD_OR };
 enum trey_ranks_kind { TREY_KIND_U64, TREY_KIND_F64, TREY_KIND_F32 };
 
 #if defined(TREY_WITH_MPI)
@@ -103,6 +103,14 @@ static inline void trey_ranks_max_u64(struct trey_ranks *ranks, uint64_t *values
 {
     if (!trey_ranks_alone(ranks))
         trey_mpi_fold(ranks, TREY_FOLD_MAX, TREY_KIND_U64, values, count);
+}
+
+/* Bits that any rank has. */
+static inline void trey_ranks_or_u64(struct trey_ranks *ranks, uint64_t *values,
+                                     size_t count)
+{
+    if (!trey_ranks_alone(ranks))
+        trey_mpi_fold(ranks, TREY_FOLD_OR, TREY_KIND_U64, values, count);
 }
 
 static inline void trey_ranks_sum_f64(struct trey_ranks *ranks, double *values,
