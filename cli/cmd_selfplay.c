@@ -1,12 +1,9 @@
 /* trey selfplay: many games of Threes! or 2048 by a player, and what they say. */
 #include "commands.h"
 #include "optimum.h"
-#include "player_options.h"
 #include "ranks.h"
-#include "result_options.h"
-#include "rules_options.h"
+#include "selfplay_options.h"
 #include "selfplay_output.h"
-#include "selfplay_watch.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,171 +11,13 @@
 #include <string.h>
 #include <time.h>
 
-enum option_key {
-    KEY_GAMES = 'n',
-    KEY_PLAYER = 'p',
-    KEY_SEED = 's',
-    KEY_OUTPUT = 'o',
-    KEY_FIRST = 1000,
-    KEY_VERSUS,
-    KEY_THREADS,
-    KEY_CLOCK,
-    KEY_ANSWER,
-    KEY_STORE,
-    KEY_RECORD,
-    KEY_FORMAT,
-    KEY_OPTIMUM,
-    KEY_WATCH,
-};
-
-static const struct argp_option argp_options[] = {
-    {"player", KEY_PLAYER, "NAME", 0,
-     "network (default, where there is one), network-small, network:FILE, heuristic, "
-     "points, greedy, random, exact (on boards of up to ten cells), exact:FILE (a table "
-     "of trey solve), or exec:COMMAND, a program that speaks the protocol of trey engine",
-     0},
-    {"versus", KEY_VERSUS, "NAME", 0,
-     "let this player play the same games too, and compare", 0},
-    {"games", KEY_GAMES, "N", 0, "how many (default 100)", 0},
-    {"seed", KEY_SEED, "N", 0, "which games: seed and number decide one (default 1)", 0},
-    {"first", KEY_FIRST, "N", 0, "number of the first game (default 0)", 0},
-    {"threads", KEY_THREADS, "N", 0, "games at once (default: one per processor)", 0},
-    {"clock", KEY_CLOCK, "CLOCK", 0,
-     "of --time-ms: cpu, the processor time of the player (default), or wall", 0},
-    {"answer-time", KEY_ANSWER, "S", 0,
-     "seconds of silence after which a program is given up (default 60); for a slide, "
-     "twenty times --time-ms more",
-     0},
-    {"watch", KEY_WATCH, "N", OPTION_ARG_OPTIONAL,
-     "show the game in progress, N slides a second (default 4, 0: as fast as it is "
-     "played); "
-     "one game at once",
-     0},
-    {"optimum", KEY_OPTIMUM, NULL, 0,
-     "solve the board and say what share of the exact optimum the mean is; done without "
-     "asking where exact plays",
-     0},
-    {"store", KEY_STORE, "FILE", 0, "keep games here, and go on from those there", 1},
-    {"record", KEY_RECORD, "FILE", 0,
-     "write all games here (-: standard output, and the results on standard error); "
-     "interrupted, those that were finished",
-     1},
-    {"format", KEY_FORMAT, "FORMAT", 0, "of --record: json (default) or course", 1},
-    {0},
-};
-
-enum { MAX_GAMES = 100000000, MAX_THREADS = 1024 };
-
-struct arguments {
-    struct cli_rules_options rules;
-    struct cli_player_options thinking;
-    const char *player, *versus, *store, *record;
-    struct trey_selfplay_options play;
-    enum trey_record_format format;
-    struct cli_result_options result;
-    bool optimum;
-    struct cli_optimum best; /* where it is asked for */
-    bool watched;
-    struct cli_watch watch;
-    struct trey_ranks *ranks; /* that share the games; the first has the files */
-};
-
-static const char *read_player(struct argp_state *state, const char *name)
-{
-    struct trey_error error;
-    if (trey_player_known(name, &error) != TREY_OK)
-        argp_error(state, "%s", error.message);
-    return name;
-}
-
-/* What is done with the games. */
-static error_t parse_results(int key, char *text, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case KEY_STORE:
-        arguments->store = text;
-        return 0;
-    case KEY_RECORD:
-        arguments->record = text;
-        return 0;
-    case KEY_FORMAT:
-        if (strcmp(text, "json") != 0 && strcmp(text, "course") != 0)
-            argp_error(state, "--format is json or course, not '%s'", text);
-        arguments->format =
-            strcmp(text, "json") == 0 ? TREY_RECORD_JSON : TREY_RECORD_COURSE;
-        return 0;
-    case KEY_WATCH:
-        arguments->watched = true;
-        arguments->watch.speed =
-            text != NULL ? cli_number(state, "--watch", text, 0.0, 1000.0) : 4.0;
-        return 0;
-    case KEY_OPTIMUM:
-        arguments->optimum = true;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    struct trey_selfplay_options *play = &arguments->play;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->rules;
-        state->child_inputs[1] = &arguments->thinking;
-        state->child_inputs[2] = &arguments->result;
-        return 0;
-    case KEY_PLAYER:
-        arguments->player = read_player(state, text);
-        return 0;
-    case KEY_VERSUS:
-        arguments->versus = read_player(state, text);
-        return 0;
-    case KEY_GAMES:
-        play->games = cli_unsigned(state, "--games", text, 1, MAX_GAMES);
-        return 0;
-    case KEY_SEED:
-        play->seed = cli_unsigned(state, "--seed", text, 0, INT64_MAX);
-        return 0;
-    case KEY_FIRST:
-        play->first = cli_unsigned(state, "--first", text, 0, INT64_MAX);
-        return 0;
-    case KEY_THREADS:
-        play->threads = cli_threads(state, text, MAX_THREADS);
-        return 0;
-    case KEY_CLOCK:
-        if (strcmp(text, "cpu") != 0 && strcmp(text, "wall") != 0)
-            argp_error(state, "--clock is cpu or wall, not '%s'", text);
-        arguments->thinking.how.cpu_time = strcmp(text, "cpu") == 0;
-        return 0;
-    case KEY_ANSWER:
-        arguments->thinking.how.answer_s =
-            cli_number(state, "--answer-time", text, 1e-3, 1e9);
-        return 0;
-    case ARGP_KEY_ARG:
-        return cli_take_none(state, text);
-    case ARGP_KEY_END:
-        if (arguments->result.json && cli_is_standard(arguments->record))
-            argp_error(state, "--json and the records cannot both go to standard output");
-        if (arguments->watched && trey_ranks_launched() > 1)
-            argp_error(state, "--watch shows the games of one rank, not of %u",
-                       trey_ranks_launched());
-        return 0;
-    default:
-        return parse_results(key, text, state);
-    }
-}
-
-static bool speaks(const struct arguments *arguments)
+static bool speaks(const struct cli_selfplay_options *arguments)
 {
     return trey_ranks_rank(arguments->ranks) == 0;
 }
 
 /* Where people read, unless a program reads the records there. */
-static FILE *beside_records(const struct arguments *arguments)
+static FILE *beside_records(const struct cli_selfplay_options *arguments)
 {
     return cli_is_standard(arguments->record) ? stderr : stdout;
 }
@@ -188,7 +27,7 @@ static FILE *beside_records(const struct arguments *arguments)
 
 /* What has come of one player. */
 struct side {
-    const struct arguments *arguments;
+    const struct cli_selfplay_options *arguments;
     const char *player;
     struct trey_game_result *results;
     char *label; /* the player with its settings */
@@ -279,7 +118,7 @@ static enum trey_status hear(void *context, uint64_t game,
 static enum trey_status play(struct side *side, struct trey_store *store,
                              const struct trey_cancel *cancel, struct trey_error *error)
 {
-    const struct arguments *arguments = side->arguments;
+    const struct cli_selfplay_options *arguments = side->arguments;
     struct trey_selfplay_options options = arguments->play;
     options.rules = arguments->rules.rules;
     options.records = arguments->record != NULL || arguments->store != NULL;
@@ -320,15 +159,15 @@ static enum trey_status play(struct side *side, struct trey_store *store,
 /* --- results ---------------------------------------------------------------------------
  */
 
-static void print_side(FILE *out, const struct arguments *arguments, const char *label,
-                       const struct trey_selfplay_stats *stats)
+static void print_side(FILE *out, const struct cli_selfplay_options *arguments,
+                       const char *label, const struct trey_selfplay_stats *stats)
 {
     cli_print_selfplay(out, &arguments->rules.rules, label, stats);
     if (arguments->best.known)
         cli_optimum_print(out, &arguments->best, stats);
 }
 
-static json_t *json_side(const struct arguments *arguments, const char *label,
+static json_t *json_side(const struct cli_selfplay_options *arguments, const char *label,
                          const struct trey_selfplay_stats *stats)
 {
     json_t *object = cli_json_selfplay(&arguments->rules.rules, label, stats);
@@ -337,7 +176,8 @@ static json_t *json_side(const struct arguments *arguments, const char *label,
     return object;
 }
 
-static int print_results(const struct arguments *arguments, const struct side sides[2],
+static int print_results(const struct cli_selfplay_options *arguments,
+                         const struct side sides[2],
                          const struct trey_selfplay_stats stats[2],
                          const struct trey_interval *difference)
 {
@@ -364,7 +204,8 @@ static int print_results(const struct arguments *arguments, const struct side si
     return cli_print_json(object);
 }
 
-static int write_records(const struct arguments *arguments, const struct side sides[2])
+static int write_records(const struct cli_selfplay_options *arguments,
+                         const struct side sides[2])
 {
     size_t size = sides[0].records_size + sides[1].records_size;
     char *text = malloc(size + 1);
@@ -380,7 +221,8 @@ static int write_records(const struct arguments *arguments, const struct side si
     return failed;
 }
 
-static int finish(const struct arguments *arguments, const struct side sides[2])
+static int finish(const struct cli_selfplay_options *arguments,
+                  const struct side sides[2])
 {
     struct trey_error error = {0};
     struct trey_selfplay_stats stats[2] = {0};
@@ -400,7 +242,8 @@ static int finish(const struct arguments *arguments, const struct side sides[2])
 }
 
 /* The files, before the first game. */
-static int prepare(const struct arguments *arguments, struct trey_store **store)
+static int prepare(const struct cli_selfplay_options *arguments,
+                   struct trey_store **store)
 {
     struct trey_error error;
     const char *const written[2] = {arguments->record, arguments->store};
@@ -419,8 +262,9 @@ static int prepare(const struct arguments *arguments, struct trey_store **store)
 }
 
 /* What came of it all, in the end or at an interruption. */
-static int hand_out(const struct arguments *arguments, const struct side sides[2],
-                    enum trey_status status, const struct trey_error *error)
+static int hand_out(const struct cli_selfplay_options *arguments,
+                    const struct side sides[2], enum trey_status status,
+                    const struct trey_error *error)
 {
     int failed = 0;
     if (sides[0].results != NULL && (status == TREY_OK || status == TREY_ERR_CANCELLED))
@@ -440,7 +284,7 @@ static int hand_out(const struct arguments *arguments, const struct side sides[2
     return failed;
 }
 
-static int selfplay(struct arguments *arguments)
+static int selfplay(struct cli_selfplay_options *arguments)
 {
     struct trey_error error = {0};
     struct trey_store *store = NULL;
@@ -477,27 +321,12 @@ static int selfplay(struct arguments *arguments)
 
 int cmd_selfplay(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&cli_rules_argp, 0, "Rules:", 2},
-        {&cli_player_argp, 0, "Thinking (default: --depth 2):", 3},
-        {&cli_result_argp, 0, NULL, 4},
-        {0},
-    };
-    static const struct argp argp = {
-        .options = argp_options,
-        .parser = parse,
-        .children = children,
-        .doc =
-            "Plays many games of Threes! or 2048 and says what scores and tiles the "
-            "player reaches. The player sees what a person would: the board, the hint, "
-            "the cards that are gone.",
-    };
-    struct arguments arguments = {
+    struct cli_selfplay_options arguments = {
         .play = {.seed = 1, .games = 100},
     };
     trey_player_defaults(&arguments.thinking.how);
     arguments.thinking.how.cpu_time = true;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    argp_parse(&cli_selfplay_argp, argc, argv, 0, NULL, &arguments);
     if (arguments.player == NULL)
         arguments.player = cli_default_player(&arguments.rules.rules);
     if (cli_ranks_start(&arguments.ranks) != 0)

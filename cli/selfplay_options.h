@@ -1,0 +1,28 @@
+/* The command line of trey selfplay. */
+#ifndef TREY_CLI_SELFPLAY_OPTIONS_H
+#define TREY_CLI_SELFPLAY_OPTIONS_H
+
+#include "optimum.h"
+#include "player_options.h"
+#include "result_options.h"
+#include "rules_options.h"
+#include "selfplay_watch.h"
+
+struct cli_selfplay_options {
+    struct cli_rules_options rules;
+    struct cli_player_options thinking;
+    const char *player, *versus, *store, *record;
+    struct trey_selfplay_options play;
+    enum trey_record_format format;
+    struct cli_result_options result;
+    bool optimum;
+    struct cli_optimum best; /* where it is asked for */
+    bool watched;
+    struct cli_watch watch;
+    struct trey_ranks *ranks; /* that share the games; the first has the files */
+};
+
+/* Its input is a struct cli_selfplay_options that has its defaults. */
+extern const struct argp cli_selfplay_argp;
+
+#endif
