@@ -34,45 +34,33 @@ void trey_entries_boards(const struct trey_solver *solver,
                           boards, entries->count);
 }
 
-/* --- all of a layer
- * ----------------------------------------------------------------------
- */
-
-struct work {
-    struct trey_solver *solver;
-    const struct trey_frame *frame;
-    struct trey_slid *slid;
-};
-
-/* Legal slides of a batch. */
-struct slides {
-    size_t count;
-    trey_board after[TREY_BATCH]; /* folded to their kind */
-    uint32_t number[TREY_BATCH];
-    uint8_t who[TREY_BATCH]; /* number in the batch */
-    bool turned[TREY_BATCH]; /* 1s and 2s are exchanged */
-};
-
-static void slide_batch(const struct work *work, int d, const trey_board *boards,
-                        size_t count, struct slides *slides)
+void trey_slides_find(const struct trey_solver *solver, const struct trey_frame *frame,
+                      int d, const trey_board *boards, size_t count,
+                      struct trey_slides *slides)
 {
-    const struct trey_solver *solver = work->solver;
     const struct trey_exact_game *game = &solver->game;
     const struct trey_kernels *kernels = solver->kernels;
     size_t legal = kernels->slide(game, d, boards, count, slides->after, slides->who);
     slides->count = legal;
-    if (trey_slot_fold(game, work->frame->number)->exchange) {
+    if (trey_slot_fold(game, frame->number)->exchange) {
         kernels->turn(game, &game->after[d], slides->after, slides->turned, legal);
     } else {
         kernels->fold(game, &game->after[d], slides->after, legal);
         memset(slides->turned, 0, legal * sizeof *slides->turned);
     }
-    kernels->rank(&solver->ranking, work->frame->rows, slides->after, slides->number,
-                  legal);
+    kernels->rank(&solver->ranking, frame->rows, slides->after, slides->number, legal);
 }
 
-/* What slid in direction d from the places `at` on. */
-static void note(struct trey_slid *slid, const struct slides *slides, int d, size_t at)
+void trey_slid_begin(struct trey_slid *slid, const trey_board *boards, size_t count,
+                     size_t at)
+{
+    memcpy(slid->board + at, boards, count * sizeof *boards);
+    memset(slid->legal + at, 0, count);
+    memset(slid->turned + at, 0, count);
+}
+
+void trey_slid_note(struct trey_slid *slid, const struct trey_slides *slides, int d,
+                    size_t at)
 {
     for (size_t i = 0; i < slides->count; i++) {
         size_t place = at + slides->who[i];
@@ -82,28 +70,34 @@ static void note(struct trey_slid *slid, const struct slides *slides, int d, siz
     }
 }
 
+/* --- all of a layer --------------------------------------------------------------------
+ */
+
+struct work {
+    struct trey_solver *solver;
+    const struct trey_frame *frame;
+    struct trey_slid *slid;
+};
+
 static void list_chunk(void *context, size_t chunk)
 {
     const struct work *work = context;
     struct trey_solver *solver = work->solver;
     const struct trey_frame *frame = work->frame;
     trey_board boards[TREY_BATCH];
-    struct slides slides;
+    struct trey_slides slides;
     struct trey_scan scan;
     trey_scan_begin(&scan, &solver->ranking, frame->rows, &frame->set, chunk);
     size_t at = frame->set.before[scan.word];
     for (size_t count; (count = trey_scan_next(&scan, boards)) > 0; at += count) {
-        if (work->slid != NULL) {
-            memcpy(work->slid->board + at, boards, count * sizeof *boards);
-            memset(work->slid->legal + at, 0, count);
-            memset(work->slid->turned + at, 0, count);
-        }
+        if (work->slid != NULL)
+            trey_slid_begin(work->slid, boards, count, at);
         for (int d = 0; d < 4; d++) {
             struct trey_set *set = &solver->after[solver->game.edge[d]].set;
-            slide_batch(work, d, boards, count, &slides);
+            trey_slides_find(solver, frame, d, boards, count, &slides);
             trey_set_add_all(set, slides.number, slides.count, solver->threads != NULL);
             if (work->slid != NULL)
-                note(work->slid, &slides, d, at);
+                trey_slid_note(work->slid, &slides, d, at);
         }
     }
 }

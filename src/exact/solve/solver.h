@@ -1,11 +1,13 @@
 /* The solver: all that it holds. Its parts, each of which may use those before it: this,
- * resume (the state that is saved), work (files), step (progress), expand (a layer's
- * slides), forward and backward (the passes), needs (estimates), solve. */
+ * deal (who has what), memory, resume (the state that is saved), work (files), step
+ * (progress), expand (a layer's slides), forward and backward (the passes), needs
+ * (estimates), solve. */
 #ifndef TREY_EXACT_SOLVE_SOLVER_H
 #define TREY_EXACT_SOLVE_SOLVER_H
 
 #include "base/file.h"
 #include "base/threads.h"
+#include "exact/solve/deal.h"
 #include "exact/solve/kernels.h"
 #include "exact/table/store.h"
 #include "exact/table/table.h"
@@ -30,13 +32,13 @@ struct trey_tally {
     uint32_t kinds, ended, twice, top_rank;
 };
 
-/* A slot in hand. */
+/* A slot in hand; of its boards those that this rank has. */
 struct trey_frame {
     unsigned number;
     struct trey_slot slot;
     struct trey_rows *rows;
-    uint32_t size; /* numbers of its ranking */
-    struct trey_set set;
+    uint32_t size;           /* numbers of its ranking that this rank has */
+    struct trey_set set;     /* of local numbers */
     struct trey_values mean; /* by board, over the hints; in the backward pass */
 };
 
@@ -63,6 +65,7 @@ struct trey_solver {
     const struct trey_exact_options *options;
     struct trey_exact_game game;
     struct trey_ranking ranking;
+    struct trey_deal deal; /* one rank, but in exact/share */
     const struct trey_kernels *kernels;
     struct trey_threads *threads;
     struct trey_frame frame[TREY_OPEN_SLOTS]; /* slot n is in frame n % TREY_OPEN_SLOTS */

@@ -103,6 +103,21 @@ void trey_scan_begin(struct trey_scan *scan, const struct trey_ranking *ranking,
     scan->bits = first < set->words ? set->bits[first] : 0;
 }
 
+static inline trey_board board_at(struct trey_scan *scan, uint32_t number)
+{
+    if (scan->row_end == 0)
+        find_row(scan, number);
+    else if (number >= scan->row_end)
+        next_row(scan, number);
+    return scan->low | (trey_board)scan->highs[number - scan->row_base]
+                           << scan->ranking->shift;
+}
+
+trey_board trey_scan_board(struct trey_scan *scan, uint32_t number)
+{
+    return board_at(scan, number);
+}
+
 size_t trey_scan_next(struct trey_scan *scan, trey_board *boards)
 {
     size_t count = 0;
@@ -112,12 +127,7 @@ size_t trey_scan_next(struct trey_scan *scan, trey_board *boards)
                 return count;
             uint32_t number = scan->word * 64 + (uint32_t)__builtin_ctzll(scan->bits);
             scan->bits &= scan->bits - 1;
-            if (scan->row_end == 0)
-                find_row(scan, number);
-            else if (number >= scan->row_end)
-                next_row(scan, number);
-            boards[count++] = scan->low | (trey_board)scan->highs[number - scan->row_base]
-                                              << scan->ranking->shift;
+            boards[count++] = board_at(scan, number);
         }
         if (++scan->word < scan->end)
             scan->bits = scan->set->bits[scan->word];
