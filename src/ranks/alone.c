@@ -98,15 +98,9 @@ void trey_mpi_fold(struct trey_ranks *ranks, enum trey_ranks_fold fold,
     (void)count;
 }
 
-void trey_mpi_exchange_sizes(struct trey_ranks *ranks, const uint32_t *out, uint32_t *in)
-{
-    (void)ranks;
-    (void)out;
-    (void)in;
-}
-
-void trey_mpi_exchange(struct trey_ranks *ranks, size_t limit, const uint8_t *out,
-                       const uint32_t *out_size, uint8_t *in, const uint32_t *in_size)
+bool trey_mpi_exchange(struct trey_ranks *ranks, size_t limit, bool more,
+                       const uint8_t *out, const uint32_t *out_size, uint8_t *in,
+                       uint32_t *in_size)
 {
     (void)ranks;
     (void)limit;
@@ -114,6 +108,7 @@ void trey_mpi_exchange(struct trey_ranks *ranks, size_t limit, const uint8_t *ou
     (void)out_size;
     (void)in;
     (void)in_size;
+    return more;
 }
 
 #endif

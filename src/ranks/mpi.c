@@ -177,23 +177,29 @@ void trey_mpi_fold(struct trey_ranks *ranks, enum trey_ranks_fold fold,
     }
 }
 
-void trey_mpi_exchange_sizes(struct trey_ranks *ranks, const uint32_t *out, uint32_t *in)
+bool trey_mpi_exchange(struct trey_ranks *ranks, size_t limit, bool more,
+                       const uint8_t *out, const uint32_t *out_size, uint8_t *in,
+                       uint32_t *in_size)
 {
-    MPI_Alltoall(out, 1, MPI_UINT32_T, in, 1, MPI_UINT32_T, ranks->mpi->all);
-}
-
-void trey_mpi_exchange(struct trey_ranks *ranks, size_t limit, const uint8_t *out,
-                       const uint32_t *out_size, uint8_t *in, const uint32_t *in_size)
-{
-    /* Not Alltoallv, which takes lists that would have to be allocated: one message to
-     * each rank and one from each, at a distance that is the same for all of a step. */
+    /* One message to each rank and one from each, at a distance that is the same for all
+     * of a step. Sizes are not told beforehand, and the tag says whether there is more:
+     * so ranks wait for each other once, where most rounds are short. */
     unsigned count = ranks->count, here = ranks->rank;
-    for (unsigned step = 0; step < count; step++) {
+    bool any = more;
+    memcpy(in + here * limit, out + here * limit, out_size[here]);
+    in_size[here] = out_size[here];
+    for (unsigned step = 1; step < count; step++) {
         unsigned to = (here + step) % count, from = (here + count - step) % count;
-        MPI_Sendrecv(out + to * limit, (int)out_size[to], MPI_BYTE, (int)to, 0,
-                     in + from * limit, (int)in_size[from], MPI_BYTE, (int)from, 0,
-                     ranks->mpi->all, MPI_STATUS_IGNORE);
+        MPI_Status status;
+        int size = 0;
+        MPI_Sendrecv(out + to * limit, (int)out_size[to], MPI_BYTE, (int)to, more,
+                     in + from * limit, (int)limit, MPI_BYTE, (int)from, MPI_ANY_TAG,
+                     ranks->mpi->all, &status);
+        MPI_Get_count(&status, MPI_BYTE, &size);
+        in_size[from] = (uint32_t)size;
+        any = any || status.MPI_TAG != 0;
     }
+    return any;
 }
 
 /* --- letters ---------------------------------------------------------------------------

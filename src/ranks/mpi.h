@@ -4,11 +4,10 @@
 
 #include "ranks/ranks.h"
 
-/* A number for each rank, and from each. */
-void trey_mpi_exchange_sizes(struct trey_ranks *ranks, const uint32_t *out, uint32_t *in);
-
-/* So many bytes for each rank, which lie `limit` apart, and from each. */
-void trey_mpi_exchange(struct trey_ranks *ranks, size_t limit, const uint8_t *out,
-                       const uint32_t *out_size, uint8_t *in, const uint32_t *in_size);
+/* So many bytes for each rank, at most `limit`, which lie `limit` apart, and from each.
+ * Whether any rank has `more`. */
+bool trey_mpi_exchange(struct trey_ranks *ranks, size_t limit, bool more,
+                       const uint8_t *out, const uint32_t *out_size, uint8_t *in,
+                       uint32_t *in_size);
 
 #endif

@@ -1,7 +1,5 @@
 /* Two large arrays, `limit` bytes a rank in each: what goes out, and what came in. A
- * round is one exchange of sizes, whose top bit says that the sender has more, and one of
- * bytes.
- */
+ * round is one message from each rank to each, however short. */
 #include "ranks/post.h"
 #include "base/error.h"
 #include "ranks/mpi.h"
@@ -19,8 +17,6 @@ struct trey_post {
     uint8_t *out, *in;
     uint32_t *out_size, *in_size; /* by rank */
 };
-
-static const uint32_t more_bit = (uint32_t)1 << 31;
 
 size_t trey_post_bytes(const struct trey_ranks *ranks, size_t limit)
 {
@@ -93,21 +89,13 @@ static void hand_over(struct trey_post *post)
 
 void trey_post_exchange(struct trey_post *post, bool more, bool *any)
 {
-    *any = more;
     if (trey_ranks_alone(post->ranks)) {
+        *any = more;
         hand_over(post);
         return;
     }
-    for (unsigned to = 0; to < post->count; to++)
-        post->out_size[to] |= more ? more_bit : 0;
-    trey_mpi_exchange_sizes(post->ranks, post->out_size, post->in_size);
-    for (unsigned rank = 0; rank < post->count; rank++) {
-        *any |= (post->in_size[rank] & more_bit) != 0;
-        post->in_size[rank] &= ~more_bit;
-        post->out_size[rank] &= ~more_bit;
-    }
-    trey_mpi_exchange(post->ranks, post->limit, post->out, post->out_size, post->in,
-                      post->in_size);
+    *any = trey_mpi_exchange(post->ranks, post->limit, more, post->out, post->out_size,
+                             post->in, post->in_size);
     memset(post->out_size, 0, post->count * sizeof *post->out_size);
 }
 
