@@ -42,7 +42,7 @@ static const struct command *find_command(const char *name)
 }
 
 /* Commands that share their work among the ranks of mpirun. */
-static const char *const on_ranks[] = {"selfplay", "train", NULL};
+static const char *const on_ranks[] = {"selfplay", "solve", "train", NULL};
 
 static bool works_on_ranks(const char *name)
 {

@@ -134,6 +134,20 @@ TREY_API enum trey_status trey_exact_new(const struct trey_exact_options *option
                                          struct trey_exact **exact,
                                          struct trey_error *error);
 
+/* The same by several ranks (trey/ranks.h), each of which has a part of every layer: no
+ * rank has a whole one. Collective: all ranks call it, with the same options. Each gets
+ * counts and the root's value, the same to the bit as by trey_exact_new, and no values:
+ * TREY_ERR_ARGUMENT for `values`, `save` and `disk_bytes`. `memory_bytes` is what each
+ * rank may take; `threads` counts for nothing; `work_dir` must be a folder that all ranks
+ * see, and work that was cut short goes on with any number of ranks. Where one rank fails
+ * all do, with its message. `ranks` NULL, or one rank, is trey_exact_new, which then goes
+ * on with the work of several. */
+struct trey_ranks;
+TREY_API enum trey_status trey_exact_share(const struct trey_exact_options *options,
+                                           struct trey_ranks *ranks,
+                                           struct trey_exact **exact,
+                                           struct trey_error *error);
+
 /* Opens a table that was saved, at once: it is mapped, and its pages are read when they
  * are needed. A layer is checked, all of it, when a query first comes to it; see
  * trey_exact_sound. Free with trey_exact_free. */

@@ -10,7 +10,7 @@ for version in 1 2 3; do
     trey train --tuples 01 --minutes 0 -q --checkpoint checkpoint-$version
 done
 mkdir work
-for version in 1 2; do
+for version in 1 2 3; do
     cp state-$version work/trey-course-2x4-start1-avg-values.state
     trey solve --rows 2 --cols 4 --keep avg --work-dir work --quiet </dev/null
 done

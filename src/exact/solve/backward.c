@@ -200,7 +200,7 @@ enum trey_status trey_backward(struct trey_solver *solver, struct trey_error *er
     if (begin->valuing && solver->period > 0 && first % solver->period != 0)
         status = trey_forward_again(solver, first, error);
     if (status == TREY_OK && begin->valuing)
-        status = trey_resume_frames(solver, error);
+        status = trey_resume_frames(solver, NULL, NULL, error);
     else
         solver->done = 0;
     for (unsigned number = first; status == TREY_OK && number-- > 0;) {

@@ -66,4 +66,11 @@ static inline uint32_t trey_deal_size(const struct trey_deal *deal, uint32_t siz
     return local + (deal->rank == last ? size & (TREY_DEAL_NUMBERS - 1) : 0);
 }
 
+/* The same at most, for whichever rank. */
+static inline uint32_t trey_deal_most(const struct trey_deal *deal, uint32_t size)
+{
+    uint32_t turns = trey_deal_turn(deal, size >> TREY_DEAL_BITS);
+    return deal->count == 1 ? size : (turns + 1) << TREY_DEAL_BITS;
+}
+
 #endif

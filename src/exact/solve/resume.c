@@ -41,14 +41,16 @@ struct head {
     char magic[8];
     uint32_t bytes; /* of this struct: another build may have another */
     uint32_t rows, cols, twos, folded, start, values, period, kind, value_bytes, states;
+    uint32_t rank, ranks; /* whose part of the layers this is, and of how many */
     struct trey_position position;
     uint64_t end, boards, done, most_boards, most_afters[TREY_EDGES];
     double spent_s;
     struct trey_table_root root;
 };
 
-/* Of earlier versions: "treywork", "treywrk2"; none goes on from another's. */
-static const char magic[8] = "treywrk3";
+/* Of earlier versions: "treywork", "treywrk2", "treywrk3"; none goes on from another's.
+ */
+static const char magic[8] = "treywrk4";
 
 static void describe(const struct trey_solver *solver, struct head *head)
 {
@@ -65,6 +67,8 @@ static void describe(const struct trey_solver *solver, struct head *head)
     head->kind = solver->options->kind;
     head->value_bytes = solver->store.value_bytes;
     head->states = solver->options->states;
+    head->rank = solver->deal.rank;
+    head->ranks = solver->deal.count;
 }
 
 /* --- reading ---------------------------------------------------------------------------
@@ -203,7 +207,8 @@ static unsigned parts_of(const struct trey_frame *frame, void *part[3], size_t s
     return frame->mean.min != NULL ? 3 : 1;
 }
 
-enum trey_status trey_resume_frames(struct trey_solver *solver, struct trey_error *error)
+enum trey_status trey_resume_frames(struct trey_solver *solver, trey_frame_fn *visit,
+                                    void *context, struct trey_error *error)
 {
     struct head head;
     FILE *file;
@@ -225,6 +230,8 @@ enum trey_status trey_resume_frames(struct trey_solver *solver, struct trey_erro
         unsigned parts = parts_of(frame, part, size);
         for (unsigned i = 0; status == TREY_OK && i < parts; i++)
             good = good && take(file, part[i], size[i], &checksum);
+        if (status == TREY_OK && good && visit != NULL)
+            visit(context, frame);
     }
     good = good && fread(&expected, sizeof expected, 1, file) == 1;
     fclose(file);
@@ -296,6 +303,12 @@ static enum trey_status save(struct trey_solver *solver, const struct head *head
     return status;
 }
 
+bool trey_resume_due(const struct trey_work *work)
+{
+    double since = trey_clock_monotonic() - work->saved_s;
+    return since >= LEAST_SECONDS && since >= TIMES_THE_COST * work->cost_s;
+}
+
 enum trey_status trey_resume_save(struct trey_solver *solver,
                                   const struct trey_position *at, bool now,
                                   struct trey_error *error)
@@ -303,9 +316,9 @@ enum trey_status trey_resume_save(struct trey_solver *solver,
     struct trey_work *work = &solver->work;
     if (work->layers_path == NULL)
         return TREY_OK;
-    double clock = trey_clock_monotonic(), since = clock - work->saved_s;
-    if (!now && (since < LEAST_SECONDS || since < TIMES_THE_COST * work->cost_s))
+    if (!now && !trey_resume_due(work))
         return TREY_OK;
+    double clock = trey_clock_monotonic();
     struct head head;
     describe(solver, &head);
     head.position = *at;

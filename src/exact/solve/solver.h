@@ -76,6 +76,7 @@ struct trey_solver {
     struct trey_layers store;
     unsigned
         period; /* slots from one group of kept layers to the next; 0: all are kept */
+    uint32_t largest;         /* numbers of a ranking that this rank has, at most */
     uint64_t numbers, boards; /* of all rankings; of all layers listed so far */
     uint64_t done;            /* of either, in the pass that is on */
     double begun_s;           /* the clock at the start */

@@ -83,8 +83,8 @@ static enum trey_status open_nameless(int *file, struct trey_error *error)
 }
 
 /* One run at a time works on a file. */
-static enum trey_status open_layers(const struct trey_work *work, int *file,
-                                    struct trey_error *error)
+enum trey_status trey_work_layers(const struct trey_work *work, int *file,
+                                  struct trey_error *error)
 {
     if (work->layers_path == NULL)
         return open_nameless(file, error);
@@ -113,7 +113,7 @@ static enum trey_status open_scratch(struct trey_solver *solver, struct trey_err
     return store->scratch >= 0 ? TREY_OK : fail_io(error, "cannot write there");
 }
 
-enum trey_status trey_work_open(struct trey_solver *solver, struct trey_error *error)
+enum trey_status trey_work_paths(struct trey_solver *solver, struct trey_error *error)
 {
     struct trey_work *work = &solver->work;
     const struct trey_exact_options *options = solver->options;
@@ -123,10 +123,18 @@ enum trey_status trey_work_open(struct trey_solver *solver, struct trey_error *e
     enum trey_status status = trey_table_able(error);
     if (status == TREY_OK && options->save != NULL)
         status = trey_file_find(options->save, &work->target, error);
+    return status == TREY_OK ? make_paths(work, solver, error) : status;
+}
+
+enum trey_status trey_work_open(struct trey_solver *solver, struct trey_error *error)
+{
+    struct trey_work *work = &solver->work;
+    const struct trey_exact_options *options = solver->options;
+    enum trey_status status = trey_work_paths(solver, error);
+    if (options->save == NULL && options->work_dir == NULL)
+        return status;
     if (status == TREY_OK)
-        status = make_paths(work, solver, error);
-    if (status == TREY_OK)
-        status = open_layers(work, &solver->store.file, error);
+        status = trey_work_layers(work, &solver->store.file, error);
     if (status == TREY_OK && solver->period > 0)
         status = open_scratch(solver, error);
     solver->store.end = TREY_TABLE_HEAD;

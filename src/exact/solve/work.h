@@ -10,6 +10,14 @@
  * counts and its root in the state that was saved last. */
 enum trey_status trey_work_open(struct trey_solver *solver, struct trey_error *error);
 
+/* What it begins with, for those who have files of their own: the names of the layers'
+ * file and of the state, NULL where the options want none. Makes work->target. */
+enum trey_status trey_work_paths(struct trey_solver *solver, struct trey_error *error);
+
+/* Opens or makes the layers' file for this run alone. */
+enum trey_status trey_work_layers(const struct trey_work *work, int *file,
+                                  struct trey_error *error);
+
 /* The work is done: the table gets its name, or the layers lose theirs and go when the
  * store is cleared. */
 enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error *error);

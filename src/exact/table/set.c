@@ -113,9 +113,11 @@ static inline trey_board board_at(struct trey_scan *scan, uint32_t number)
                            << scan->ranking->shift;
 }
 
-trey_board trey_scan_board(struct trey_scan *scan, uint32_t number)
+void trey_scan_boards(struct trey_scan *scan, const uint32_t *number, size_t count,
+                      trey_board *boards)
 {
-    return board_at(scan, number);
+    for (size_t i = 0; i < count; i++)
+        boards[i] = board_at(scan, number[i]);
 }
 
 size_t trey_scan_next(struct trey_scan *scan, trey_board *boards)

@@ -71,9 +71,10 @@ void trey_scan_begin(struct trey_scan *scan, const struct trey_ranking *ranking,
                      const struct trey_rows *rows, const struct trey_set *set,
                      size_t chunk);
 
-/* One board by its number, whatever set it is in: for a scan of which only ranking and
+/* Boards by their numbers, whatever set they are in: for a scan of which only ranking and
  * rows are set, else zero. Quick for numbers in ascending order. */
-trey_board trey_scan_board(struct trey_scan *scan, uint32_t number);
+void trey_scan_boards(struct trey_scan *scan, const uint32_t *number, size_t count,
+                      trey_board *boards);
 
 /* Fills in up to TREY_BATCH boards; returns how many, 0 at the end. */
 size_t trey_scan_next(struct trey_scan *scan, trey_board *boards);

@@ -1,0 +1,298 @@
+/* What all ranks must do alike is decided together, by a sum over the ranks, once or
+ * twice a layer: whether there is a layer, whether someone failed, whether to save. Where
+ * one rank fails all do, with its message. */
+#include "exact/share/passes.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "exact/share/keep.h"
+#include "exact/share/list.h"
+#include "exact/share/value.h"
+#include "exact/solve/resume.h"
+#include "exact/solve/worth.h"
+
+#include <limits.h>
+
+/* --- together --------------------------------------------------------------------------
+ */
+
+/* What the ranks add up. */
+struct votes {
+    uint64_t boards, failed, cancelled, due;
+};
+
+static void vote(const struct trey_share *share, uint64_t boards, enum trey_status status,
+                 struct votes *votes)
+{
+    const struct trey_solver *solver = share->solver;
+    bool first = solver->deal.rank == 0; /* whose clock counts */
+    *votes = (struct votes){boards, status != TREY_OK,
+                            trey_cancel_raised(solver->options->cancel),
+                            first && trey_resume_due(&solver->work)};
+    uint64_t each[] = {votes->boards, votes->failed, votes->cancelled, votes->due};
+    trey_ranks_sum_u64(share->ranks, each, sizeof each / sizeof *each);
+    *votes = (struct votes){each[0], each[1], each[2], each[3]};
+}
+
+static void tell(const struct trey_solver *solver, bool valuing)
+{
+    enum { LISTING_PERCENT = 40 }; /* of the time, as in solve/step.c */
+    double share = LISTING_PERCENT / 100.0;
+    double all = (double)(valuing ? solver->boards : solver->numbers);
+    double part = all > 0 && (double)solver->done < all ? (double)solver->done / all : 1;
+    struct trey_exact_progress progress = {
+        .done = valuing ? share + (1 - share) * part : share * part,
+        .seconds = trey_clock_monotonic() - solver->begun_s,
+        .valuing = valuing,
+    };
+    solver->options->report(solver->options->context, &progress);
+}
+
+/* The work has come to a position. */
+static enum trey_status step(struct trey_share *share, const struct trey_position *at,
+                             const struct votes *votes, struct trey_error *error)
+{
+    enum trey_status status = TREY_OK;
+    if (votes->cancelled > 0 || votes->due > 0)
+        status = trey_keep_save(share, at, error);
+    if (status == TREY_OK && votes->cancelled > 0)
+        return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
+    if (status == TREY_OK && share->solver->options->report != NULL)
+        tell(share->solver, at->valuing != 0);
+    return status;
+}
+
+/* --- forward ---------------------------------------------------------------------------
+ */
+
+struct starts {
+    struct trey_share *share;
+    struct trey_frame *frame;
+};
+
+static void add_start(void *context, trey_board board, unsigned number, double chance)
+{
+    const struct starts *starts = context;
+    struct trey_solver *solver = starts->share->solver;
+    struct trey_frame *frame = starts->frame;
+    uint32_t owner, local;
+    (void)chance;
+    number = trey_slot_settle(&solver->game, number, &board);
+    if (number == frame->number &&
+        trey_share_has(starts->share, trey_rank_of(&solver->ranking, frame->rows, board),
+                       &owner, &local))
+        trey_set_add(&frame->set, local);
+}
+
+/* This rank's part of a layer, which is whole now, or was listed by an earlier run. */
+static enum trey_status store_layer(struct trey_share *share, struct trey_frame *frame,
+                                    struct trey_error *error)
+{
+    struct trey_solver *solver = share->solver;
+    struct trey_layers *store = &solver->store;
+    struct trey_layer *layer = &store->layer[frame->number];
+    bool listed = frame->number < solver->work.begin.next;
+    if (listed && layer->boards > 0)
+        return trey_layers_boards(store, frame->number, &frame->set, error);
+    if (!listed && frame->number <= trey_last_start(&solver->game))
+        trey_exact_starts(&solver->game, &(struct starts){share, frame}, add_start);
+    trey_set_close(&frame->set);
+    if (frame->set.count == 0)
+        return TREY_OK;
+    enum trey_status status = trey_layers_add(store, frame->number, &frame->set,
+                                              frame->size, TREY_LAYER_KEPT, error);
+    if (status == TREY_OK && store->file < 0)
+        status = trey_solver_charge(solver, trey_packed_bytes(layer->size, layer->words),
+                                    error);
+    solver->done += frame->size;
+    solver->boards += frame->set.count;
+    if (frame->set.count > solver->most_boards)
+        solver->most_boards = frame->set.count;
+    return status;
+}
+
+static void expand(struct trey_share *share, const struct trey_frame *frame)
+{
+    struct trey_solver *solver = share->solver;
+    uint32_t *afters = &solver->store.layer[frame->number].afters;
+    *afters = 0;
+    trey_share_list(share, frame, NULL);
+    for (unsigned edge = 0; edge < solver->game.edges; edge++) {
+        uint32_t count = solver->after[edge].set.count;
+        *afters += count;
+        if (count > solver->most_afters[edge])
+            solver->most_afters[edge] = count;
+    }
+    trey_share_expand(share, frame);
+}
+
+enum trey_status trey_share_forward(struct trey_share *share, struct trey_error *error)
+{
+    struct trey_solver *solver = share->solver;
+    unsigned next = solver->work.begin.next, end = trey_slot_end(&solver->game);
+    unsigned first = next < TREY_OPEN_SLOTS ? 0 : next - (TREY_OPEN_SLOTS - 1);
+    for (unsigned i = 0; i < TREY_OPEN_SLOTS; i++)
+        trey_frame_open(solver, first + i);
+    for (unsigned number = first, empty = 0; number < end; number++) {
+        struct trey_frame *frame = trey_frame_of(solver, number);
+        struct votes votes;
+        enum trey_status status = store_layer(share, frame, error);
+        vote(share, frame->set.count, status, &votes);
+        if (votes.failed > 0)
+            return trey_ranks_agree(share->ranks, status, error);
+        if (votes.boards > 0) {
+            expand(share, frame);
+            empty = 0;
+            if (number >= next)
+                status =
+                    step(share, &(struct trey_position){0, number + 1}, &votes, error);
+        } else if (++empty >= TREY_OPEN_SLOTS &&
+                   number > trey_last_start(&solver->game)) {
+            break;
+        }
+        if (status != TREY_OK)
+            return status;
+        trey_frame_open(solver, number + TREY_OPEN_SLOTS);
+    }
+    return TREY_OK;
+}
+
+/* --- backward --------------------------------------------------------------------------
+ */
+
+/* Starts whose means are gathered together. */
+struct roots {
+    struct trey_share *share;
+    const struct trey_frame *frame;
+    size_t count;
+    struct {
+        trey_board board;
+        unsigned number;
+        double chance;
+    } start[TREY_BATCH];
+    double mean[TREY_BATCH]; /* 0 for what is another rank's */
+};
+
+/* A sum of zeros and one number is that number; every rank adds up the same root. */
+static void add_roots(struct roots *roots)
+{
+    trey_ranks_sum_f64(roots->share->ranks, roots->mean, roots->count);
+    for (size_t i = 0; i < roots->count; i++)
+        trey_root_add(roots->share->solver, roots->start[i].board, roots->start[i].number,
+                      roots->start[i].chance, roots->mean[i]);
+    roots->count = 0;
+}
+
+static void gather_root(void *context, trey_board board, unsigned number, double chance)
+{
+    struct roots *roots = context;
+    const struct trey_solver *solver = roots->share->solver;
+    const struct trey_frame *frame = roots->frame;
+    trey_board least = board;
+    uint32_t owner, local, place;
+    if (trey_slot_settle(&solver->game, number, &least) != frame->number)
+        return;
+    size_t at = roots->count++;
+    roots->start[at].board = board;
+    roots->start[at].number = number;
+    roots->start[at].chance = chance;
+    roots->mean[at] = 0;
+    if (trey_share_has(roots->share, trey_rank_of(&solver->ranking, frame->rows, least),
+                       &owner, &local)) {
+        solver->kernels->locate(&frame->set, &local, &place, 1);
+        roots->mean[at] = frame->mean.avg[place];
+    }
+    if (roots->count == TREY_BATCH)
+        add_roots(roots);
+}
+
+/* The next layer that is to be valued, below a slot; UINT_MAX if there is none. */
+static unsigned layer_below(const struct trey_share *share, unsigned number)
+{
+    while (number-- > 0)
+        if (share->boards[number] > 0)
+            return number;
+    return UINT_MAX;
+}
+
+/* This rank's part of a layer is in hand again. Its frame is that of a slot which the
+ * layers still to come do not lead to. */
+static enum trey_status open_layer(struct trey_solver *solver, unsigned number,
+                                   struct trey_error *error)
+{
+    struct trey_frame *frame = trey_frame_of(solver, number);
+    trey_frame_open(solver, number);
+    if (solver->store.layer[number].boards > 0)
+        return trey_layers_boards(&solver->store, number, &frame->set, error);
+    trey_set_close(&frame->set);
+    return TREY_OK;
+}
+
+static enum trey_status value_layer(struct trey_share *share, unsigned number,
+                                    struct trey_error *error)
+{
+    struct trey_solver *solver = share->solver;
+    struct trey_frame *frame = trey_frame_of(solver, number);
+    trey_share_list(share, frame, &solver->slid);
+    if (!share->after_room) {
+        enum trey_status status =
+            trey_ranks_agree(share->ranks, trey_share_after_room(share, error), error);
+        if (status != TREY_OK)
+            return status;
+    }
+    trey_share_value(share, frame);
+    solver->done += frame->set.count;
+    if (number <= trey_last_start(&solver->game)) {
+        struct roots roots = {.share = share, .frame = frame};
+        trey_exact_starts(&solver->game, &roots, gather_root);
+        add_roots(&roots);
+    }
+    return TREY_OK;
+}
+
+/* What the backward pass goes on with. */
+static enum trey_status take_up(struct trey_share *share, struct trey_error *error)
+{
+    struct trey_solver *solver = share->solver;
+    unsigned next = solver->work.begin.next;
+    for (unsigned i = 0; i + 1 < TREY_OPEN_SLOTS; i++) {
+        trey_frame_open(solver, next + i);
+        trey_set_close(&trey_frame_of(solver, next + i)->set);
+    }
+    return trey_keep_frames(share, error);
+}
+
+enum trey_status trey_share_backward(struct trey_share *share, struct trey_error *error)
+{
+    struct trey_solver *solver = share->solver;
+    const struct trey_position *begin = &solver->work.begin;
+    enum trey_status status = TREY_OK;
+    unsigned first = begin->valuing ? begin->next : solver->store.slots;
+    for (unsigned i = 0; i < solver->store.slots; i++)
+        share->boards[i] = solver->store.layer[i].boards;
+    trey_ranks_sum_u64(share->ranks, share->boards, solver->store.slots);
+    if (begin->valuing)
+        status = take_up(share, error);
+    else
+        solver->done = 0;
+    unsigned number = layer_below(share, first);
+    if (status == TREY_OK && number != UINT_MAX)
+        status = trey_ranks_agree(share->ranks, open_layer(solver, number, error), error);
+    while (status == TREY_OK && number != UINT_MAX) {
+        struct votes votes;
+        unsigned next = layer_below(share, number);
+        status = value_layer(share, number, error);
+        if (status != TREY_OK)
+            return status;
+        if (next != UINT_MAX)
+            status = open_layer(solver, next, error);
+        vote(share, 0, status, &votes);
+        if (votes.failed > 0)
+            return trey_ranks_agree(share->ranks, status, error);
+        /* The frame of the next layer is in hand: what is saved is what that needs. */
+        unsigned done = next != UINT_MAX ? next + 1 : number;
+        status = step(share, &(struct trey_position){1, done}, &votes, error);
+        number = next;
+    }
+    return status;
+}

@@ -1,0 +1,269 @@
+/* The parts of another number of ranks are read, each by each rank, one layer of one part
+ * at a time, and of every word of its set a rank takes those that are now its own: blocks
+ * are whole words. So it needs, for the time, room for a layer's part of that run, and
+ * writes what it has taken to files of its own.
+ *
+ * Counts of a layer are sums over ranks, so rank 0 takes all of them. */
+#include "exact/share/redeal.h"
+
+#include "base/error.h"
+#include "exact/solve/resume.h"
+#include "exact/solve/work.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- names -----------------------------------------------------------------------------
+ */
+
+enum trey_status trey_keep_paths(const char *base, const struct trey_deal *deal,
+                                 uint64_t serial, bool plain, struct trey_work *work,
+                                 struct trey_error *error)
+{
+    size_t size = strlen(base) + 64;
+    free(work->layers_path);
+    free(work->state_path);
+    work->layers_path = malloc(size);
+    work->state_path = malloc(size);
+    if (work->layers_path == NULL || work->state_path == NULL)
+        return trey_fail_memory(error, size);
+    if (plain) {
+        snprintf(work->layers_path, size, "%s.part", base);
+        snprintf(work->state_path, size, "%s.state", base);
+        return TREY_OK;
+    }
+    snprintf(work->layers_path, size, "%s.%u-%u.part", base, deal->count, deal->rank);
+    snprintf(work->state_path, size, "%s.%u-%u.%llu.state", base, deal->count, deal->rank,
+             (unsigned long long)serial);
+    return TREY_OK;
+}
+
+/* --- the other run ---------------------------------------------------------------------
+ */
+
+/* Its frames are one: a layer is in hand at a time. */
+static enum trey_status make_frame(struct trey_solver *old, uint32_t largest,
+                                   struct trey_error *error)
+{
+    size_t bytes = trey_rows_bytes(&old->ranking);
+    old->frame[0].rows = malloc(bytes);
+    if (old->frame[0].rows == NULL)
+        return trey_fail_memory(error, bytes);
+    enum trey_status status = trey_set_new(&old->frame[0].set, largest, error);
+    for (unsigned i = 1; i < TREY_OPEN_SLOTS; i++)
+        old->frame[i] = old->frame[0];
+    return status;
+}
+
+static enum trey_status open_old(const struct trey_share *share, struct trey_solver *old,
+                                 struct trey_error *error)
+{
+    enum trey_status status =
+        trey_keep_paths(share->keep.base, &old->deal, share->keep.serial,
+                        share->keep.plain, &old->work, error);
+    if (status == TREY_OK)
+        status = trey_layers_new(&old->store, share->solver->store.slots, error);
+    if (status != TREY_OK)
+        return status;
+    old->store.file = open(old->work.layers_path, O_RDONLY | O_CLOEXEC);
+    if (old->store.file < 0)
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot read %s: %s",
+                         old->work.layers_path, strerror(errno));
+    status = trey_resume(old, error);
+    if (status == TREY_OK && old->store.end == 0)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "%s is not there, or empty",
+                         old->work.state_path);
+    return status;
+}
+
+static enum trey_status open_all(struct trey_share *share, unsigned ranks,
+                                 struct trey_error *error)
+{
+    struct trey_solver *solver = share->solver;
+    struct trey_keep *keep = &share->keep;
+    enum trey_status status = TREY_OK;
+    keep->old = calloc(ranks, sizeof *keep->old);
+    if (keep->old == NULL)
+        return trey_fail_memory(error, ranks * sizeof *keep->old);
+    for (unsigned k = 0; status == TREY_OK && k < ranks; k++) {
+        struct trey_solver *old = keep->old[k] = calloc(1, sizeof *old);
+        if (old == NULL)
+            return trey_fail_memory(error, sizeof *old);
+        keep->olds = k + 1;
+        old->options = solver->options;
+        old->game = solver->game;
+        old->ranking = solver->ranking;
+        old->store.file = old->store.scratch = -1;
+        trey_deal_make(&old->deal, k, ranks);
+        status = open_old(share, old, error);
+    }
+    return status;
+}
+
+void trey_redeal_clear(struct trey_keep *keep)
+{
+    for (unsigned k = 0; k < keep->olds; k++) {
+        struct trey_solver *old = keep->old[k];
+        free(old->frame[0].rows);
+        trey_set_clear(&old->frame[0].set);
+        trey_values_clear(&old->frame[0].mean);
+        trey_layers_clear(&old->store);
+        trey_work_clear(&old->work);
+        free(old);
+    }
+    free(keep->old);
+    keep->old = NULL;
+    keep->olds = 0;
+}
+
+/* --- boards ----------------------------------------------------------------------------
+ */
+
+/* Calls visit for each word that both have, with its number for either. */
+static void take_words(const struct trey_solver *old, const struct trey_set *from,
+                       struct trey_solver *solver, void *context,
+                       void visit(void *context, uint32_t word, uint32_t own))
+{
+    for (uint32_t word = 0; word < from->words; word++) {
+        if (from->bits[word] == 0)
+            continue;
+        uint32_t number = trey_deal_number(&old->deal, word * 64);
+        if (trey_deal_owner(&solver->deal, number) == solver->deal.rank)
+            visit(context, word, trey_deal_local(&solver->deal, number) / 64);
+    }
+}
+
+struct taking {
+    const struct trey_frame *from;
+    struct trey_frame *to;
+};
+
+static void take_bits(void *context, uint32_t word, uint32_t own)
+{
+    const struct taking *taking = context;
+    taking->to->set.bits[own] = taking->from->set.bits[word];
+}
+
+static void take_counts(struct trey_layer *to, const struct trey_layer *from)
+{
+    to->afters += from->afters;
+    to->kinds += from->kinds;
+    to->ended += from->ended;
+    to->twice += from->twice;
+    to->top_rank = from->top_rank > to->top_rank ? from->top_rank : to->top_rank;
+}
+
+static enum trey_status take_layer(struct trey_share *share, unsigned number,
+                                   struct trey_error *error)
+{
+    struct trey_solver *solver = share->solver;
+    struct trey_frame *frame = trey_frame_of(solver, number);
+    struct trey_layer *layer = &solver->store.layer[number], counts = {0};
+    enum trey_status status = TREY_OK;
+    trey_frame_open(solver, number);
+    for (unsigned k = 0; status == TREY_OK && k < share->keep.olds; k++) {
+        struct trey_solver *old = share->keep.old[k];
+        struct trey_frame *from = trey_frame_of(old, number);
+        take_counts(&counts, &old->store.layer[number]);
+        if (old->store.layer[number].boards == 0)
+            continue;
+        trey_frame_open(old, number);
+        status = trey_layers_boards(&old->store, number, &from->set, error);
+        if (status == TREY_OK)
+            take_words(old, &from->set, solver, &(struct taking){from, frame}, take_bits);
+    }
+    trey_set_close(&frame->set);
+    if (status == TREY_OK && frame->set.count > 0)
+        status = trey_layers_add(&solver->store, number, &frame->set, frame->size,
+                                 TREY_LAYER_KEPT, error);
+    if (solver->deal.rank == 0)
+        take_counts(layer, &counts);
+    if (frame->set.count > solver->most_boards)
+        solver->most_boards = frame->set.count;
+    bool done = !solver->work.begin.valuing || number >= solver->work.begin.next;
+    solver->boards += frame->set.count;
+    if (done)
+        solver->done += solver->work.begin.valuing ? frame->set.count : frame->size;
+    return status;
+}
+
+enum trey_status trey_redeal(struct trey_share *share, unsigned ranks,
+                             struct trey_error *error)
+{
+    struct trey_solver *solver = share->solver;
+    enum trey_status status = open_all(share, ranks, error);
+    if (status != TREY_OK)
+        return status;
+    const struct trey_solver *first = share->keep.old[0];
+    uint32_t largest = 0;
+    for (unsigned number = 0; number < first->store.slots; number++)
+        for (unsigned k = 0; k < ranks; k++) {
+            uint32_t size = share->keep.old[k]->store.layer[number].size;
+            largest = size > largest ? size : largest;
+        }
+    for (unsigned k = 0; status == TREY_OK && k < ranks; k++)
+        status = make_frame(share->keep.old[k], largest, error);
+    solver->work.begin = first->work.begin;
+    solver->work.spent_s = first->work.spent_s;
+    solver->root = first->root;
+    for (unsigned number = 0; status == TREY_OK && number < first->store.slots; number++)
+        if (number < first->work.begin.next || first->work.begin.valuing)
+            status = take_layer(share, number, error);
+    return status;
+}
+
+/* --- values ----------------------------------------------------------------------------
+ */
+
+static void take_means(void *context, uint32_t word, uint32_t own)
+{
+    const struct taking *taking = context;
+    const struct trey_set *set = &taking->from->set;
+    const struct trey_values *from = &taking->from->mean, *to = &taking->to->mean;
+    size_t at = taking->to->set.before[own], first = set->before[word];
+    size_t count = (size_t)__builtin_popcountll(set->bits[word]);
+    memcpy(to->avg + at, from->avg + first, count * sizeof *to->avg);
+    if (to->min == NULL)
+        return;
+    memcpy(to->min + at, from->min + first, count * sizeof *to->min);
+    memcpy(to->max + at, from->max + first, count * sizeof *to->max);
+}
+
+struct pair {
+    struct trey_solver *old, *solver;
+};
+
+static void take_frame(void *context, const struct trey_frame *frame)
+{
+    const struct pair *pair = context;
+    struct taking taking = {frame, trey_frame_of(pair->solver, frame->number)};
+    take_words(pair->old, &frame->set, pair->solver, &taking, take_means);
+}
+
+enum trey_status trey_redeal_values(struct trey_share *share, struct trey_error *error)
+{
+    struct trey_solver *solver = share->solver;
+    unsigned next = solver->work.begin.next;
+    enum trey_status status = TREY_OK;
+    for (unsigned at = next;
+         status == TREY_OK && at + 1 < next + TREY_OPEN_SLOTS && at < solver->store.slots;
+         at++)
+        if (solver->store.layer[at].boards > 0)
+            status = trey_layers_boards(&solver->store, at,
+                                        &trey_frame_of(solver, at)->set, error);
+    for (unsigned k = 0; status == TREY_OK && k < share->keep.olds; k++) {
+        struct trey_solver *old = share->keep.old[k];
+        struct pair pair = {old, solver};
+        struct trey_values mean;
+        status = trey_values_new(&mean, old->most_boards, !solver->game.folded, error);
+        for (unsigned i = 0; status == TREY_OK && i < TREY_OPEN_SLOTS; i++)
+            old->frame[i].mean = mean;
+        if (status == TREY_OK)
+            status = trey_resume_frames(old, take_frame, &pair, error);
+        trey_values_clear(&old->frame[0].mean);
+    }
+    return status;
+}

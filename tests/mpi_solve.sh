@@ -1,0 +1,139 @@
+#!/usr/bin/env bash
+# Boards that several ranks of this machine solve, by mpirun: held against what one process
+# finds, to the last bit; work that is cut short, by a kill or by the user, in either pass,
+# and goes on with another number of ranks.
+# Usage: tests/mpi_solve.sh TREY TEST_EXACT_SHARE   (exit status 77: nothing to test)
+set -u
+cd "$(dirname "$0")/.." || exit 1
+trey=$1 test_share=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+if ! command -v mpirun >/dev/null; then
+    echo "skipped: no mpirun here (tools/install-deps mpi)"
+    exit 77
+fi
+if OMPI_COMM_WORLD_SIZE=2 "$trey" plan 2>&1 | grep -q 'built without'; then
+    echo "skipped: this trey was built without MPI (cmake --preset mpi)"
+    exit 77
+fi
+
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+# More ranks than cores: one that waits lets the others work.
+export OMPI_MCA_mpi_yield_when_idle=1
+
+# ranks COUNT COMMAND...: no more than five minutes, which none of these takes.
+ranks() {
+    local count=$1
+    shift
+    timeout 300 mpirun --oversubscribe -n "$count" "$@"
+}
+
+check() { # what, status
+    if [ "$2" = 0 ]; then
+        echo "ok     $1"
+        passed=$((passed + 1))
+    else
+        echo "not ok $1"
+        sed 's/^/        | /' "$work/out"
+        failed=$((failed + 1))
+    fi
+}
+
+# All that is counted, with 17 digits; not the clock, nor the memory of a process.
+counts() {
+    sed -E 's/"(seconds|cpu_seconds|memory_bytes)": [^,}]*(, )?//g' "$1"
+}
+
+# --- the same to the last bit ------------------------------------------------------------
+
+same() { # name, ranks, options of trey solve
+    local name=$1 count=$2
+    shift 2
+    "$trey" solve "$@" --stats --layers --json --threads 1 >"$work/one" 2>"$work/out"
+    ranks "$count" "$trey" solve "$@" --stats --layers --json >"$work/many" 2>>"$work/out"
+    cmp <(counts "$work/one") <(counts "$work/many") >>"$work/out" 2>&1
+    check "$name on $count: root and layers are those of one" $?
+}
+
+for count in 1 2 4; do
+    same "course 2x3" $count
+done
+same "course 2x4" 2 --cols 4
+same "course 2x3, averages, from five tiles" 3 --keep avg --start 5
+same "2048 2x3" 4 --rules 2048
+same "2048 2x3, minimum and maximum" 2 --rules 2048 --keep all
+
+# --- cut short ---------------------------------------------------------------------------
+
+"$trey" solve --cols 4 --stats --layers --json --threads 1 >"$work/one" 2>"$work/out"
+
+# cut_short PASS HOW BEFORE AFTER: so many ranks begin, and others go on.
+cut_short() {
+    local pass=$1 how=$2 before=$3 after=$4 status
+    local folder=$work/$pass-$how
+    mkdir "$folder"
+    ranks "$before" "$test_share" cut "$pass" "$how" "$folder" >"$work/out" 2>&1
+    status=$?
+    if [ "$how" = kill ]; then
+        [ $status != 0 ] && [ $status != 124 ] && grep -q 'exited on signal 9' "$work/out"
+        check "$pass: one of $before is killed, and mpirun says so" $?
+    else
+        [ $status = 0 ] && [ "$(grep -c ': cancelled' "$work/out")" = "$before" ]
+        check "$pass: one of $before is told to stop, and all do" $?
+    fi
+    [ -e "$folder/trey-course-2x4-start1-avg.ranks" ]
+    check "$pass: a state was saved" $?
+    # As if one had been killed while it saved.
+    echo x >"$folder/trey-course-2x4-start1-avg.$before-1.99.state"
+    if [ "$after" = alone ]; then
+        "$trey" solve --cols 4 --stats --layers --json --work-dir "$folder" \
+            >"$work/many" 2>"$work/out"
+    else
+        ranks "$after" "$trey" solve --cols 4 --stats --layers --json \
+            --work-dir "$folder" >"$work/many" 2>"$work/out"
+    fi
+    cmp <(counts "$work/one") <(counts "$work/many") >>"$work/out" 2>&1
+    check "$pass: $after goes on to the same" $?
+    ls "$folder" >"$work/out"
+    [ ! -s "$work/out" ]
+    check "$pass: no file is left" $?
+}
+
+cut_short listing kill 2 3
+cut_short valuing kill 3 2
+cut_short valuing stop 2 alone
+
+# One process begins, several go on.
+mkdir "$work/one-first"
+ranks 1 "$test_share" cut valuing stop "$work/one-first" >"$work/out" 2>&1
+ranks 2 "$trey" solve --cols 4 --stats --layers --json --work-dir "$work/one-first" \
+    >"$work/many" 2>>"$work/out"
+cmp <(counts "$work/one") <(counts "$work/many") >>"$work/out" 2>&1
+check "two go on from one" $?
+
+# What was damaged meanwhile is not gone on from.
+mkdir "$work/damaged"
+ranks 2 "$test_share" cut valuing stop "$work/damaged" >"$work/out" 2>&1
+part=$work/damaged/trey-course-2x4-start1-avg.2-1.part
+printf 'x' | dd of="$part" bs=1 seek=5000 conv=notrunc 2>>"$work/out"
+ranks 3 "$trey" solve --cols 4 --stats --work-dir "$work/damaged" >"$work/out" 2>&1
+[ $? = 1 ] && [ "$(grep -c 'is damaged: the layer' "$work/out")" = 1 ]
+check "damaged layers are refused, in one line" $?
+
+# --- refusals ----------------------------------------------------------------------------
+
+for options in "" "--stats --save $work/a.tab" "--stats --table $work/a.tab" \
+    "--verify $work/a.tab" "--sample 10"; do
+    # shellcheck disable=SC2086 # several words
+    ranks 2 "$trey" solve $options </dev/null >"$work/out" 2>&1
+    [ $? = 2 ] && [ "$(grep -c '^trey: solve on several ranks' "$work/out")" = 1 ]
+    check "several ranks take --stats, and not: $options" $?
+done
+ranks 2 "$trey" solve --cols 4 --stats --max-memory 2M >"$work/out" 2>&1
+[ $? = 1 ] && [ "$(grep -c '^trey: .*of memory, more than the limit' "$work/out")" = 1 ]
+check "the limit of memory is each rank's, said once" $?
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,258 @@
+/* Boards that several ranks solve, held against what one process finds. Run as it is the
+ * program is one rank, that works as one of several would; tests/mpi_solve.sh runs it
+ * under mpirun, to cut work short: test_exact_share cut PASS HOW FOLDER. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "exact/share/whole.h"
+#include "exact/solve/deal.h"
+#include "support/exact_case.h"
+#include "support/random_case.h"
+#include "trey/ranks.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* --- who has what ----------------------------------------------------------------------
+ */
+
+static void test_deal(void **state)
+{
+    (void)state;
+    static const uint32_t counts[] = {1, 2, 3, 7, 64, 1000, TREY_DEAL_RANKS};
+    struct random_case random = case_start();
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        uint32_t count = counts[i], size = (uint32_t)case_below(&random, 3000000);
+        uint32_t *next = calloc(count, sizeof *next);
+        assert_non_null(next);
+        for (uint32_t number = 0; number < size; number++) {
+            struct trey_deal deal;
+            uint32_t owner = number / TREY_DEAL_NUMBERS % count;
+            trey_deal_make(&deal, owner, count);
+            assert_int_equal(trey_deal_owner(&deal, number), owner);
+            assert_int_equal(trey_deal_local(&deal, number), next[owner]);
+            assert_int_equal(trey_deal_number(&deal, next[owner]), number);
+            next[owner]++;
+        }
+        for (uint32_t rank = 0; rank < count; rank++) {
+            struct trey_deal deal;
+            trey_deal_make(&deal, rank, count);
+            assert_int_equal(trey_deal_size(&deal, size), next[rank]);
+            assert_true(trey_deal_most(&deal, size) >= next[rank]);
+        }
+        free(next);
+    }
+}
+
+/* The last numbers there can be, for every number of ranks. */
+static void test_deal_end(void **state)
+{
+    (void)state;
+    for (uint32_t count = 1; count <= TREY_DEAL_RANKS; count++)
+        for (uint32_t back = 0; back < 3 * count; back++) {
+            struct trey_deal deal;
+            uint32_t block = (UINT32_MAX >> TREY_DEAL_BITS) - back;
+            trey_deal_make(&deal, 0, count);
+            assert_int_equal(trey_deal_turn(&deal, block), block / count);
+            assert_int_equal(trey_deal_owner(&deal, block << TREY_DEAL_BITS),
+                             block % count);
+        }
+}
+
+/* --- one rank --------------------------------------------------------------------------
+ */
+
+static const struct exact_case cases[] = {
+    {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_ALL, 0},
+    {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE, 5},
+    {TREY_EXACT_COURSE, 1, 2, TREY_EXACT_KEEP_AVERAGE, 0},
+    {TREY_EXACT_COURSE, 2, 2, TREY_EXACT_KEEP_AVERAGE, 4},
+    {TREY_EXACT_2048, 2, 3, TREY_EXACT_KEEP_AVERAGE, 0},
+    {TREY_EXACT_2048, 2, 2, TREY_EXACT_KEEP_ALL, 3},
+};
+
+enum { CASES = sizeof cases / sizeof *cases };
+
+static struct trey_exact_options options_of(const struct exact_case *of)
+{
+    struct trey_exact_options options = exact_options(of);
+    options.values = false;
+    return options;
+}
+
+/* The same counts, of all layers and of each, and the same root to the bit. */
+static void expect_same(const struct trey_exact *a, const struct trey_exact *b)
+{
+    struct trey_exact_counts counts[2];
+    trey_exact_count(a, &counts[0]);
+    trey_exact_count(b, &counts[1]);
+    counts[0].seconds = counts[1].seconds = 0;
+    assert_memory_equal(&counts[0], &counts[1], sizeof counts[0]);
+    struct trey_exact_layer one = {0}, other = {0};
+    while (trey_exact_next_layer(a, &one)) {
+        assert_true(trey_exact_next_layer(b, &other));
+        assert_int_equal(one.sum, other.sum);
+        assert_int_equal(one.boards, other.boards);
+        assert_int_equal(one.classes, other.classes);
+        assert_int_equal(one.terminal, other.terminal);
+        one.sum++;
+        other.sum++;
+    }
+    assert_false(trey_exact_next_layer(b, &other));
+}
+
+static struct trey_exact *solve_plainly(const struct exact_case *of)
+{
+    struct trey_exact_options options = options_of(of);
+    struct trey_exact *exact;
+    assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_OK);
+    return exact;
+}
+
+static void test_one_rank(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CASES; i++) {
+        struct trey_exact_options options = options_of(&cases[i]);
+        struct trey_exact *plain = solve_plainly(&cases[i]), *shared, *alone;
+        assert_int_equal(trey_share_solve(&options, NULL, &shared, NULL), TREY_OK);
+        expect_same(plain, shared);
+        assert_int_equal(trey_exact_share(&options, NULL, &alone, NULL), TREY_OK);
+        expect_same(plain, alone);
+        trey_exact_free(plain);
+        trey_exact_free(shared);
+        trey_exact_free(alone);
+    }
+}
+
+struct patience {
+    int steps; /* until the work is given up */
+    struct trey_cancel over;
+};
+
+static void count_step(void *context, const struct trey_exact_progress *progress)
+{
+    struct patience *patience = context;
+    assert_true(progress->done >= 0 && progress->done <= 1);
+    if (patience->steps-- == 0)
+        trey_cancel_raise(&patience->over);
+}
+
+/* Works for a while as one process does, then as a rank that takes over from it, then as
+ * the command, which finds the files of either. */
+static void test_cut_short(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    for (int i = 0; i < CASES; i++) {
+        struct exact_place place = exact_enter();
+        struct trey_exact_options options = options_of(&cases[i]);
+        struct trey_exact *exact = NULL, *plain = solve_plainly(&cases[i]);
+        enum trey_status status = TREY_ERR_CANCELLED;
+        options.work_dir = place.folder;
+        options.report = count_step;
+        for (unsigned piece = 0; status != TREY_OK; piece++) {
+            struct patience patience = {.steps = case_below(&random, 60)};
+            options.context = &patience;
+            options.cancel = &patience.over;
+            status = piece == 0       ? trey_exact_new(&options, &exact, NULL)
+                     : piece % 2 != 0 ? trey_share_solve(&options, NULL, &exact, NULL)
+                                      : trey_exact_share(&options, NULL, &exact, NULL);
+            assert_true(status == TREY_OK || status == TREY_ERR_CANCELLED);
+        }
+        expect_same(plain, exact);
+        trey_exact_free(plain);
+        trey_exact_free(exact);
+        assert_int_equal(rmdir(place.folder), 0); /* no file is left */
+    }
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    struct trey_exact_options options = options_of(&cases[1]);
+    struct trey_exact *exact;
+    struct trey_error error;
+    options.values = true;
+    assert_int_equal(trey_share_solve(&options, NULL, &exact, &error), TREY_ERR_ARGUMENT);
+    options.values = false;
+    options.memory_bytes = 1 << 20;
+    assert_int_equal(trey_share_solve(&options, NULL, &exact, &error), TREY_ERR_LIMIT);
+    options.shape.rows = 9;
+    assert_int_equal(trey_exact_share(&options, NULL, &exact, &error), TREY_ERR_ARGUMENT);
+}
+
+/* --- several ranks, cut short ----------------------------------------------------------
+ * All ranks count the same layers. Rank 0 takes its time at one of them, so that a state
+ * is due at the next; three layers on, the last rank is killed, or raises `over`. */
+
+enum { LATE = 20, SLEEP_MS = 400, AFTER_SAVING = 3 };
+
+struct fate {
+    bool valuing, kill, last, first; /* the pass; how; which rank this is */
+    int layers;                      /* in that pass so far */
+    struct trey_cancel over;
+};
+
+static void meet_fate(void *context, const struct trey_exact_progress *progress)
+{
+    struct fate *fate = context;
+    if (progress->valuing != fate->valuing)
+        return;
+    fate->layers++;
+    if (fate->layers == LATE && fate->first)
+        nanosleep(&(struct timespec){.tv_nsec = SLEEP_MS * 1000000L}, NULL);
+    if (fate->layers != LATE + AFTER_SAVING || !fate->last)
+        return;
+    if (fate->kill)
+        raise(SIGKILL);
+    trey_cancel_raise(&fate->over);
+}
+
+static int cut(const char *pass, const char *how, const char *folder)
+{
+    static const struct exact_case of = {TREY_EXACT_COURSE, 2, 4, TREY_EXACT_KEEP_AVERAGE,
+                                         0};
+    struct trey_ranks *ranks;
+    struct trey_error error = {0};
+    if (trey_ranks_start(&ranks, &error) != TREY_OK) {
+        fprintf(stderr, "%s\n", error.message);
+        return 1;
+    }
+    unsigned rank = trey_ranks_rank(ranks), count = trey_ranks_count(ranks);
+    struct fate fate = {.valuing = strcmp(pass, "valuing") == 0,
+                        .kill = strcmp(how, "kill") == 0,
+                        .first = rank == 0,
+                        .last = rank + 1 == count};
+    struct trey_exact_options options = options_of(&of);
+    options.work_dir = folder;
+    options.report = meet_fate;
+    options.context = &fate;
+    options.cancel = &fate.over;
+    struct trey_exact *exact = NULL;
+    enum trey_status status = trey_exact_share(&options, ranks, &exact, &error);
+    printf("rank %u: %s\n", rank, status != TREY_OK ? error.message : "solved");
+    trey_exact_free(exact);
+    trey_ranks_finish(ranks);
+    return status == TREY_ERR_CANCELLED ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_deal),      cmocka_unit_test(test_deal_end),
+        cmocka_unit_test(test_refused),   cmocka_unit_test(test_one_rank),
+        cmocka_unit_test(test_cut_short),
+    };
+    if (argc == 5 && strcmp(argv[1], "cut") == 0)
+        return cut(argv[2], argv[3], argv[4]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
