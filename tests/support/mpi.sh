@@ -1,0 +1,37 @@
+# What tests of several ranks have in common; to be sourced, with $trey set. Makes the folder
+# $work, and counts what `check` is told in $passed and $failed.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+if ! command -v mpirun >/dev/null; then
+    echo "skipped: no mpirun here (tools/install-deps mpi)"
+    exit 77
+fi
+if OMPI_COMM_WORLD_SIZE=2 "$trey" plan 2>&1 | grep -q 'built without'; then
+    echo "skipped: this trey was built without MPI (cmake --preset mpi)"
+    exit 77
+fi
+
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+# More ranks than cores: one that waits lets the others work.
+export OMPI_MCA_mpi_yield_when_idle=1
+
+# ranks COUNT COMMAND...: no more than five minutes, which none of these takes.
+ranks() {
+    local count=$1
+    shift
+    timeout 300 mpirun --oversubscribe -n "$count" "$@"
+}
+
+check() { # what, status
+    if [ "$2" = 0 ]; then
+        echo "ok     $1"
+        passed=$((passed + 1))
+    else
+        echo "not ok $1"
+        sed 's/^/        | /' "$work/out"
+        failed=$((failed + 1))
+    fi
+}
+
