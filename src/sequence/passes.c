@@ -200,7 +200,7 @@ static enum trey_status repair(struct trey_planner *planner, unsigned width,
     unsigned limit = widest(planner);
     unsigned wide = smaller(width * REPAIR_WIDENING, limit);
     size_t back = FIRST_REPAIR_MOVES;
-    while (!trey_planner_is_over(planner) && trey_clock_monotonic() < deadline) {
+    for (; !trey_planner_is_over(planner) && trey_clock_monotonic() < deadline; seed++) {
         uint64_t score_before = planner->best.score;
         if (back >= planner->best.move_count || back > LAST_REPAIR_MOVES) {
             if (wide == limit || back == FIRST_REPAIR_MOVES)
@@ -212,10 +212,10 @@ static enum trey_status repair(struct trey_planner *planner, unsigned width,
             .width = wide,
             .later_width = width,
             .wide_until = planner->best.move_count + FIRST_REPAIR_MOVES,
-            .seed = seed++,
+            .seed = seed,
             .deadline = deadline,
             .to_ceiling = !is_far(planner),
-            .plain = seed % 2 == 0,
+            .plain = seed % 2 != 0,
         };
         replay_best(planner, planner->best.move_count - back, &pass.start);
         enum trey_status status = run(planner, &pass, error);
