@@ -16,6 +16,8 @@ fi
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 # More ranks than cores: one that waits lets the others work.
 export OMPI_MCA_mpi_yield_when_idle=1
+# In many containers a process may not read another's memory.
+export OMPI_MCA_btl_vader_single_copy_mechanism=none
 
 # ranks COUNT COMMAND...: no more than five minutes, which none of these takes.
 ranks() {
