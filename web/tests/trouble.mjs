@@ -51,13 +51,15 @@ export const cases = {
     await visit(first, async (page, url) => {
       const sizes = new Map();
       const coming = [];
-      page.on('response', (response) => {
+      const weigh = (response) => {
         if (!response.url().includes('/data/')) coming.push(response.body().then((body) => sizes.set(new URL(response.url()).pathname, body.length)));
-      });
+      };
+      page.on('response', weigh);
       await page.goto(url);
       await ready(page);
       await page.waitForFunction(() => document.body.dataset.network === 'small');
       await verdict(page);
+      page.off('response', weigh); // the page may be closed before later ones have come
       await Promise.all(coming);
       const total = [...sizes.values()].reduce((a, b) => a + b);
       assert.ok(total <= 400000, `${total} bytes: ${[...sizes].join(' ')}`);
