@@ -36,19 +36,6 @@ static bool exists(const char *folder, const char *name)
 /* --- the caller gives up ---------------------------------------------------------------
  */
 
-struct patience {
-    unsigned steps; /* until the work is given up */
-    struct trey_cancel over;
-};
-
-static void count_step(void *context, const struct trey_exact_progress *progress)
-{
-    struct patience *patience = context;
-    assert_true(progress->done >= 0 && progress->done <= 1);
-    if (patience->steps-- == 0)
-        trey_cancel_raise(&patience->over);
-}
-
 /* Solves in pieces of at most so many steps, three at least. `beside`, if not NULL, is
  * the folder where a.tab is to be, which has only what goes on while it is not done. */
 static struct trey_exact *solve_in_pieces(struct trey_exact_options *options,
@@ -58,9 +45,9 @@ static struct trey_exact *solve_in_pieces(struct trey_exact_options *options,
     struct trey_exact *exact = NULL;
     unsigned pauses = 0;
     for (;; pauses++) {
-        struct patience patience = {.steps =
-                                        (unsigned)case_below(&random, (int)most_steps)};
-        options->report = count_step;
+        struct exact_patience patience = {
+            .steps = (unsigned)case_below(&random, (int)most_steps)};
+        options->report = exact_lose_patience;
         options->context = &patience;
         options->cancel = &patience.over;
         enum trey_status status = trey_exact_new(options, &exact, NULL);
@@ -120,14 +107,14 @@ static void test_state_alone(void **state)
     static const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE,
                                          0};
     struct exact_place place = exact_enter();
-    struct patience patience = {.steps = 20};
+    struct exact_patience patience = {.steps = 20};
     struct trey_exact_options options = exact_options(&of);
     struct trey_exact *exact;
     exact_save(&of, place.path);
     struct exact_file whole = exact_read(place.path);
     unlink(place.path);
     options.save = place.path;
-    options.report = count_step;
+    options.report = exact_lose_patience;
     options.context = &patience;
     options.cancel = &patience.over;
     assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_ERR_CANCELLED);
@@ -226,11 +213,11 @@ static void test_killed(void **state)
 static enum trey_status solve_some(const struct exact_case *of, const char *path,
                                    unsigned steps, struct trey_error *error)
 {
-    struct patience patience = {.steps = steps};
+    struct exact_patience patience = {.steps = steps};
     struct trey_exact_options options = exact_options(of);
     struct trey_exact *exact = NULL;
     options.save = path;
-    options.report = count_step;
+    options.report = exact_lose_patience;
     options.context = &patience;
     options.cancel = &patience.over;
     enum trey_status status = trey_exact_new(&options, &exact, error);
@@ -369,12 +356,12 @@ static void test_spoilt_state(void **state)
     const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE, 0};
     struct exact_place place = exact_enter();
     struct random_case random = case_start();
-    struct patience patience = {.steps = 280};
+    struct exact_patience patience = {.steps = 280};
     struct trey_exact_options options = exact_options(&of);
     struct trey_exact *exact;
     char path[128];
     options.save = place.path;
-    options.report = count_step;
+    options.report = exact_lose_patience;
     options.context = &patience;
     options.cancel = &patience.over;
     assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_ERR_CANCELLED);
@@ -386,7 +373,7 @@ static void test_spoilt_state(void **state)
         saved.bytes[at] ^= 16;
         exact_write(path, saved.bytes, size);
         saved.bytes[at] ^= 16;
-        patience = (struct patience){.steps = 1000};
+        patience = (struct exact_patience){.steps = 1000};
         assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_ERR_INPUT);
     }
     free(saved.bytes);

@@ -133,19 +133,6 @@ static void test_one_rank(void **state)
     }
 }
 
-struct patience {
-    int steps; /* until the work is given up */
-    struct trey_cancel over;
-};
-
-static void count_step(void *context, const struct trey_exact_progress *progress)
-{
-    struct patience *patience = context;
-    assert_true(progress->done >= 0 && progress->done <= 1);
-    if (patience->steps-- == 0)
-        trey_cancel_raise(&patience->over);
-}
-
 /* Works for a while as one process does, then as a rank that takes over from it, then as
  * the command, which finds the files of either. */
 static void test_cut_short(void **state)
@@ -158,9 +145,9 @@ static void test_cut_short(void **state)
         struct trey_exact *exact = NULL, *plain = solve_plainly(&cases[i]);
         enum trey_status status = TREY_ERR_CANCELLED;
         options.work_dir = place.folder;
-        options.report = count_step;
+        options.report = exact_lose_patience;
         for (unsigned piece = 0; status != TREY_OK; piece++) {
-            struct patience patience = {.steps = case_below(&random, 60)};
+            struct exact_patience patience = {.steps = (unsigned)case_below(&random, 60)};
             options.context = &patience;
             options.cancel = &patience.over;
             status = piece == 0       ? trey_exact_new(&options, &exact, NULL)

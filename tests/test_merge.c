@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "learn/merge.h"
+#include "support/ranks_case.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -171,14 +172,6 @@ int main(void)
         cmocka_unit_test(test_coherence),
         cmocka_unit_test(test_fixed_rate),
     };
-    struct trey_error error;
-    if (trey_ranks_start(&ranks, &error) != TREY_OK) {
-        fprintf(stderr, "%s\n", error.message);
-        return 1;
-    }
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    if (failed != 0)
-        trey_ranks_abort(ranks, 1);
-    trey_ranks_finish(ranks);
-    return 0;
+    ranks = ranks_enter();
+    return ranks_leave(ranks, cmocka_run_group_tests(tests, NULL, NULL));
 }

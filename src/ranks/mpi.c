@@ -167,7 +167,7 @@ void trey_mpi_broadcast(struct trey_ranks *ranks, unsigned root, void *bytes, si
 void trey_mpi_fold(struct trey_ranks *ranks, enum trey_ranks_fold fold,
                    enum trey_ranks_kind kind, void *values, size_t count)
 {
-    const MPI_Op ops[] = {MPI_SUM, MPI_MIN, MPI_MAX, MPI_BOR};
+    const MPI_Op ops[] = {MPI_SUM, MPI_MAX, MPI_BOR};
     const MPI_Datatype types[] = {MPI_UINT64_T, MPI_DOUBLE, MPI_FLOAT};
     const size_t sizes[] = {sizeof(uint64_t), sizeof(double), sizeof(float)};
     for (size_t from = 0; from < count; from += CHUNK) {

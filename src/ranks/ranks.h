@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-enum trey_ranks_fold { TREY_FOLD_SUM, TREY_FOLD_MIN, TREY_FOLD_MAX, TREY_FOLD_OR };
+enum trey_ranks_fold { TREY_FOLD_SUM, TREY_FOLD_MAX, TREY_FOLD_OR };
 enum trey_ranks_kind { TREY_KIND_U64, TREY_KIND_F64, TREY_KIND_F32 };
 
 #if defined(TREY_WITH_MPI)
@@ -89,13 +89,6 @@ static inline void trey_ranks_sum_u64(struct trey_ranks *ranks, uint64_t *values
 {
     if (!trey_ranks_alone(ranks))
         trey_mpi_fold(ranks, TREY_FOLD_SUM, TREY_KIND_U64, values, count);
-}
-
-static inline void trey_ranks_min_u64(struct trey_ranks *ranks, uint64_t *values,
-                                      size_t count)
-{
-    if (!trey_ranks_alone(ranks))
-        trey_mpi_fold(ranks, TREY_FOLD_MIN, TREY_KIND_U64, values, count);
 }
 
 static inline void trey_ranks_max_u64(struct trey_ranks *ranks, uint64_t *values,

@@ -2,9 +2,9 @@
  *
  * Layer n holds at most `width` boards that some line of n moves leads to. One step makes
  * all their children, drops those that are there already (the table), notes the best
- * score, and keeps the `width` best by value (a selection, not a sort), in the order in
- * which they were made, which is the same whatever the number of threads, so the outcome
- * depends on instance, width and seed alone.
+ * score, and keeps the `width` best by value (a selection, not a sort). Children stand in
+ * the order in which one thread makes them, whatever the number of threads, so the
+ * outcome depends on instance, width and seed alone.
  *
  * The pass is complete, and so a proof, if a child was dropped only when the bound or the
  * regression says that no line through it can beat the best plan known. */

@@ -2,7 +2,8 @@
  *
  * Narrow passes come first, so that there is a plan at once and an idea of the speed. The
  * last full pass is given the width that fills the time left. Once neither memory nor
- * time allow a wider one, passes with other noise seek other lines.
+ * time allow a wider one, passes with other noise seek other lines. Short lists are
+ * searched by two evaluations in turn, since one finds ends that the other misses.
  *
  * In a long game most of the way is easy and a few places are hard, where the tiles on
  * the board must be packed almost perfectly. So a plan is also repaired: the search

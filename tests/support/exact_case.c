@@ -43,6 +43,14 @@ struct trey_exact *exact_solve(const struct exact_case *of)
     return exact;
 }
 
+void exact_lose_patience(void *context, const struct trey_exact_progress *progress)
+{
+    struct exact_patience *patience = context;
+    assert_true(progress->done >= 0 && progress->done <= 1);
+    if (patience->steps-- == 0)
+        trey_cancel_raise(&patience->over);
+}
+
 uint64_t exact_each(const struct trey_exact *exact, void *context,
                     void visit(void *context, trey_board board, int hint))
 {

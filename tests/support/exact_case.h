@@ -20,6 +20,14 @@ struct trey_exact_options exact_options(const struct exact_case *of);
 /* Solves it; fails the test if that cannot be done. */
 struct trey_exact *exact_solve(const struct exact_case *of);
 
+/* A caller who gives the work up after so many steps: the function is a report, with the
+ * patience as its context, and `over` what cancels. */
+struct exact_patience {
+    unsigned steps;
+    struct trey_cancel over;
+};
+void exact_lose_patience(void *context, const struct trey_exact_progress *progress);
+
 /* Calls visit for every before-state of a board of at most six cells. Returns how many
  * there are. */
 uint64_t exact_each(const struct trey_exact *exact, void *context,

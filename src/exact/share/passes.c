@@ -8,6 +8,7 @@
 #include "exact/share/keep.h"
 #include "exact/share/list.h"
 #include "exact/share/value.h"
+#include "exact/solve/forward.h"
 #include "exact/solve/resume.h"
 #include "exact/solve/worth.h"
 
@@ -99,16 +100,7 @@ static enum trey_status store_layer(struct trey_share *share, struct trey_frame 
     trey_set_close(&frame->set);
     if (frame->set.count == 0)
         return TREY_OK;
-    enum trey_status status = trey_layers_add(store, frame->number, &frame->set,
-                                              frame->size, TREY_LAYER_KEPT, error);
-    if (status == TREY_OK && store->file < 0)
-        status = trey_solver_charge(solver, trey_packed_bytes(layer->size, layer->words),
-                                    error);
-    solver->done += frame->size;
-    solver->boards += frame->set.count;
-    if (frame->set.count > solver->most_boards)
-        solver->most_boards = frame->set.count;
-    return status;
+    return trey_forward_keep(solver, frame, TREY_LAYER_KEPT, error);
 }
 
 static void expand(struct trey_share *share, const struct trey_frame *frame)

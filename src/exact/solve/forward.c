@@ -88,6 +88,24 @@ static void close_layer(struct trey_solver *solver, struct trey_frame *frame)
     trey_set_close(&frame->set);
 }
 
+enum trey_status trey_forward_keep(struct trey_solver *solver,
+                                   const struct trey_frame *frame,
+                                   enum trey_layer_place place, struct trey_error *error)
+{
+    struct trey_layers *store = &solver->store;
+    const struct trey_layer *layer = &store->layer[frame->number];
+    enum trey_status status =
+        trey_layers_add(store, frame->number, &frame->set, frame->size, place, error);
+    if (status == TREY_OK && store->file < 0)
+        status = trey_solver_charge(solver, trey_packed_bytes(layer->size, layer->words),
+                                    error);
+    solver->done += frame->size;
+    solver->boards += frame->set.count;
+    if (frame->set.count > solver->most_boards)
+        solver->most_boards = frame->set.count;
+    return status;
+}
+
 /* A layer that is whole goes into the store; a layer that is there already, from before
  * the work was cut short, comes from there. */
 static enum trey_status store_layer(struct trey_solver *solver, struct trey_frame *frame,
@@ -103,17 +121,7 @@ static enum trey_status store_layer(struct trey_solver *solver, struct trey_fram
     close_layer(solver, frame);
     if (frame->set.count == 0 || listed)
         return TREY_OK;
-    enum trey_status status =
-        trey_layers_add(store, frame->number, &frame->set, frame->size,
-                        place_of(solver, frame->number), error);
-    if (status == TREY_OK && store->file < 0)
-        status = trey_solver_charge(solver, trey_packed_bytes(layer->size, layer->words),
-                                    error);
-    solver->done += frame->size;
-    solver->boards += frame->set.count;
-    if (frame->set.count > solver->most_boards)
-        solver->most_boards = frame->set.count;
-    return status;
+    return trey_forward_keep(solver, frame, place_of(solver, frame->number), error);
 }
 
 /* The last slot, not beyond `next`, from which all later layers can be made. */
