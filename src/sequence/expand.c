@@ -4,8 +4,8 @@
  * in vector registers; the score grows by what the merges and the tile bring; the
  * evaluation reads eight table entries. The body is compiled twice on x86-64: for any
  * processor, and for those with AVX2, whose byte shuffle turns boards in one instruction.
- */
-#include "sequence/expand.h"
+ * Those with AVX-512 have a version of their own (expand_avx512.c). */
+#include "sequence/expand_inside.h"
 
 #include "sequence/sequence.h"
 #include "sequence/step.h"
@@ -13,8 +13,7 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* Points won when two tiles merge, by the rank of the one nearer the wall. */
-static const uint64_t merge_points[TREY_MAX_RANK + 1] = {
+const uint64_t trey_expand_merge_points[TREY_MAX_RANK + 1] = {
 #define POINTS3(p) (p), (p)*3, (p)*9
 #define POINTS9(p) POINTS3(p), POINTS3((p)*27), POINTS3((p)*729)
     0,
@@ -35,8 +34,8 @@ ALWAYS_INLINE uint64_t points_of_merges(trey_bytes merged)
     trey_lanes rank = (trey_lanes)merged;
     rank |= rank >> 16;
     rank = (rank | rank >> 8) & 0xff;
-    return merge_points[rank[0]] + merge_points[rank[1]] + merge_points[rank[2]] +
-           merge_points[rank[3]];
+    const uint64_t *points = trey_expand_merge_points;
+    return points[rank[0]] + points[rank[1]] + points[rank[2]] + points[rank[3]];
 }
 
 ALWAYS_INLINE bool make_child(const struct trey_expansion *x, trey_bytes board,
@@ -46,13 +45,10 @@ ALWAYS_INLINE bool make_child(const struct trey_expansion *x, trey_bytes board,
     trey_bytes after, merged;
     if (!trey_sequence_step(board, direction, x->tile_rank, &after, &merged))
         return false;
-    uint32_t noise = (uint32_t)((trey_board_hash(after) * x->seed) >> 32);
     child->board = after;
     child->score = score + x->tile_points + points_of_merges(merged);
-    child->value = trey_eval_board(&x->eval, after) -
-                   x->eval.ways[trey_eval_ways(after)] +
-                   (int32_t)((double)(int64_t)child->score * x->score_value) +
-                   (int32_t)(((uint64_t)noise * x->noise) >> 32);
+    child->value = trey_child_value(
+        x, after, child->score, trey_eval_board(&x->eval, after), trey_eval_ways(after));
     child->link = trey_link(place, direction);
     return true;
 }
@@ -87,15 +83,25 @@ expand_avx2(const struct trey_expansion *expansion, const struct trey_layer *lay
 {
     return expand(expansion, layer, first, last, children);
 }
+#endif
+
+int trey_expand_versions(trey_expand_fn versions[TREY_EXPAND_VERSIONS])
+{
+    int count = 0;
+    versions[count++] = trey_expand_portable;
+#if defined(__x86_64__)
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2"))
+        return count;
+    versions[count++] = expand_avx2;
+    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
+        versions[count++] = trey_expand_avx512;
+#endif
+    return count;
+}
 
 trey_expand_fn trey_expand_choose(void)
 {
-    bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-    return fast ? expand_avx2 : trey_expand_portable;
+    trey_expand_fn versions[TREY_EXPAND_VERSIONS];
+    return versions[trey_expand_versions(versions) - 1];
 }
-#else
-trey_expand_fn trey_expand_choose(void)
-{
-    return trey_expand_portable;
-}
-#endif

@@ -30,13 +30,17 @@ struct trey_layer {
 };
 
 /* Writes the children of the boards at places first..last-1, up to four each, in order;
- * returns how many. */
+ * returns how many. There must be room for four each. */
 typedef size_t (*trey_expand_fn)(const struct trey_expansion *expansion,
                                  const struct trey_layer *layer, uint32_t first,
                                  uint32_t last, struct trey_child *children);
 
 /* The fastest version for this processor. All give the same children. */
 trey_expand_fn trey_expand_choose(void);
+
+/* All versions that this processor has, the fastest last; returns how many. */
+enum { TREY_EXPAND_VERSIONS = 3 };
+int trey_expand_versions(trey_expand_fn versions[TREY_EXPAND_VERSIONS]);
 
 /* The version for any processor. */
 size_t trey_expand_portable(const struct trey_expansion *expansion,
