@@ -86,6 +86,7 @@ static bool allocate(struct beam *beam, uint32_t width, size_t trace_bytes)
 
 enum {
     CHUNK = 256,  /* parents that a thread takes at a time */
+    AHEAD = 16,   /* children whose places in the table are sent for */
     PIECE = 4096, /* of the work on a layer, between two looks whether to stop */
 };
 
@@ -106,9 +107,35 @@ static uint32_t piece_end(uint32_t first, uint32_t count)
     return count - first < PIECE ? count : first + PIECE;
 }
 
+/* What became of a chunk of parents. */
+struct made {
+    uint32_t children, kept;
+};
+
+/* Makes the children of some boards and drops those that the filter knows cannot win;
+ * what is left stands together. */
+static struct made make_chunk(const struct beam *beam, uint32_t first, uint32_t last,
+                              struct trey_child *children)
+{
+    const struct trey_filter *filter = &beam->task->filter;
+    size_t moves = beam->depth + 1;
+    uint32_t count =
+        (uint32_t)beam->expand(&beam->expansion, &beam->layer, first, last, children);
+    struct made made = {count, count};
+    if (!trey_filter_knows(filter, moves))
+        return made;
+    made.kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!trey_filter_passes(filter, moves, children[i].board))
+            continue;
+        children[made.kept++] = children[i];
+    }
+    return made;
+}
+
 struct expand_job {
     struct beam *beam;
-    uint32_t *made; /* children of each chunk */
+    struct made *made; /* by chunk */
 };
 
 static void expand_chunk(void *context, size_t index)
@@ -117,21 +144,23 @@ static void expand_chunk(void *context, size_t index)
     struct beam *beam = job->beam;
     uint32_t first = (uint32_t)index * CHUNK;
     uint32_t last = first + CHUNK < beam->layer.count ? first + CHUNK : beam->layer.count;
-    job->made[index] = (uint32_t)beam->expand(&beam->expansion, &beam->layer, first, last,
-                                              beam->children + 4 * (size_t)first);
+    job->made[index] = make_chunk(beam, first, last, beam->children + 4 * (size_t)first);
 }
 
-/* Makes the children of all boards, or of some if it is stopped; returns how many. */
+/* Makes the children of all boards, or of some if it is stopped; returns how many are
+ * left by the filter. */
 static uint32_t make_children_alone(struct beam *beam)
 {
-    uint32_t count = beam->layer.count, made = 0;
+    uint32_t count = beam->layer.count, filled = 0;
     for (uint32_t first = 0; first < count; first += PIECE) {
         if (first > 0 && is_stopped(beam))
             break;
-        made += (uint32_t)beam->expand(&beam->expansion, &beam->layer, first,
-                                       piece_end(first, count), beam->children + made);
+        struct made made =
+            make_chunk(beam, first, piece_end(first, count), beam->children + filled);
+        beam->report->positions += made.children;
+        filled += made.kept;
     }
-    return made;
+    return filled;
 }
 
 /* The same. Threads leave gaps between their children, which are closed here, so that the
@@ -143,13 +172,14 @@ static uint32_t make_children(struct beam *beam)
     if (threads == NULL || count < 2 * CHUNK)
         return make_children_alone(beam);
     uint32_t chunks = (count + CHUNK - 1) / CHUNK;
-    struct expand_job job = {beam, (uint32_t *)beam->keys};
+    struct expand_job job = {beam, (struct made *)beam->keys};
     trey_parallel_for(threads, chunks, expand_chunk, &job);
     uint32_t filled = 0;
     for (uint32_t i = 0; i < chunks; i++) {
         memmove(beam->children + filled, beam->children + 4 * (size_t)i * CHUNK,
-                job.made[i] * sizeof *beam->children);
-        filled += job.made[i];
+                job.made[i].kept * sizeof *beam->children);
+        filled += job.made[i].kept;
+        beam->report->positions += job.made[i].children;
     }
     return filled;
 }
@@ -162,35 +192,42 @@ static bool same_board(trey_bytes a, trey_bytes b)
     return x[0] == y[0] && x[1] == y[1];
 }
 
-/* Writes a key, from place `listed` on, for each child from `first` to before `end` whose
- * board comes for the first time and can still win; returns how many there are then.
- * Larger keys are better: by value, then by the order of making. *best rises to the
- * highest score. */
+/* Writes a key, at place `listed`, for a child whose board comes for the first time; from
+ * `slot` on it may be in the table. Returns how many keys there are then. Larger keys are
+ * better: by value, then by the order of making. *best rises to the highest score. */
+static inline uint32_t list_child(struct beam *beam, uint32_t place, uint32_t slot,
+                                  uint32_t listed, uint64_t *best)
+{
+    const struct trey_child *children = beam->children, *child = &children[place];
+    uint32_t *table = beam->table;
+    while (table[slot] != 0 && !same_board(children[table[slot] - 1].board, child->board))
+        slot = (slot + 1) & beam->table_mask;
+    if (table[slot] != 0)
+        return listed;
+    table[slot] = place + 1;
+    uint32_t value = (uint32_t)child->value ^ 0x80000000u;
+    uint64_t key = (uint64_t)value << 32 | (uint32_t)~place;
+    beam->keys[listed] = key;
+    if (child->score > *best) {
+        *best = child->score;
+        beam->best_key = key;
+    }
+    return listed + 1;
+}
+
+/* The same for all children from `first` to before `end`. */
 static uint32_t list_piece(struct beam *beam, uint32_t first, uint32_t end,
                            uint32_t listed, uint64_t *best)
 {
-    const struct trey_filter *filter = &beam->task->filter;
-    size_t moves = beam->depth + 1;
-    bool filters = trey_filter_knows(filter, moves);
-    uint32_t mask = beam->table_mask;
-    for (uint32_t i = first; i < end; i++) {
-        const struct trey_child *child = &beam->children[i];
-        if (filters && !trey_filter_passes(filter, moves, child->board))
-            continue;
-        uint32_t slot = (uint32_t)trey_board_hash(child->board) & mask;
-        while (beam->table[slot] != 0 &&
-               !same_board(beam->children[beam->table[slot] - 1].board, child->board))
-            slot = (slot + 1) & mask;
-        if (beam->table[slot] != 0)
-            continue;
-        beam->table[slot] = i + 1;
-        uint32_t value = (uint32_t)child->value ^ 0x80000000u;
-        uint64_t key = (uint64_t)value << 32 | (uint32_t)~i;
-        beam->keys[listed++] = key;
-        if (child->score > *best) {
-            *best = child->score;
-            beam->best_key = key;
+    for (uint32_t from = first; from < end; from += AHEAD) {
+        uint32_t count = end - from < AHEAD ? end - from : AHEAD, slots[AHEAD];
+        for (uint32_t i = 0; i < count; i++) {
+            trey_bytes board = beam->children[from + i].board;
+            slots[i] = (uint32_t)trey_board_hash(board) & beam->table_mask;
+            __builtin_prefetch(&beam->table[slots[i]], 1);
         }
+        for (uint32_t i = 0; i < count; i++)
+            listed = list_child(beam, from + i, slots[i], listed, best);
     }
     return listed;
 }
@@ -286,7 +323,6 @@ static enum trey_status step(struct beam *beam, bool *more, struct trey_error *e
     size_t depth = beam->depth;
     uint32_t made = make_children(beam);
     uint32_t count = beam->stopped ? 0 : list_distinct(beam, made);
-    beam->report->positions += made;
     *more = false;
     if (beam->stopped)
         beam->report->complete = false;
