@@ -50,6 +50,8 @@ sequence() {
     each -- trey judge "$game" "$moves"
     each -- trey judge "$game" "$moves" --json --trace
     try -n -o plan.txt file power -- trey plan "$game" --width 8 --threads 1 --json --quiet -o plan.txt
+    try -n -o plan.txt -o proof.json file power -- trey plan "$here/cli/data/sequence/met.txt" --threads 1 --json --quiet \
+        --certificate proof.json -o plan.txt
     try -o game.txt file power -- trey generate --mix deck --tiles 40 --seed 1 -o game.txt
     try -o page.html file power -- trey render "$game" "$moves" --html page.html
     each -o page.html -- trey render "$game" "$moves" --html page.html
@@ -96,6 +98,8 @@ exact() {
     each -- trey solve --verify "$work/a.tab" --threads 1 --quiet
     for kind in checkpoint play; do
         each -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new -- \
+            trey solve --rows 2 --cols 2 --threads 1 --quiet --save a.tab --kind $kind
+        try -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new file power -- \
             trey solve --rows 2 --cols 2 --threads 1 --quiet --save a.tab --kind $kind
         "$driver" -n file once -- trey solve --rows 2 --cols 2 --quiet --kind $kind \
             --save "$work/$kind.tab" >/dev/null
