@@ -5,7 +5,7 @@
  * evaluation reads eight table entries. The body is compiled twice on x86-64: for any
  * processor, and for those with AVX2, whose byte shuffle turns boards in one instruction.
  * Those with AVX-512 have a version of their own (expand_avx512.c). */
-#include "sequence/expand_inside.h"
+#include "sequence/expand.h"
 
 #include "sequence/sequence.h"
 #include "sequence/step.h"

@@ -1,7 +1,7 @@
 /* All moves of many boards by AVX-512: the four slides of a board in the four quarters of
  * a vector, the frame of each turned by one shuffle of bytes, the lines of all four
  * children looked up at once. What is computed is that of expand.c. */
-#include "sequence/expand_inside.h"
+#include "sequence/expand.h"
 
 #if defined(__x86_64__)
 
