@@ -102,6 +102,7 @@ int trey_expand_versions(trey_expand_fn versions[TREY_EXPAND_VERSIONS])
 
 trey_expand_fn trey_expand_choose(void)
 {
-    trey_expand_fn versions[TREY_EXPAND_VERSIONS];
-    return versions[trey_expand_versions(versions) - 1];
+    trey_expand_fn versions[TREY_EXPAND_VERSIONS] = {NULL};
+    int count = trey_expand_versions(versions);
+    return versions[count - 1];
 }
