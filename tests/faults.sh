@@ -99,13 +99,13 @@ exact() {
     for kind in checkpoint play; do
         each -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new -- \
             trey solve --rows 2 --cols 2 --threads 1 --quiet --save a.tab --kind $kind
-        try -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new file power -- \
-            trey solve --rows 2 --cols 2 --threads 1 --quiet --save a.tab --kind $kind
         "$driver" -n file once -- trey solve --rows 2 --cols 2 --quiet --kind $kind \
             --save "$work/$kind.tab" >/dev/null
         each -i "$work/queries" -- trey solve --table "$work/$kind.tab" --quiet
         each -- trey solve --verify "$work/$kind.tab" --threads 1 --quiet
     done
+    try -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new file power -- \
+        trey solve --rows 2 --cols 2 --threads 1 --quiet --save a.tab --kind checkpoint
     each -- trey solve --rows 2 --cols 2 --threads 1 --quiet --tree 'b 0 0 3 3 +1' --depth 2
     each -- trey solve --rows 2 --cols 2 --threads 1 --quiet --tree 'b 0 0 3 3 +1' --depth 1 --svg
     each -n -- trey selfplay --player exact --optimum --rules course --rows 2 --cols 2 \
