@@ -102,11 +102,6 @@ static bool is_stopped(struct beam *beam)
     return beam->stopped;
 }
 
-static uint32_t piece_end(uint32_t first, uint32_t count)
-{
-    return count - first < PIECE ? count : first + PIECE;
-}
-
 /* What became of a chunk of parents. */
 struct made {
     uint32_t children, kept;
@@ -125,61 +120,64 @@ static struct made make_chunk(const struct beam *beam, uint32_t first, uint32_t 
     if (!trey_filter_knows(filter, moves))
         return made;
     made.kept = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!trey_filter_passes(filter, moves, children[i].board))
-            continue;
-        children[made.kept++] = children[i];
-    }
+    for (uint32_t i = 0; i < count; i++)
+        if (trey_filter_passes(filter, moves, children[i].board))
+            children[made.kept++] = children[i];
     return made;
 }
 
-struct expand_job {
+struct piece {
     struct beam *beam;
-    struct made *made; /* by chunk */
+    uint32_t first, last; /* parents */
+    struct made *made;    /* by chunk */
 };
 
-static void expand_chunk(void *context, size_t index)
+static void make_chunk_of(void *context, size_t index)
 {
-    struct expand_job *job = context;
-    struct beam *beam = job->beam;
-    uint32_t first = (uint32_t)index * CHUNK;
-    uint32_t last = first + CHUNK < beam->layer.count ? first + CHUNK : beam->layer.count;
-    job->made[index] = make_chunk(beam, first, last, beam->children + 4 * (size_t)first);
+    const struct piece *piece = context;
+    uint32_t first = piece->first + (uint32_t)index * CHUNK;
+    uint32_t last = piece->last - first < CHUNK ? piece->last : first + CHUNK;
+    piece->made[index] =
+        make_chunk(piece->beam, first, last, piece->beam->children + 4 * (size_t)first);
 }
 
-/* Makes the children of all boards, or of some if it is stopped; returns how many are
- * left by the filter. */
-static uint32_t make_children_alone(struct beam *beam)
+/* Makes the children of a piece by all threads, behind the first `filled`; returns how
+ * many there are then. Threads leave gaps between their children, which are closed here,
+ * so that the order is that of one thread. */
+static uint32_t share_piece(struct beam *beam, uint32_t first, uint32_t last,
+                            uint32_t filled)
 {
-    uint32_t count = beam->layer.count, filled = 0;
-    for (uint32_t first = 0; first < count; first += PIECE) {
-        if (first > 0 && is_stopped(beam))
-            break;
-        struct made made =
-            make_chunk(beam, first, piece_end(first, count), beam->children + filled);
-        beam->report->positions += made.children;
-        filled += made.kept;
+    struct piece piece = {beam, first, last, (struct made *)beam->keys};
+    uint32_t chunks = (last - first + CHUNK - 1) / CHUNK;
+    trey_parallel_for(beam->task->threads, chunks, make_chunk_of, &piece);
+    for (uint32_t i = 0; i < chunks; i++) {
+        memmove(beam->children + filled, beam->children + 4 * (size_t)(first + i * CHUNK),
+                piece.made[i].kept * sizeof *beam->children);
+        filled += piece.made[i].kept;
+        beam->report->positions += piece.made[i].children;
     }
     return filled;
 }
 
-/* The same. Threads leave gaps between their children, which are closed here, so that the
- * order is that of one thread. */
+/* Makes the children of all boards, or of some if it is stopped; returns how many are
+ * left by the filter. */
 static uint32_t make_children(struct beam *beam)
 {
     struct trey_threads *threads = beam->task->threads;
-    uint32_t count = beam->layer.count;
-    if (threads == NULL || count < 2 * CHUNK)
-        return make_children_alone(beam);
-    uint32_t chunks = (count + CHUNK - 1) / CHUNK;
-    struct expand_job job = {beam, (struct made *)beam->keys};
-    trey_parallel_for(threads, chunks, expand_chunk, &job);
-    uint32_t filled = 0;
-    for (uint32_t i = 0; i < chunks; i++) {
-        memmove(beam->children + filled, beam->children + 4 * (size_t)i * CHUNK,
-                job.made[i].kept * sizeof *beam->children);
-        filled += job.made[i].kept;
-        beam->report->positions += job.made[i].children;
+    uint32_t count = beam->layer.count, filled = 0, size = PIECE;
+    bool shares = threads != NULL && count >= 2 * CHUNK;
+    if (shares)
+        size *= trey_threads_size(threads);
+    for (uint32_t first = 0; first < count && !(first > 0 && is_stopped(beam));
+         first += size) {
+        uint32_t last = count - first < size ? count : first + size;
+        if (shares) {
+            filled = share_piece(beam, first, last, filled);
+            continue;
+        }
+        struct made made = make_chunk(beam, first, last, beam->children + filled);
+        beam->report->positions += made.children;
+        filled += made.kept;
     }
     return filled;
 }
@@ -242,7 +240,8 @@ static uint32_t list_distinct(struct beam *beam, uint32_t count)
     for (uint32_t first = 0; first < count; first += PIECE) {
         if (first > 0 && is_stopped(beam))
             break;
-        listed = list_piece(beam, first, piece_end(first, count), listed, &best);
+        listed = list_piece(beam, first, count - first < PIECE ? count : first + PIECE,
+                            listed, &best);
     }
     return listed;
 }

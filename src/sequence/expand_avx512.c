@@ -1,6 +1,7 @@
 /* All moves of many boards by AVX-512: the four slides of a board in the four quarters of
  * a vector, the frame of each turned by one shuffle of bytes, the lines of all four
- * children looked up at once. What is computed is that of expand.c. */
+ * children looked up at once. What is computed is that of expand.c, whose parts are named
+ * where they are written once more, with masks in registers of their own. */
 #include "sequence/expand.h"
 
 #if defined(__x86_64__)
