@@ -27,6 +27,7 @@ enum option_key {
     KEY_TO_SUM,
     KEY_POSITIONS,
     KEY_LAMBDA,
+    KEY_HALVING,
     KEY_DEPTH,
     KEY_ALPHA,
     KEY_RATE,
@@ -69,6 +70,9 @@ static const struct argp_option argp_options[] = {
      "share of an error that a position learns (default 0: by temporal coherence)", 0},
     {"depth", KEY_DEPTH, "N", 0,
      "plies that slides are searched, to learn what they find (default 1)", 0},
+    {"halving", KEY_HALVING, NULL, 0,
+     "begin again in the middle of each game, and of that one, until ten slides are left",
+     0},
     {"lambda", KEY_LAMBDA, "X", 0, "TD(lambda), 0 to 1 (default 0)", 0},
     {"rate", KEY_RATE, "X", 0, "factor of the learning rates (default 1)", 0},
     {"last-rate", KEY_LAST_RATE, "X", 0,
@@ -158,6 +162,9 @@ static error_t parse_learning(int key, char *text, struct argp_state *state,
         return 0;
     case KEY_LAMBDA:
         learn->lambda = cli_number(state, "--lambda", text, 0.0, 1.0);
+        return 0;
+    case KEY_HALVING:
+        learn->halving = true;
         return 0;
     case KEY_DEPTH:
         learn->depth = (unsigned)cli_unsigned(state, "--depth", text, 1, 8);

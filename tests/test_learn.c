@@ -11,6 +11,7 @@
 #include "support/random_case.h"
 #include "trey/selfplay.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -474,6 +475,159 @@ static void test_2048(void **state)
     trey_learner_free(learner);
 }
 
+/* --- learning backwards, by a slow model ---------------------------------------------
+ */
+
+enum { MODEL_ENTRIES = 1 << 16, MODEL_PATH = 2000 };
+
+/* Weights of one tuple and the deck's, a fixed rate. */
+struct model {
+    struct trey_tuples tuples;
+    double weight[MODEL_ENTRIES], deck[TREY_NETWORK_DECK_ENTRIES];
+    double value[MODEL_PATH], gain[MODEL_PATH];
+    trey_board after[MODEL_PATH];
+};
+
+static double model_value(struct model *model, trey_board board, double step)
+{
+    uint32_t index[TREY_NETWORK_MOST_INDICES];
+    int count = trey_network_indices(&model->tuples, board, index);
+    double value = model->deck[trey_network_deck(0, board)] += step;
+    for (int i = 0; i < count; i++)
+        model->weight[index[i]] += step;
+    for (int i = 0; i < count; i++)
+        value += model->weight[index[i]];
+    return value;
+}
+
+/* Plays game `number` with weights that are all the same, so that points decide. */
+static int model_play(struct model *model, const struct trey_rules *rules,
+                      uint64_t number)
+{
+    struct trey_game game;
+    trey_game_begin(&game, rules, (uint64_t)1 << 63 | 1, number);
+    for (int count = 0;; count++) {
+        assert_true(count < MODEL_PATH);
+        int best = -1;
+        double most = 0.0;
+        for (int i = 0; i < 4; i++) {
+            struct trey_game made = game;
+            if (!trey_game_slide(&made, (enum trey_direction)i, NULL))
+                continue;
+            double gain = (double)(made.view.score - game.view.score);
+            if (best < 0 || gain > most) {
+                best = i;
+                most = gain;
+            }
+        }
+        if (best < 0)
+            return count;
+        model->gain[count] = most;
+        model->after[count] =
+            trey_rules_slide(rules, game.view.board, (enum trey_direction)best);
+        model->value[count] = model_value(model, model->after[count], 0.0);
+        trey_game_slide(&game, (enum trey_direction)best, NULL);
+    }
+}
+
+/* From the last board after a slide to the first: G = points + (1 - lambda) V + lambda G
+ * of the one after it, as it is now valued. */
+static void model_learn(struct model *model, int count, double alpha, double lambda)
+{
+    double target = 0.0, rest = 0.0;
+    for (int i = count - 1; i >= 0; i--) {
+        double missing = target - model_value(model, model->after[i], 0.0);
+        rest = model_value(model, model->after[i], alpha * missing / 9.0);
+        target = model->gain[i] + (1.0 - lambda) * rest + lambda * target;
+    }
+}
+
+/* Of the first four games, which are played in turns, the shortest is over first. */
+static void test_backwards(void **state)
+{
+    (void)state;
+    struct trey_learn_options options;
+    struct trey_learner *learner = NULL;
+    struct model *model = calloc(1, sizeof *model);
+    assert_non_null(model);
+    trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_named("2048", &options.rules, NULL), TREY_OK);
+    options.tuples = "0145";
+    options.alpha = 0.25;
+    options.lambda = 0.625;
+    options.initial = 90.0; /* 10 a weight */
+    assert_int_equal(trey_tuples_parse("0145", options.rules.shape, &model->tuples, NULL),
+                     TREY_OK);
+    for (int i = 0; i < MODEL_ENTRIES; i++)
+        model->weight[i] = 10.0;
+    for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++)
+        model->deck[i] = 10.0;
+    uint64_t shortest = 0;
+    int least = MODEL_PATH;
+    for (uint64_t number = 0; number < TREY_LEARNER_LANES; number++) {
+        int count = model_play(model, &options.rules, number);
+        shortest = count < least ? number : shortest;
+        least = count < least ? count : least;
+    }
+    int count = model_play(model, &options.rules, shortest);
+    model_learn(model, count, options.alpha, options.lambda);
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(learner, 1, 0.0, NULL, NULL), TREY_OK);
+    int taught = 0;
+    for (int i = 0; i < MODEL_ENTRIES; i++) {
+        double found = learner->stage[0].weights[i], wanted = model->weight[i];
+        taught += found != 10.0;
+        if (!(fabs(found - wanted) <= 1e-4 * (1.0 + fabs(wanted))))
+            fail_msg("weight %d: %.6f, the model has %.6f", i, found, wanted);
+    }
+    assert_true(taught > 20);
+    trey_learner_free(learner);
+    free(model);
+}
+
+/* A game that is over is gone on from in its middle, until there are fewer than ten
+ * slides; then another begins at the start. */
+static void test_halving(void **state)
+{
+    (void)state;
+    static const char *const rule_sets[] = {"2048", "window", "course rows=3 cols=3"};
+    for (size_t i = 0; i < sizeof rule_sets / sizeof *rule_sets; i++) {
+        struct trey_learn_options options;
+        struct trey_learner *learner = NULL;
+        struct trey_learner_sight sight = {0};
+        int halved = 0, whole = 0;
+        trey_learn_defaults(&options);
+        assert_int_equal(trey_rules_parse(rule_sets[i], &options.rules, NULL), TREY_OK);
+        options.tuples = "0145";
+        options.halving = true;
+        options.lambda = i == 0 ? 0.5 : 0.0;
+        assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+        struct trey_learner_table *table = &learner->tables[0];
+        for (int slide = 0; slide < 20000; slide++) {
+            struct trey_learner_game *play = &table->game[table->turn];
+            bool begins = !play->running, known = play->path_count > 0;
+            struct trey_learner_start middle = {0};
+            if (play->path_count >= 10)
+                middle = play->path[play->path_count / 2];
+            trey_learner_play(learner, &sight, 0, 1, UINT64_MAX);
+            if (!begins || !known)
+                continue;
+            if (middle.board == 0) {
+                assert_true(play->whole);
+                whole++;
+                continue;
+            }
+            uint64_t grown = trey_learner_sum(learner, play->game.view.board) -
+                             trey_learner_sum(learner, middle.board);
+            assert_false(play->whole);
+            assert_true(grown <= (i == 0 ? 4u : 6144u));
+            halved++;
+        }
+        assert_true(whole >= 3 && halved > whole);
+        trey_learner_free(learner);
+    }
+}
+
 /* Added stages begin with the weights that held there; later they differ. */
 static void test_stages(void **state)
 {
@@ -685,6 +839,8 @@ int main(void)
         cmocka_unit_test(test_stages),
         cmocka_unit_test(test_sums),
         cmocka_unit_test(test_2048),
+        cmocka_unit_test(test_backwards),
+        cmocka_unit_test(test_halving),
         cmocka_unit_test(test_more_tuples),
         cmocka_unit_test(test_export),
         cmocka_unit_test(test_shapes),

@@ -61,15 +61,13 @@ static void teach_deck(struct trey_learner *learner, const struct trey_place *pl
     trey_record_add(record, error); /* tells, whatever the rate, that it was met */
 }
 
-float trey_learner_teach(struct trey_learner *learner, const struct trey_place *place,
-                         float worth, float carried)
+void trey_learner_teach(struct trey_learner *learner, const struct trey_place *place,
+                        float worth)
 {
     int count = learner->tuples.count * TREY_NETWORK_IMAGES + 1;
-    float missing = worth - trey_learner_value(learner, place) + carried;
-    float error = missing / (float)count;
+    float error = (worth - trey_learner_value(learner, place)) / (float)count;
     learner->kernels->teach(learner, place, error);
     teach_deck(learner, place, error);
-    return missing;
 }
 
 /* --- slides --------------------------------------------------------------------------

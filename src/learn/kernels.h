@@ -33,6 +33,15 @@ static inline void trey_slides_note(const struct trey_learner *learner, trey_boa
                                          : trey_stage_of(&learner->stages, after);
 }
 
+/* Sends for the weights of a position. */
+static inline void trey_place_fetch(const struct trey_learner *learner,
+                                    const struct trey_place *place)
+{
+    const float *weight = learner->stage[place->stage].weights;
+    for (int i = 0; i < learner->tuples.count * TREY_NETWORK_IMAGES; i++)
+        __builtin_prefetch(&weight[place->index[i]]);
+}
+
 /* The rate of a weight by temporal coherence. */
 static inline float trey_record_rate(const float *record)
 {

@@ -114,8 +114,12 @@ struct trey_learner_game {
     struct trey_place met;     /* the position that the next slide's worth is taught to */
     trey_board met_board;
     trey_deck met_deck;
+    float met_value; /* for lambda > 0 */
     struct trey_learner_met *log; /* for lambda > 0 */
     size_t log_count, log_room;
+    struct trey_learner_start *path; /* each position so far, for halving */
+    size_t path_count, path_room;
+    bool again; /* the next game begins in the middle of this path */
     uint64_t sum, mark;        /* of the tiles; when a position is kept next */
     struct trey_view promised; /* to be kept then */
     bool has_promised;
@@ -228,10 +232,9 @@ int trey_learner_choose(const struct trey_learner *learner, const struct trey_vi
 int trey_learner_search(struct trey_learner_sight *sight, const struct trey_view *view,
                         float *worth);
 
-/* Moves the value of a position towards `worth` and `carried` more. Returns by how much
- * the value was less than that. */
-float trey_learner_teach(struct trey_learner *learner, const struct trey_place *place,
-                         float worth, float carried);
+/* Moves the value of a position towards `worth`. */
+void trey_learner_teach(struct trey_learner *learner, const struct trey_place *place,
+                        float worth);
 
 /* Plays a thread's games, each a slide at a time, and learns from them, until so many
  * slides were made or `limit` games are counted. Games that are under way then go on when

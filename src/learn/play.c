@@ -11,11 +11,15 @@
 /* Seeds of training games have this bit; trey selfplay has none with it. */
 #define TRAINING_SEEDS ((uint64_t)1 << 63)
 
-/* A position met, and what the best slide from it was worth. */
+/* A game of fewer slides is not halved. */
+enum { LEAST_PATH = 10 };
+
+/* A position met, what it was valued at then, and what the best slide from it was worth.
+ */
 struct trey_learner_met {
     trey_board board;
     trey_deck deck;
-    float worth;
+    float value, worth;
 };
 
 static void keep_score(struct trey_learner *learner, const struct trey_view *view)
@@ -41,7 +45,7 @@ static void meet(struct trey_learner *learner, struct trey_learner_game *play,
                  float worth)
 {
     if (learner->options.lambda <= 0.0) {
-        trey_learner_teach(learner, &play->met, worth, 0.0F);
+        trey_learner_teach(learner, &play->met, worth);
         return;
     }
     if (play->log_count == play->log_room) {
@@ -52,22 +56,34 @@ static void meet(struct trey_learner *learner, struct trey_learner_game *play,
         play->log = more;
         play->log_room = room;
     }
-    play->log[play->log_count++] =
-        (struct trey_learner_met){play->met_board, play->met_deck, worth};
+    play->log[play->log_count++] = (struct trey_learner_met){
+        play->met_board, play->met_deck, play->met_value, worth};
 }
 
-/* TD(lambda), backwards. What a position was worth is an expectation over the cells; of
- * what came after it only the surprise is carried back, so that the luck of the cell that
- * was drawn is not. */
+/* TD(lambda), backwards: each position learns from what the one after it has just come
+ * to, so that what the end of a game teaches gets to its beginning in one go. What a
+ * position was worth is an expectation over the cells; only by how much the one that came
+ * is now known to be better is carried back, so that the luck of the cell that was drawn
+ * is not. Weights are sent for a few positions before they are taught. */
 static void learn_backwards(struct trey_learner *learner, struct trey_learner_game *play)
 {
-    float carried = 0.0F;
+    enum { AHEAD = 4 };
+    struct trey_place places[AHEAD];
+    float lambda = (float)learner->options.lambda, carried = 0.0F;
+    size_t found = play->log_count;
     while (play->log_count > 0) {
+        for (; found > 0 && found + AHEAD > play->log_count; found--) {
+            const struct trey_learner_met *met = &play->log[found - 1];
+            struct trey_place *place = &places[(found - 1) % AHEAD];
+            trey_learner_find(learner, met->board, met->deck, place);
+            trey_place_fetch(learner, place);
+        }
         const struct trey_learner_met *met = &play->log[--play->log_count];
-        struct trey_place place;
-        trey_learner_find(learner, met->board, met->deck, &place);
-        carried = (float)learner->options.lambda *
-                  trey_learner_teach(learner, &place, met->worth, carried);
+        const struct trey_place *place = &places[play->log_count % AHEAD];
+        float target = met->worth + carried;
+        trey_learner_teach(learner, place, target);
+        carried = lambda * target + (1.0F - lambda) * trey_learner_value(learner, place) -
+                  met->value;
     }
 }
 
@@ -82,6 +98,22 @@ static void keep_positions(struct trey_learner *learner, struct trey_learner_gam
     play->promised = play->game.view;
     play->has_promised = true;
     play->mark = play->sum + learner->apart;
+}
+
+/* Notes a position for halving. Short of memory, only that one is left out. */
+static void note_path(struct trey_learner_game *play)
+{
+    const struct trey_view *view = &play->game.view;
+    if (play->path_count == play->path_room) {
+        size_t room = play->path_room == 0 ? 4096 : 2 * play->path_room;
+        struct trey_learner_start *more = realloc(play->path, room * sizeof *more);
+        if (more == NULL)
+            return;
+        play->path = more;
+        play->path_room = room;
+    }
+    play->path[play->path_count++] =
+        (struct trey_learner_start){view->board, view->deck, view->next};
 }
 
 /* --- games ---------------------------------------------------------------------------
@@ -104,7 +136,22 @@ static void look(const struct trey_learner *learner, struct trey_learner_game *p
                                rank_ahead(learner, &play->game.view), &play->slides);
 }
 
-/* Begins a game: at the start, or from a kept position. */
+/* Where a game begins that does not begin at the start: in the middle of the one before,
+ * or at a kept position. */
+static bool take_start(struct trey_learner *learner, struct trey_learner_game *play,
+                       uint64_t random, struct trey_view *view)
+{
+    const struct trey_learn_options *options = &learner->options;
+    if (play->again) {
+        const struct trey_learner_start *middle = &play->path[play->path_count / 2];
+        return trey_view_make(&options->rules, middle->board, middle->next, middle->deck,
+                              view, NULL) == TREY_OK;
+    }
+    return (double)(random >> 40) * 0x1p-24 < options->restarts &&
+           trey_learner_start_at(learner, trey_mix64(random), view);
+}
+
+/* Begins a game. */
 static void begin(struct trey_learner *learner, struct trey_learner_game *play)
 {
     const struct trey_learn_options *options = &learner->options;
@@ -113,8 +160,7 @@ static void begin(struct trey_learner *learner, struct trey_learner_game *play)
                                                                  << 40;
     uint64_t random = trey_mix64(trey_mix64(options->seed) ^ number);
     uint64_t seed = options->seed | TRAINING_SEEDS;
-    play->whole = !((double)(random >> 40) * 0x1p-24 < options->restarts &&
-                    trey_learner_start_at(learner, trey_mix64(random), &view));
+    play->whole = !take_start(learner, play, random, &view);
     if (play->whole)
         trey_game_begin(&play->game, &options->rules, seed, number);
     else
@@ -125,7 +171,8 @@ static void begin(struct trey_learner *learner, struct trey_learner_game *play)
     play->stage = trey_stage_of(&learner->stages, board);
     play->sum = trey_learner_sum(learner, board);
     play->mark = play->sum + learner->apart;
-    play->log_count = 0;
+    play->log_count = play->path_count = 0;
+    play->again = false;
     look(learner, play);
 }
 
@@ -135,6 +182,7 @@ static void end(struct trey_learner *learner, struct trey_learner_game *play)
     learn_backwards(learner, play);
     if (play->whole)
         keep_score(learner, &play->game.view);
+    play->again = play->path_count >= LEAST_PATH;
     play->running = false;
 }
 
@@ -147,16 +195,16 @@ static void take_place(const struct trey_learner *learner, struct trey_learner_g
     trey_board met = threes ? view->board : after;
     play->met_board = met;
     play->met_deck = deck;
-    if (learner->options.lambda > 0.0)
-        return;
     if (learner->options.depth > 1) {
         trey_learner_find(learner, met, deck, &play->met);
-        return;
+    } else {
+        unsigned rank = threes ? (unsigned)trey_board_rank(view->board, cell) : 0;
+        learner->kernels->enter(learner, &play->slides.place[direction], cell, rank,
+                                &play->met);
+        play->met.deck = trey_network_deck(deck, met);
     }
-    unsigned rank = threes ? (unsigned)trey_board_rank(view->board, cell) : 0;
-    learner->kernels->enter(learner, &play->slides.place[direction], cell, rank,
-                            &play->met);
-    play->met.deck = trey_network_deck(deck, met);
+    if (learner->options.lambda > 0.0)
+        play->met_value = trey_learner_value(learner, &play->met);
 }
 
 /* Makes the slide; false if that was the last. */
@@ -182,6 +230,8 @@ static bool slide(struct trey_learner *learner, struct trey_learner_game *play,
         play->sum += trey_learner_tile(learner, trey_board_rank(game->view.board, cell));
         keep_positions(learner, play);
     }
+    if (learner->options.halving)
+        note_path(play);
     return true;
 }
 
@@ -236,8 +286,10 @@ void trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *
 void trey_learner_drop_games(struct trey_learner *learner)
 {
     for (unsigned i = 0; i < learner->threads; i++) {
-        for (int k = 0; k < TREY_LEARNER_LANES; k++)
+        for (int k = 0; k < TREY_LEARNER_LANES; k++) {
             free(learner->tables[i].game[k].log);
+            free(learner->tables[i].game[k].path);
+        }
         learner->tables[i] = (struct trey_learner_table){0};
     }
 }
