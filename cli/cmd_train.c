@@ -36,6 +36,8 @@ enum option_key {
     KEY_EVAL_GAMES,
     KEY_UNIT,
     KEY_PRUNE,
+    KEY_FROM,
+    KEY_TRUST,
     KEY_CHECKPOINT,
     KEY_CHECKPOINT_EVERY,
     KEY_LOG,
@@ -88,6 +90,12 @@ static const struct argp_option argp_options[] = {
      "round weights that were taught less than this in all more coarsely, the less the "
      "more so (default 0); several numbers: by stage, the last for all further ones",
      0},
+    {"from", KEY_FROM, "NETWORK", 0,
+     "begin with the weights of this file, if there is no checkpoint", 0},
+    {"trust", KEY_TRUST, "POINTS", 0,
+     "that they count as having been taught (default 1e6): the more, the slower they "
+     "move; several numbers: by stage, the last for all further ones",
+     0},
     {"seed", KEY_SEED, "N", 0, "of the games (default 1)", 0},
     {"checkpoint", KEY_CHECKPOINT, "FILE", 0,
      "keep everything here, and go on from it if it is there; one training at a time", 0},
@@ -109,7 +117,8 @@ struct arguments {
     struct cli_rules_options rules;
     struct trey_learn_options learn;
     struct trey_train_options train;
-    const char *output, *log, *positions;
+    const char *output, *log, *positions, *from;
+    double trust[TREY_LEARN_MOST_STAGES]; /* in what --from holds */
     struct trey_export_options export;
     bool prune; /* --prune was given */
     bool quiet;
@@ -117,18 +126,18 @@ struct arguments {
 };
 
 /* Numbers by stage, parted by blanks or commas. */
-static void parse_prune(struct argp_state *state, const char *text,
-                        double prune[TREY_LEARN_MOST_STAGES])
+static void parse_by_stage(struct argp_state *state, const char *option, const char *text,
+                           double by_stage[TREY_LEARN_MOST_STAGES])
 {
     static const char blanks[] = " ,";
     char number[32];
     for (int i = 0; *(text += strspn(text, blanks)) != '\0'; i++) {
         size_t size = strcspn(text, blanks);
         if (i == TREY_LEARN_MOST_STAGES || size >= sizeof number)
-            argp_error(state, "--prune takes at most %d numbers, not '%s'",
+            argp_error(state, "%s takes at most %d numbers, not '%s'", option,
                        TREY_LEARN_MOST_STAGES, text);
         snprintf(number, sizeof number, "%.*s", (int)size, text);
-        prune[i] = cli_number(state, "--prune", number, 0.0, 1e12);
+        by_stage[i] = cli_number(state, option, number, 0.0, 1e12);
         text += size;
     }
 }
@@ -190,6 +199,8 @@ static void check(struct arguments *arguments, struct argp_state *state)
         argp_error(state, "--positions is for --restarts");
     if (learn->restarts_from >= learn->restarts_to)
         argp_error(state, "--from-sum is not below --to-sum");
+    if (arguments->trust[0] <= 0.0)
+        argp_error(state, "--trust is more than 0");
     if (arguments->prune && learn->alpha > 0.0)
         argp_error(state, "--prune goes by what weights were taught, which --alpha does "
                           "not keep");
@@ -253,8 +264,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->export.unit = cli_number(state, "--unit", text, 0.0, 1e6);
         return 0;
     case KEY_PRUNE:
-        parse_prune(state, text, arguments->export.prune);
+        parse_by_stage(state, "--prune", text, arguments->export.prune);
         arguments->prune = true;
+        return 0;
+    case KEY_FROM:
+        arguments->from = text;
+        return 0;
+    case KEY_TRUST:
+        parse_by_stage(state, "--trust", text, arguments->trust);
         return 0;
     case KEY_LOG:
         arguments->log = text;
@@ -338,29 +355,34 @@ static int train(struct arguments *arguments, struct trey_learner *learner,
 }
 
 /* The network, the log and the checkpoint, which is read first, are three files, and none
- * of them holds the positions to begin from. */
+ * of them holds the positions or weights to begin from. */
 static int refuse_same_files(const struct arguments *arguments)
 {
     const char *const written[] = {arguments->output, arguments->log,
                                    arguments->train.checkpoint};
     int refused = 0;
     for (int i = 0; i < 3 && !refused; i++)
-        refused = cli_refuse_same(written[i], arguments->positions);
+        refused = cli_refuse_same(written[i], arguments->positions) ||
+                  cli_refuse_same(written[i], arguments->from);
     for (int i = 0; i < 3 && !refused; i++)
         refused = cli_refuse_same(written[i], written[(i + 1) % 3]);
     return refused;
 }
 
-/* Goes on from the checkpoint, if there is one. */
+/* Goes on from the checkpoint, if there is one, else from the network. */
 static int restore(const struct arguments *arguments, struct trey_learner *learner)
 {
-    const char *path = arguments->train.checkpoint;
+    const char *checkpoint = arguments->train.checkpoint, *from = arguments->from;
     struct stat status;
     struct trey_error error;
-    if (path == NULL || stat(path, &status) != 0 ||
-        trey_learner_restore(learner, path, &error) == TREY_OK)
-        return 0;
-    return cli_fail(path, &error);
+    if (checkpoint != NULL && stat(checkpoint, &status) == 0)
+        return trey_learner_restore(learner, checkpoint, &error) == TREY_OK
+                   ? 0
+                   : cli_fail(checkpoint, &error);
+    if (from != NULL &&
+        trey_learner_import(learner, from, arguments->trust, &error) != TREY_OK)
+        return cli_fail(from, &error);
+    return 0;
 }
 
 static int keep_positions(const struct arguments *arguments, struct trey_learner *learner)
@@ -471,6 +493,7 @@ int cmd_train(int argc, char **argv)
     trey_learn_defaults(&arguments.learn);
     trey_train_defaults(&arguments.train);
     arguments.learn.threads = 0;
+    arguments.trust[0] = 1e6;
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     if (cli_ranks_start(&arguments.train.ranks) != 0)
         return CLI_FAILED;

@@ -667,6 +667,85 @@ static void test_stages(void **state)
     unlink(kept);
 }
 
+/* Of a learner of Threes!: an index with a 15 has the weight of that with a 14. */
+static void check_tops(const struct trey_learner *learner)
+{
+    const float *weights = learner->stage[learner->stages.count - 1].weights;
+    for (uint32_t i = 0; learner->law.slide == TREY_SLIDE_THREES && i < 1 << 16; i++)
+        for (int digit = 0; digit < 16; digit += 4)
+            if ((i >> digit & 15) == 15)
+                assert_true(weights[TREY_LEARNER_RECORD * i] ==
+                            weights[TREY_LEARNER_RECORD * (i ^ 1u << digit)]);
+}
+
+/* What is learnt goes on from a network's file with its values, whatever the stages, and
+ * in Threes! with those of 6144 for 12288. */
+static void check_import(const char *rules, const char *stages, const char *others)
+{
+    struct random_case random = case_start();
+    struct trey_learn_options options;
+    struct trey_learner *one = NULL, *other = NULL;
+    double trust[TREY_LEARN_MOST_STAGES] = {1e6, 1e5};
+    char kept[32];
+    temporary(kept);
+    trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_parse(rules, &options.rules, NULL), TREY_OK);
+    options.tuples = "0145 012";
+    options.stages = stages;
+    assert_int_equal(trey_learner_new(&options, &one, NULL), TREY_OK);
+    options.stages = others;
+    assert_int_equal(trey_learner_new(&options, &other, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(one, 400, 0.0, NULL, NULL), TREY_OK);
+    if (trey_learner_export(one, NULL, kept, NULL) == TREY_ERR_LIMIT)
+        skip();
+    assert_int_equal(trey_learner_import(other, kept, trust, NULL), TREY_OK);
+    struct trey_evaluator *a = NULL, *b = evaluator_of(other);
+    char name[48];
+    snprintf(name, sizeof name, "network:%s", kept);
+    assert_int_equal(trey_evaluator_named(name, options.rules.shape,
+                                          trey_eval_family_of(&options.rules), &a, NULL),
+                     TREY_OK);
+    for (int i = 0; i < 200; i++) {
+        trey_board board = 0;
+        for (int cell = 0; cell < 16; cell++)
+            board = trey_board_with(board, cell, case_below(&random, 16));
+        double wanted = trey_evaluator_value(a, board),
+               found = trey_evaluator_value(b, board);
+        if (!(fabs(found - wanted) <= 1e-3 * (1.0 + fabs(wanted))))
+            fail_msg("%016llx: %f, the file has %f", (unsigned long long)board, found,
+                     wanted);
+    }
+    check_tops(other);
+    assert_int_equal(trey_learner_run(other, 50, 0.0, NULL, NULL), TREY_OK);
+    trey_evaluator_free(a);
+    trey_evaluator_free(b);
+    trey_learner_free(one);
+    trey_learner_free(other);
+    unlink(kept);
+}
+
+static void test_import(void **state)
+{
+    (void)state;
+    struct trey_learner *learner = learner_of("0123 456", 1);
+    struct trey_learner *wrong = learner_of("0123 567", 1);
+    double trust[TREY_LEARN_MOST_STAGES] = {1e6};
+    char kept[32];
+    check_import("window", "none", "none");
+    check_import("window", "24 96", "24 48 96+96 192");
+    check_import("2048", "none", "128");
+    check_import("2048", "64 128", "64 128 256");
+    check_import("course rows=3 cols=3", "24", "24");
+    temporary(kept);
+    assert_int_equal(trey_learner_import(learner, kept, trust, NULL), TREY_ERR_INPUT);
+    if (trey_learner_export(learner, NULL, kept, NULL) == TREY_OK)
+        assert_int_equal(trey_learner_import(wrong, kept, trust, NULL), TREY_ERR_INPUT);
+    unlink(kept);
+    assert_int_not_equal(trey_learner_import(learner, kept, trust, NULL), TREY_OK);
+    trey_learner_free(learner);
+    trey_learner_free(wrong);
+}
+
 /* Kept positions are drawn by the sum of their tiles. */
 static void test_sums(void **state)
 {
@@ -841,6 +920,7 @@ int main(void)
         cmocka_unit_test(test_2048),
         cmocka_unit_test(test_backwards),
         cmocka_unit_test(test_halving),
+        cmocka_unit_test(test_import),
         cmocka_unit_test(test_more_tuples),
         cmocka_unit_test(test_export),
         cmocka_unit_test(test_shapes),

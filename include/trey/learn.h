@@ -129,6 +129,18 @@ TREY_API enum trey_status trey_learner_restore(struct trey_learner *learner,
                                                const char *path,
                                                struct trey_error *error);
 
+/* Begins with the weights of a network's file. It must be for the same game and board;
+ * its tuples must be the learner's first, its stages may be others: each of the learner's
+ * begins as the one that holds there. A file does not tell what weights were taught: each
+ * counts as taught so many points in all, which for the most part cancelled out. `trust`
+ * is by stage; 0: as of the stage before. Some 1e6 keeps them from being thrown about;
+ * less lets them move sooner. TREY_ERR_IO, TREY_ERR_INPUT, TREY_ERR_MEMORY before any of
+ * the learner is replaced. Not while it runs. No pointer may be NULL but `error`. */
+TREY_API enum trey_status trey_learner_import(struct trey_learner *learner,
+                                              const char *path,
+                                              const double trust[TREY_LEARN_MOST_STAGES],
+                                              struct trey_error *error);
+
 /* --- training by a schedule ----------------------------------------------------------
  */
 

@@ -1,0 +1,116 @@
+/* A learner that goes on from a network: with its weights, as they were rounded for the
+ * file, and with pasts that are made up, since a file keeps none. */
+#include "base/error.h"
+#include "learn/learner.h"
+
+/* The share of its errors that a weight whose past is made up moves by at first: far less
+ * than a new one, enough to lose in a few hundred lessons what rounding did to it. */
+#define FIRST_RATE 0.05F
+
+static void set_record(float *record, float weight, double trust)
+{
+    record[0] = weight;
+    record[TREY_LEARNER_ERROR] = FIRST_RATE * (float)trust;
+    record[TREY_LEARNER_TOTAL] = (float)trust;
+}
+
+static void set_entry(struct trey_learner *learner, int stage, size_t entry, float weight,
+                      double trust)
+{
+    float *at = &learner->stage[stage].weights[entry * learner->stride];
+    if (learner->stride == TREY_LEARNER_RECORD)
+        set_record(at, weight, trust);
+    else
+        *at = weight;
+}
+
+/* A network that knows no tile beyond 6144, rank 14, takes 12288 for one: so this weight
+ * holds wherever some of the index's digits are 15 in place of 14. */
+static void set_with_top(struct trey_learner *learner, int stage, size_t base,
+                         uint32_t index, float weight, double trust)
+{
+    uint32_t tops = index >> 1 & index >> 2 & index >> 3 & ~index & 0x11111111u;
+    uint32_t chosen = 0;
+    do { /* each set of them */
+        set_entry(learner, stage, base + (index | chosen), weight, trust);
+        chosen = (chosen - tops) & tops;
+    } while (chosen != 0);
+}
+
+static void take_tuple(struct trey_learner *learner, int stage, int tuple,
+                       const struct trey_network *network, int from, double trust)
+{
+    const struct trey_network_stage *source = &network->stage[from];
+    const int16_t *weights = source->weights[tuple];
+    size_t base = learner->lanes.base[tuple] / learner->stride;
+    bool threes = network->base.family == TREY_EVAL_THREES;
+    for (uint32_t i = 0; i < source->size[tuple]; i++) {
+        if (weights[i] == 0)
+            continue;
+        uint32_t index = trey_network_unpack(source, i);
+        float weight = (float)weights[i] * network->unit;
+        if (threes)
+            set_with_top(learner, stage, base, index, weight, trust);
+        else
+            set_entry(learner, stage, base + index, weight, trust);
+    }
+}
+
+static void take_stage(struct trey_learner *learner, int stage,
+                       const struct trey_network *network, double trust)
+{
+    int from =
+        trey_stage_of(&network->stages, trey_stages_first(&learner->stages, stage));
+    for (int tuple = 0; tuple < network->tuples.count; tuple++)
+        take_tuple(learner, stage, tuple, network, from, trust);
+    for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++)
+        if (network->stage[from].deck[i] != 0)
+            set_record(&learner->stage[stage].deck[TREY_LEARNER_RECORD * i],
+                       (float)network->stage[from].deck[i] * network->unit, trust);
+}
+
+/* Whether a learner can go on from it. */
+static enum trey_status check(const struct trey_learner *learner,
+                              const struct trey_network *network,
+                              struct trey_error *error)
+{
+    const struct trey_tuples *have = &learner->tuples, *found = &network->tuples;
+    struct trey_shape shape = found->shape;
+    char text[TREY_TUPLES_TEXT];
+    bool same = found->count <= have->count;
+    for (int i = 0; same && i < found->count; i++)
+        same = found->mask[i] == have->mask[i];
+    trey_tuples_format(found, text);
+    if (network->base.family != trey_learner_family(learner))
+        return trey_fail(error, TREY_ERR_INPUT, 0, "a network for %s",
+                         trey_eval_tiles(network->base.family)->title);
+    if (shape.rows != have->shape.rows || shape.cols != have->shape.cols)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "a network for %d x %d cells",
+                         shape.rows, shape.cols);
+    if (!same)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "a network of other tuples: %s; tuples may only be added "
+                         "behind them",
+                         text);
+    return TREY_OK;
+}
+
+enum trey_status trey_learner_import(struct trey_learner *learner, const char *path,
+                                     const double trust[TREY_LEARN_MOST_STAGES],
+                                     struct trey_error *error)
+{
+    struct trey_network *network = NULL;
+    enum trey_status status = trey_network_read(path, &network, error);
+    if (status != TREY_OK)
+        return status;
+    status = check(learner, network, error);
+    for (int i = 0; status == TREY_OK && i < network->stages.count; i++)
+        status = trey_network_prepare(network, i, error);
+    double trusted = 0.0;
+    for (int i = 0; status == TREY_OK && i < learner->stages.count; i++) {
+        trusted = trust[i] > 0.0 ? trust[i] : trusted;
+        take_stage(learner, i, network, trusted);
+    }
+    trey_evaluator_free(&network->base);
+    return status;
+}
