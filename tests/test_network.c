@@ -224,6 +224,42 @@ static void test_pack(void **state)
     trey_evaluator_free(&network->base);
 }
 
+/* Four images at a time, or one after the other: the same indices, for tuples of any
+ * length, for the ranks of all stages and for both families. */
+static void check_find(enum trey_eval_family family, struct trey_shape shape,
+                       const char *text, const char *stages_text)
+{
+    struct random_case random = case_start();
+    struct trey_tuples tuples;
+    struct trey_stages stages;
+    struct trey_network *network = NULL;
+    assert_int_equal(trey_tuples_parse(text, shape, &tuples, NULL), TREY_OK);
+    assert_int_equal(trey_stages_parse(stages_text, family, &stages, NULL), TREY_OK);
+    assert_int_equal(trey_network_new(&tuples, &stages, family, &network, NULL), TREY_OK);
+    for (int i = 0; network->avx2 && i < 3000; i++) {
+        const struct trey_network_stage *stage = &network->stage[i % stages.count];
+        uint32_t found[TREY_NETWORK_MOST_INDICES], wanted[TREY_NETWORK_MOST_INDICES];
+        trey_board board = 0;
+        for (int cell = 0; cell < shape.rows * shape.cols; cell++)
+            board = trey_board_with(board, cell, case_below(&random, (int)stage->radix));
+        trey_network_find_avx2(network, stage, board, found);
+        int count = trey_network_indices(&tuples, board, wanted);
+        for (int k = 0; k < count; k++)
+            assert_int_equal(found[k], trey_network_pack(stage, wanted[k]));
+    }
+    trey_evaluator_free(&network->base);
+}
+
+static void test_find(void **state)
+{
+    (void)state;
+    struct trey_shape square = {4, 4}, flat = {2, 5};
+    check_find(TREY_EVAL_THREES, square, "012345 45689a", "24 192");
+    check_find(TREY_EVAL_THREES, square, "02468ac 05af f 159", "none");
+    check_find(TREY_EVAL_2048, square, "012345 0145", "128 1024");
+    check_find(TREY_EVAL_2048, flat, "01256 789", "none");
+}
+
 /* A board and its images are worth the same. */
 static void test_symmetry(void **state)
 {
@@ -545,7 +581,7 @@ int main(void)
         cmocka_unit_test(test_entries),      cmocka_unit_test(test_deck),
         cmocka_unit_test(test_stage_before), cmocka_unit_test(test_twins),
         cmocka_unit_test(test_files),        cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_runs),         cmocka_unit_test(test_find),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,6 +38,8 @@ struct trey_evaluator {
     void (*clear)(struct trey_evaluator *evaluator); /* frees what it holds; optional */
     struct trey_shape shape;
     enum trey_eval_family family;
+    bool slides_only; /* `entries` looks at `after` alone: all ranks have one value, which
+                         does not change while a search runs */
     bool points;                         /* `lost` and `won` are then not asked for */
     float lost;                          /* value of a board without a legal slide */
     float won;                           /* value of a board with the top tile */

@@ -29,30 +29,55 @@ static trey_board without_top(trey_board board)
     return board ^ (board & board >> 1 & board >> 2 & board >> 3 & TREY_LOW_BITS);
 }
 
-/* Where all weights of a board are. Returns how many. */
+/* Where all weights of a board are, in the tables of their tuples. Returns how many. */
+static int find_indices(const struct trey_network *network,
+                        const struct trey_network_stage *stage, trey_board board,
+                        uint32_t index[TREY_NETWORK_MOST_INDICES])
+{
+    if (stage->radix < 16)
+        board = without_top(board);
+    if (network->avx2) {
+        trey_network_find_avx2(network, stage, board, index);
+        return network->tuples.count * TREY_NETWORK_IMAGES;
+    }
+    int count = trey_network_indices(&network->tuples, board, index);
+    for (int i = 0; i < count; i++) /* by itself, for vectors */
+        index[i] = trey_network_pack(stage, index[i]);
+    return count;
+}
+
 static int find_weights(const struct trey_network *network,
                         const struct trey_network_stage *stage, trey_board board,
                         const int16_t *at[TREY_NETWORK_MOST_INDICES])
 {
     uint32_t index[TREY_NETWORK_MOST_INDICES];
-    if (stage->radix < 16)
-        board = without_top(board);
-    int count = trey_network_indices(&network->tuples, board, index);
-    for (int i = 0; i < count; i++) /* by itself, for vectors */
-        index[i] = trey_network_pack(stage, index[i]);
+    int count = find_indices(network, stage, board, index);
     for (int i = 0; i < count; i++)
         at[i] = stage->weights[i / TREY_NETWORK_IMAGES] + index[i];
     return count;
+}
+
+static int32_t sum_weights(const struct trey_network *network,
+                           const struct trey_network_stage *stage, trey_board board)
+{
+    uint32_t index[TREY_NETWORK_MOST_INDICES];
+    int32_t sum = 0;
+    find_indices(network, stage, board, index);
+    for (int tuple = 0; tuple < network->tuples.count; tuple++) {
+        const int16_t *weights = stage->weights[tuple];
+        const uint32_t *at = index + TREY_NETWORK_IMAGES * tuple;
+        for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
+            sum += weights[at[i]];
+    }
+    return sum;
 }
 
 /* The one value of a board after a slide of 2048, points still to come. */
 static float value_2048(const struct trey_network *network, trey_board after)
 {
     const struct trey_network_stage *stage = stage_of(network, after);
-    const int16_t *at[TREY_NETWORK_MOST_INDICES];
-    int32_t sum = stage->deck[trey_network_deck(0, after)];
-    for (int i = find_weights(network, stage, after, at); i-- > 0;)
-        sum += *at[i];
+    int32_t sum =
+        stage->deck[trey_network_deck(0, after)] + sum_weights(network, stage, after);
     return (float)sum * network->unit;
 }
 
@@ -80,10 +105,8 @@ static void values_network(const struct trey_evaluator *evaluator,
     const struct trey_network *network = (const struct trey_network *)evaluator;
     for (int i = 0; i < count; i++) {
         const struct trey_network_stage *stage = stage_of(network, boards[i]);
-        const int16_t *at[TREY_NETWORK_MOST_INDICES];
-        int32_t sum = stage->deck[trey_network_deck(0xf000, boards[i])];
-        for (int k = find_weights(network, stage, boards[i], at); k-- > 0;)
-            sum += *at[k];
+        int32_t sum = stage->deck[trey_network_deck(0xf000, boards[i])] +
+                      sum_weights(network, stage, boards[i]);
         values[i] = (float)sum * network->unit + (float)trey_board_score(boards[i]);
     }
 }
@@ -178,6 +201,7 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
     made->tuples = *tuples;
     made->stages = *stages;
     made->unit = 1.0F;
+    trey_network_spread(made);
     pthread_mutex_init(&made->unpacking, NULL);
     made->base =
         (struct trey_evaluator){.values = threes ? values_network : values_2048,
@@ -185,6 +209,7 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                 .clear = clear,
                                 .shape = tuples->shape,
                                 .family = family,
+                                .slides_only = !threes,
                                 .points = true};
     for (int i = 0; i < stages->count; i++)
         if (!make_stage(made, i)) {

@@ -230,7 +230,9 @@ struct trey_network {
         size_t packed_bytes;
         atomic_bool ready; /* the weights are there */
     } stage[TREY_NETWORK_MOST_STAGES];
-    uint8_t *file; /* that it was read from, or NULL */
+    bool avx2;                                       /* this machine has it: */
+    uint8_t spread[TREY_NETWORK_MOST_TUPLES][2][32]; /* of network_avx2.c */
+    uint8_t *file;                                   /* that it was read from, or NULL */
     pthread_mutex_t unpacking;
 };
 
@@ -268,6 +270,15 @@ static inline bool trey_network_family(enum trey_eval_family family)
 {
     return family == TREY_EVAL_THREES || family == TREY_EVAL_2048;
 }
+
+/* Sets `avx2`, and what goes with it. */
+void trey_network_spread(struct trey_network *network);
+
+/* The indices into the weights of a stage, as of trey_network_indices and
+ * trey_network_pack; with AVX2 alone. */
+void trey_network_find_avx2(const struct trey_network *network,
+                            const struct trey_network_stage *stage, trey_board board,
+                            uint32_t index[TREY_NETWORK_MOST_INDICES]);
 
 /* An empty network, its weights zero; for trey_evaluator_free. */
 enum trey_status trey_network_new(const struct trey_tuples *tuples,

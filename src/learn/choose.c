@@ -172,6 +172,9 @@ enum trey_status trey_learner_see(const struct trey_learner *learner,
                                                   .entries = entries,
                                                   .shape = learner->tuples.shape,
                                                   .family = trey_learner_family(learner),
+                                                  .slides_only =
+                                                      trey_learner_family(learner) ==
+                                                      TREY_EVAL_2048,
                                                   .points = true},
                                          .learner = learner};
     if (learner->options.depth == 1)

@@ -29,6 +29,16 @@ struct trey_search_course {
     double stretch;       /* slices are so many times longer than asked for */
 };
 
+/* Boards after a slide that were valued lately, of a game in which nothing else counts:
+ * many a slide leads to the same one, wherever in a line the last tile has entered. Small
+ * enough for the first cache. */
+enum { TREY_SEARCH_RECENT_BITS = 10 };
+struct trey_search_recent {
+    trey_board after; /* 0: none */
+    float value;
+    uint32_t run; /* in which it was valued */
+};
+
 struct trey_search {
     struct trey_rules rules;
     const struct trey_evaluator *evaluator;
@@ -40,6 +50,8 @@ struct trey_search {
     struct trey_chance_cache *chance_cache;
     struct trey_search_threads *threads; /* that searches along; NULL: none */
     unsigned turn; /* 0, or the number in the threads: in which order to search */
+    struct trey_search_recent recent[1 << TREY_SEARCH_RECENT_BITS];
+    uint32_t run; /* number of the search that runs */
 
     /* Of the search that runs. */
     const struct trey_search_limits *limits;

@@ -100,6 +100,26 @@ static void leaves_by_calls(const struct trey_search *search,
     }
 }
 
+/* Where the board after the slide is all that is valued. */
+static void leaves_of_slide(struct trey_search *search,
+                            const struct trey_search_entry *entry, unsigned ranks,
+                            const trey_deck deck[16], float worth[16])
+{
+    uint64_t mixed = entry->after * 0x9e3779b97f4a7c15u;
+    struct trey_search_recent *recent =
+        &search->recent[mixed >> (64 - TREY_SEARCH_RECENT_BITS)];
+    if (recent->after != entry->after || recent->run != search->run) {
+        float values[16];
+        unsigned one = ranks & -ranks;
+        search->evaluator->entries(search->evaluator, entry->after, entry->cells, one,
+                                   deck, values);
+        *recent = (struct trey_search_recent){entry->after, values[__builtin_ctz(one)],
+                                              search->run};
+    }
+    for (unsigned left = ranks; left != 0; left &= left - 1)
+        worth[__builtin_ctz(left)] = recent->value;
+}
+
 void trey_search_leaves(struct trey_search *search, const struct trey_search_entry *entry,
                         unsigned ranks, const trey_deck deck[16], float worth[16])
 {
@@ -109,6 +129,8 @@ void trey_search_leaves(struct trey_search *search, const struct trey_search_ent
     search->leaves += trey_flags_count(entry->cells) * kinds;
     if (search->by_lines)
         leaves_by_lines(search, entry, worth);
+    else if (search->evaluator->slides_only)
+        leaves_of_slide(search, entry, ranks, deck, worth);
     else if (search->evaluator->entries != NULL)
         search->evaluator->entries(search->evaluator, entry->after, entry->cells, ranks,
                                    deck, worth);

@@ -293,6 +293,7 @@ enum trey_status trey_search_begin(struct trey_search *search,
     search->deadline_s = limits->time_s > 0.0 ? course->start_s + limits->time_s : 0.0;
     search->node_limit = limits->nodes;
     search->positions = search->leaves = 0;
+    search->run++;
     trey_chance_cache_trim(search->chance_cache);
     return TREY_OK;
 }

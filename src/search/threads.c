@@ -100,6 +100,7 @@ bool trey_search_root_threads(struct trey_search *search, const struct trey_view
     for (unsigned i = 0; i < threads->count; i++) {
         struct trey_search *member = &threads->member[i];
         member->limits = search->limits;
+        member->run = search->run;
         member->deadline_s = search->deadline_s;
         member->node_limit = share_of(search, search->node_limit, threads->count);
         member->min_probability = search->min_probability;
