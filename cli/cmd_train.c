@@ -28,6 +28,7 @@ enum option_key {
     KEY_POSITIONS,
     KEY_LAMBDA,
     KEY_HALVING,
+    KEY_EXCHANGE,
     KEY_DEPTH,
     KEY_ALPHA,
     KEY_RATE,
@@ -72,6 +73,8 @@ static const struct argp_option argp_options[] = {
      "share of an error that a position learns (default 0: by temporal coherence)", 0},
     {"depth", KEY_DEPTH, "N", 0,
      "plies that slides are searched, to learn what they find (default 1)", 0},
+    {"exchange", KEY_EXCHANGE, NULL, 0,
+     "positions of Threes! that differ by 1s and 2s exchanged share their weights", 0},
     {"halving", KEY_HALVING, NULL, 0,
      "begin again in the middle of each game, and of that one, until ten slides are left",
      0},
@@ -171,6 +174,9 @@ static error_t parse_learning(int key, char *text, struct argp_state *state,
         return 0;
     case KEY_LAMBDA:
         learn->lambda = cli_number(state, "--lambda", text, 0.0, 1.0);
+        return 0;
+    case KEY_EXCHANGE:
+        learn->exchange = true;
         return 0;
     case KEY_HALVING:
         learn->halving = true;

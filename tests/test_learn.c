@@ -628,6 +628,50 @@ static void test_halving(void **state)
     }
 }
 
+/* What is taught of a position holds for that with 1s and 2s exchanged; what goes on from
+ * a network is even from the beginning. */
+static void test_exchange(void **state)
+{
+    (void)state;
+    static const double lambdas[] = {0.0, 0.5};
+    char kept[32];
+    temporary(kept);
+    for (size_t i = 0; i < 2; i++) {
+        struct trey_learn_options options;
+        struct trey_learner *learner = NULL;
+        double trust[TREY_LEARN_MOST_STAGES] = {1e6};
+        trey_learn_defaults(&options);
+        options.tuples = "0145 012";
+        options.stages = "24";
+        options.lambda = lambdas[i];
+        assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+        assert_int_equal(trey_learner_run(learner, 200, 0.0, NULL, NULL), TREY_OK);
+        enum trey_status status = trey_learner_export(learner, NULL, kept, NULL);
+        trey_learner_free(learner);
+        options.exchange = true;
+        assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+        if (status == TREY_OK)
+            assert_int_equal(trey_learner_import(learner, kept, trust, NULL), TREY_OK);
+        assert_int_equal(trey_learner_run(learner, 200, 0.0, NULL, NULL), TREY_OK);
+        int taught = 0;
+        for (int stage = 0; stage < 2; stage++)
+            for (uint32_t index = 0; index < 1 << 16; index++) {
+                uint32_t twin = 0;
+                for (int digit = 0; digit < 16; digit += 4) {
+                    uint32_t rank = index >> digit & 15;
+                    twin |= (rank == 1 ? 2u : rank == 2 ? 1u : rank) << digit;
+                }
+                const float *weights = learner->stage[stage].weights;
+                for (int k = 0; k < 3; k++)
+                    assert_true(weights[3 * index + k] == weights[3 * twin + k]);
+                taught += twin != index && weights[3 * index] != 0.0F;
+            }
+        assert_true(taught > 100);
+        trey_learner_free(learner);
+    }
+    unlink(kept);
+}
+
 /* Added stages begin with the weights that held there; later they differ. */
 static void test_stages(void **state)
 {
@@ -886,6 +930,10 @@ static void test_refusals(void **state)
     options.tuples = "01";
     assert_int_equal(trey_rules_parse("window copies=5", &options.rules, NULL), TREY_OK);
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
+    assert_int_equal(trey_rules_named("2048", &options.rules, NULL), TREY_OK);
+    options.exchange = true;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
+    options.exchange = false;
     options.tuples = "019"; /* of a board with nine cells the last is 8 */
     assert_int_equal(trey_rules_parse("course rows=3 cols=3", &options.rules, NULL),
                      TREY_OK);
@@ -921,6 +969,7 @@ int main(void)
         cmocka_unit_test(test_backwards),
         cmocka_unit_test(test_halving),
         cmocka_unit_test(test_import),
+        cmocka_unit_test(test_exchange),
         cmocka_unit_test(test_more_tuples),
         cmocka_unit_test(test_export),
         cmocka_unit_test(test_shapes),

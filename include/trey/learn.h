@@ -36,13 +36,15 @@ struct trey_learn_options {
                        1 is much the fastest */
     double lambda;  /* 0: each position learns from the next one alone; up to 1: also
                        from those after it, by as much less each */
-    bool halving;   /* a game that is over is gone on from in its middle, that game again
-                       in its own, until ten slides are left: half of all slides are made
-                       where games end (Matsuzaki 2017) */
+    bool exchange; /* of Threes!: positions that differ by 1s and 2s exchanged share their
+                      weights */
+    bool halving;  /* a game that is over is gone on from in its middle, that game again
+                      in its own, until ten slides are left: half of all slides are made
+                      where games end (Matsuzaki 2017) */
 };
 
 /* Tuples for the board, one thread, window rules, one stage, no restarts (of any
- * sum, no halving), lambda 0, depth 1. */
+ * sum, no halving), nothing exchanged, lambda 0, depth 1. */
 TREY_API void trey_learn_defaults(struct trey_learn_options *options);
 
 /* What training has come to. */

@@ -70,6 +70,33 @@ void trey_learner_teach(struct trey_learner *learner, const struct trey_place *p
     teach_deck(learner, place, error);
 }
 
+/* A table is symmetric in 1 and 2 as long as all that is taught is shared. */
+void trey_learner_find_twin(const struct trey_learner *learner, trey_board board,
+                            trey_deck deck, struct trey_place *place)
+{
+    trey_deck cards =
+        (trey_deck)((deck & ~0xffu) | (deck & 15u) << 4 | (deck >> 4 & 15u));
+    trey_learner_find(learner, trey_learner_exchanged(board), cards, place);
+}
+
+static void copy_record(const float *from, float *to, uint32_t floats)
+{
+    for (uint32_t i = 0; from != to && i < floats; i++)
+        trey_weight_set(to + i, trey_weight_get(from + i));
+}
+
+void trey_learner_share(struct trey_learner *learner, const struct trey_place *place,
+                        const struct trey_place *twin)
+{
+    float *weights = learner->stage[place->stage].weights;
+    float *deck = learner->stage[place->stage].deck;
+    int count = learner->tuples.count * TREY_NETWORK_IMAGES;
+    for (int i = 0; i < count; i++)
+        copy_record(weights + place->index[i], weights + twin->index[i], learner->stride);
+    copy_record(deck + (size_t)TREY_LEARNER_RECORD * place->deck,
+                deck + (size_t)TREY_LEARNER_RECORD * twin->deck, TREY_LEARNER_RECORD);
+}
+
 /* --- slides --------------------------------------------------------------------------
  */
 
@@ -168,15 +195,14 @@ enum trey_status trey_learner_see(const struct trey_learner *learner,
                                   struct trey_learner_sight *sight,
                                   struct trey_error *error)
 {
-    *sight = (struct trey_learner_sight){.base = {.values = values,
-                                                  .entries = entries,
-                                                  .shape = learner->tuples.shape,
-                                                  .family = trey_learner_family(learner),
-                                                  .slides_only =
-                                                      trey_learner_family(learner) ==
-                                                      TREY_EVAL_2048,
-                                                  .points = true},
-                                         .learner = learner};
+    *sight = (struct trey_learner_sight){
+        .base = {.values = values,
+                 .entries = entries,
+                 .shape = learner->tuples.shape,
+                 .family = trey_learner_family(learner),
+                 .slides_only = trey_learner_family(learner) == TREY_EVAL_2048,
+                 .points = true},
+        .learner = learner};
     if (learner->options.depth == 1)
         return TREY_OK;
     return trey_search_new(&learner->options.rules, &sight->base, TABLE_BYTES,

@@ -56,6 +56,25 @@ static void take_tuple(struct trey_learner *learner, int stage, int tuple,
     }
 }
 
+/* For --exchange: the mean of each weight and of that with 1s and 2s exchanged. */
+static void make_even(struct trey_learner *learner, int stage, int tuple, double trust)
+{
+    size_t base = learner->lanes.base[tuple] / learner->stride;
+    for (uint32_t index = 0; index < learner->tuples.size[tuple]; index++) {
+        uint32_t twin = (uint32_t)trey_learner_exchanged(index);
+        if (twin <= index)
+            continue;
+        const float *weights = learner->stage[stage].weights + base * learner->stride;
+        float one = weights[(size_t)index * learner->stride];
+        float other = weights[(size_t)twin * learner->stride];
+        if (one == 0.0F && other == 0.0F)
+            continue;
+        float mean = one == 0.0F ? other : other == 0.0F ? one : 0.5F * (one + other);
+        set_entry(learner, stage, base + index, mean, trust);
+        set_entry(learner, stage, base + twin, mean, trust);
+    }
+}
+
 static void take_stage(struct trey_learner *learner, int stage,
                        const struct trey_network *network, double trust)
 {
@@ -63,6 +82,9 @@ static void take_stage(struct trey_learner *learner, int stage,
         trey_stage_of(&network->stages, trey_stages_first(&learner->stages, stage));
     for (int tuple = 0; tuple < network->tuples.count; tuple++)
         take_tuple(learner, stage, tuple, network, from, trust);
+    for (int tuple = 0; learner->options.exchange && tuple < learner->tuples.count;
+         tuple++)
+        make_even(learner, stage, tuple, trust);
     for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++)
         if (network->stage[from].deck[i] != 0)
             set_record(&learner->stage[stage].deck[TREY_LEARNER_RECORD * i],

@@ -101,6 +101,9 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     if (rules->copies > 4)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "networks learn with decks of at most 4 of each card");
+    if (options->exchange && rules->slide != TREY_SLIDE_THREES)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "1 and 2 may be exchanged in Threes! alone");
     if (options->depth < 1 || options->depth > TREY_SEARCH_MAX_DEPTH)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a depth of %u plies",
                          options->depth);

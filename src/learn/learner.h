@@ -112,14 +112,15 @@ struct trey_learner_game {
     int stage;
     struct trey_slides slides; /* looked at, if depth is 1 */
     struct trey_place met;     /* the position that the next slide's worth is taught to */
+    struct trey_place twin; /* the same with 1s and 2s exchanged, if that is asked for */
     trey_board met_board;
     trey_deck met_deck;
-    float met_value; /* for lambda > 0 */
+    float met_value;              /* for lambda > 0 */
     struct trey_learner_met *log; /* for lambda > 0 */
     size_t log_count, log_room;
     struct trey_learner_start *path; /* each position so far, for halving */
     size_t path_count, path_room;
-    bool again; /* the next game begins in the middle of this path */
+    bool again;                /* the next game begins in the middle of this path */
     uint64_t sum, mark;        /* of the tiles; when a position is kept next */
     struct trey_view promised; /* to be kept then */
     bool has_promised;
@@ -192,6 +193,14 @@ static inline float trey_learner_initial(const struct trey_learner *learner)
                    (TREY_NETWORK_IMAGES * learner->tuples.count + 1));
 }
 
+/* A board, or an index into a tuple's weights, with 1s and 2s exchanged: in digits of
+ * four bits, those of which one of the two lower bits is set and no other. */
+static inline uint64_t trey_learner_exchanged(uint64_t digits)
+{
+    uint64_t either = (digits ^ digits >> 1) & ~(digits >> 2 | digits >> 3);
+    return digits ^ 3 * (either & 0x1111111111111111u);
+}
+
 /* The sum of a board's tiles. */
 uint64_t trey_learner_sum(const struct trey_learner *learner, trey_board board);
 
@@ -222,6 +231,14 @@ float trey_learner_value(const struct trey_learner *learner,
 
 void trey_learner_find(const struct trey_learner *learner, trey_board board,
                        trey_deck deck, struct trey_place *place);
+
+/* The same with 1s and 2s exchanged, and with their cards in the deck. */
+void trey_learner_find_twin(const struct trey_learner *learner, trey_board board,
+                            trey_deck deck, struct trey_place *place);
+
+/* Has the weights of a position, and their pasts, hold for its twin as well. */
+void trey_learner_share(struct trey_learner *learner, const struct trey_place *place,
+                        const struct trey_place *twin);
 
 /* The best of the slides that were looked at, and what it is worth in points from here
  * on; -1 and 0 at the end of the game. */

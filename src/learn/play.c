@@ -46,6 +46,8 @@ static void meet(struct trey_learner *learner, struct trey_learner_game *play,
 {
     if (learner->options.lambda <= 0.0) {
         trey_learner_teach(learner, &play->met, worth);
+        if (learner->options.exchange)
+            trey_learner_share(learner, &play->met, &play->twin);
         return;
     }
     if (play->log_count == play->log_room) {
@@ -82,6 +84,11 @@ static void learn_backwards(struct trey_learner *learner, struct trey_learner_ga
         const struct trey_place *place = &places[play->log_count % AHEAD];
         float target = met->worth + carried;
         trey_learner_teach(learner, place, target);
+        if (learner->options.exchange) {
+            struct trey_place twin;
+            trey_learner_find_twin(learner, met->board, met->deck, &twin);
+            trey_learner_share(learner, place, &twin);
+        }
         carried = lambda * target + (1.0F - lambda) * trey_learner_value(learner, place) -
                   met->value;
     }
@@ -203,8 +210,12 @@ static void take_place(const struct trey_learner *learner, struct trey_learner_g
                                 &play->met);
         play->met.deck = trey_network_deck(deck, met);
     }
-    if (learner->options.lambda > 0.0)
+    if (learner->options.lambda > 0.0) {
         play->met_value = trey_learner_value(learner, &play->met);
+    } else if (learner->options.exchange) {
+        trey_learner_find_twin(learner, met, deck, &play->twin);
+        trey_place_fetch(learner, &play->twin);
+    }
 }
 
 /* Makes the slide; false if that was the last. */
