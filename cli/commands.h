@@ -14,7 +14,7 @@
     X(advise, "say what each slide is worth in a game played elsewhere")                 \
     X(review, "look at a finished game: accuracy, worst slides, what was better")        \
     X(selfplay, "play many games of Threes! or 2048 and say what a player reaches")      \
-    X(train, "train a network that plays Threes! by self-play")                          \
+    X(train, "train a network that plays Threes! or 2048 by self-play")                  \
     X(engine, "answer other programs: a line protocol in the shape of UCI")              \
     X(serve, "hand out the page of trey to browsers, and think for it")                  \
     X(solve, "give the exact value of every position of a small board")                  \

@@ -662,7 +662,7 @@ static void test_exchange(void **state)
                     twin |= (rank == 1 ? 2u : rank == 2 ? 1u : rank) << digit;
                 }
                 const float *weights = learner->stage[stage].weights;
-                for (int k = 0; k < 3; k++)
+                for (uint32_t k = 0; k < TREY_LEARNER_RECORD; k++)
                     assert_true(weights[3 * index + k] == weights[3 * twin + k]);
                 taught += twin != index && weights[3 * index] != 0.0F;
             }

@@ -201,6 +201,26 @@ static double next_cut(const struct trey_search_course *course)
            (step > largest ? sqrt(step) < largest ? sqrt(step) : largest : step);
 }
 
+/* Whether a budget is spent ply by ply. Where a tile may enter any empty cell, one slide
+ * leaves it thrice as many cells as another: a cut-off by probability would look less far
+ * behind the first, and the two could not be compared. */
+static bool by_plies(const struct trey_search *search)
+{
+    return search->rules.entry == TREY_ENTRY_ANY;
+}
+
+/* Whether another ply should fit into what is left: its cost will have grown as the last
+ * ones did. */
+static bool ply_fits(const struct trey_search_course *course, double before)
+{
+    static const double first_growth = 12.0;
+    double budget =
+        course->limits.nodes != 0 ? (double)course->limits.nodes : course->limits.time_s;
+    double growth =
+        before > 0.0 && course->plies > 2 ? course->last / before : first_growth;
+    return course->spent + course->last * growth <= budget;
+}
+
 /* The depth after one that is finished; false if there is none. */
 static bool next_depth(struct trey_search *search, struct trey_search_course *course)
 {
@@ -208,6 +228,16 @@ static bool next_depth(struct trey_search *search, struct trey_search_course *co
     if (!course->budget) { /* ply by ply, until more plies would all be cut off */
         if (course->result.depth_plies < course->plies ||
             course->plies >= limits->depth_plies)
+            return false;
+        course->plies++;
+        return true;
+    }
+    double before = course->last;
+    if (by_plies(search)) {
+        add_cost(search, course);
+        course->cut = limits->min_probability;
+        if (course->result.depth_plies < course->plies ||
+            course->plies >= limits->depth_plies || !ply_fits(course, before))
             return false;
         course->plies++;
         return true;
