@@ -575,7 +575,7 @@ static void test_backwards(void **state)
     assert_int_equal(trey_learner_run(learner, 1, 0.0, NULL, NULL), TREY_OK);
     int taught = 0;
     for (int i = 0; i < MODEL_ENTRIES; i++) {
-        double found = learner->stage[0].weights[i], wanted = model->weight[i];
+        double found = (double)learner->stage[0].weights[i], wanted = model->weight[i];
         taught += found != 10.0;
         if (!(fabs(found - wanted) <= 1e-4 * (1.0 + fabs(wanted))))
             fail_msg("weight %d: %.6f, the model has %.6f", i, found, wanted);
@@ -753,8 +753,8 @@ static void check_import(const char *rules, const char *stages, const char *othe
         trey_board board = 0;
         for (int cell = 0; cell < 16; cell++)
             board = trey_board_with(board, cell, case_below(&random, 16));
-        double wanted = trey_evaluator_value(a, board),
-               found = trey_evaluator_value(b, board);
+        double wanted = (double)trey_evaluator_value(a, board),
+               found = (double)trey_evaluator_value(b, board);
         if (!(fabs(found - wanted) <= 1e-3 * (1.0 + fabs(wanted))))
             fail_msg("%016llx: %f, the file has %f", (unsigned long long)board, found,
                      wanted);
