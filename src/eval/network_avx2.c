@@ -65,7 +65,7 @@ AVX2 void trey_network_find_avx2(const struct trey_network *network,
         __m256i high = indices_of(stage, ranks, network->spread[tuple][1]);
         __m256 both =
             _mm256_shuffle_ps(_mm256_castsi256_ps(low), _mm256_castsi256_ps(high), 0x88);
-        _mm256_storeu_ps((float *)(index + 8 * tuple), both);
+        _mm256_storeu_si256((__m256i *)(index + 8 * tuple), _mm256_castps_si256(both));
     }
 }
 

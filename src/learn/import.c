@@ -9,9 +9,9 @@
 
 static void set_record(float *record, float weight, double trust)
 {
-    record[0] = weight;
-    record[TREY_LEARNER_ERROR] = FIRST_RATE * (float)trust;
-    record[TREY_LEARNER_TOTAL] = (float)trust;
+    trey_weight_set(record, weight);
+    trey_weight_set(record + TREY_LEARNER_ERROR, FIRST_RATE * (float)trust);
+    trey_weight_set(record + TREY_LEARNER_TOTAL, (float)trust);
 }
 
 static void set_entry(struct trey_learner *learner, int stage, size_t entry, float weight,
