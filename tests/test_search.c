@@ -368,6 +368,39 @@ static void test_limits(void **state)
     pair_free(&pair);
 }
 
+/* Where tiles enter any cell a budget is spent ply by ply: values are those of a whole
+ * depth, and more of a budget looks no less far. */
+static void test_budget_by_plies(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct pair pair = pair_new("2048", HEURISTIC, (size_t)1 << 20);
+    unsigned deepest = 0;
+    for (int i = 0; i < 20; i++) {
+        struct trey_view view = random_game(&random, &pair.rules, 5 * i).view;
+        unsigned before = 1;
+        for (uint64_t nodes = 10; nodes <= 100000; nodes *= 10) {
+            struct trey_search_limits limits;
+            struct trey_search_result result;
+            trey_search_limits_defaults(&limits);
+            limits.nodes = nodes;
+            assert_int_equal(trey_search_run(pair.search, &view, &limits, &result, NULL),
+                             TREY_OK);
+            if (result.legal == 0)
+                break;
+            struct trey_search_result whole = run(pair.search, &view, result.depth_plies);
+            assert_memory_equal(result.value, whole.value, sizeof whole.value);
+            assert_true(result.depth_plies >= before);
+            assert_true(result.depth_plies == 1 ||
+                        (result.min_probability == 0.0 && result.nodes < nodes + 1000));
+            before = result.depth_plies;
+        }
+        deepest = before > deepest ? before : deepest;
+    }
+    assert_true(deepest >= 3);
+    pair_free(&pair);
+}
+
 static void test_bad_arguments(void **state)
 {
     (void)state;
@@ -585,6 +618,7 @@ int main(void)
         cmocka_unit_test(test_to_the_end_of_tiny_games),
         cmocka_unit_test(test_nothing_hidden_matters),
         cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_budget_by_plies),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_report),
         cmocka_unit_test(test_pace),

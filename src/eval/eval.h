@@ -35,14 +35,16 @@ struct trey_evaluator {
     void (*entries)(const struct trey_evaluator *evaluator, trey_board after,
                     uint64_t cells, unsigned ranks, const uint16_t deck[16],
                     float worth[16]);
+    /* Optional: gets ready what a board is valued by, before a search is timed. */
+    void (*prepare)(const struct trey_evaluator *evaluator, trey_board board);
     void (*clear)(struct trey_evaluator *evaluator); /* frees what it holds; optional */
     struct trey_shape shape;
     enum trey_eval_family family;
     bool slides_only; /* `entries` looks at `after` alone: all ranks have one value, which
                          does not change while a search runs */
-    bool points;                         /* `lost` and `won` are then not asked for */
-    float lost;                          /* value of a board without a legal slide */
-    float won;                           /* value of a board with the top tile */
+    bool points;      /* `lost` and `won` are then not asked for */
+    float lost;       /* value of a board without a legal slide */
+    float won;        /* value of a board with the top tile */
     const struct trey_eval_lines *lines; /* optional: the values are these alone */
 };
 

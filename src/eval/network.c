@@ -150,6 +150,11 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
     }
 }
 
+static void prepare(const struct trey_evaluator *evaluator, trey_board board)
+{
+    stage_of((const struct trey_network *)evaluator, board);
+}
+
 static void clear(struct trey_evaluator *evaluator)
 {
     struct trey_network *network = (struct trey_network *)evaluator;
@@ -206,6 +211,7 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
     made->base =
         (struct trey_evaluator){.values = threes ? values_network : values_2048,
                                 .entries = threes ? values_entries : entries_2048,
+                                .prepare = prepare,
                                 .clear = clear,
                                 .shape = tuples->shape,
                                 .family = family,

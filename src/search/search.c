@@ -210,14 +210,16 @@ static bool by_plies(const struct trey_search *search)
 }
 
 /* Whether another ply should fit into what is left: its cost will have grown as the last
- * ones did. */
+ * ones did. The first ply tells nothing of the others, least of all where a network had
+ * to be unpacked for it. */
 static bool ply_fits(const struct trey_search_course *course, double before)
 {
-    static const double first_growth = 12.0;
+    static const double usual = 12.0, least = 4.0;
     double budget =
         course->limits.nodes != 0 ? (double)course->limits.nodes : course->limits.time_s;
-    double growth =
-        before > 0.0 && course->plies > 2 ? course->last / before : first_growth;
+    if (course->plies == 1)
+        return course->spent < budget;
+    double growth = course->plies > 2 ? fmax(course->last / before, least) : usual;
     return course->spent + course->last * growth <= budget;
 }
 
@@ -315,6 +317,8 @@ enum trey_status trey_search_begin(struct trey_search *search,
     *course = (struct trey_search_course){.view = *view, .limits = *limits};
     course->result.best = -1;
     course->result.legal = trey_rules_legal(&view->rules, view->board);
+    if (search->evaluator->prepare != NULL)
+        search->evaluator->prepare(search->evaluator, view->board);
     course->start_s = trey_search_clock(limits);
     course->budget = limits->nodes != 0 || limits->time_s > 0.0;
     course->plies = 1;
