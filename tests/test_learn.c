@@ -734,6 +734,7 @@ static void check_import(const char *rules, const char *stages, const char *othe
     temporary(kept);
     trey_learn_defaults(&options);
     assert_int_equal(trey_rules_parse(rules, &options.rules, NULL), TREY_OK);
+    int cells = options.rules.shape.rows * options.rules.shape.cols;
     options.tuples = "0145 012";
     options.stages = stages;
     assert_int_equal(trey_learner_new(&options, &one, NULL), TREY_OK);
@@ -751,7 +752,7 @@ static void check_import(const char *rules, const char *stages, const char *othe
                      TREY_OK);
     for (int i = 0; i < 200; i++) {
         trey_board board = 0;
-        for (int cell = 0; cell < 16; cell++)
+        for (int cell = 0; cell < cells; cell++)
             board = trey_board_with(board, cell, case_below(&random, 16));
         double wanted = (double)trey_evaluator_value(a, board),
                found = (double)trey_evaluator_value(b, board);
