@@ -39,6 +39,18 @@ static void keep_score(struct trey_learner *learner, const struct trey_view *vie
 /* --- what is taught ------------------------------------------------------------------
  */
 
+/* A list, moved where there is room for one more after its first `count`; NULL for want
+ * of memory. */
+static void *with_room(void *list, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return list;
+    size_t more = *room == 0 ? 4096 : 2 * *room;
+    list = realloc(list, more * size);
+    *room = list != NULL ? more : *room;
+    return list;
+}
+
 /* At once, or if later positions are to teach earlier ones, when the game is over. Short
  * of memory, only that position is lost. */
 static void meet(struct trey_learner *learner, struct trey_learner_game *play,
@@ -50,14 +62,10 @@ static void meet(struct trey_learner *learner, struct trey_learner_game *play,
             trey_learner_share(learner, &play->met, &play->twin);
         return;
     }
-    if (play->log_count == play->log_room) {
-        size_t room = play->log_room == 0 ? 4096 : 2 * play->log_room;
-        struct trey_learner_met *more = realloc(play->log, room * sizeof *more);
-        if (more == NULL)
-            return;
-        play->log = more;
-        play->log_room = room;
-    }
+    void *log = with_room(play->log, play->log_count, &play->log_room, sizeof *play->log);
+    if (log == NULL)
+        return;
+    play->log = log;
     play->log[play->log_count++] = (struct trey_learner_met){
         play->met_board, play->met_deck, play->met_value, worth};
 }
@@ -111,14 +119,11 @@ static void keep_positions(struct trey_learner *learner, struct trey_learner_gam
 static void note_path(struct trey_learner_game *play)
 {
     const struct trey_view *view = &play->game.view;
-    if (play->path_count == play->path_room) {
-        size_t room = play->path_room == 0 ? 4096 : 2 * play->path_room;
-        struct trey_learner_start *more = realloc(play->path, room * sizeof *more);
-        if (more == NULL)
-            return;
-        play->path = more;
-        play->path_room = room;
-    }
+    void *path =
+        with_room(play->path, play->path_count, &play->path_room, sizeof *play->path);
+    if (path == NULL)
+        return;
+    play->path = path;
     play->path[play->path_count++] =
         (struct trey_learner_start){view->board, view->deck, view->next};
 }

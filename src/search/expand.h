@@ -17,7 +17,11 @@ struct trey_search_course {
     struct trey_search_limits limits;
     struct trey_search_result result;
     double start_s;
-    bool budget;    /* nodes or time are limited: by cut-offs, not ply by ply */
+    bool budget;    /* nodes or time are limited */
+    bool by_cut;    /* a budget is spent by lower and lower cut-offs, not ply by ply: not
+                       where a tile may enter any empty cell, and one slide leaves it
+                       thrice as many as another. Less far would be looked behind the
+                       first, and the two could not be compared */
     bool in_depth;  /* a depth was begun and cut short by the end of a slice */
     unsigned plies; /* of the depth */
     double cut;     /* its cut-off */

@@ -201,14 +201,6 @@ static double next_cut(const struct trey_search_course *course)
            (step > largest ? sqrt(step) < largest ? sqrt(step) : largest : step);
 }
 
-/* Whether a budget is spent ply by ply. Where a tile may enter any empty cell, one slide
- * leaves it thrice as many cells as another: a cut-off by probability would look less far
- * behind the first, and the two could not be compared. */
-static bool by_plies(const struct trey_search *search)
-{
-    return search->rules.entry == TREY_ENTRY_ANY;
-}
-
 /* Whether another ply should fit into what is left: its cost will have grown as the last
  * ones did. The first ply tells nothing of the others, least of all where a network had
  * to be unpacked for it. */
@@ -223,27 +215,29 @@ static bool ply_fits(const struct trey_search_course *course, double before)
     return course->spent + course->last * growth <= budget;
 }
 
+/* Another ply, unless more of them would all be cut off, or it would not fit a budget. */
+static bool next_ply(const struct trey_search *search, struct trey_search_course *course)
+{
+    double before = course->last;
+    if (course->result.depth_plies < course->plies ||
+        course->plies >= course->limits.depth_plies)
+        return false;
+    if (course->budget) {
+        add_cost(search, course);
+        if (!ply_fits(course, before))
+            return false;
+    }
+    course->plies++;
+    return true;
+}
+
 /* The depth after one that is finished; false if there is none. */
-static bool next_depth(struct trey_search *search, struct trey_search_course *course)
+static bool next_depth(const struct trey_search *search,
+                       struct trey_search_course *course)
 {
     const struct trey_search_limits *limits = &course->limits;
-    if (!course->budget) { /* ply by ply, until more plies would all be cut off */
-        if (course->result.depth_plies < course->plies ||
-            course->plies >= limits->depth_plies)
-            return false;
-        course->plies++;
-        return true;
-    }
-    double before = course->last;
-    if (by_plies(search)) {
-        add_cost(search, course);
-        course->cut = limits->min_probability;
-        if (course->result.depth_plies < course->plies ||
-            course->plies >= limits->depth_plies || !ply_fits(course, before))
-            return false;
-        course->plies++;
-        return true;
-    }
+    if (!course->by_cut)
+        return next_ply(search, course);
     if (limits->depth_plies == 1 || course->cut <= limits->min_probability)
         return false;
     add_cost(search, course);
@@ -321,8 +315,9 @@ enum trey_status trey_search_begin(struct trey_search *search,
         search->evaluator->prepare(search->evaluator, view->board);
     course->start_s = trey_search_clock(limits);
     course->budget = limits->nodes != 0 || limits->time_s > 0.0;
+    course->by_cut = course->budget && search->rules.entry != TREY_ENTRY_ANY;
     course->plies = 1;
-    course->cut = course->budget ? 1.0 : limits->min_probability;
+    course->cut = course->by_cut ? 1.0 : limits->min_probability;
     search->limits = &course->limits;
     search->deadline_s = limits->time_s > 0.0 ? course->start_s + limits->time_s : 0.0;
     search->node_limit = limits->nodes;
