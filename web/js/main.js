@@ -45,7 +45,8 @@ class App {
     await this.views.play.open();
     await this.goTo(hash);
     await this.showing;
-    window.addEventListener('hashchange', () => this.goTo(location.hash));
+    // Not by location, which a game that is being opened just then may have changed back.
+    window.addEventListener('hashchange', ({ newURL }) => this.goTo(new URL(newURL).hash));
     document.addEventListener('keydown', (event) => { if (this.view) this.view.key(event); });
     this.loadNetwork(settings.network);
     onChange((name) => {
