@@ -922,6 +922,33 @@ static void test_shapes(void **state)
     unlink(kept);
 }
 
+/* Taught in full, a position is worth what was taught, on a board of any shape. */
+static void test_teach(void **state)
+{
+    (void)state;
+    static const char *const rule_sets[] = {"course rows=3 cols=3", "2048 rows=2 cols=4",
+                                            "window rows=3 cols=4", "window"};
+    for (int i = 0; i < 4; i++) {
+        struct trey_learn_options options;
+        struct trey_learner *learner = NULL;
+        struct trey_place place;
+        trey_learn_defaults(&options);
+        assert_int_equal(trey_rules_parse(rule_sets[i], &options.rules, NULL), TREY_OK);
+        options.alpha = 1.0;
+        options.tuples = "012 1245";
+        assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+        trey_board board = i == 1   ? 0x12345678
+                           : i == 3 ? 0xedcba98765432101
+                                    : 0x543210654;
+        trey_learner_find(learner, board, 0, &place);
+        for (int time = 0; time < 2; time++) {
+            trey_learner_teach(learner, &place, 1000.0F);
+            assert_float_equal(trey_learner_value(learner, &place), 1000.0F, 0.01F);
+        }
+        trey_learner_free(learner);
+    }
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -974,6 +1001,7 @@ int main(void)
         cmocka_unit_test(test_more_tuples),
         cmocka_unit_test(test_export),
         cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_teach),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -64,7 +64,11 @@ static void teach_deck(struct trey_learner *learner, const struct trey_place *pl
 void trey_learner_teach(struct trey_learner *learner, const struct trey_place *place,
                         float worth)
 {
-    int count = learner->tuples.count * TREY_NETWORK_IMAGES + 1;
+    /* On a board that is not square each weight is there twice, is moved twice, and then
+     * counts twice. */
+    struct trey_shape shape = learner->tuples.shape;
+    int times = shape.rows == shape.cols ? 1 : 2;
+    int count = times * TREY_NETWORK_IMAGES * learner->tuples.count + 1;
     float error = (worth - trey_learner_value(learner, place)) / (float)count;
     learner->kernels->teach(learner, place, error);
     teach_deck(learner, place, error);
