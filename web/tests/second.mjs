@@ -527,11 +527,11 @@ export const cases = {
   async 'links that are forged: neither scripts, nor more than there is room for'(page) {
     page.on('dialog', (dialog) => { dialog.dismiss(); throw new Error('a script ran'); });
     const say = async (hash, text) => {
-      const before = await page.locator('#view-review .notice.bad').textContent();
+      const before = await page.evaluate(() => document.querySelector('#view-review .notice.bad')?.textContent);
       await page.evaluate((wanted) => { location.hash = wanted; }, `#review/${hash}`);
       await page.waitForFunction(([old, wanted]) => {
         const notice = document.querySelector('#view-review .notice.bad');
-        return !notice.hidden && notice.textContent !== old && notice.textContent.includes(wanted);
+        return notice && !notice.hidden && notice.textContent !== old && notice.textContent.includes(wanted);
       }, [before, text]);
     };
     const record = JSON.parse(planted);
