@@ -183,6 +183,16 @@ static void reseal(struct table *table)
     put(table, HEAD_SUM_AT, XXH64(table->bytes, HEAD_SUM_AT, 1));
 }
 
+/* Of slides whose means differ by less than the check can tell any may be the best. */
+static bool equal_slides(const struct trey_exact *right, trey_board board, int hint,
+                         int one, int other)
+{
+    struct trey_exact_value value[4];
+    return one == other ||
+           (one >= 0 && other >= 0 && trey_exact_slides(right, board, hint, value) &&
+            fabs(value[one].avg - value[other].avg) < 1e-5);
+}
+
 static void query(const struct trey_exact *exact, const struct trey_exact *right,
                   bool verified)
 {
@@ -198,7 +208,8 @@ static void query(const struct trey_exact *exact, const struct trey_exact *right
         FUZZ_CHECK(!verified || !found || fabs(value.avg - expected.avg) < 1e-5);
         trey_exact_after(exact, board, hint, &value);
         int best = trey_exact_best(exact, board, hint);
-        FUZZ_CHECK(!verified || best == trey_exact_best(right, board, hint));
+        FUZZ_CHECK(!verified || equal_slides(right, board, hint, best,
+                                             trey_exact_best(right, board, hint)));
     }
 }
 
