@@ -3,6 +3,7 @@
  * again, so that what is behind them is reached. A table that is opened bears any query,
  * and one that passes the check gives the answers of the right one, but for what the
  * check lets pass. What memory opens a file opens too, and both answer alike. */
+#include "checksum.h"
 #include "fuzz.h"
 #include "trey/exact.h"
 
@@ -10,13 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define XXH_INLINE_ALL /* no library needed */
-#if __has_include(<xxhash.h>)
-#include <xxhash.h>
-#else /* then the library has no tables either */
-#define XXH64(bytes, size, seed) ((void)(bytes), (void)(size), (uint64_t)(seed))
-#endif
 
 enum {
     HEAD = 128,

@@ -1,22 +1,16 @@
-/* Network files. The bytes are a file as they stand; or, since no bytes come upon a right
- * checksum, a head whose lengths and checksum are made right, and the weights of each
- * stage as runs of a byte. What is refused says why; what is read has a value for every
- * board, the same whichever board is asked for first: stages are unpacked as they are
- * needed. */
+/* Network files. The first byte says how many stages: of none, the others are a file as
+ * they stand; else, since no bytes come upon a right checksum, a head whose lengths and
+ * checksum are made right, and the weights of each stage as runs of a byte. What is
+ * refused says why; what is read has a value for every board, the same whichever board is
+ * asked for first: stages are unpacked as they are needed. */
 #define _GNU_SOURCE /* memmem */
+#include "checksum.h"
 #include "fuzz.h"
 #include "trey/eval.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-#define XXH_INLINE_ALL /* no library needed */
-#if __has_include(<xxhash.h>)
-#include <xxhash.h>
-#else /* then the library reads no networks either */
-#define XXH64(bytes, size, seed) ((void)(bytes), (void)(size), (uint64_t)(seed))
-#endif
 
 enum { BOARDS = 8, MOST_BYTES = 1 << 16, HEAD_BYTES = 1024, RUN = 3 };
 
@@ -122,12 +116,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct file file;
     float value[BOARDS];
     file.size = 0;
-    if (size > MOST_BYTES / 4)
+    if (size == 0 || size > MOST_BYTES / 4)
         return 0;
-    if (size > 0 && data[0] % 16 > 0)
+    if (data[0] % 16 > 0)
         put_mended(&file, data[0] % 16, data + 1, size - 1);
     else
-        put(&file, data, size);
+        put(&file, data + 1, size - 1);
     struct trey_evaluator *network = open_network(&file);
     if (network == NULL || !is_quick(&file)) {
         trey_evaluator_free(network);
