@@ -572,16 +572,48 @@ static void test_runs(void **state)
     }
 }
 
+/* What is shipped is for the boards and the game that its name says, and is found there.
+ */
+static void test_shipped(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        struct trey_shape shape;
+        enum trey_eval_family family;
+    } shipped[] = {
+        {"network:data/window.network", {4, 4}, TREY_EVAL_THREES},
+        {"network:data/threes-3x4.network", {3, 4}, TREY_EVAL_THREES},
+        {"network:data/threes-3x3.network", {3, 3}, TREY_EVAL_THREES},
+        {"network:data/threes-2x4.network", {2, 4}, TREY_EVAL_THREES},
+        {"network:data/2048-4x4.network", {4, 4}, TREY_EVAL_2048},
+    };
+    struct trey_evaluator *network = NULL;
+    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
+        enum trey_status status = trey_evaluator_named(shipped[i].path, shipped[i].shape,
+                                                       shipped[i].family, &network, NULL);
+        if (status == TREY_ERR_LIMIT) /* a build that reads none */
+            skip();
+        assert_int_equal(status, TREY_OK);
+        trey_evaluator_free(network);
+        assert_string_equal(trey_evaluator_default(shipped[i].shape, shipped[i].family),
+                            "network");
+    }
+    assert_string_equal(trey_evaluator_default((struct trey_shape){3, 4}, TREY_EVAL_2048),
+                        "heuristic");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tuples),       cmocka_unit_test(test_images),
-        cmocka_unit_test(test_stages),       cmocka_unit_test(test_index),
-        cmocka_unit_test(test_symmetry),     cmocka_unit_test(test_pack),
-        cmocka_unit_test(test_entries),      cmocka_unit_test(test_deck),
-        cmocka_unit_test(test_stage_before), cmocka_unit_test(test_twins),
-        cmocka_unit_test(test_files),        cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_runs),         cmocka_unit_test(test_find),
+        cmocka_unit_test(test_shipped), cmocka_unit_test(test_tuples),
+        cmocka_unit_test(test_images),  cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_index),   cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_pack),    cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_deck),    cmocka_unit_test(test_stage_before),
+        cmocka_unit_test(test_twins),   cmocka_unit_test(test_files),
+        cmocka_unit_test(test_bytes),   cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_find),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
