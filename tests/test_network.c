@@ -110,7 +110,8 @@ static void test_stages(void **state)
                                                             "3072+1536+768 6144"},
                  {"48 48+48,48+48+48+24 96", "48 48+48 48+48+48+24 96"},
                  {"3072+3072+3072+3072 6144+3072+3072+3072 6144+6144+6144+6144",
-                  "3072+3072+3072+3072 6144+3072+3072+3072 6144+6144+6144+6144"}};
+                  "3072+3072+3072+3072 6144+3072+3072+3072 6144+6144+6144+6144"},
+                 {"3072 6144+3072 12288", "3072 6144+3072 12288"}};
     struct trey_stages stages;
     char text[TREY_STAGES_TEXT];
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
@@ -124,7 +125,11 @@ static void test_stages(void **state)
             for (int large = case_below(&random, 6); large > 0; large--)
                 board = trey_board_with(board, case_below(&random, 16),
                                         case_below(&random, most));
-            assert_int_equal(trey_stage_of(&stages, board), slow_stage(&stages, board));
+            int stage = trey_stage_of(&stages, board);
+            assert_int_equal(stage, slow_stage(&stages, board));
+            int end = (int)trey_stages_end(&stages, stage, 16);
+            for (int cell = 0; cell < 16; cell++)
+                assert_true(trey_board_rank(board, cell) < end);
         }
     }
     static const char *const wrong[] = {"3",         "5",

@@ -85,8 +85,8 @@ enum trey_status trey_stages_parse(const char *text, enum trey_eval_family famil
 #define TREY_STAGES_TEXT 128
 void trey_stages_format(const struct trey_stages *stages, char *text);
 
-/* The rank that no tile of the stage has, nor any larger one: where a stage with a larger
- * first tile begins; `most` if there is none. */
+/* The rank that no tile of the stage has, nor any larger one: where a stage begins that
+ * asks for a larger tile and nothing beside it; `most` if there is none. */
 unsigned trey_stages_end(const struct trey_stages *stages, int stage, unsigned most);
 
 /* The stage that holds where this one begins if there is no such stage: what it goes on

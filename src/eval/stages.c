@@ -31,7 +31,7 @@ static int read_stage(const char **text, enum trey_eval_family family,
 unsigned trey_stages_end(const struct trey_stages *stages, int stage, unsigned most)
 {
     for (int i = stage + 1; i < stages->count; i++)
-        if (stages->rank[i][0] > stages->rank[stage][0])
+        if (stages->parts[i] == 1 && stages->rank[i][0] > stages->rank[stage][0])
             return stages->rank[i][0];
     return most;
 }
