@@ -21,6 +21,7 @@ struct scan {
     struct trey_grid_file *file;
     bool open;  /* file->dataset[file->count] has its size: its tiles are being read */
     bool ended; /* no word is left */
+    bool cut;   /* the last word went on; nothing is read after it */
     struct trey_grid_words words;
     char place[64]; /* what is read now, for messages */
 };
@@ -57,16 +58,17 @@ static void add_byte(struct word *word, int byte)
 static bool take_word(struct scan *scan, struct word *word)
 {
     struct trey_reader *reader = scan->reader;
-    while (is_space(trey_reader_peek(reader)))
+    while (!scan->cut && is_space(trey_reader_peek(reader)))
         trey_reader_get(reader);
     *word = (struct word){.line = reader->line, .digits = true};
-    /* All of it, however long, so that what follows is the next word. */
-    while (word->length < TREY_MAX_COMMENT_BYTES) {
+    /* All of it, so that what follows is the next word; but a device may never end. */
+    while (!scan->cut) {
         int byte = trey_reader_peek(reader);
         if (byte == TREY_END_OF_INPUT || is_space(byte))
             break;
         trey_reader_get(reader);
         add_byte(word, byte);
+        scan->cut = word->length == TREY_MAX_COMMENT_BYTES;
     }
     if (word->length == 0) {
         scan->ended = true;
@@ -93,10 +95,11 @@ static enum trey_status read_number(struct scan *scan, uint64_t *number,
     if (!word.digits)
         return trey_fail(error, TREY_ERR_INPUT, word.line, "%s: '%s' is no whole number",
                          scan->place, word.text);
-    if (word.length - word.zeros > MAX_DIGITS)
+    size_t digits = scan->cut ? word.length : word.length - word.zeros;
+    if (digits > MAX_DIGITS)
         return trey_fail(error, TREY_ERR_INPUT, word.line,
                          "%s: a number of %zu or more digits is too large", scan->place,
-                         word.length - word.zeros);
+                         digits);
     *number = word.number;
     return TREY_OK;
 }
