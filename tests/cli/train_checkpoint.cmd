@@ -30,7 +30,9 @@ echo "status $?"
 
 echo "signals"
 for name in TERM HUP INT; do
-    (exec trey train --tuples 0123 --threads 1 --minutes 5 --log log$name --log-every 0.1 -o net$name --quiet) >out &
+    # nohup has them all ignore HUP
+    (exec env --default-signal=HUP trey train --tuples 0123 --threads 1 --minutes 5 \
+        --log log$name --log-every 0.1 -o net$name --quiet) >out &
     process=$!
     until_there log$name
     kill -$name $process
