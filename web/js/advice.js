@@ -3,6 +3,7 @@
 
 import { directions, familyOf, rankOf } from './board.js';
 import { fill, h, icon } from './dom.js';
+import { thoughtMs } from './settings.js';
 import { tileElement } from './tile.js';
 import { brief, number, t } from './words.js';
 
@@ -60,7 +61,7 @@ export class Advice {
 
   // Searches the session's position, showing values as they come. Resolves to the last answer, or null if
   // it was overtaken.
-  async think(position, limits = 'movetime 4000') {
+  async think(position, limits = `movetime ${thoughtMs()}`) {
     this.clear();
     const mine = this.number;
     this.position = position;

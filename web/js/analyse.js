@@ -7,7 +7,7 @@ import { announce, carry, complain, fill, h, icon, inTurn, problemCard } from '.
 import { drawFacts } from './facts.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
 import { bookmarklet, fromLink, readPaste, toLink } from './paste.js';
-import { drop, isLine, keep, kept } from './settings.js';
+import { drop, isLine, keep, kept, thoughtMs } from './settings.js';
 import { tileElement } from './tile.js';
 import { number, t } from './words.js';
 
@@ -299,7 +299,7 @@ export class AnalyseView {
   }
 
   enqueueAdvice() {
-    this.advice.think(this.position, 'movetime 6000').then((last) => {
+    this.advice.think(this.position, `movetime ${thoughtMs(1.5)}`).then((last) => {
       if (last && !last.stopped) {
         announce(t('said.advice', { text: this.advice.text }));
         return this.advice.askOdds();

@@ -51,6 +51,7 @@ class App {
     this.loadNetwork(settings.network);
     onChange((name) => {
       if (name === 'network') this.loadNetwork(settings.network);
+      if (name === 'thought' && [this.views.play, this.views.analyse].includes(this.view)) this.thinkAgain();
       if (name === 'language') this.going = (this.going ?? Promise.resolve()).then(() => this.speak()).catch((error) => this.failed(error));
     });
     document.body.dataset.ready = 'yes';
@@ -248,6 +249,7 @@ class App {
     const language = this.select(t('language'), [['system', t('theme.system')], ...Object.entries(languages)], settings.language, (value) => change('language', value));
     const dialog = this.settingsDialog = this.dialog(t('settings'), h('div', {}, choose('theme', t('theme'), ['system', 'light', 'dark']), choose('palette', t('palette'), ['game', 'safe']),
       served ? h('p.small.soft', {}, t('network.served')) : globalThis.treyFiles ? null : choose('network', t('network'), ['small', 'large']),
+      choose('thought', t('thought'), ['short', 'usual', 'long']),
       h('label.check', {}, motion, t('motion')), h('label.check', {}, letters, t('letters')),
       language.field),
     h('button.button.primary', { type: 'button', onclick: () => dialog.close() }, t('close')));
@@ -265,13 +267,17 @@ class App {
       h('p.small.soft', {}, total ? h('span.number', {}, `${t('network.of', { loaded: mb(loaded), total: mb(total) })} `) : null, t('network.wait')));
   }
 
+  thinkAgain() {
+    if (!this.view?.auto) this.session.stop();
+    this.view?.restart?.();
+  }
+
   async loadNetwork(name) {
     try {
       await this.transport.load(name);
       this.loader?.remove();
       document.body.dataset.network = name;
-      this.session.stop();
-      this.view?.restart?.();
+      this.thinkAgain();
     } catch {
       this.loader ??= h('section.card', {});
       if (!this.loader.isConnected) this.views.play.element.querySelector('.side').prepend(this.loader);

@@ -42,7 +42,7 @@ const oneOf = (...values) => (value) => values.includes(value);
 // Each with what it is where nothing was chosen, and what it may be.
 const known = {
   theme: ['system', oneOf('system', 'light', 'dark')], palette: ['game', oneOf('game', 'safe')], motion: ['on', oneOf('on', 'off')], letters: [true, isTruth],
-  network: ['small', oneOf('small', 'large')], language: ['system', (value) => typeof value === 'string' && /^[a-z]{2,8}$/.test(value)], speed: [4, (value) => Number.isFinite(value) && value >= 1 && value <= 240],
+  network: ['small', oneOf('small', 'large')], thought: ['usual', oneOf('short', 'usual', 'long')], language: ['system', (value) => typeof value === 'string' && /^[a-z]{2,8}$/.test(value)], speed: [4, (value) => Number.isFinite(value) && value >= 1 && value <= 240],
 };
 
 function keptSettings() {
@@ -51,6 +51,9 @@ function keptSettings() {
 }
 
 export const settings = keptSettings();
+
+// How long a position is thought about, in milliseconds; `share` of what was chosen.
+export const thoughtMs = (share = 1) => Math.round(share * { short: 1000, usual: 4000, long: 15000 }[settings.thought]);
 const listeners = new Set();
 
 export function change(name, value) {

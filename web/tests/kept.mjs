@@ -8,7 +8,7 @@ import { changes, label, labelled, open, ready, shown, slideByKey } from './step
 
 // Values of every kind, each of which is wrong for what is kept by some name.
 const rubbish = ['{', '"nonsense"', '17', '[1,2]', '[{"rules":"window","hex":"zz","next":"1","due":0,"loss":1,"values":{"U":1,"R":2}}]',
-  '{"record":"{}","link":"#window/12","mode":"follow"}', '{"theme":{},"palette":5,"motion":null,"network":"huge","language":[],"speed":"fast","letters":"no"}'];
+  '{"record":"{}","link":"#window/12","mode":"follow"}', '{"theme":{},"palette":5,"motion":null,"network":"huge","thought":4,"language":[],"speed":"fast","letters":"no"}'];
 const names = ['game', 'rules', 'settings', 'followed', 'advice', 'notebook', 'practice', 'streak', 'best.window'];
 
 export const cases = {
@@ -161,5 +161,36 @@ export const cases = {
     await page.locator('#view-review input[type=file]').setInputFiles(file);
     await page.locator('#view-review', { hasText: 'The first 1,000 of 1,001 games' }).waitFor();
     assert.equal(await page.locator('#view-review select option').count(), 1000);
+  },
+
+  async 'advice takes the time that was chosen, and at once'(page) {
+    // What the engine is asked, by either way.
+    await page.evaluate(() => {
+      globalThis.asked = '';
+      for (const [way, name] of [[WebSocket, 'send'], [Worker, 'postMessage']]) {
+        const send = way.prototype[name];
+        way.prototype[name] = function listened(what, ...more) {
+          globalThis.asked += `${JSON.stringify(what)}\n`;
+          return send.call(this, what, ...more);
+        };
+      }
+    });
+    const asked = (what) => page.waitForFunction((text) => globalThis.asked.includes(text), what);
+    const choose = async () => {
+      await page.locator('.tools .icon-button').click();
+      return page.getByLabel('Time for advice');
+    };
+    await slideByKey(page);
+    await asked('advice movetime 1000');
+    await (await choose()).selectOption('long');
+    await asked('advice movetime 15000');
+    await page.keyboard.press('Escape');
+    await open(page, 'analyse');
+    await page.locator('#view-play').waitFor({ state: 'hidden' });
+    await page.evaluate(() => { location.hash = '#window/4567012003380000/2'; });
+    await asked('advice movetime 22500');
+    await page.reload();
+    await ready(page);
+    assert.equal(await (await choose()).inputValue(), 'long');
   },
 };

@@ -48,6 +48,7 @@ export default {
 
   'theme': 'Light or dark', 'theme.system': 'As the system', 'theme.light': 'Light', 'theme.dark': 'Dark', 'palette': 'Colours of 1 and 2', 'palette.game': 'As the game', 'palette.safe': 'For colour-blind eyes',
   'motion': 'Motion', 'letters': 'Keys WASD and hjkl slide', 'language': 'Language', 'network.small': 'Small (2.5 MB)', 'network.large': 'Large (20 MB): stronger', 'network.served': 'The server has its networks.',
+  'thought': 'Time for advice', 'thought.short': '1 second: spares the battery', 'thought.usual': '4 seconds', 'thought.long': '15 seconds',
   'rows': 'Rows', 'cols': 'Columns', 'game': 'Game', 'start': 'Start',
   'rules.window': 'Threes!', 'rules.classic': 'Threes!, bonus hidden', 'rules.course': 'Threes!, bag of three', 'rules.2048': '2048', 'rules.fibonacci': 'Fibonacci',
 

@@ -49,6 +49,7 @@ export default {
 
   'theme': '明暗', 'theme.system': '跟随系统', 'theme.light': '浅色', 'theme.dark': '深色', 'palette': '1 和 2 的颜色', 'palette.game': '与游戏相同', 'palette.safe': '色觉友好',
   'motion': '动画', 'letters': '用字母键 WASD 和 hjkl 滑动', 'language': '语言', 'network.small': '小(2.5 MB)', 'network.large': '大(20 MB):更强', 'network.served': '网络由服务器提供。',
+  'thought': '思考时间', 'thought.short': '1 秒:省电', 'thought.usual': '4 秒', 'thought.long': '15 秒',
   'rows': '行数', 'cols': '列数', 'game': '游戏', 'start': '开始',
   'rules.window': 'Threes!', 'rules.classic': 'Threes!,奖励块隐藏', 'rules.course': 'Threes!,三张一袋', 'rules.2048': '2048', 'rules.fibonacci': '斐波那契',
 
