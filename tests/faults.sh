@@ -8,7 +8,10 @@ here=$(cd "$(dirname "$0")" && pwd)
 driver=$(realpath "$1")
 shift
 [ $# -gt 0 ] || set -- sequence players exact learn
-work=$(mktemp -d)
+# In memory where there is such a folder: files are made and replaced by the hundred thousand.
+memory=/dev/shm
+[ -d $memory ] && [ -w $memory ] || memory=${TMPDIR:-/tmp}
+work=$(mktemp -d -p "$memory")
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
 export LC_ALL=C NO_COLOR=1 TREY_NETWORKS=/nonexistent
