@@ -51,7 +51,7 @@ class App {
     this.loadNetwork(settings.network);
     onChange((name) => {
       if (name === 'network') this.loadNetwork(settings.network);
-      if (name === 'thought' && [this.views.play, this.views.analyse].includes(this.view)) this.thinkAgain();
+      if (name === 'thought' && [this.views.play, this.views.analyse].includes(this.view) && !this.view.auto) this.thinkAgain();
       if (name === 'language') this.going = (this.going ?? Promise.resolve()).then(() => this.speak()).catch((error) => this.failed(error));
     });
     document.body.dataset.ready = 'yes';
@@ -268,7 +268,7 @@ class App {
   }
 
   thinkAgain() {
-    if (!this.view?.auto) this.session.stop();
+    this.session.stop();
     this.view?.restart?.();
   }
 

@@ -54,6 +54,7 @@ export const settings = keptSettings();
 
 // How long a position is thought about, in milliseconds; `share` of what was chosen.
 export const thoughtMs = (share = 1) => Math.round(share * { short: 1000, usual: 4000, long: 15000 }[settings.thought]);
+
 const listeners = new Set();
 
 export function change(name, value) {
