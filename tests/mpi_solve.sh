@@ -35,7 +35,7 @@ same "2048 2x3, minimum and maximum" 2 --rules 2048 --keep all
 
 # --- cut short ---------------------------------------------------------------------------
 
-"$trey" solve --cols 4 --stats --layers --json --threads 1 >"$work/one" 2>"$work/out"
+"$trey" solve --keep avg --stats --layers --json --threads 1 >"$work/one" 2>"$work/out"
 
 # cut_short PASS HOW BEFORE AFTER: so many ranks begin, and others go on.
 cut_short() {
@@ -51,15 +51,15 @@ cut_short() {
         [ $status = 0 ] && [ "$(grep -c ': cancelled' "$work/out")" = "$before" ]
         check "$pass: one of $before is told to stop, and all do" $?
     fi
-    [ -e "$folder/trey-course-2x4-start1-avg.ranks" ]
+    [ -e "$folder/trey-course-2x3-start1-avg.ranks" ]
     check "$pass: a state was saved" $?
     # As if one had been killed while it saved.
-    echo x >"$folder/trey-course-2x4-start1-avg.$before-1.99.state"
+    echo x >"$folder/trey-course-2x3-start1-avg.$before-1.99.state"
     if [ "$after" = alone ]; then
-        "$trey" solve --cols 4 --stats --layers --json --work-dir "$folder" \
+        "$trey" solve --keep avg --stats --layers --json --work-dir "$folder" \
             >"$work/many" 2>"$work/out"
     else
-        ranks "$after" "$trey" solve --cols 4 --stats --layers --json \
+        ranks "$after" "$trey" solve --keep avg --stats --layers --json \
             --work-dir "$folder" >"$work/many" 2>"$work/out"
     fi
     cmp <(counts "$work/one") <(counts "$work/many") >>"$work/out" 2>&1
@@ -76,7 +76,7 @@ cut_short valuing stop 2 alone
 # One process begins, several go on.
 mkdir "$work/one-first"
 ranks 1 "$test_share" cut valuing stop "$work/one-first" >"$work/out" 2>&1
-ranks 2 "$trey" solve --cols 4 --stats --layers --json --work-dir "$work/one-first" \
+ranks 2 "$trey" solve --keep avg --stats --layers --json --work-dir "$work/one-first" \
     >"$work/many" 2>>"$work/out"
 cmp <(counts "$work/one") <(counts "$work/many") >>"$work/out" 2>&1
 check "two go on from one" $?
@@ -84,9 +84,9 @@ check "two go on from one" $?
 # What was damaged meanwhile is not gone on from.
 mkdir "$work/damaged"
 ranks 2 "$test_share" cut valuing stop "$work/damaged" >"$work/out" 2>&1
-part=$work/damaged/trey-course-2x4-start1-avg.2-1.part
+part=$work/damaged/trey-course-2x3-start1-avg.2-1.part
 printf 'x' | dd of="$part" bs=1 seek=5000 conv=notrunc 2>>"$work/out"
-ranks 3 "$trey" solve --cols 4 --stats --work-dir "$work/damaged" >"$work/out" 2>&1
+ranks 3 "$trey" solve --keep avg --stats --work-dir "$work/damaged" >"$work/out" 2>&1
 [ $? = 1 ] && [ "$(grep -c 'is damaged: the layer' "$work/out")" = 1 ]
 check "damaged layers are refused, in one line" $?
 

@@ -132,8 +132,15 @@ static void test_state_alone(void **state)
 /* --- kill -9 ---------------------------------------------------------------------------
  */
 
-static const struct exact_case killed = {TREY_EXACT_COURSE, 2, 4, TREY_EXACT_KEEP_AVERAGE,
-                                         0};
+/* A board that keeps a process at work for some tenths of a second. */
+static struct exact_case killed(void)
+{
+    static const struct exact_case large = {TREY_EXACT_COURSE, 2, 4,
+                                            TREY_EXACT_KEEP_AVERAGE, 0},
+                                   small = {TREY_EXACT_2048, 2, 3,
+                                            TREY_EXACT_KEEP_AVERAGE, 0};
+    return case_share() > 1 ? small : large;
+}
 
 /* In a process of its own, which is killed after this time unless it is done before; or,
  * where the time is negative, by its own hand as soon as the table is saved: dead, and
@@ -143,7 +150,8 @@ static bool run_and_kill(const char *path, long after_ms)
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        struct trey_exact_options options = exact_options(&killed);
+        struct exact_case of = killed();
+        struct trey_exact_options options = exact_options(&of);
         struct trey_exact *exact;
         options.save = path;
         enum trey_status result = trey_exact_new(&options, &exact, NULL);
@@ -181,7 +189,8 @@ static void test_killed(void **state)
     enum { TIMES = 10, LONGEST_MS = 350 };
     struct exact_place place = exact_enter();
     struct random_case random = case_start();
-    exact_save(&killed, place.path);
+    struct exact_case of = killed();
+    exact_save(&of, place.path);
     struct exact_file whole = exact_read(place.path);
     unlink(place.path);
     bool resumed = false, done = false;
@@ -189,12 +198,12 @@ static void test_killed(void **state)
         done = killed_and_done(&place, &whole, 1 + case_below(&random, LONGEST_MS));
         resumed = resumed || exists(place.folder, "a.tab.state");
     }
-    exact_save(&killed, place.path);
+    exact_save(&of, place.path);
     print_message("%s\n", resumed ? "went on from a state" : "began afresh each time");
     expect_same_file(&whole, place.path);
     unlink(place.path);
     assert_true(killed_and_done(&place, &whole, -1));
-    exact_save(&killed, place.path);
+    exact_save(&of, place.path);
     expect_same_file(&whole, place.path);
     free(whole.bytes);
     struct trey_exact *exact;
@@ -384,8 +393,8 @@ static void test_spoilt_state(void **state)
  * ------------------------------------------------------------------------
  */
 
-/* The least disk, in steps of a tenth, with which a board can be counted; *full is what
- * it takes where that is not bounded. */
+/* A disk little larger than the least with which a board can be counted; *full is what it
+ * takes where that is not bounded. */
 static uint64_t least_disk(const struct exact_case *of, const char *folder,
                            uint64_t *full)
 {
@@ -396,13 +405,19 @@ static uint64_t least_disk(const struct exact_case *of, const char *folder,
     options.work_dir = folder;
     assert_int_equal(trey_exact_estimate(&options, &needs, NULL), TREY_OK);
     *full = needs.disk_bytes;
-    enum trey_status status = TREY_ERR_LIMIT;
-    for (options.disk_bytes = 4096; status == TREY_ERR_LIMIT;
-         options.disk_bytes += options.disk_bytes / 10 + 1)
-        status = trey_exact_new(&options, &exact, NULL);
-    assert_int_equal(status, TREY_OK);
-    trey_exact_free(exact);
-    return options.disk_bytes;
+    uint64_t less = 4096, enough = needs.disk_bytes;
+    while (enough - less > less / 10) {
+        options.disk_bytes = less + (enough - less) / 2;
+        enum trey_status status = trey_exact_new(&options, &exact, NULL);
+        if (status == TREY_OK) {
+            enough = options.disk_bytes;
+            trey_exact_free(exact);
+        } else {
+            assert_int_equal(status, TREY_ERR_LIMIT);
+            less = options.disk_bytes;
+        }
+    }
+    return enough + enough / 10;
 }
 
 /* Layers that are made again give the same counts and values; work that was cut short
@@ -441,10 +456,11 @@ static void test_bounded(void **state)
         {TREY_EXACT_2048, 2, 3, TREY_EXACT_KEEP_AVERAGE, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        bound_disk(&cases[i], 60);
+        bound_disk(&cases[i], 40);
     static const struct exact_case large = {TREY_EXACT_COURSE, 2, 4,
                                             TREY_EXACT_KEEP_AVERAGE, 0};
-    bound_disk(&large, 700);
+    if (case_share() == 1)
+        bound_disk(&large, 400);
 }
 
 /* --- tables to carry -------------------------------------------------------------------

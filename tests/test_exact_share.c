@@ -206,7 +206,7 @@ static void meet_fate(void *context, const struct trey_exact_progress *progress)
 
 static int cut(const char *pass, const char *how, const char *folder)
 {
-    static const struct exact_case of = {TREY_EXACT_COURSE, 2, 4, TREY_EXACT_KEEP_AVERAGE,
+    static const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE,
                                          0};
     struct trey_ranks *ranks;
     struct trey_error error = {0};

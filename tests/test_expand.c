@@ -95,7 +95,7 @@ static void test_children_of_small_tiles(void **state)
 {
     (void)state;
     struct random_case random = case_start();
-    for (int round = 0; round < 40; round++)
+    for (int round = 0; round < 40 / case_share(); round++)
         expand_random_boards(&random, round % 2 ? 14 : 5, 4);
 }
 

@@ -198,7 +198,7 @@ static void test_tiny_games(void **state)
 {
     (void)state;
     const char *wanted = getenv("TREY_TEST_GAMES");
-    int games = wanted != NULL ? atoi(wanted) : 60;
+    int games = wanted != NULL ? atoi(wanted) : 60 / case_share();
     struct random_case random = case_start();
     struct tally tally = {0};
     for (int i = 0; i < games; i++) {

@@ -32,6 +32,19 @@ int case_below(struct random_case *random, int bound)
     return (int)(case_next(random) % (uint64_t)bound);
 }
 
+int case_share(void)
+{
+    const char *wanted = getenv("TREY_TEST_SHARE");
+    int share = wanted != NULL ? atoi(wanted) : TREY_TESTS_SHARE;
+    return share > 0 ? share : 1;
+}
+
+bool case_taken(struct random_case *random)
+{
+    int share = case_share();
+    return share == 1 || case_below(random, share) == 0;
+}
+
 struct oracle_board case_board(struct random_case *random, int rows, int cols,
                                int max_rank)
 {

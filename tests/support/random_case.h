@@ -13,6 +13,14 @@ struct random_case case_start(void);
 uint64_t case_next(struct random_case *random);
 int case_below(struct random_case *random, int bound); /* uniform in 0..bound-1 */
 
+/* Of how many cases a long test takes one: 1, which is all of them, or 4 in a build of
+ * which each step takes many times as long (sanitizers, emulation). The environment
+ * variable TREY_TEST_SHARE asks for another number. */
+int case_share(void);
+
+/* True for one case of case_share(), drawn at random. */
+bool case_taken(struct random_case *random);
+
 /* A board with ranks up to max_rank: sparse or crowded, many neighbours that merge. */
 struct oracle_board case_board(struct random_case *random, int rows, int cols,
                                int max_rank);
