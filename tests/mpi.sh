@@ -156,10 +156,10 @@ kill_rank() {
     check "$name: no rank is left" $?
 }
 
-kill_rank selfplay "$trey" "${games[@]}" --games 5000 --depth 3 --store "$work/killed.store"
-"$trey" "${games[@]}" --depth 3 --games 10 --json --store "$work/killed.store" \
+kill_rank selfplay "$trey" "${games[@]}" --games 5000 --depth 2 --store "$work/killed.store"
+"$trey" "${games[@]}" --depth 2 --games 10 --json --store "$work/killed.store" \
     >"$work/1.json" 2>"$work/out"
-"$trey" "${games[@]}" --depth 3 --games 10 --json >"$work/2.json" 2>>"$work/out"
+"$trey" "${games[@]}" --depth 2 --games 10 --json >"$work/2.json" 2>>"$work/out"
 cmp <(without_clock "$work/1.json") <(without_clock "$work/2.json") >>"$work/out" 2>&1
 check "the store of a killed run can be gone on from" $?
 
