@@ -12,6 +12,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { launch } from '../web/tests/browser.mjs';
+
 const [trey, slides = '320'] = process.argv.slice(2);
 if (!trey) {
   console.error('Usage: node tools/page-picture.mjs TREY [SLIDES] >FILE.svg');
@@ -138,7 +140,7 @@ function draw(height) {
 }
 
 const server = await serve();
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch(launch);
 const page = await (await browser.newContext({ viewport: size, colorScheme: 'light', reducedMotion: 'reduce', serviceWorkers: 'block' })).newPage();
 page.setDefaultTimeout(120000);
 await page.goto(server.url);

@@ -6,13 +6,14 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+import { launch } from './browser.mjs';
 import { serveFolder } from './files.mjs';
 
 const [site, trey, wanted = '7'] = process.argv.slice(2);
 const runs = Number(wanted);
 const require = createRequire(join(process.cwd(), process.env.TREY_WEB_TOOLS ?? 'build/web-tests', 'package.json'));
 const { chromium } = require('playwright-core');
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch(launch);
 
 const told = (values) => {
   const sorted = [...values].sort((a, b) => a - b);

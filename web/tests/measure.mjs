@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+import { launch } from './browser.mjs';
 import { serveFolder } from './files.mjs';
 
 const [site, trey, wanted = '1700'] = process.argv.slice(2);
@@ -33,7 +34,7 @@ async function longGame(slides) {
 
 const record = await longGame(Number(wanted));
 const server = await serveFolder(site);
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch(launch);
 const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' })).newPage();
 let bytes = 0;
 page.on('response', async (response) => {

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+import { launch } from './browser.mjs';
 import { serveFolder } from './files.mjs';
 import * as first from './cases.mjs';
 import * as kept from './kept.mjs';
@@ -94,10 +95,7 @@ async function lookAt(page, problems, name) {
   await page.screenshot({ path: join(shots, `${name}.png`), timeout: patienceMs });
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-});
+const browser = await chromium.launch(launch);
 // A view once, then in each size and in both lights, as if the window were dragged and the system changed its mind.
 async function lookFromAllSides(page, problems, transport, name) {
   for (const size of transport === 'files' ? Object.keys(sizes) : ['phone'])
