@@ -887,7 +887,8 @@ static void test_shapes(void **state)
     static const char *const rule_sets[] = {"course rows=3 cols=3",
                                             "course rows=2 cols=3", "2048 rows=3 cols=2",
                                             "window rows=2 cols=5"};
-    static const char *const tuples[] = {"0134 012", NULL, NULL, "0156 1267 01234"};
+    static const char *const tuples[] = {"0134 012", NULL, "0123 2345",
+                                         "0156 1267 01234"};
     char kept[32], path[40];
     temporary(kept);
     for (int i = 0; i < 4; i++) {
