@@ -4,7 +4,8 @@
 // TREY plays SLIDES slides of game 7 by one ply and serves the page, which is opened with that game in headless Chromium and
 // left until its values have come. What the page then shows is drawn again, in the order in which it lies: grounds with
 // their corners, edges and hard shadows, pictures as they are, and text line by line. No pixel is copied, so the picture is
-// small, sharp, and text in a repository.
+// small, sharp, and text in a repository. The widths of texts are those of the fonts here: draw it where there is
+// Liberation Sans (fonts-liberation), which most who look at it have, or one of its widths.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
