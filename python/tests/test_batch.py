@@ -1,5 +1,6 @@
 """Games in lockstep: the same games as one by one, without copies, by the laws."""
 
+import gc
 import unittest
 
 import numpy as np
@@ -63,6 +64,20 @@ class Lanes(unittest.TestCase):
         self.assertRaises(ValueError, Batch, "window", 0)
         self.assertRaises(trey.Error, Batch, "nonsense", 4)
         self.assertEqual(batch.step(np.array([-1, 256, 260, 1 << 40])), 0)
+        for wrong in (-1, 1 << 64):
+            self.assertRaises(ValueError, Batch, "window", 4, wrong)
+            self.assertRaises(ValueError, batch.begin, 1, wrong)
+            self.assertRaises(ValueError, batch.begin, 1, 3, wrong)
+
+    def test_arrays_stay_where_they_are(self) -> None:
+        batch = Batch("window", 4)
+        with self.assertRaises(AttributeError):
+            batch.reward = batch.reward.astype(float)  # type: ignore[assignment]
+        self.assertRaises(ValueError, batch.after.resize, 2)
+        kept = batch.board
+        del batch
+        gc.collect()
+        self.assertEqual(kept.shape, (4,))
 
     def test_slides_of_boards(self) -> None:
         for text in SOME:

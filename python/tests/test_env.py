@@ -1,5 +1,6 @@
 """The environments, without gymnasium and with what stands for it."""
 
+import copy
 import importlib
 import sys
 import types
@@ -45,6 +46,19 @@ class Single(unittest.TestCase):
         observation, reward, over, _, info = env.step(0)
         self.assertEqual((reward, over, info["moved"]), (0.0, False, False))
         self.assertRaises(ValueError, env.step, 4)
+        self.assertRaises(TypeError, env.step, 1.7)
+        self.assertRaises(ValueError, env.reset, seed=-1)
+        self.assertRaises(ValueError, ThreesEnv, render_mode="human")
+        self.assertRaises(TypeError, copy.copy, env)
+        with env as entered:
+            self.assertIs(entered.unwrapped, env)
+
+    def test_no_game_begins_with_its_end(self) -> None:
+        for text in ("2048,rows=1,cols=2", "course,rows=2,cols=2,start=4"):
+            env = ThreesEnv(text)
+            for seed in range(40):
+                _, info = env.reset(seed=seed)
+                self.assertTrue(info["action_mask"].any())
 
 
 class Vector(unittest.TestCase):
@@ -78,13 +92,28 @@ class Vector(unittest.TestCase):
         self.assertFalse((first["board"] == second["board"]).all())
 
 
+    def test_no_lane_stands_still(self) -> None:
+        env = ThreesVectorEnv(64, "2048,rows=1,cols=2")
+        _, info = env.reset(seed=3)
+        for _ in range(50):
+            self.assertTrue(info["action_mask"].any(axis=1).all())
+            _, _, _, _, info = env.step(info["action_mask"].argmax(axis=1))
+
+
 class Installed(unittest.TestCase):
     """What gymnasium asks of an environment, by a stand-in with its names: Debian has no
     gymnasium."""
 
     def test_classes_are_gymnasiums(self) -> None:
         gymnasium: Any = types.ModuleType("gymnasium")
-        gymnasium.Env = type("Env", (), {})
+
+        class Env:
+            seeded = None
+
+            def reset(self, *, seed: Any = None, options: Any = None) -> None:
+                self.seeded = seed
+
+        gymnasium.Env = Env
         gymnasium.vector = types.SimpleNamespace(
             VectorEnv=type("VectorEnv", (), {}),
             AutoresetMode=types.SimpleNamespace(SAME_STEP="same"))
@@ -95,7 +124,9 @@ class Installed(unittest.TestCase):
             self.assertTrue(issubclass(env.ThreesEnv, gymnasium.Env))
             self.assertTrue(issubclass(env.ThreesVectorEnv, gymnasium.vector.VectorEnv))
             self.assertEqual(env.ThreesVectorEnv.metadata["autoreset_mode"], "same")
-            env.ThreesEnv("2048").reset(seed=1)
+            one = env.ThreesEnv("2048")
+            one.reset(seed=1)
+            self.assertEqual(one.seeded, 1)  # as check_env asks
         finally:
             del sys.modules["gymnasium"]
             importlib.reload(trey.env)
@@ -109,7 +140,9 @@ class Spaces(unittest.TestCase):
         self.assertFalse(space.contains({"board": 1}))
         self.assertIn(2, _spaces.Discrete(4))
         self.assertNotIn(4, _spaces.Discrete(4))
-        self.assertEqual(_spaces.Discrete(4).sample(np.array([0, 0, 1, 0])), 2)
+        third = np.array([0, 0, 1, 0])
+        self.assertEqual(_spaces.Discrete(4).sample(third), 2)
+        self.assertEqual(_spaces.MultiDiscrete([4, 4]).sample((third, third)).tolist(), [2, 2])
 
 
 if __name__ == "__main__":

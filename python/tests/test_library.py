@@ -1,11 +1,17 @@
 """Rules, search, plans, exact values, records, sessions: by known answers, and by the
 rules themselves."""
 
+import copy
 import doctest
 import importlib
 import json
+import os
 import pathlib
+import pickle
+import signal
+import threading
 import unittest
+from typing import Any, Callable
 
 import numpy as np
 
@@ -27,7 +33,7 @@ class RulesAndPositions(unittest.TestCase):
     def test_rules(self) -> None:
         self.assertEqual(Rules("window"), Rules("window", rows=4))
         self.assertNotEqual(Rules("window"), Rules("classic"))
-        self.assertEqual(len({Rules("2048"), Rules("2048,rows=4")}), 1)
+        self.assertEqual(len({Rules("2048"), Rules("2048,rows=4"), Rules("2048", start=2)}), 1)
         self.assertEqual(Rules("course,rows=2,cols=3").shape, (2, 3))
         self.assertEqual(list(Rules("window").tiles[:6]), [0, 1, 2, 3, 6, 12])
         self.assertIn("fibonacci", Rules.names())
@@ -45,6 +51,22 @@ class RulesAndPositions(unittest.TestCase):
         self.assertRaises(trey.Error, rules.board, [1, 2, 3])
         self.assertRaises(ValueError, rules.boards, np.full((4, 4), 16))
         self.assertRaises(ValueError, rules.boards, np.zeros((2, 3)))
+        self.assertRaises(TypeError, rules.boards, np.full((4, 4), 1.7))
+        self.assertRaises(TypeError, rules.board, [1.9] * 16)
+
+    def test_boards_of_any_shape_and_kind(self) -> None:
+        rules, large = Rules("window"), 0xF000000000000001
+        for boards in (board for board in (large, np.uint64(large), np.array(large, np.uint64))):
+            self.assertEqual([array.shape for array in rules.slides(boards)], [(4,), (4,)])
+        self.assertEqual(rules.ranks([1, large]).shape, (2, 4, 4))
+        self.assertEqual(rules.ranks([1, large])[1, 3, 3], 15)
+        self.assertEqual(trey.Evaluator("points").values(0x1230).shape, ())
+        self.assertEqual(rules.slides(np.arange(6, dtype=np.int32).reshape(2, 3))[0].shape,
+                         (2, 3, 4))
+        for wrong in (np.array([1.5]), [1.0], ["1"], [True, None]):
+            self.assertRaises(TypeError, rules.slides, wrong)
+        for negative in (-1, np.array([-1]), [1 << 64]):
+            self.assertRaises(ValueError, rules.slides, negative)
 
     def test_outcomes_are_all_there_is(self) -> None:
         for text, seed in (("window", 1), ("2048", 2), ("course,rows=2,cols=3", 3),
@@ -69,6 +91,10 @@ class RulesAndPositions(unittest.TestCase):
         self.assertEqual(position.cards, (4, 3, 3))
         self.assertRaises(trey.Error, position.advance, Direction.UP, 0, 3, 1 << 1)
         self.assertRaises(ValueError, position.after, 4)
+        self.assertRaises(ValueError, Position, "window", 0x1230, 65536 + 2)
+        self.assertRaises(ValueError, Position, "window", 0x1230, "3", 65536 + 0x333)
+        self.assertRaises(ValueError, position.advance, 0, 13, 3, 65536 + 2)
+        self.assertRaises(ValueError, Game, "window", -1)
 
 
 class Values(unittest.TestCase):
@@ -91,6 +117,10 @@ class Values(unittest.TestCase):
         self.assertEqual(search.run(position).depth, 2)
         self.assertLess(search.run(position, nodes=2000).nodes, 100000)
         self.assertRaises(ValueError, search.run, position, depth=0)
+        self.assertRaises(TypeError, search.run, position, depth=2.7)
+        for wrong in (0, -1, float("nan")):
+            self.assertRaises(ValueError, search.run, position, seconds=wrong)
+        self.assertEqual(search.run(position, nodes=1 << 40, depth=1).depth, 1)
         self.assertRaises(trey.Error, search.run, Game("window").position)
         self.assertRaises(trey.Error, trey.Evaluator, "nobody")
         with self.assertRaises(ValueError):
@@ -131,8 +161,13 @@ class Values(unittest.TestCase):
         self.assertIsNone(exact.slides(0xFFFF, 1))
         self.assertIsNone(exact.best(0xFFFF, 1))
         self.assertIsNone(exact.after(0xFFFF, 1))
+        for text in ("window,rows=2,cols=2", "course,rows=2,cols=3", "2048,rows=2,cols=2"):
+            self.assertRaises(ValueError, exact.best, Game(text).position)
+        self.assertIsNotNone(exact.before(Game("course,rows=2,cols=2,start=2", 3).position))
 
     def test_odds(self) -> None:
+        self.assertRaises(ValueError, trey.odds, Position("window", BOARD, "3"),
+                          "heuristic", 0)
         odds = trey.odds(Position("window", BOARD, "3"), "heuristic", games=32)
         self.assertEqual(odds.games, 32)
         shares = [odds.reach[tile].mean for tile in sorted(odds.reach)]
@@ -146,6 +181,7 @@ class Plans(unittest.TestCase):
         self.assertEqual((plan.score, plan.optimal), (3252, True))
         self.assertEqual(sequence.judge(plan.moves).score, plan.score)
         self.assertEqual(sequence.judge(plan.text("a", "b")).score, plan.score)
+        self.assertEqual(sequence.judge(plan.moves + "\r\n").score, plan.score)
         self.assertLessEqual(plan.score, sequence.bound.score)
         again = Sequence(sequence.text("the same", "again"))
         self.assertTrue((again.tiles == sequence.tiles).all())
@@ -154,6 +190,8 @@ class Plans(unittest.TestCase):
     def test_what_is_refused(self) -> None:
         self.assertRaises(trey.Error, Sequence, "nothing")
         self.assertRaises(trey.Error, Sequence.read, "/nonexistent")
+        self.assertRaises(ValueError, Sequence.read, f"{EXAMPLES}/demo.txt\0x")
+        self.assertRaises(ValueError, Exact.load, "/nonexistent\0x")
         self.assertRaises(ValueError, Sequence.generate, "nomix")
         sequence = Sequence.generate("deck", 20, 1)
         self.assertEqual(len(sequence), 20)
@@ -185,6 +223,15 @@ class Records(unittest.TestCase):
         self.assertEqual(len(record.positions()), len(record))
         self.assertEqual(record.positions()[0], record.start)
 
+    def test_steps_while_some_are_added(self) -> None:
+        record = self.played()
+        steps = list(record)
+        for i, step in enumerate(record):
+            self.assertEqual(step, steps[i])
+            for _ in range(50):
+                record.add(step, 0)
+        self.assertRaises(ValueError, record.add, trey.Step(Direction.UP, 300, 1, 2), 0)
+
     def test_review(self) -> None:
         review = self.played().review("points", depth=2, threads=1)
         self.assertEqual(len(review.slides), len(self.played()))
@@ -211,6 +258,64 @@ class Sessions(unittest.TestCase):
         self.assertRaises(trey.Error, session.ask, "slide X")
         self.assertRaises(ValueError, session.ask, "new\nnew")
         self.assertIn("treyok", session.lines("trey"))
+
+
+class Interrupts(unittest.TestCase):
+    """Ctrl-C ends what takes long, and leaves all usable."""
+
+    def interrupted(self, function: Callable[[], Any]) -> None:
+        timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+        with self.assertRaises(KeyboardInterrupt):
+            try:
+                timer.start()
+                function()
+            finally:
+                timer.join()
+
+    def test_what_takes_long(self) -> None:
+        position = Position("window", BOARD, "3", (4, 3, 3))
+        search = Search("window", "points")
+        self.interrupted(lambda: search.run(position, depth=30))
+        self.assertEqual(search.run(position, depth=3).depth, 3)
+        self.interrupted(lambda: trey.odds(position, "heuristic", games=1 << 30))
+        self.interrupted(lambda: Sequence.generate("deck", 1000, 1).plan(seconds=600))
+        self.interrupted(lambda: Exact("2048", 3, 3, max_memory_bytes=1 << 33))
+        session = Session(player="heuristic")
+        session.ask("new window seed 7")
+        self.interrupted(lambda: session.lines("advice infinite"))
+        self.assertEqual(session.ask("slide L")["re"], "slide")
+
+    def test_elsewhere(self) -> None:
+        """Other threads are not interrupted, and run the same."""
+        found: list[int] = []
+        position = Position("window", BOARD, "3", (4, 3, 3))
+        worker = threading.Thread(target=lambda: found.append(
+            Search("window", "points").run(position, depth=3).depth))
+        worker.start()
+        worker.join()
+        self.assertEqual(found, [3])
+
+
+class Copies(unittest.TestCase):
+    def test_what_there_is_once(self) -> None:
+        evaluator = trey.Evaluator("points")
+        ones = [trey.Batch("window", 4), evaluator, Search("window", evaluator),
+                Exact("course", 2, 2), Sequence.generate("deck", 20, 1),
+                Session(player="heuristic"), Record.begin(Game().position)]
+        for one in ones:
+            for of in (copy.copy, copy.deepcopy, pickle.dumps):
+                self.assertRaises(TypeError, of, one)
+        with self.assertRaises(AttributeError):
+            ones[2].evaluator = evaluator  # type: ignore[attr-defined]
+        for one in ones:
+            one.__del__()  # type: ignore[attr-defined]
+            one.__del__()  # type: ignore[attr-defined]
+
+    def test_games(self) -> None:
+        game = Game("window", 3)
+        other = copy.copy(game)
+        other.slide(other.legal()[0])
+        self.assertEqual((game.position.moves, other.position.moves), (0, 1))
 
 
 if __name__ == "__main__":

@@ -7,15 +7,19 @@ version must have the same major and minor number as VERSION.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import ctypes.util
+import operator
 import os
 import pathlib
+import signal
+import threading
 from ctypes import (
     CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, c_int,
     c_int8, c_size_t, c_uint, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p,
 )
-from typing import Any
+from typing import Any, Callable, Iterator, Union
 
 VERSION = "0.2"
 
@@ -33,6 +37,10 @@ class Error(Exception):
         super().__init__(f"line {line}: {message}" if line else message)
         self.status = status
         self.line = line
+
+
+class CCancel(Structure):
+    _fields_ = [("raised", c_int)]
 
 
 class CError(Structure):
@@ -204,7 +212,7 @@ class CEngineOptions(Structure):
 
 # name in C -> class here; held against the headers by python/tests/structs.py
 STRUCTS = {
-    "trey_error": CError, "trey_shape": Shape, "trey_rules": CRules,
+    "trey_cancel": CCancel, "trey_error": CError, "trey_shape": Shape, "trey_rules": CRules,
     "trey_view": CView, "trey_game": CGame, "trey_move": CMove, "trey_chance": CChance,
     "trey_batch_arrays": CBatchArrays, "trey_search_result": CSearchResult,
     "trey_search_limits": CSearchLimits, "trey_wide": CWide, "trey_position": CPosition,
@@ -226,6 +234,7 @@ _VIEW = POINTER(CView)
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "trey_version": (c_char_p, []),
     "trey_free": (None, [c_void_p]),
+    "trey_cancel_raise": (None, [POINTER(CCancel)]),
     "trey_board_canonical": (c_uint64, [Shape, c_uint64]),
     "trey_rules_named": (c_int, [c_char_p, _RULES, _ERROR]),
     "trey_rules_set": (c_int, [_RULES, c_char_p, c_char_p, _ERROR]),
@@ -388,6 +397,112 @@ def call(function: Any, *arguments: Any) -> None:
         raise MemoryError(error.message.decode(errors="replace"))
     if status != OK:
         raise Error(status, error.message.decode(errors="replace"), error.line)
+
+
+@contextlib.contextmanager
+def interrupts_held(told: Callable[[], object]) -> Iterator[bool]:
+    """Ctrl-C calls `told` meanwhile, and becomes what it is elsewhere at the end. False
+    where there is nothing to hold: in other threads, and if Python does not handle it."""
+    handler: Any = None
+    if threading.current_thread() is threading.main_thread():
+        handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler):
+        yield False
+        return
+    heard: list[int] = []
+
+    def hear(number: int, frame: Any) -> None:
+        heard.append(number)
+        told()
+
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield True
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    if heard:
+        handler(heard[0], None)
+
+
+def call_long(options: Any, function: Any, *arguments: Any) -> None:
+    """call(), of what may take long and can be cancelled by `options.cancel`: Ctrl-C ends
+    it. Python hears of that in the main thread alone, and not before that is back from
+    the library, so another thread works while the main thread waits."""
+    cancel, done = CCancel(), threading.Event()
+    refused: list[BaseException] = []
+
+    def stop() -> None:
+        lib.trey_cancel_raise(ctypes.byref(cancel))
+
+    def work() -> None:
+        try:
+            call(function, *arguments)
+        except BaseException as problem:
+            refused.append(problem)
+        done.set()
+
+    with interrupts_held(stop) as held:
+        if not held:
+            call(function, *arguments)
+            return
+        options.cancel = ctypes.addressof(cancel)
+        threading.Thread(target=work).start()
+        try:
+            done.wait()
+        except BaseException:  # by the handler of another signal
+            stop()
+            done.wait()
+            raise
+        finally:
+            options.cancel = None
+    if refused:
+        raise refused[0]
+
+
+class Single:
+    """What there is once: it works on memory of the library, which a copy would share."""
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(f"a {type(self).__name__} can neither be copied nor pickled")
+
+
+class Owner(Single):
+    """Owns what the library made, and gives it back once."""
+
+    _free: Any  #: the function that takes it back
+    _handle: c_void_p
+
+    def __del__(self) -> None:
+        handle = self.__dict__.pop("_handle", None)
+        if handle:
+            self._free(handle)
+
+
+U16, U32, U64 = (1 << 16) - 1, (1 << 32) - 1, (1 << 64) - 1
+
+
+def whole(name: str, number: Any, least: int = 0, most: int = U64) -> int:
+    """A whole number within bounds: ctypes would take what is left of a larger one."""
+    given = operator.index(number)
+    if not least <= given <= most:
+        raise ValueError(f"{name} is {least} to {most}, not {given}")
+    return given
+
+
+def seconds_of(seconds: float) -> float:
+    """A time to think: the library takes 0 for no limit."""
+    given = float(seconds)
+    if not given > 0.0:
+        raise ValueError(f"seconds are more than 0, not {given:g}")
+    return given
+
+
+def path_of(path: Union[str, "os.PathLike[str]"]) -> bytes:
+    """The name of a file as the library has it."""
+    name = os.fsencode(path)
+    if b"\0" in name:
+        raise ValueError("the name of a file cannot hold a zero character")
+    return name
 
 
 def text_of(function: Any, size: int, *arguments: Any) -> str:

@@ -11,6 +11,25 @@ import numpy as np
 import numpy.typing as npt
 
 
+class Env:
+    """What environments of both kinds have without being asked."""
+
+    spec = None
+
+    @property
+    def unwrapped(self) -> Any:
+        return self
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        self.close()
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+
 class Space:
     """A set of observations or actions."""
 
@@ -42,8 +61,7 @@ class Discrete(Space):
     def sample(self, mask: Any = None) -> np.int64:
         if mask is None:
             return np.int64(self._random.integers(self.n))
-        allowed = np.flatnonzero(mask)
-        return np.int64(self._random.choice(allowed) if len(allowed) else 0)
+        return np.int64(_allowed(self._random, mask))
 
     def contains(self, x: Any) -> bool:
         return isinstance(x, (int, np.integer)) and 0 <= int(x) < self.n
@@ -58,12 +76,21 @@ class MultiDiscrete(Space):
 
     def sample(self, mask: Any = None) -> npt.NDArray[np.int64]:
         sample: npt.NDArray[np.int64] = self._random.integers(self.nvec)
+        if mask is not None:
+            for i, one in enumerate(mask):
+                sample[i] = _allowed(self._random, one)
         return sample
 
     def contains(self, x: Any) -> bool:
         given = np.asarray(x)
         return given.shape == self.shape and bool(
             ((given >= 0) & (given < self.nvec)).all())
+
+
+def _allowed(random: np.random.Generator, mask: Any) -> int:
+    """One that the mask allows, each equally likely; 0 where it allows none."""
+    allowed = np.flatnonzero(mask)
+    return int(random.choice(allowed)) if len(allowed) else 0
 
 
 class Box(Space):
@@ -75,6 +102,8 @@ class Box(Space):
         self.low, self.high = low, high
 
     def sample(self, mask: Any = None) -> npt.NDArray[Any]:
+        if mask is not None:
+            raise ValueError("a box takes no mask")
         return self._random.integers(self.low, self.high + 1, self.shape).astype(self.dtype)
 
     def contains(self, x: Any) -> bool:
@@ -98,7 +127,8 @@ class Dict(Space):
             space.seed(seed)
 
     def sample(self, mask: Any = None) -> dict[str, Any]:
-        return {name: space.sample() for name, space in self.spaces.items()}
+        masks = {} if mask is None else mask
+        return {name: space.sample(masks.get(name)) for name, space in self.spaces.items()}
 
     def contains(self, x: Any) -> bool:
         return (isinstance(x, dict) and set(x) == set(self.spaces) and

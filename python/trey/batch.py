@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Union
+import operator
+from typing import Any, Iterable, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -22,12 +23,12 @@ _ARRAYS = {
 }
 
 
-class Batch:
+class Batch(c.Owner):
     """So many games of one rule set, a lane each.
 
     After each `step` the arrays below hold one entry a lane. They are the batch's own
     memory and are written over by the next step, nothing is copied: copy what is to be
-    kept.
+    kept. No other array can take their place.
 
     board, next, deck: what a player knows; legal: a mask of slides, bit 1 << direction;
     after: what the slide left before the tile entered; reward: points of the slide and
@@ -51,24 +52,25 @@ class Batch:
     def __init__(self, rules: Union[Rules, str] = "window", lanes: int = 1024,
                  seed: int = 1, renew: bool = True) -> None:
         self.rules = Rules(rules) if isinstance(rules, str) else rules
-        self._batch = ctypes.c_void_p()
-        if not 1 <= lanes <= 16777216:
-            raise ValueError("a batch has 1 to 16777216 lanes")
-        c.call(lib.trey_batch_new, self.rules._c, lanes, seed, renew,
-               ctypes.byref(self._batch))
-        self.lanes = lanes
+        self._handle = ctypes.c_void_p()
+        self._lanes = c.whole("the number of lanes", lanes, 1, 16777216)
+        c.call(lib.trey_batch_new, self.rules._c, self._lanes, c.whole("a seed", seed),
+               renew, ctypes.byref(self._handle))
         self._c = c.CBatchArrays()
-        for name, kind in _ARRAYS.items():
-            array = np.zeros(lanes, dtype=kind)
-            setattr(self, name, array)
+        # What is shown are views of these, which cannot be resized.
+        self._kept = {name: np.zeros(self._lanes, dtype=kind)[:]
+                      for name, kind in _ARRAYS.items()}
+        for name, array in self._kept.items():
             setattr(self._c, name, array.ctypes.data)
         self._arrays = ctypes.byref(self._c)
         self._step = lib.trey_batch_step
-        lib.trey_batch_look(self._batch, self._arrays)
+        lib.trey_batch_look(self._handle, self._arrays)
 
-    def __del__(self) -> None:
-        if getattr(self, "_batch", None):
-            lib.trey_batch_free(self._batch)
+    _free = lib.trey_batch_free
+
+    @property
+    def lanes(self) -> int:
+        return self._lanes
 
     def __len__(self) -> int:
         return self.lanes
@@ -82,32 +84,34 @@ class Batch:
         if slides.shape != (self.lanes,):
             raise ValueError(f"{self.lanes} slides are wanted, one a lane, "
                              f"not an array of shape {slides.shape}")
-        return int(self._step(self._batch, slides.ctypes.data, self._arrays))
+        return int(self._step(self._handle, slides.ctypes.data, self._arrays))
 
     def begin(self, lane: int, seed: int, number: int = 0) -> None:
         """Begins game `number` of `seed` in one lane."""
-        lib.trey_batch_begin(self._batch, self._checked(lane), seed, number)
-        lib.trey_batch_look(self._batch, self._arrays)
+        self.begin_all(np.array([lane]), seed, [number])
 
     def reset(self, seed: int) -> None:
         """Begins games 0 to lanes - 1 of `seed`."""
-        lanes = np.arange(self.lanes)
-        self.begin_all(lanes, seed, lanes.astype(np.uint64))
+        self.begin_all(np.arange(self.lanes), seed, range(self.lanes))
 
     def begin_all(self, lanes: npt.NDArray[np.intp], seed: int,
-                  numbers: npt.NDArray[np.uint64]) -> None:
+                  numbers: Iterable[int]) -> None:
         """Begins a game in each of these lanes: numbers[i] of `seed` in lanes[i]."""
-        for lane, number in zip(lanes.tolist(), numbers.tolist()):
-            lib.trey_batch_begin(self._batch, self._checked(lane), seed, number)
-        lib.trey_batch_look(self._batch, self._arrays)
+        games = [(self._checked(lane), c.whole("the number of a game", number))
+                 for lane, number in zip(lanes.tolist(), numbers)]
+        seed = c.whole("a seed", seed)
+        for lane, number in games:
+            lib.trey_batch_begin(self._handle, lane, seed, number)
+        lib.trey_batch_look(self._handle, self._arrays)
 
     def game(self, lane: int) -> Game:
         """The whole game of a lane, to be branched from."""
         game = c.CGame()
-        lib.trey_batch_game(self._batch, self._checked(lane), game)
+        lib.trey_batch_game(self._handle, self._checked(lane), game)
         return Game._of(game)
 
     def _checked(self, lane: int) -> int:
+        lane = operator.index(lane)
         if not 0 <= lane < self.lanes:
             raise IndexError(f"lane {lane} of {self.lanes}")
         return lane
@@ -134,6 +138,15 @@ class Batch:
             self.legal.astype(np.intp) << 8 |
             random.integers(0, 252, self.lanes, dtype=np.uint8)]
         return chosen
+
+
+def _shown(name: str) -> Any:
+    """An array of a batch as its attribute, which cannot be set."""
+    return property(lambda batch: batch._kept[name])
+
+
+for _name in _ARRAYS:
+    setattr(Batch, _name, _shown(_name))
 
 
 def _as_slides(slides: npt.ArrayLike) -> npt.NDArray[np.uint8]:

@@ -12,11 +12,14 @@ learner that does not look at the mask may stand still for ever.
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
+from . import _spaces
+from ._library import ARGUMENT, Error, Single
 from .batch import Batch, _as_slides
 from .rules import DECK_UNKNOWN, Direction, Rules
 
@@ -31,11 +34,19 @@ try:
     _SAME_STEP = getattr(getattr(gymnasium.vector, "AutoresetMode", None), "SAME_STEP",
                          "SameStep")
 except ImportError:
-    from . import _spaces
     spaces = _spaces
-    _Env, _VectorEnv, _SAME_STEP = object, object, "SameStep"
+    _Env, _VectorEnv, _SAME_STEP = _spaces.Env, _spaces.Env, "SameStep"
+
+# On boards of two cells or so many games are over as they begin.
+_MOST_STARTS = 1000
 
 Observation = dict[str, npt.NDArray[np.uint8]]
+
+
+def _mode(render_mode: Optional[str]) -> Optional[str]:
+    if render_mode not in (None, "ansi"):
+        raise ValueError(f"what is rendered is text: 'ansi', not '{render_mode}'")
+    return render_mode
 
 
 def _space(rules: Rules, lanes: tuple[int, ...] = ()) -> Any:
@@ -55,7 +66,7 @@ def _observed(batch: Batch) -> Observation:
             "next": (batch.next[:, None] >> ranks & 1).astype(np.uint8)}
 
 
-class ThreesVectorEnv(_VectorEnv):  # type: ignore[misc]
+class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
     """So many games in lockstep; `rules` may be any, 2048 too.
 
     A game that ends is followed by a new one within the same step: the observation is
@@ -70,7 +81,7 @@ class ThreesVectorEnv(_VectorEnv):  # type: ignore[misc]
                  seed: int = 1, render_mode: Optional[str] = None) -> None:
         self.rules = Rules(rules) if isinstance(rules, str) else rules
         self.num_envs = num_envs
-        self.render_mode = render_mode
+        self.render_mode = _mode(render_mode)
         self.batch = Batch(self.rules, num_envs, seed, renew=False)
         self._seed = seed
         self.single_observation_space = _space(self.rules)
@@ -80,10 +91,12 @@ class ThreesVectorEnv(_VectorEnv):  # type: ignore[misc]
 
     def reset(self, *, seed: Optional[int] = None,
               options: Optional[dict[str, Any]] = None) -> tuple[Observation, dict[str, Any]]:
-        """Begins games 0 to num_envs - 1 of the seed; with none, those after them."""
+        """Begins games 0 to num_envs - 1 of the seed; with none, those after them. A game
+        that is over as it begins is passed over, and so it is after a step."""
         if seed is not None:
             self._seed = seed
             self.batch.reset(seed)
+            self._begin_again(np.flatnonzero(self.batch.legal == 0))
         else:
             self._begin_again(np.arange(self.num_envs))
         return _observed(self.batch), self._info()
@@ -104,8 +117,14 @@ class ThreesVectorEnv(_VectorEnv):  # type: ignore[misc]
         return _observed(batch), rewards, over, np.zeros(self.num_envs, dtype=bool), info
 
     def _begin_again(self, lanes: npt.NDArray[np.intp]) -> None:
-        numbers = self.batch.number[lanes] + np.uint64(self.num_envs)
-        self.batch.begin_all(lanes, self._seed, numbers)
+        """The next games of these lanes that are not over as they begin."""
+        for _ in range(_MOST_STARTS):
+            if lanes.size == 0:
+                return
+            numbers = self.batch.number[lanes] + np.uint64(self.num_envs)
+            self.batch.begin_all(lanes, self._seed, numbers.tolist())
+            lanes = lanes[self.batch.legal[lanes] == 0]
+        raise Error(ARGUMENT, f"games of '{self.rules}' are over as they begin")
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.batch.mask.astype(np.int8)}
@@ -117,7 +136,7 @@ class ThreesVectorEnv(_VectorEnv):  # type: ignore[misc]
         """Nothing is to be closed."""
 
 
-class ThreesEnv(_Env):  # type: ignore[misc]
+class ThreesEnv(Single, _Env):  # type: ignore[misc]
     """One game; `rules` may be any, 2048 too."""
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}
@@ -125,7 +144,7 @@ class ThreesEnv(_Env):  # type: ignore[misc]
     def __init__(self, rules: Union[Rules, str] = "window", seed: int = 1,
                  render_mode: Optional[str] = None) -> None:
         self.rules = Rules(rules) if isinstance(rules, str) else rules
-        self.render_mode = render_mode
+        self.render_mode = _mode(render_mode)
         self.batch = Batch(self.rules, 1, seed, renew=False)
         self._seed, self._number = seed, -1
         self.observation_space = _space(self.rules)
@@ -133,16 +152,23 @@ class ThreesEnv(_Env):  # type: ignore[misc]
 
     def reset(self, *, seed: Optional[int] = None,
               options: Optional[dict[str, Any]] = None) -> tuple[Observation, dict[str, Any]]:
-        """Begins game 0 of the seed; with none, the one after the last."""
+        """Begins game 0 of the seed; with none, the one after the last. A game that is
+        over as it begins is passed over."""
+        if _Env is not _spaces.Env:
+            super().reset(seed=seed)
         if seed is not None:
             self._seed, self._number = seed, -1
-        self._number += 1
-        self.batch.begin(0, self._seed, self._number)
-        return self._observed(), self._info()
+        for _ in range(_MOST_STARTS):
+            self._number += 1
+            self.batch.begin(0, self._seed, self._number)
+            if self.batch.legal[0]:
+                return self._observed(), self._info()
+        raise Error(ARGUMENT, f"games of '{self.rules}' are over as they begin")
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Makes a slide."""
-        self.batch.step(np.array([Direction(int(action))], dtype=np.uint8))
+        slide = Direction(operator.index(action))
+        self.batch.step(np.array([slide], dtype=np.uint8))
         return (self._observed(), float(self.batch.reward[0]), not self.batch.legal[0],
                 False, self._info())
 

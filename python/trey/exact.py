@@ -22,7 +22,7 @@ class Value:
     most: Optional[float] = None
 
 
-class Exact:
+class Exact(c.Owner):
     """A solution of a board of up to ten cells by the rules course or 2048.
 
     >>> exact = Exact("course", rows=2, cols=2)
@@ -35,74 +35,85 @@ class Exact:
         """Solves the board. 2x4 takes a second or two and 0.2 GB; 3x3 a minute."""
         law = _law_of(rules)
         options = c.CExactOptions()
-        if not (1 <= rows <= 16 and 1 <= cols <= 16):
-            raise ValueError("rows and columns are 1 to 16")
-        lib.trey_exact_defaults(law, c.Shape(rows, cols), ctypes.byref(options))
-        options.values, options.threads = True, threads
-        options.memory_bytes = max_memory_bytes
-        self._exact = ctypes.c_void_p()
-        c.call(lib.trey_exact_new, ctypes.byref(options), ctypes.byref(self._exact))
+        shape = c.Shape(c.whole("the number of rows", rows, 1, 16),
+                        c.whole("the number of columns", cols, 1, 16))
+        lib.trey_exact_defaults(law, shape, ctypes.byref(options))
+        options.values = True
+        options.threads = c.whole("the number of threads", threads, 0, c.U32)
+        options.memory_bytes = c.whole("max_memory_bytes", max_memory_bytes)
+        self._handle = ctypes.c_void_p()
+        c.call_long(options, lib.trey_exact_new, ctypes.byref(options),
+                    ctypes.byref(self._handle))
         self._look()
 
     @classmethod
     def load(cls, path: Union[str, "os.PathLike[str]"]) -> "Exact":
         """Opens a table of `trey solve --save`, at once: it is mapped."""
         made = cls.__new__(cls)
-        made._exact = ctypes.c_void_p()
-        c.call(lib.trey_exact_load, os.fsencode(path), ctypes.byref(made._exact))
+        made._handle = ctypes.c_void_p()
+        c.call(lib.trey_exact_load, c.path_of(path), ctypes.byref(made._handle))
         made._look()
         return made
 
     def _look(self) -> None:
-        shape = lib.trey_exact_shape(self._exact)
-        self._all = lib.trey_exact_keep_of(self._exact) == 1
-        self.rules = Rules(_LAWS[lib.trey_exact_rules_of(self._exact)], rows=shape.rows,
+        shape = lib.trey_exact_shape(self._handle)
+        self._all = lib.trey_exact_keep_of(self._handle) == 1
+        self.rules = Rules(_LAWS[lib.trey_exact_rules_of(self._handle)], rows=shape.rows,
                            cols=shape.cols)
         counts = c.CExactCounts()
-        lib.trey_exact_count(self._exact, ctypes.byref(counts))
+        lib.trey_exact_count(self._handle, ctypes.byref(counts))
         #: of the start, boards under symmetry, and boards with hints
         self.root, self.boards, self.classes = (counts.root_value, counts.boards,
                                                 counts.classes)
 
-    def __del__(self) -> None:
-        if getattr(self, "_exact", None):
-            lib.trey_exact_free(self._exact)
+    _free = lib.trey_exact_free
 
     def before(self, board: Union[int, Position], hint: int = 0) -> Optional[Value]:
         """The value with the player to move: of a position, or of a board and the hint
         1, 2 or 3 (2048: 0); None if it cannot be reached."""
-        board, hint = _state_of(board, hint)
+        board, hint = self._state_of(board, hint)
         value = c.CExactValue()
-        return self._checked(lib.trey_exact_before(self._exact, board, hint,
+        return self._checked(lib.trey_exact_before(self._handle, board, hint,
                                                    ctypes.byref(value)), value)
 
     def after(self, board: int, hint: int = 0) -> Optional[Value]:
         """The value after a slide, before the tile of the hint has entered."""
         value = c.CExactValue()
-        return self._checked(lib.trey_exact_after(self._exact, int(board), hint,
+        return self._checked(lib.trey_exact_after(self._handle, c.whole("a board", board),
+                                                  c.whole("a hint", hint, 0, 3),
                                                   ctypes.byref(value)), value)
 
     def slides(self, board: Union[int, Position],
                hint: int = 0) -> Optional[dict[Direction, Value]]:
         """The value of each legal slide; None if the state cannot be reached."""
-        board, hint = _state_of(board, hint)
+        board, hint = self._state_of(board, hint)
         values = (c.CExactValue * 4)()
-        if not lib.trey_exact_slides(self._exact, board, hint, values):
-            c.call(lib.trey_exact_sound, self._exact)
+        if not lib.trey_exact_slides(self._handle, board, hint, values):
+            c.call(lib.trey_exact_sound, self._handle)
             return None
         return {slide: self._value(values[slide]) for slide in Direction
                 if values[slide].avg >= 0.0}
 
     def best(self, board: Union[int, Position], hint: int = 0) -> Optional[Direction]:
         """The best slide; None if there is none, or the state cannot be reached."""
-        board, hint = _state_of(board, hint)
-        best = lib.trey_exact_best(self._exact, board, hint)
+        board, hint = self._state_of(board, hint)
+        best = lib.trey_exact_best(self._handle, board, hint)
         return Direction(best) if best >= 0 else None
+
+    def _state_of(self, board: Union[int, Position], hint: int) -> tuple[int, int]:
+        if isinstance(board, Position):
+            if not self.rules.same_law(board.rules):
+                raise ValueError(f"a position of '{board.rules}', where '{self.rules}' "
+                                 "is solved")
+            shown = board.next
+            # The hint is one tile, the only bit; 2048 has none.
+            return board.board, shown.bit_length() - 1 if shown > 1 else 0
+        return c.whole("a board", board), c.whole("a hint", hint, 0, 3)
 
     def _checked(self, reached: bool, value: c.CExactValue) -> Optional[Value]:
         if reached:
             return self._value(value)
-        c.call(lib.trey_exact_sound, self._exact)  # a damaged table says so
+        c.call(lib.trey_exact_sound, self._handle)  # a damaged table says so
         return None
 
     def _value(self, value: c.CExactValue) -> Value:
@@ -118,11 +129,3 @@ def _law_of(rules: str) -> int:
     if rules not in _LAWS:
         raise ValueError("boards are solved by the rules course and 2048")
     return _LAWS.index(rules)
-
-
-def _state_of(board: Union[int, Position], hint: int) -> tuple[int, int]:
-    if isinstance(board, Position):
-        shown = board.next
-        # The hint is one tile, the only bit; 2048 has none.
-        return board.board, shown.bit_length() - 1 if shown > 1 else 0
-    return int(board), int(hint)

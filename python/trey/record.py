@@ -45,7 +45,7 @@ class Review:
     slides: list[Slide]
 
 
-class Record:
+class Record(c.Single):
     """A game from its start, as `trey selfplay --record` and `trey play` write it."""
 
     def __init__(self, line: str, rules: Union[Rules, str] = "window") -> None:
@@ -62,18 +62,23 @@ class Record:
         made = cls.__new__(cls)
         made._c = c.CRecord()
         c.call(lib.trey_record_begin, ctypes.byref(made._c), ctypes.byref(position._c),
-               seed, number, c.encode(player) if player is not None else None)
+               c.whole("a seed", seed), c.whole("the number of a game", number),
+               c.encode(player) if player is not None else None)
         return made
 
     def add(self, step: Step, score: int) -> None:
         """Appends a step, unchecked, after which the score is that."""
-        added = c.CStep(step.slide, step.cell, step.rank, step.next, -1.0)
+        added = c.CStep(Direction(step.slide), c.whole("a cell", step.cell, -1, 15),
+                        c.whole("a rank", step.rank, 0, 15),
+                        c.whole("a hint", step.next, 0, c.U16), -1.0)
+        score = c.whole("a score", score)
         c.call(lib.trey_record_add, ctypes.byref(self._c), ctypes.byref(added))
         self._c.score = score
 
     def __del__(self) -> None:
-        if hasattr(self, "_c"):
-            lib.trey_record_clear(ctypes.byref(self._c))
+        record = self.__dict__.pop("_c", None)
+        if record is not None:
+            lib.trey_record_clear(ctypes.byref(record))
 
     def __len__(self) -> int:
         return int(self._c.count)
@@ -92,8 +97,9 @@ class Record:
         return None if name is None else name.decode(errors="replace")
 
     def __iter__(self) -> Iterator[Step]:
-        for step in self._c.steps[:len(self)]:
-            yield Step(Direction(step.direction), step.cell, step.rank, step.next)
+        # All at once: where the steps are, they no longer are when one is added.
+        return iter([Step(Direction(step.direction), step.cell, step.rank, step.next)
+                     for step in self._c.steps[:len(self)]])
 
     def text(self) -> str:
         """The record as one line of JSON."""
@@ -121,14 +127,16 @@ class Record:
         options = c.CReviewOptions()
         lib.trey_review_defaults(ctypes.byref(options))
         if seconds is not None or depth is not None:
-            options.limits.time_s = seconds or 0.0
+            options.limits.time_s = c.seconds_of(seconds) if seconds is not None else 0.0
         if depth is not None:
-            options.limits.depth_plies = depth
+            options.limits.depth_plies = c.whole("depth", depth, 1, c.U32)
         if isinstance(evaluator, str):
             evaluator = Evaluator(evaluator, self.start.rules)
         slides = (c.CReviewSlide * max(len(self), 1))()
-        c.call(lib.trey_review_parallel, evaluator._evaluator, table_bytes, threads,
-               ctypes.byref(self._c), ctypes.byref(options), slides)
+        c.call_long(options.limits, lib.trey_review_parallel, evaluator._handle,
+                    c.whole("table_bytes", table_bytes),
+                    c.whole("the number of threads", threads, 0, c.U32),
+                    ctypes.byref(self._c), ctypes.byref(options), slides)
         total = c.CReviewSum()
         lib.trey_review_sum(slides, len(self), ctypes.byref(total))
         return Review(total.accuracy, total.loss,

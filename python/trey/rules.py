@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import enum
+import operator
 from typing import Any, Iterator, NamedTuple, Sequence, Union
 
 import numpy as np
@@ -103,7 +104,17 @@ class Rules:
         return isinstance(other, Rules) and bool(lib.trey_rules_equal(self._c, other._c))
 
     def __hash__(self) -> int:
-        return hash((self.shape, bytes(self._c)[2:-1]))
+        return hash(bytes(self._law())[:-1])
+
+    def _law(self) -> c.CRules:
+        """The rules without how many cards a game begins with."""
+        law = c.CRules.from_buffer_copy(self._c)
+        law.start = 0
+        return law
+
+    def same_law(self, other: "Rules") -> bool:
+        """True if games differ at most in how many cards they begin with."""
+        return bool(lib.trey_rules_equal(self._law(), other._law()))
 
     # --- boards ---------------------------------------------------------------------
 
@@ -113,14 +124,14 @@ class Rules:
         `tiles`: text as on the command line, or numbers row by row, nested or not.
         """
         if not isinstance(tiles, str):
-            tiles = " ".join(str(int(tile)) for tile in np.asarray(tiles).ravel())
+            tiles = " ".join(str(operator.index(tile)) for tile in np.asarray(tiles).ravel())
         board = ctypes.c_uint64()
         c.call(lib.trey_rules_parse_board, self._c, c.encode(tiles), ctypes.byref(board))
         return board.value
 
     def ranks(self, boards: Union[int, Boards]) -> Ranks:
         """The ranks of boards: an array of their shape with rows and columns added."""
-        boards = np.asarray(boards, dtype=np.uint64)
+        boards = boards_of(boards)
         shifts = np.arange(0, 4 * self.cells, 4, dtype=np.uint64)
         ranks = (boards[..., None] >> shifts & np.uint64(15)).astype(np.uint8)
         return ranks.reshape(boards.shape + self.shape)
@@ -130,6 +141,8 @@ class Rules:
         cells = np.asarray(ranks)
         if cells.shape[-2:] != self.shape:
             raise ValueError(f"boards of these rules end with the shape {self.shape}")
+        if cells.dtype.kind not in "iu":
+            raise TypeError("ranks are whole numbers")
         if cells.size and (cells.min() < 0 or cells.max() > 15):
             raise ValueError("a rank is 0 to 15")
         cells = cells.astype(np.uint64).reshape(cells.shape[:-2] + (self.cells,))
@@ -147,7 +160,7 @@ class Rules:
         Two arrays of the shape of `boards` with the four directions added. An illegal
         slide leaves the board as it is. A gain is that of the slide alone.
         """
-        given = np.ascontiguousarray(boards, dtype=np.uint64)
+        given = boards_of(boards)
         after = np.empty(given.shape + (4,), dtype=np.uint64)
         gain = np.empty(given.shape + (4,), dtype=np.uint64)
         lib.trey_batch_slides(self._c, given.ctypes.data, given.size, after.ctypes.data,
@@ -156,8 +169,22 @@ class Rules:
 
     def legal(self, board: int) -> list[Direction]:
         """The slides that are legal; none: the game is over."""
-        mask = lib.trey_rules_legal(self._c, int(board))
+        mask = lib.trey_rules_legal(self._c, c.whole("a board", board))
         return [direction for direction in Direction if mask >> direction & 1]
+
+
+def boards_of(boards: Union[int, npt.ArrayLike]) -> Boards:
+    """Boards in rows of memory, whatever whole numbers they were given as."""
+    given = np.asarray(boards)
+    if given.dtype.kind not in "iu":
+        # Numbers of which some are too large for signed ones come as floats.
+        if not (isinstance(boards, np.ndarray) and given.dtype.kind != "O"):
+            given = np.asarray(boards, dtype=object)
+        whole = [c.whole("a board", board) for board in given.ravel()]
+        given = np.array(whole, dtype=np.uint64).reshape(given.shape)
+    elif given.dtype.kind == "i" and given.size and given.min() < 0:
+        raise ValueError("a board is not negative")
+    return np.asarray(given, dtype=np.uint64, order="C")
 
 
 class Position:
@@ -182,12 +209,13 @@ class Position:
             next = hint.value
         if not isinstance(deck, (int, np.integer)):
             if not isinstance(deck, str):
-                deck = ",".join(str(int(count)) for count in deck)
+                deck = ",".join(str(operator.index(count)) for count in deck)
             cards = ctypes.c_uint16()
             c.call(lib.trey_deck_parse, of, c.encode(deck), ctypes.byref(cards))
             deck = cards.value
         self._c = c.CView()
-        c.call(lib.trey_view_make, of, int(board), int(next), int(deck),
+        c.call(lib.trey_view_make, of, c.whole("a board", board),
+               c.whole("a hint", next, 0, c.U16), c.whole("a deck", deck, 0, c.U16),
                ctypes.byref(self._c))
 
     @classmethod
@@ -268,7 +296,8 @@ class Position:
         """The hints that may come next, on a board that the tile has entered and with
         the deck that `next_tiles` left."""
         chances = (c.CChance * 16)()
-        count = lib.trey_rules_nexts(self.rules._c, int(board), int(deck), chances)
+        count = lib.trey_rules_nexts(self.rules._c, c.whole("a board", board),
+                                     c.whole("a deck", deck, 0, c.U16), chances)
         return [Chance(each.what, each.deck, each.probability)
                 for each in chances[:count]]
 
@@ -276,8 +305,9 @@ class Position:
         """The position after a slide whose outcome is known. Raises Error if the rules
         do not allow it."""
         view = c.CView.from_buffer_copy(self._c)
-        c.call(lib.trey_view_advance, ctypes.byref(view), Direction(direction), int(cell),
-               int(rank), int(next))
+        c.call(lib.trey_view_advance, ctypes.byref(view), Direction(direction),
+               c.whole("a cell", cell, -1, 15), c.whole("a rank", rank, 0, 15),
+               c.whole("a hint", next, 0, c.U16))
         return Position._of(view)
 
     def outcomes(self, direction: int) -> Iterator[tuple["Position", float]]:
@@ -323,7 +353,8 @@ class Game:
                  number: int = 0) -> None:
         self.rules = Rules(rules) if isinstance(rules, str) else rules
         self._c = c.CGame()
-        lib.trey_game_begin(self._c, self.rules._c, seed, number)
+        lib.trey_game_begin(self._c, self.rules._c, c.whole("a seed", seed),
+                            c.whole("the number of a game", number))
 
     @classmethod
     def from_position(cls, position: Position, seed: int = 1, number: int = 0) -> "Game":
@@ -331,7 +362,8 @@ class Game:
         made = cls.__new__(cls)
         made.rules = position.rules
         made._c = c.CGame()
-        lib.trey_game_from_view(made._c, position._c, seed, number)
+        lib.trey_game_from_view(made._c, position._c, c.whole("a seed", seed),
+                                c.whole("the number of a game", number))
         return made
 
     @classmethod
@@ -343,6 +375,8 @@ class Game:
 
     def copy(self) -> "Game":
         return Game._of(c.CGame.from_buffer_copy(self._c))
+
+    __copy__ = copy
 
     @property
     def position(self) -> Position:

@@ -11,12 +11,12 @@ import numpy.typing as npt
 
 from . import _library as c
 from ._library import lib
-from .rules import Boards, Direction, Position, Rules
+from .rules import Boards, Direction, Position, Rules, boards_of
 
 TABLE_BYTES = 64 << 20
 
 
-class Evaluator:
+class Evaluator(c.Owner):
     """What a board is worth, by name: "network" (the strongest that trey ships),
     "network-small", "network:FILE", "heuristic", "points", or "default".
 
@@ -26,32 +26,30 @@ class Evaluator:
     def __init__(self, name: str = "default", rules: Union[Rules, str] = "window") -> None:
         self.rules = Rules(rules) if isinstance(rules, str) else rules
         self.name = name
-        self._evaluator = ctypes.c_void_p()
+        self._handle = ctypes.c_void_p()
         c.call(lib.trey_evaluator_named, c.encode(name), self.rules._c.shape,
-               lib.trey_eval_family_of(self.rules._c), ctypes.byref(self._evaluator))
+               lib.trey_eval_family_of(self.rules._c), ctypes.byref(self._handle))
 
-    def __del__(self) -> None:
-        if getattr(self, "_evaluator", None):
-            lib.trey_evaluator_free(self._evaluator)
+    _free = lib.trey_evaluator_free
 
     @property
     def counts_points(self) -> bool:
         """True if values are points: the final score in Threes!, those to come in 2048."""
-        return bool(lib.trey_evaluator_counts_points(self._evaluator))
+        return bool(lib.trey_evaluator_counts_points(self._handle))
 
     def values(self, boards: Union[int, Boards]) -> npt.NDArray[np.float32]:
         """The values of boards that a tile has just entered, an array of their shape."""
-        given = np.ascontiguousarray(boards, dtype=np.uint64)
+        given = boards_of(boards)
         cells = 4 * self.rules.cells
         if cells < 64 and given.size and int(given.max()) >> cells:
             raise ValueError("a tile lies outside of the board")
         values = np.empty(given.shape, dtype=np.float32)
-        lib.trey_evaluator_values(self._evaluator, given.ctypes.data, given.size,
+        lib.trey_evaluator_values(self._handle, given.ctypes.data, given.size,
                                   values.ctypes.data)
         return values
 
     def value(self, board: int) -> float:
-        return float(self.values(int(board)))
+        return float(self.values(board))
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ class Found:
     seconds: float
 
 
-class Search:
+class Search(c.Owner):
     """Expectimax over one rule set, with a table that it keeps from call to call.
 
     >>> search = Search("window", "heuristic")
@@ -81,15 +79,19 @@ class Search:
         self.rules = Rules(rules) if isinstance(rules, str) else rules
         if isinstance(evaluator, str):
             evaluator = Evaluator(evaluator, self.rules)
-        self.evaluator = evaluator  # it must outlive the search
-        self._search = ctypes.c_void_p()
-        c.call(lib.trey_search_new, self.rules._c, evaluator._evaluator, table_bytes,
-               ctypes.byref(self._search))
-        c.call(lib.trey_search_set_threads, self._search, threads)
+        self._evaluator = evaluator  # it must outlive the search
+        self._handle = ctypes.c_void_p()
+        c.call(lib.trey_search_new, self.rules._c, evaluator._handle,
+               c.whole("table_bytes", table_bytes), ctypes.byref(self._handle))
+        c.call(lib.trey_search_set_threads, self._handle,
+               c.whole("the number of threads", threads, 0, c.U32))
 
-    def __del__(self) -> None:
-        if getattr(self, "_search", None):
-            lib.trey_search_free(self._search)
+    _free = lib.trey_search_free
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """What it values boards by; another takes another search."""
+        return self._evaluator
 
     def run(self, position: Position, depth: Optional[int] = None,
             seconds: Optional[float] = None, nodes: Optional[int] = None,
@@ -100,24 +102,27 @@ class Search:
         if depth is None and seconds is None and nodes is None:
             depth = 2
         if depth is not None:
-            limits.depth_plies = _positive("depth", depth)
-        limits.time_s = seconds or 0.0
-        limits.nodes = _positive("nodes", nodes) if nodes is not None else 0
+            limits.depth_plies = c.whole("depth", depth, 1, c.U32)
+        if seconds is not None:
+            limits.time_s = c.seconds_of(seconds)
+        if nodes is not None:
+            limits.nodes = c.whole("nodes", nodes, 1)
         limits.min_probability = min_probability
+        # What is over at once is not worth a thread that can be interrupted.
+        short = (0 < limits.depth_plies <= 2 or 0 < limits.time_s <= 0.1 or
+                 0 < limits.nodes <= 100000)
         result = c.CSearchResult()
-        c.call(lib.trey_search_run, self._search, ctypes.byref(position._c),
-               ctypes.byref(limits), ctypes.byref(result))
+        arguments = (lib.trey_search_run, self._handle, ctypes.byref(position._c),
+                     ctypes.byref(limits), ctypes.byref(result))
+        if short:
+            c.call(*arguments)
+        else:
+            c.call_long(limits, *arguments)
         legal = [slide for slide in Direction if result.legal >> slide & 1]
         return Found(value={slide: result.value[slide] for slide in legal},
                      best=Direction(result.best) if result.best >= 0 else None,
                      depth=result.depth_plies, exact=result.exact, nodes=result.nodes,
                      seconds=result.seconds)
-
-
-def _positive(name: str, number: int) -> int:
-    if number < 1 or number >= 1 << 32:
-        raise ValueError(f"{name} is 1 or more")
-    return int(number)
 
 
 @dataclass(frozen=True)
@@ -151,10 +156,12 @@ def odds(position: Position, evaluator: Union[Evaluator, str] = "default",
     """The chances to reach each larger tile: a lower bound for who thinks longer."""
     if isinstance(evaluator, str):
         evaluator = Evaluator(evaluator, position.rules)
-    options = c.COddsOptions(games=games, seed=seed, threads=threads)
+    options = c.COddsOptions(games=c.whole("the number of games", games, 1),
+                             seed=c.whole("a seed", seed),
+                             threads=c.whole("the number of threads", threads, 0, c.U32))
     found = c.COdds()
-    c.call(lib.trey_odds_find, ctypes.byref(position._c), None, 1, evaluator._evaluator,
-           ctypes.byref(options), ctypes.byref(found))
+    c.call_long(options, lib.trey_odds_find, ctypes.byref(position._c), None, 1,
+                evaluator._handle, ctypes.byref(options), ctypes.byref(found))
     tiles = position.rules.tiles
     return Odds(found.games,
                 {int(tiles[rank]): Interval._of(found.reach[rank])

@@ -63,26 +63,26 @@ class Verdict:
     board: npt.NDArray[np.uint64]  #: tiles, four rows and columns
 
 
-class Sequence:
+class Sequence(c.Owner):
     """An input: a first board of 4 x 4 and all coming tiles. Immutable."""
 
     def __init__(self, text: str) -> None:
         """Reads the text of an input file of the course."""
-        self._sequence = ctypes.c_void_p()
+        self._handle = ctypes.c_void_p()
         data = text.encode()
-        c.call(lib.trey_sequence_parse, data, len(data), ctypes.byref(self._sequence))
+        c.call(lib.trey_sequence_parse, data, len(data), ctypes.byref(self._handle))
 
     @classmethod
     def _made(cls, sequence: ctypes.c_void_p) -> "Sequence":
         made = cls.__new__(cls)
-        made._sequence = sequence
+        made._handle = sequence
         return made
 
     @classmethod
     def read(cls, path: Union[str, "os.PathLike[str]"]) -> "Sequence":
         """Reads an input file."""
         sequence = ctypes.c_void_p()
-        c.call(lib.trey_sequence_read, os.fsencode(path), ctypes.byref(sequence))
+        c.call(lib.trey_sequence_read, c.path_of(path), ctypes.byref(sequence))
         return cls._made(sequence)
 
     @classmethod
@@ -91,22 +91,21 @@ class Sequence:
         if mix not in MIXES:
             raise ValueError("mixes are " + ", ".join(MIXES))
         sequence = ctypes.c_void_p()
-        c.call(lib.trey_sequence_generate, MIXES.index(mix), tiles, seed,
+        c.call(lib.trey_sequence_generate, MIXES.index(mix),
+               c.whole("the number of tiles", tiles), c.whole("a seed", seed),
                ctypes.byref(sequence))
         return cls._made(sequence)
 
-    def __del__(self) -> None:
-        if getattr(self, "_sequence", None):
-            lib.trey_sequence_free(self._sequence)
+    _free = lib.trey_sequence_free
 
     def __len__(self) -> int:
         """How many tiles come."""
-        return int(lib.trey_sequence_count(self._sequence))
+        return int(lib.trey_sequence_count(self._handle))
 
     @property
     def start(self) -> npt.NDArray[np.uint64]:
         """The tiles of the first board."""
-        return _tiles(lib.trey_sequence_start(self._sequence).contents)
+        return _tiles(lib.trey_sequence_start(self._handle).contents)
 
     @property
     def tiles(self) -> npt.NDArray[np.uint64]:
@@ -114,20 +113,20 @@ class Sequence:
         count = len(self)
         if count == 0:
             return np.empty(0, dtype=np.uint64)
-        ranks = np.ctypeslib.as_array(lib.trey_sequence_tiles(self._sequence), (count,))
+        ranks = np.ctypeslib.as_array(lib.trey_sequence_tiles(self._handle), (count,))
         return _tile_of(ranks)
 
     def text(self, comment1: str = "", comment2: str = "") -> str:
         """The text of an input file."""
         text, size = ctypes.c_void_p(), ctypes.c_size_t()
-        c.call(lib.trey_sequence_format, self._sequence, c.encode(comment1),
+        c.call(lib.trey_sequence_format, self._handle, c.encode(comment1),
                c.encode(comment2), ctypes.byref(text), ctypes.byref(size))
         return c.take_text(text)
 
     @property
     def bound(self) -> Bound:
         bound = c.CBound()
-        c.call(lib.trey_sequence_bound, self._sequence, ctypes.byref(bound))
+        c.call(lib.trey_sequence_bound, self._handle, ctypes.byref(bound))
         return Bound(bound.score, bound.longest_moves)
 
     def plan(self, seconds: float = 10.0, width: int = 0, threads: int = 0, seed: int = 1,
@@ -137,12 +136,14 @@ class Sequence:
         options = c.CPlanOptions()
         lib.trey_plan_defaults(ctypes.byref(options))
         options.time_limit_s = seconds if width == 0 else 0.0
-        options.width, options.threads, options.seed = width, threads, seed
-        options.max_memory_bytes = max_memory_bytes
+        options.width = c.whole("width", width, 0, c.U32)
+        options.threads = c.whole("the number of threads", threads, 0, c.U32)
+        options.seed = c.whole("a seed", seed)
+        options.max_memory_bytes = c.whole("max_memory_bytes", max_memory_bytes)
         plan = c.CPlan()
-        c.call(lib.trey_plan_find, self._sequence, ctypes.byref(options),
-               ctypes.byref(plan))
         try:
+            c.call_long(options, lib.trey_plan_find, self._handle, ctypes.byref(options),
+                        ctypes.byref(plan))
             moves = "".join(_LETTERS[move] for move in plan.moves[:plan.move_count])
             return Plan(moves, plan.score,
                         Bound(plan.bound.score, plan.bound.longest_moves),
@@ -153,6 +154,7 @@ class Sequence:
     def judge(self, moves: str) -> Verdict:
         """Plays moves by the rules, as far as they are legal: letters U R D L alone, or
         the text of a moves file, which has more than one line."""
+        moves = moves.rstrip("\r\n")
         if "\n" in moves:
             data = moves.encode()
             parsed, count = ctypes.POINTER(ctypes.c_uint8)(), ctypes.c_size_t()
@@ -163,7 +165,7 @@ class Sequence:
         else:
             played = _bytes_of(moves)
         verdict = c.CVerdict()
-        lib.trey_sequence_judge(self._sequence, played.ctypes.data, played.size, None,
+        lib.trey_sequence_judge(self._handle, played.ctypes.data, played.size, None,
                                 None, ctypes.byref(verdict))
         final = verdict.final
         return Verdict(final.score, final.moves, verdict.moves_given,

@@ -10,7 +10,7 @@ from . import _library as c
 from ._library import lib
 
 
-class Session:
+class Session(c.Owner):
     """One session, as `trey engine` holds it, without a process of its own.
 
     >>> session = Session(player="heuristic")
@@ -22,29 +22,31 @@ class Session:
         options = c.CEngineOptions()
         lib.trey_engine_defaults(ctypes.byref(options))
         name = c.encode(player)
-        options.player, options.seed, options.threads = name, seed, threads
-        self._heard: list[bytes] = []
-        self._say = c.SAY(self._hear)
-        self._engine = ctypes.c_void_p()
+        options.player, options.seed = name, c.whole("a seed", seed)
+        options.threads = c.whole("the number of threads", threads, 0, c.U32)
+        heard: list[bytes] = []
+        self._heard = heard
+        self._say = c.SAY(lambda context, line, size: heard.append(
+            ctypes.string_at(line, size)))
+        self._handle = ctypes.c_void_p()
         c.call(lib.trey_engine_new, ctypes.byref(options), self._say, None,
-               ctypes.byref(self._engine))
+               ctypes.byref(self._handle))
 
-    def __del__(self) -> None:
-        if getattr(self, "_engine", None):
-            lib.trey_engine_free(self._engine)
-
-    def _hear(self, context: Any, line: int, size: int) -> None:
-        self._heard.append(ctypes.string_at(line, size))
+    _free = lib.trey_engine_free
 
     def lines(self, request: str) -> list[str]:
-        """Everything that is answered to a line."""
+        """Everything that is answered to a line. Ctrl-C ends what it began."""
         if "\n" in request or "\r" in request:
             raise ValueError("one line is asked at a time")
         data = request.encode()
+        interrupts: list[bool] = []
         self._heard.clear()
-        lib.trey_engine_line(self._engine, data, len(data))
-        while lib.trey_engine_step(self._engine, 50):
-            pass
+        with c.interrupts_held(lambda: interrupts.append(True)):
+            lib.trey_engine_line(self._handle, data, len(data))
+            while lib.trey_engine_step(self._handle, 50):
+                if interrupts:
+                    interrupts.clear()
+                    lib.trey_engine_line(self._handle, b"stop", 4)
         return [line.decode() for line in self._heard]
 
     def ask(self, request: str,
