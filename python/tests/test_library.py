@@ -263,6 +263,11 @@ class Sessions(unittest.TestCase):
 class Interrupts(unittest.TestCase):
     """Ctrl-C ends what takes long, and leaves all usable."""
 
+    def setUp(self) -> None:
+        # Shells have what they begin in the background ignore it.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.getsignal(signal.SIGINT))
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
     def interrupted(self, function: Callable[[], Any]) -> None:
         timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
         with self.assertRaises(KeyboardInterrupt):
