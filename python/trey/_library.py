@@ -489,6 +489,11 @@ def whole(name: str, number: Any, least: int = 0, most: int = U64) -> int:
     return given
 
 
+def threads_of(number: Any) -> int:
+    """How many threads; 0 is for the library to choose, where it may."""
+    return whole("the number of threads", number, 0, U32)
+
+
 def seconds_of(seconds: float) -> float:
     """A time to think: the library takes 0 for no limit."""
     given = float(seconds)

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _spaces
-from ._library import ARGUMENT, Error, Single
+from ._library import ARGUMENT, Error, Single, whole
 from .batch import Batch, _as_slides
 from .rules import DECK_UNKNOWN, Direction, Rules
 
@@ -66,6 +66,18 @@ def _observed(batch: Batch) -> Observation:
             "next": (batch.next[:, None] >> ranks & 1).astype(np.uint8)}
 
 
+def _begin(batch: Batch, lanes: npt.NDArray[np.intp], seed: int,
+           numbers: npt.NDArray[np.uint64]) -> None:
+    """Begins these games; where one is over as it begins, the next one of its lane."""
+    for _ in range(_MOST_STARTS):
+        batch.begin_all(lanes, seed, numbers.tolist())
+        over = batch.legal[lanes] == 0
+        if not over.any():
+            return
+        lanes, numbers = lanes[over], numbers[over] + np.uint64(len(batch))
+    raise Error(ARGUMENT, f"games of '{batch.rules}' are over as they begin")
+
+
 class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
     """So many games in lockstep; `rules` may be any, 2048 too.
 
@@ -94,11 +106,11 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
         """Begins games 0 to num_envs - 1 of the seed; with none, those after them. A game
         that is over as it begins is passed over, and so it is after a step."""
         if seed is not None:
-            self._seed = seed
-            self.batch.reset(seed)
-            self._begin_again(np.flatnonzero(self.batch.legal == 0))
+            self._seed = whole("a seed", seed)
+            numbers = np.arange(self.num_envs, dtype=np.uint64)
         else:
-            self._begin_again(np.arange(self.num_envs))
+            numbers = self.batch.number + np.uint64(self.num_envs)
+        _begin(self.batch, np.arange(self.num_envs), self._seed, numbers)
         return _observed(self.batch), self._info()
 
     def step(self, actions: npt.ArrayLike) -> tuple[
@@ -112,19 +124,10 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
         if over.any():
             info["final_obs"] = _observed(batch)
             info["_final_obs"] = over
-            self._begin_again(np.flatnonzero(over))
+            lanes = np.flatnonzero(over)
+            _begin(batch, lanes, self._seed, batch.number[lanes] + np.uint64(len(batch)))
         info.update(self._info())
         return _observed(batch), rewards, over, np.zeros(self.num_envs, dtype=bool), info
-
-    def _begin_again(self, lanes: npt.NDArray[np.intp]) -> None:
-        """The next games of these lanes that are not over as they begin."""
-        for _ in range(_MOST_STARTS):
-            if lanes.size == 0:
-                return
-            numbers = self.batch.number[lanes] + np.uint64(self.num_envs)
-            self.batch.begin_all(lanes, self._seed, numbers.tolist())
-            lanes = lanes[self.batch.legal[lanes] == 0]
-        raise Error(ARGUMENT, f"games of '{self.rules}' are over as they begin")
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.batch.mask.astype(np.int8)}
@@ -157,13 +160,11 @@ class ThreesEnv(Single, _Env):  # type: ignore[misc]
         if _Env is not _spaces.Env:
             super().reset(seed=seed)
         if seed is not None:
-            self._seed, self._number = seed, -1
-        for _ in range(_MOST_STARTS):
-            self._number += 1
-            self.batch.begin(0, self._seed, self._number)
-            if self.batch.legal[0]:
-                return self._observed(), self._info()
-        raise Error(ARGUMENT, f"games of '{self.rules}' are over as they begin")
+            self._seed, self._number = whole("a seed", seed), -1
+        _begin(self.batch, np.array([0]), self._seed,
+               np.array([self._number + 1], dtype=np.uint64))
+        self._number = int(self.batch.number[0])
+        return self._observed(), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Makes a slide."""

@@ -39,7 +39,7 @@ class Exact(c.Owner):
                         c.whole("the number of columns", cols, 1, 16))
         lib.trey_exact_defaults(law, shape, ctypes.byref(options))
         options.values = True
-        options.threads = c.whole("the number of threads", threads, 0, c.U32)
+        options.threads = c.threads_of(threads)
         options.memory_bytes = c.whole("max_memory_bytes", max_memory_bytes)
         self._handle = ctypes.c_void_p()
         c.call_long(options, lib.trey_exact_new, ctypes.byref(options),

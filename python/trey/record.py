@@ -135,7 +135,7 @@ class Record(c.Single):
         slides = (c.CReviewSlide * max(len(self), 1))()
         c.call_long(options.limits, lib.trey_review_parallel, evaluator._handle,
                     c.whole("table_bytes", table_bytes),
-                    c.whole("the number of threads", threads, 0, c.U32),
+                    c.threads_of(threads),
                     ctypes.byref(self._c), ctypes.byref(options), slides)
         total = c.CReviewSum()
         lib.trey_review_sum(slides, len(self), ctypes.byref(total))

@@ -177,8 +177,8 @@ def boards_of(boards: Union[int, npt.ArrayLike]) -> Boards:
     """Boards in rows of memory, whatever whole numbers they were given as."""
     given = np.asarray(boards)
     if given.dtype.kind not in "iu":
-        # Numbers of which some are too large for signed ones come as floats.
-        if not (isinstance(boards, np.ndarray) and given.dtype.kind != "O"):
+        if not isinstance(boards, np.ndarray):
+            # Lists of which some are too large for signed numbers come as floats.
             given = np.asarray(boards, dtype=object)
         whole = [c.whole("a board", board) for board in given.ravel()]
         given = np.array(whole, dtype=np.uint64).reshape(given.shape)

@@ -84,7 +84,7 @@ class Search(c.Owner):
         c.call(lib.trey_search_new, self.rules._c, evaluator._handle,
                c.whole("table_bytes", table_bytes), ctypes.byref(self._handle))
         c.call(lib.trey_search_set_threads, self._handle,
-               c.whole("the number of threads", threads, 0, c.U32))
+               c.threads_of(threads))
 
     _free = lib.trey_search_free
 
@@ -158,7 +158,7 @@ def odds(position: Position, evaluator: Union[Evaluator, str] = "default",
         evaluator = Evaluator(evaluator, position.rules)
     options = c.COddsOptions(games=c.whole("the number of games", games, 1),
                              seed=c.whole("a seed", seed),
-                             threads=c.whole("the number of threads", threads, 0, c.U32))
+                             threads=c.threads_of(threads))
     found = c.COdds()
     c.call_long(options, lib.trey_odds_find, ctypes.byref(position._c), None, 1,
                 evaluator._handle, ctypes.byref(options), ctypes.byref(found))

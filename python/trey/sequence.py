@@ -137,7 +137,7 @@ class Sequence(c.Owner):
         lib.trey_plan_defaults(ctypes.byref(options))
         options.time_limit_s = seconds if width == 0 else 0.0
         options.width = c.whole("width", width, 0, c.U32)
-        options.threads = c.whole("the number of threads", threads, 0, c.U32)
+        options.threads = c.threads_of(threads)
         options.seed = c.whole("a seed", seed)
         options.max_memory_bytes = c.whole("max_memory_bytes", max_memory_bytes)
         plan = c.CPlan()

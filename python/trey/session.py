@@ -23,7 +23,7 @@ class Session(c.Owner):
         lib.trey_engine_defaults(ctypes.byref(options))
         name = c.encode(player)
         options.player, options.seed = name, c.whole("a seed", seed)
-        options.threads = c.whole("the number of threads", threads, 0, c.U32)
+        options.threads = c.threads_of(threads)
         heard: list[bytes] = []
         self._heard = heard
         self._say = c.SAY(lambda context, line, size: heard.append(
