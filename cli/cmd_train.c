@@ -26,6 +26,7 @@ enum option_key {
     KEY_FROM_SUM,
     KEY_TO_SUM,
     KEY_POSITIONS,
+    KEY_DOUBLED,
     KEY_LAMBDA,
     KEY_HALVING,
     KEY_EXCHANGE,
@@ -69,6 +70,10 @@ static const struct argp_option argp_options[] = {
     {"to-sum", KEY_TO_SUM, "SUM", 0, "their sums are below this (default: any)", 0},
     {"positions", KEY_POSITIONS, "FILE", 0,
      "keep positions of these recorded games for restarts", 0},
+    {"doubled", KEY_DOUBLED, "SHARE", 0,
+     "of restarts whose position has its tiles doubled, those of 3 and more in Threes! "
+     "(default 0)",
+     0},
     {"alpha", KEY_ALPHA, "X", 0,
      "share of an error that a position learns (default 0: by temporal coherence)", 0},
     {"depth", KEY_DEPTH, "N", 0,
@@ -172,6 +177,9 @@ static error_t parse_learning(int key, char *text, struct argp_state *state,
     case KEY_TO_SUM:
         learn->restarts_to = (uint32_t)cli_unsigned(state, "--to-sum", text, 1, 1 << 20);
         return 0;
+    case KEY_DOUBLED:
+        learn->doubled = cli_number(state, "--doubled", text, 0.0, 1.0);
+        return 0;
     case KEY_LAMBDA:
         learn->lambda = cli_number(state, "--lambda", text, 0.0, 1.0);
         return 0;
@@ -203,6 +211,8 @@ static void check(struct arguments *arguments, struct argp_state *state)
         argp_error(state, "--output or --checkpoint is needed");
     if (arguments->positions != NULL && learn->restarts <= 0.0)
         argp_error(state, "--positions is for --restarts");
+    if (learn->doubled > 0.0 && learn->restarts <= 0.0)
+        argp_error(state, "--doubled is for --restarts");
     if (learn->restarts_from >= learn->restarts_to)
         argp_error(state, "--from-sum is not below --to-sum");
     if (arguments->trust[0] <= 0.0)

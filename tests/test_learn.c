@@ -828,6 +828,61 @@ static void test_sums(void **state)
     trey_learner_free(learner);
 }
 
+/* Keeps a board, and gives what games begin with where all positions are doubled: 0 if
+ * they begin at the start. */
+static trey_board doubled_of(const char *name, trey_board board, uint32_t from,
+                             uint32_t to)
+{
+    struct trey_learn_options options;
+    struct trey_learner *learner;
+    struct trey_view view;
+    trey_next next;
+    trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_parse(name, &options.rules, NULL), TREY_OK);
+    bool twos = options.rules.slide == TREY_SLIDE_2048;
+    assert_int_equal(trey_next_parse(&options.rules, twos ? "?" : "1", &next, NULL),
+                     TREY_OK);
+    options.tuples = "0123 456";
+    options.doubled = 1.0;
+    options.restarts_from = from;
+    options.restarts_to = to;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    assert_int_equal(trey_view_make(&options.rules, board, next,
+                                    twos ? 0 : TREY_DECK_UNKNOWN, &view, NULL),
+                     TREY_OK);
+    trey_learner_keep(learner, &view);
+    bool drawn = trey_learner_start_at(learner, 1, &view);
+    trey_learner_free(learner);
+    return drawn ? view.board : 0;
+}
+
+static void test_doubled(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules;
+        trey_board board;
+        uint32_t from, to;
+        trey_board begun;
+    } cases[] = {
+        {"window", 0x00000000123450cdu, 0, UINT32_MAX, 0x00000000124560deu},
+        {"window", 0x00000000123450cdu, 9216, 9984,
+         0x00000000124560deu}, /* 4713, twice */
+        {"window", 0x00000000123450cdu, 9984, UINT32_MAX, 0},
+        {"window", 0x00000000123450cdu, 0, 9216, 0},
+        {"window top=merge", 0x000000000000000eu, 0, UINT32_MAX, 0x000000000000000fu},
+        {"window top=end", 0x000000000000000eu, 0, UINT32_MAX, 0},
+        {"window top=merge", 0x000000000000000fu, 0, UINT32_MAX, 0},
+        {"2048", 0x00000000123450cdu, 0, UINT32_MAX, 0x00000000234560deu},
+        {"2048", 0x00000000123450cdu, 24576, 32768, 0x00000000234560deu}, /* 12350 */
+        {"2048", 0x00000000123450cdu, 0, 24576, 0},
+        {"2048", 0x000000000000012fu, 0, UINT32_MAX, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_true(doubled_of(cases[i].rules, cases[i].board, cases[i].from,
+                               cases[i].to) == cases[i].begun);
+}
+
 /* Added tuples begin empty: the values are those of the others. */
 static void test_more_tuples(void **state)
 {
@@ -997,6 +1052,7 @@ int main(void)
         cmocka_unit_test(test_lock),
         cmocka_unit_test(test_stages),
         cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_doubled),
         cmocka_unit_test(test_2048),
         cmocka_unit_test(test_backwards),
         cmocka_unit_test(test_halving),

@@ -30,6 +30,9 @@ struct trey_learn_options {
     double restarts; /* share of games, 0..1, that begin from a kept position */
     /* The sums of tiles that such positions may have, in steps of 768. */
     uint32_t restarts_from, restarts_to;
+    double doubled; /* share of these games, 0..1, whose position has each tile doubled,
+                       but for 1s and 2s in Threes!: for parts of the game that the player
+                       does not get to. The sums are those of the tiles doubled */
     double alpha;   /* 0: temporal coherence; else the share of an error that a position
                        learns, whatever the weights have been taught */
     unsigned depth; /* plies that each slide is searched, the value being what is learnt;
@@ -44,7 +47,7 @@ struct trey_learn_options {
 };
 
 /* Tuples for the board, one thread, window rules, one stage, no restarts (of any
- * sum, no halving), nothing exchanged, lambda 0, depth 1. */
+ * sum, none doubled, no halving), nothing exchanged, lambda 0, depth 1. */
 TREY_API void trey_learn_defaults(struct trey_learn_options *options);
 
 /* What training has come to. */

@@ -34,6 +34,10 @@ trey selfplay --player network:small --games 1
 echo "status $?"
 trey train --restarts 0.5 --from-sum 768 --to-sum 768 -o net2
 echo "status $?"
+trey train --doubled 0.5 -o net2
+echo "status $?"
+trey train --restarts 0.5 --doubled 1.5 -o net2
+echo "status $?"
 trey train -o no/such/folder --quiet
 echo "status $?"
 trey train 2>&1 | sed -n 1p
