@@ -45,10 +45,16 @@ static inline uint32_t trey_random_below(struct trey_random *random, uint32_t bo
     return (uint32_t)(((trey_random_next(random) >> 32) * bound) >> 32);
 }
 
+/* Of 64 random bits, a number uniform in [0, 1). */
+static inline double trey_unit64(uint64_t bits)
+{
+    return (double)(bits >> 11) * 0x1p-53;
+}
+
 /* Uniform in [0, 1). */
 static inline double trey_random_unit(struct trey_random *random)
 {
-    return (double)(trey_random_next(random) >> 11) * 0x1p-53;
+    return trey_unit64(trey_random_next(random));
 }
 
 #endif

@@ -159,7 +159,7 @@ static bool take_start(struct trey_learner *learner, struct trey_learner_game *p
         return trey_view_make(&options->rules, middle->board, middle->next, middle->deck,
                               view, NULL) == TREY_OK;
     }
-    return (double)(random >> 40) * 0x1p-24 < options->restarts &&
+    return trey_unit64(random) < options->restarts &&
            trey_learner_start_at(learner, trey_mix64(random), view);
 }
 

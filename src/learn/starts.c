@@ -78,7 +78,7 @@ bool trey_learner_start_at(struct trey_learner *learner, uint64_t random,
                            struct trey_view *view)
 {
     const struct trey_learn_options *options = &learner->options;
-    bool twice = (double)(trey_mix64(random) >> 40) * 0x1p-24 < options->doubled;
+    bool twice = trey_unit64(trey_mix64(random)) < options->doubled;
     struct trey_learner_start start;
     if (!draw(learner, random, twice, &start))
         return false;
