@@ -27,6 +27,7 @@ enum option_key {
     KEY_TO_SUM,
     KEY_POSITIONS,
     KEY_DOUBLED,
+    KEY_DOWNGRADE,
     KEY_LAMBDA,
     KEY_HALVING,
     KEY_EXCHANGE,
@@ -73,6 +74,10 @@ static const struct argp_option argp_options[] = {
     {"doubled", KEY_DOUBLED, "SHARE", 0,
      "of restarts whose position has its tiles doubled, those of 3 and more in Threes! "
      "(default 0)",
+     0},
+    {"downgrade", KEY_DOWNGRADE, "TILE", 0,
+     "in 2048 look at boards with this tile or a larger one with all tiles halved that "
+     "are above the largest missing one, in play and for restarts (default: never)",
      0},
     {"alpha", KEY_ALPHA, "X", 0,
      "share of an error that a position learns (default 0: by temporal coherence)", 0},
@@ -179,6 +184,9 @@ static error_t parse_learning(int key, char *text, struct argp_state *state,
         return 0;
     case KEY_DOUBLED:
         learn->doubled = cli_number(state, "--doubled", text, 0.0, 1.0);
+        return 0;
+    case KEY_DOWNGRADE:
+        learn->downgrade = (uint32_t)cli_unsigned(state, "--downgrade", text, 16, 32768);
         return 0;
     case KEY_LAMBDA:
         learn->lambda = cli_number(state, "--lambda", text, 0.0, 1.0);

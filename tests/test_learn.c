@@ -856,6 +856,37 @@ static trey_board doubled_of(const char *name, trey_board board, uint32_t from,
     return drawn ? view.board : 0;
 }
 
+/* Positions to begin from are downgraded, and so is what the network will play; not all
+ * tiles will do. */
+static void test_downgrade(void **state)
+{
+    (void)state;
+    struct trey_learn_options options;
+    struct trey_learner *learner;
+    struct trey_view view;
+    trey_learn_defaults(&options);
+    options.tuples = "0123 456";
+    options.downgrade = 512;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
+    assert_int_equal(trey_rules_parse("2048", &options.rules, NULL), TREY_OK);
+    options.downgrade = 500;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
+    options.downgrade = 512;
+    options.stages = "512";
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
+    options.stages = "256";
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    assert_int_equal(
+        trey_view_make(&options.rules, 0x00000000123450cdu, 0, 0, &view, NULL), TREY_OK);
+    trey_learner_keep(learner, &view);
+    assert_true(trey_learner_start_at(learner, 1, &view));
+    assert_true(view.board == 0x0000000012345078u);
+    struct trey_evaluator *evaluator = evaluator_of(learner);
+    assert_int_equal(evaluator->downgrade, 9);
+    trey_evaluator_free(evaluator);
+    trey_learner_free(learner);
+}
+
 /* The tiles of the board that most cases have add up to 4632, in 2048 to 12350. */
 static void test_doubled(void **state)
 {
@@ -1053,6 +1084,7 @@ int main(void)
         cmocka_unit_test(test_stages),
         cmocka_unit_test(test_sums),
         cmocka_unit_test(test_doubled),
+        cmocka_unit_test(test_downgrade),
         cmocka_unit_test(test_2048),
         cmocka_unit_test(test_backwards),
         cmocka_unit_test(test_halving),

@@ -33,8 +33,8 @@ static struct trey_network *random_network(struct random_case *random, const cha
     struct trey_stages stages;
     assert_int_equal(trey_stages_parse(stages_text, TREY_EVAL_THREES, &stages, NULL),
                      TREY_OK);
-    assert_int_equal(trey_network_new(&tuples, &stages, TREY_EVAL_THREES, &network, NULL),
-                     TREY_OK);
+    assert_int_equal(
+        trey_network_new(&tuples, &stages, TREY_EVAL_THREES, 0, &network, NULL), TREY_OK);
     network->unit = 0.5F;
     for (int i = 0; i < stages.count; i++) {
         struct trey_network_stage *stage = &network->stage[i];
@@ -240,7 +240,8 @@ static void check_find(enum trey_eval_family family, struct trey_shape shape,
     struct trey_network *network = NULL;
     assert_int_equal(trey_tuples_parse(text, shape, &tuples, NULL), TREY_OK);
     assert_int_equal(trey_stages_parse(stages_text, family, &stages, NULL), TREY_OK);
-    assert_int_equal(trey_network_new(&tuples, &stages, family, &network, NULL), TREY_OK);
+    assert_int_equal(trey_network_new(&tuples, &stages, family, 0, &network, NULL),
+                     TREY_OK);
     for (int i = 0; network->avx2 && i < 3000; i++) {
         const struct trey_network_stage *stage = &network->stage[i % stages.count];
         uint32_t found[TREY_NETWORK_MOST_INDICES], wanted[TREY_NETWORK_MOST_INDICES];
@@ -263,6 +264,158 @@ static void test_find(void **state)
     check_find(TREY_EVAL_THREES, square, "02468ac 05af f 159", "none");
     check_find(TREY_EVAL_2048, square, "012345 0145", "128 1024");
     check_find(TREY_EVAL_2048, flat, "01256 789", "none");
+}
+
+/* --- boards downgraded ----------------------------------------------------------------
+ */
+
+/* In numbers on tiles: the largest one missing is looked for from above. */
+static void halve_above_missing(unsigned tile[16], unsigned from)
+{
+    for (;;) {
+        unsigned largest = 0, missing;
+        for (int i = 0; i < 16; i++)
+            largest = tile[i] > largest ? tile[i] : largest;
+        for (missing = largest / 2; missing > 1; missing /= 2) {
+            bool there = false;
+            for (int i = 0; i < 16; i++)
+                there = there || tile[i] == missing;
+            if (!there)
+                break;
+        }
+        if (largest < from || missing < 2)
+            return;
+        for (int i = 0; i < 16; i++)
+            tile[i] = tile[i] > missing ? tile[i] / 2 : tile[i];
+    }
+}
+
+/* Against tiles halved one by one; what was legal still is. */
+static void test_downgraded(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_rules rules;
+    assert_int_equal(trey_rules_named("2048", &rules, NULL), TREY_OK);
+    for (int i = 0; i < 20000; i++) {
+        trey_board board = 0, wanted = 0;
+        int most = 2 + case_below(&random, 14), from = 1 + case_below(&random, 15);
+        unsigned tile[16];
+        for (int cell = 0; cell < 16; cell++) {
+            int rank = case_below(&random, 3) == 0 ? 0 : case_below(&random, most);
+            board = trey_board_with(board, cell, rank);
+            tile[cell] = rank == 0 ? 0 : 1U << rank;
+        }
+        trey_board found = trey_eval_downgraded(board, from);
+        halve_above_missing(tile, 1U << from);
+        for (int cell = 0; cell < 16; cell++)
+            wanted = trey_board_with(wanted, cell,
+                                     tile[cell] == 0 ? 0 : __builtin_ctz(tile[cell]));
+        assert_true(found == wanted);
+        assert_true(trey_eval_downgraded(board, 0) == board);
+        unsigned before = trey_rules_legal(&rules, board);
+        assert_int_equal(trey_rules_legal(&rules, found) & before, before);
+    }
+}
+
+static struct trey_network *network_2048(struct random_case *random, int downgrade)
+{
+    struct trey_tuples tuples = tuples_of("0123 0145");
+    struct trey_stages stages;
+    struct trey_network *network = NULL;
+    assert_int_equal(trey_stages_parse("64", TREY_EVAL_2048, &stages, NULL), TREY_OK);
+    if (trey_network_new(&tuples, &stages, TREY_EVAL_2048, downgrade, &network, NULL) !=
+        TREY_OK)
+        return NULL;
+    for (int i = 0; i < 2; i++)
+        for (int tuple = 0; tuple < 2; tuple++) {
+            int16_t *weights = network->stage[i].weights[tuple];
+            for (uint32_t k = 0; k < network->stage[i].size[tuple]; k++)
+                weights[k] = (int16_t)(case_below(random, 2000) - 1000);
+            trey_network_unfold(network, i, tuple, weights);
+        }
+    return network;
+}
+
+static struct trey_search *search_of(const struct trey_evaluator *evaluator)
+{
+    struct trey_search *search = NULL;
+    struct trey_rules rules;
+    assert_int_equal(trey_rules_named("2048", &rules, NULL), TREY_OK);
+    assert_int_equal(
+        trey_search_new(&rules, evaluator, TREY_SEARCH_TABLE_BYTES, &search, NULL),
+        TREY_OK);
+    return search;
+}
+
+/* What a slide of a board that is downgraded, as far as it may be, is worth by one ply:
+ * points made, and the value of the board after it, downgraded if such a tile may have
+ * been made. */
+static double worth_downgraded(const struct trey_network *network,
+                               const struct trey_law *law, trey_board board, int slide)
+{
+    uint64_t made;
+    trey_board after = trey_law_slide_made(law, board, slide, &made);
+    if (after == board)
+        return 0.0;
+    if (trey_points_2048(made) >= 512)
+        after = trey_eval_downgraded(after, 9);
+    return (double)((float)trey_points_2048(made) +
+                    trey_evaluator_value(&network->base, after));
+}
+
+/* The file keeps from what tile on; a search of a board that is downgraded is that of the
+ * board that it becomes, and is never exact. */
+static void test_downgrade(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/trey-test-XXXXXX";
+    struct random_case random = case_start();
+    assert_null(network_2048(&random, 6));
+    assert_null(network_2048(&random, 16));
+    struct trey_network *network = network_2048(&random, 9), *read = NULL;
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    enum trey_status status = trey_network_write(network, path, NULL);
+    if (status == TREY_ERR_LIMIT)
+        skip();
+    assert_int_equal(trey_network_read(path, &read, NULL), TREY_OK);
+    unlink(path);
+    assert_int_equal(read->base.downgrade, 9);
+    struct trey_search *search = search_of(&read->base);
+    struct trey_search_limits limits;
+    trey_search_limits_defaults(&limits);
+    for (int i = 0; i < 400; i++) {
+        struct trey_search_result once, again;
+        struct trey_view view = {0};
+        struct trey_law law;
+        assert_int_equal(trey_rules_named("2048", &view.rules, NULL), TREY_OK);
+        trey_law_make(&view.rules, &law);
+        int empty = 0;
+        for (int cell = 0; cell < 16; cell++) {
+            int rank = case_below(&random, 3) == 0 ? 0 : case_below(&random, 13);
+            view.board = trey_board_with(view.board, cell, rank);
+            empty += rank == 0;
+        }
+        trey_board lower = trey_eval_downgraded(view.board, 9);
+        limits.depth_plies = 1 + (unsigned)(i % 2);
+        assert_int_equal(trey_search_run(search, &view, &limits, &once, NULL), TREY_OK);
+        view.board = lower;
+        assert_int_equal(trey_search_run(search, &view, &limits, &again, NULL), TREY_OK);
+        assert_int_equal(once.best, again.best);
+        assert_false(once.exact && once.legal != 0);
+        for (int slide = 0; slide < 4; slide++) {
+            assert_true(once.value[slide] == again.value[slide]);
+            if (limits.depth_plies > 1 || empty < 2) /* a tile may end the game at once */
+                continue;
+            double worth = worth_downgraded(network, &law, lower, slide);
+            assert_true(fabs(once.value[slide] - worth) < 0.01);
+        }
+    }
+    trey_search_free(search);
+    trey_evaluator_free(&read->base);
+    trey_evaluator_free(&network->base);
 }
 
 /* A board and its images are worth the same. */
@@ -611,14 +764,15 @@ static void test_shipped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shipped), cmocka_unit_test(test_tuples),
-        cmocka_unit_test(test_images),  cmocka_unit_test(test_stages),
-        cmocka_unit_test(test_index),   cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_pack),    cmocka_unit_test(test_entries),
-        cmocka_unit_test(test_deck),    cmocka_unit_test(test_stage_before),
-        cmocka_unit_test(test_twins),   cmocka_unit_test(test_files),
-        cmocka_unit_test(test_bytes),   cmocka_unit_test(test_runs),
-        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_shipped),   cmocka_unit_test(test_tuples),
+        cmocka_unit_test(test_images),    cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_index),     cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_pack),      cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_deck),      cmocka_unit_test(test_stage_before),
+        cmocka_unit_test(test_twins),     cmocka_unit_test(test_files),
+        cmocka_unit_test(test_bytes),     cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_find),      cmocka_unit_test(test_downgraded),
+        cmocka_unit_test(test_downgrade),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,6 +33,14 @@ struct trey_learn_options {
     double doubled; /* share of these games, 0..1, whose position has each tile doubled,
                        but for 1s and 2s in Threes!: for parts of the game that the player
                        does not get to. The sums are those of the tiles doubled */
+    /* Of 2048: a power of two from 16 to 32768, or 0. Where a slide makes this tile or a
+     * larger one, a game is gone on with on a board with all tiles halved that are above
+     * the largest missing one, again and again until no such tile is left, and so is
+     * every board that the network is given to play on (tile-downgrading: Guei, Chen and
+     * Wu 2021): what it learns of the way to one tile it uses on the way to the next.
+     * Positions to begin games from are downgraded, too. No stage may begin at it or a
+     * larger one. */
+    uint32_t downgrade;
     double alpha;   /* 0: temporal coherence; else the share of an error that a position
                        learns, whatever the weights have been taught */
     unsigned depth; /* plies that each slide is searched, the value being what is learnt;
@@ -47,7 +55,7 @@ struct trey_learn_options {
 };
 
 /* Tuples for the board, one thread, window rules, one stage, no restarts (of any
- * sum, none doubled, no halving), nothing exchanged, lambda 0, depth 1. */
+ * sum, none doubled, no halving), nothing exchanged or downgraded, lambda 0, depth 1. */
 TREY_API void trey_learn_defaults(struct trey_learn_options *options);
 
 /* What training has come to. */

@@ -55,7 +55,8 @@ struct trey_search_result {
     unsigned depth_plies;   /* of the longest lines looked at; 0: game over */
     double min_probability; /* by which lines were cut off, of all the same */
     bool exact;             /* every line was followed to the end of the game, so that no
-                               greater depth gives other values */
+                               greater depth gives other values; never by a network that
+                               downgrades boards */
     uint64_t nodes;         /* positions searched and boards evaluated, over all depths */
     uint64_t leaves;        /* of these, boards evaluated */
     double seconds;

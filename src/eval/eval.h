@@ -5,6 +5,8 @@
 #include "rules/law.h"
 #include "trey/eval.h"
 
+#include <math.h>
+
 /* Line tables of the 4x4 board, for a search that adds up lines itself. Values of lines
  * are whole numbers, so that sums do not depend on their order, and a line read from
  * either end has the same value. The first cell of an index is in its low bits. Both
@@ -42,11 +44,26 @@ struct trey_evaluator {
     enum trey_eval_family family;
     bool slides_only; /* `entries` looks at `after` alone: all ranks have one value, which
                          does not change while a search runs */
-    bool points;      /* `lost` and `won` are then not asked for */
-    float lost;       /* value of a board without a legal slide */
-    float won;        /* value of a board with the top tile */
+    uint8_t downgrade; /* of 2048: boards with a tile of this rank or a larger one are
+                          searched and valued downgraded, as below; 0: none are */
+    bool points;       /* `lost` and `won` are then not asked for */
+    float lost;        /* value of a board without a legal slide */
+    float won;         /* value of a board with the top tile */
     const struct trey_eval_lines *lines; /* optional: the values are these alone */
 };
+
+/* The board of 2048 to look at in place of one with a tile of rank `from` or a larger
+ * one, any other board itself, and if `from` is 0: all tiles above the largest one that
+ * is missing are halved, again and again until no such tile is left or none is missing.
+ * All slides are legal or not as before, since tiles that differ still do.
+ * (Tile-downgrading: Guei, Chen and Wu 2021.) */
+trey_board trey_eval_downgraded(trey_board board, int from);
+
+/* The points that a slide makes which makes such a tile. */
+static inline float trey_eval_downgrades(int from)
+{
+    return from > 0 ? (float)((uint32_t)1 << from) : INFINITY;
+}
 
 /* Whether there is such a family; and its tiles. */
 static inline bool trey_eval_family_known(enum trey_eval_family family)

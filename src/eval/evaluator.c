@@ -50,6 +50,33 @@ enum trey_status trey_evaluator_points(struct trey_shape shape,
     return TREY_OK;
 }
 
+/* One step: all tiles above the largest one that is missing, of rank 0 if none is. */
+static trey_board halve_above(trey_board board, int missing)
+{
+    trey_board halved = board;
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+        if (trey_board_rank(board, cell) > missing)
+            halved -= (trey_board)1 << (4 * cell);
+    return halved;
+}
+
+trey_board trey_eval_downgraded(trey_board board, int from)
+{
+    for (int missing = 1; from > 0 && missing > 0;) {
+        unsigned ranks = 1;
+        for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+            ranks |= 1U << trey_board_rank(board, cell);
+        if (ranks >> from == 0)
+            break;
+        missing = 30 - __builtin_clz(ranks);
+        while (missing > 0 && (ranks >> missing & 1) != 0)
+            missing--;
+        if (missing > 0)
+            board = halve_above(board, missing);
+    }
+    return board;
+}
+
 void trey_evaluator_free(struct trey_evaluator *evaluator)
 {
     if (evaluator == NULL)

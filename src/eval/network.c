@@ -191,15 +191,37 @@ static bool make_stage(struct trey_network *network, int number)
     return fine;
 }
 
+enum trey_status trey_network_check_downgrade(const struct trey_stages *stages,
+                                              enum trey_eval_family family, int downgrade,
+                                              struct trey_error *error)
+{
+    int least = TREY_NETWORK_LEAST_DOWNGRADE;
+    for (int i = 1; i < stages->count; i++)
+        least = stages->rank[i][0] >= least ? stages->rank[i][0] + 1 : least;
+    if (downgrade == 0)
+        return TREY_OK;
+    if (family != TREY_EVAL_2048)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "only 2048 is downgraded");
+    if (downgrade < least || downgrade > 15)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "boards are downgraded from a power of two on, %d to 32768",
+                         1 << least);
+    return TREY_OK;
+}
+
 enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                   const struct trey_stages *stages,
-                                  enum trey_eval_family family,
+                                  enum trey_eval_family family, int downgrade,
                                   struct trey_network **network, struct trey_error *error)
 {
     bool threes = family == TREY_EVAL_THREES;
     if (!trey_network_family(family))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "networks are for Threes! and 2048");
+    enum trey_status status =
+        trey_network_check_downgrade(stages, family, downgrade, error);
+    if (status != TREY_OK)
+        return status;
     struct trey_network *made = calloc(1, sizeof *made);
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
@@ -216,6 +238,7 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                 .shape = tuples->shape,
                                 .family = family,
                                 .slides_only = !threes,
+                                .downgrade = (uint8_t)downgrade,
                                 .points = true};
     for (int i = 0; i < stages->count; i++)
         if (!make_stage(made, i)) {

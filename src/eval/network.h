@@ -12,8 +12,9 @@ enum {
     TREY_NETWORK_MOST_TUPLES = 16,
     TREY_NETWORK_MOST_CELLS = 7,
     TREY_NETWORK_MOST_STAGES = 8,
-    TREY_NETWORK_MOST_PARTS = 4, /* tiles that a stage asks for */
-    TREY_NETWORK_IMAGES = 8,     /* of the board: turned and mirrored */
+    TREY_NETWORK_MOST_PARTS = 4,      /* tiles that a stage asks for */
+    TREY_NETWORK_LEAST_DOWNGRADE = 4, /* its rank */
+    TREY_NETWORK_IMAGES = 8,          /* of the board: turned and mirrored */
     TREY_NETWORK_MOST_INDICES = TREY_NETWORK_MOST_TUPLES * TREY_NETWORK_IMAGES,
     TREY_NETWORK_DECKS = 125, /* compositions of a deck of up to 4 of each card */
     TREY_NETWORK_SMALL = 7,   /* numbers of 1s, or 2s, told apart */
@@ -280,10 +281,18 @@ void trey_network_find_avx2(const struct trey_network *network,
                             const struct trey_network_stage *stage, trey_board board,
                             uint32_t index[TREY_NETWORK_MOST_INDICES]);
 
-/* An empty network, its weights zero; for trey_evaluator_free. */
+/* Whether such a network may be for boards that are downgraded from this rank on (0: none
+ * are): in 2048, from a rank 4 to 15 that is above those that stages begin at.
+ * TREY_ERR_ARGUMENT. */
+enum trey_status trey_network_check_downgrade(const struct trey_stages *stages,
+                                              enum trey_eval_family family, int downgrade,
+                                              struct trey_error *error);
+
+/* An empty network, its weights zero; for trey_evaluator_free. `downgrade` is the
+ * evaluator's. TREY_ERR_ARGUMENT, TREY_ERR_MEMORY. */
 enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                   const struct trey_stages *stages,
-                                  enum trey_eval_family family,
+                                  enum trey_eval_family family, int downgrade,
                                   struct trey_network **network,
                                   struct trey_error *error);
 

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* fileno */
 #include "base/error.h"
 #include "base/text.h"
+#include "board/cells.h"
 #include "eval/network.h"
 #include "trey/file.h"
 
@@ -17,10 +18,8 @@
 #include <xxhash.h>
 
 /* 1 and 2 had other heads and packed their weights otherwise; they are refused by number.
- */
-enum { VERSION = 3 };
-
-static const char magic[] = "trey network 3\n";
+ * 4 is 3 with a line more, and written where that has something to say. */
+enum { VERSION = 3, VERSION_DOWNGRADE = 4 };
 
 enum { HEAD_ROOM = 1024 };
 #define MOST_FILE_BYTES ((size_t)1 << 30)
@@ -41,13 +40,16 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
     enum trey_status status = TREY_OK;
     trey_tuples_format(&network->tuples, tuples);
     trey_stages_format(&network->stages, stages);
-    trey_text_printf(&head, "%sgame %s\n", magic,
+    trey_text_printf(&head, "trey network %d\ngame %s\n",
+                     network->base.downgrade > 0 ? VERSION_DOWNGRADE : VERSION,
                      network->base.family == TREY_EVAL_2048 ? "2048" : "threes");
     if (!network->tuples.is_4x4)
         trey_text_printf(&head, "board %dx%d\n", network->tuples.shape.rows,
                          network->tuples.shape.cols);
-    trey_text_printf(&head, "tuples %s\nstages %s\nunit %a\n", tuples, stages,
-                     (double)network->unit);
+    trey_text_printf(&head, "tuples %s\nstages %s\n", tuples, stages);
+    if (network->base.downgrade > 0)
+        trey_text_printf(&head, "downgrade %d\n", 1 << network->base.downgrade);
+    trey_text_printf(&head, "unit %a\n", (double)network->unit);
     for (int i = 0; status == TREY_OK && i < network->stages.count; i++) {
         uint8_t *packed = NULL;
         size_t packed_size = 0;
@@ -110,6 +112,7 @@ struct head {
     enum trey_eval_family family;
     struct trey_tuples tuples;
     struct trey_stages stages;
+    int downgrade; /* rank; 0: none */
     float unit;
     size_t bytes[TREY_NETWORK_MOST_STAGES];
     size_t checksum_at; /* its line */
@@ -125,11 +128,12 @@ static enum trey_status damaged_head(struct trey_error *error)
 static enum trey_status not_this_version(const char *text, struct trey_error *error)
 {
     int version;
-    if (sscanf(text, "trey network %9d\n", &version) != 1 || version == VERSION)
+    if (sscanf(text, "trey network %9d\n", &version) != 1 ||
+        (version >= VERSION && version <= VERSION_DOWNGRADE))
         return trey_fail(error, TREY_ERR_INPUT, 1, "not a network of this trey");
     return trey_fail(error, TREY_ERR_INPUT, 1,
-                     "a network of version %d; this trey reads version %d", version,
-                     VERSION);
+                     "a network of version %d; this trey reads versions %d and %d",
+                     version, VERSION, VERSION_DOWNGRADE);
 }
 
 static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct head *head,
@@ -138,9 +142,12 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
     char text[HEAD_ROOM + 1] = "", line[TREY_TUPLES_TEXT + 1] = "";
     int used = -1;
     memcpy(text, bytes, size < HEAD_ROOM ? size : HEAD_ROOM);
-    if (strncmp(text, magic, strlen(magic)) != 0)
+    int version = 0;
+    if (sscanf(text, "trey network %1d%n", &version, &used) != 1 || text[used] != '\n' ||
+        version < VERSION || version > VERSION_DOWNGRADE)
         return not_this_version(text, error);
-    const char *at = text + strlen(magic);
+    const char *at = text + used + 1;
+    used = -1;
     if (sscanf(at, "game %7[0-9a-z]\n%n", line, &used) != 1 || used < 0 ||
         (strcmp(line, "2048") != 0 && strcmp(line, "threes") != 0))
         return damaged_head(error);
@@ -161,6 +168,17 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
         trey_stages_parse(line, head->family, &head->stages, NULL) != TREY_OK)
         return damaged_head(error);
     at += used;
+    head->downgrade = 0;
+    if (version == VERSION_DOWNGRADE) {
+        unsigned tile = 0;
+        used = -1;
+        if (sscanf(at, "downgrade %5u\n%n", &tile, &used) != 1 || used < 0 || tile == 0 ||
+            trey_network_check_downgrade(&head->stages, head->family,
+                                         trey_exponent_of_tile(tile), NULL) != TREY_OK)
+            return damaged_head(error);
+        head->downgrade = trey_exponent_of_tile(tile);
+        at += used;
+    }
     double unit = 0.0;
     used = -1;
     if (sscanf(at, "unit %la\n%n", &unit, &used) != 1 || used < 0 ||
@@ -206,7 +224,8 @@ enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
     if (memcmp(checksum, bytes + head.checksum_at + 6, 16) != 0)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the network is damaged: its checksum is wrong");
-    status = trey_network_new(&head.tuples, &head.stages, head.family, network, error);
+    status = trey_network_new(&head.tuples, &head.stages, head.family, head.downgrade,
+                              network, error);
     if (status != TREY_OK)
         return status;
     (*network)->unit = head.unit;

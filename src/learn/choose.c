@@ -205,6 +205,7 @@ enum trey_status trey_learner_see(const struct trey_learner *learner,
                  .shape = learner->tuples.shape,
                  .family = trey_learner_family(learner),
                  .slides_only = trey_learner_family(learner) == TREY_EVAL_2048,
+                 .downgrade = (uint8_t)learner->downgrade,
                  .points = true},
         .learner = learner};
     if (learner->options.depth == 1)

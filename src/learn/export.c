@@ -116,8 +116,9 @@ static enum trey_status make_network(const struct trey_learner *learner,
                 return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                                  "nothing to prune by: a fixed rate (alpha) does not "
                                  "keep how much weights were taught");
-    enum trey_status status = trey_network_new(
-        &learner->tuples, &learner->stages, trey_learner_family(learner), network, error);
+    enum trey_status status =
+        trey_network_new(&learner->tuples, &learner->stages, trey_learner_family(learner),
+                         learner->downgrade, network, error);
     if (status != TREY_OK)
         return status;
     if (options == NULL)

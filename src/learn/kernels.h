@@ -17,8 +17,8 @@ static inline float trey_lanes_sum(const float lane[TREY_NETWORK_IMAGES])
 }
 
 /* Sorts out a slide whose board, gain and cells are known: whether it is legal, whether
- * it ends the game, and its stage. A slide that makes no tile that a stage asks for
- * leaves the board in its stage. */
+ * it ends the game, and its stage; and downgrades its board. A slide that makes no tile
+ * that a stage asks for leaves the board in its stage. */
 static inline void trey_slides_note(const struct trey_learner *learner, trey_board board,
                                     int stage, int direction, struct trey_slides *slides)
 {
@@ -28,6 +28,9 @@ static inline void trey_slides_note(const struct trey_learner *learner, trey_boa
     slides->legal |= 1u << direction;
     if (trey_law_ends(&learner->law, after))
         slides->ends |= 1u << direction;
+    if (slides->gain[direction] >= learner->lanes.downgrades)
+        after = slides->after[direction] =
+            trey_eval_downgraded(after, learner->downgrade);
     slides->place[direction].stage = slides->gain[direction] < learner->lanes.changes
                                          ? stage
                                          : trey_stage_of(&learner->stages, after);

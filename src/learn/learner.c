@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/threads.h"
+#include "board/cells.h"
 
 #include <stdlib.h>
 
@@ -104,6 +105,12 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     if (options->exchange && rules->slide != TREY_SLIDE_THREES)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "1 and 2 may be exchanged in Threes! alone");
+    int downgrade =
+        options->downgrade == 0 ? 0 : trey_exponent_of_tile(options->downgrade);
+    status = trey_network_check_downgrade(&stages, trey_eval_family_of(rules), downgrade,
+                                          error);
+    if (status != TREY_OK)
+        return status;
     if (options->depth < 1 || options->depth > TREY_SEARCH_MAX_DEPTH)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a depth of %u plies",
                          options->depth);
@@ -115,6 +122,7 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     made->options.tuples = made->options.stages = NULL;
     made->tuples = tuples;
     made->stages = stages;
+    made->downgrade = downgrade;
     made->rate = 1.0F;
     made->entries = entries_of(&tuples);
     made->stride = stride_of(options);

@@ -100,7 +100,8 @@ struct trey_learner_lanes {
     uint8_t low[TREY_NETWORK_MOST_TUPLES][32], high[TREY_NETWORK_MOST_TUPLES][32];
     uint64_t beyond[2][4], has_rear[4], trail[4], away[4]; /* masks by direction */
     uint8_t score[3][16];                                  /* bytes, by rank */
-    float changes; /* a slide that gains less leaves a board in its stage */
+    float changes;    /* a slide that gains less leaves a board in its stage */
+    float downgrades; /* a slide that gains less makes no tile to be downgraded */
 };
 
 /* A game in training. */
@@ -136,7 +137,8 @@ struct trey_learner {
     struct trey_learn_options options;
     struct trey_tuples tuples;
     struct trey_law law;
-    float rate; /* factor of all rates */
+    float rate;    /* factor of all rates */
+    int downgrade; /* of the networks: their rank from which boards are; 0: none */
     struct trey_stages stages;
     struct trey_learner_stage stage[TREY_NETWORK_MOST_STAGES];
     size_t entries;  /* of a stage's tuples */

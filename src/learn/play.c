@@ -11,8 +11,9 @@
 /* Seeds of training games have this bit; trey selfplay has none with it. */
 #define TRAINING_SEEDS ((uint64_t)1 << 63)
 
-/* A game of fewer slides is not halved. */
-enum { LEAST_PATH = 10 };
+/* A game of fewer slides is not halved; and where boards are downgraded, which makes room
+ * for ever, a game is ended after so many. */
+enum { LEAST_PATH = 10, MOST_SLIDES = 1 << 17 };
 
 /* A position met, what it was valued at then, and what the best slide from it was worth.
  */
@@ -115,6 +116,14 @@ static void keep_positions(struct trey_learner *learner, struct trey_learner_gam
     play->mark = play->sum + learner->apart;
 }
 
+/* From the board as it is now. */
+static void begin_sums(const struct trey_learner *learner, struct trey_learner_game *play)
+{
+    play->has_promised = false;
+    play->sum = trey_learner_sum(learner, play->game.view.board);
+    play->mark = play->sum + learner->apart;
+}
+
 /* Notes a position for halving. Short of memory, only that one is left out. */
 static void note_path(struct trey_learner_game *play)
 {
@@ -179,10 +188,9 @@ static void begin(struct trey_learner *learner, struct trey_learner_game *play)
         trey_game_from_view(&play->game, &view, seed, number);
     trey_board board = play->game.view.board;
     play->running = true;
-    play->over = play->valued = play->has_promised = false;
+    play->over = play->valued = false;
     play->stage = trey_stage_of(&learner->stages, board);
-    play->sum = trey_learner_sum(learner, board);
-    play->mark = play->sum + learner->apart;
+    begin_sums(learner, play);
     play->log_count = play->path_count = 0;
     play->again = false;
     look(learner, play);
@@ -244,6 +252,8 @@ static bool slide(struct trey_learner *learner, struct trey_learner_game *play,
     play->stage = slides->place[direction].stage;
     if (learner->options.restarts > 0.0) {
         play->sum += trey_learner_tile(learner, trey_board_rank(game->view.board, cell));
+        if (slides->gain[direction] >= learner->lanes.downgrades)
+            begin_sums(learner, play);
         keep_positions(learner, play);
     }
     if (learner->options.halving)
@@ -262,7 +272,8 @@ static bool play_on(struct trey_learner *learner, struct trey_learner_sight *sig
                    : trey_learner_search(sight, view, &worth);
     if (play->valued)
         meet(learner, play, worth);
-    play->over = best < 0 || !slide(learner, play, best);
+    play->over = best < 0 || !slide(learner, play, best) ||
+                 (learner->downgrade > 0 && view->moves >= MOST_SLIDES);
     if (!play->over)
         look(learner, play);
     return best >= 0;

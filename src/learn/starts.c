@@ -8,7 +8,9 @@
  *
  * Where hardly a game gets to, positions with all tiles doubled stand in for those that
  * are missing: what a player does well on the way to one tile begins it well placed on
- * the way to the next, and from there on it learns what is to be had beyond. */
+ * the way to the next, and from there on it learns what is to be had beyond. The other
+ * way round, positions that the network is never to look at are downgraded to what it
+ * will look at in their place. */
 #include "base/random.h"
 #include "learn/learner.h"
 
@@ -84,6 +86,7 @@ bool trey_learner_start_at(struct trey_learner *learner, uint64_t random,
         return false;
     if (twice)
         start.board = doubled(learner, start.board);
+    start.board = trey_eval_downgraded(start.board, learner->downgrade);
     return start.board != 0 && !trey_law_ends(&learner->law, start.board) &&
            trey_view_make(&options->rules, start.board, start.next, start.deck, view,
                           NULL) == TREY_OK;

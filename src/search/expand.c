@@ -157,8 +157,10 @@ bool trey_search_slide(struct trey_search *search, trey_board board, int directi
     }
     float worth[16];
     assert(trey_board_fits(search->rules.shape, after) && chances->ranks > 1);
-    struct trey_search_entry entry = {after, direction,
-                                      trey_law_entries(law, board, after, direction)};
+    uint64_t cells = trey_law_entries(law, board, after, direction);
+    if (gain >= search->downgrades)
+        after = trey_eval_downgraded(after, search->evaluator->downgrade);
+    struct trey_search_entry entry = {after, direction, cells};
     assert(entry.cells != 0 && (entry.cells & trey_nonzero_nibbles(after)) == 0);
     entry_worth(search, &entry, chances, plies, probability, worth);
     for (int hint = 0; hint < chances->hints; hint++) {
@@ -174,10 +176,11 @@ bool trey_search_root(struct trey_search *search, const struct trey_view *view,
                       unsigned plies, float value[4])
 {
     struct trey_chances chances;
-    trey_chances_shown(&view->rules, view->board, view->next, view->deck, &chances);
+    trey_board board = trey_search_board(search, view);
+    trey_chances_shown(&view->rules, board, view->next, view->deck, &chances);
     for (unsigned i = 0; i < 4; i++) {
         int direction = (int)((i + search->turn) & 3);
-        if (!trey_search_slide(search, view->board, direction, &chances, plies, 1.0F,
+        if (!trey_search_slide(search, board, direction, &chances, plies, 1.0F,
                                &value[direction]))
             value[direction] = 0.0F;
     }

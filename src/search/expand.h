@@ -49,6 +49,8 @@ struct trey_search {
     struct trey_law law;
     bool by_lines;      /* leaves are valued by the evaluator's tables of lines */
     bool counts_merges; /* values are points, and slides make them, as in 2048 */
+    float downgrades;   /* slides that make as many points may make a tile from which on
+                           boards are downgraded */
 
     struct trey_table *table; /* shared by a threads */
     struct trey_chance_cache *chance_cache;
@@ -81,6 +83,13 @@ struct trey_search {
  * search that runs is set. */
 bool trey_search_root(struct trey_search *search, const struct trey_view *view,
                       unsigned plies, float value[4]);
+
+/* The board that is searched for a view's. */
+static inline trey_board trey_search_board(const struct trey_search *search,
+                                           const struct trey_view *view)
+{
+    return trey_eval_downgraded(view->board, search->evaluator->downgrade);
+}
 
 static inline double trey_search_clock(const struct trey_search_limits *limits)
 {

@@ -86,6 +86,7 @@ enum trey_status trey_search_new(const struct trey_rules *rules,
     trey_law_make(rules, &made->law);
     made->by_lines = evaluator->lines != NULL && rules->entry != TREY_ENTRY_ANY;
     made->counts_merges = evaluator->points && made->law.merges_score;
+    made->downgrades = trey_eval_downgrades(evaluator->downgrade);
     *search = made;
     return TREY_OK;
 }
@@ -276,7 +277,7 @@ static void leave_depth(struct trey_search *search, struct trey_search_course *c
     struct trey_search_result *result = &course->result;
     course->in_depth = false;
     course->positions = search->positions - course->begun;
-    if (search->leaves == course->leaf)
+    if (search->leaves == course->leaf && search->evaluator->downgrade == 0)
         result->exact = true;
     result->nodes = nodes_of(search);
     result->leaves = search->leaves;
@@ -312,7 +313,7 @@ enum trey_status trey_search_begin(struct trey_search *search,
     course->result.best = -1;
     course->result.legal = trey_rules_legal(&view->rules, view->board);
     if (search->evaluator->prepare != NULL)
-        search->evaluator->prepare(search->evaluator, view->board);
+        search->evaluator->prepare(search->evaluator, trey_search_board(search, view));
     course->start_s = trey_search_clock(limits);
     course->budget = limits->nodes != 0 || limits->time_s > 0.0;
     course->by_cut = course->budget && search->rules.entry != TREY_ENTRY_ANY;

@@ -21,8 +21,10 @@ trey selfplay --player network:network-3 --depth 1 --games 3 --threads 1 -q --js
     sed 's/, "reach.*//'
 trey selfplay --player network:network-3-2x3 --rules course --rows 2 --cols 3 --depth 1 --games 3 \
     --threads 1 -q --json | sed 's/, "reach.*//'
-trey selfplay --player network:network-3-2048 --rules 2048 --depth 1 --games 3 --threads 1 -q \
-    --json | sed 's/, "reach.*//'
+for network in network-3-2048 network-4; do
+    trey selfplay --player network:$network --rules 2048 --depth 1 --games 3 --threads 1 -q \
+        --json | sed 's/, "reach.*//'
+done
 
 # A checkpoint: with nothing learnt since, the network that was written with it.
 trey train --rules course --rows 2 --cols 2 --tuples 01 --threads 1 --minutes 0 -q \

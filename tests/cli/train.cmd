@@ -38,6 +38,15 @@ trey train --doubled 0.5 -o net2
 echo "status $?"
 trey train --restarts 0.5 --doubled 1.5 -o net2
 echo "status $?"
+trey train --downgrade 16384 -o net2
+echo "status $?"
+trey train --rules 2048 --downgrade 3000 -o net2
+echo "status $?"
+trey train --rules 2048 --stages 512 --downgrade 512 -o net2
+echo "status $?"
+trey train --rules 2048 --downgrade 256 --tuples "0123 4567" --games 20 --threads 1 -o lower -q | steady
+head -n 5 lower
+trey selfplay --rules 2048 --player network:lower --depth 1 --games 2 --json | grep -c '"games": 2'
 trey train -o no/such/folder --quiet
 echo "status $?"
 trey train 2>&1 | sed -n 1p
