@@ -884,6 +884,10 @@ static void test_downgrade(void **state)
     struct trey_evaluator *evaluator = evaluator_of(learner);
     assert_int_equal(evaluator->downgrade, 9);
     trey_evaluator_free(evaluator);
+    struct trey_learn_progress progress;
+    assert_int_equal(trey_learner_run(learner, 50, 0.0, NULL, NULL), TREY_OK);
+    trey_learner_progress(learner, &progress);
+    assert_true(progress.reach[5] > 0.0 && progress.reach[9] <= 0.0);
     trey_learner_free(learner);
 }
 

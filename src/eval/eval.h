@@ -55,12 +55,14 @@ struct trey_evaluator {
 /* The board of 2048 to look at in place of one with a tile of rank `from` or a larger
  * one, any other board itself, and if `from` is 0: all tiles above the largest one that
  * is missing are halved, again and again until no such tile is left or none is missing.
- * All slides are legal or not as before, since tiles that differ still do.
+ * What was legal is, and but for two tiles of rank 15 nothing else: tiles that differ
+ * still do.
  * (Tile-downgrading: Guei, Chen and Wu 2021.) */
 trey_board trey_eval_downgraded(trey_board board, int from);
 
-/* The points that a slide makes which makes such a tile. */
-static inline float trey_eval_downgrades(int from)
+/* A slide that makes such a tile makes at least as many points: what makes fewer need not
+ * be looked at. */
+static inline float trey_eval_downgrade_points(int from)
 {
     return from > 0 ? (float)((uint32_t)1 << from) : INFINITY;
 }

@@ -169,5 +169,5 @@ void trey_learner_lanes_make(struct trey_learner *learner)
         for (int byte = 0; byte < 3; byte++)
             lanes->score[byte][rank] = (uint8_t)(trey_score_of_rank(rank) >> (8 * byte));
     lanes->changes = least_gain(learner);
-    lanes->downgrades = trey_eval_downgrades(learner->downgrade);
+    lanes->downgrades = trey_eval_downgrade_points(learner->downgrade);
 }

@@ -86,7 +86,7 @@ enum trey_status trey_search_new(const struct trey_rules *rules,
     trey_law_make(rules, &made->law);
     made->by_lines = evaluator->lines != NULL && rules->entry != TREY_ENTRY_ANY;
     made->counts_merges = evaluator->points && made->law.merges_score;
-    made->downgrades = trey_eval_downgrades(evaluator->downgrade);
+    made->downgrades = trey_eval_downgrade_points(evaluator->downgrade);
     *search = made;
     return TREY_OK;
 }
