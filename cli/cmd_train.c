@@ -25,6 +25,7 @@ enum option_key {
     KEY_RESTARTS,
     KEY_FROM_SUM,
     KEY_TO_SUM,
+    KEY_UNTIL_STAGE,
     KEY_POSITIONS,
     KEY_DOUBLED,
     KEY_DOWNGRADE,
@@ -69,6 +70,10 @@ static const struct argp_option argp_options[] = {
     {"from-sum", KEY_FROM_SUM, "SUM", 0,
      "least sum of the tiles of positions for restarts, in steps of 768 (default 0)", 0},
     {"to-sum", KEY_TO_SUM, "SUM", 0, "their sums are below this (default: any)", 0},
+    {"until-stage", KEY_UNTIL_STAGE, "N", 0,
+     "leave games where the Nth of --stages begins; what comes then is worth what its "
+     "weights say (default: never)",
+     0},
     {"positions", KEY_POSITIONS, "FILE", 0,
      "keep positions of these recorded games for restarts", 0},
     {"doubled", KEY_DOUBLED, "SHARE", 0,
@@ -181,6 +186,10 @@ static error_t parse_learning(int key, char *text, struct argp_state *state,
         return 0;
     case KEY_TO_SUM:
         learn->restarts_to = (uint32_t)cli_unsigned(state, "--to-sum", text, 1, 1 << 20);
+        return 0;
+    case KEY_UNTIL_STAGE:
+        learn->until_stage =
+            (int)cli_unsigned(state, "--until-stage", text, 1, TREY_LEARN_MOST_STAGES);
         return 0;
     case KEY_DOUBLED:
         learn->doubled = cli_number(state, "--doubled", text, 0.0, 1.0);

@@ -891,6 +891,47 @@ static void test_downgrade(void **state)
     trey_learner_free(learner);
 }
 
+/* A game that is left is not lost: what comes then is worth what the weights said, 1000
+ * points, which it still is. */
+static void check_until(double lambda, bool halving)
+{
+    struct trey_learn_options options;
+    struct trey_learner *learner;
+    trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_parse("2048", &options.rules, NULL), TREY_OK);
+    options.tuples = "0123 456";
+    options.initial = 1000.0;
+    options.lambda = lambda;
+    options.halving = halving;
+    options.stages = "32";
+    options.until_stage = 2;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
+    options.until_stage = 1;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(learner, 300, 0.0, NULL, NULL), TREY_OK);
+    struct trey_learn_progress progress;
+    trey_learner_progress(learner, &progress);
+    assert_true(progress.reach[5] > 0.5 && progress.reach[6] <= 0.0);
+    struct trey_place place;
+    trey_learner_find(learner, 0x21, 0, &place);
+    float begun = trey_learner_value(learner, &place);
+    trey_learner_find(learner, 0x5, 0, &place);
+    float beyond = trey_learner_value(learner, &place);
+    if (begun < 1050.0F || begun > 1250.0F || fabsf(beyond - 1000.0F) > 0.01F)
+        fail_msg("lambda %g: %f at the beginning, %f beyond", lambda, (double)begun,
+                 (double)beyond);
+    trey_learner_free(learner);
+}
+
+static void test_until(void **state)
+{
+    (void)state;
+    check_until(0.0, false);
+    check_until(0.0, true);
+    check_until(0.5, false);
+    check_until(0.5, true);
+}
+
 /* The tiles of the board that most cases have add up to 4632, in 2048 to 12350. */
 static void test_doubled(void **state)
 {
@@ -1089,6 +1130,7 @@ int main(void)
         cmocka_unit_test(test_sums),
         cmocka_unit_test(test_doubled),
         cmocka_unit_test(test_downgrade),
+        cmocka_unit_test(test_until),
         cmocka_unit_test(test_2048),
         cmocka_unit_test(test_backwards),
         cmocka_unit_test(test_halving),

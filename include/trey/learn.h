@@ -33,6 +33,10 @@ struct trey_learn_options {
     double doubled; /* share of these games, 0..1, whose position has each tile doubled,
                        but for 1s and 2s in Threes!: for parts of the game that the player
                        does not get to. The sums are those of the tiles doubled */
+    /* 0, or that of the stages, the first of which is 1, that no game is gone on with in:
+     * what comes then is taken for worth what its weights say, which stay as they are. So
+     * a game can be learnt in parts, the last one first. */
+    int until_stage;
     /* Of 2048: a power of two from 16 to 32768, or 0. Where a slide makes this tile or a
      * larger one, a game is gone on with on a board with all tiles halved that are above
      * the largest missing one, again and again until no such tile is left, and so is
@@ -55,7 +59,8 @@ struct trey_learn_options {
 };
 
 /* Tuples for the board, one thread, window rules, one stage, no restarts (of any
- * sum, none doubled, no halving), nothing exchanged or downgraded, lambda 0, depth 1. */
+ * sum, none doubled, no halving), games to their end, nothing exchanged or downgraded,
+ * lambda 0, depth 1. */
 TREY_API void trey_learn_defaults(struct trey_learn_options *options);
 
 /* What training has come to. */

@@ -111,6 +111,9 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
                                           error);
     if (status != TREY_OK)
         return status;
+    if (options->until_stage < 0 || options->until_stage >= stages.count)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "there is no stage %d",
+                         options->until_stage);
     if (options->depth < 1 || options->depth > TREY_SEARCH_MAX_DEPTH)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a depth of %u plies",
                          options->depth);

@@ -261,6 +261,16 @@ static bool slide(struct trey_learner *learner, struct trey_learner_game *play,
     return true;
 }
 
+/* Whether no more of it is wanted, though it is not lost: what it has come to is not
+ * taught. */
+static bool far_enough(const struct trey_learner *learner,
+                       const struct trey_learner_game *play)
+{
+    int until = learner->options.until_stage;
+    return (until > 0 && play->stage >= until) ||
+           (learner->downgrade > 0 && play->game.view.moves >= MOST_SLIDES);
+}
+
 /* One turn of a game. Returns whether a slide was made. */
 static bool play_on(struct trey_learner *learner, struct trey_learner_sight *sight,
                     struct trey_learner_game *play)
@@ -272,8 +282,7 @@ static bool play_on(struct trey_learner *learner, struct trey_learner_sight *sig
                    : trey_learner_search(sight, view, &worth);
     if (play->valued)
         meet(learner, play, worth);
-    play->over = best < 0 || !slide(learner, play, best) ||
-                 (learner->downgrade > 0 && view->moves >= MOST_SLIDES);
+    play->over = best < 0 || !slide(learner, play, best) || far_enough(learner, play);
     if (!play->over)
         look(learner, play);
     return best >= 0;

@@ -44,6 +44,9 @@ trey train --rules 2048 --downgrade 3000 -o net2
 echo "status $?"
 trey train --rules 2048 --stages 512 --downgrade 512 -o net2
 echo "status $?"
+trey train --rules 2048 --stages 512 --until-stage 2 -o net2
+echo "status $?"
+trey train --rules 2048 --stages 64 --until-stage 1 --tuples "0123 4567" --games 20 --threads 1 -o part -q | sed -n 2p
 trey train --rules 2048 --downgrade 256 --tuples "0123 4567" --games 20 --threads 1 -o lower -q | steady
 head -n 5 lower
 trey selfplay --rules 2048 --player network:lower --depth 1 --games 2 --json | grep -c '"games": 2'
