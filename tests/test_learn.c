@@ -791,6 +791,147 @@ static void test_import(void **state)
     trey_learner_free(wrong);
 }
 
+/* A network of 2048, trained a little. */
+static void make_2048(const char *tuples, const char *stages, char path[32])
+{
+    struct trey_learn_options options;
+    struct trey_learner *learner;
+    temporary(path);
+    trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_parse("2048", &options.rules, NULL), TREY_OK);
+    options.tuples = tuples;
+    options.stages = stages;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(learner, 300, 0.0, NULL, NULL), TREY_OK);
+    enum trey_status status = trey_learner_export(learner, NULL, path, NULL);
+    trey_learner_free(learner);
+    if (status == TREY_ERR_LIMIT)
+        skip();
+    assert_int_equal(status, TREY_OK);
+}
+
+static struct trey_evaluator *network_of(const char *path)
+{
+    struct trey_evaluator *made;
+    char name[48];
+    snprintf(name, sizeof name, "network:%s", path);
+    assert_int_equal(trey_evaluator_named(name, (struct trey_shape){4, 4}, TREY_EVAL_2048,
+                                          &made, NULL),
+                     TREY_OK);
+    return made;
+}
+
+static int best_by(const struct trey_evaluator *evaluator, const struct trey_game *game)
+{
+    int best = -1;
+    float most = 0.0F;
+    for (int direction = 0; direction < 4; direction++) {
+        struct trey_game next = *game;
+        struct trey_move move;
+        if (!trey_game_slide(&next, (enum trey_direction)direction, &move))
+            continue;
+        float value = (float)move.gain + trey_evaluator_value(evaluator, move.after);
+        if (best < 0 || value > most) {
+            best = direction;
+            most = value;
+        }
+    }
+    return best;
+}
+
+static bool has_64(trey_board board)
+{
+    for (int cell = 0; cell < 16; cell++)
+        if (trey_board_rank(board, cell) >= 6)
+            return true;
+    return false;
+}
+
+/* How much more the first thinks its first boards with a 64 to be worth. */
+static double more_by(const struct trey_evaluator *first,
+                      const struct trey_evaluator *late)
+{
+    struct trey_rules rules;
+    struct trey_game game;
+    double sum = 0.0;
+    int met = 0, best;
+    assert_int_equal(trey_rules_parse("2048", &rules, NULL), TREY_OK);
+    for (uint64_t i = 0; i < 1000 && met < 100; i++) {
+        trey_game_begin(&game, &rules, 1, i);
+        while (!has_64(game.view.board) && (best = best_by(first, &game)) >= 0)
+            trey_game_slide(&game, (enum trey_direction)best, NULL);
+        if (!has_64(game.view.board))
+            continue;
+        sum += (double)trey_evaluator_value(first, game.view.board) -
+               (double)trey_evaluator_value(late, game.view.board);
+        met++;
+    }
+    assert_int_equal(met, 100);
+    return sum / met;
+}
+
+/* From 64 on the values are the second's, raised, of boards that it has met; but for a
+ * few with a weight that was rounded to 0 there, and so is the first's. */
+static void check_joined(const struct trey_evaluator *first,
+                         const struct trey_evaluator *late,
+                         const struct trey_evaluator *both, double raised)
+{
+    struct trey_rules rules;
+    struct trey_game game;
+    int boards = 0, others = 0;
+    assert_int_equal(trey_rules_parse("2048", &rules, NULL), TREY_OK);
+    for (uint64_t i = 0; i < 20; i++) {
+        trey_game_begin(&game, &rules, 7, i);
+        for (int best; (best = best_by(late, &game)) >= 0; boards++) {
+            struct trey_move move;
+            trey_game_slide(&game, (enum trey_direction)best, &move);
+            double wanted = has_64(move.after)
+                                ? (double)trey_evaluator_value(late, move.after) + raised
+                                : (double)trey_evaluator_value(first, move.after);
+            double found = (double)trey_evaluator_value(both, move.after);
+            others += fabs(found - wanted) > 2e-3 * (fabs(raised) + fabs(wanted));
+        }
+    }
+    if (boards < 500 || others * 20 > boards)
+        fail_msg("%d of %d boards are worth something else", others, boards);
+}
+
+/* Two networks become one. */
+static void test_join(void **state)
+{
+    (void)state;
+    struct trey_learn_options options;
+    struct trey_learner *learner;
+    double trust[TREY_LEARN_MOST_STAGES] = {1e6}, raised = -1.0;
+    char path[32], late_path[32], wrong[32];
+    make_2048("0145 012", "16", path);
+    make_2048("0145 012", "64", late_path);
+    make_2048("0145 123", "64", wrong);
+    trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_parse("2048", &options.rules, NULL), TREY_OK);
+    options.tuples = "0145 012";
+    options.stages = "16 64 128";
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    assert_int_equal(trey_learner_import(learner, path, trust, NULL), TREY_OK);
+    assert_int_equal(trey_learner_join(learner, path, wrong, trust, &raised, NULL),
+                     TREY_ERR_INPUT);
+    assert_int_equal(trey_learner_join(learner, path, late_path, trust, &raised, NULL),
+                     TREY_OK);
+    struct trey_evaluator *first = network_of(path), *late = network_of(late_path),
+                          *both = evaluator_of(learner);
+    double more = more_by(first, late);
+    if (fabs(more - raised) > 1e-3 * (1.0 + fabs(more)))
+        fail_msg("raised by %f, not %f", raised, more);
+    check_joined(first, late, both, raised);
+    trey_evaluator_free(first);
+    trey_evaluator_free(late);
+    trey_evaluator_free(both);
+    trey_learner_free(learner);
+    unlink(path);
+    unlink(late_path);
+    unlink(wrong);
+}
+
 /* Kept positions are drawn by the sum of their tiles. */
 static void test_sums(void **state)
 {
@@ -1131,6 +1272,7 @@ int main(void)
         cmocka_unit_test(test_doubled),
         cmocka_unit_test(test_downgrade),
         cmocka_unit_test(test_until),
+        cmocka_unit_test(test_join),
         cmocka_unit_test(test_2048),
         cmocka_unit_test(test_backwards),
         cmocka_unit_test(test_halving),

@@ -159,6 +159,18 @@ TREY_API enum trey_status trey_learner_import(struct trey_learner *learner,
                                               const double trust[TREY_LEARN_MOST_STAGES],
                                               struct trey_error *error);
 
+/* After trey_learner_import of the same `path`: the learner's stages from where the first
+ * of a second network begins, `late_path`, are taken from that, but for weights that it
+ * does not tell, being 0 there. Its values are raised by
+ * *raised points, so that on the mean both think those positions to be worth the same in
+ * which 100 of up to 1000 games by one ply of the first come there; by 0 if none does.
+ * Errors as above, of the second network unless the first has changed meanwhile. A second
+ * network without stages changes nothing. */
+TREY_API enum trey_status trey_learner_join(struct trey_learner *learner,
+                                            const char *path, const char *late_path,
+                                            const double trust[TREY_LEARN_MOST_STAGES],
+                                            double *raised, struct trey_error *error);
+
 /* --- training by a schedule ----------------------------------------------------------
  */
 

@@ -1,7 +1,11 @@
 /* A learner that goes on from a network: with its weights, as they were rounded for the
- * file, and with pasts that are made up, since a file keeps none. */
+ * file, and with pasts that are made up, since a file keeps none; and from two, one for
+ * what comes late in the game. */
 #include "base/error.h"
-#include "learn/learner.h"
+#include "learn/kernels.h"
+#include "trey/search.h"
+
+#include <string.h>
 
 /* The share of its errors that a weight whose past is made up moves by at first: far less
  * than a new one, enough to lose in a few hundred lessons what rounding did to it. */
@@ -117,22 +121,137 @@ static enum trey_status check(const struct trey_learner *learner,
     return TREY_OK;
 }
 
+/* Reads a network that the learner can go on from. */
+static enum trey_status read_fitting(const struct trey_learner *learner, const char *path,
+                                     struct trey_network **network,
+                                     struct trey_error *error)
+{
+    struct trey_network *made = NULL;
+    enum trey_status status = trey_network_read(path, &made, error);
+    if (status != TREY_OK)
+        return status;
+    status = check(learner, made, error);
+    for (int i = 0; status == TREY_OK && i < made->stages.count; i++)
+        status = trey_network_prepare(made, i, error);
+    if (status == TREY_OK)
+        *network = made;
+    else
+        trey_evaluator_free(&made->base);
+    return status;
+}
+
 enum trey_status trey_learner_import(struct trey_learner *learner, const char *path,
                                      const double trust[TREY_LEARN_MOST_STAGES],
                                      struct trey_error *error)
 {
-    struct trey_network *network = NULL;
-    enum trey_status status = trey_network_read(path, &network, error);
+    struct trey_network *network;
+    enum trey_status status = read_fitting(learner, path, &network, error);
     if (status != TREY_OK)
         return status;
-    status = check(learner, network, error);
-    for (int i = 0; status == TREY_OK && i < network->stages.count; i++)
-        status = trey_network_prepare(network, i, error);
     double trusted = 0.0;
-    for (int i = 0; status == TREY_OK && i < learner->stages.count; i++) {
+    for (int i = 0; i < learner->stages.count; i++) {
         trusted = trust[i] > 0.0 ? trust[i] : trusted;
         take_stage(learner, i, network, trusted);
     }
     trey_evaluator_free(&network->base);
+    return TREY_OK;
+}
+
+/* --- a network for what comes late ----------------------------------------------------
+ */
+
+enum { JOIN_GAMES = 1000, JOIN_ENOUGH = 100, JOIN_SEED = 1 };
+
+static double value_by(const struct trey_network *network, trey_board board)
+{
+    board = trey_eval_downgraded(board, network->base.downgrade);
+    return (double)trey_evaluator_value(&network->base, board);
+}
+
+/* Plays a game up to where a stage of the second network begins; false if it ends before.
+ */
+static bool play_there(struct trey_search *search, struct trey_game *game,
+                       const struct trey_network *late)
+{
+    struct trey_search_limits limits;
+    struct trey_search_result result;
+    trey_search_limits_defaults(&limits);
+    limits.depth_plies = 1;
+    while (trey_stage_of(&late->stages, game->view.board) == 0) {
+        if (trey_search_run(search, &game->view, &limits, &result, NULL) != TREY_OK ||
+            result.best < 0 ||
+            !trey_game_slide(game, (enum trey_direction)result.best, NULL))
+            return false;
+    }
+    return true;
+}
+
+/* How much more the first network thinks a position to be worth than the second, on the
+ * mean over those in which games by the first come to the stages of the second; 0 if none
+ * does. */
+static enum trey_status compare(const struct trey_rules *rules,
+                                const struct trey_network *first,
+                                const struct trey_network *late, double *more,
+                                struct trey_error *error)
+{
+    struct trey_search *search;
+    struct trey_game game;
+    enum trey_status status =
+        trey_search_new(rules, &first->base, TREY_SEARCH_MIN_TABLE_BYTES, &search, error);
+    if (status != TREY_OK)
+        return status;
+    double sum = 0.0;
+    int met = 0;
+    for (uint64_t i = 0; i < JOIN_GAMES && met < JOIN_ENOUGH; i++) {
+        trey_game_begin(&game, rules, JOIN_SEED, i);
+        if (play_there(search, &game, late)) {
+            sum += value_by(first, game.view.board) - value_by(late, game.view.board);
+            met++;
+        }
+    }
+    *more = met > 0 ? sum / met : 0.0;
+    trey_search_free(search);
+    return TREY_OK;
+}
+
+static void clear_deck(struct trey_learner_stage *stage)
+{
+    memset(stage->deck, 0, TREY_LEARNER_DECK_FLOATS * sizeof(float));
+}
+
+/* Adds so much to what all positions of a stage are worth. */
+static void raise_stage(struct trey_learner *learner, int stage, double more)
+{
+    for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++) {
+        float *weight = &learner->stage[stage].deck[TREY_LEARNER_RECORD * i];
+        trey_weight_add(weight, (float)more);
+    }
+}
+
+enum trey_status trey_learner_join(struct trey_learner *learner, const char *path,
+                                   const char *late_path,
+                                   const double trust[TREY_LEARN_MOST_STAGES],
+                                   double *raised, struct trey_error *error)
+{
+    struct trey_network *first, *late;
+    enum trey_status status = read_fitting(learner, late_path, &late, error);
+    if (status != TREY_OK)
+        return status;
+    status = read_fitting(learner, path, &first, error);
+    if (status == TREY_OK) {
+        status = compare(&learner->options.rules, first, late, raised, error);
+        trey_evaluator_free(&first->base);
+    }
+    double trusted = 0.0;
+    for (int i = 0; status == TREY_OK && i < learner->stages.count; i++) {
+        trey_board begins = trey_stages_first(&learner->stages, i);
+        trusted = trust[i] > 0.0 ? trust[i] : trusted;
+        if (trey_stage_of(&late->stages, begins) > 0) {
+            clear_deck(&learner->stage[i]);
+            take_stage(learner, i, late, trusted);
+            raise_stage(learner, i, *raised);
+        }
+    }
+    trey_evaluator_free(&late->base);
     return status;
 }
