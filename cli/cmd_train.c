@@ -41,7 +41,7 @@ enum option_key {
     KEY_UNIT,
     KEY_PRUNE,
     KEY_FROM,
-    KEY_LATE,
+    KEY_EARLY,
     KEY_TRUST,
     KEY_CHECKPOINT,
     KEY_CHECKPOINT_EVERY,
@@ -111,10 +111,10 @@ static const struct argp_option argp_options[] = {
      0},
     {"from", KEY_FROM, "NETWORK", 0,
      "begin with the weights of this file, if there is no checkpoint", 0},
-    {"late", KEY_LATE, "NETWORK", 0,
-     "take the stages from the first of this file's on from it, raised so that both "
-     "value "
-     "positions alike where it begins",
+    {"early", KEY_EARLY, "NETWORK", 0,
+     "take the stages up to the last of this file's from it, and raise those after it, "
+     "so "
+     "that both value positions alike where they begin",
      0},
     {"trust", KEY_TRUST, "POINTS", 0,
      "that they count as having been taught (default 1e6): the more, the slower they "
@@ -141,7 +141,7 @@ struct arguments {
     struct cli_rules_options rules;
     struct trey_learn_options learn;
     struct trey_train_options train;
-    const char *output, *log, *positions, *from, *late;
+    const char *output, *log, *positions, *from, *early;
     double trust[TREY_LEARN_MOST_STAGES]; /* in what --from holds */
     struct trey_export_options export;
     bool prune; /* --prune was given */
@@ -238,8 +238,6 @@ static void check(struct arguments *arguments, struct argp_state *state)
         argp_error(state, "--doubled is for --restarts");
     if (learn->restarts_from >= learn->restarts_to)
         argp_error(state, "--from-sum is not below --to-sum");
-    if (arguments->late != NULL && arguments->from == NULL)
-        argp_error(state, "--late is for --from");
     if (arguments->trust[0] <= 0.0)
         argp_error(state, "--trust is more than 0");
     if (arguments->prune && learn->alpha > 0.0)
@@ -311,8 +309,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_FROM:
         arguments->from = text;
         return 0;
-    case KEY_LATE:
-        arguments->late = text;
+    case KEY_EARLY:
+        arguments->early = text;
         return 0;
     case KEY_TRUST:
         parse_by_stage(state, "--trust", text, arguments->trust);
@@ -408,23 +406,10 @@ static int refuse_same_files(const struct arguments *arguments)
     for (int i = 0; i < 3 && !refused; i++)
         refused = cli_refuse_same(written[i], arguments->positions) ||
                   cli_refuse_same(written[i], arguments->from) ||
-                  cli_refuse_same(written[i], arguments->late);
+                  cli_refuse_same(written[i], arguments->early);
     for (int i = 0; i < 3 && !refused; i++)
         refused = cli_refuse_same(written[i], written[(i + 1) % 3]);
     return refused;
-}
-
-/* What comes late, from another network. */
-static int join(const struct arguments *arguments, struct trey_learner *learner)
-{
-    double raised;
-    struct trey_error error;
-    if (trey_learner_join(learner, arguments->from, arguments->late, arguments->trust,
-                          &raised, &error) != TREY_OK)
-        return cli_fail(arguments->late, &error);
-    if (!arguments->quiet)
-        fprintf(stderr, "trey: what comes late is raised by %.0f points\n", raised);
-    return 0;
 }
 
 /* Goes on from the checkpoint, if there is one, else from the network. */
@@ -440,7 +425,22 @@ static int restore(const struct arguments *arguments, struct trey_learner *learn
     if (from != NULL &&
         trey_learner_import(learner, from, arguments->trust, &error) != TREY_OK)
         return cli_fail(from, &error);
-    return from != NULL && arguments->late != NULL ? join(arguments, learner) : 0;
+    return 0;
+}
+
+/* What comes early, from a network. */
+static int join(const struct arguments *arguments, struct trey_learner *learner)
+{
+    double raised;
+    struct trey_error error;
+    if (arguments->early == NULL)
+        return 0;
+    if (trey_learner_join(learner, arguments->early, arguments->trust, &raised, &error) !=
+        TREY_OK)
+        return cli_fail(arguments->early, &error);
+    if (!arguments->quiet)
+        fprintf(stderr, "trey: what comes late is raised by %.0f points\n", raised);
+    return 0;
 }
 
 static int keep_positions(const struct arguments *arguments, struct trey_learner *learner)
@@ -461,6 +461,8 @@ static int begin(const struct arguments *arguments, struct trey_learner *learner
 {
     struct trey_learn_progress progress;
     int failed = restore(arguments, learner);
+    if (failed == 0)
+        failed = join(arguments, learner);
     if (failed == 0)
         failed = keep_positions(arguments, learner);
     trey_learner_progress(learner, &progress);

@@ -159,15 +159,13 @@ TREY_API enum trey_status trey_learner_import(struct trey_learner *learner,
                                               const double trust[TREY_LEARN_MOST_STAGES],
                                               struct trey_error *error);
 
-/* After trey_learner_import of the same `path`: the learner's stages from where the first
- * of a second network begins, `late_path`, are taken from that, but for weights that it
- * does not tell, being 0 there. Its values are raised by
- * *raised points, so that on the mean both think those positions to be worth the same in
- * which 100 of up to 1000 games by one ply of the first come there; by 0 if none does.
- * Errors as above, of the second network unless the first has changed meanwhile. A second
- * network without stages changes nothing. */
+/* Joins a learner that was taught what comes late in the game with a network for the
+ * rest: all stages up to the last of the network's are taken from it, as above, and the
+ * values of those after it raised by *raised points, so that on the mean both think those
+ * positions to be worth the same in which 100 of up to 1000 games by one ply of the
+ * network come to the first of these; by 0 if none does. Errors as above. */
 TREY_API enum trey_status trey_learner_join(struct trey_learner *learner,
-                                            const char *path, const char *late_path,
+                                            const char *path,
                                             const double trust[TREY_LEARN_MOST_STAGES],
                                             double *raised, struct trey_error *error);
 

@@ -1,6 +1,6 @@
 /* A learner that goes on from a network: with its weights, as they were rounded for the
- * file, and with pasts that are made up, since a file keeps none; and from two, one for
- * what comes late in the game. */
+ * file, and with pasts that are made up, since a file keeps none; and one that
+ * was taught what comes late in the game, joined with one for the rest. */
 #include "base/error.h"
 #include "learn/kernels.h"
 #include "trey/search.h"
@@ -157,10 +157,20 @@ enum trey_status trey_learner_import(struct trey_learner *learner, const char *p
     return TREY_OK;
 }
 
-/* --- a network for what comes late ----------------------------------------------------
+/* --- a network for what comes early ---------------------------------------------------
  */
 
 enum { JOIN_GAMES = 1000, JOIN_ENOUGH = 100, JOIN_SEED = 1 };
+
+/* The first of the learner's stages that begins after the last of these. */
+static int first_late(const struct trey_stages *all, const struct trey_stages *early)
+{
+    int late = all->count, last = early->count - 1;
+    while (late > 1 &&
+           memcmp(all->rank[late - 1], early->rank[last], sizeof early->rank[last]) > 0)
+        late--;
+    return late;
+}
 
 static double value_by(const struct trey_network *network, trey_board board)
 {
@@ -168,16 +178,27 @@ static double value_by(const struct trey_network *network, trey_board board)
     return (double)trey_evaluator_value(&network->base, board);
 }
 
-/* Plays a game up to where a stage of the second network begins; false if it ends before.
- */
-static bool play_there(struct trey_search *search, struct trey_game *game,
-                       const struct trey_network *late)
+static double value_learnt(const struct trey_learner *learner, trey_board board)
+{
+    struct trey_place place;
+    trey_deck deck =
+        learner->law.slide == TREY_SLIDE_THREES ? (trey_deck)TREY_DECK_UNKNOWN : 0;
+    board = trey_eval_downgraded(board, learner->downgrade);
+    trey_learner_find(learner, board, deck, &place);
+    double points =
+        learner->law.slide == TREY_SLIDE_THREES ? (double)trey_board_score(board) : 0.0;
+    return points + (double)trey_learner_value(learner, &place);
+}
+
+/* Plays a game up to a stage; false if it ends before. */
+static bool play_to(struct trey_search *search, struct trey_game *game,
+                    const struct trey_stages *stages, int stage)
 {
     struct trey_search_limits limits;
     struct trey_search_result result;
     trey_search_limits_defaults(&limits);
     limits.depth_plies = 1;
-    while (trey_stage_of(&late->stages, game->view.board) == 0) {
+    while (trey_stage_of(stages, game->view.board) < stage) {
         if (trey_search_run(search, &game->view, &limits, &result, NULL) != TREY_OK ||
             result.best < 0 ||
             !trey_game_slide(game, (enum trey_direction)result.best, NULL))
@@ -186,37 +207,32 @@ static bool play_there(struct trey_search *search, struct trey_game *game,
     return true;
 }
 
-/* How much more the first network thinks a position to be worth than the second, on the
- * mean over those in which games by the first come to the stages of the second; 0 if none
- * does. */
-static enum trey_status compare(const struct trey_rules *rules,
-                                const struct trey_network *first,
-                                const struct trey_network *late, double *more,
+/* How much more the network thinks a position to be worth than the learner, on the mean
+ * over those in which games by the network come to this stage; 0 if none does. */
+static enum trey_status compare(const struct trey_learner *learner,
+                                const struct trey_network *early, int stage, double *more,
                                 struct trey_error *error)
 {
+    const struct trey_rules *rules = &learner->options.rules;
     struct trey_search *search;
     struct trey_game game;
-    enum trey_status status =
-        trey_search_new(rules, &first->base, TREY_SEARCH_MIN_TABLE_BYTES, &search, error);
-    if (status != TREY_OK)
-        return status;
     double sum = 0.0;
     int met = 0;
+    enum trey_status status =
+        trey_search_new(rules, &early->base, TREY_SEARCH_MIN_TABLE_BYTES, &search, error);
+    if (status != TREY_OK)
+        return status;
     for (uint64_t i = 0; i < JOIN_GAMES && met < JOIN_ENOUGH; i++) {
         trey_game_begin(&game, rules, JOIN_SEED, i);
-        if (play_there(search, &game, late)) {
-            sum += value_by(first, game.view.board) - value_by(late, game.view.board);
+        if (play_to(search, &game, &learner->stages, stage)) {
+            sum +=
+                value_by(early, game.view.board) - value_learnt(learner, game.view.board);
             met++;
         }
     }
     *more = met > 0 ? sum / met : 0.0;
     trey_search_free(search);
     return TREY_OK;
-}
-
-static void clear_deck(struct trey_learner_stage *stage)
-{
-    memset(stage->deck, 0, TREY_LEARNER_DECK_FLOATS * sizeof(float));
 }
 
 /* Adds so much to what all positions of a stage are worth. */
@@ -228,30 +244,36 @@ static void raise_stage(struct trey_learner *learner, int stage, double more)
     }
 }
 
+/* As if nothing had been learnt. */
+static void clear_stage(struct trey_learner *learner, int stage)
+{
+    memset(learner->stage[stage].weights, 0,
+           trey_learner_floats(learner) * sizeof(float));
+    memset(learner->stage[stage].deck, 0, TREY_LEARNER_DECK_FLOATS * sizeof(float));
+}
+
 enum trey_status trey_learner_join(struct trey_learner *learner, const char *path,
-                                   const char *late_path,
                                    const double trust[TREY_LEARN_MOST_STAGES],
                                    double *raised, struct trey_error *error)
 {
-    struct trey_network *first, *late;
-    enum trey_status status = read_fitting(learner, late_path, &late, error);
+    struct trey_network *early;
+    double trusted = 0.0;
+    *raised = 0.0;
+    enum trey_status status = read_fitting(learner, path, &early, error);
     if (status != TREY_OK)
         return status;
-    status = read_fitting(learner, path, &first, error);
-    if (status == TREY_OK) {
-        status = compare(&learner->options.rules, first, late, raised, error);
-        trey_evaluator_free(&first->base);
-    }
-    double trusted = 0.0;
+    int late = first_late(&learner->stages, &early->stages);
+    if (late < learner->stages.count)
+        status = compare(learner, early, late, raised, error);
     for (int i = 0; status == TREY_OK && i < learner->stages.count; i++) {
-        trey_board begins = trey_stages_first(&learner->stages, i);
         trusted = trust[i] > 0.0 ? trust[i] : trusted;
-        if (trey_stage_of(&late->stages, begins) > 0) {
-            clear_deck(&learner->stage[i]);
-            take_stage(learner, i, late, trusted);
+        if (i < late) {
+            clear_stage(learner, i);
+            take_stage(learner, i, early, trusted);
+        } else {
             raise_stage(learner, i, *raised);
         }
     }
-    trey_evaluator_free(&late->base);
+    trey_evaluator_free(&early->base);
     return status;
 }

@@ -47,11 +47,9 @@ echo "status $?"
 trey train --rules 2048 --stages 512 --until-stage 2 -o net2
 echo "status $?"
 trey train --rules 2048 --stages 64 --until-stage 1 --tuples "0123 4567" --games 20 --threads 1 -o part -q | sed -n 2p
-trey train --rules 2048 --late part -o net2
+trey train --rules 2048 --tuples "0123 4567" --stages "64 128" --early missing -o net2
 echo "status $?"
-trey train --rules 2048 --tuples "0123 4567" --stages 64 --from part --late missing -o net2
-echo "status $?"
-trey train --rules 2048 --tuples "0123 4567" --stages 64 --from part --late part --minutes 0 -o net2 | sed -n 1p
+trey train --rules 2048 --tuples "0123 4567" --stages "64 128" --from part --early part --minutes 0 -o net2 | sed -n 1p
 trey train --rules 2048 --downgrade 256 --tuples "0123 4567" --games 20 --threads 1 -o lower -q | steady
 head -n 5 lower
 trey selfplay --rules 2048 --player network:lower --depth 1 --games 2 --json | grep -c '"games": 2'
