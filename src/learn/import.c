@@ -178,16 +178,15 @@ static double value_by(const struct trey_network *network, trey_board board)
     return (double)trey_evaluator_value(&network->base, board);
 }
 
-static double value_learnt(const struct trey_learner *learner, trey_board board)
+static double value_learnt(const struct trey_learner *learner,
+                           const struct trey_view *view)
 {
     struct trey_place place;
-    trey_deck deck =
-        learner->law.slide == TREY_SLIDE_THREES ? (trey_deck)TREY_DECK_UNKNOWN : 0;
-    board = trey_eval_downgraded(board, learner->downgrade);
-    trey_learner_find(learner, board, deck, &place);
-    double points =
-        learner->law.slide == TREY_SLIDE_THREES ? (double)trey_board_score(board) : 0.0;
-    return points + (double)trey_learner_value(learner, &place);
+    trey_board board = trey_eval_downgraded(view->board, learner->downgrade);
+    bool threes = learner->law.slide == TREY_SLIDE_THREES;
+    trey_learner_find(learner, board, view->deck, &place);
+    return (threes ? (double)trey_board_score(board) : 0.0) +
+           (double)trey_learner_value(learner, &place);
 }
 
 /* Plays a game up to a stage; false if it ends before. */
@@ -225,8 +224,7 @@ static enum trey_status compare(const struct trey_learner *learner,
     for (uint64_t i = 0; i < JOIN_GAMES && met < JOIN_ENOUGH; i++) {
         trey_game_begin(&game, rules, JOIN_SEED, i);
         if (play_to(search, &game, &learner->stages, stage)) {
-            sum +=
-                value_by(early, game.view.board) - value_learnt(learner, game.view.board);
+            sum += value_by(early, game.view.board) - value_learnt(learner, &game.view);
             met++;
         }
     }
