@@ -6,6 +6,7 @@
 #include "train_positions.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,9 +113,8 @@ static const struct argp_option argp_options[] = {
     {"from", KEY_FROM, "NETWORK", 0,
      "begin with the weights of this file, if there is no checkpoint", 0},
     {"early", KEY_EARLY, "NETWORK", 0,
-     "take the stages up to the last of this file's from it, and raise those after it, "
-     "so "
-     "that both value positions alike where they begin",
+     "take the stages up to the last of this file's from it, and raise those after it to "
+     "where both value positions alike",
      0},
     {"trust", KEY_TRUST, "POINTS", 0,
      "that they count as having been taught (default 1e6): the more, the slower they "
@@ -439,7 +439,8 @@ static int join(const struct arguments *arguments, struct trey_learner *learner)
         TREY_OK)
         return cli_fail(arguments->early, &error);
     if (!arguments->quiet)
-        fprintf(stderr, "trey: what comes late is raised by %.0f points\n", raised);
+        fprintf(stderr, "trey: what comes late is raised by %lld points\n",
+                llround(raised)); /* no -0 */
     return 0;
 }
 

@@ -1,6 +1,6 @@
 /* A learner that goes on from a network: with its weights, as they were rounded for the
- * file, and with pasts that are made up, since a file keeps none; and one that
- * was taught what comes late in the game, joined with one for the rest. */
+ * file, and with pasts that are made up, since a file keeps none; and one that was taught
+ * what comes late in the game, joined with a network for the rest. */
 #include "base/error.h"
 #include "learn/kernels.h"
 #include "trey/search.h"
