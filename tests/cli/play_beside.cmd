@@ -5,6 +5,7 @@ export XDG_STATE_HOME=$PWD/state
 player='--player heuristic --depth 1'
 echo L | trey play $player --file one --seed 7 >/dev/null
 mkfifo keys
+: >said # there before the game's shell gets to it
 trey play $player --file one <keys >said 2>&1 &
 exec 3>keys
 echo R >&3
