@@ -89,7 +89,7 @@ static const struct argp_option argp_options[] = {
     {"alpha", KEY_ALPHA, "X", 0,
      "share of an error that a position learns (default 0: by temporal coherence)", 0},
     {"depth", KEY_DEPTH, "N", 0,
-     "plies that slides are searched, to learn what they find (default 1)", 0},
+     "plies that slides are searched, to learn from better games (default 1)", 0},
     {"exchange", KEY_EXCHANGE, NULL, 0,
      "positions of Threes! that differ by 1s and 2s exchanged share their weights", 0},
     {"halving", KEY_HALVING, NULL, 0,

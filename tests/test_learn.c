@@ -475,6 +475,78 @@ static void test_2048(void **state)
     trey_learner_free(learner);
 }
 
+/* What a slide of 2048 is worth, its points and what the learner knows of the board then;
+ * by two plies, the best that may be had then, in the mean over the tiles that may enter.
+ * -1: it is not legal. */
+static double model_worth(const struct trey_learner *learner,
+                          const struct trey_view *view, enum trey_direction direction,
+                          unsigned plies)
+{
+    const struct trey_rules *rules = &view->rules;
+    trey_board after = trey_rules_slide(rules, view->board, direction);
+    double sum = 0.0;
+    int empty = 0;
+    if (after == view->board)
+        return -1.0;
+    double gain = (double)trey_rules_gain(rules, view->board, direction);
+    if (plies == 1) {
+        struct trey_place place;
+        trey_learner_find(learner, after, 0, &place);
+        return gain + (double)trey_learner_value(learner, &place);
+    }
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
+        empty += trey_board_rank(after, cell) == 0;
+        for (int rank = 1; rank <= 2 && trey_board_rank(after, cell) == 0; rank++) {
+            struct trey_view next = *view;
+            double best = -1.0;
+            next.board = after | (trey_board)rank << (4 * cell);
+            for (int i = 0; i < 4; i++)
+                best = fmax(best, model_worth(learner, &next, (enum trey_direction)i, 1));
+            sum += (rank == 1 ? 0.9 : 0.1) * fmax(best, 0.0);
+        }
+    }
+    return gain + sum / empty;
+}
+
+/* With depth 2 the slide is made that is best two plies ahead. */
+static void test_looks_ahead(void **state)
+{
+    (void)state;
+    enum { SLIDES = 100 };
+    struct trey_learn_options options;
+    struct trey_learner *learner = NULL;
+    struct trey_learner_sight sight;
+    struct trey_game game;
+    trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_named("2048", &options.rules, NULL), TREY_OK);
+    options.tuples = "0123 4567 0145";
+    options.initial = 1e5; /* so that nothing is worth less than nothing */
+    options.depth = 2;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(learner, 30, 0.0, NULL, NULL), TREY_OK);
+    assert_int_equal(trey_learner_see(learner, &sight, NULL), TREY_OK);
+    trey_game_begin(&game, &options.rules, 1, 0);
+    for (int i = 0; i < SLIDES; i++) {
+        unsigned found = trey_learner_search(&sight, &game.view);
+        if (found == 0)
+            break;
+        int direction = __builtin_ctz(found);
+        assert_int_equal(found, 1U << direction);
+        double best = -1.0;
+        for (int k = 0; k < 4; k++)
+            best =
+                fmax(best, model_worth(learner, &game.view, (enum trey_direction)k, 2));
+        double worth =
+            model_worth(learner, &game.view, (enum trey_direction)direction, 2);
+        if (!(worth >= best - 1e-6 * best))
+            fail_msg("slide %d: worth %g, the best one %g", i, worth, best);
+        assert_true(trey_game_slide(&game, (enum trey_direction)direction, NULL));
+    }
+    assert_true(game.view.score > 200);
+    trey_search_free(sight.search);
+    trey_learner_free(learner);
+}
+
 /* --- learning backwards, by a slow model ---------------------------------------------
  */
 
@@ -500,9 +572,10 @@ static double model_value(struct model *model, trey_board board, double step)
     return value;
 }
 
-/* Plays game `number` with weights that are all the same, so that points decide. */
+/* Plays game `number` with weights that are all the same, so that points decide, or with
+ * `sight` a search. */
 static int model_play(struct model *model, const struct trey_rules *rules,
-                      uint64_t number)
+                      struct trey_learner_sight *sight, uint64_t number)
 {
     struct trey_game game;
     trey_game_begin(&game, rules, (uint64_t)1 << 63 | 1, number);
@@ -510,9 +583,11 @@ static int model_play(struct model *model, const struct trey_rules *rules,
         assert_true(count < MODEL_PATH);
         int best = -1;
         double most = 0.0;
+        unsigned searched = sight != NULL ? trey_learner_search(sight, &game.view) : 15;
         for (int i = 0; i < 4; i++) {
             struct trey_game made = game;
-            if (!trey_game_slide(&made, (enum trey_direction)i, NULL))
+            if ((searched >> i & 1) == 0 ||
+                !trey_game_slide(&made, (enum trey_direction)i, NULL))
                 continue;
             double gain = (double)(made.view.score - game.view.score);
             if (best < 0 || gain > most) {
@@ -543,9 +618,8 @@ static void model_learn(struct model *model, int count, double alpha, double lam
 }
 
 /* Of the first four games, which are played in turns, the shortest is over first. */
-static void test_backwards(void **state)
+static void check_backwards(unsigned depth)
 {
-    (void)state;
     struct trey_learn_options options;
     struct trey_learner *learner = NULL;
     struct model *model = calloc(1, sizeof *model);
@@ -555,6 +629,7 @@ static void test_backwards(void **state)
     options.tuples = "0145";
     options.alpha = 0.25;
     options.lambda = 0.625;
+    options.depth = depth;
     options.initial = 90.0; /* 10 a weight */
     assert_int_equal(trey_tuples_parse("0145", options.rules.shape, &model->tuples, NULL),
                      TREY_OK);
@@ -562,16 +637,19 @@ static void test_backwards(void **state)
         model->weight[i] = 10.0;
     for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++)
         model->deck[i] = 10.0;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    struct trey_learner_sight sight;
+    assert_int_equal(trey_learner_see(learner, &sight, NULL), TREY_OK);
+    struct trey_learner_sight *searched = depth > 1 ? &sight : NULL;
     uint64_t shortest = 0;
     int least = MODEL_PATH;
     for (uint64_t number = 0; number < TREY_LEARNER_LANES; number++) {
-        int count = model_play(model, &options.rules, number);
+        int count = model_play(model, &options.rules, searched, number);
         shortest = count < least ? number : shortest;
         least = count < least ? count : least;
     }
-    int count = model_play(model, &options.rules, shortest);
+    int count = model_play(model, &options.rules, searched, shortest);
     model_learn(model, count, options.alpha, options.lambda);
-    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
     assert_int_equal(trey_learner_run(learner, 1, 0.0, NULL, NULL), TREY_OK);
     int taught = 0;
     for (int i = 0; i < MODEL_ENTRIES; i++) {
@@ -581,8 +659,16 @@ static void test_backwards(void **state)
             fail_msg("weight %d: %.6f, the model has %.6f", i, found, wanted);
     }
     assert_true(taught > 20);
+    trey_search_free(sight.search);
     trey_learner_free(learner);
     free(model);
+}
+
+static void test_backwards(void **state)
+{
+    (void)state;
+    check_backwards(1);
+    check_backwards(2);
 }
 
 /* A game that is over is gone on from in its middle, until there are fewer than ten
@@ -1272,6 +1358,7 @@ int main(void)
         cmocka_unit_test(test_until),
         cmocka_unit_test(test_join),
         cmocka_unit_test(test_2048),
+        cmocka_unit_test(test_looks_ahead),
         cmocka_unit_test(test_backwards),
         cmocka_unit_test(test_halving),
         cmocka_unit_test(test_import),

@@ -47,8 +47,8 @@ struct trey_learn_options {
     uint32_t downgrade;
     double alpha;   /* 0: temporal coherence; else the share of an error that a position
                        learns, whatever the weights have been taught */
-    unsigned depth; /* plies that each slide is searched, the value being what is learnt;
-                       1 is much the fastest */
+    unsigned depth; /* plies that each slide is searched, to choose it: what is learnt of
+                       a position is what comes of it; 1 is much the fastest */
     double lambda;  /* 0: each position learns from the next one alone; up to 1: also
                        from those after it, by as much less each */
     bool exchange; /* of Threes!: positions that differ by 1s and 2s exchanged share their

@@ -214,17 +214,15 @@ enum trey_status trey_learner_see(const struct trey_learner *learner,
                            &sight->search, error);
 }
 
-int trey_learner_search(struct trey_learner_sight *sight, const struct trey_view *view,
-                        float *worth)
+unsigned trey_learner_search(struct trey_learner_sight *sight,
+                             const struct trey_view *view)
 {
     struct trey_search_limits limits;
     struct trey_search_result result;
     trey_search_limits_defaults(&limits);
     limits.depth_plies = sight->learner->options.depth;
-    *worth = 0.0F;
     if (trey_search_run(sight->search, view, &limits, &result, NULL) != TREY_OK ||
         result.best < 0)
-        return -1;
-    *worth = (float)(result.value[result.best] - (double)view->score);
-    return result.best;
+        return 0;
+    return 1U << result.best;
 }

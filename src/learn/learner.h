@@ -247,9 +247,9 @@ void trey_learner_share(struct trey_learner *learner, const struct trey_place *p
 int trey_learner_choose(const struct trey_learner *learner, const struct trey_view *view,
                         const struct trey_slides *slides, float *worth);
 
-/* The same by a search. */
-int trey_learner_search(struct trey_learner_sight *sight, const struct trey_view *view,
-                        float *worth);
+/* The best slide by a search, as a bit 1 << direction; 0 at the end of the game. */
+unsigned trey_learner_search(struct trey_learner_sight *sight,
+                             const struct trey_view *view);
 
 /* Moves the value of a position towards `worth`. */
 void trey_learner_teach(struct trey_learner *learner, const struct trey_place *place,

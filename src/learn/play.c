@@ -152,9 +152,8 @@ static unsigned rank_ahead(const struct trey_learner *learner,
 
 static void look(const struct trey_learner *learner, struct trey_learner_game *play)
 {
-    if (learner->options.depth == 1)
-        learner->kernels->look(learner, play->game.view.board, play->stage,
-                               rank_ahead(learner, &play->game.view), &play->slides);
+    learner->kernels->look(learner, play->game.view.board, play->stage,
+                           rank_ahead(learner, &play->game.view), &play->slides);
 }
 
 /* Where a game begins that does not begin at the start: in the middle of the one before,
@@ -215,14 +214,10 @@ static void take_place(const struct trey_learner *learner, struct trey_learner_g
     trey_board met = threes ? view->board : after;
     play->met_board = met;
     play->met_deck = deck;
-    if (learner->options.depth > 1) {
-        trey_learner_find(learner, met, deck, &play->met);
-    } else {
-        unsigned rank = threes ? (unsigned)trey_board_rank(view->board, cell) : 0;
-        learner->kernels->enter(learner, &play->slides.place[direction], cell, rank,
-                                &play->met);
-        play->met.deck = trey_network_deck(deck, met);
-    }
+    unsigned rank = threes ? (unsigned)trey_board_rank(view->board, cell) : 0;
+    learner->kernels->enter(learner, &play->slides.place[direction], cell, rank,
+                            &play->met);
+    play->met.deck = trey_network_deck(deck, met);
     if (learner->options.lambda > 0.0) {
         play->met_value = trey_learner_value(learner, &play->met);
     } else if (learner->options.exchange) {
@@ -239,8 +234,6 @@ static bool slide(struct trey_learner *learner, struct trey_learner_game *play,
     struct trey_game *game = &play->game;
     trey_deck deck = game->view.deck;
     struct trey_slides *slides = &play->slides;
-    if (learner->options.depth > 1)
-        learner->kernels->look(learner, game->view.board, play->stage, 0, slides);
     trey_board after = slides->after[direction];
     uint64_t gain = (uint64_t)slides->gain[direction]; /* exact: below 2^24 */
     bool ends = trey_law_ends(law, after);
@@ -271,15 +264,18 @@ static bool far_enough(const struct trey_learner *learner,
            (learner->downgrade > 0 && play->game.view.moves >= MOST_SLIDES);
 }
 
-/* One turn of a game. Returns whether a slide was made. */
+/* One turn of a game. Returns whether a slide was made. A search only says which: what is
+ * learnt of a position is what comes after it, by values of positions that games come to.
+ * Those that a search finds far ahead are seldom met, so that where they are too large
+ * nothing would correct them, and each would lift the next. */
 static bool play_on(struct trey_learner *learner, struct trey_learner_sight *sight,
                     struct trey_learner_game *play)
 {
     float worth;
     const struct trey_view *view = &play->game.view;
-    int best = sight->search == NULL
-                   ? trey_learner_choose(learner, view, &play->slides, &worth)
-                   : trey_learner_search(sight, view, &worth);
+    if (sight->search != NULL)
+        play->slides.legal &= trey_learner_search(sight, view);
+    int best = trey_learner_choose(learner, view, &play->slides, &worth);
     if (play->valued)
         meet(learner, play, worth);
     play->over = best < 0 || !slide(learner, play, best) || far_enough(learner, play);
