@@ -983,6 +983,30 @@ static void check_joined(const struct trey_evaluator *early,
         fail_msg("%d of %d boards are worth something else", others, boards);
 }
 
+/* Where no stage comes after the network's last, all that was learnt would be lost. */
+static void refuse_join_of_all(const char *path)
+{
+    struct trey_learn_options options;
+    struct trey_learner *learner;
+    double trust[TREY_LEARN_MOST_STAGES] = {1e6}, raised;
+    trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_parse("2048", &options.rules, NULL), TREY_OK);
+    options.tuples = "0145 012";
+    options.stages = "16";
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(learner, 20, 0.0, NULL, NULL), TREY_OK);
+    struct trey_evaluator *before = evaluator_of(learner);
+    assert_int_equal(trey_learner_join(learner, path, trust, &raised, NULL),
+                     TREY_ERR_INPUT);
+    struct trey_evaluator *after = evaluator_of(learner);
+    for (trey_board board = 0x12; board < 0x50000; board = 3 * board + 1)
+        assert_true(trey_evaluator_value(before, board & 0x3333) ==
+                    trey_evaluator_value(after, board & 0x3333));
+    trey_evaluator_free(before);
+    trey_evaluator_free(after);
+    trey_learner_free(learner);
+}
+
 /* What was taught of the late game is joined with a network for the rest. */
 static void test_join(void **state)
 {
@@ -1002,6 +1026,7 @@ static void test_join(void **state)
     struct trey_evaluator *learnt = evaluator_of(learner);
     assert_int_equal(trey_learner_join(learner, wrong, trust, &raised, NULL),
                      TREY_ERR_INPUT);
+    refuse_join_of_all(path);
     assert_int_equal(trey_learner_join(learner, path, trust, &raised, NULL), TREY_OK);
     struct trey_evaluator *early = network_of(path), *both = evaluator_of(learner);
     double more = more_by(early, learnt);

@@ -163,7 +163,8 @@ TREY_API enum trey_status trey_learner_import(struct trey_learner *learner,
  * rest: all stages up to the last of the network's are taken from it, as above, and the
  * values of those after it raised by *raised points, so that on the mean both think those
  * positions to be worth the same in which 100 of up to 1000 games by one ply of the
- * network come to the first of these; by 0 if none does. Errors as above. */
+ * network come to the first of these; by 0 if none does. Errors as above;
+ * TREY_ERR_INPUT also if there are none after it. */
 TREY_API enum trey_status trey_learner_join(struct trey_learner *learner,
                                             const char *path,
                                             const double trust[TREY_LEARN_MOST_STAGES],

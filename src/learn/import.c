@@ -261,7 +261,11 @@ enum trey_status trey_learner_join(struct trey_learner *learner, const char *pat
     if (status != TREY_OK)
         return status;
     int late = first_late(&learner->stages, &early->stages);
-    if (late < learner->stages.count)
+    if (late == learner->stages.count)
+        status = trey_fail(error, TREY_ERR_INPUT, 0,
+                           "no stage begins after the last of this network's: nothing "
+                           "that was learnt would be left");
+    else
         status = compare(learner, early, late, raised, error);
     for (int i = 0; status == TREY_OK && i < learner->stages.count; i++) {
         trusted = trust[i] > 0.0 ? trust[i] : trusted;
