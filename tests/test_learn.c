@@ -877,18 +877,25 @@ static void test_import(void **state)
     trey_learner_free(wrong);
 }
 
-/* A network of 2048, trained a little. */
-static void make_2048(const char *tuples, const char *stages, char path[32])
+/* A learner of 2048, taught a little. */
+static struct trey_learner *taught_2048(const char *tuples, const char *stages)
 {
     struct trey_learn_options options;
     struct trey_learner *learner;
-    temporary(path);
     trey_learn_defaults(&options);
     assert_int_equal(trey_rules_parse("2048", &options.rules, NULL), TREY_OK);
     options.tuples = tuples;
     options.stages = stages;
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
     assert_int_equal(trey_learner_run(learner, 300, 0.0, NULL, NULL), TREY_OK);
+    return learner;
+}
+
+/* A network of it. */
+static void make_2048(const char *tuples, const char *stages, char path[32])
+{
+    struct trey_learner *learner = taught_2048(tuples, stages);
+    temporary(path);
     enum trey_status status = trey_learner_export(learner, NULL, path, NULL);
     trey_learner_free(learner);
     if (status == TREY_ERR_LIMIT)
@@ -986,22 +993,22 @@ static void check_joined(const struct trey_evaluator *early,
 /* Where no stage comes after the network's last, all that was learnt would be lost. */
 static void refuse_join_of_all(const char *path)
 {
-    struct trey_learn_options options;
-    struct trey_learner *learner;
-    double trust[TREY_LEARN_MOST_STAGES] = {1e6}, raised;
-    trey_learn_defaults(&options);
-    assert_int_equal(trey_rules_parse("2048", &options.rules, NULL), TREY_OK);
-    options.tuples = "0145 012";
-    options.stages = "16";
-    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
-    assert_int_equal(trey_learner_run(learner, 20, 0.0, NULL, NULL), TREY_OK);
+    struct trey_learner *learner = taught_2048("0145 012", "16");
     struct trey_evaluator *before = evaluator_of(learner);
+    const double trust[TREY_LEARN_MOST_STAGES] = {1e6};
+    double raised;
     assert_int_equal(trey_learner_join(learner, path, trust, &raised, NULL),
                      TREY_ERR_INPUT);
     struct trey_evaluator *after = evaluator_of(learner);
-    for (trey_board board = 0x12; board < 0x50000; board = 3 * board + 1)
-        assert_true(trey_evaluator_value(before, board & 0x3333) ==
-                    trey_evaluator_value(after, board & 0x3333));
+    struct trey_rules rules;
+    struct trey_game game;
+    assert_int_equal(trey_rules_parse("2048", &rules, NULL), TREY_OK);
+    trey_game_begin(&game, &rules, 7, 0);
+    for (int best; (best = best_by(before, &game)) >= 0;) {
+        assert_true(trey_evaluator_value(before, game.view.board) ==
+                    trey_evaluator_value(after, game.view.board));
+        trey_game_slide(&game, (enum trey_direction)best, NULL);
+    }
     trey_evaluator_free(before);
     trey_evaluator_free(after);
     trey_learner_free(learner);
@@ -1011,18 +1018,11 @@ static void refuse_join_of_all(const char *path)
 static void test_join(void **state)
 {
     (void)state;
-    struct trey_learn_options options;
-    struct trey_learner *learner;
     double trust[TREY_LEARN_MOST_STAGES] = {1e6}, raised = -1.0;
     char path[32], wrong[32];
     make_2048("0145 012", "16", path);
     make_2048("0145 123", "16", wrong);
-    trey_learn_defaults(&options);
-    assert_int_equal(trey_rules_parse("2048", &options.rules, NULL), TREY_OK);
-    options.tuples = "0145 012";
-    options.stages = "16 64 128";
-    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
-    assert_int_equal(trey_learner_run(learner, 300, 0.0, NULL, NULL), TREY_OK);
+    struct trey_learner *learner = taught_2048("0145 012", "16 64 128");
     struct trey_evaluator *learnt = evaluator_of(learner);
     assert_int_equal(trey_learner_join(learner, wrong, trust, &raised, NULL),
                      TREY_ERR_INPUT);

@@ -164,7 +164,7 @@ TREY_API enum trey_status trey_learner_import(struct trey_learner *learner,
  * values of those after it raised by *raised points, so that on the mean both think those
  * positions to be worth the same in which 100 of up to 1000 games by one ply of the
  * network come to the first of these; by 0 if none does. Errors as above;
- * TREY_ERR_INPUT also if there are none after it. */
+ * TREY_ERR_INPUT also if no stage comes after the network's last. */
 TREY_API enum trey_status trey_learner_join(struct trey_learner *learner,
                                             const char *path,
                                             const double trust[TREY_LEARN_MOST_STAGES],
