@@ -299,12 +299,11 @@ export const cases = {
     assert.equal(await by('MB').count(), 0);
     // Another language shows the same board, by the same table.
     for (const [language, words] of [['zh', '查表得到平均值'], ['en', 'has the means']]) {
-      const digits = () => document.querySelector('#view-exact .facts').innerText.replace(/\D/g, '');
-      const board = await page.evaluate(digits);
+      const board = await page.evaluate(() => document.querySelector('#view-exact .facts').innerText.replace(/\D/g, ''));
       await page.locator('.tools .icon-button').click();
       await page.locator('dialog select').last().selectOption(language);
       await said(words);
-      await page.waitForFunction(`(${digits})() === '${board}'`);
+      await page.waitForFunction((was) => document.querySelector('#view-exact .facts').innerText.replace(/\D/g, '') === was, board);
       await page.locator('#view-exact tbody tr.best').waitFor();
       if (await page.locator('dialog').count()) await page.locator('dialog .primary').click();
     }
