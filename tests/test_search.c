@@ -163,6 +163,19 @@ static struct trey_search_result run(struct trey_search *search,
     return result;
 }
 
+static struct trey_search_result run_within(struct trey_search *search,
+                                            const struct trey_view *view, uint64_t nodes,
+                                            bool best_only)
+{
+    struct trey_search_limits limits;
+    struct trey_search_result result;
+    trey_search_limits_defaults(&limits);
+    limits.nodes = nodes;
+    limits.best_only = best_only;
+    assert_int_equal(trey_search_run(search, view, &limits, &result, NULL), TREY_OK);
+    return result;
+}
+
 /* True if the plain search could be afforded; then the two agree on every slide. */
 static bool agree(const struct pair *pair, const struct trey_view *view,
                   const struct trey_search_result *result, int plies, long budget)
@@ -294,6 +307,16 @@ static void whole_games(const char *text, int positions, int wanted)
         struct trey_search_result result = run(pair.search, &view, TREY_SEARCH_MAX_DEPTH);
         assert_true(result.exact);
         compared += agree(&pair, &view, &result, 1000, 20000);
+
+        /* What a budget leaves aside it looks at after all, once nothing else is left. */
+        if (result.nodes > 100000)
+            continue;
+        struct trey_search_result within =
+            run_within(pair.search, &view, (uint64_t)1 << 22, false);
+        assert_true(within.exact);
+        for (int slide = 0; slide < 4; slide++)
+            assert_true(fabs(within.value[slide] - result.value[slide]) <=
+                        1e-5 * (100.0 + fabs(result.value[slide])));
     }
     pair_free(&pair);
     if (compared < wanted)
@@ -368,8 +391,22 @@ static void test_limits(void **state)
     pair_free(&pair);
 }
 
-/* Where tiles enter any cell a budget is spent ply by ply: values are those of a whole
- * depth, and more of a budget looks no less far. */
+/* No more than the whole search finds, as the best is looked for among fewer; behind the
+ * first ply nothing is left aside yet. */
+static void compare_narrowed(const struct trey_search_result *narrowed,
+                             const struct trey_search_result *whole)
+{
+    assert_int_equal(narrowed->legal, whole->legal);
+    for (int slide = 0; slide < 4; slide++)
+        if (narrowed->depth_plies <= 2)
+            assert_true(narrowed->value[slide] == whole->value[slide]);
+        else
+            assert_true(narrowed->value[slide] <=
+                        whole->value[slide] + 1e-5 * fabs(whole->value[slide]));
+}
+
+/* Where tiles enter any cell a budget is spent ply by ply, and more of a budget looks no
+ * less far. */
 static void test_budget_by_plies(void **state)
 {
     (void)state;
@@ -380,16 +417,12 @@ static void test_budget_by_plies(void **state)
         struct trey_view view = random_game(&random, &pair.rules, 5 * i).view;
         unsigned before = 1;
         for (uint64_t nodes = 10; nodes <= 100000; nodes *= 10) {
-            struct trey_search_limits limits;
-            struct trey_search_result result;
-            trey_search_limits_defaults(&limits);
-            limits.nodes = nodes;
-            assert_int_equal(trey_search_run(pair.search, &view, &limits, &result, NULL),
-                             TREY_OK);
+            struct trey_search_result result =
+                run_within(pair.search, &view, nodes, false);
             if (result.legal == 0)
                 break;
             struct trey_search_result whole = run(pair.search, &view, result.depth_plies);
-            assert_memory_equal(result.value, whole.value, sizeof whole.value);
+            compare_narrowed(&result, &whole);
             assert_true(result.depth_plies >= before && result.min_probability == 0.0);
             assert_true(result.depth_plies == 1 || result.nodes < nodes + 1000);
             before = result.depth_plies;
@@ -589,13 +622,70 @@ static void test_pace(void **state)
     assert_true(fabs(pace.spent_s / 1000.0 - 2.0) < 0.2);
 }
 
+/* What is left aside hardly ever is best: the slide chosen within a budget is one of the
+ * best, by a search that leaves nothing aside and looks as far. */
+static void test_narrowed_chooses_well(void **state)
+{
+    (void)state;
+    enum { POSITIONS = 120 };
+    struct random_case random = case_start();
+    struct pair pair = pair_new("2048", HEURISTIC, (size_t)1 << 20);
+    double lost = 0.0, spread = 0.0;
+    int met = 0;
+    for (int i = 0; i < POSITIONS; i++) {
+        struct trey_view view = random_game(&random, &pair.rules, i).view;
+        if (trey_rules_legal(&pair.rules, view.board) == 0)
+            continue;
+        struct trey_search_result chosen =
+            run_within(pair.search, &view, 60000, i % 2 == 0);
+        struct trey_search_result whole = run(pair.search, &view, chosen.depth_plies);
+        met++;
+        lost += whole.value[whole.best] - whole.value[chosen.best];
+        for (int slide = 0; slide < 4; slide++)
+            if ((whole.legal >> slide & 1) != 0)
+                spread += whole.value[whole.best] - whole.value[slide];
+    }
+    assert_true(met > POSITIONS / 2);
+    assert_true(lost <= 0.05 * spread);
+    pair_free(&pair);
+}
+
+/* Asked for the best slide alone, the search stops once one is left, as at the beginning
+ * where only one is legal; what it tells of the others is no better. */
+static void test_best_only(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct pair pair = pair_new("window", HEURISTIC, (size_t)1 << 20);
+    unsigned fewer = 0;
+    for (int i = 0; i < 200; i++) {
+        struct trey_view view = random_game(&random, &pair.rules, i % 80).view;
+        struct trey_search_result all = run_within(pair.search, &view, 20000, false);
+        struct trey_search_result best = run_within(pair.search, &view, 20000, true);
+        assert_int_equal(best.legal, all.legal);
+        assert_true((best.legal == 0) == (best.best < 0));
+        for (int slide = 0; slide < 4; slide++)
+            if ((best.legal >> slide & 1) == 0)
+                assert_true(best.value[slide] == 0.0);
+        if ((best.legal & (best.legal - 1)) == 0)
+            assert_true(best.depth_plies <= 1);
+        else
+            fewer += best.min_probability < all.min_probability || best.nodes < all.nodes;
+    }
+    assert_true(fewer > 0);
+    pair_free(&pair);
+}
+
 /* A cut-off leaves depth 1 alone and saves nodes beyond. */
 static void test_probability_cut(void **state)
 {
     (void)state;
     struct random_case random = case_start();
     struct pair pair = pair_new("window", HEURISTIC, (size_t)1 << 16);
-    struct trey_view view = random_game(&random, &pair.rules, 20).view;
+    struct trey_view view;
+    do
+        view = random_game(&random, &pair.rules, 20).view;
+    while (trey_rules_legal(&pair.rules, view.board) == 0);
     struct trey_search_result all = run(pair.search, &view, 3), cut;
     struct trey_search_limits limits;
     trey_search_limits_defaults(&limits);
@@ -626,6 +716,8 @@ int main(void)
         cmocka_unit_test(test_many_searches),
         cmocka_unit_test(test_the_end_of_the_game),
         cmocka_unit_test(test_probability_cut),
+        cmocka_unit_test(test_narrowed_chooses_well),
+        cmocka_unit_test(test_best_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

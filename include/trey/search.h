@@ -30,7 +30,9 @@ struct trey_search_result;
  *
  * With neither nodes nor time limited, the search goes deeper ply by ply. Within such a
  * budget it goes on in finer steps: it lowers the probability below which it evaluates
- * and does not search, each time by so much as the budget will most likely allow. */
+ * and does not search, each time by so much as the budget will most likely allow; and
+ * further down it leaves aside what falls far behind, which makes a value as good as one
+ * of about four times the budget. */
 struct trey_search_limits {
     unsigned depth_plies;   /* 1..TREY_SEARCH_MAX_DEPTH */
     uint64_t nodes;         /* boards looked at, over all depths; 0: no limit */
@@ -39,20 +41,24 @@ struct trey_search_limits {
     double min_probability; /* a position that is less likely to be reached than this,
                                the player's slides given, is evaluated and not searched;
                                0: none. It trades exactness for depth. */
+    bool best_only; /* within a budget, slides that fall far behind the best are looked at
+                       no further, nor is the last one left: for players */
     const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
     /* Optional: told what each depth has found; `result` is valid during the call. */
     void (*report)(void *context, const struct trey_search_result *result);
     void *report_context;
 };
 
-/* What a search found, all values from the same, last finished depth. Values are in the
+/* What a search found, all values from the same, last finished depth; with `best_only`
+ * those of slides that fell behind are of the depth in which they did. Values are in the
  * evaluator's scale; of points, those of the whole game in Threes! and those from here on
  * in 2048. A slide that ends the game by top `end` is worth what it ends with. */
 struct trey_search_result {
-    double value[4];        /* by direction; 0 where illegal */
-    unsigned legal;         /* bit 1 << direction */
-    int best;               /* the first direction of the largest value; -1: game over */
-    unsigned depth_plies;   /* of the longest lines looked at; 0: game over */
+    double value[4];      /* by direction; 0 where illegal */
+    unsigned legal;       /* bit 1 << direction */
+    int best;             /* the first direction of the largest value, of those looked at
+                             to the end; -1: game over */
+    unsigned depth_plies; /* of the longest lines looked at; 0: game over */
     double min_probability; /* by which lines were cut off, of all the same */
     bool exact;             /* every line was followed to the end of the game, so that no
                                greater depth gives other values; never by a network that

@@ -121,6 +121,9 @@ class Values(unittest.TestCase):
         for wrong in (0, -1, float("nan")):
             self.assertRaises(ValueError, search.run, position, seconds=wrong)
         self.assertEqual(search.run(position, nodes=1 << 40, depth=1).depth, 1)
+        best = search.run(position, nodes=20000, best_only=True)
+        self.assertIn(best.best, position.legal())
+        self.assertEqual(set(best.value), set(position.legal()))
         self.assertRaises(trey.Error, search.run, Game("window").position)
         self.assertRaises(trey.Error, trey.Evaluator, "nobody")
         with self.assertRaises(ValueError):

@@ -94,7 +94,7 @@ SEARCH_REPORT = CFUNCTYPE(None, c_void_p, POINTER(CSearchResult))
 class CSearchLimits(Structure):
     _fields_ = [("depth_plies", c_uint), ("nodes", c_uint64), ("time_s", c_double),
                 ("cpu_time", c_bool), ("min_probability", c_double),
-                ("cancel", c_void_p), ("report", SEARCH_REPORT),
+                ("best_only", c_bool), ("cancel", c_void_p), ("report", SEARCH_REPORT),
                 ("report_context", c_void_p)]
 
 

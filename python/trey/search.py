@@ -95,8 +95,11 @@ class Search(c.Owner):
 
     def run(self, position: Position, depth: Optional[int] = None,
             seconds: Optional[float] = None, nodes: Optional[int] = None,
-            min_probability: float = 0.0) -> Found:
-        """Values every legal slide, until the first of the limits; with none, depth 2."""
+            min_probability: float = 0.0, best_only: bool = False) -> Found:
+        """Values every legal slide, until the first of the limits; with none, depth 2.
+
+        With `best_only` and a limit of time or nodes, slides that fall far behind are
+        looked at no further: for players."""
         limits = c.CSearchLimits()
         lib.trey_search_limits_defaults(ctypes.byref(limits))
         if depth is None and seconds is None and nodes is None:
@@ -108,6 +111,7 @@ class Search(c.Owner):
         if nodes is not None:
             limits.nodes = c.whole("nodes", nodes, 1)
         limits.min_probability = min_probability
+        limits.best_only = best_only
         # What is over at once is not worth a thread that can be interrupted.
         short = (0 < limits.depth_plies <= 2 or 0 < limits.time_s <= 0.1 or
                  0 < limits.nodes <= 100000)

@@ -66,6 +66,7 @@ void trey_command_auto(struct trey_engine *engine, char *rest)
 {
     struct trey_view view;
     struct autoplay play = {.limits = engine->options.limits, .left = UINT64_MAX};
+    play.limits.best_only = true;
     char *word = trey_words_next(&rest);
     if (word != NULL && !trey_words_count(word, 1, INT64_MAX, &play.left)) {
         if (word[0] == '-' || (word[0] >= '0' && word[0] <= '9')) {

@@ -1,6 +1,7 @@
 #include "search/chances.h"
 
 #include "base/random.h"
+#include "rules/chance.h"
 
 #include <assert.h>
 #include <string.h>
@@ -32,6 +33,28 @@ void trey_chances_shown(const struct trey_rules *rules, trey_board board, trey_n
     add_hint(rules, board, next, deck, 1.0, chances);
 }
 
+/* The hints of cards come first. Those of bonus tiles are many, and one in 21 is shown:
+ * where they are rarer than RARE, a search may leave them aside. */
+static void find_usual(const struct trey_rules *rules, struct trey_chances *chances)
+{
+    static const float rare = 0.1F;
+    float share = 0.0F;
+    unsigned ranks = 0;
+    int count = 0;
+    for (; count < chances->hints; count++) {
+        unsigned at = chances->begin[count], rank = chances->rank[at];
+        if (at + 1 != chances->begin[count + 1] ||
+            trey_next_card(rules, (trey_next)(1U << rank)) == 0)
+            break;
+        share += chances->probability[count];
+        ranks |= 1U << rank;
+    }
+    bool enough = count > 0 && share >= 1.0F - rare;
+    chances->usual = enough ? (uint8_t)count : chances->hints;
+    chances->usual_ranks = enough ? (uint16_t)ranks : chances->ranks;
+    chances->usual_share = enough ? share : 1.0F;
+}
+
 static void make(const struct trey_rules *rules, trey_board board, trey_deck deck,
                  struct trey_chances *chances)
 {
@@ -41,6 +64,7 @@ static void make(const struct trey_rules *rules, trey_board board, trey_deck dec
     for (int i = 0; i < count; i++)
         add_hint(rules, board, (trey_next)hints[i].what, hints[i].deck,
                  hints[i].probability, chances);
+    find_usual(rules, chances);
 }
 
 const struct trey_chances *trey_chances_of(struct trey_chance_cache *kept,

@@ -1,6 +1,6 @@
 /* What chance may do next, prepared for the search.
  *
- * An *chances* is all the hints that may be shown, each with the tiles it may mean. It
+ * A *chances* is all the hints that may be shown, each with the tiles it may mean. It
  * depends on the deck and the largest tile alone, so those once worked out are kept. A
  * tile of a rank leaves the same deck whatever the hint was: the search can value each
  * rank once and use it for all hints. */
@@ -20,6 +20,10 @@ struct trey_chances {
     trey_deck deck[16];                    /* by rank: the deck after it was drawn */
     float chance[16];                      /* by rank: how likely it is */
     uint8_t hints;                         /* how many */
+    uint8_t usual;                         /* of these, the first: of cards alone; all if
+                                              the others are not rare */
+    uint16_t usual_ranks;                  /* that these may mean */
+    float usual_share;                     /* how likely these are together */
     uint8_t begin[TREY_CHANCES_HINTS + 1]; /* of the hint's pairs */
     float probability[TREY_CHANCES_HINTS]; /* of the hint */
     uint8_t rank[TREY_CHANCES_PAIRS];      /* what the hint may mean, ... */

@@ -62,9 +62,139 @@ static bool out_of_limits(struct trey_search *search)
     return search->stopped;
 }
 
-/* The value of a position that at least one more slide is looked ahead from. */
-static float position_value(struct trey_search *search, trey_board board, trey_deck deck,
+/* --- a slide -------------------------------------------------------------------------
+ */
+
+bool trey_search_make(const struct trey_search *search, trey_board board, int direction,
+                      struct trey_search_entry *entry)
+{
+    const struct trey_law *law = &search->law;
+    uint64_t made;
+    trey_board after = trey_law_slide_made(law, board, direction, &made);
+    if (after == board)
+        return false;
+    float gain =
+        search->counts_merges ? (float)trey_points_by_law(law->slide, made) : 0.0F;
+    *entry = (struct trey_search_entry){after, direction, 0, gain};
+    if (trey_law_ends(law, after))
+        return true;
+    assert(trey_board_fits(search->rules.shape, after));
+    entry->cells = trey_law_entries(law, board, after, direction);
+    if (gain >= search->downgrades)
+        entry->after = trey_eval_downgraded(after, search->evaluator->downgrade);
+    assert(entry->cells != 0 && (entry->cells & trey_nonzero_nibbles(entry->after)) == 0);
+    return true;
+}
+
+void trey_search_by_hint(const struct trey_chances *chances, int hints, float gain,
+                         const float worth[16], float *values)
+{
+    for (int hint = 0; hint < hints; hint++) {
+        float value = gain;
+        for (int at = chances->begin[hint]; at < chances->begin[hint + 1]; at++)
+            value += chances->share[at] * worth[chances->rank[at]];
+        values[hint] = value;
+    }
+}
+
+void trey_search_end_value(const struct trey_search *search,
+                           const struct trey_search_entry *entry, int hints,
+                           float *values)
+{
+    for (int hint = 0; hint < hints; hint++)
+        values[hint] = entry->gain + trey_search_over(search, entry->after);
+}
+
+unsigned trey_search_likely(const struct trey_search *search,
+                            const struct trey_search_entry *entry,
+                            const struct trey_chances *chances, unsigned ranks,
                             unsigned plies, float probability)
+{
+    float each = 1.0F / (float)trey_flags_count(entry->cells);
+    unsigned likely = 0;
+    if (plies > 1)
+        for (unsigned left = ranks; left != 0; left &= left - 1) {
+            unsigned rank = (unsigned)__builtin_ctz(left);
+            if (probability * chances->chance[rank] * each >= search->min_probability)
+                likely |= 1U << rank;
+        }
+    return likely;
+}
+
+void trey_search_entries(struct trey_search *search,
+                         const struct trey_search_entry *entry,
+                         const struct trey_chances *chances, unsigned ranks,
+                         unsigned plies, float probability, float worth[16])
+{
+    float each = 1.0F / (float)trey_flags_count(entry->cells);
+    for (; ranks != 0; ranks &= ranks - 1) {
+        unsigned rank = (unsigned)__builtin_ctz(ranks);
+        float sum = 0.0F;
+        for (uint64_t cells = entry->cells; cells != 0; cells &= cells - 1) {
+            trey_board board = entry->after | (cells & -cells) * rank;
+            sum += trey_search_position(search, board, chances->deck[rank], plies - 1,
+                                        probability * chances->chance[rank] * each);
+        }
+        worth[rank] = sum * each;
+    }
+}
+
+/* Values of a slide by the hints, `plies` >= 1 looked ahead; false if it is illegal. */
+static bool slide_values(struct trey_search *search, trey_board board, int direction,
+                         const struct trey_chances *chances, unsigned plies,
+                         float probability, float *values)
+{
+    struct trey_search_entry entry;
+    float worth[16];
+    if (!trey_search_make(search, board, direction, &entry))
+        return false;
+    if (entry.cells == 0) {
+        trey_search_end_value(search, &entry, chances->hints, values);
+        return true;
+    }
+    assert(chances->ranks > 1);
+    unsigned searched =
+        trey_search_likely(search, &entry, chances, chances->ranks, plies, probability);
+    unsigned cut = chances->ranks & ~searched;
+    if (cut != 0) {
+        search->guessed = true;
+        trey_search_leaves(search, &entry, cut, chances->deck, worth);
+    }
+    trey_search_entries(search, &entry, chances, searched, plies, probability, worth);
+    trey_search_by_hint(chances, chances->hints, entry.gain, worth, values);
+    return true;
+}
+
+/* --- a position ----------------------------------------------------------------------
+ */
+
+/* The mean over the hints of the best slide under each, all slides looked at alike. */
+static float whole_value(struct trey_search *search, trey_board board,
+                         const struct trey_chances *chances, unsigned plies,
+                         float probability)
+{
+    float best[TREY_CHANCES_HINTS], values[TREY_CHANCES_HINTS], value = 0.0F;
+    bool over = true;
+    for (int hint = 0; hint < chances->hints; hint++)
+        best[hint] = -FLT_MAX;
+    unsigned turn = search->turn + (search->turn >> 2) * plies;
+    for (unsigned i = 0; i < 4; i++) {
+        int direction = (int)((i + turn) & 3);
+        if (!slide_values(search, board, direction, chances, plies, probability, values))
+            continue;
+        over = false;
+        for (int hint = 0; hint < chances->hints; hint++)
+            best[hint] = values[hint] > best[hint] ? values[hint] : best[hint];
+    }
+    if (over)
+        return trey_search_over(search, board);
+    for (int hint = 0; hint < chances->hints; hint++)
+        value += chances->probability[hint] * best[hint];
+    return value;
+}
+
+float trey_search_position(struct trey_search *search, trey_board board, trey_deck deck,
+                           unsigned plies, float probability)
 {
     if (out_of_limits(search))
         return 0.0F;
@@ -78,99 +208,20 @@ static float position_value(struct trey_search *search, trey_board board, trey_d
 
     if (plies < search->least_plies)
         search->least_plies = plies;
-
-    /* The best slide under each hint. */
     struct trey_chances space;
     const struct trey_chances *chances =
         trey_chances_of(search->chance_cache, &search->rules, board, deck, &space);
-    float best[TREY_CHANCES_HINTS], values[TREY_CHANCES_HINTS];
-    bool over = true;
-    for (int hint = 0; hint < chances->hints; hint++)
-        best[hint] = -FLT_MAX;
-    unsigned turn = search->turn + (search->turn >> 2) * plies;
-    for (unsigned i = 0; i < 4; i++) {
-        int direction = (int)((i + turn) & 3);
-        if (!trey_search_slide(search, board, direction, chances, plies, probability,
-                               values))
-            continue;
-        over = false;
-        for (int hint = 0; hint < chances->hints; hint++)
-            best[hint] = values[hint] > best[hint] ? values[hint] : best[hint];
-    }
+    value = (search->narrow.on ? trey_search_narrowed
+                               : whole_value)(search, board, chances, plies, probability);
     if (search->stopped)
         return 0.0F;
-
-    /* The mean over the hints. */
-    if (over)
-        value = trey_search_over(search, board);
-    else
-        for (int hint = 0; hint < chances->hints; hint++)
-            value += chances->probability[hint] * best[hint];
     trey_table_store(bucket, board, tag, value);
     search->lasting += plies >= search->lasting_plies;
     return value;
 }
 
-/* What a tile of each rank is worth to the player after a slide. */
-static void entry_worth(struct trey_search *search, const struct trey_search_entry *entry,
-                        const struct trey_chances *chances, unsigned plies,
-                        float probability, float worth[16])
-{
-    float each = 1.0F / (float)trey_flags_count(entry->cells);
-    unsigned searched = 0;
-    if (plies > 1)
-        for (unsigned left = chances->ranks; left != 0; left &= left - 1) {
-            unsigned rank = (unsigned)__builtin_ctz(left);
-            if (probability * chances->chance[rank] * each >= search->min_probability)
-                searched |= 1U << rank;
-        }
-    unsigned cut = chances->ranks & ~searched;
-    if (cut != 0)
-        trey_search_leaves(search, entry, cut, chances->deck, worth);
-    for (; searched != 0; searched &= searched - 1) {
-        unsigned rank = (unsigned)__builtin_ctz(searched);
-        float sum = 0.0F;
-        for (uint64_t cells = entry->cells; cells != 0; cells &= cells - 1) {
-            trey_board board = entry->after | (cells & -cells) * rank;
-            sum += position_value(search, board, chances->deck[rank], plies - 1,
-                                  probability * chances->chance[rank] * each);
-        }
-        worth[rank] = sum * each;
-    }
-}
-
-bool trey_search_slide(struct trey_search *search, trey_board board, int direction,
-                       const struct trey_chances *chances, unsigned plies,
-                       float probability, float *values)
-{
-    const struct trey_law *law = &search->law;
-    uint64_t made;
-    trey_board after = trey_law_slide_made(law, board, direction, &made);
-    if (after == board)
-        return false;
-    float gain =
-        search->counts_merges ? (float)trey_points_by_law(law->slide, made) : 0.0F;
-    if (trey_law_ends(law, after)) {
-        for (int hint = 0; hint < chances->hints; hint++)
-            values[hint] = gain + trey_search_over(search, after);
-        return true;
-    }
-    float worth[16];
-    assert(trey_board_fits(search->rules.shape, after) && chances->ranks > 1);
-    uint64_t cells = trey_law_entries(law, board, after, direction);
-    if (gain >= search->downgrades)
-        after = trey_eval_downgraded(after, search->evaluator->downgrade);
-    struct trey_search_entry entry = {after, direction, cells};
-    assert(entry.cells != 0 && (entry.cells & trey_nonzero_nibbles(after)) == 0);
-    entry_worth(search, &entry, chances, plies, probability, worth);
-    for (int hint = 0; hint < chances->hints; hint++) {
-        float value = gain;
-        for (int at = chances->begin[hint]; at < chances->begin[hint + 1]; at++)
-            value += chances->share[at] * worth[chances->rank[at]];
-        values[hint] = value;
-    }
-    return true;
-}
+/* --- the root ------------------------------------------------------------------------
+ */
 
 bool trey_search_root(struct trey_search *search, const struct trey_view *view,
                       unsigned plies, float value[4])
@@ -180,8 +231,9 @@ bool trey_search_root(struct trey_search *search, const struct trey_view *view,
     trey_chances_shown(&view->rules, board, view->next, view->deck, &chances);
     for (unsigned i = 0; i < 4; i++) {
         int direction = (int)((i + search->turn) & 3);
-        if (!trey_search_slide(search, board, direction, &chances, plies, 1.0F,
-                               &value[direction]))
+        if ((search->slides >> direction & 1) == 0 ||
+            !slide_values(search, board, direction, &chances, plies, 1.0F,
+                          &value[direction]))
             value[direction] = 0.0F;
     }
     return !search->stopped;

@@ -27,10 +27,11 @@ struct trey_search_course {
     double cut;     /* its cut-off */
     double spent,
         last; /* over all depths, and by the last one, in the budget's measure */
-    uint64_t positions;   /* of the last depth */
-    uint64_t begun, leaf; /* positions and leaves when the depth began */
-    unsigned idle;        /* slices in a row that added nothing lasting */
-    double stretch;       /* slices are so many times longer than asked for */
+    uint64_t positions; /* of the last depth */
+    uint64_t begun;     /* positions when the depth began */
+    bool again;         /* the depth is to be searched once more, nothing left aside */
+    unsigned idle;      /* slices in a row that added nothing lasting */
+    double stretch;     /* slices are so many times longer than asked for */
 };
 
 /* Boards after a slide that were valued lately, of a game in which nothing else counts:
@@ -41,6 +42,14 @@ struct trey_search_recent {
     trey_board after; /* 0: none */
     float value;
     uint32_t run; /* in which it was valued */
+};
+
+/* How far a search's parts set a slide right against another, which tells by how much a
+ * slide must fall behind to be left aside: see narrow.c. */
+struct trey_search_narrow {
+    bool on;
+    double apart; /* sum of how far, over all pairs */
+    uint64_t pairs;
 };
 
 struct trey_search {
@@ -73,8 +82,12 @@ struct trey_search {
     uint64_t slice_nodes;        /* the slice ends at so many nodes; 0: none */
     unsigned lasting_plies;      /* entries of the table with so many plies left... */
     uint64_t lasting;            /* ...that this slice has added: see search.c */
-    bool stopped;                /* a limit cut in: values of this depth are void */
-    bool sliced;                 /* it was only the end of the slice */
+    struct trey_search_narrow narrow;
+    unsigned slides; /* of the root, that are looked at: bit 1 << direction */
+    bool guessed;    /* a board was evaluated, and not followed to the end, ... */
+    bool narrowed;   /* ...or a slide or hint left aside, at this depth */
+    bool stopped;    /* a limit cut in: values of this depth are void */
+    bool sliced;     /* it was only the end of the slice */
 
     struct trey_search_course course;
 };
@@ -96,24 +109,59 @@ static inline double trey_search_clock(const struct trey_search_limits *limits)
     return limits->cpu_time ? trey_clock_cpu() : trey_clock_monotonic();
 }
 
-/* Values of a slide by the chances's hints, `plies` >= 1 looked ahead; false if it is
- * illegal. `probability` is that of the position, the player's slides given. */
-bool trey_search_slide(struct trey_search *search, trey_board board, int direction,
-                       const struct trey_chances *chances, unsigned plies,
-                       float probability, float *values);
-
 /* --- for the parts of the search -----------------------------------------------------
  */
 
 /* The value of a board on which the game is over. */
 float trey_search_over(const struct trey_search *search, trey_board board);
 
-/* A slide and the cells that a tile may then enter, as flags. */
+/* The value of a position that at least one more slide is looked ahead from;
+ * `probability` is how likely it is to be reached, the player's slides given. */
+float trey_search_position(struct trey_search *search, trey_board board, trey_deck deck,
+                           unsigned plies, float probability);
+
+/* The same of one that is not in the table, slides that fall behind left aside: see
+ * narrow.c. */
+float trey_search_narrowed(struct trey_search *search, trey_board board,
+                           const struct trey_chances *chances, unsigned plies,
+                           float probability);
+
+/* Of the root's slides and their values, those that may still turn out best. */
+unsigned trey_search_contenders(const struct trey_search *search, const float value[4],
+                                unsigned slides);
+
+/* A slide. */
 struct trey_search_entry {
     trey_board after;
     int direction;
-    uint64_t cells;
+    uint64_t cells; /* that a tile may then enter, as flags; 0: the slide ends the game */
+    float gain;     /* points made at once, where they count */
 };
+
+/* Makes a slide; false if it is illegal. */
+bool trey_search_make(const struct trey_search *search, trey_board board, int direction,
+                      struct trey_search_entry *entry);
+
+/* Of the ranks, those so likely to come that `plies` > 1 are looked ahead behind them. */
+unsigned trey_search_likely(const struct trey_search *search,
+                            const struct trey_search_entry *entry,
+                            const struct trey_chances *chances, unsigned ranks,
+                            unsigned plies, float probability);
+
+/* What a tile of each of these ranks is worth to the player after a slide, looked behind;
+ * `worth` has room for 16. */
+void trey_search_entries(struct trey_search *search,
+                         const struct trey_search_entry *entry,
+                         const struct trey_chances *chances, unsigned ranks,
+                         unsigned plies, float probability, float worth[16]);
+
+/* Values of a slide by the first `hints` hints, from what the ranks are worth; and of one
+ * that ends the game. */
+void trey_search_by_hint(const struct trey_chances *chances, int hints, float gain,
+                         const float worth[16], float *values);
+void trey_search_end_value(const struct trey_search *search,
+                           const struct trey_search_entry *entry, int hints,
+                           float *values);
 
 /* `deck` is that of the chances. For each rank of the set, the mean of the boards with it
  * in one of the cells; `worth` has room for 16, and what else is in it is overwritten. */

@@ -1,14 +1,18 @@
 /* The public side: iterative deepening under limits.
  *
- * Each depth is a search of its own, for all legal slides; one that a limit cuts short is
- * thrown away, so that all values reported are of the same depth. Expectimax has no
- * cut-offs that the order of moves could help, so an earlier depth is of no use to a
- * later one, but it costs little, a few percent of it.
+ * Each depth is a search of its own; one that a limit cuts short is thrown away, so that
+ * all values reported are of the same depth. Expectimax has no exact cut-offs that the
+ * order of moves could help, so an earlier depth is of no use to a later one but to tell
+ * what it will cost and what may be left aside; it costs a few percent of it itself.
  *
  * A whole ply more costs ten to forty times as much: of a budget of time, most would be
  * wasted on a ply that cannot be finished. So within a budget the depth is the cut-off
  * by probability, which can be lowered by any factor: what a cut-off costs foretells
  * which one the rest of the budget will pay for. Two or three are tried.
+ *
+ * Within a budget, too, slides that fall far behind are not looked at further: inside the
+ * tree always (narrow.c), at the root if only the best slide is asked for. A depth that
+ * saw all games end but for those is searched once more with nothing left aside.
  *
  * A search can be done in slices, for programs that have no second thread to look after
  * the world meanwhile. A slice that ends within a depth leaves its way back through the
@@ -81,6 +85,7 @@ enum trey_status trey_search_new(const struct trey_rules *rules,
         trey_search_free(made);
         return trey_fail_memory(error, table_bytes);
     }
+    made->slides = 15;
     made->rules = *rules;
     made->evaluator = evaluator;
     trey_law_make(rules, &made->law);
@@ -155,7 +160,7 @@ static bool search_depth(struct trey_search *search, unsigned plies)
 {
     struct trey_search_course *course = &search->course;
     struct trey_search_result *result = &course->result;
-    float value[4];
+    float value[4] = {0};
     bool finished = search->threads != NULL && !search->must_finish
                         ? trey_search_root_threads(search, &course->view, plies, value)
                         : trey_search_root(search, &course->view, plies, value);
@@ -164,12 +169,16 @@ static bool search_depth(struct trey_search *search, unsigned plies)
     result->depth_plies = plies - search->least_plies + 1;
     result->min_probability = course->cut;
     result->best = -1;
+    search->narrowed = search->narrowed || search->slides != result->legal;
     for (int direction = 0; direction < 4; direction++) {
+        if ((search->slides >> direction & 1) == 0)
+            continue;
         result->value[direction] = (double)value[direction];
-        if ((result->legal >> direction & 1) != 0 &&
-            (result->best < 0 || value[direction] > value[result->best]))
+        if (result->best < 0 || value[direction] > value[result->best])
             result->best = direction;
     }
+    if (course->limits.best_only && search->narrow.on)
+        search->slides = trey_search_contenders(search, value, search->slides);
     return true;
 }
 
@@ -232,11 +241,20 @@ static bool next_ply(const struct trey_search *search, struct trey_search_course
     return true;
 }
 
+static bool one_slide(const struct trey_search *search)
+{
+    return (search->slides & (search->slides - 1)) == 0;
+}
+
 /* The depth after one that is finished; false if there is none. */
 static bool next_depth(const struct trey_search *search,
                        struct trey_search_course *course)
 {
     const struct trey_search_limits *limits = &course->limits;
+    if (course->again)
+        return true;
+    if (limits->best_only && course->budget && one_slide(search))
+        return false;
     if (!course->by_cut)
         return next_ply(search, course);
     if (limits->depth_plies == 1 || course->cut <= limits->min_probability)
@@ -261,11 +279,11 @@ static void enter_depth(struct trey_search *search, struct trey_search_course *c
     search->lasting = 0;
     if (course->in_depth)
         return;
+    search->guessed = search->narrowed = course->again = false;
     search->least_plies = course->plies;
     search->lasting_plies =
         course->plies > LASTING_PLIES ? course->plies - LASTING_PLIES : 1;
     course->begun = search->positions;
-    course->leaf = search->leaves;
     course->idle = 0;
     course->stretch = 1.0;
     trey_table_begin(search->table,
@@ -277,8 +295,14 @@ static void leave_depth(struct trey_search *search, struct trey_search_course *c
     struct trey_search_result *result = &course->result;
     course->in_depth = false;
     course->positions = search->positions - course->begun;
-    if (search->leaves == course->leaf && search->evaluator->downgrade == 0)
-        result->exact = true;
+    /* Nothing was cut off by depth: what was left aside is looked at after all. */
+    course->again = !search->guessed && search->narrowed && !one_slide(search);
+    if (course->again) {
+        search->narrow.on = false;
+        search->slides = result->legal;
+    }
+    result->exact =
+        !search->guessed && !search->narrowed && search->evaluator->downgrade == 0;
     result->nodes = nodes_of(search);
     result->leaves = search->leaves;
     result->seconds = trey_search_clock(&course->limits) - course->start_s;
@@ -323,6 +347,8 @@ enum trey_status trey_search_begin(struct trey_search *search,
     search->deadline_s = limits->time_s > 0.0 ? course->start_s + limits->time_s : 0.0;
     search->node_limit = limits->nodes;
     search->positions = search->leaves = 0;
+    search->narrow = (struct trey_search_narrow){.on = course->budget};
+    search->slides = course->result.legal;
     search->run++;
     trey_chance_cache_trim(search->chance_cache);
     return TREY_OK;

@@ -107,6 +107,9 @@ bool trey_search_root_threads(struct trey_search *search, const struct trey_view
         member->least_plies = plies;
         member->positions = member->leaves = member->lasting = 0;
         member->must_finish = member->stopped = member->sliced = false;
+        member->narrow = search->narrow;
+        member->slides = search->slides;
+        member->guessed = member->narrowed = false;
         member->slice_end_s = search->slice_end_s;
         member->slice_nodes = share_of(search, search->slice_nodes, threads->count);
         member->lasting_plies = search->lasting_plies;
@@ -118,11 +121,15 @@ bool trey_search_root_threads(struct trey_search *search, const struct trey_view
         search->leaves += threads->member[i].leaves;
         search->lasting += threads->member[i].lasting;
         search->sliced = search->sliced || threads->member[i].sliced;
+        search->guessed = search->guessed || threads->member[i].guessed;
+        search->narrowed = search->narrowed || threads->member[i].narrowed;
         if (threads->member[i].least_plies < search->least_plies)
             search->least_plies = threads->member[i].least_plies;
     }
     int winner = atomic_load(&threads->winner);
     search->stopped = winner < 0;
+    if (winner >= 0)
+        search->narrow = threads->member[winner].narrow;
     for (int direction = 0; winner >= 0 && direction < 4; direction++)
         value[direction] = threads->value[winner][direction];
     return winner >= 0;
