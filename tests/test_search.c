@@ -676,6 +676,37 @@ static void test_best_only(void **state)
     pair_free(&pair);
 }
 
+/* Without a budget too: two plies of 2048, which has no rare hints, are then whole, and
+ * three are no more than that. */
+static void test_best_only_by_depth(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct pair pair = pair_new("2048", HEURISTIC, (size_t)1 << 20);
+    for (int i = 0; i < 40; i++) {
+        struct trey_view view = random_game(&random, &pair.rules, 3 * i).view;
+        struct trey_search_limits limits;
+        struct trey_search_result best;
+        trey_search_limits_defaults(&limits);
+        limits.best_only = true;
+        limits.depth_plies = 2 + (unsigned)(i % 2);
+        assert_int_equal(trey_search_run(pair.search, &view, &limits, &best, NULL),
+                         TREY_OK);
+        if ((best.legal & (best.legal - 1)) == 0)
+            continue; /* the one slide is not looked behind */
+        struct trey_search_result whole = run(pair.search, &view, limits.depth_plies);
+        assert_int_equal(best.depth_plies, whole.depth_plies);
+        if (limits.depth_plies == 2) {
+            assert_memory_equal(best.value, whole.value, sizeof whole.value);
+            assert_int_equal(best.best, whole.best);
+        } else {
+            double most = whole.value[best.best];
+            assert_true(best.value[best.best] <= most + 1e-5 * fabs(most));
+        }
+    }
+    pair_free(&pair);
+}
+
 /* A cut-off leaves depth 1 alone and saves nodes beyond. */
 static void test_probability_cut(void **state)
 {
@@ -718,6 +749,7 @@ int main(void)
         cmocka_unit_test(test_probability_cut),
         cmocka_unit_test(test_narrowed_chooses_well),
         cmocka_unit_test(test_best_only),
+        cmocka_unit_test(test_best_only_by_depth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,8 +41,9 @@ struct trey_search_limits {
     double min_probability; /* a position that is less likely to be reached than this,
                                the player's slides given, is evaluated and not searched;
                                0: none. It trades exactness for depth. */
-    bool best_only; /* within a budget, slides that fall far behind the best are looked at
-                       no further, nor is the last one left: for players */
+    bool best_only; /* slides that fall far behind the best are looked at no further, nor
+                       is the last one left, and without a budget, too, what is far behind
+                       further down is left aside: for players */
     const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
     /* Optional: told what each depth has found; `result` is valid during the call. */
     void (*report)(void *context, const struct trey_search_result *result);

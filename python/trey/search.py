@@ -98,8 +98,8 @@ class Search(c.Owner):
             min_probability: float = 0.0, best_only: bool = False) -> Found:
         """Values every legal slide, until the first of the limits; with none, depth 2.
 
-        With `best_only` and a limit of time or nodes, slides that fall far behind are
-        looked at no further: for players."""
+        With `best_only`, slides that fall far behind are looked at no further, whatever
+        the limit: for players."""
         limits = c.CSearchLimits()
         lib.trey_search_limits_defaults(ctypes.byref(limits))
         if depth is None and seconds is None and nodes is None:

@@ -66,7 +66,6 @@ void trey_command_auto(struct trey_engine *engine, char *rest)
 {
     struct trey_view view;
     struct autoplay play = {.limits = engine->options.limits, .left = UINT64_MAX};
-    play.limits.best_only = true;
     char *word = trey_words_next(&rest);
     if (word != NULL && !trey_words_count(word, 1, INT64_MAX, &play.left)) {
         if (word[0] == '-' || (word[0] >= '0' && word[0] <= '9')) {
@@ -78,6 +77,7 @@ void trey_command_auto(struct trey_engine *engine, char *rest)
     if (!trey_engine_limits(engine, &rest, &play.limits) ||
         trey_refuse_more(engine, rest) || !trey_engine_view(engine, &view))
         return;
+    play.limits.best_only = play.limits.nodes != 0 || play.limits.time_s > 0.0;
     if (engine->game.kind != TREY_GAME_HERE) {
         trey_refuse(engine, "state", "the game is played elsewhere");
         return;

@@ -221,6 +221,7 @@ unsigned trey_learner_search(struct trey_learner_sight *sight,
     struct trey_search_result result;
     trey_search_limits_defaults(&limits);
     limits.depth_plies = sight->learner->options.depth;
+    limits.best_only = true;
     if (trey_search_run(sight->search, view, &limits, &result, NULL) != TREY_OK ||
         result.best < 0)
         return 0;

@@ -268,7 +268,7 @@ static enum trey_status choose_by_search(struct trey_player *player,
 {
     struct trey_search_limits limits = player->options.limits;
     struct trey_search_result result;
-    limits.best_only = true;
+    limits.best_only = limits.nodes != 0 || limits.time_s > 0.0;
     if (limits.time_s > 0.0)
         limits.time_s = trey_pace_limit(&player->pace);
     enum trey_status status =

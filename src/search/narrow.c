@@ -13,7 +13,8 @@
  * Their hints are left aside there, and the others taken for all.
  *
  * Both change the value of a position by a little, and make a search of the same time
- * look nearly a ply further (docs/search.md). Only searches within a budget do so. */
+ * look nearly a ply further (docs/search.md). Only searches within a budget do so, and
+ * those that are asked for the best slide alone. */
 #include "search/expand.h"
 
 #include <assert.h>

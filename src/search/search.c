@@ -253,7 +253,7 @@ static bool next_depth(const struct trey_search *search,
     const struct trey_search_limits *limits = &course->limits;
     if (course->again)
         return true;
-    if (limits->best_only && course->budget && one_slide(search))
+    if (limits->best_only && one_slide(search))
         return false;
     if (!course->by_cut)
         return next_ply(search, course);
@@ -347,7 +347,8 @@ enum trey_status trey_search_begin(struct trey_search *search,
     search->deadline_s = limits->time_s > 0.0 ? course->start_s + limits->time_s : 0.0;
     search->node_limit = limits->nodes;
     search->positions = search->leaves = 0;
-    search->narrow = (struct trey_search_narrow){.on = course->budget};
+    search->narrow =
+        (struct trey_search_narrow){.on = course->budget || limits->best_only};
     search->slides = course->result.legal;
     search->run++;
     trey_chance_cache_trim(search->chance_cache);
