@@ -6,11 +6,11 @@
  * slide that was looked behind, by how much that changed its distance from the one that
  * had seemed best. A slide is left aside from MARGIN times the mean of these changes on.
  * So the margin is in the evaluator's own scale, whatever that is, and grows with what is
- * at stake: in Threes! it is hundreds of times larger late in the game than early.
+ * at stake: in Threes! far more late in the game than early.
  *
  * Bonus tiles come once in 21 draws, but there are up to seven kinds of them: where
- * nothing more is looked behind, four fifths of all boards evaluated would be theirs.
- * Their hints are left aside there, and the others taken for all.
+ * nothing more is looked behind, most boards evaluated would have one. Their hints are
+ * left aside there, and the others taken for all.
  *
  * Both change the value of a position by a little, and make a search of the same time
  * look nearly a ply further (docs/search.md). Only searches within a budget do so, and
@@ -194,6 +194,7 @@ float trey_search_narrowed(struct trey_search *search, trey_board board,
     struct hints hints = hints_of(search, chances, plies, probability);
     struct choice choices[4];
     bool further;
+    assert(plies >= 1 && hints.count > 0 && hints.share > 0.0F && hints.ranks > 1);
     int count =
         find_choices(search, board, &hints, plies, probability, choices, &further);
     if (count == 0)
