@@ -152,15 +152,22 @@ static struct trey_view crowded_view(struct random_case *random,
     return view;
 }
 
+static struct trey_search_result run_by(struct trey_search *search,
+                                        const struct trey_view *view,
+                                        const struct trey_search_limits *limits)
+{
+    struct trey_search_result result;
+    assert_int_equal(trey_search_run(search, view, limits, &result, NULL), TREY_OK);
+    return result;
+}
+
 static struct trey_search_result run(struct trey_search *search,
                                      const struct trey_view *view, unsigned depth)
 {
     struct trey_search_limits limits;
-    struct trey_search_result result;
     trey_search_limits_defaults(&limits);
     limits.depth_plies = depth;
-    assert_int_equal(trey_search_run(search, view, &limits, &result, NULL), TREY_OK);
-    return result;
+    return run_by(search, view, &limits);
 }
 
 static struct trey_search_result run_within(struct trey_search *search,
@@ -168,12 +175,10 @@ static struct trey_search_result run_within(struct trey_search *search,
                                             bool best_only)
 {
     struct trey_search_limits limits;
-    struct trey_search_result result;
     trey_search_limits_defaults(&limits);
     limits.nodes = nodes;
     limits.best_only = best_only;
-    assert_int_equal(trey_search_run(search, view, &limits, &result, NULL), TREY_OK);
-    return result;
+    return run_by(search, view, &limits);
 }
 
 /* True if the plain search could be afforded; then the two agree on every slide. */
@@ -686,12 +691,10 @@ static void test_best_only_by_depth(void **state)
     for (int i = 0; i < 40; i++) {
         struct trey_view view = random_game(&random, &pair.rules, 3 * i).view;
         struct trey_search_limits limits;
-        struct trey_search_result best;
         trey_search_limits_defaults(&limits);
         limits.best_only = true;
         limits.depth_plies = 2 + (unsigned)(i % 2);
-        assert_int_equal(trey_search_run(pair.search, &view, &limits, &best, NULL),
-                         TREY_OK);
+        struct trey_search_result best = run_by(pair.search, &view, &limits);
         if ((best.legal & (best.legal - 1)) == 0)
             continue; /* the one slide is not looked behind */
         struct trey_search_result whole = run(pair.search, &view, limits.depth_plies);
