@@ -50,6 +50,12 @@ struct trey_search_limits {
     void *report_context;
 };
 
+/* Whether they are a budget: nodes or time are limited. */
+static inline bool trey_search_limits_budget(const struct trey_search_limits *limits)
+{
+    return limits->nodes != 0 || limits->time_s > 0.0;
+}
+
 /* What a search found, all values from the same, last finished depth; with `best_only`
  * those of slides that fell behind are of the depth in which they did. Values are in the
  * evaluator's scale; of points, those of the whole game in Threes! and those from here on

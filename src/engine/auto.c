@@ -77,7 +77,7 @@ void trey_command_auto(struct trey_engine *engine, char *rest)
     if (!trey_engine_limits(engine, &rest, &play.limits) ||
         trey_refuse_more(engine, rest) || !trey_engine_view(engine, &view))
         return;
-    play.limits.best_only = play.limits.nodes != 0 || play.limits.time_s > 0.0;
+    play.limits.best_only = trey_search_limits_budget(&play.limits);
     if (engine->game.kind != TREY_GAME_HERE) {
         trey_refuse(engine, "state", "the game is played elsewhere");
         return;

@@ -258,7 +258,7 @@ enum trey_status trey_client_begin(struct trey_client *client, struct trey_error
 static void write_go(const struct trey_search_limits *limits, char *text, size_t room)
 {
     size_t at = (size_t)snprintf(text, room, "go");
-    bool budget = limits->nodes != 0 || limits->time_s > 0.0;
+    bool budget = trey_search_limits_budget(limits);
     if (!budget || limits->depth_plies < TREY_SEARCH_MAX_DEPTH)
         at += (size_t)snprintf(text + at, room - at, " depth %u", limits->depth_plies);
     if (limits->nodes != 0)

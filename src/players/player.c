@@ -108,7 +108,7 @@ static char *describe(const char *name, enum kind kind,
         snprintf(text + at, room - at, " seed=%" PRIu64, options->seed);
     if (kind == RANDOM || kind == GREEDY || kind == EXACT)
         return text;
-    bool budget = limits->nodes != 0 || limits->time_s > 0.0;
+    bool budget = trey_search_limits_budget(limits);
     if (!budget || limits->depth_plies < TREY_SEARCH_MAX_DEPTH)
         at += (size_t)snprintf(text + at, room - at, " depth=%u", limits->depth_plies);
     if (limits->nodes != 0)
@@ -268,7 +268,7 @@ static enum trey_status choose_by_search(struct trey_player *player,
 {
     struct trey_search_limits limits = player->options.limits;
     struct trey_search_result result;
-    limits.best_only = limits.nodes != 0 || limits.time_s > 0.0;
+    limits.best_only = trey_search_limits_budget(&limits);
     if (limits.time_s > 0.0)
         limits.time_s = trey_pace_limit(&player->pace);
     enum trey_status status =

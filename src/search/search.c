@@ -339,7 +339,7 @@ enum trey_status trey_search_begin(struct trey_search *search,
     if (search->evaluator->prepare != NULL)
         search->evaluator->prepare(search->evaluator, trey_search_board(search, view));
     course->start_s = trey_search_clock(limits);
-    course->budget = limits->nodes != 0 || limits->time_s > 0.0;
+    course->budget = trey_search_limits_budget(limits);
     course->by_cut = course->budget && search->rules.entry != TREY_ENTRY_ANY;
     course->plies = 1;
     course->cut = course->by_cut ? 1.0 : limits->min_probability;
