@@ -12,6 +12,7 @@ enum option_key {
     KEY_VERSUS,
     KEY_THREADS,
     KEY_CLOCK,
+    KEY_PACE,
     KEY_ANSWER,
     KEY_STORE,
     KEY_RECORD,
@@ -34,6 +35,10 @@ static const struct argp_option argp_options[] = {
     {"threads", KEY_THREADS, "N", 0, "games at once (default: one per processor)", 0},
     {"clock", KEY_CLOCK, "CLOCK", 0,
      "of --time-ms: cpu, the processor time of the player (default), or wall", 0},
+    {"pace", KEY_PACE, "PACE", 0,
+     "of --time-ms: even, the same for each slide (default), or late, more of it where "
+     "games are lost; the mean of many games is the same",
+     0},
     {"answer-time", KEY_ANSWER, "S", 0,
      "seconds of silence after which a program is given up (default 60); for a slide, "
      "twenty times --time-ms more",
@@ -129,6 +134,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "--clock is cpu or wall, not '%s'", text);
         arguments->thinking.how.cpu_time = strcmp(text, "cpu") == 0;
         return 0;
+    case KEY_PACE:
+        if (strcmp(text, "even") != 0 && strcmp(text, "late") != 0)
+            argp_error(state, "--pace is even or late, not '%s'", text);
+        arguments->thinking.how.late = strcmp(text, "late") == 0;
+        return 0;
     case KEY_ANSWER:
         arguments->thinking.how.answer_s =
             cli_number(state, "--answer-time", text, 1e-3, 1e9);
@@ -138,6 +148,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (arguments->result.json && cli_is_standard(arguments->record))
             argp_error(state, "--json and the records cannot both go to standard output");
+        if (arguments->thinking.how.late && arguments->thinking.time_s <= 0.0)
+            argp_error(state, "--pace=late shares out --time-ms, which is not given");
         if (arguments->watched && trey_ranks_launched() > 1)
             argp_error(state, "--watch shows the games of one rank, not of %u",
                        trey_ranks_launched());

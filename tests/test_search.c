@@ -620,11 +620,46 @@ static void test_pace(void **state)
     struct trey_pace pace;
     trey_pace_begin(&pace, 2.0);
     for (int i = 0; i < 1000; i++) {
-        double limit_s = trey_pace_limit(&pace);
+        double limit_s = trey_pace_limit(&pace, 1.0);
         assert_true(limit_s >= 0.5 && limit_s <= 8.0);
-        trey_pace_spent(&pace, limit_s * (i % 3 == 0 ? 0.2 : 0.9));
+        trey_pace_spent(&pace, 1.0, limit_s * (i % 3 == 0 ? 0.2 : 0.9));
     }
     assert_true(fabs(pace.spent_s / 1000.0 - 2.0) < 0.2);
+}
+
+/* However weights are spread and games end, many games come to the mean, the first has
+ * even time, and a slide that weighs twice as much gets twice the time, but for those
+ * that would get next to nothing. */
+static void test_pace_by_weight(void **state)
+{
+    (void)state;
+    enum { GAMES = 400 };
+    struct random_case random = case_start();
+    struct trey_pace pace;
+    trey_pace_begin(&pace, 2.0);
+    double spent_s = 0.0, slides = 0.0;
+    for (int game = 0; game < GAMES; game++) {
+        trey_pace_game(&pace);
+        int length = 200 + case_below(&random, 800);
+        for (int i = 0; i < length; i++) {
+            double weight = 1e-9 * i * i * (1 + case_below(&random, 8));
+            double due_s = trey_pace_due(&pace, weight);
+            if (game == 0)
+                assert_true(due_s == 2.0);
+            else
+                assert_true(
+                    due_s > 0.49 &&
+                    (due_s < 0.51 ||
+                     fabs(trey_pace_due(&pace, 2.0 * weight) / due_s - 2.0) < 1e-9));
+            double limit_s = trey_pace_limit(&pace, weight);
+            assert_true(limit_s >= 0.249 * due_s && limit_s <= 4.01 * due_s);
+            double took_s = limit_s * (0.8 + 0.01 * case_below(&random, 30));
+            trey_pace_spent(&pace, weight, took_s);
+            spent_s += took_s;
+            slides += 1.0;
+        }
+    }
+    assert_true(fabs(spent_s / slides / 2.0 - 1.0) < 0.1);
 }
 
 /* What is left aside hardly ever is best: the slide chosen within a budget is one of the
@@ -745,6 +780,7 @@ int main(void)
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_report),
         cmocka_unit_test(test_pace),
+        cmocka_unit_test(test_pace_by_weight),
         cmocka_unit_test(test_bad_arguments),
         cmocka_unit_test(test_repeatable),
         cmocka_unit_test(test_many_searches),

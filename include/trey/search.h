@@ -128,35 +128,64 @@ TREY_API enum trey_status trey_search_begin(struct trey_search *search,
 TREY_API bool trey_search_step(struct trey_search *search, double slice_s,
                                struct trey_search_result *result);
 
-/* Time for the slides of a game, so that their mean comes to what is wanted: what one
- * slide leaves over, the following may use. */
+/* Time for the slides of games, so that their mean comes to what is wanted: what one
+ * slide leaves over, the following may use. Slides may count for more than others, each
+ * with a weight above 0: how much a weight is worth is known once a game is over, so that
+ * all slides of the first one are alike. Initialise by trey_pace_begin. */
 struct trey_pace {
-    double mean_s, spent_s;
-    uint64_t slides;
+    double mean_s;
+    double due_s, spent_s;                /* of the game */
+    double slides, weights;               /* of the game */
+    double former_slides, former_weights; /* of those before */
 };
 
 static inline void trey_pace_begin(struct trey_pace *pace, double mean_s)
 {
-    pace->mean_s = mean_s;
-    pace->spent_s = 0.0;
-    pace->slides = 0;
+    *pace = (struct trey_pace){.mean_s = mean_s};
 }
 
-/* For the limit `time_s` of the next slide: up to four times the mean. */
-static inline double trey_pace_limit(const struct trey_pace *pace)
+/* A game begins; of the one before, what its slides weighed is all that is kept. */
+static inline void trey_pace_game(struct trey_pace *pace)
 {
-    double saved_s = pace->mean_s * (double)pace->slides - pace->spent_s;
-    double limit_s = pace->mean_s + saved_s / 16.0;
-    return limit_s < 0.25 * pace->mean_s  ? 0.25 * pace->mean_s
-           : limit_s > 4.0 * pace->mean_s ? 4.0 * pace->mean_s
-                                          : limit_s;
+    pace->former_slides += pace->slides;
+    pace->former_weights += pace->weights;
+    pace->due_s = pace->spent_s = pace->slides = pace->weights = 0.0;
 }
 
-/* A slide took so long. */
-static inline void trey_pace_spent(struct trey_pace *pace, double seconds)
+/* The weight, or that with which a slide takes a sixteenth of the mean, if it is more. */
+static inline double trey_pace_weight(const struct trey_pace *pace, double weight)
 {
+    double least = pace->former_slides > 0.0
+                       ? 0.25 * pace->former_weights / pace->former_slides
+                       : 0.0;
+    return weight < least ? least : weight;
+}
+
+/* What a slide of this weight is to take, in seconds. */
+static inline double trey_pace_due(const struct trey_pace *pace, double weight)
+{
+    return pace->former_slides > 0.0 ? trey_pace_weight(pace, weight) * pace->mean_s *
+                                           (pace->former_slides / pace->former_weights)
+                                     : pace->mean_s;
+}
+
+/* For the limit `time_s` of the next slide: up to four times what is due. */
+static inline double trey_pace_limit(const struct trey_pace *pace, double weight)
+{
+    double due_s = trey_pace_due(pace, weight);
+    double limit_s = due_s + (pace->due_s - pace->spent_s) / 16.0;
+    return limit_s < 0.25 * due_s  ? 0.25 * due_s
+           : limit_s > 4.0 * due_s ? 4.0 * due_s
+                                   : limit_s;
+}
+
+/* A slide of this weight took so long. */
+static inline void trey_pace_spent(struct trey_pace *pace, double weight, double seconds)
+{
+    pace->due_s += trey_pace_due(pace, weight);
     pace->spent_s += seconds;
-    pace->slides++;
+    pace->slides += 1.0;
+    pace->weights += trey_pace_weight(pace, weight);
 }
 
 #ifdef __cplusplus

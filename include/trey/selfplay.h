@@ -26,6 +26,8 @@ struct trey_player_options {
     uint64_t seed;                    /* of players that choose at random */
     bool cpu_time;   /* time is that of the thread's processor, so that other programs on
                         the machine do not weaken the player; else of the wall clock */
+    bool late;       /* from the second game on more of the time goes to where games are
+                        lost: late, and where large tiles have not met yet */
     double answer_s; /* a program that is silent for so long is given up; for a slide,
                         twenty times limits.time_s more */
     const struct trey_exact *exact; /* what the player exact goes by, must outlive it;

@@ -10,6 +10,7 @@
 #include "players/exact_player.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,6 +116,8 @@ static char *describe(const char *name, enum kind kind,
         at += (size_t)snprintf(text + at, room - at, " nodes=%" PRIu64, limits->nodes);
     if (limits->time_s > 0.0)
         at += (size_t)snprintf(text + at, room - at, " time_ms=%g", 1e3 * limits->time_s);
+    if (limits->time_s > 0.0 && options->late)
+        at += (size_t)snprintf(text + at, room - at, " pace=late");
     if (limits->min_probability > 0.0)
         at += (size_t)snprintf(text + at, room - at, " min_probability=%g",
                                limits->min_probability);
@@ -193,6 +196,7 @@ enum trey_status trey_player_new(const char *name, const struct trey_rules *rule
     made->rules = *rules;
     made->options = *options;
     made->options.limits.cpu_time = options->cpu_time;
+    trey_pace_begin(&made->pace, options->limits.time_s);
     made->name = strdup(name);
     made->text = describe(name, made->kind, options);
     enum trey_status status = made->name == NULL || made->text == NULL
@@ -229,7 +233,7 @@ enum trey_status trey_player_begin(struct trey_player *player, uint64_t seed,
 {
     trey_random_seed(&player->random, player->options.seed ^ trey_mix64(seed) ^
                                           trey_mix64(trey_mix64(number)));
-    trey_pace_begin(&player->pace, player->options.limits.time_s);
+    trey_pace_game(&player->pace);
     if (player->kind != PROGRAM)
         return TREY_OK;
     struct trey_error why = {0};
@@ -261,6 +265,24 @@ static enum trey_direction choose_greedy(const struct trey_view *view, unsigned 
     return (enum trey_direction)best;
 }
 
+/* How much of the time a slide is to have beside others, where not all are to have the
+ * same: games are lost late, when there is most to lose, and where large tiles have not
+ * met yet (docs/search.md, "Time where games are lost"). */
+static double weight_of(const struct trey_player *player, const struct trey_view *view)
+{
+    if (!player->options.late)
+        return 1.0;
+    double sum = (double)trey_board_sum(view->board);
+    int tiles[16] = {0}; /* by rank */
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+        tiles[trey_board_rank(view->board, cell)]++;
+    int largest = 15;
+    while (largest > 2 && tiles[largest] == 0)
+        largest--;
+    int large = tiles[largest] + tiles[largest - 1] + tiles[largest - 2];
+    return ldexp(sum * sqrt(sum), large);
+}
+
 static enum trey_status choose_by_search(struct trey_player *player,
                                          const struct trey_view *view,
                                          enum trey_direction *direction,
@@ -268,14 +290,15 @@ static enum trey_status choose_by_search(struct trey_player *player,
 {
     struct trey_search_limits limits = player->options.limits;
     struct trey_search_result result;
+    double weight = weight_of(player, view);
     limits.best_only = trey_search_limits_budget(&limits);
     if (limits.time_s > 0.0)
-        limits.time_s = trey_pace_limit(&player->pace);
+        limits.time_s = trey_pace_limit(&player->pace, weight);
     enum trey_status status =
         trey_search_run(player->search, view, &limits, &result, error);
     if (status != TREY_OK)
         return status; /* the result was not written */
-    trey_pace_spent(&player->pace, result.seconds);
+    trey_pace_spent(&player->pace, weight, result.seconds);
     *direction = (enum trey_direction)(result.best < 0 ? 0 : result.best);
     return TREY_OK;
 }
@@ -287,8 +310,12 @@ static enum trey_status choose_by_program(struct trey_player *player,
 {
     struct trey_error why = {0};
     enum trey_direction answer = TREY_UP;
+    struct trey_search_limits limits = player->options.limits;
+    double weight = weight_of(player, view);
+    limits.time_s = trey_pace_due(&player->pace, weight);
     enum trey_status status =
-        trey_client_ask(player->client, view, &player->options.limits, &answer, &why);
+        trey_client_ask(player->client, view, &limits, &answer, &why);
+    trey_pace_spent(&player->pace, weight, limits.time_s);
     if (status == TREY_OK && (legal >> answer & 1) == 0)
         status = trey_fail(&why, TREY_ERR_INPUT, 0,
                            "the program answered %c, which is not a legal slide",
