@@ -141,7 +141,9 @@ struct trey_pace {
 
 static inline void trey_pace_begin(struct trey_pace *pace, double mean_s)
 {
-    *pace = (struct trey_pace){.mean_s = mean_s};
+    pace->mean_s = mean_s;
+    pace->due_s = pace->spent_s = pace->slides = pace->weights = 0.0;
+    pace->former_slides = pace->former_weights = 0.0;
 }
 
 /* A game begins; of the one before, what its slides weighed is all that is kept. */
