@@ -130,8 +130,8 @@ TREY_API bool trey_search_step(struct trey_search *search, double slice_s,
 
 /* Time for the slides of games, so that their mean comes to what is wanted: what one
  * slide leaves over, the following may use. Slides may count for more than others, each
- * with a weight above 0: how much a weight is worth is known once a game is over, so that
- * all slides of the first one are alike. Initialise by trey_pace_begin. */
+ * with a weight of 0 or more: how much a weight is worth is known once a game is over, so
+ * that all slides of the first one are alike. Initialise by trey_pace_begin. */
 struct trey_pace {
     double mean_s;
     double due_s, spent_s;                /* of the game */
@@ -154,10 +154,10 @@ static inline void trey_pace_game(struct trey_pace *pace)
     pace->due_s = pace->spent_s = pace->slides = pace->weights = 0.0;
 }
 
-/* The weight, or that with which a slide takes a sixteenth of the mean, if it is more. */
+/* The weight, or that with which a slide takes a quarter of the mean, if it is more. */
 static inline double trey_pace_weight(const struct trey_pace *pace, double weight)
 {
-    double least = pace->former_slides > 0.0
+    double least = pace->former_weights > 0.0
                        ? 0.25 * pace->former_weights / pace->former_slides
                        : 0.0;
     return weight < least ? least : weight;
@@ -166,9 +166,9 @@ static inline double trey_pace_weight(const struct trey_pace *pace, double weigh
 /* What a slide of this weight is to take, in seconds. */
 static inline double trey_pace_due(const struct trey_pace *pace, double weight)
 {
-    return pace->former_slides > 0.0 ? trey_pace_weight(pace, weight) * pace->mean_s *
-                                           (pace->former_slides / pace->former_weights)
-                                     : pace->mean_s;
+    return pace->former_weights > 0.0 ? trey_pace_weight(pace, weight) * pace->mean_s *
+                                            (pace->former_slides / pace->former_weights)
+                                      : pace->mean_s;
 }
 
 /* For the limit `time_s` of the next slide: up to four times what is due. */

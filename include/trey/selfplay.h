@@ -24,10 +24,11 @@ struct trey_player_options {
     struct trey_search_limits limits; /* of one slide; time_s is a mean over the game */
     size_t table_bytes;               /* of the search's table */
     uint64_t seed;                    /* of players that choose at random */
-    bool cpu_time;   /* time is that of the thread's processor, so that other programs on
-                        the machine do not weaken the player; else of the wall clock */
-    bool late;       /* from the second game on more of the time goes to where games are
-                        lost: late, and where large tiles have not met yet */
+    bool cpu_time; /* time is that of the thread's processor, so that other programs on
+                      the machine do not weaken the player; else of the wall clock */
+    bool late;     /* limits.time_s, if any, is shared out by where games are lost: late,
+                      and where large tiles have not met yet. It stays the mean of many
+                      games; the first has the same time for each slide */
     double answer_s; /* a program that is silent for so long is given up; for a slide,
                         twenty times limits.time_s more */
     const struct trey_exact *exact; /* what the player exact goes by, must outlive it;

@@ -267,7 +267,8 @@ static enum trey_direction choose_greedy(const struct trey_view *view, unsigned 
 
 /* How much of the time a slide is to have beside others, where not all are to have the
  * same: games are lost late, when there is most to lose, and where large tiles have not
- * met yet (docs/search.md, "Time where games are lost"). */
+ * met yet (docs/search.md, "Time where games are lost"). Only ratios matter, so that
+ * tiles of 2048 may be summed as those of Threes! are. */
 static double weight_of(const struct trey_player *player, const struct trey_view *view)
 {
     if (!player->options.late)
