@@ -21,6 +21,7 @@
  * percent, and values and best slides are those of a search in one piece. */
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/threads.h"
 #include "search/expand.h"
 #include "search/threads.h"
@@ -59,12 +60,11 @@ static struct trey_table *make_table(size_t table_bytes)
     table->buckets = 1;
     while (table->buckets * 2 * bucket_bytes <= table_bytes)
         table->buckets *= 2;
-    table->entries = aligned_alloc(bucket_bytes, table->buckets * bucket_bytes);
+    table->entries = trey_large_new(trey_table_bytes(table));
     if (table->entries == NULL) {
         free(table);
         return NULL;
     }
-    memset(table->entries, 0, table->buckets * bucket_bytes);
     return table;
 }
 
@@ -102,7 +102,7 @@ void trey_search_free(struct trey_search *search)
         return;
     trey_search_threads_free(search->threads);
     if (search->table != NULL)
-        free(search->table->entries);
+        trey_large_free(search->table->entries, trey_table_bytes(search->table));
     free(search->table);
     free(search->chance_cache);
     free(search);

@@ -9,8 +9,7 @@ void trey_table_begin(struct trey_table *table, uint64_t buckets)
         table->used *= 2;
     table->generation++;
     if (table->generation == TREY_TABLE_GENERATIONS) {
-        memset(table->entries, 0,
-               table->buckets * TREY_TABLE_WAYS * sizeof *table->entries);
+        memset(table->entries, 0, trey_table_bytes(table));
         table->generation = 1;
     }
 }

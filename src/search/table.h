@@ -40,6 +40,12 @@ struct trey_table {
     uint32_t generation; /* 1..TREY_TABLE_GENERATIONS - 1 */
 };
 
+/* Of the entries. */
+static inline size_t trey_table_bytes(const struct trey_table *table)
+{
+    return table->buckets * TREY_TABLE_WAYS * sizeof *table->entries;
+}
+
 /* Begins a generation that uses about so many buckets. */
 void trey_table_begin(struct trey_table *table, uint64_t buckets);
 
