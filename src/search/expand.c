@@ -121,29 +121,12 @@ unsigned trey_search_likely(const struct trey_search *search,
     return likely;
 }
 
-/* Sends for where the table may have the positions, all of them before the first is asked
- * for: most have no more behind them than a few leaves, and would each wait for memory.
- * Not inlined, it is taken by GCC 12 for a function that does nothing, and left out. */
-__attribute__((always_inline)) static inline void
-fetch_entries(const struct trey_search *search, const struct trey_search_entry *entry,
-              const struct trey_chances *chances, unsigned ranks, unsigned plies)
-{
-    for (; ranks != 0; ranks &= ranks - 1) {
-        unsigned rank = (unsigned)__builtin_ctz(ranks);
-        uint32_t tag = trey_table_tag(search->table, chances->deck[rank], plies);
-        for (uint64_t cells = entry->cells; cells != 0; cells &= cells - 1)
-            __builtin_prefetch(trey_table_bucket(
-                search->table, entry->after | (cells & -cells) * rank, tag));
-    }
-}
-
 void trey_search_entries(struct trey_search *search,
                          const struct trey_search_entry *entry,
                          const struct trey_chances *chances, unsigned ranks,
                          unsigned plies, float probability, float worth[16])
 {
     float each = 1.0F / (float)trey_flags_count(entry->cells);
-    fetch_entries(search, entry, chances, ranks, plies - 1);
     for (; ranks != 0; ranks &= ranks - 1) {
         unsigned rank = (unsigned)__builtin_ctz(ranks);
         float sum = 0.0F;
@@ -177,6 +160,7 @@ static bool slide_values(struct trey_search *search, trey_board board, int direc
         search->guessed = true;
         trey_search_leaves(search, &entry, cut, chances->deck, worth);
     }
+    trey_search_fetch(search, &entry, chances, searched, plies);
     trey_search_entries(search, &entry, chances, searched, plies, probability, worth);
     trey_search_by_hint(chances, chances->hints, entry.gain, worth, values);
     return true;

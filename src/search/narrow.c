@@ -205,6 +205,9 @@ float trey_search_narrowed(struct trey_search *search, trey_board board,
         return mean_seeming(&hints, choices, count);
     }
     keep_some(search, &hints, choices, count);
+    for (int i = 0; i < count; i++)
+        trey_search_fetch(search, &choices[i].entry, chances,
+                          choices[i].ranks & choices[i].likely, plies);
     for (int i = 0; i < count && !search->stopped; i++)
         look_behind(search, &hints, &choices[i], plies, probability);
     if (search->stopped)
