@@ -15,7 +15,17 @@ import tempfile
 from pathlib import Path
 
 manual = Path(__file__).resolve().parents[2] / "docs/formats/engine.md"
-signal.alarm(300)  # whoever waits longer waits in vain
+waiting = "nothing"
+
+
+def give_up(_number, _frame):
+    """Whoever waits so long waits in vain: says for what."""
+    print(f"not ok: no answer in 300 s, {waiting}", flush=True)
+    os._exit(1)
+
+
+signal.signal(signal.SIGALRM, give_up)
+signal.alarm(300)
 
 
 def sessions():
@@ -49,8 +59,10 @@ def words(trey, command):
 
 
 def play(trey, command, session):
+    global waiting
     engine = subprocess.Popen(words(trey, command), text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     for said, answers in session:
+        waiting = f"> {said}"
         print(said, file=engine.stdin, flush=True)
         skipping = False
         for wanted in answers:
@@ -59,11 +71,13 @@ def play(trey, command, session):
                 continue
             line = engine.stdout.readline().rstrip("\n")
             while skipping and line and not fits(wanted, line):
+                waiting = f"> {said}\n- {wanted}\n+ {line}"
                 line = engine.stdout.readline().rstrip("\n")
             skipping = False
             if not fits(wanted, line):
                 engine.kill()
                 return f"> {said}\n- {wanted}\n+ {line}"
+    waiting = f"the end of {command}"
     engine.stdin.close()
     rest = engine.stdout.read()
     return f"more was said: {rest}" if rest or engine.wait() != 0 else None
@@ -75,6 +89,7 @@ trey = os.path.abspath(sys.argv[1])
 folder = tempfile.TemporaryDirectory()
 os.chdir(folder.name)
 for command in tables():
+    waiting = command
     subprocess.run(words(trey, command), check=True)
 for begin, command, session in all_sessions:
     fault = play(trey, command, session)
