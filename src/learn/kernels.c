@@ -53,8 +53,8 @@ static float sum_entries(const struct trey_learner *learner,
 
 /* Has those weights fetched that the slide's value will ask for: tables are far larger
  * than caches, and the weights of all slides can be under way at once. */
-static void fetch(const struct trey_learner *learner, const struct trey_place *place,
-                  uint64_t cells, unsigned rank)
+TREY_FETCHES void fetch(const struct trey_learner *learner,
+                        const struct trey_place *place, uint64_t cells, unsigned rank)
 {
     const float *weight = learner->stage[place->stage].weights;
     int count = learner->tuples.count * TREY_NETWORK_IMAGES;

@@ -2,6 +2,7 @@
 #ifndef TREY_LEARN_KERNELS_H
 #define TREY_LEARN_KERNELS_H
 
+#include "base/memory.h"
 #include "learn/learner.h"
 
 #include <math.h>
@@ -37,8 +38,8 @@ static inline void trey_slides_note(const struct trey_learner *learner, trey_boa
 }
 
 /* Sends for the weights of a position. */
-static inline void trey_place_fetch(const struct trey_learner *learner,
-                                    const struct trey_place *place)
+TREY_FETCHES void trey_place_fetch(const struct trey_learner *learner,
+                                   const struct trey_place *place)
 {
     const float *weight = learner->stage[place->stage].weights;
     for (int i = 0; i < learner->tuples.count * TREY_NETWORK_IMAGES; i++)

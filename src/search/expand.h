@@ -3,6 +3,7 @@
 #define TREY_SEARCH_EXPAND_H
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "eval/eval.h"
 #include "rules/law.h"
 #include "search/chances.h"
@@ -150,10 +151,11 @@ unsigned trey_search_likely(const struct trey_search *search,
 
 /* Sends for where the table may have the positions, all of them before the first is asked
  * for: most have no more behind them than a few leaves, and would each wait for memory.
- * Not inlined, it is taken by GCC 12 for a function that does nothing, and left out. */
-__attribute__((always_inline)) static inline void
-trey_search_fetch(const struct trey_search *search, const struct trey_search_entry *entry,
-                  const struct trey_chances *chances, unsigned ranks, unsigned plies)
+ */
+TREY_FETCHES void trey_search_fetch(const struct trey_search *search,
+                                    const struct trey_search_entry *entry,
+                                    const struct trey_chances *chances, unsigned ranks,
+                                    unsigned plies)
 {
     for (; ranks != 0; ranks &= ranks - 1) {
         unsigned rank = (unsigned)__builtin_ctz(ranks);
