@@ -99,6 +99,12 @@ bool trey_elsewhere_view(const struct trey_engine_elsewhere *game, struct trey_v
     return game->stand.waiting == TREY_FOR_NOTHING;
 }
 
+void trey_elsewhere_guess(const struct trey_engine_elsewhere *game,
+                          struct trey_guess *guess)
+{
+    *guess = game->stand.guess;
+}
+
 static void tell_waiting(const struct trey_stand *stand, struct trey_text *text)
 {
     if (stand->waiting == TREY_FOR_NOTHING) {

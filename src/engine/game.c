@@ -134,6 +134,28 @@ bool trey_engine_view(struct trey_engine *engine, struct trey_view *view)
     return false;
 }
 
+bool trey_engine_guess(struct trey_engine *engine, struct trey_guess *guess)
+{
+    struct trey_view view;
+    struct trey_error error = {0};
+    if (!trey_engine_view(engine, &view))
+        return false;
+    if (engine->game.kind == TREY_GAME_ELSEWHERE) {
+        trey_elsewhere_guess(engine->game.elsewhere, guess);
+        return true;
+    }
+    if (trey_guess_make(&view.rules, view.board, view.next, view.deck, guess, &error) !=
+        TREY_OK) {
+        trey_refuse_error(engine, &error);
+        return false;
+    }
+    for (int i = 0; i < guess->count; i++) {
+        guess->views[i].score = view.score;
+        guess->views[i].moves = view.moves;
+    }
+    return true;
+}
+
 static void tell(struct trey_engine *engine)
 {
     trey_engine_tell_position(engine, trey_answer(engine, false));

@@ -1,6 +1,8 @@
 /* Odds of the next milestones: games of a fast player to their end, a handful at a time.
  * Handfuls are of one size and have seeds of their own, so that what many games come to
- * does not depend on how long a step is. */
+ * does not depend on how long a step is. Where the deck is not known, games are dealt
+ * from all decks that are possible: without any deck 1s and 2s would soon part company,
+ * and no game would get far. */
 #include "trey/odds.h"
 #include "base/clock.h"
 #include "engine/commands.h"
@@ -13,7 +15,7 @@
 enum { HANDFUL = 8, GAMES = 400, RANKS = 16 };
 
 struct odds {
-    struct trey_view view;
+    struct trey_guess guess;
     uint64_t games, wanted;
     double end_s; /* 0: none */
     double told_s;
@@ -23,6 +25,7 @@ struct odds {
 
 static void tell(struct trey_engine *engine, const struct odds *odds, bool more)
 {
+    const struct trey_rules *rules = &odds->guess.views[0].rules;
     double games = odds->games > 0 ? (double)odds->games : 1.0;
     struct trey_text *text = trey_answer(engine, more);
     if (!more && trey_engine_stopping(engine))
@@ -31,7 +34,7 @@ static void tell(struct trey_engine *engine, const struct odds *odds, bool more)
     trey_json_open(text, "reach", '{');
     for (int rank = odds->largest + 1; odds->games > 0 && rank < RANKS; rank++) {
         char tile[24];
-        snprintf(tile, sizeof tile, "%" PRIu64, trey_rules_tile(&odds->view.rules, rank));
+        snprintf(tile, sizeof tile, "%" PRIu64, trey_rules_tile(rules, rank));
         trey_json_real(text, tile, odds->reach[rank] / games);
     }
     trey_json_close(text, '}');
@@ -48,8 +51,8 @@ static bool play_some(struct trey_engine *engine, struct odds *odds)
     struct trey_odds_options options = {.games = HANDFUL,
                                         .seed = engine->options.seed + odds->games,
                                         .threads = engine->options.threads};
-    if (trey_odds_find(&odds->view, NULL, 1, engine->thinker.evaluator, &options, &found,
-                       &error) != TREY_OK) {
+    if (trey_odds_find(odds->guess.views, odds->guess.weight, (size_t)odds->guess.count,
+                       engine->thinker.evaluator, &options, &found, &error) != TREY_OK) {
         trey_refuse_error(engine, &error);
         return false;
     }
@@ -109,14 +112,15 @@ static bool read_words(struct trey_engine *engine, char *rest, struct odds *odds
 
 void trey_command_odds(struct trey_engine *engine, char *rest)
 {
-    struct odds odds = {.wanted = GAMES}, *kept;
-    if (!read_words(engine, rest, &odds) || !trey_engine_view(engine, &odds.view) ||
-        !trey_engine_prepare(engine, &odds.view.rules))
-        return;
-    if ((kept = malloc(sizeof *kept)) == NULL) {
+    struct odds *odds = malloc(sizeof *odds);
+    if (odds == NULL) {
         trey_refuse(engine, "limit", "out of memory");
         return;
     }
-    *kept = odds;
-    trey_engine_work(engine, odds_on, kept);
+    *odds = (struct odds){.wanted = GAMES};
+    if (read_words(engine, rest, odds) && trey_engine_guess(engine, &odds->guess) &&
+        trey_engine_prepare(engine, &odds->guess.views[0].rules))
+        trey_engine_work(engine, odds_on, odds);
+    else
+        free(odds);
 }

@@ -182,6 +182,9 @@ void trey_engine_forget_thinker(struct trey_engine *engine);
  * or if it waits to be told something. */
 bool trey_engine_view(struct trey_engine *engine, struct trey_view *view);
 
+/* The same with every deck that is possible where the deck is not known. */
+bool trey_engine_guess(struct trey_engine *engine, struct trey_guess *guess);
+
 /* Words of a position: RULES BOARD [next HINT] [deck DECK] [score N] [moves N] and, if it
  * is not NULL, [seed N]. Without `next`, view->next is TREY_NEXT_HIDDEN and *shown false;
  * the view is checked if the hint is known. *rest stands before the first other word.
@@ -213,6 +216,8 @@ void trey_engine_begin_here(struct trey_engine *engine, const struct trey_game *
 
 bool trey_elsewhere_view(const struct trey_engine_elsewhere *game,
                          struct trey_view *view);
+void trey_elsewhere_guess(const struct trey_engine_elsewhere *game,
+                          struct trey_guess *guess);
 void trey_elsewhere_tell(const struct trey_engine_elsewhere *game,
                          struct trey_text *text);
 void trey_elsewhere_slide(struct trey_engine *engine, enum trey_direction direction);

@@ -20,7 +20,7 @@ waiting = "nothing"
 
 def give_up(_number, _frame):
     """Whoever waits so long waits in vain: says for what."""
-    print(f"not ok: no answer in 300 s, {waiting}", flush=True)
+    print(f"not ok: no answer that fits in 300 s, {waiting}", flush=True)
     os._exit(1)
 
 
