@@ -617,7 +617,7 @@ static void model_learn(struct model *model, int count, double alpha, double lam
     }
 }
 
-/* Of the first four games, which are played in turns, the shortest is over first. */
+/* By the first game. */
 static void check_backwards(unsigned depth)
 {
     struct trey_learn_options options;
@@ -641,14 +641,7 @@ static void check_backwards(unsigned depth)
     struct trey_learner_sight sight;
     assert_int_equal(trey_learner_see(learner, &sight, NULL), TREY_OK);
     struct trey_learner_sight *searched = depth > 1 ? &sight : NULL;
-    uint64_t shortest = 0;
-    int least = MODEL_PATH;
-    for (uint64_t number = 0; number < TREY_LEARNER_LANES; number++) {
-        int count = model_play(model, &options.rules, searched, number);
-        shortest = count < least ? number : shortest;
-        least = count < least ? count : least;
-    }
-    int count = model_play(model, &options.rules, searched, shortest);
+    int count = model_play(model, &options.rules, searched, 0);
     model_learn(model, count, options.alpha, options.lambda);
     assert_int_equal(trey_learner_run(learner, 1, 0.0, NULL, NULL), TREY_OK);
     int taught = 0;
@@ -688,15 +681,15 @@ static void test_halving(void **state)
         options.halving = true;
         options.lambda = i == 0 ? 0.5 : 0.0;
         assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
-        struct trey_learner_table *table = &learner->tables[0];
+        struct trey_learner_game *play = &learner->plays[0];
         for (int slide = 0; slide < 20000; slide++) {
-            struct trey_learner_game *play = &table->game[table->turn];
-            bool begins = !play->running, known = play->path_count > 0;
+            uint64_t begun = atomic_load(&learner->begun);
+            bool known = play->path_count > 0;
             struct trey_learner_start middle = {0};
             if (play->path_count >= 10)
                 middle = play->path[play->path_count / 2];
             trey_learner_play(learner, &sight, 0, 1, UINT64_MAX);
-            if (!begins || !known)
+            if (atomic_load(&learner->begun) == begun || !known)
                 continue;
             if (middle.board == 0) {
                 assert_true(play->whole);

@@ -119,19 +119,20 @@ static float worth_of(const struct trey_learner *learner,
 }
 
 /* Of 2048 the board after the slide is valued, whatever tile enters. */
-static float worth_2048(const struct trey_learner *learner,
-                        const struct trey_slides *slides, int direction)
+static float worth_2048(const struct trey_learner *learner, struct trey_slides *slides,
+                        int direction)
 {
     const struct trey_place *at = &slides->place[direction];
     if (slides->ends >> direction & 1)
         return slides->gain[direction];
     uint32_t deck = trey_network_deck(0, slides->after[direction]);
-    return slides->gain[direction] + learner->kernels->sum(learner, at) +
-           deck_weight(learner, at->stage, deck);
+    slides->value[direction] =
+        learner->kernels->sum(learner, at) + deck_weight(learner, at->stage, deck);
+    return slides->gain[direction] + slides->value[direction];
 }
 
 int trey_learner_choose(const struct trey_learner *learner, const struct trey_view *view,
-                        const struct trey_slides *slides, float *worth)
+                        struct trey_slides *slides, float *worth)
 {
     struct trey_chance tiles[TREY_MAX_CHANCES] = {{0}};
     bool twos = learner->law.slide == TREY_SLIDE_2048;

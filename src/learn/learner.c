@@ -57,8 +57,8 @@ static bool make_tables(struct trey_learner *learner)
 {
     float weight = trey_learner_initial(learner);
     learner->spans = calloc(TREY_LEARNER_SPANS, sizeof *learner->spans);
-    learner->tables = calloc(learner->threads, sizeof *learner->tables);
-    bool fine = learner->spans != NULL && learner->tables != NULL;
+    learner->plays = calloc(learner->threads, sizeof *learner->plays);
+    bool fine = learner->spans != NULL && learner->plays != NULL;
     for (int i = 0; i < learner->stages.count; i++) {
         struct trey_learner_stage *stage = &learner->stage[i];
         stage->weights =
@@ -153,9 +153,9 @@ void trey_learner_free(struct trey_learner *learner)
         trey_large_free(stage->weights, trey_learner_floats(learner) * sizeof(float));
         trey_large_free(stage->deck, TREY_LEARNER_DECK_FLOATS * sizeof(float));
     }
-    if (learner->tables != NULL)
+    if (learner->plays != NULL)
         trey_learner_drop_games(learner);
-    free(learner->tables);
+    free(learner->plays);
     free(learner->spans);
     pthread_mutex_destroy(&learner->lock);
     free(learner);

@@ -23,7 +23,6 @@ enum {
     TREY_LEARNER_RECENT = 1024,
     TREY_LEARNER_SPANS = 16,  /* the last is open */
     TREY_LEARNER_KEPT = 4096, /* positions in a store */
-    TREY_LEARNER_LANES = 4,   /* games that a thread plays in turns */
 };
 
 /* A position to begin from. */
@@ -57,6 +56,7 @@ struct trey_slides {
     trey_board after[4];
     uint64_t cells[4];          /* that a tile may enter */
     float gain[4];              /* points made at once */
+    float value[4];             /* of the board after the slide, once chosen; of 2048 */
     unsigned legal;             /* bit 1 << direction */
     unsigned ends;              /* of these, those that end the game by a top tile */
     struct trey_place place[4]; /* of the board after the slide; of legal ones */
@@ -104,20 +104,27 @@ struct trey_learner_lanes {
     float downgrades; /* a slide that gains less makes no tile to be downgraded */
 };
 
+/* A position that a game came to, to be taught. */
+struct trey_learner_position {
+    struct trey_place place;
+    struct trey_place twin; /* with 1s and 2s exchanged, if that is asked for */
+    trey_board board;
+    trey_deck deck;
+    float value; /* for lambda > 0 */
+};
+
 /* A game in training. */
 struct trey_learner_game {
     struct trey_game game;
     bool running, over;
     bool whole;  /* it began at the start */
-    bool valued; /* `met` is set */
+    bool valued; /* met[last] is set */
     int stage;
-    struct trey_slides slides; /* looked at, if depth is 1 */
-    struct trey_place met;     /* the position that the next slide's worth is taught to */
-    struct trey_place twin; /* the same with 1s and 2s exchanged, if that is asked for */
-    trey_board met_board;
-    trey_deck met_deck;
-    float met_value;              /* for lambda > 0 */
-    struct trey_learner_met *log; /* for lambda > 0 */
+    struct trey_slides slides;           /* looked at, if depth is 1 */
+    struct trey_learner_position met[2]; /* the position that the next slide's worth is
+                                            taught to, and the one before it */
+    unsigned last;                       /* which is which */
+    struct trey_learner_met *log;        /* for lambda > 0 */
     size_t log_count, log_room;
     struct trey_learner_start *path; /* each position so far, for halving */
     size_t path_count, path_room;
@@ -125,12 +132,6 @@ struct trey_learner_game {
     uint64_t sum, mark;        /* of the tiles; when a position is kept next */
     struct trey_view promised; /* to be kept then */
     bool has_promised;
-};
-
-/* A thread's games, and whose turn it is. */
-struct trey_learner_table {
-    unsigned turn;
-    struct trey_learner_game game[TREY_LEARNER_LANES];
 };
 
 struct trey_learner {
@@ -147,7 +148,7 @@ struct trey_learner {
     struct trey_learner_lanes lanes;
     unsigned threads;
     unsigned rank; /* of several that train together: their games are others */
-    struct trey_learner_table *tables; /* by thread */
+    struct trey_learner_game *plays; /* by thread */
     uint32_t span, apart; /* of tile sums that share a store of positions; a game keeps
                              one each time that it grew so much */
 
@@ -245,7 +246,7 @@ void trey_learner_share(struct trey_learner *learner, const struct trey_place *p
 /* The best of the slides that were looked at, and what it is worth in points from here
  * on; -1 and 0 at the end of the game. */
 int trey_learner_choose(const struct trey_learner *learner, const struct trey_view *view,
-                        const struct trey_slides *slides, float *worth);
+                        struct trey_slides *slides, float *worth);
 
 /* The best slide by a search, as a bit 1 << direction; 0 at the end of the game. */
 unsigned trey_learner_search(struct trey_learner_sight *sight,
@@ -255,9 +256,9 @@ unsigned trey_learner_search(struct trey_learner_sight *sight,
 void trey_learner_teach(struct trey_learner *learner, const struct trey_place *place,
                         float worth);
 
-/* Plays a thread's games, each a slide at a time, and learns from them, until so many
- * slides were made or `limit` games are counted. Games that are under way then go on when
- * it is called again. */
+/* Plays a thread's games, one after the other, and learns from them, until so many slides
+ * were made or `limit` games are counted. A game that is under way then goes on when it
+ * is called again. */
 void trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *sight,
                        unsigned thread, uint64_t slides, uint64_t limit);
 

@@ -1,7 +1,7 @@
 /* Games of a learner: played by its own values, each position taught by what came of it.
  *
- * A thread plays several games in turns. What the next slide of a game will ask for is
- * sent for when its turn is over, and comes while the others have theirs. */
+ * What the next slide will ask for is sent for first, and comes while the position before
+ * this one is taught. */
 #include "base/random.h"
 #include "learn/kernels.h"
 #include "rules/enter.h"
@@ -55,20 +55,20 @@ static void *with_room(void *list, size_t count, size_t *room, size_t size)
 /* At once, or if later positions are to teach earlier ones, when the game is over. Short
  * of memory, only that position is lost. */
 static void meet(struct trey_learner *learner, struct trey_learner_game *play,
-                 float worth)
+                 const struct trey_learner_position *met, float worth)
 {
     if (learner->options.lambda <= 0.0) {
-        trey_learner_teach(learner, &play->met, worth);
+        trey_learner_teach(learner, &met->place, worth);
         if (learner->options.exchange)
-            trey_learner_share(learner, &play->met, &play->twin);
+            trey_learner_share(learner, &met->place, &met->twin);
         return;
     }
     void *log = with_room(play->log, play->log_count, &play->log_room, sizeof *play->log);
     if (log == NULL)
         return;
     play->log = log;
-    play->log[play->log_count++] = (struct trey_learner_met){
-        play->met_board, play->met_deck, play->met_value, worth};
+    play->log[play->log_count++] =
+        (struct trey_learner_met){met->board, met->deck, met->value, worth};
 }
 
 /* TD(lambda), backwards: each position learns from what the one after it has just come
@@ -210,19 +210,20 @@ static void take_place(const struct trey_learner *learner, struct trey_learner_g
                        int direction, trey_board after, trey_deck deck, int cell)
 {
     const struct trey_view *view = &play->game.view;
+    struct trey_learner_position *met = &play->met[play->last ^= 1];
     bool threes = learner->law.slide == TREY_SLIDE_THREES;
-    trey_board met = threes ? view->board : after;
-    play->met_board = met;
-    play->met_deck = deck;
+    met->board = threes ? view->board : after;
+    met->deck = deck;
     unsigned rank = threes ? (unsigned)trey_board_rank(view->board, cell) : 0;
     learner->kernels->enter(learner, &play->slides.place[direction], cell, rank,
-                            &play->met);
-    play->met.deck = trey_network_deck(deck, met);
+                            &met->place);
+    met->place.deck = trey_network_deck(deck, met->board);
     if (learner->options.lambda > 0.0) {
-        play->met_value = trey_learner_value(learner, &play->met);
+        met->value = threes ? trey_learner_value(learner, &met->place)
+                            : play->slides.value[direction];
     } else if (learner->options.exchange) {
-        trey_learner_find_twin(learner, met, deck, &play->twin);
-        trey_place_fetch(learner, &play->twin);
+        trey_learner_find_twin(learner, met->board, deck, &met->twin);
+        trey_place_fetch(learner, &met->twin);
     }
 }
 
@@ -264,7 +265,7 @@ static bool far_enough(const struct trey_learner *learner,
            (learner->downgrade > 0 && play->game.view.moves >= MOST_SLIDES);
 }
 
-/* One turn of a game. Returns whether a slide was made. A search only says which: what is
+/* A slide of a game. Returns whether one was made. A search only says which: what is
  * learnt of a position is what comes after it, by values of positions that games come to.
  * Those that a search finds far ahead are seldom met, so that where they are too large
  * nothing would correct them, and each would lift the next. */
@@ -276,11 +277,13 @@ static bool play_on(struct trey_learner *learner, struct trey_learner_sight *sig
     if (sight->search != NULL)
         play->slides.legal &= trey_learner_search(sight, view);
     int best = trey_learner_choose(learner, view, &play->slides, &worth);
-    if (play->valued)
-        meet(learner, play, worth);
+    const struct trey_learner_position *met =
+        play->valued ? &play->met[play->last] : NULL;
     play->over = best < 0 || !slide(learner, play, best) || far_enough(learner, play);
     if (!play->over)
         look(learner, play);
+    if (met != NULL)
+        meet(learner, play, met, worth);
     return best >= 0;
 }
 
@@ -297,11 +300,10 @@ static bool claim(struct trey_learner *learner, uint64_t limit)
 void trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *sight,
                        unsigned thread, uint64_t slides, uint64_t limit)
 {
-    struct trey_learner_table *table = &learner->tables[thread];
+    struct trey_learner_game *play = &learner->plays[thread];
     uint64_t made = 0;
     while (made < slides &&
            atomic_load_explicit(&learner->games, memory_order_relaxed) < limit) {
-        struct trey_learner_game *play = &table->game[table->turn];
         if (!play->running)
             begin(learner, play);
         if (!play->over)
@@ -310,7 +312,6 @@ void trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *
             break;
         if (play->over)
             end(learner, play);
-        table->turn = (table->turn + 1) % TREY_LEARNER_LANES;
     }
     atomic_fetch_add(&learner->slides, made);
 }
@@ -318,10 +319,8 @@ void trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *
 void trey_learner_drop_games(struct trey_learner *learner)
 {
     for (unsigned i = 0; i < learner->threads; i++) {
-        for (int k = 0; k < TREY_LEARNER_LANES; k++) {
-            free(learner->tables[i].game[k].log);
-            free(learner->tables[i].game[k].path);
-        }
-        learner->tables[i] = (struct trey_learner_table){0};
+        free(learner->plays[i].log);
+        free(learner->plays[i].path);
+        learner->plays[i] = (struct trey_learner_game){0};
     }
 }
