@@ -12,7 +12,9 @@
 
 #include <cmocka.h>
 
+#include "base/random.h"
 #include "support/random_case.h"
+#include "trey/advise.h"
 #include "trey/engine.h"
 
 #include <inttypes.h>
@@ -104,6 +106,7 @@ static void make_trace(struct random_case *random, struct trace *trace)
 
 struct model {
     bool begun;
+    uint64_t seed;
     int at, count; /* the state that is, and the last one that was */
     struct trey_game states[MOST_STATES];
 };
@@ -127,12 +130,34 @@ static bool model_set(struct model *model, const struct request *request)
     if (trey_view_make(&rules, board, (trey_next)(1U << (1 + request->a % 3)),
                        TREY_DECK_UNKNOWN, &view, NULL) != TREY_OK)
         return false;
-    trey_game_from_view(&game, &view, (uint64_t)request->b, 0);
+    model->seed = (uint64_t)request->b;
+    trey_game_from_view(&game, &view, model->seed, 0);
     return begin(model, &game);
+}
+
+/* A board that was set has its deck from the first slide on: one of all that are
+ * possible, as their weights lie one behind the other on the way from 0 to 1. */
+static void model_deal(struct model *model)
+{
+    struct trey_view view = model->states[0].view;
+    struct trey_guess guess;
+    double point = (double)(trey_mix64(model->seed) >> 11) / 9007199254740992.0,
+           end = 0.0;
+    if (model->at > 0 || view.deck != TREY_DECK_UNKNOWN)
+        return;
+    assert_int_equal(
+        trey_guess_make(&view.rules, view.board, view.next, view.deck, &guess, NULL),
+        TREY_OK);
+    for (int i = 0; i < guess.count && end <= point; i++) {
+        end += guess.weight[i];
+        view.deck = guess.views[i].deck;
+    }
+    trey_game_from_view(&model->states[0], &view, model->seed, 0);
 }
 
 static bool model_slide(struct model *model, int direction)
 {
+    model_deal(model);
     struct trey_game game = model->states[model->at];
     if (!trey_game_slide(&game, (enum trey_direction)direction, NULL))
         return false;

@@ -4,6 +4,7 @@
  * changing one number. A slide after going back drops what was undone. */
 #include "engine/game.h"
 #include "base/error.h"
+#include "base/random.h"
 #include "engine/commands.h"
 #include "engine/position.h"
 #include "rules/chance.h"
@@ -61,9 +62,30 @@ bool trey_engine_adopt(struct trey_engine *engine, struct trey_engine_game *game
     return true;
 }
 
+/* A game that was set without a deck has one from its first slide on, as likely as what
+ * is on the board makes it. Cards that come without any deck are another game: 1s and 2s
+ * soon part company. */
+static void deal_deck(struct trey_engine_game *game)
+{
+    struct trey_view view = game->states[0].view;
+    struct trey_guess guess;
+    if (game->at > 0 || view.deck != TREY_DECK_UNKNOWN ||
+        trey_guess_make(&view.rules, view.board, view.next, view.deck, &guess, NULL) !=
+            TREY_OK)
+        return;
+    double left = trey_unit64(trey_mix64(game->record.seed));
+    int i = 0;
+    while (i + 1 < guess.count && left >= guess.weight[i])
+        left -= guess.weight[i++];
+    view.deck = guess.views[i].deck;
+    game->record.start.deck = view.deck;
+    trey_game_from_view(&game->states[0], &view, game->record.seed, game->record.number);
+}
+
 bool trey_engine_make_slide(struct trey_engine *engine, enum trey_direction direction)
 {
     struct trey_engine_game *game = &engine->game;
+    deal_deck(game);
     struct trey_game state = game->states[game->at];
     struct trey_move move;
     trey_game_slide(&state, direction, &move);

@@ -18,3 +18,6 @@ printf 'new window seed 1\nauto infinite\n' | timeout 30 trey engine | tail -1 |
 printf 'set window 0000012003300000 next 1\nodds games 40\nfollow window 0000012003300000 next 1\nodds games 40\n' |
     trey engine --seed 5 | sed -n '/"re":"odds","games"/s/.*"192":\([0-9.]*\).*/\1/p' |
     awk '{ print ($1 > 0.5 ? "most" : "few") " games make a 192" }'
+# A game that is set without a deck has one from its first slide on, forth and back.
+printf 'set window 0000012003300000 next 1 seed 4\nslide L\nslide L\nundo 2\nredo\n' |
+    trey engine | sed 's/{"re":"\([a-z]*\)".*\("deck":.*,"decks":[a-z0-9]*\).*/\1 \2/'
