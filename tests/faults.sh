@@ -116,12 +116,14 @@ exact() {
 }
 
 # The log grows by rows while the training goes on; it is no file that is whole or not there.
+# So many games, not so much time: how much a loaded machine learns by then is chance, and so
+# would be how large the network is.
 learn() {
     each -nN -o net.network -o run.check -k log.csv -- trey train --rules course --rows 2 \
-        --cols 2 --threads 1 --minutes 0.0005 --quiet --tuples 0,1,2,3 \
+        --cols 2 --threads 1 --games 20 --quiet --tuples 0,1,2,3 \
         --checkpoint run.check --log log.csv -o net.network
     try -nN -o net.network -k run.check -k log.csv file power -- trey train --rules course --rows 2 \
-        --cols 2 --threads 1 --minutes 0.0005 --quiet --tuples 0,1,2,3 \
+        --cols 2 --threads 1 --games 20 --quiet --tuples 0,1,2,3 \
         --checkpoint run.check --log log.csv -o net.network
 }
 
