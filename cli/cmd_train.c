@@ -49,6 +49,7 @@ enum option_key {
     KEY_LOG,
     KEY_LOG_EVERY,
     KEY_MERGE_EVERY,
+    KEY_VALUES,
 };
 
 static const struct argp_option argp_options[] = {
@@ -61,6 +62,11 @@ static const struct argp_option argp_options[] = {
      "45689a\")",
      0},
     {"threads", KEY_THREADS, "N", 0, "that play (default: one per processor)", 0},
+    {"values", KEY_VALUES, "points|sums", 0,
+     "what positions are worth: points, or what the tiles will add up to, which tells "
+     "how "
+     "long games last (default: sums in Threes!, points in 2048)",
+     0},
     {"initial", KEY_INITIAL, "POINTS", 0,
      "what every position is worth at first (default 0)", 0},
     {"stages", KEY_STAGES, "TILES", 0,
@@ -142,6 +148,7 @@ struct arguments {
     struct trey_learn_options learn;
     struct trey_train_options train;
     const char *output, *log, *positions, *from, *early;
+    const char *values;                   /* NULL: by the rules */
     double trust[TREY_LEARN_MOST_STAGES]; /* in what --from holds */
     struct trey_export_options export;
     bool prune; /* --prune was given */
@@ -295,6 +302,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_OUTPUT:
         arguments->output = text;
+        return 0;
+    case KEY_VALUES:
+        if (strcmp(text, "sums") != 0 && strcmp(text, "points") != 0)
+            argp_error(state, "--values is points or sums, not '%s'", text);
+        arguments->values = text;
         return 0;
     case KEY_POSITIONS:
         arguments->positions = text;
@@ -518,6 +530,9 @@ static int run(struct arguments *arguments)
     arguments->first = trey_ranks_rank(ranks) == 0;
     arguments->quiet |= !arguments->first;
     arguments->learn.rules = arguments->rules.rules;
+    arguments->learn.sums = arguments->values != NULL
+                                ? arguments->values[0] == 's'
+                                : arguments->rules.rules.slide == TREY_SLIDE_THREES;
     int failed =
         cli_ranks_agree(ranks, arguments->first ? take_files(arguments, &lock) : 0);
     if (failed == 0) {

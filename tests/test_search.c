@@ -28,7 +28,7 @@ struct plain {
 
 static double plain_over(const struct plain *plain, trey_board board)
 {
-    if (plain->evaluator->points)
+    if (plain->evaluator->measure == TREY_MEASURE_POINTS)
         return trey_rules_merges_score(plain->rules) ? 0.0
                                                      : (double)trey_board_score(board);
     return (double)(trey_rules_ends(plain->rules, board) ? plain->evaluator->won
@@ -43,7 +43,8 @@ static double plain_slide(struct plain *plain, trey_board board, trey_next next,
 {
     trey_board after = trey_rules_slide(plain->rules, board, direction);
     double gain = 0.0;
-    if (plain->evaluator->points && trey_rules_merges_score(plain->rules))
+    if (plain->evaluator->measure == TREY_MEASURE_POINTS &&
+        trey_rules_merges_score(plain->rules))
         gain = (double)trey_rules_gain(plain->rules, board, direction);
     if (trey_rules_ends(plain->rules, after))
         return gain + plain_over(plain, after);

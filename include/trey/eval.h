@@ -2,7 +2,10 @@
  *
  * An evaluator gives a number for a board that a tile has just entered and whose next
  * hint is not drawn yet; more is better. Its values are either of a scale of their own,
- * or *points*: the expected final score in Threes!, the points still to come in 2048. */
+ * or *points*: the expected final score in Threes!, the points still to come in 2048.
+ * Networks of Threes! may value boards by what the tiles will add up to instead, which
+ * tells how long games last (trey/learn.h): they order boards by it, and what is told,
+ * here and by a search, is about the score that goes with it. */
 #ifndef TREY_EVAL_H
 #define TREY_EVAL_H
 

@@ -23,7 +23,11 @@ struct trey_learn_options {
                                 good for the board */
     uint64_t seed;           /* of the games: never those of trey_game_begin's callers */
     unsigned threads;        /* 0: one per processor */
-    double initial;          /* points that every position is worth at first */
+    /* Of Threes!: values are not points but what the tiles will add up to, which tells
+     * how long games last; less of it is noise, and games that are chosen by it are far
+     * stronger (docs/training.md). All that is given in points is then in tiles. */
+    bool sums;
+    double initial; /* points that every position is worth at first */
     /* Largest tiles from which weights of their own hold, "1536 3072"; with + also the
      * next largest ones, "3072+1536"; "" or "none": one set for the whole game. */
     const char *stages;

@@ -16,7 +16,7 @@ trey_board trey_board_with(trey_board board, int cell, int rank)
     return trey_put(board, cell, rank);
 }
 
-/* Points of two cells, the lower one counting up first. */
+/* Points, and sums, of two cells, the lower one counting up first. */
 #define ROW(high)                                                                        \
     (high) + 0, (high) + 0, (high) + 0, (high) + 3, (high) + 9, (high) + 27,             \
         (high) + 81, (high) + 243, (high) + 729, (high) + 2187, (high) + 6561,           \
@@ -36,11 +36,22 @@ uint64_t trey_board_score(trey_board board)
     return score;
 }
 
+#define SUM_ROW(high)                                                                    \
+    (high) + 0, (high) + 1, (high) + 2, (high) + 3, (high) + 6, (high) + 12,             \
+        (high) + 24, (high) + 48, (high) + 96, (high) + 192, (high) + 384, (high) + 768, \
+        (high) + 1536, (high) + 3072, (high) + 6144, (high) + 12288
+static const uint16_t sums_of_two[256] = {
+    SUM_ROW(0),    SUM_ROW(1),    SUM_ROW(2),    SUM_ROW(3),
+    SUM_ROW(6),    SUM_ROW(12),   SUM_ROW(24),   SUM_ROW(48),
+    SUM_ROW(96),   SUM_ROW(192),  SUM_ROW(384),  SUM_ROW(768),
+    SUM_ROW(1536), SUM_ROW(3072), SUM_ROW(6144), SUM_ROW(12288),
+};
+
 uint64_t trey_board_sum(trey_board board)
 {
     uint64_t sum = 0;
-    for (; board != 0; board >>= 4)
-        sum += trey_tile_of_rank((int)(board & 15));
+    for (int shift = 0; shift < 64; shift += 8)
+        sum += sums_of_two[board >> shift & 255];
     return sum;
 }
 

@@ -25,6 +25,31 @@ struct trey_eval_lines {
 /* No sum over 8 lines and 4 boards overflows. */
 #define TREY_EVAL_MAX_LINE ((int32_t)1 << 25)
 
+/* What values count. Those of sums are the sum that the tiles of Threes! are expected to
+ * come to by the end of the game: a slide keeps the sum and a tile that enters adds to
+ * it, so that it tells how long a game lasts. Far less of it hangs on a few large merges
+ * than of points, of which the next larger tile makes three times as many, so that far
+ * less is noise to those that learn it (docs/training.md). */
+enum trey_eval_measure {
+    TREY_MEASURE_OWN, /* a scale of its own */
+    TREY_MEASURE_POINTS,
+    TREY_MEASURE_SUMS, /* of Threes! alone */
+};
+
+/* What a board counts by itself, by a measure that is not the evaluator's own: all that
+ * it will ever count, once the game is over on it. */
+static inline float trey_eval_counted(enum trey_eval_measure measure,
+                                      const struct trey_law *law, trey_board board)
+{
+    return measure == TREY_MEASURE_SUMS ? (float)trey_board_sum(board)
+                                        : (float)trey_law_score(law, board);
+}
+
+/* A value as it is told: sums as about the points that games that come to them make,
+ * everything else as it is. The larger a value, the more is told of it. `board` is the
+ * one that is valued or searched. */
+double trey_eval_told(enum trey_eval_measure measure, trey_board board, double value);
+
 /* The head of every kind of evaluator. */
 struct trey_evaluator {
     /* Values of `count` boards. Many at once, so that the waits for memory overlap. */
@@ -46,9 +71,9 @@ struct trey_evaluator {
                          does not change while a search runs */
     uint8_t downgrade; /* of 2048: boards with a tile of this rank or a larger one are
                           searched and valued downgraded, as below; 0: none are */
-    bool points;       /* `lost` and `won` are then not asked for */
-    float lost;        /* value of a board without a legal slide */
-    float won;         /* value of a board with the top tile */
+    enum trey_eval_measure measure;
+    float lost; /* of a measure of its own: value of a board without a legal slide */
+    float won;  /* the same of a board with the top tile */
     const struct trey_eval_lines *lines; /* optional: the values are these alone */
 };
 

@@ -45,7 +45,7 @@ enum trey_status trey_evaluator_points(struct trey_shape shape,
     made->values = values_points;
     made->shape = shape;
     made->family = family;
-    made->points = true;
+    made->measure = TREY_MEASURE_POINTS;
     *evaluator = made;
     return TREY_OK;
 }
@@ -90,8 +90,25 @@ float trey_evaluator_value(const struct trey_evaluator *evaluator, trey_board bo
 {
     float value;
     assert(trey_board_fits(evaluator->shape, board));
-    evaluator->values(evaluator, &board, 1, &value);
+    trey_evaluator_values(evaluator, &board, 1, &value);
     return value;
+}
+
+/* Of games by the network shipped the points still to come go with what this power of the
+ * sum grows by: one tile of a sum makes three times the points of one of half the sum.
+ * The factor is fitted to them (docs/training.md). */
+static double points_of_sum(double sum)
+{
+    static const double factor = 0.5, power = 1.5849625007211562; /* log2 3 */
+    return sum > 0.0 ? factor * pow(sum, power) : 0.0;
+}
+
+double trey_eval_told(enum trey_eval_measure measure, trey_board board, double value)
+{
+    if (measure != TREY_MEASURE_SUMS)
+        return value;
+    return (double)trey_board_score(board) + points_of_sum(value) -
+           points_of_sum((double)trey_board_sum(board));
 }
 
 void trey_evaluator_values(const struct trey_evaluator *evaluator,
@@ -103,11 +120,14 @@ void trey_evaluator_values(const struct trey_evaluator *evaluator,
         evaluator->values(evaluator, boards + done, (int)(left < most ? left : most),
                           values + done);
     }
+    for (size_t i = 0; evaluator->measure == TREY_MEASURE_SUMS && i < count; i++)
+        values[i] =
+            (float)trey_eval_told(evaluator->measure, boards[i], (double)values[i]);
 }
 
 bool trey_evaluator_counts_points(const struct trey_evaluator *evaluator)
 {
-    return evaluator->points;
+    return evaluator->measure != TREY_MEASURE_OWN;
 }
 
 struct trey_shape trey_evaluator_shape(const struct trey_evaluator *evaluator)

@@ -1,8 +1,9 @@
 /* Playing by an n-tuple network.
  *
- * The network's number for a position is the points still to come; the evaluator adds
- * those on the board. Weights are 16-bit numbers of one unit and sums of them exact, so
- * that a value does not depend on the order of adding, on machine or compiler.
+ * The network's number for a position is the points still to come, or what will still be
+ * added to the sum of the tiles; the evaluator adds what is on the board. Weights are
+ * 16-bit numbers of one unit and sums of them exact, so that a value does not depend on
+ * the order of adding, on machine or compiler.
  *
  * A slide's leaves differ from the board after it in one cell each. A tuple that does not
  * hold the cell has the same entry for all of them and is looked up once; only the
@@ -99,6 +100,13 @@ static void entries_2048(const struct trey_evaluator *evaluator, trey_board afte
         worth[__builtin_ctz(left)] = value;
 }
 
+/* What a board of Threes! counts by itself. */
+static float counted(const struct trey_network *network, trey_board board)
+{
+    return network->base.measure == TREY_MEASURE_SUMS ? (float)trey_board_sum(board)
+                                                      : (float)trey_board_score(board);
+}
+
 static void values_network(const struct trey_evaluator *evaluator,
                            const trey_board *boards, int count, float *values)
 {
@@ -107,7 +115,7 @@ static void values_network(const struct trey_evaluator *evaluator,
         const struct trey_network_stage *stage = stage_of(network, boards[i]);
         int32_t sum = stage->deck[trey_network_deck(0xf000, boards[i])] +
                       sum_weights(network, stage, boards[i]);
-        values[i] = (float)sum * network->unit + (float)trey_board_score(boards[i]);
+        values[i] = (float)sum * network->unit + counted(network, boards[i]);
     }
 }
 
@@ -146,7 +154,7 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
         trey_board one = after | (cells & -cells) * rank;
         float mean = (float)sums[rank] / (float)places +
                      (float)stage->deck[trey_network_deck(deck[rank], one)];
-        worth[rank] = mean * network->unit + (float)trey_board_score(one);
+        worth[rank] = mean * network->unit + counted(network, one);
     }
 }
 
@@ -239,7 +247,7 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                 .family = family,
                                 .slides_only = !threes,
                                 .downgrade = (uint8_t)downgrade,
-                                .points = true};
+                                .measure = TREY_MEASURE_POINTS};
     for (int i = 0; i < stages->count; i++)
         if (!make_stage(made, i)) {
             size_t bytes = made->stage[i].size[0] * sizeof(int16_t);

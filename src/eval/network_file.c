@@ -18,8 +18,8 @@
 #include <xxhash.h>
 
 /* 1 and 2 had other heads and packed their weights otherwise; they are refused by number.
- * 4 is 3 with a line more, and written where that has something to say. */
-enum { VERSION = 3, VERSION_DOWNGRADE = 4 };
+ * 4 and 5 are 3 with a line more each, and written where that has something to say. */
+enum { VERSION = 3, VERSION_DOWNGRADE = 4, VERSION_SUMS = 5 };
 
 enum { HEAD_ROOM = 1024 };
 #define MOST_FILE_BYTES ((size_t)1 << 30)
@@ -40,15 +40,21 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
     enum trey_status status = TREY_OK;
     trey_tuples_format(&network->tuples, tuples);
     trey_stages_format(&network->stages, stages);
+    bool sums = network->base.measure == TREY_MEASURE_SUMS;
+    int downgrade = network->base.downgrade;
     trey_text_printf(&head, "trey network %d\ngame %s\n",
-                     network->base.downgrade > 0 ? VERSION_DOWNGRADE : VERSION,
+                     downgrade > 0 ? VERSION_DOWNGRADE
+                     : sums        ? VERSION_SUMS
+                                   : VERSION,
                      network->base.family == TREY_EVAL_2048 ? "2048" : "threes");
     if (!network->tuples.is_4x4)
         trey_text_printf(&head, "board %dx%d\n", network->tuples.shape.rows,
                          network->tuples.shape.cols);
     trey_text_printf(&head, "tuples %s\nstages %s\n", tuples, stages);
-    if (network->base.downgrade > 0)
-        trey_text_printf(&head, "downgrade %d\n", 1 << network->base.downgrade);
+    if (downgrade > 0)
+        trey_text_printf(&head, "downgrade %d\n", 1 << downgrade);
+    if (sums)
+        trey_text_printf(&head, "values sums\n");
     trey_text_printf(&head, "unit %a\n", (double)network->unit);
     for (int i = 0; status == TREY_OK && i < network->stages.count; i++) {
         uint8_t *packed = NULL;
@@ -113,6 +119,7 @@ struct head {
     struct trey_tuples tuples;
     struct trey_stages stages;
     int downgrade; /* rank; 0: none */
+    bool sums;     /* values are not points */
     float unit;
     size_t bytes[TREY_NETWORK_MOST_STAGES];
     size_t checksum_at; /* its line */
@@ -129,11 +136,11 @@ static enum trey_status not_this_version(const char *text, struct trey_error *er
 {
     int version;
     if (sscanf(text, "trey network %9d\n", &version) != 1 ||
-        (version >= VERSION && version <= VERSION_DOWNGRADE))
+        (version >= VERSION && version <= VERSION_SUMS))
         return trey_fail(error, TREY_ERR_INPUT, 1, "not a network of this trey");
     return trey_fail(error, TREY_ERR_INPUT, 1,
-                     "a network of version %d; this trey reads versions %d and %d",
-                     version, VERSION, VERSION_DOWNGRADE);
+                     "a network of version %d; this trey reads versions %d to %d",
+                     version, VERSION, VERSION_SUMS);
 }
 
 static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct head *head,
@@ -144,7 +151,7 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
     memcpy(text, bytes, size < HEAD_ROOM ? size : HEAD_ROOM);
     int version = 0;
     if (sscanf(text, "trey network %1d%n", &version, &used) != 1 || text[used] != '\n' ||
-        version < VERSION || version > VERSION_DOWNGRADE)
+        version < VERSION || version > VERSION_SUMS)
         return not_this_version(text, error);
     const char *at = text + used + 1;
     used = -1;
@@ -179,6 +186,12 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
         head->downgrade = trey_exponent_of_tile(tile);
         at += used;
     }
+    used = 0;
+    head->sums = version == VERSION_SUMS;
+    if (head->sums && (sscanf(at, "values sums\n%n", &used) < 0 || used == 0 ||
+                       head->family != TREY_EVAL_THREES))
+        return damaged_head(error);
+    at += used;
     double unit = 0.0;
     used = -1;
     if (sscanf(at, "unit %la\n%n", &unit, &used) != 1 || used < 0 ||
@@ -229,6 +242,8 @@ enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
     if (status != TREY_OK)
         return status;
     (*network)->unit = head.unit;
+    if (head.sums)
+        (*network)->base.measure = TREY_MEASURE_SUMS;
     (*network)->file = bytes;
     for (int i = 0; i < head.stages.count; i++) {
         struct trey_network_stage *stage = &(*network)->stage[i];

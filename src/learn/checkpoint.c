@@ -24,6 +24,7 @@ enum { HEAD_BYTES = 1024, BUFFER_FLOATS = 1 << 16, PARTS = 2 /* of a stage */ };
 enum { VERSION = 4 };
 
 #define HEAD_START "trey checkpoint 4\n"
+#define SUMS_LINE  "values sums\n" /* behind all others, if they are */
 
 /* All floats that are saved after the head by so many entries and stages, one part a
  * call; 0 after the last. */
@@ -52,9 +53,10 @@ static void write_head(struct trey_learner *learner, char head[HEAD_BYTES])
     snprintf(head, HEAD_BYTES,
              HEAD_START "rules %s\ntuples %s\nstages %s\nfloats %" PRIu32
                         "\ngames %" PRIu64 "\nbegun %" PRIu64 "\nslides %" PRIu64
-                        "\nseconds %.3f\n",
+                        "\nseconds %.3f\n%s",
              rules, tuples, stages, learner->stride, progress.games,
-             (uint64_t)atomic_load(&learner->begun), progress.slides, progress.seconds);
+             (uint64_t)atomic_load(&learner->begun), progress.slides, progress.seconds,
+             learner->options.sums ? SUMS_LINE : "");
 }
 
 /* A file that is being written, and its checksum so far. */
@@ -263,6 +265,9 @@ static enum trey_status read_head(const struct trey_learner *learner,
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "a checkpoint of other stages: %s; stages may only be added",
                          head->stages_text);
+    bool sums = strstr(text, "\n" SUMS_LINE) != NULL;
+    if (sums != learner->options.sums)
+        return other(error, "values", sums ? "sums of tiles" : "points");
     if (head->stride != learner->stride)
         return other(error, "learning rates",
                      head->stride == 1 ? "fixed" : "by temporal coherence");

@@ -5,7 +5,8 @@
  *
  *     max over slides: points made + mean over cells: points of the tile + V(next X)
  *
- * in points still to come. V(X) is moved towards that number, an expectation over the
+ * in points still to come; or in what tiles add up to, of which a slide makes none and a
+ * tile that enters its own. V(X) is moved towards that number, an expectation over the
  * cells that costs nothing beyond choosing the slide: the only noise left is the hint. At
  * the end of the game it is 0.
  *
@@ -40,7 +41,7 @@ void trey_learner_find(const struct trey_learner *learner, trey_board board,
     place->deck = trey_network_deck(deck, board);
 }
 
-/* Mean value after the slide with the tile in one of the cells, points still to come. */
+/* Mean value after the slide with the tile in one of the cells, still to come. */
 static float mean_value(const struct trey_learner *learner, trey_board after,
                         uint64_t cells, const struct trey_place *place, unsigned rank,
                         trey_deck deck)
@@ -104,15 +105,23 @@ void trey_learner_share(struct trey_learner *learner, const struct trey_place *p
 /* --- slides --------------------------------------------------------------------------
  */
 
-/* Points made at once and still to come. */
+/* What a tile that enters counts. */
+static float counted_of(const struct trey_learner *learner, unsigned rank)
+{
+    return (float)(learner->options.sums ? trey_tile_of_rank((int)rank)
+                                         : trey_score_of_rank((int)rank));
+}
+
+/* What is made at once and still to come. */
 static float worth_of(const struct trey_learner *learner,
                       const struct trey_slides *slides, int direction,
                       const struct trey_chance *tiles, int kinds)
 {
-    float worth = slides->gain[direction];
+    bool sums = learner->options.sums; /* which a slide keeps */
+    float worth = sums ? 0.0F : slides->gain[direction];
     for (int i = 0; i < kinds && !(slides->ends >> direction & 1); i++)
         worth += (float)tiles[i].probability *
-                 ((float)trey_score_of_rank((int)tiles[i].what) +
+                 (counted_of(learner, tiles[i].what) +
                   mean_value(learner, slides->after[direction], slides->cells[direction],
                              &slides->place[direction], tiles[i].what, tiles[i].deck));
     return worth;
@@ -170,7 +179,7 @@ static void values(const struct trey_evaluator *evaluator, const trey_board *boa
         struct trey_place place;
         trey_learner_find(learner, boards[i], threes ? TREY_DECK_UNKNOWN : 0, &place);
         found[i] = trey_learner_value(learner, &place) +
-                   (threes ? (float)trey_board_score(boards[i]) : 0.0F);
+                   trey_eval_counted(evaluator->measure, &learner->law, boards[i]);
     }
 }
 
@@ -188,10 +197,10 @@ static void entries(const struct trey_evaluator *evaluator, trey_board after,
             worth[__builtin_ctz(left)] = value;
         return;
     }
-    float score = (float)trey_board_score(after);
+    float counted = trey_eval_counted(evaluator->measure, &learner->law, after);
     for (unsigned left = ranks; left != 0; left &= left - 1) {
         unsigned rank = (unsigned)__builtin_ctz(left);
-        worth[rank] = score + (float)trey_score_of_rank((int)rank) +
+        worth[rank] = counted + counted_of(learner, rank) +
                       mean_value(learner, after, cells, &place, rank, deck[rank]);
     }
 }
@@ -207,7 +216,7 @@ enum trey_status trey_learner_see(const struct trey_learner *learner,
                  .family = trey_learner_family(learner),
                  .slides_only = trey_learner_family(learner) == TREY_EVAL_2048,
                  .downgrade = (uint8_t)learner->downgrade,
-                 .points = true},
+                 .measure = trey_learner_measure(learner)},
         .learner = learner};
     if (learner->options.depth == 1)
         return TREY_OK;

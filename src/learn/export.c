@@ -124,6 +124,7 @@ static enum trey_status make_network(const struct trey_learner *learner,
     if (options == NULL)
         options = &none;
     (*network)->unit = unit_for(learner, (float)options->unit);
+    (*network)->base.measure = trey_learner_measure(learner);
     quantise(learner, options, *network);
     return TREY_OK;
 }

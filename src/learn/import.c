@@ -110,6 +110,10 @@ static enum trey_status check(const struct trey_learner *learner,
     if (network->base.family != trey_learner_family(learner))
         return trey_fail(error, TREY_ERR_INPUT, 0, "a network for %s",
                          trey_eval_tiles(network->base.family)->title);
+    if (network->base.measure != trey_learner_measure(learner))
+        return trey_fail(error, TREY_ERR_INPUT, 0, "a network whose values are %s",
+                         network->base.measure == TREY_MEASURE_SUMS ? "sums of tiles"
+                                                                    : "points");
     if (shape.rows != have->shape.rows || shape.cols != have->shape.cols)
         return trey_fail(error, TREY_ERR_INPUT, 0, "a network for %d x %d cells",
                          shape.rows, shape.cols);
@@ -174,8 +178,10 @@ static int first_late(const struct trey_stages *all, const struct trey_stages *e
 
 static double value_by(const struct trey_network *network, trey_board board)
 {
+    float value;
     board = trey_eval_downgraded(board, network->base.downgrade);
-    return (double)trey_evaluator_value(&network->base, board);
+    network->base.values(&network->base, &board, 1, &value);
+    return (double)value;
 }
 
 static double value_learnt(const struct trey_learner *learner,
@@ -183,9 +189,9 @@ static double value_learnt(const struct trey_learner *learner,
 {
     struct trey_place place;
     trey_board board = trey_eval_downgraded(view->board, learner->downgrade);
-    bool threes = learner->law.slide == TREY_SLIDE_THREES;
     trey_learner_find(learner, board, view->deck, &place);
-    return (threes ? (double)trey_board_score(board) : 0.0) +
+    return (double)trey_eval_counted(trey_learner_measure(learner), &learner->law,
+                                     board) +
            (double)trey_learner_value(learner, &place);
 }
 

@@ -105,6 +105,9 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     if (options->exchange && rules->slide != TREY_SLIDE_THREES)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "1 and 2 may be exchanged in Threes! alone");
+    if (options->sums && rules->slide != TREY_SLIDE_THREES)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "values are sums of tiles in Threes! alone");
     int downgrade =
         options->downgrade == 0 ? 0 : trey_exponent_of_tile(options->downgrade);
     status = trey_network_check_downgrade(&stages, trey_eval_family_of(rules), downgrade,

@@ -218,6 +218,12 @@ trey_learner_family(const struct trey_learner *learner)
     return trey_eval_family_of(&learner->options.rules);
 }
 
+static inline enum trey_eval_measure
+trey_learner_measure(const struct trey_learner *learner)
+{
+    return learner->options.sums ? TREY_MEASURE_SUMS : TREY_MEASURE_POINTS;
+}
+
 /* A thread's searching: the learner's weights as an evaluator. */
 struct trey_learner_sight {
     struct trey_evaluator base;
@@ -228,7 +234,7 @@ enum trey_status trey_learner_see(const struct trey_learner *learner,
                                   struct trey_learner_sight *sight,
                                   struct trey_error *error);
 
-/* The value of a position, points still to come. */
+/* The value of a position, in what values count, still to come. */
 float trey_learner_value(const struct trey_learner *learner,
                          const struct trey_place *place);
 
@@ -243,8 +249,8 @@ void trey_learner_find_twin(const struct trey_learner *learner, trey_board board
 void trey_learner_share(struct trey_learner *learner, const struct trey_place *place,
                         const struct trey_place *twin);
 
-/* The best of the slides that were looked at, and what it is worth in points from here
- * on; -1 and 0 at the end of the game. */
+/* The best of the slides that were looked at, and what it is worth from here on; -1 and 0
+ * at the end of the game. */
 int trey_learner_choose(const struct trey_learner *learner, const struct trey_view *view,
                         struct trey_slides *slides, float *worth);
 

@@ -22,8 +22,8 @@ enum { POSITIONS_PER_LOOK = 64 }; /* at the clock and the cancel flag */
 float trey_search_over(const struct trey_search *search, trey_board board)
 {
     const struct trey_evaluator *evaluator = search->evaluator;
-    if (evaluator->points)
-        return (float)trey_law_score(&search->law, board);
+    if (evaluator->measure != TREY_MEASURE_OWN)
+        return trey_eval_counted(evaluator->measure, &search->law, board);
     return trey_law_ends(&search->law, board) ? evaluator->won : evaluator->lost;
 }
 

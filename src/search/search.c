@@ -90,7 +90,8 @@ enum trey_status trey_search_new(const struct trey_rules *rules,
     made->evaluator = evaluator;
     trey_law_make(rules, &made->law);
     made->by_lines = evaluator->lines != NULL && rules->entry != TREY_ENTRY_ANY;
-    made->counts_merges = evaluator->points && made->law.merges_score;
+    made->counts_merges =
+        evaluator->measure == TREY_MEASURE_POINTS && made->law.merges_score;
     made->downgrades = trey_eval_downgrade_points(evaluator->downgrade);
     *search = made;
     return TREY_OK;
@@ -173,7 +174,8 @@ static bool search_depth(struct trey_search *search, unsigned plies)
     for (int direction = 0; direction < 4; direction++) {
         if ((search->slides >> direction & 1) == 0)
             continue;
-        result->value[direction] = (double)value[direction];
+        result->value[direction] = trey_eval_told(
+            search->evaluator->measure, course->view.board, (double)value[direction]);
         if (result->best < 0 || value[direction] > value[result->best])
             result->best = direction;
     }
@@ -290,6 +292,12 @@ static void enter_depth(struct trey_search *search, struct trey_search_course *c
                      BUCKETS_AT_FIRST + BUCKETS_A_POSITION * course->positions);
 }
 
+/* All games were looked at to their end. */
+static bool is_whole(const struct trey_search *search)
+{
+    return !search->guessed && !search->narrowed;
+}
+
 static void leave_depth(struct trey_search *search, struct trey_search_course *course)
 {
     struct trey_search_result *result = &course->result;
@@ -301,8 +309,8 @@ static void leave_depth(struct trey_search *search, struct trey_search_course *c
         search->narrow.on = false;
         search->slides = result->legal;
     }
-    result->exact =
-        !search->guessed && !search->narrowed && search->evaluator->downgrade == 0;
+    result->exact = is_whole(search) && search->evaluator->downgrade == 0 &&
+                    search->evaluator->measure != TREY_MEASURE_SUMS;
     result->nodes = nodes_of(search);
     result->leaves = search->leaves;
     result->seconds = trey_search_clock(&course->limits) - course->start_s;
@@ -371,7 +379,7 @@ static bool go_on(struct trey_search *search)
             return search->sliced;
         }
         leave_depth(search, course);
-    } while (!course->result.exact && next_depth(search, course));
+    } while (!is_whole(search) && next_depth(search, course));
     return false;
 }
 

@@ -1,0 +1,384 @@
+/* Values that are sums of tiles: learnt, kept in files, searched by and told, each held
+ * against a slow model. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "learn/learner.h"
+#include "support/random_case.h"
+#include "trey/search.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct trey_learner *learner_of(const char *rules, bool sums, uint64_t games)
+{
+    struct trey_learn_options options;
+    struct trey_learner *learner = NULL;
+    trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_parse(rules, &options.rules, NULL), TREY_OK);
+    options.tuples = options.rules.shape.rows < 4 ? "01 03" : "0123 456";
+    options.sums = sums;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    if (games > 0)
+        assert_int_equal(trey_learner_run(learner, games, 0.0, NULL, NULL), TREY_OK);
+    return learner;
+}
+
+static void temporary(char path[32])
+{
+    strcpy(path, "/tmp/trey-test-XXXXXX");
+    close(mkstemp(path));
+}
+
+/* What a board counts. */
+static double counted(bool sums, trey_board board)
+{
+    double all = 0.0;
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
+        int rank = trey_board_rank(board, cell);
+        all += (double)(sums ? trey_tile_of_rank(rank) : trey_score_of_rank(rank));
+    }
+    return all;
+}
+
+/* --- choosing slides -----------------------------------------------------------------
+ */
+
+/* A slide is worth what it makes, what the tile counts that enters, and what is still to
+ * come then. */
+static double model_worth(const struct trey_learner *learner,
+                          const struct trey_view *view, int direction)
+{
+    struct trey_chance tiles[TREY_MAX_CHANCES];
+    const struct trey_rules *rules = &view->rules;
+    trey_board after =
+        trey_rules_slide(rules, view->board, (enum trey_direction)direction);
+    unsigned cells =
+        trey_rules_entries(rules, view->board, after, (enum trey_direction)direction);
+    int count = trey_rules_tiles(rules, view->board, view->next, view->deck, tiles);
+    bool sums = learner->options.sums;
+    double worth = 0.0;
+    for (int i = 0; i < count; i++)
+        for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
+            if ((cells >> cell & 1) == 0)
+                continue;
+            struct trey_place place;
+            trey_board one = trey_board_with(after, cell, (int)tiles[i].what);
+            trey_learner_find(learner, one, tiles[i].deck, &place);
+            worth += tiles[i].probability / __builtin_popcount(cells) *
+                     (counted(sums, one) - counted(sums, view->board) +
+                      (double)trey_learner_value(learner, &place));
+        }
+    return worth;
+}
+
+static void check_choice(const char *rules, bool sums)
+{
+    struct random_case random = case_start();
+    struct trey_learner *learner = learner_of(rules, sums, 300);
+    for (int i = 0; i < 300; i++) {
+        struct trey_game game;
+        struct trey_slides slides;
+        float worth;
+        trey_game_begin(&game, &learner->options.rules, case_next(&random), 0);
+        for (int k = case_below(&random, 60); k > 0 && trey_game_legal(&game) != 0; k--)
+            trey_game_slide(&game, (enum trey_direction)case_below(&random, 4), NULL);
+        const struct trey_view *view = &game.view;
+        learner->kernels->look(learner, view->board,
+                               trey_stage_of(&learner->stages, view->board), 1, &slides);
+        int best = trey_learner_choose(learner, view, &slides, &worth);
+        assert_int_equal(best >= 0, trey_game_legal(&game) != 0);
+        double most = -HUGE_VAL;
+        for (int direction = 0; direction < 4; direction++)
+            if ((trey_game_legal(&game) >> direction & 1) != 0)
+                most = fmax(most, model_worth(learner, view, direction));
+        if (best >= 0 && !(fabs((double)worth - most) <= 1e-4 * (1.0 + fabs(most))))
+            fail_msg("%016llx: %f, the model has %f", (unsigned long long)view->board,
+                     (double)worth, most);
+    }
+    trey_learner_free(learner);
+}
+
+static void test_choice(void **state)
+{
+    (void)state;
+    check_choice("window", true);
+    check_choice("window", false);
+    check_choice("course rows=2 cols=3", true);
+}
+
+/* A game that lasts longer is what is learnt: after as many games as make a player by
+ * points, one by sums makes twice what random slides make, too. */
+static void test_learns(void **state)
+{
+    (void)state;
+    struct trey_learner *taught = learner_of("window", true, 3000);
+    struct trey_interval mean, before;
+    struct trey_learner *untaught = learner_of("window", true, 0);
+    assert_int_equal(trey_learner_test(taught, NULL, 300, NULL, &mean, NULL), TREY_OK);
+    assert_int_equal(trey_learner_test(untaught, NULL, 300, NULL, &before, NULL),
+                     TREY_OK);
+    if (!(mean.mean > 2.0 * before.mean))
+        fail_msg("taught %g, untaught %g", mean.mean, before.mean);
+    trey_learner_free(taught);
+    trey_learner_free(untaught);
+}
+
+/* --- files ---------------------------------------------------------------------------
+ */
+
+/* A network and a checkpoint say what their values are, and nothing goes on from those of
+ * another kind. */
+static void test_files(void **state)
+{
+    (void)state;
+    char network[32], checkpoint[32], text[512] = "";
+    double trust[TREY_LEARN_MOST_STAGES] = {1e3};
+    struct trey_error error;
+    temporary(network);
+    temporary(checkpoint);
+    for (int sums = 0; sums < 2; sums++) {
+        struct trey_learner *one = learner_of("window", sums, 100);
+        struct trey_learner *same = learner_of("window", sums, 0);
+        struct trey_learner *other = learner_of("window", !sums, 0);
+        if (trey_learner_export(one, NULL, network, NULL) == TREY_ERR_LIMIT)
+            skip(); /* built without zstd */
+        assert_int_equal(trey_learner_save(one, checkpoint, NULL), TREY_OK);
+        FILE *file = fopen(network, "rb");
+        assert_non_null(file);
+        assert_true(fread(text, 1, sizeof text - 1, file) > 100);
+        fclose(file);
+        assert_int_equal(strncmp(text, "trey network 5\n", 15) == 0, sums);
+        assert_int_equal(strstr(text, "\nvalues sums\n") != NULL, sums);
+        const char *kind = sums ? "sums of tiles" : "points";
+        assert_int_equal(trey_learner_restore(same, checkpoint, NULL), TREY_OK);
+        assert_int_equal(trey_learner_import(same, network, trust, NULL), TREY_OK);
+        assert_int_equal(trey_learner_restore(other, checkpoint, &error), TREY_ERR_INPUT);
+        assert_non_null(strstr(error.message, kind));
+        assert_int_equal(trey_learner_import(other, network, trust, &error),
+                         TREY_ERR_INPUT);
+        assert_non_null(strstr(error.message, kind));
+        trey_learner_free(one);
+        trey_learner_free(same);
+        trey_learner_free(other);
+    }
+    FILE *file = fopen(network, "r+b");
+    long at = strstr(text, "values sums") - text;
+    assert_non_null(file);
+    fseek(file, at, SEEK_SET);
+    fputs("values cups", file);
+    fclose(file);
+    struct trey_evaluator *none = NULL;
+    char name[48];
+    snprintf(name, sizeof name, "network:%s", network);
+    assert_int_equal(trey_evaluator_named(name, (struct trey_shape){4, 4},
+                                          TREY_EVAL_THREES, &none, &error),
+                     TREY_ERR_INPUT);
+    assert_non_null(strstr(error.message, "head"));
+    unlink(network);
+    unlink(checkpoint);
+}
+
+/* --- searching, and what is told -----------------------------------------------------
+ */
+
+/* The value of a position in sums, looked at so many plies ahead. */
+static double model_value(const struct trey_evaluator *evaluator,
+                          const struct trey_view *view, trey_board board, trey_deck deck,
+                          int plies);
+
+static double model_slide(const struct trey_evaluator *evaluator,
+                          const struct trey_view *view, trey_board board, trey_next next,
+                          trey_deck deck, int direction, int plies)
+{
+    struct trey_chance tiles[TREY_MAX_CHANCES];
+    const struct trey_rules *rules = &view->rules;
+    trey_board after = trey_rules_slide(rules, board, (enum trey_direction)direction);
+    unsigned cells =
+        trey_rules_entries(rules, board, after, (enum trey_direction)direction);
+    int count = trey_rules_tiles(rules, board, next, deck, tiles);
+    double sum = 0.0;
+    for (int i = 0; i < count; i++)
+        for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+            if ((cells >> cell & 1) != 0)
+                sum += tiles[i].probability *
+                       model_value(evaluator, view,
+                                   trey_board_with(after, cell, (int)tiles[i].what),
+                                   tiles[i].deck, plies - 1);
+    return sum / __builtin_popcount(cells);
+}
+
+/* Leaves by `entries`, which knows the deck that `values` does not. */
+static double model_leaf(const struct trey_evaluator *evaluator, trey_board board,
+                         trey_deck deck)
+{
+    float worth[16];
+    uint16_t decks[16];
+    int cell = 0;
+    while (trey_board_rank(board, cell) == 0)
+        cell++;
+    int rank = trey_board_rank(board, cell);
+    for (int i = 0; i < 16; i++)
+        decks[i] = deck;
+    evaluator->entries(evaluator, trey_board_with(board, cell, 0),
+                       (uint64_t)1 << (4 * cell), 1U << rank, decks, worth);
+    return (double)worth[rank];
+}
+
+static double model_value(const struct trey_evaluator *evaluator,
+                          const struct trey_view *view, trey_board board, trey_deck deck,
+                          int plies)
+{
+    unsigned legal = trey_rules_legal(&view->rules, board);
+    if (legal == 0 && plies > 0)
+        return counted(true, board);
+    if (plies == 0)
+        return model_leaf(evaluator, board, deck);
+    struct trey_chance hints[TREY_MAX_CHANCES];
+    int count = trey_rules_nexts(&view->rules, board, deck, hints);
+    double sum = 0.0;
+    for (int i = 0; i < count; i++) {
+        double best = -HUGE_VAL;
+        for (int direction = 0; direction < 4; direction++)
+            if ((legal >> direction & 1) != 0)
+                best = fmax(best,
+                            model_slide(evaluator, view, board, (trey_next)hints[i].what,
+                                        hints[i].deck, direction, plies));
+        sum += hints[i].probability * best;
+    }
+    return sum;
+}
+
+/* What is told of a value on a board: the score, and the points that so much more sum is
+ * worth. */
+static double model_told(trey_board board, double value)
+{
+    double power = log(3.0) / log(2.0);
+    return counted(false, board) + 0.5 * pow(fmax(value, 0.0), power) -
+           0.5 * pow(counted(true, board), power);
+}
+
+static void test_search(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_learner *learner = learner_of("window", true, 500);
+    struct trey_evaluator *evaluator = NULL;
+    struct trey_search *search = NULL;
+    assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
+    assert_true(trey_evaluator_counts_points(evaluator));
+    const struct trey_rules *rules = &learner->options.rules;
+    assert_int_equal(trey_search_new(rules, evaluator, 1 << 20, &search, NULL), TREY_OK);
+    for (int i = 0; i < 24; i++) {
+        struct trey_game game;
+        struct trey_search_limits limits;
+        struct trey_search_result result;
+        trey_game_begin(&game, rules, case_next(&random), 0);
+        for (int k = case_below(&random, 80); k > 0 && trey_game_legal(&game) != 0; k--)
+            trey_game_slide(&game, (enum trey_direction)case_below(&random, 4), NULL);
+        const struct trey_view *view = &game.view;
+        trey_search_limits_defaults(&limits);
+        limits.depth_plies = 1 + (unsigned)(i & 1);
+        assert_int_equal(trey_search_run(search, view, &limits, &result, NULL), TREY_OK);
+        double most = -HUGE_VAL;
+        for (int direction = 0; direction < 4; direction++) {
+            if ((result.legal >> direction & 1) == 0)
+                continue;
+            double wanted = model_told(
+                view->board, model_slide(evaluator, view, view->board, view->next,
+                                         view->deck, direction, (int)limits.depth_plies));
+            most = fmax(most, wanted);
+            if (!(fabs(result.value[direction] - wanted) <= 1e-3 * (1.0 + fabs(wanted))))
+                fail_msg("%016llx, slide %d: %f, the model has %f",
+                         (unsigned long long)view->board, direction,
+                         result.value[direction], wanted);
+        }
+        if (result.best >= 0)
+            assert_true(result.value[result.best] >= most - 1e-3 * (1.0 + fabs(most)));
+        float plain = trey_evaluator_value(evaluator, view->board), raw;
+        evaluator->values(evaluator, &view->board, 1, &raw);
+        double wanted = model_told(view->board, (double)raw);
+        assert_true(fabs((double)plain - wanted) <= 1e-3 * (1.0 + fabs(wanted)));
+    }
+    trey_search_free(search);
+    trey_evaluator_free(evaluator);
+    trey_learner_free(learner);
+}
+
+/* A game that is looked at to its end is not searched again and again; what is told is no
+ * exact number of points, and the search does not say so. */
+static void test_to_the_end(void **state)
+{
+    (void)state;
+    struct trey_learner *learner = learner_of("course rows=2 cols=2", true, 100);
+    struct trey_evaluator *evaluator = NULL;
+    struct trey_search *search = NULL;
+    struct trey_search_limits limits;
+    struct trey_search_result result;
+    struct trey_game game;
+    assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
+    assert_int_equal(
+        trey_search_new(&learner->options.rules, evaluator, 1 << 20, &search, NULL),
+        TREY_OK);
+    trey_game_begin(&game, &learner->options.rules, 3, 0);
+    trey_search_limits_defaults(&limits);
+    assert_int_equal(trey_search_run(search, &game.view, &limits, &result, NULL),
+                     TREY_OK);
+    assert_false(result.exact);
+    uint64_t whole = result.nodes;
+    limits.nodes = 100 * whole;
+    assert_int_equal(trey_search_run(search, &game.view, &limits, &result, NULL),
+                     TREY_OK);
+    assert_true(result.nodes < 50 * whole);
+    trey_search_free(search);
+    trey_evaluator_free(evaluator);
+    trey_learner_free(learner);
+}
+
+static void test_told(void **state)
+{
+    (void)state;
+    const trey_board board = 0x0000123456789abcu;
+    double sum = counted(true, board), last = -HUGE_VAL;
+    assert_true(trey_eval_told(TREY_MEASURE_POINTS, board, 17.5) == 17.5);
+    assert_true(trey_eval_told(TREY_MEASURE_OWN, board, -17.5) == -17.5);
+    assert_true(trey_eval_told(TREY_MEASURE_SUMS, board, sum) == counted(false, board));
+    for (double value = 1.0; value < 40000.0; value *= 1.07) {
+        double told = trey_eval_told(TREY_MEASURE_SUMS, board, value);
+        double wanted = model_told(board, value);
+        assert_true(told > last && fabs(told - wanted) <= 1e-6 * (1.0 + fabs(wanted)));
+        last = told;
+    }
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    struct trey_learn_options options;
+    struct trey_learner *learner = NULL;
+    struct trey_error error;
+    trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_named("2048", &options.rules, NULL), TREY_OK);
+    options.tuples = "01";
+    options.sums = true;
+    assert_int_equal(trey_learner_new(&options, &learner, &error), TREY_ERR_ARGUMENT);
+    assert_non_null(strstr(error.message, "sums"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_choice),     cmocka_unit_test(test_learns),
+        cmocka_unit_test(test_files),      cmocka_unit_test(test_search),
+        cmocka_unit_test(test_to_the_end), cmocka_unit_test(test_told),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
