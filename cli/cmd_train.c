@@ -50,11 +50,14 @@ enum option_key {
     KEY_LOG_EVERY,
     KEY_MERGE_EVERY,
     KEY_VALUES,
+    KEY_OUTPUT_UNTIL,
 };
 
 static const struct argp_option argp_options[] = {
     {"output", KEY_OUTPUT, "FILE", 0, "write the network here, for --player network:FILE",
      0},
+    {"output-until", KEY_OUTPUT_UNTIL, "N", 0,
+     "leave the Nth of --stages away there, and all after it (default: none)", 0},
     {"minutes", KEY_MINUTES, "M", 0, "how long to train (default 5)", 0},
     {"games", KEY_GAMES, "N", 0, "end after so many, if that is earlier", 0},
     {"tuples", KEY_TUPLES, "TUPLES", 0,
@@ -233,6 +236,19 @@ static error_t parse_learning(int key, char *text, struct argp_state *state,
     }
 }
 
+/* How many stages are begun by these tiles. */
+static int count_stages(const char *tiles)
+{
+    int count = 0;
+    if (strcmp(tiles, "none") == 0)
+        return 0;
+    for (tiles += strspn(tiles, " ,"); *tiles != '\0'; tiles += strspn(tiles, " ,")) {
+        tiles += strcspn(tiles, " ,");
+        count++;
+    }
+    return count;
+}
+
 /* What goes together. */
 static void check(struct arguments *arguments, struct argp_state *state)
 {
@@ -245,6 +261,9 @@ static void check(struct arguments *arguments, struct argp_state *state)
         argp_error(state, "--doubled is for --restarts");
     if (learn->restarts_from >= learn->restarts_to)
         argp_error(state, "--from-sum is not below --to-sum");
+    if (arguments->export.until_stage > count_stages(learn->stages))
+        argp_error(state, "--output-until %d: there is no such stage",
+                   arguments->export.until_stage);
     if (arguments->trust[0] <= 0.0)
         argp_error(state, "--trust is more than 0");
     if (arguments->prune && learn->alpha > 0.0)
@@ -302,6 +321,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_OUTPUT:
         arguments->output = text;
+        return 0;
+    case KEY_OUTPUT_UNTIL:
+        arguments->export.until_stage =
+            (int)cli_unsigned(state, "--output-until", text, 1, TREY_LEARN_MOST_STAGES);
         return 0;
     case KEY_VALUES:
         if (strcmp(text, "sums") != 0 && strcmp(text, "points") != 0)

@@ -1253,6 +1253,34 @@ static void test_export(void **state)
     unlink(coarse);
 }
 
+/* The first stages alone: boards that are in one of them keep their values. */
+static void test_export_of_first_stages(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_learner *learner = learner_with("0123 0145", 1, "24 48 96", 0.0);
+    struct trey_export_options options = {.until_stage = 2};
+    struct trey_evaluator *all = NULL, *first = NULL;
+    assert_int_equal(trey_learner_run(learner, 300, 0.0, NULL, NULL), TREY_OK);
+    assert_int_equal(trey_learner_evaluator(learner, NULL, &all, NULL), TREY_OK);
+    assert_int_equal(trey_learner_evaluator(learner, &options, &first, NULL), TREY_OK);
+    assert_int_equal(((const struct trey_network *)first)->stages.count, 2);
+    for (int i = 0; i < 200; i++) { /* tiles up to 24 */
+        struct oracle_board board = case_board(&random, 4, 4, 6);
+        trey_board packed = oracle_to_packed(&board);
+        assert_true(trey_evaluator_value(all, packed) ==
+                    trey_evaluator_value(first, packed));
+    }
+    trey_evaluator_free(all);
+    trey_evaluator_free(first);
+    for (int wrong = -1; wrong <= 4; wrong += 5) {
+        options.until_stage = wrong;
+        assert_int_equal(trey_learner_evaluator(learner, &options, &first, NULL),
+                         TREY_ERR_ARGUMENT);
+    }
+    trey_learner_free(learner);
+}
+
 /* Boards of other shapes: what is learnt plays better than nothing learnt, and is not
  * taken for another shape. */
 static void test_shapes(void **state)
@@ -1383,6 +1411,7 @@ int main(void)
         cmocka_unit_test(test_exchange),
         cmocka_unit_test(test_more_tuples),
         cmocka_unit_test(test_export),
+        cmocka_unit_test(test_export_of_first_stages),
         cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_teach),
         cmocka_unit_test(test_refusals),

@@ -123,10 +123,13 @@ struct trey_export_options {
      * stage that theirs goes on from. By stage; 0: as of the stage before, at the first:
      * none. */
     double prune[TREY_LEARN_MOST_STAGES];
+    /* 0, or that of the stages, the first of which is 1, that is left away with all after
+     * it: their boards are then of the last one before it. */
+    int until_stage;
 };
 
 /* The network as it is now, to play by; for trey_evaluator_free. `options` may be NULL.
- */
+ * TREY_ERR_ARGUMENT for a stage that there is not, and for pruning by a fixed rate. */
 TREY_API enum trey_status
 trey_learner_evaluator(const struct trey_learner *learner,
                        const struct trey_export_options *options,

@@ -116,13 +116,19 @@ static enum trey_status make_network(const struct trey_learner *learner,
                 return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                                  "nothing to prune by: a fixed rate (alpha) does not "
                                  "keep how much weights were taught");
+    if (options == NULL)
+        options = &none;
+    struct trey_stages stages = learner->stages;
+    if (options->until_stage < 0 || options->until_stage >= stages.count)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "there is no stage %d",
+                         options->until_stage);
+    if (options->until_stage > 0)
+        stages.count = options->until_stage;
     enum trey_status status =
-        trey_network_new(&learner->tuples, &learner->stages, trey_learner_family(learner),
+        trey_network_new(&learner->tuples, &stages, trey_learner_family(learner),
                          learner->downgrade, network, error);
     if (status != TREY_OK)
         return status;
-    if (options == NULL)
-        options = &none;
     (*network)->unit = unit_for(learner, (float)options->unit);
     (*network)->base.measure = trey_learner_measure(learner);
     quantise(learner, options, *network);
