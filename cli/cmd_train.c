@@ -68,7 +68,8 @@ static const struct argp_option argp_options[] = {
     {"values", KEY_VALUES, "points|sums", 0,
      "what positions are worth: points, or what the tiles will add up to, which tells "
      "how "
-     "long games last (default: sums in Threes!, points in 2048)",
+     "long games last (default: as in what it goes on from, else sums in Threes! and "
+     "points in 2048)",
      0},
     {"initial", KEY_INITIAL, "POINTS", 0,
      "what every position is worth at first (default 0)", 0},
@@ -151,7 +152,7 @@ struct arguments {
     struct trey_learn_options learn;
     struct trey_train_options train;
     const char *output, *log, *positions, *from, *early;
-    const char *values;                   /* NULL: by the rules */
+    const char *values; /* NULL: as in what it goes on from, else by the rules */
     double trust[TREY_LEARN_MOST_STAGES]; /* in what --from holds */
     struct trey_export_options export;
     bool prune; /* --prune was given */
@@ -544,6 +545,32 @@ static int take_files(struct arguments *arguments, struct trey_training_lock **l
     return 0;
 }
 
+/* Whether this is a checkpoint or a network that says that its values are sums; `other`
+ * if it is neither, of which those that read it say what is wrong. */
+static bool says_sums(const char *path, bool other)
+{
+    char start[64] = "";
+    int version = 0;
+    FILE *file = path == NULL ? NULL : fopen(path, "rb");
+    if (file == NULL)
+        return other;
+    start[fread(start, 1, sizeof start - 1, file)] = '\0';
+    fclose(file);
+    return sscanf(start, "trey checkpoint %9d\n", &version) == 1 ||
+                   sscanf(start, "trey network %9d\n", &version) == 1
+               ? version == 5
+               : other;
+}
+
+static bool values_are_sums(const struct arguments *arguments)
+{
+    if (arguments->values != NULL)
+        return arguments->values[0] == 's';
+    bool usual = arguments->rules.rules.slide == TREY_SLIDE_THREES;
+    usual = says_sums(arguments->early, says_sums(arguments->from, usual));
+    return says_sums(arguments->train.checkpoint, usual);
+}
+
 static int run(struct arguments *arguments)
 {
     struct trey_error error;
@@ -553,9 +580,7 @@ static int run(struct arguments *arguments)
     arguments->first = trey_ranks_rank(ranks) == 0;
     arguments->quiet |= !arguments->first;
     arguments->learn.rules = arguments->rules.rules;
-    arguments->learn.sums = arguments->values != NULL
-                                ? arguments->values[0] == 's'
-                                : arguments->rules.rules.slide == TREY_SLIDE_THREES;
+    arguments->learn.sums = values_are_sums(arguments);
     int failed =
         cli_ranks_agree(ranks, arguments->first ? take_files(arguments, &lock) : 0);
     if (failed == 0) {

@@ -20,11 +20,9 @@
 
 enum { HEAD_BYTES = 1024, BUFFER_FLOATS = 1 << 16, PARTS = 2 /* of a stage */ };
 
-/* 1 to 3 had other heads and tables; they are refused by their number. */
-enum { VERSION = 4 };
-
-#define HEAD_START "trey checkpoint 4\n"
-#define SUMS_LINE  "values sums\n" /* behind all others, if they are */
+/* 1 to 3 had other heads and tables; they are refused by their number. 5 is 4 of values
+ * that are sums. */
+enum { VERSION = 4, VERSION_SUMS = 5 };
 
 /* All floats that are saved after the head by so many entries and stages, one part a
  * call; 0 after the last. */
@@ -51,12 +49,11 @@ static void write_head(struct trey_learner *learner, char head[HEAD_BYTES])
     trey_stages_format(&learner->stages, stages);
     memset(head, 0, HEAD_BYTES);
     snprintf(head, HEAD_BYTES,
-             HEAD_START "rules %s\ntuples %s\nstages %s\nfloats %" PRIu32
-                        "\ngames %" PRIu64 "\nbegun %" PRIu64 "\nslides %" PRIu64
-                        "\nseconds %.3f\n%s",
-             rules, tuples, stages, learner->stride, progress.games,
-             (uint64_t)atomic_load(&learner->begun), progress.slides, progress.seconds,
-             learner->options.sums ? SUMS_LINE : "");
+             "trey checkpoint %d\nrules %s\ntuples %s\nstages %s\nfloats %" PRIu32
+             "\ngames %" PRIu64 "\nbegun %" PRIu64 "\nslides %" PRIu64 "\nseconds %.3f\n",
+             learner->options.sums ? VERSION_SUMS : VERSION, rules, tuples, stages,
+             learner->stride, progress.games, (uint64_t)atomic_load(&learner->begun),
+             progress.slides, progress.seconds);
 }
 
 /* A file that is being written, and its checksum so far. */
@@ -227,11 +224,12 @@ static enum trey_status other(struct trey_error *error, const char *what,
 static enum trey_status not_this_version(struct trey_error *error, const char *text)
 {
     int version;
-    if (sscanf(text, "trey checkpoint %9d\n", &version) != 1 || version == VERSION)
+    if (sscanf(text, "trey checkpoint %9d\n", &version) != 1 ||
+        (version >= VERSION && version <= VERSION_SUMS))
         return trey_fail(error, TREY_ERR_INPUT, 0, "not a checkpoint of this trey");
     return trey_fail(error, TREY_ERR_INPUT, 0,
-                     "a checkpoint of version %d; this trey reads version %d", version,
-                     VERSION);
+                     "a checkpoint of version %d; this trey reads versions %d and %d",
+                     version, VERSION, VERSION_SUMS);
 }
 
 /* Reads a head, and whether it is one that this learner can go on from. */
@@ -241,13 +239,15 @@ static enum trey_status read_head(const struct trey_learner *learner,
 {
     char tuples[TREY_TUPLES_TEXT];
     struct trey_rules rules;
+    int version = 0;
     if (text[HEAD_BYTES - 1] != '\0' ||
         sscanf(text,
-               HEAD_START "rules %127[^\n]\ntuples %159[0-9a-f ]\nstages %127[0-9a-z+ "
-                          "]\nfloats %" SCNu32 "\ngames %" SCNu64 "\nbegun %" SCNu64
-                          "\nslides %" SCNu64 "\nseconds %lf\n",
-               head->rules, head->tuples, head->stages_text, &head->stride, &head->games,
-               &head->begun, &head->slides, &head->seconds) != 8)
+               "trey checkpoint %9d\nrules %127[^\n]\ntuples %159[0-9a-f ]\nstages "
+               "%127[0-9a-z+ ]\nfloats %" SCNu32 "\ngames %" SCNu64 "\nbegun %" SCNu64
+               "\nslides %" SCNu64 "\nseconds %lf\n",
+               &version, head->rules, head->tuples, head->stages_text, &head->stride,
+               &head->games, &head->begun, &head->slides, &head->seconds) != 9 ||
+        version < VERSION || version > VERSION_SUMS)
         return not_this_version(error, text);
     trey_tuples_format(&learner->tuples, tuples);
     if (trey_rules_parse(head->rules, &rules, NULL) != TREY_OK ||
@@ -265,7 +265,7 @@ static enum trey_status read_head(const struct trey_learner *learner,
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "a checkpoint of other stages: %s; stages may only be added",
                          head->stages_text);
-    bool sums = strstr(text, "\n" SUMS_LINE) != NULL;
+    bool sums = version == VERSION_SUMS;
     if (sums != learner->options.sums)
         return other(error, "values", sums ? "sums of tiles" : "points");
     if (head->stride != learner->stride)

@@ -26,10 +26,15 @@ for network in network-3-2048 network-4; do
         --json | sed 's/, "reach.*//'
 done
 
-# A checkpoint: with nothing learnt since, the network that was written with it.
-trey train --rules course --rows 2 --cols 2 --tuples 01 --threads 1 --minutes 0 -q \
-    --checkpoint checkpoint-4 -o again | head -n 2
-cmp again checkpoint-4-network
+trey selfplay --player network:checkpoint-5-network --rules course --rows 2 --cols 2 --depth 1 \
+    --games 3 --threads 1 -q --json | sed 's/, "reach.*//'
+
+# Checkpoints: with nothing learnt since, the networks that were written with them.
+for version in 4 5; do
+    trey train --rules course --rows 2 --cols 2 --tuples 01 --threads 1 --minutes 0 -q \
+        --checkpoint checkpoint-$version -o again | head -n 2
+    cmp again checkpoint-$version-network
+done
 
 # Games on record, and the one that trey play kept, with its best score.
 trey judge --rules window record-1.json

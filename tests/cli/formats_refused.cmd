@@ -15,10 +15,10 @@ for version in 1 2 3; do
     trey solve --rows 2 --cols 4 --keep avg --work-dir work --quiet </dev/null
 done
 # What is newer, too.
-base64 -d checkpoint-4.gz.b64 | gzip -d | sed '1s/4/5/' >checkpoint-5
-trey train --tuples 01 --minutes 0 -q --checkpoint checkpoint-5
-base64 -d network-3.gz.b64 | gzip -d | sed '1s/3/5/' >network-5
-trey advise --player network:network-5 --board '0 0 0 0 0 1 2 0 0 3 3 0 0 0 0 0' --next 3
+base64 -d checkpoint-4.gz.b64 | gzip -d | sed '1s/4/6/' >checkpoint-6
+trey train --tuples 01 --minutes 0 -q --checkpoint checkpoint-6
+base64 -d network-3.gz.b64 | gzip -d | sed '1s/3/6/' >network-6
+trey advise --player network:network-6 --board '0 0 0 0 0 1 2 0 0 3 3 0 0 0 0 0' --next 3
 sed 's/trey record 1/trey record 2/' record-1.json >record-2
 trey judge --rules window record-2
 for table in table-2-averages carried-1-play; do
