@@ -260,9 +260,8 @@ static double model_value(const struct trey_evaluator *evaluator,
  * worth. */
 static double model_told(trey_board board, double value)
 {
-    double power = log(3.0) / log(2.0);
-    return counted(false, board) + 0.5 * pow(fmax(value, 0.0), power) -
-           0.5 * pow(counted(true, board), power);
+    return counted(false, board) +
+           (value - counted(true, board)) * pow(3.0, 12.0) / 12288.0;
 }
 
 static void test_search(void **state)
@@ -342,6 +341,51 @@ static void test_to_the_end(void **state)
     trey_learner_free(learner);
 }
 
+/* Two 6144s side by side are merged, though it ends the game: by the learner and by a
+ * search. Where it does not end it nothing is counted twice. */
+static void test_top(void **state)
+{
+    (void)state;
+    for (int ends = 0; ends < 2; ends++) {
+        struct trey_learner *learner =
+            learner_of(ends ? "window top=end" : "window top=merge", true, 100);
+        const struct trey_rules *rules = &learner->options.rules;
+        struct trey_evaluator *evaluator = NULL;
+        struct trey_search *search = NULL;
+        struct trey_search_limits limits;
+        struct trey_search_result result;
+        struct trey_slides slides;
+        struct trey_view view;
+        trey_next next;
+        float worth;
+        const trey_board board = 0x00000000000321eeu;
+        assert_int_equal(trey_next_parse(rules, "3", &next, NULL), TREY_OK);
+        assert_int_equal(
+            trey_view_make(rules, board, next, TREY_DECK_UNKNOWN, &view, NULL), TREY_OK);
+        assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL),
+                         TREY_OK);
+        assert_int_equal(trey_search_new(rules, evaluator, 1 << 20, &search, NULL),
+                         TREY_OK);
+        trey_search_limits_defaults(&limits);
+        limits.depth_plies = 1; /* by two it may be put off */
+        assert_int_equal(trey_search_run(search, &view, &limits, &result, NULL), TREY_OK);
+        learner->kernels->look(learner, board, 0, 1, &slides);
+        int best = trey_learner_choose(learner, &view, &slides, &worth);
+        assert_int_equal(slides.ends, ends ? 1 << TREY_LEFT : 0);
+        assert_int_equal(ends && worth == 12288.0F && (slides.ends >> best & 1) != 0,
+                         ends);
+        assert_int_equal(ends && (slides.ends >> result.best & 1) != 0, ends);
+        if (ends) { /* the points that the merge makes */
+            double made = counted(false, slides.after[best]) - counted(false, board);
+            assert_true(fabs(result.value[result.best] - counted(false, board) - made) <
+                        1.0);
+        }
+        trey_search_free(search);
+        trey_evaluator_free(evaluator);
+        trey_learner_free(learner);
+    }
+}
+
 static void test_told(void **state)
 {
     (void)state;
@@ -377,8 +421,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_choice),     cmocka_unit_test(test_learns),
         cmocka_unit_test(test_files),      cmocka_unit_test(test_search),
-        cmocka_unit_test(test_to_the_end), cmocka_unit_test(test_told),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_to_the_end), cmocka_unit_test(test_top),
+        cmocka_unit_test(test_told),       cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

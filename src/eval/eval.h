@@ -29,25 +29,30 @@ struct trey_eval_lines {
  * come to by the end of the game: a slide keeps the sum and a tile that enters adds to
  * it, so that it tells how long a game lasts. Far less of it hangs on a few large merges
  * than of points, of which the next larger tile makes three times as many, so that far
- * less is noise to those that learn it (docs/training.md). */
+ * less is noise to those that learn it (docs/training.md). A top tile that ends the game
+ * counts once more, as about its points do: else it would not be made, so that the game
+ * goes on. */
 enum trey_eval_measure {
     TREY_MEASURE_OWN, /* a scale of its own */
     TREY_MEASURE_POINTS,
     TREY_MEASURE_SUMS, /* of Threes! alone */
 };
 
+#define TREY_SUM_OF_TOP 12288.0F
+
 /* What a board counts by itself, by a measure that is not the evaluator's own: all that
  * it will ever count, once the game is over on it. */
 static inline float trey_eval_counted(enum trey_eval_measure measure,
                                       const struct trey_law *law, trey_board board)
 {
-    return measure == TREY_MEASURE_SUMS ? (float)trey_board_sum(board)
-                                        : (float)trey_law_score(law, board);
+    if (measure != TREY_MEASURE_SUMS)
+        return (float)trey_law_score(law, board);
+    return (float)trey_board_sum(board) +
+           (trey_law_ends(law, board) ? TREY_SUM_OF_TOP : 0.0F);
 }
 
 /* A value as it is told: sums as about the points that games that come to them make,
- * everything else as it is. The larger a value, the more is told of it. `board` is the
- * one that is valued or searched. */
+ * everything else as it is. `board` is the one that is valued or searched. */
 double trey_eval_told(enum trey_eval_measure measure, trey_board board, double value);
 
 /* The head of every kind of evaluator. */

@@ -94,21 +94,16 @@ float trey_evaluator_value(const struct trey_evaluator *evaluator, trey_board bo
     return value;
 }
 
-/* Of games by the network shipped the points still to come go with what this power of the
- * sum grows by: one tile of a sum makes three times the points of one of half the sum.
- * The factor is fitted to them (docs/training.md). */
-static double points_of_sum(double sum)
-{
-    static const double factor = 0.5, power = 1.5849625007211562; /* log2 3 */
-    return sum > 0.0 ? factor * pow(sum, power) : 0.0;
-}
-
+/* Of each tile that the sum is to grow by so many points come, as of the top tile that
+ * counts once more: 3^12 points for 12288. Games by one ply of the network shipped make
+ * 46 to 54 of what it says at first, 37 from a 3072 on, 29 from a 6144 on. */
 double trey_eval_told(enum trey_eval_measure measure, trey_board board, double value)
 {
+    static const double points = 531441.0 / 12288.0;
     if (measure != TREY_MEASURE_SUMS)
         return value;
-    return (double)trey_board_score(board) + points_of_sum(value) -
-           points_of_sum((double)trey_board_sum(board));
+    return (double)trey_board_score(board) +
+           points * (value - (double)trey_board_sum(board));
 }
 
 void trey_evaluator_values(const struct trey_evaluator *evaluator,

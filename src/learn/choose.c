@@ -118,8 +118,9 @@ static float worth_of(const struct trey_learner *learner,
                       const struct trey_chance *tiles, int kinds)
 {
     bool sums = learner->options.sums; /* which a slide keeps */
-    float worth = sums ? 0.0F : slides->gain[direction];
-    for (int i = 0; i < kinds && !(slides->ends >> direction & 1); i++)
+    bool ends = (slides->ends >> direction & 1) != 0;
+    float worth = !sums ? slides->gain[direction] : ends ? TREY_SUM_OF_TOP : 0.0F;
+    for (int i = 0; i < kinds && !ends; i++)
         worth += (float)tiles[i].probability *
                  (counted_of(learner, tiles[i].what) +
                   mean_value(learner, slides->after[direction], slides->cells[direction],
