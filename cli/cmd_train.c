@@ -566,9 +566,9 @@ static bool values_are_sums(const struct arguments *arguments)
 {
     if (arguments->values != NULL)
         return arguments->values[0] == 's';
-    bool usual = arguments->rules.rules.slide == TREY_SLIDE_THREES;
-    usual = says_sums(arguments->early, says_sums(arguments->from, usual));
-    return says_sums(arguments->train.checkpoint, usual);
+    bool begun = says_sums(arguments->early, says_sums(arguments->from, true));
+    return arguments->rules.rules.slide == TREY_SLIDE_THREES &&
+           says_sums(arguments->train.checkpoint, begun);
 }
 
 static int run(struct arguments *arguments)
