@@ -67,9 +67,8 @@ static const struct argp_option argp_options[] = {
     {"threads", KEY_THREADS, "N", 0, "that play (default: one per processor)", 0},
     {"values", KEY_VALUES, "points|sums", 0,
      "what positions are worth: points, or what the tiles will add up to, which tells "
-     "how "
-     "long games last (default: as in what it goes on from, else sums in Threes! and "
-     "points in 2048)",
+     "how long games last (default: as in what it goes on from, else sums in Threes! "
+     "and points in 2048)",
      0},
     {"initial", KEY_INITIAL, "POINTS", 0,
      "what every position is worth at first (default 0)", 0},
