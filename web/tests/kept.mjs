@@ -56,8 +56,9 @@ export const cases = {
     // A game that is asked for elsewhere begins in Play.
     await open(page, 'practice');
     await setRules(page, '2048', 3, 4);
-    await page.locator('#view-play:not([hidden]) .slot').nth(11).waitFor();
-    assert.equal(await rules.innerText(), '2048 3×4');
+    await page.locator('#view-play:not([hidden])').waitFor();
+    await rules.filter({ hasText: '2048 3×4' }).waitFor();
+    assert.equal(await cells(), 12);
     await slideByKey(page);
   },
 
