@@ -13,10 +13,10 @@ import { label, open, ready, shown } from './steps.mjs';
 
 const data = (name) => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
 
-// A game in which three slides were made that were the worst there were: 75, 175 and 240. All are at least
-// mistakes, of 7 to 13 % by the networks shipped; the second, of 22 % and more, is a blunder whoever judges it.
+// A game in which three slides were made that were the worst there were: 129, 169 and 214. By either network shipped,
+// two plies or three, 5 or 50 ms, they lose 20 to 31 %.
 export const planted = data('planted.jsonl').trim();
-const blunders = [75, 175, 240];
+const blunders = [129, 169, 214];
 
 export async function review(page, record = planted) {
   await open(page, 'review');
@@ -57,9 +57,7 @@ const keepAs = (page, name, text) => page.evaluate(([key, value]) => { localStor
 export const cases = {
   async 'a review finds the blunders that were planted'(page) {
     await review(page);
-    const glyph = (slide) => page.locator(`#view-review .mistake[data-key="${slide}"] .glyph`).innerText();
-    for (const slide of blunders) assert.match(await glyph(slide), /^\?\??$/);
-    assert.equal(await glyph(blunders[1]), '??');
+    for (const slide of blunders) assert.equal(await page.locator(`#view-review .mistake[data-key="${slide}"] .glyph`).innerText(), '??');
     await page.locator('#view-review .mistake').first().click();
     assert.match(await page.locator('.said-slide strong').innerText(), /less than (up|down|left|right)/);
     assert.match(await page.locator('.said-slide p').innerText(), /: .*\./);
