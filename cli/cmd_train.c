@@ -236,19 +236,6 @@ static error_t parse_learning(int key, char *text, struct argp_state *state,
     }
 }
 
-/* How many stages are begun by these tiles. */
-static int count_stages(const char *tiles)
-{
-    int count = 0;
-    if (strcmp(tiles, "none") == 0)
-        return 0;
-    for (tiles += strspn(tiles, " ,"); *tiles != '\0'; tiles += strspn(tiles, " ,")) {
-        tiles += strcspn(tiles, " ,");
-        count++;
-    }
-    return count;
-}
-
 /* What goes together. */
 static void check(struct arguments *arguments, struct argp_state *state)
 {
@@ -261,9 +248,6 @@ static void check(struct arguments *arguments, struct argp_state *state)
         argp_error(state, "--doubled is for --restarts");
     if (learn->restarts_from >= learn->restarts_to)
         argp_error(state, "--from-sum is not below --to-sum");
-    if (arguments->export.until_stage > count_stages(learn->stages))
-        argp_error(state, "--output-until %d: there is no such stage",
-                   arguments->export.until_stage);
     if (arguments->trust[0] <= 0.0)
         argp_error(state, "--trust is more than 0");
     if (arguments->prune && learn->alpha > 0.0)
@@ -417,6 +401,8 @@ static int train(struct arguments *arguments, struct trey_learner *learner,
         fputs("\r\033[K", stderr);
     if (!arguments->first)
         return 0; /* the first says what failed */
+    if (status == TREY_ERR_ARGUMENT)
+        return cli_fail(NULL, &error); /* before anything was learnt */
     if (status != TREY_OK)
         failed = status == TREY_ERR_IO ? cli_fail_output(options->checkpoint, &error)
                                        : cli_fail(NULL, &error);
@@ -544,6 +530,8 @@ static int take_files(struct arguments *arguments, struct trey_training_lock **l
     return 0;
 }
 
+enum { VERSION_OF_SUMS = 5 }; /* of networks and of checkpoints */
+
 /* Whether this is a checkpoint or a network that says that its values are sums; `other`
  * if it is neither, of which those that read it say what is wrong. */
 static bool says_sums(const char *path, bool other)
@@ -557,7 +545,7 @@ static bool says_sums(const char *path, bool other)
     fclose(file);
     return sscanf(start, "trey checkpoint %9d\n", &version) == 1 ||
                    sscanf(start, "trey network %9d\n", &version) == 1
-               ? version == 5
+               ? version == VERSION_OF_SUMS
                : other;
 }
 

@@ -1277,6 +1277,10 @@ static void test_export_of_first_stages(void **state)
         options.until_stage = wrong;
         assert_int_equal(trey_learner_evaluator(learner, &options, &first, NULL),
                          TREY_ERR_ARGUMENT);
+        struct trey_train_options train; /* is refused before anything is learnt */
+        trey_train_defaults(&train);
+        train.export_options = &options;
+        assert_int_equal(trey_train(learner, &train, NULL), TREY_ERR_ARGUMENT);
     }
     trey_learner_free(learner);
 }

@@ -227,7 +227,8 @@ struct trey_train_options {
     double part_s;          /* of training between reports, above 0 */
     double test_s;          /* of training between test games; 0: none */
     uint64_t test_games;
-    const struct trey_export_options *export_options; /* for the test games, or NULL */
+    /* For the test games, or NULL: TREY_ERR_ARGUMENT at once if they do not fit. */
+    const struct trey_export_options *export_options;
     const struct trey_cancel *cancel; /* ends it early, which is no failure; or NULL */
     struct trey_ranks *ranks; /* that train together, each with a learner of its own
                                  and the same options; or NULL */

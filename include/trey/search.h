@@ -69,7 +69,7 @@ struct trey_search_result {
     double min_probability; /* by which lines were cut off, of all the same */
     bool exact;             /* every line was followed to the end of the game, so that no
                                greater depth gives other values; never by a network that
-                               downgrades boards */
+                               downgrades boards, or whose values are sums of tiles */
     uint64_t nodes;         /* positions searched and boards evaluated, over all depths */
     uint64_t leaves;        /* of these, boards evaluated */
     double seconds;

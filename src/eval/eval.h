@@ -40,15 +40,24 @@ enum trey_eval_measure {
 
 #define TREY_SUM_OF_TOP 12288.0F
 
-/* What a board counts by itself, by a measure that is not the evaluator's own: all that
- * it will ever count, once the game is over on it. */
+/* What the tiles of a board of Threes! count, by a measure that is not the evaluator's
+ * own. */
+static inline float trey_eval_tiles_count(enum trey_eval_measure measure,
+                                          trey_board board)
+{
+    return measure == TREY_MEASURE_SUMS ? (float)trey_board_sum(board)
+                                        : (float)trey_board_score(board);
+}
+
+/* What a board counts by itself: all that it will ever count, once the game is over on
+ * it. Where points are made by merges nothing. */
 static inline float trey_eval_counted(enum trey_eval_measure measure,
                                       const struct trey_law *law, trey_board board)
 {
-    if (measure != TREY_MEASURE_SUMS)
-        return (float)trey_law_score(law, board);
-    return (float)trey_board_sum(board) +
-           (trey_law_ends(law, board) ? TREY_SUM_OF_TOP : 0.0F);
+    if (law->merges_score)
+        return 0.0F;
+    bool twice = measure == TREY_MEASURE_SUMS && trey_law_ends(law, board);
+    return trey_eval_tiles_count(measure, board) + (twice ? TREY_SUM_OF_TOP : 0.0F);
 }
 
 /* A value as it is told: sums as about the points that games that come to them make,

@@ -115,7 +115,9 @@ void trey_evaluator_values(const struct trey_evaluator *evaluator,
         evaluator->values(evaluator, boards + done, (int)(left < most ? left : most),
                           values + done);
     }
-    for (size_t i = 0; evaluator->measure == TREY_MEASURE_SUMS && i < count; i++)
+    if (evaluator->measure != TREY_MEASURE_SUMS)
+        return;
+    for (size_t i = 0; i < count; i++)
         values[i] =
             (float)trey_eval_told(evaluator->measure, boards[i], (double)values[i]);
 }

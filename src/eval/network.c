@@ -100,13 +100,6 @@ static void entries_2048(const struct trey_evaluator *evaluator, trey_board afte
         worth[__builtin_ctz(left)] = value;
 }
 
-/* What a board of Threes! counts by itself. */
-static float counted(const struct trey_network *network, trey_board board)
-{
-    return network->base.measure == TREY_MEASURE_SUMS ? (float)trey_board_sum(board)
-                                                      : (float)trey_board_score(board);
-}
-
 static void values_network(const struct trey_evaluator *evaluator,
                            const trey_board *boards, int count, float *values)
 {
@@ -115,7 +108,8 @@ static void values_network(const struct trey_evaluator *evaluator,
         const struct trey_network_stage *stage = stage_of(network, boards[i]);
         int32_t sum = stage->deck[trey_network_deck(0xf000, boards[i])] +
                       sum_weights(network, stage, boards[i]);
-        values[i] = (float)sum * network->unit + counted(network, boards[i]);
+        values[i] = (float)sum * network->unit +
+                    trey_eval_tiles_count(evaluator->measure, boards[i]);
     }
 }
 
@@ -154,7 +148,8 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
         trey_board one = after | (cells & -cells) * rank;
         float mean = (float)sums[rank] / (float)places +
                      (float)stage->deck[trey_network_deck(deck[rank], one)];
-        worth[rank] = mean * network->unit + counted(network, one);
+        worth[rank] =
+            mean * network->unit + trey_eval_tiles_count(evaluator->measure, one);
     }
 }
 

@@ -105,13 +105,6 @@ void trey_learner_share(struct trey_learner *learner, const struct trey_place *p
 /* --- slides --------------------------------------------------------------------------
  */
 
-/* What a tile that enters counts. */
-static float counted_of(const struct trey_learner *learner, unsigned rank)
-{
-    return (float)(learner->options.sums ? trey_tile_of_rank((int)rank)
-                                         : trey_score_of_rank((int)rank));
-}
-
 /* What is made at once and still to come. */
 static float worth_of(const struct trey_learner *learner,
                       const struct trey_slides *slides, int direction,
@@ -122,7 +115,7 @@ static float worth_of(const struct trey_learner *learner,
     float worth = !sums ? slides->gain[direction] : ends ? TREY_SUM_OF_TOP : 0.0F;
     for (int i = 0; i < kinds && !ends; i++)
         worth += (float)tiles[i].probability *
-                 (counted_of(learner, tiles[i].what) +
+                 (trey_eval_tiles_count(trey_learner_measure(learner), tiles[i].what) +
                   mean_value(learner, slides->after[direction], slides->cells[direction],
                              &slides->place[direction], tiles[i].what, tiles[i].deck));
     return worth;
@@ -201,7 +194,7 @@ static void entries(const struct trey_evaluator *evaluator, trey_board after,
     float counted = trey_eval_counted(evaluator->measure, &learner->law, after);
     for (unsigned left = ranks; left != 0; left &= left - 1) {
         unsigned rank = (unsigned)__builtin_ctz(left);
-        worth[rank] = counted + counted_of(learner, rank) +
+        worth[rank] = counted + trey_eval_tiles_count(evaluator->measure, rank) +
                       mean_value(learner, after, cells, &place, rank, deck[rank]);
     }
 }

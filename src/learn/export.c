@@ -104,29 +104,38 @@ static void quantise(const struct trey_learner *learner,
     }
 }
 
+enum trey_status trey_learner_check_export(const struct trey_learner *learner,
+                                           const struct trey_export_options *options,
+                                           struct trey_error *error)
+{
+    if (options->until_stage < 0 || options->until_stage >= learner->stages.count)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "there is no stage %d",
+                         options->until_stage);
+    for (int i = 0; learner->options.alpha > 0.0 && i < TREY_LEARN_MOST_STAGES; i++)
+        if (options->prune[i] > 0.0)
+            return trey_fail(
+                error, TREY_ERR_ARGUMENT, 0,
+                "nothing to prune by: a fixed rate (alpha) does not keep how "
+                "much weights were taught");
+    return TREY_OK;
+}
+
 static enum trey_status make_network(const struct trey_learner *learner,
                                      const struct trey_export_options *options,
                                      struct trey_network **network,
                                      struct trey_error *error)
 {
     struct trey_export_options none = {0};
-    if (options != NULL && learner->options.alpha > 0.0)
-        for (int i = 0; i < TREY_LEARN_MOST_STAGES; i++)
-            if (options->prune[i] > 0.0)
-                return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                                 "nothing to prune by: a fixed rate (alpha) does not "
-                                 "keep how much weights were taught");
     if (options == NULL)
         options = &none;
+    enum trey_status status = trey_learner_check_export(learner, options, error);
+    if (status != TREY_OK)
+        return status;
     struct trey_stages stages = learner->stages;
-    if (options->until_stage < 0 || options->until_stage >= stages.count)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "there is no stage %d",
-                         options->until_stage);
     if (options->until_stage > 0)
         stages.count = options->until_stage;
-    enum trey_status status =
-        trey_network_new(&learner->tuples, &stages, trey_learner_family(learner),
-                         learner->downgrade, network, error);
+    status = trey_network_new(&learner->tuples, &stages, trey_learner_family(learner),
+                              learner->downgrade, network, error);
     if (status != TREY_OK)
         return status;
     (*network)->unit = unit_for(learner, (float)options->unit);

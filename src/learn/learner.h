@@ -268,6 +268,11 @@ void trey_learner_teach(struct trey_learner *learner, const struct trey_place *p
 void trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *sight,
                        unsigned thread, uint64_t slides, uint64_t limit);
 
+/* Whether the learner can be exported so: TREY_ERR_ARGUMENT if not. */
+enum trey_status trey_learner_check_export(const struct trey_learner *learner,
+                                           const struct trey_export_options *options,
+                                           struct trey_error *error);
+
 /* Fills learner->lanes, by its tuples, motion and stages. */
 void trey_learner_lanes_make(struct trey_learner *learner);
 

@@ -316,6 +316,12 @@ enum trey_status trey_train(struct trey_learner *learner,
         !(options->rate > 0.0) || options->merge_games == 0)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "a training takes time, in parts, at a rate above 0");
+    if (options->export_options != NULL) {
+        enum trey_status fits =
+            trey_learner_check_export(learner, options->export_options, error);
+        if (fits != TREY_OK)
+            return fits;
+    }
     struct course course = {.learner = learner,
                             .options = options,
                             .first = trey_ranks_here(options->ranks) == 0,
