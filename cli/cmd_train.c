@@ -530,23 +530,24 @@ static int take_files(struct arguments *arguments, struct trey_training_lock **l
     return 0;
 }
 
-enum { VERSION_OF_SUMS = 5 }; /* of networks and of checkpoints */
+enum { CHECKPOINT_OF_SUMS = 5 }; /* its version */
 
 /* Whether this is a checkpoint or a network that says that its values are sums; `other`
  * if it is neither, of which those that read it say what is wrong. */
 static bool says_sums(const char *path, bool other)
 {
-    char start[64] = "";
+    char start[1024] = "";
     int version = 0;
     FILE *file = path == NULL ? NULL : fopen(path, "rb");
     if (file == NULL)
         return other;
     start[fread(start, 1, sizeof start - 1, file)] = '\0';
     fclose(file);
-    return sscanf(start, "trey checkpoint %9d\n", &version) == 1 ||
-                   sscanf(start, "trey network %9d\n", &version) == 1
-               ? version == VERSION_OF_SUMS
-               : other;
+    if (sscanf(start, "trey checkpoint %9d\n", &version) == 1)
+        return version == CHECKPOINT_OF_SUMS;
+    if (sscanf(start, "trey network %9d\n", &version) == 1)
+        return strstr(start, "\nvalues sums\n") != NULL;
+    return other;
 }
 
 static bool values_are_sums(const struct arguments *arguments)

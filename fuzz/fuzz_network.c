@@ -12,7 +12,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { BOARDS = 8, MOST_BYTES = 1 << 16, HEAD_BYTES = 1024, RUN = 3 };
+enum {
+    BOARDS = 8,
+    MOST_BYTES = 1 << 16,
+    HEAD_BYTES = 1024,
+    RUN = 3,
+    MOST_RUNS = 8,
+    STREAMS = 154,
+};
 
 struct file {
     size_t size;
@@ -48,6 +55,23 @@ static void put_frame(struct file *file, const uint8_t *runs, size_t size)
         put_number(file, length << 3 | 1u << 1 | (i + 1 == count), 3);
         put(file, &runs[RUN * i + 2], 1);
     }
+    if (count == 0)
+        put_number(file, 1, 3); /* an empty block, the last */
+}
+
+/* The frames of a stage's streams, the deck's of zeros: of each four bytes the first says
+ * to which stream the run belongs that the others are. */
+static void put_streams(struct file *file, const uint8_t *runs, size_t size)
+{
+    enum { DECK_BYTES = 4 * 126 * 49 };
+    for (unsigned stream = 0; stream < STREAMS; stream++) {
+        uint8_t mine[RUN * MOST_RUNS] = {DECK_BYTES & 255, DECK_BYTES >> 8, 0};
+        size_t count = stream == 0;
+        for (size_t i = 0; i + RUN < size && count < MOST_RUNS; i += RUN + 1)
+            if (stream > 0 && runs[i] == stream)
+                memcpy(mine + RUN * count++, runs + i + 1, RUN);
+        put_frame(file, mine, RUN * count);
+    }
 }
 
 /* The lines up to a zero, with what belongs behind them; then each stage's runs. */
@@ -55,6 +79,9 @@ static void put_mended(struct file *file, unsigned stages, const uint8_t *data,
                        size_t size)
 {
     static struct file parts;
+    static const char by_streams[] = "trey network 6";
+    bool streams =
+        size >= strlen(by_streams) && memcmp(data, by_streams, strlen(by_streams)) == 0;
     size_t head = 0;
     char line[32];
     while (head < size && head < HEAD_BYTES && data[head] != 0)
@@ -66,7 +93,8 @@ static void put_mended(struct file *file, unsigned stages, const uint8_t *data,
     parts.size = 0;
     for (unsigned i = 0; i < stages; i++) {
         size_t before = parts.size, from = size * i / stages;
-        put_frame(&parts, data + from, size * (i + 1) / stages - from);
+        (streams ? put_streams : put_frame)(&parts, data + from,
+                                            size * (i + 1) / stages - from);
         put(file, line,
             (size_t)snprintf(line, sizeof line, "bytes %zu\n", parts.size - before));
     }

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/threads.h"
-#include "eval/network.h"
+#include "eval/twins.h"
 #include "support/random_case.h"
 #include "trey/search.h"
 
@@ -25,9 +25,20 @@ static struct trey_tuples tuples_of(const char *text)
     return tuples;
 }
 
+/* A weight of a network that knows all, or little and that coarsely. */
+static int16_t random_weight(struct random_case *random, int sparse)
+{
+    if (sparse == 0)
+        return (int16_t)(case_below(random, 2000) - 1000);
+    if (case_below(random, sparse) > 0)
+        return 0;
+    return (int16_t)((case_below(random, 63) - 31) * (1 << case_below(random, 9)));
+}
+
 static struct trey_network *random_network(struct random_case *random, const char *text,
                                            const char *stages_text)
 {
+    int sparse = case_below(random, 3) * case_below(random, 40);
     struct trey_tuples tuples = tuples_of(text);
     struct trey_network *network = NULL;
     struct trey_stages stages;
@@ -36,12 +47,13 @@ static struct trey_network *random_network(struct random_case *random, const cha
     assert_int_equal(
         trey_network_new(&tuples, &stages, TREY_EVAL_THREES, 0, &network, NULL), TREY_OK);
     network->unit = 0.5F;
+    network->exchanged = case_below(random, 2) != 0;
     for (int i = 0; i < stages.count; i++) {
         struct trey_network_stage *stage = &network->stage[i];
         for (int tuple = 0; tuple < tuples.count; tuple++) {
             for (uint32_t k = 0; k < stage->size[tuple]; k++)
-                stage->weights[tuple][k] = (int16_t)(case_below(random, 2000) - 1000);
-            trey_network_unfold(network, i, tuple, stage->weights[tuple]);
+                stage->weights[tuple][k] = random_weight(random, sparse);
+            trey_twin_unfold(network, i, tuple, stage->weights[tuple]);
         }
         for (int k = 0; k < TREY_NETWORK_DECK_ENTRIES; k++)
             stage->deck[k] = case_below(random, 1000000) - 500000;
@@ -332,7 +344,7 @@ static struct trey_network *network_2048(struct random_case *random, int downgra
             int16_t *weights = network->stage[i].weights[tuple];
             for (uint32_t k = 0; k < network->stage[i].size[tuple]; k++)
                 weights[k] = (int16_t)(case_below(random, 2000) - 1000);
-            trey_network_unfold(network, i, tuple, weights);
+            trey_twin_unfold(network, i, tuple, weights);
         }
     return network;
 }
@@ -543,18 +555,30 @@ static void test_stage_before(void **state)
     trey_evaluator_free(&network->base);
 }
 
-/* Of the eight images of a board each has its twin among them; and only of twins does the
- * fold take the second. */
-static void test_twins(void **state)
+/* With 1s and 2s exchanged, a digit after the other. */
+static uint32_t exchanged_by_digits(const struct trey_network_stage *stage,
+                                    uint32_t index)
 {
-    (void)state;
-    struct random_case random = case_start();
-    struct trey_network *network = random_network(&random, "0123 4589 456 0145", "48");
+    uint32_t made = 0;
+    for (int digit = 0; digit < TREY_NETWORK_MOST_CELLS; digit++, index /= stage->radix) {
+        uint32_t rank = index % stage->radix;
+        rank = rank == 1 ? 2 : rank == 2 ? 1 : rank;
+        made += rank * stage->step[digit];
+    }
+    return made;
+}
+
+/* Of the eight images of a board each has its twin among them. Unfolding gives twins the
+ * value of the first of them, and does nothing to others. */
+static void check_twins(struct random_case *random, bool exchanged)
+{
+    struct trey_network *network = random_network(random, "0123 4589 456 0145", "48");
     const struct trey_tuples *tuples = &network->tuples;
     const struct trey_network_stage *stage = &network->stage[1];
+    network->exchanged = exchanged;
     for (int i = 0; i < 200; i++) {
         uint32_t index[TREY_NETWORK_MOST_INDICES];
-        int count = trey_network_indices(tuples, board_of(&random), index);
+        int count = trey_network_indices(tuples, board_of(random), index);
         for (int k = 0; k < count; k++) {
             int tuple = k / TREY_NETWORK_IMAGES, found = 0;
             uint32_t packed = trey_network_pack(stage, index[k]);
@@ -564,35 +588,53 @@ static void test_twins(void **state)
             assert_true(found > 0);
         }
     }
-    static const bool twins[] = {true, true, false, true};
+    static const bool turned[] = {true, true, false, true};
     for (int tuple = 0; tuple < 4; tuple++) {
-        size_t bytes = stage->size[tuple] * sizeof(int16_t);
-        int16_t *weights = malloc(bytes);
-        assert_non_null(weights);
-        memcpy(weights, stage->weights[tuple], bytes);
-        trey_network_fold(network, 1, tuple, weights);
-        assert_int_equal(memcmp(weights, stage->weights[tuple], bytes) != 0,
-                         twins[tuple]);
-        trey_network_unfold(network, 1, tuple, weights);
-        assert_memory_equal(weights, stage->weights[tuple], bytes);
+        uint32_t size = stage->size[tuple];
+        int16_t *weights = malloc(size * sizeof *weights);
+        int16_t *kept = malloc(size * sizeof *weights);
+        assert_true(weights != NULL && kept != NULL);
+        assert_int_equal(trey_twin_is_turned(tuples, tuple), turned[tuple]);
+        for (uint32_t i = 0; i < size; i++)
+            weights[i] = kept[i] = (int16_t)case_below(random, 30000);
+        trey_twin_unfold(network, 1, tuple, weights);
+        for (uint32_t i = 0; i < size; i++) {
+            uint32_t first = i;
+            for (int way = 1; way < 4; way++) {
+                uint32_t twin = i;
+                if ((way & 1) != 0)
+                    twin = index_by_digits(stage, twin, tuples->twin[tuple], stage);
+                if ((way & 2) != 0 && exchanged)
+                    twin = exchanged_by_digits(stage, twin);
+                first = twin < first ? twin : first;
+            }
+            assert_int_equal(weights[i], kept[first]);
+        }
         free(weights);
+        free(kept);
     }
     trey_evaluator_free(&network->base);
 }
 
-static void test_files(void **state)
+static void test_twins(void **state)
 {
     (void)state;
     struct random_case random = case_start();
-    char path[] = "/tmp/trey-test-XXXXXX", name[64];
-    close(mkstemp(path));
+    check_twins(&random, false);
+    check_twins(&random, true);
+}
+
+/* Writes a network and reads the same back; it is left in the file. NULL without zstd. */
+static struct trey_network *check_file(struct random_case *random, const char *path)
+{
     struct trey_network *network =
-                            random_network(&random, "0123 456 4589", "768 768+384 1536"),
-                        *again;
-    again = NULL;
+                            random_network(random, "0123 456 4589", "768 768+384 1536"),
+                        *again = NULL;
     enum trey_status status = trey_network_write(network, path, NULL);
-    if (status == TREY_ERR_LIMIT)
-        skip(); /* built without zstd */
+    if (status == TREY_ERR_LIMIT) {
+        trey_evaluator_free(&network->base);
+        return NULL;
+    }
     assert_int_equal(status, TREY_OK);
     assert_int_equal(trey_network_read(path, &again, NULL), TREY_OK);
     for (int i = again->stages.count - 1; i >= 0; i--) { /* they need those before them */
@@ -602,6 +644,7 @@ static void test_files(void **state)
     }
     assert_int_equal(again->stages.count, 4);
     assert_true(again->unit == network->unit);
+    assert_int_equal(again->exchanged, network->exchanged);
     for (int i = 0; i < 4; i++) {
         const struct trey_network_stage *a = &again->stage[i], *b = &network->stage[i];
         for (int tuple = 0; tuple < 3; tuple++)
@@ -611,6 +654,23 @@ static void test_files(void **state)
                             TREY_NETWORK_DECK_ENTRIES * sizeof *a->deck);
     }
     trey_evaluator_free(&again->base);
+    return network;
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    char path[] = "/tmp/trey-test-XXXXXX", name[64];
+    struct trey_network *network = NULL, *again = NULL;
+    close(mkstemp(path));
+    for (int i = 0; i < 8; i++) {
+        if (network != NULL)
+            trey_evaluator_free(&network->base);
+        network = check_file(&random, path);
+        if (network == NULL)
+            skip();
+    }
 
     struct trey_evaluator *evaluator = NULL;
     struct trey_shape shape = {4, 4}, small = {3, 3};

@@ -221,6 +221,7 @@ struct trey_network {
     struct trey_tuples tuples;
     struct trey_stages stages;
     float unit;
+    bool exchanged; /* weights that differ by 1s and 2s exchanged are the same */
     struct trey_network_stage {
         uint32_t radix;
         uint32_t step[TREY_NETWORK_MOST_CELLS];  /* powers of it */
@@ -234,6 +235,7 @@ struct trey_network {
     bool avx2;                                       /* this machine has it: */
     uint8_t spread[TREY_NETWORK_MOST_TUPLES][2][32]; /* of network_avx2.c */
     uint8_t *file;                                   /* that it was read from, or NULL */
+    bool by_context; /* how its weights are packed there: by network_code.c */
     pthread_mutex_t unpacking;
 };
 
@@ -244,6 +246,14 @@ struct trey_network {
  * then as the one that it goes on from. */
 enum trey_status trey_network_prepare(const struct trey_network *network, int stage,
                                       struct trey_error *error);
+
+/* A board, or an index of trey_network_indices, with 1s and 2s exchanged: in digits of
+ * four bits, those of which one of the two lower bits is set and no other. */
+static inline uint64_t trey_network_exchanged(uint64_t digits)
+{
+    uint64_t either = (digits ^ digits >> 1) & ~(digits >> 2 | digits >> 3);
+    return digits ^ 3 * (either & 0x1111111111111111u);
+}
 
 /* From an index of trey_network_indices to that of the stage; its ranks must be below the
  * radix. Pairs of digits first: they fit in the bytes that the four-bit ranks come from.
@@ -301,28 +311,9 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
 void trey_network_add_before(const struct trey_network *network, int number, int tuple,
                              int sign, int16_t *weights);
 
-/* A tuple that a symmetry of the board lays onto itself is asked for each weight together
- * with its twin, at the index with the cells exchanged, and they are taught alike. Of two
- * twins the fold leaves the one with the lower index, the other becomes zero; unfolding
- * brings it back. They do nothing to other tuples' weights. */
-void trey_network_fold(const struct trey_network *network, int stage, int tuple,
-                       int16_t *weights);
-void trey_network_unfold(const struct trey_network *network, int stage, int tuple,
-                         int16_t *weights);
-
-/* A stage's part of a file, docs/formats/network.md, *packed being the caller's to free;
- * and back, without the weights of the stage that it goes on from. TREY_ERR_INPUT if it
- * is not what such a stage needs. */
-enum trey_status trey_network_pack_stage(const struct trey_network *network, int stage,
-                                         uint8_t **packed, size_t *size,
-                                         struct trey_error *error);
-enum trey_status trey_network_unpack_stage(struct trey_network *network, int stage,
-                                           const uint8_t *packed, size_t size,
-                                           struct trey_error *error);
-
-/* Writes a file, of twins the first, that appears whole or not at all, and reads one
- * back: docs/formats/ network.md. TREY_ERR_INPUT for a file that is not such a network,
- * or damaged. */
+/* Writes a file, which appears whole or not at all, and reads one back:
+ * docs/formats/network.md. TREY_ERR_INPUT for a file that is not such a network, or
+ * damaged. */
 enum trey_status trey_network_write(const struct trey_network *network, const char *path,
                                     struct trey_error *error);
 enum trey_status trey_network_read(const char *path, struct trey_network **network,

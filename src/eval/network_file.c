@@ -1,10 +1,10 @@
 /* Network files: docs/formats/network.md. A head of plain text, then a part for each
- * stage (network_stage.c), with a checksum of all. */
+ * stage (network_code.c), with a checksum of all. */
 #define _GNU_SOURCE /* fileno */
 #include "base/error.h"
 #include "base/text.h"
 #include "board/cells.h"
-#include "eval/network.h"
+#include "eval/network_code.h"
 #include "trey/file.h"
 
 #if defined(TREY_WITH_ZSTD)
@@ -18,8 +18,9 @@
 #include <xxhash.h>
 
 /* 1 and 2 had other heads and packed their weights otherwise; they are refused by number.
- * 4 and 5 are 3 with a line more each, and written where that has something to say. */
-enum { VERSION = 3, VERSION_DOWNGRADE = 4, VERSION_SUMS = 5 };
+ * 3 to 5 packed them as network_stage.c unpacks them; 4 and 5 were 3 with a line more
+ * each. All that is written is 6, with each line that has something to say. */
+enum { LEAST = 3, WITH_DOWNGRADE = 4, WITH_SUMS = 5, VERSION = 6 };
 
 enum { HEAD_ROOM = 1024 };
 #define MOST_FILE_BYTES ((size_t)1 << 30)
@@ -40,12 +41,8 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
     enum trey_status status = TREY_OK;
     trey_tuples_format(&network->tuples, tuples);
     trey_stages_format(&network->stages, stages);
-    bool sums = network->base.measure == TREY_MEASURE_SUMS;
     int downgrade = network->base.downgrade;
-    trey_text_printf(&head, "trey network %d\ngame %s\n",
-                     downgrade > 0 ? VERSION_DOWNGRADE
-                     : sums        ? VERSION_SUMS
-                                   : VERSION,
+    trey_text_printf(&head, "trey network %d\ngame %s\n", VERSION,
                      network->base.family == TREY_EVAL_2048 ? "2048" : "threes");
     if (!network->tuples.is_4x4)
         trey_text_printf(&head, "board %dx%d\n", network->tuples.shape.rows,
@@ -53,13 +50,15 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
     trey_text_printf(&head, "tuples %s\nstages %s\n", tuples, stages);
     if (downgrade > 0)
         trey_text_printf(&head, "downgrade %d\n", 1 << downgrade);
-    if (sums)
+    if (network->base.measure == TREY_MEASURE_SUMS)
         trey_text_printf(&head, "values sums\n");
+    if (network->exchanged)
+        trey_text_printf(&head, "exchanged 1 2\n");
     trey_text_printf(&head, "unit %a\n", (double)network->unit);
     for (int i = 0; status == TREY_OK && i < network->stages.count; i++) {
         uint8_t *packed = NULL;
         size_t packed_size = 0;
-        status = trey_network_pack_stage(network, i, &packed, &packed_size, error);
+        status = trey_network_put(network, i, &packed, &packed_size, error);
         trey_text_printf(&head, "bytes %zu\n", packed_size);
         trey_text_add_bytes(&parts, (const char *)packed, packed_size);
         free(packed);
@@ -118,8 +117,9 @@ struct head {
     enum trey_eval_family family;
     struct trey_tuples tuples;
     struct trey_stages stages;
-    int downgrade; /* rank; 0: none */
-    bool sums;     /* values are not points */
+    int downgrade;              /* rank; 0: none */
+    bool sums;                  /* values are not points */
+    bool exchanged, by_context; /* as of the network */
     float unit;
     size_t bytes[TREY_NETWORK_MOST_STAGES];
     size_t checksum_at; /* its line */
@@ -136,11 +136,42 @@ static enum trey_status not_this_version(const char *text, struct trey_error *er
 {
     int version;
     if (sscanf(text, "trey network %9d\n", &version) != 1 ||
-        (version >= VERSION && version <= VERSION_SUMS))
+        (version >= LEAST && version <= VERSION))
         return trey_fail(error, TREY_ERR_INPUT, 1, "not a network of this trey");
     return trey_fail(error, TREY_ERR_INPUT, 1,
                      "a network of version %d; this trey reads versions %d to %d",
-                     version, VERSION, VERSION_SUMS);
+                     version, LEAST, VERSION);
+}
+
+/* A line that may be there; *at is then behind it. */
+static bool has_line(const char **at, const char *line)
+{
+    size_t size = strlen(line);
+    bool has = strncmp(*at, line, size) == 0;
+    *at += has ? size : 0;
+    return has;
+}
+
+/* The lines that are only where they have something to say. Files of versions that had no
+ * room for one have others in its place. */
+static bool parse_kind(const char **at, int version, struct head *head)
+{
+    unsigned tile = 0;
+    int used = -1;
+    bool downgrades = sscanf(*at, "downgrade %5u\n%n", &tile, &used) == 1 && used > 0;
+    head->downgrade = downgrades ? trey_exponent_of_tile(tile) : 0;
+    *at += downgrades ? used : 0;
+    head->sums = has_line(at, "values sums\n");
+    head->exchanged = has_line(at, "exchanged 1 2\n");
+    head->by_context = version == VERSION;
+    if (downgrades &&
+        (tile == 0 || trey_network_check_downgrade(&head->stages, head->family,
+                                                   head->downgrade, NULL) != TREY_OK))
+        return false;
+    if (version < VERSION && (downgrades != (version == WITH_DOWNGRADE) ||
+                              head->sums != (version == WITH_SUMS) || head->exchanged))
+        return false;
+    return head->family == TREY_EVAL_THREES || (!head->sums && !head->exchanged);
 }
 
 static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct head *head,
@@ -151,7 +182,7 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
     memcpy(text, bytes, size < HEAD_ROOM ? size : HEAD_ROOM);
     int version = 0;
     if (sscanf(text, "trey network %1d%n", &version, &used) != 1 || text[used] != '\n' ||
-        version < VERSION || version > VERSION_SUMS)
+        version < LEAST || version > VERSION)
         return not_this_version(text, error);
     const char *at = text + used + 1;
     used = -1;
@@ -175,23 +206,8 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
         trey_stages_parse(line, head->family, &head->stages, NULL) != TREY_OK)
         return damaged_head(error);
     at += used;
-    head->downgrade = 0;
-    if (version == VERSION_DOWNGRADE) {
-        unsigned tile = 0;
-        used = -1;
-        if (sscanf(at, "downgrade %5u\n%n", &tile, &used) != 1 || used < 0 || tile == 0 ||
-            trey_network_check_downgrade(&head->stages, head->family,
-                                         trey_exponent_of_tile(tile), NULL) != TREY_OK)
-            return damaged_head(error);
-        head->downgrade = trey_exponent_of_tile(tile);
-        at += used;
-    }
-    used = 0;
-    head->sums = version == VERSION_SUMS;
-    if (head->sums && (sscanf(at, "values sums\n%n", &used) < 0 || used == 0 ||
-                       head->family != TREY_EVAL_THREES))
+    if (!parse_kind(&at, version, head))
         return damaged_head(error);
-    at += used;
     double unit = 0.0;
     used = -1;
     if (sscanf(at, "unit %la\n%n", &unit, &used) != 1 || used < 0 ||
@@ -242,6 +258,8 @@ enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
     if (status != TREY_OK)
         return status;
     (*network)->unit = head.unit;
+    (*network)->exchanged = head.exchanged;
+    (*network)->by_context = head.by_context;
     if (head.sums)
         (*network)->base.measure = TREY_MEASURE_SUMS;
     (*network)->file = bytes;

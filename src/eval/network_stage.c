@@ -1,7 +1,9 @@
-/* A stage's part of a network file: a zstd frame of what its weights have in addition to
- * those of the stage that it goes on from, which are mostly the same. */
+/* Stages of a network that was read, which are unpacked when they are first asked for,
+ * and how files up to version 5 tell their weights: a zstd frame of what they are more
+ * than those of the stage that it goes on from, which are mostly the same. */
 #include "base/error.h"
-#include "eval/network.h"
+#include "eval/network_code.h"
+#include "eval/twins.h"
 
 #if defined(TREY_WITH_ZSTD)
 
@@ -10,98 +12,16 @@
 #include <string.h>
 #include <zstd.h>
 
-enum { LEVEL = 19, STREAM_ROOM = 1 << 17 };
+enum { STREAM_ROOM = 1 << 17 };
 
-/* Small numbers of either sign as small numbers: 0, -1, 1, -2, 2 are 0, 1, 2, 3, 4. */
-static uint16_t folded(int16_t weight)
-{
-    return (uint16_t)(weight * 2) ^ (uint16_t)(weight < 0 ? 0xffff : 0);
-}
-
+/* Small numbers of either sign from small numbers: 0, 1, 2, 3, 4 are 0, -1, 1, -2, 2. */
 static int16_t unfolded(uint16_t code)
 {
     return (int16_t)((code >> 1) ^ (uint16_t) - (code & 1));
 }
 
-/* --- putting -------------------------------------------------------------------------
- */
-
-/* The most bytes that a stage takes before they are compressed. */
-static size_t most_bytes(const struct trey_network *network, int number)
-{
-    size_t bytes = 4 * TREY_NETWORK_DECK_ENTRIES;
-    for (int tuple = 0; tuple < network->tuples.count; tuple++) {
-        size_t size = network->stage[number].size[tuple];
-        bytes += (size + 7) / 8 + 2 * size;
-    }
-    return bytes;
-}
-
-/* A bit for each weight, set if it is not 0; of those, all low bytes, then all high ones.
- * Returns the end of them. */
-static uint8_t *put_weights(const int16_t *weights, uint32_t size, uint8_t *at)
-{
-    uint8_t *bits = at;
-    at += (size + 7) / 8;
-    memset(bits, 0, (size + 7) / 8);
-    for (uint32_t i = 0; i < size; i++)
-        bits[i / 8] |= (uint8_t)((weights[i] != 0) << i % 8);
-    for (unsigned shift = 0; shift <= 8; shift += 8)
-        for (uint32_t i = 0; i < size; i++)
-            if (weights[i] != 0)
-                *at++ = (uint8_t)(folded(weights[i]) >> shift);
-    return at;
-}
-
-/* The deck's 32-bit numbers, then the tuples' weights. `spare` has room for those of any
- * tuple. Returns the size. */
-static size_t put_stage(const struct trey_network *network, int number, int16_t *spare,
-                        uint8_t *bytes)
-{
-    const struct trey_network_stage *stage = &network->stage[number];
-    uint8_t *at = bytes;
-    for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++)
-        for (int byte = 0; byte < 4; byte++)
-            *at++ = (uint8_t)((uint32_t)stage->deck[i] >> (8 * byte));
-    for (int tuple = 0; tuple < network->tuples.count; tuple++) {
-        memcpy(spare, stage->weights[tuple], stage->size[tuple] * sizeof *spare);
-        if (number > 0)
-            trey_network_add_before(network, number, tuple, -1, spare);
-        trey_network_fold(network, number, tuple, spare);
-        at = put_weights(spare, stage->size[tuple], at);
-    }
-    return (size_t)(at - bytes);
-}
-
-enum trey_status trey_network_pack_stage(const struct trey_network *network, int stage,
-                                         uint8_t **packed, size_t *size,
-                                         struct trey_error *error)
-{
-    enum trey_status status = TREY_OK;
-    size_t most = most_bytes(network, stage), room = ZSTD_compressBound(most);
-    uint8_t *bytes = malloc(most), *to = malloc(room);
-    int16_t *spare = malloc(most); /* more than enough */
-    if (bytes == NULL || to == NULL || spare == NULL) {
-        status = trey_fail_memory(error, 2 * most + room);
-        goto cleanup;
-    }
-    *size =
-        ZSTD_compress(to, room, bytes, put_stage(network, stage, spare, bytes), LEVEL);
-    if (ZSTD_isError(*size)) {
-        status =
-            trey_fail(error, TREY_ERR_MEMORY, 0, "zstd: %s", ZSTD_getErrorName(*size));
-        goto cleanup;
-    }
-    *packed = to;
-    to = NULL;
-cleanup:
-    free(bytes);
-    free(spare);
-    free(to);
-    return status;
-}
-
-/* --- getting -------------------------------------------------------------------------
+/* --- files up to version 5
+ * ---------------------------------------------------------------
  */
 
 /* A frame, unpacked a bit at a time: what is unpacked goes straight to where it belongs.
@@ -188,7 +108,7 @@ static void get_weights(struct stream *stream, uint32_t size, uint8_t *bits,
                        weights + 8 * (size_t)at);
 }
 
-/* The reverse of put_stage. */
+/* The deck's 32-bit numbers, then the tuples' weights. */
 static void get_stage(struct stream *stream, struct trey_network *network, int number,
                       uint8_t *bits)
 {
@@ -201,7 +121,7 @@ static void get_stage(struct stream *stream, struct trey_network *network, int n
     }
     for (int tuple = 0; tuple < network->tuples.count; tuple++) {
         get_weights(stream, stage->size[tuple], bits, stage->weights[tuple]);
-        trey_network_unfold(network, number, tuple, stage->weights[tuple]);
+        trey_twin_unfold(network, number, tuple, stage->weights[tuple]);
     }
 }
 
@@ -214,9 +134,9 @@ static size_t most_bits(const struct trey_network_stage *stage, int tuples)
     return most / 8 + 1;
 }
 
-enum trey_status trey_network_unpack_stage(struct trey_network *network, int stage,
-                                           const uint8_t *packed, size_t size,
-                                           struct trey_error *error)
+static enum trey_status get_frame(struct trey_network *network, int stage,
+                                  const uint8_t *packed, size_t size,
+                                  struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
     size_t room = most_bits(&network->stage[stage], network->tuples.count);
@@ -259,8 +179,8 @@ static enum trey_status unpack(struct trey_network *network, int number,
     enum trey_status status = before >= 0 ? unpack(network, before, error) : TREY_OK;
     if (status == TREY_ERR_MEMORY)
         return status;
-    status = trey_network_unpack_stage(network, number, stage->packed,
-                                       stage->packed_bytes, error);
+    status = (network->by_context ? trey_network_get : get_frame)(
+        network, number, stage->packed, stage->packed_bytes, error);
     if (status == TREY_ERR_MEMORY)
         return status;
     for (int tuple = 0; tuple < network->tuples.count; tuple++) {

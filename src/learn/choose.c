@@ -81,7 +81,7 @@ void trey_learner_find_twin(const struct trey_learner *learner, trey_board board
 {
     trey_deck cards =
         (trey_deck)((deck & ~0xffu) | (deck & 15u) << 4 | (deck >> 4 & 15u));
-    trey_learner_find(learner, trey_learner_exchanged(board), cards, place);
+    trey_learner_find(learner, trey_network_exchanged(board), cards, place);
 }
 
 static void copy_record(const float *from, float *to, uint32_t floats)

@@ -1,5 +1,6 @@
 /* The network to play by: weights rounded to 16 bits. */
 #include "base/error.h"
+#include "eval/twins.h"
 #include "learn/learner.h"
 
 #include <math.h>
@@ -39,12 +40,27 @@ static float step_of(float total, double prune)
     return step;
 }
 
-/* Whether a weight is of use. A fixed rate keeps no pasts. */
-static bool was_met(const struct trey_learner *learner, const float *entry)
+/* What a weight is, and what it was taught in all: 0 if it was never met. A fixed rate
+ * keeps no pasts, and weights of its are all known as well. */
+struct known {
+    float weight, total;
+};
+
+static struct known known_of(const struct trey_learner *learner, const float *entry)
 {
-    return learner->stride == TREY_LEARNER_RECORD
-               ? trey_weight_get(entry + TREY_LEARNER_TOTAL) > 0.0F
-               : trey_weight_get(entry) != trey_learner_initial(learner);
+    float weight = trey_weight_get(entry);
+    if (learner->stride == TREY_LEARNER_RECORD)
+        return (struct known){weight, trey_weight_get(entry + TREY_LEARNER_TOTAL)};
+    return (struct known){weight, weight != trey_learner_initial(learner) ? 1.0F : 0.0F};
+}
+
+/* Of two weights that are the same but for chance. */
+static struct known mean_of(struct known a, struct known b)
+{
+    float total = a.total + b.total;
+    if (!(total > 0.0F))
+        return (struct known){0};
+    return (struct known){(a.weight * a.total + b.weight * b.total) / total, total};
 }
 
 /* What a weight is more than in the stage that its own goes on from is rounded: where
@@ -58,36 +74,60 @@ static void quantise_tuple(const struct trey_learner *learner, double prune,
     if (number > 0)
         trey_network_add_before(network, number, tuple, 1, weights);
     for (uint32_t i = 0; i < stage->size[tuple]; i++) {
-        const float *entry =
-            entry_at(learner, number, base + trey_network_unpack(stage, i));
-        if (!was_met(learner, entry))
+        uint32_t index = trey_network_unpack(stage, i);
+        struct known known = known_of(learner, entry_at(learner, number, base + index));
+        if (network->exchanged) {
+            uint32_t twin = (uint32_t)trey_network_exchanged(index);
+            if (twin < index) /* comes with unfolding */
+                continue;
+            if (twin > index)
+                known = mean_of(
+                    known, known_of(learner, entry_at(learner, number, base + twin)));
+        }
+        if (!(known.total > 0.0F))
             continue;
-        float step = prune > 0.0 ? step_of(entry[TREY_LEARNER_TOTAL], prune) : 1.0F;
-        float more = trey_weight_get(entry) / network->unit - (float)weights[i];
+        float step = prune > 0.0 ? step_of(known.total, prune) : 1.0F;
+        float more = known.weight / network->unit - (float)weights[i];
         float sum = (float)weights[i] + step * rintf(more / step);
         weights[i] = (int16_t)fmaxf(-32767.0F, fminf(sum, 32767.0F));
     }
-    trey_network_unfold(network, number, tuple, weights);
+    trey_twin_unfold(network, number, tuple, weights);
+}
+
+/* An entry of the deck's table, and the one with 1s and 2s exchanged, on the board and in
+ * the deck. */
+static struct known known_of_deck(const struct trey_learner_stage *from, int deck,
+                                  int ones, int twos, bool exchanged)
+{
+    int entry = (deck * TREY_NETWORK_SMALL + ones) * TREY_NETWORK_SMALL + twos;
+    const float *record = &from->deck[TREY_LEARNER_RECORD * entry];
+    struct known known = {trey_weight_get(record),
+                          trey_weight_get(record + TREY_LEARNER_TOTAL)};
+    if (!exchanged)
+        return known;
+    int other = deck % 5 + deck / 25 * 5 + deck / 5 % 5 * 25;
+    return mean_of(known, known_of_deck(from, other, twos, ones, false));
 }
 
 static void quantise_deck(const struct trey_learner_stage *from, float unit,
-                          struct trey_network_stage *to)
+                          bool exchanged, struct trey_network_stage *to)
 {
-    enum { SMALL = TREY_NETWORK_SMALL * TREY_NETWORK_SMALL };
-    for (int i = 0; i < SMALL; i++) { /* an unknown deck: the mean of those met */
-        float sum = 0.0F;
-        int met = 0;
-        for (int deck = 0; deck < TREY_NETWORK_DECKS; deck++) {
-            const float *record = &from->deck[TREY_LEARNER_RECORD * (deck * SMALL + i)];
-            float weight = trey_weight_get(record);
-            bool is_met = trey_weight_get(record + TREY_LEARNER_TOTAL) > 0.0F;
-            to->deck[deck * SMALL + i] = (int32_t)lrintf(weight / unit);
-            sum += is_met ? weight : 0.0F;
-            met += is_met;
-        }
-        to->deck[TREY_NETWORK_DECKS * SMALL + i] =
-            met > 0 ? (int32_t)lrintf(sum / (float)met / unit) : 0;
-    }
+    int32_t *at = to->deck;
+    float sum[TREY_NETWORK_SMALL][TREY_NETWORK_SMALL] = {{0}};
+    int met[TREY_NETWORK_SMALL][TREY_NETWORK_SMALL] = {{0}};
+    for (int deck = 0; deck < TREY_NETWORK_DECKS; deck++)
+        for (int ones = 0; ones < TREY_NETWORK_SMALL; ones++)
+            for (int twos = 0; twos < TREY_NETWORK_SMALL; twos++) {
+                struct known known = known_of_deck(from, deck, ones, twos, exchanged);
+                *at++ = (int32_t)lrintf(known.weight / unit);
+                sum[ones][twos] += known.total > 0.0F ? known.weight : 0.0F;
+                met[ones][twos] += known.total > 0.0F;
+            }
+    for (int ones = 0; ones < TREY_NETWORK_SMALL; ones++) /* an unknown deck: the mean */
+        for (int twos = 0; twos < TREY_NETWORK_SMALL; twos++)
+            *at++ = met[ones][twos] > 0
+                        ? (int32_t)lrintf(sum[ones][twos] / (float)met[ones][twos] / unit)
+                        : 0;
 }
 
 static void quantise(const struct trey_learner *learner,
@@ -100,7 +140,8 @@ static void quantise(const struct trey_learner *learner,
             prune = options->prune[number];
         for (int tuple = 0; tuple < network->tuples.count; tuple++)
             quantise_tuple(learner, prune, network, number, tuple);
-        quantise_deck(&learner->stage[number], network->unit, &network->stage[number]);
+        quantise_deck(&learner->stage[number], network->unit, network->exchanged,
+                      &network->stage[number]);
     }
 }
 
@@ -140,6 +181,7 @@ static enum trey_status make_network(const struct trey_learner *learner,
         return status;
     (*network)->unit = unit_for(learner, (float)options->unit);
     (*network)->base.measure = trey_learner_measure(learner);
+    (*network)->exchanged = trey_learner_family(learner) == TREY_EVAL_THREES;
     quantise(learner, options, *network);
     return TREY_OK;
 }

@@ -65,7 +65,7 @@ static void make_even(struct trey_learner *learner, int stage, int tuple, double
 {
     size_t base = learner->lanes.base[tuple] / learner->stride;
     for (uint32_t index = 0; index < learner->tuples.size[tuple]; index++) {
-        uint32_t twin = (uint32_t)trey_learner_exchanged(index);
+        uint32_t twin = (uint32_t)trey_network_exchanged(index);
         if (twin <= index)
             continue;
         const float *weights = learner->stage[stage].weights + base * learner->stride;

@@ -196,14 +196,6 @@ static inline float trey_learner_initial(const struct trey_learner *learner)
                    (TREY_NETWORK_IMAGES * learner->tuples.count + 1));
 }
 
-/* A board, or an index into a tuple's weights, with 1s and 2s exchanged: in digits of
- * four bits, those of which one of the two lower bits is set and no other. */
-static inline uint64_t trey_learner_exchanged(uint64_t digits)
-{
-    uint64_t either = (digits ^ digits >> 1) & ~(digits >> 2 | digits >> 3);
-    return digits ^ 3 * (either & 0x1111111111111111u);
-}
-
 /* The sum of a board's tiles. */
 uint64_t trey_learner_sum(const struct trey_learner *learner, trey_board board);
 

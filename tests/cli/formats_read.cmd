@@ -26,14 +26,19 @@ for network in network-3-2048 network-4; do
         --json | sed 's/, "reach.*//'
 done
 
-trey selfplay --player network:checkpoint-5-network --rules course --rows 2 --cols 2 --depth 1 \
-    --games 3 --threads 1 -q --json | sed 's/, "reach.*//'
+for network in checkpoint-4-network checkpoint-5-network network-6 network-6-points; do
+    trey selfplay --player network:$network --rules course --rows 2 --cols 2 --depth 1 --games 3 \
+        --threads 1 -q --json | sed 's/, "reach.*//'
+done
 
-# Checkpoints: with nothing learnt since, the networks that were written with them.
+# Checkpoints: with nothing learnt since, the networks that are made of them now.
 for version in 4 5; do
     trey train --rules course --rows 2 --cols 2 --tuples 01 --threads 1 --minutes 0 -q \
         --checkpoint checkpoint-$version -o again | head -n 2
-    cmp again checkpoint-$version-network
+    case $version in
+    4) cmp again network-6-points ;;
+    5) cmp again network-6 ;;
+    esac
 done
 
 # Games on record, and the one that trey play kept, with its best score.

@@ -1,0 +1,20 @@
+/* How files tell the weights of a stage, from version 6 on. */
+#ifndef TREY_EVAL_NETWORK_CODE_H
+#define TREY_EVAL_NETWORK_CODE_H
+
+#include "eval/network.h"
+
+/* A stage's part of a file, docs/formats/network.md, *packed being the caller's to free;
+ * of twins (eval/twins.h) the first. TREY_ERR_MEMORY. */
+enum trey_status trey_network_put(const struct trey_network *network, int stage,
+                                  uint8_t **packed, size_t *size,
+                                  struct trey_error *error);
+
+/* And back, into weights that are zero, without those of the stage that it goes on from.
+ * TREY_ERR_INPUT if it is not what such a stage needs, TREY_ERR_MEMORY; the weights then
+ * are anything. */
+enum trey_status trey_network_get(struct trey_network *network, int stage,
+                                  const uint8_t *packed, size_t size,
+                                  struct trey_error *error);
+
+#endif
