@@ -155,7 +155,7 @@ static void test_files(void **state)
         assert_non_null(file);
         assert_true(fread(text, 1, sizeof text - 1, file) > 100);
         fclose(file);
-        assert_int_equal(strncmp(text, "trey network 5\n", 15) == 0, sums);
+        assert_int_equal(strncmp(text, "trey network 6\n", 15), 0);
         assert_int_equal(strstr(text, "\nvalues sums\n") != NULL, sums);
         const char *kind = sums ? "sums of tiles" : "points";
         assert_int_equal(trey_learner_restore(same, checkpoint, NULL), TREY_OK);
@@ -184,6 +184,61 @@ static void test_files(void **state)
     assert_non_null(strstr(error.message, "head"));
     unlink(network);
     unlink(checkpoint);
+}
+
+static trey_board exchanged(trey_board board)
+{
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
+        int rank = trey_board_rank(board, cell);
+        if (rank == 1 || rank == 2)
+            board = trey_board_with(board, cell, 3 - rank);
+    }
+    return board;
+}
+
+/* A network takes positions in which 1s and 2s are exchanged for the same: of two weights
+ * that differ by that it has the mean, each counted by what it was taught. */
+static void test_exchanged(void **state)
+{
+    (void)state;
+    enum { TUPLE = 1, CELLS = 3 }; /* of "0123 456" */
+    struct random_case random = case_start();
+    struct trey_learner *learner = learner_of("window", true, 300);
+    struct trey_export_options options = {.unit = 1.0 / 16.0};
+    struct trey_evaluator *evaluator = NULL;
+    assert_int_equal(trey_learner_evaluator(learner, &options, &evaluator, NULL),
+                     TREY_OK);
+    const struct trey_network *network = (const struct trey_network *)evaluator;
+    const struct trey_network_stage *stage = &network->stage[0];
+    int met = 0;
+    for (uint32_t index = 0; index < 1u << (4 * CELLS); index++) {
+        const float *first = learner->stage[0].weights + learner->lanes.base[TUPLE];
+        const float *one = first + (size_t)index * TREY_LEARNER_RECORD;
+        const float *other = first + exchanged(index) * TREY_LEARNER_RECORD;
+        double total =
+            (double)one[TREY_LEARNER_TOTAL] + (double)other[TREY_LEARNER_TOTAL];
+        bool has = true;
+        for (int k = 0; k < CELLS; k++)
+            has = has && (index >> (4 * k) & 15) < stage->radix;
+        if (!has || total == 0.0)
+            continue;
+        double mean = ((double)*one * (double)one[TREY_LEARNER_TOTAL] +
+                       (double)*other * (double)other[TREY_LEARNER_TOTAL]) /
+                      total;
+        double found = stage->weights[TUPLE][trey_network_pack(stage, index)] *
+                       (double)network->unit;
+        if (!(fabs(found - mean) <= 0.51 * (double)network->unit + 1e-4))
+            fail_msg("weight %x is %f, not %f", index, found, mean);
+        met += exchanged(index) != index && *one != *other;
+    }
+    assert_true(met > 50);
+    for (int i = 0; i < 1000; i++) {
+        trey_board board = case_next(&random);
+        assert_true(trey_evaluator_value(evaluator, board) ==
+                    trey_evaluator_value(evaluator, exchanged(board)));
+    }
+    trey_evaluator_free(evaluator);
+    trey_learner_free(learner);
 }
 
 /* --- searching, and what is told -----------------------------------------------------
@@ -237,7 +292,7 @@ static double model_value(const struct trey_evaluator *evaluator,
                           int plies)
 {
     unsigned legal = trey_rules_legal(&view->rules, board);
-    if (legal == 0 && plies > 0)
+    if (legal == 0)
         return counted(true, board);
     if (plies == 0)
         return model_leaf(evaluator, board, deck);
@@ -419,10 +474,11 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_choice),     cmocka_unit_test(test_learns),
-        cmocka_unit_test(test_files),      cmocka_unit_test(test_search),
-        cmocka_unit_test(test_to_the_end), cmocka_unit_test(test_top),
-        cmocka_unit_test(test_told),       cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_choice),   cmocka_unit_test(test_learns),
+        cmocka_unit_test(test_files),    cmocka_unit_test(test_exchanged),
+        cmocka_unit_test(test_search),   cmocka_unit_test(test_to_the_end),
+        cmocka_unit_test(test_top),      cmocka_unit_test(test_told),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
