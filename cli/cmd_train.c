@@ -42,6 +42,7 @@ enum option_key {
     KEY_UNIT,
     KEY_PRUNE,
     KEY_FROM,
+    KEY_AVERAGE,
     KEY_EARLY,
     KEY_TRUST,
     KEY_CHECKPOINT,
@@ -52,6 +53,8 @@ enum option_key {
     KEY_VALUES,
     KEY_OUTPUT_UNTIL,
 };
+
+enum { MOST_AVERAGED = 16 };
 
 static const struct argp_option argp_options[] = {
     {"output", KEY_OUTPUT, "FILE", 0, "write the network here, for --player network:FILE",
@@ -121,6 +124,10 @@ static const struct argp_option argp_options[] = {
      0},
     {"from", KEY_FROM, "NETWORK", 0,
      "begin with the weights of this file, if there is no checkpoint", 0},
+    {"average", KEY_AVERAGE, "CHECKPOINT", 0,
+     "begin with what this other training learnt, if there is no checkpoint; given "
+     "again: with the mean of all",
+     0},
     {"early", KEY_EARLY, "NETWORK", 0,
      "take the stages up to the last of this file's from it, and raise those after it to "
      "where both value positions alike",
@@ -151,6 +158,8 @@ struct arguments {
     struct trey_learn_options learn;
     struct trey_train_options train;
     const char *output, *log, *positions, *from, *early;
+    const char *average[MOST_AVERAGED];
+    int averaged;
     const char *values; /* NULL: as in what it goes on from, else by the rules */
     double trust[TREY_LEARN_MOST_STAGES]; /* in what --from holds */
     struct trey_export_options export;
@@ -250,6 +259,8 @@ static void check(struct arguments *arguments, struct argp_state *state)
         argp_error(state, "--from-sum is not below --to-sum");
     if (arguments->trust[0] <= 0.0)
         argp_error(state, "--trust is more than 0");
+    if (arguments->from != NULL && arguments->averaged > 0)
+        argp_error(state, "--from or --average");
     if (arguments->prune && learn->alpha > 0.0)
         argp_error(state, "--prune goes by what weights were taught, which --alpha does "
                           "not keep");
@@ -327,6 +338,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_FROM:
         arguments->from = text;
+        return 0;
+    case KEY_AVERAGE:
+        if (arguments->averaged == MOST_AVERAGED)
+            argp_error(state, "--average is for at most %d checkpoints", MOST_AVERAGED);
+        arguments->average[arguments->averaged++] = text;
         return 0;
     case KEY_EARLY:
         arguments->early = text;
@@ -428,12 +444,28 @@ static int refuse_same_files(const struct arguments *arguments)
         refused = cli_refuse_same(written[i], arguments->positions) ||
                   cli_refuse_same(written[i], arguments->from) ||
                   cli_refuse_same(written[i], arguments->early);
+    for (int i = 0; i < 3 * arguments->averaged && !refused; i++)
+        refused = cli_refuse_same(written[i % 3], arguments->average[i / 3]);
     for (int i = 0; i < 3 && !refused; i++)
         refused = cli_refuse_same(written[i], written[(i + 1) % 3]);
     return refused;
 }
 
-/* Goes on from the checkpoint, if there is one, else from the network. */
+/* The mean of what other trainings learnt. */
+static int take_averages(const struct arguments *arguments, struct trey_learner *learner)
+{
+    for (int i = 0; i < arguments->averaged; i++) {
+        struct trey_error error;
+        const char *path = arguments->average[i];
+        enum trey_status status = i == 0 ? trey_learner_restore(learner, path, &error)
+                                         : trey_learner_average(learner, path, &error);
+        if (status != TREY_OK)
+            return cli_fail(path, &error);
+    }
+    return 0;
+}
+
+/* Goes on from the checkpoint, if there is one, else from others or from the network. */
 static int restore(const struct arguments *arguments, struct trey_learner *learner)
 {
     const char *checkpoint = arguments->train.checkpoint, *from = arguments->from;
@@ -446,7 +478,7 @@ static int restore(const struct arguments *arguments, struct trey_learner *learn
     if (from != NULL &&
         trey_learner_import(learner, from, arguments->trust, &error) != TREY_OK)
         return cli_fail(from, &error);
-    return 0;
+    return take_averages(arguments, learner);
 }
 
 /* What comes early, from a network. */
@@ -515,13 +547,13 @@ static int take_files(struct arguments *arguments, struct trey_training_lock **l
 {
     struct trey_error error;
     const char *checkpoint = arguments->train.checkpoint;
-    size_t copies = arguments->train.ranks != NULL ? 2 : 1;
+    size_t copies = arguments->train.ranks != NULL || arguments->averaged > 1 ? 2 : 1;
     if (refuse_same_files(arguments))
         return CLI_FAILED;
     size_t bytes = trey_learner_bytes(&arguments->learn) * copies;
     if (!arguments->quiet && bytes > (size_t)1 << 28)
         fprintf(stderr, "trey: training takes %zu MiB of memory%s\n", bytes >> 20,
-                copies > 1 ? " on each rank" : "");
+                arguments->train.ranks != NULL ? " on each rank" : "");
     if (cli_check_file(arguments->output))
         return CLI_FAILED;
     if (checkpoint != NULL &&
@@ -555,6 +587,8 @@ static bool values_are_sums(const struct arguments *arguments)
     if (arguments->values != NULL)
         return arguments->values[0] == 's';
     bool begun = says_sums(arguments->early, says_sums(arguments->from, true));
+    if (arguments->averaged > 0)
+        begun = says_sums(arguments->average[0], begun);
     return arguments->rules.rules.slide == TREY_SLIDE_THREES &&
            says_sums(arguments->train.checkpoint, begun);
 }

@@ -41,6 +41,17 @@ static struct trey_learner *learner_of(const char *tuples, unsigned threads)
     return learner_with(tuples, threads, "none", 0.0);
 }
 
+static struct trey_learner *learner_by(const char *rules, const char *tuples)
+{
+    struct trey_learn_options options;
+    struct trey_learner *learner = NULL;
+    trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_named(rules, &options.rules, NULL), TREY_OK);
+    options.tuples = tuples;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    return learner;
+}
+
 static void temporary(char path[32])
 {
     strcpy(path, "/tmp/trey-test-XXXXXX");
@@ -1231,6 +1242,79 @@ static void test_more_tuples(void **state)
     unlink(kept);
 }
 
+static trey_board exchanged(trey_board board)
+{
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
+        int rank = trey_board_rank(board, cell);
+        if (rank == 1 || rank == 2)
+            board = trey_board_with(board, cell, 3 - rank);
+    }
+    return board;
+}
+
+/* Of each weight the mean of both, counted by what it was taught; in Threes! also of that
+ * with 1s and 2s exchanged. */
+static void check_average(const char *rules)
+{
+    enum { ENTRIES = (1 << 16) + (1 << 12), SECOND = 1 << 16, MOST = 4 };
+    char kept[32], missing[] = "/nowhere/at all";
+    struct trey_learner *one = learner_by(rules, "0123 456");
+    struct trey_learner *other = learner_by(rules, "0123 456");
+    struct trey_learn_progress before, after;
+    float *was = malloc((size_t)ENTRIES * TREY_LEARNER_RECORD * sizeof *was);
+    assert_non_null(was);
+    temporary(kept);
+    assert_int_equal(trey_learner_run(one, 100, 0.0, NULL, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(other, 200, 0.0, NULL, NULL), TREY_OK);
+    if (trey_learner_save(other, kept, NULL) == TREY_ERR_LIMIT)
+        skip();
+    memcpy(was, one->stage[0].weights,
+           (size_t)ENTRIES * TREY_LEARNER_RECORD * sizeof *was);
+    trey_learner_progress(one, &before);
+    assert_int_equal(trey_learner_average(one, missing, NULL), TREY_ERR_IO);
+    assert_int_equal(trey_learner_average(one, kept, NULL), TREY_OK);
+    trey_learner_progress(one, &after);
+    assert_int_equal(before.games, after.games);
+    bool threes = one->options.rules.slide == TREY_SLIDE_THREES;
+    int met = 0;
+    for (uint32_t i = 0; i < ENTRIES; i++) {
+        uint32_t base = i < SECOND ? 0 : SECOND;
+        uint32_t twin = threes ? base + (uint32_t)exchanged(i - base) : i;
+        double sum = 0.0, error = 0.0, total = 0.0;
+        for (int k = 0; k < (twin != i ? MOST : MOST / 2); k++) {
+            const float *from = k % 2 == 0 ? was : other->stage[0].weights;
+            from += (size_t)(k < 2 ? i : twin) * TREY_LEARNER_RECORD;
+            sum += (double)from[0] * (double)from[TREY_LEARNER_TOTAL];
+            error += (double)from[TREY_LEARNER_ERROR];
+            total += (double)from[TREY_LEARNER_TOTAL];
+        }
+        const float *found = one->stage[0].weights + (size_t)i * TREY_LEARNER_RECORD;
+        if (total == 0.0) {
+            assert_true(found[0] == was[(size_t)i * TREY_LEARNER_RECORD]);
+            continue;
+        }
+        double wanted[] = {sum / total, error, total};
+        for (int k = 0; k < TREY_LEARNER_RECORD; k++)
+            if (!(fabs((double)found[k] - wanted[k]) <=
+                  1e-3 * (1.0 + fabs(wanted[k]) + total * 1e-3)))
+                fail_msg("%s: weight %x, number %d: %f, not %f", rules, i, k,
+                         (double)found[k], wanted[k]);
+        met++;
+    }
+    assert_true(met > 100);
+    unlink(kept);
+    free(was);
+    trey_learner_free(one);
+    trey_learner_free(other);
+}
+
+static void test_average(void **state)
+{
+    (void)state;
+    check_average("window");
+    check_average("2048");
+}
+
 /* A coarse unit and pruning change values little and make the file shorter. */
 static void test_export(void **state)
 {
@@ -1414,6 +1498,7 @@ int main(void)
         cmocka_unit_test(test_import),
         cmocka_unit_test(test_exchange),
         cmocka_unit_test(test_more_tuples),
+        cmocka_unit_test(test_average),
         cmocka_unit_test(test_export),
         cmocka_unit_test(test_export_of_first_stages),
         cmocka_unit_test(test_shapes),

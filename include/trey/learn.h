@@ -154,6 +154,15 @@ TREY_API enum trey_status trey_learner_restore(struct trey_learner *learner,
                                                const char *path,
                                                struct trey_error *error);
 
+/* Takes in what another training learnt, a checkpoint that could be restored: each weight
+ * becomes the mean of both, counted by what it was taught, with the pasts of both; in
+ * Threes! also of those of the same position with 1s and 2s exchanged. Games, moves and
+ * positions stay the learner's. Takes its memory once more meanwhile. Errors as of
+ * trey_learner_restore, and TREY_ERR_MEMORY. */
+TREY_API enum trey_status trey_learner_average(struct trey_learner *learner,
+                                               const char *path,
+                                               struct trey_error *error);
+
 /* Begins with the weights of a network's file. It must be for the same game and board;
  * its tuples must be the learner's first, its stages may be others: each of the learner's
  * begins as the one that holds there. A file does not tell what weights were taught: each
