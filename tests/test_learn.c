@@ -574,7 +574,7 @@ struct model {
 static double model_value(struct model *model, trey_board board, double step)
 {
     uint32_t index[TREY_NETWORK_MOST_INDICES];
-    int count = trey_network_indices(&model->tuples, board, index);
+    int count = trey_network_indices(&model->tuples, model->tuples.count, board, index);
     double value = model->deck[trey_network_deck(0, board)] += step;
     for (int i = 0; i < count; i++)
         model->weight[index[i]] += step;
@@ -1242,6 +1242,48 @@ static void test_more_tuples(void **state)
     unlink(kept);
 }
 
+/* What comes late was taught by the first tuple alone: only that is in the stages for it,
+ * and values differ by what all are raised by, but for weights that were never taught. */
+static void test_first_tuples(void **state)
+{
+    (void)state;
+    char early[32], late[32];
+    double raised = 0.0, trust[TREY_LEARN_MOST_STAGES] = {1e6};
+    struct random_case random = case_start();
+    struct trey_learner *whole = learner_of("0123 456", 1);
+    struct trey_learner *first = learner_with("0123", 1, "48", 0.0);
+    struct trey_learner *joined = learner_with("0123 456", 1, "48", 0.0);
+    temporary(early);
+    temporary(late);
+    assert_int_equal(trey_learner_run(whole, 200, 0.0, NULL, NULL), TREY_OK);
+    assert_int_equal(trey_learner_run(first, 200, 0.0, NULL, NULL), TREY_OK);
+    if (trey_learner_export(whole, NULL, early, NULL) == TREY_ERR_LIMIT)
+        skip();
+    assert_int_equal(trey_learner_save(first, late, NULL), TREY_OK);
+    assert_int_equal(trey_learner_restore(joined, late, NULL), TREY_OK);
+    assert_int_equal(trey_learner_join(joined, early, trust, &raised, NULL), TREY_OK);
+    struct trey_evaluator *a = evaluator_of(first), *b = evaluator_of(joined);
+    const struct trey_network *network = (const struct trey_network *)b;
+    assert_int_equal(network->stage[0].tuples, 2);
+    assert_int_equal(network->stage[1].tuples, 1);
+    for (int i = 0; i < 200; i++) {
+        trey_board board = case_next(&random) & 0x0777777777777777u;
+        board |= (trey_board)trey_rank_of_tile(48) << 60;
+        double more = (double)trey_evaluator_value(b, board) -
+                      (double)trey_evaluator_value(a, board);
+        if (!(fabs(more - raised) < 0.2 * raised))
+            fail_msg("%016llx is raised by %f, not %f", (unsigned long long)board, more,
+                     raised);
+    }
+    trey_evaluator_free(a);
+    trey_evaluator_free(b);
+    trey_learner_free(whole);
+    trey_learner_free(first);
+    trey_learner_free(joined);
+    unlink(early);
+    unlink(late);
+}
+
 static trey_board exchanged(trey_board board)
 {
     for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
@@ -1498,6 +1540,7 @@ int main(void)
         cmocka_unit_test(test_import),
         cmocka_unit_test(test_exchange),
         cmocka_unit_test(test_more_tuples),
+        cmocka_unit_test(test_first_tuples),
         cmocka_unit_test(test_average),
         cmocka_unit_test(test_export),
         cmocka_unit_test(test_export_of_first_stages),

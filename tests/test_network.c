@@ -48,9 +48,12 @@ static struct trey_network *random_network(struct random_case *random, const cha
         trey_network_new(&tuples, &stages, TREY_EVAL_THREES, 0, &network, NULL), TREY_OK);
     network->unit = 0.5F;
     network->exchanged = case_below(random, 2) != 0;
+    bool fewer = case_below(random, 2) != 0;
     for (int i = 0; i < stages.count; i++) {
         struct trey_network_stage *stage = &network->stage[i];
-        for (int tuple = 0; tuple < tuples.count; tuple++) {
+        if (fewer)
+            trey_network_keep_tuples(network, i, 1 + case_below(random, tuples.count));
+        for (int tuple = 0; tuple < stage->tuples; tuple++) {
             for (uint32_t k = 0; k < stage->size[tuple]; k++)
                 stage->weights[tuple][k] = random_weight(random, sparse);
             trey_twin_unfold(network, i, tuple, stage->weights[tuple]);
@@ -261,7 +264,7 @@ static void check_find(enum trey_eval_family family, struct trey_shape shape,
         for (int cell = 0; cell < shape.rows * shape.cols; cell++)
             board = trey_board_with(board, cell, case_below(&random, (int)stage->radix));
         trey_network_find_avx2(network, stage, board, found);
-        int count = trey_network_indices(&tuples, board, wanted);
+        int count = trey_network_indices(&tuples, tuples.count, board, wanted);
         for (int k = 0; k < count; k++)
             assert_int_equal(found[k], trey_network_pack(stage, wanted[k]));
     }
@@ -446,6 +449,47 @@ static void test_symmetry(void **state)
     trey_evaluator_free(&network->base);
 }
 
+/* A stage without its last tuples is as one in which their weights are 0. */
+static void test_first_tuples(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_network *network = random_network(&random, "0123 0145 456", "24 48");
+    struct trey_network *whole = NULL;
+    assert_int_equal(trey_network_new(&network->tuples, &network->stages,
+                                      TREY_EVAL_THREES, 0, &whole, NULL),
+                     TREY_OK);
+    whole->unit = network->unit;
+    for (int i = 0; i < network->stages.count; i++) {
+        struct trey_network_stage *stage = &network->stage[i];
+        if (i == 1)
+            trey_network_keep_tuples(network, i, 1);
+        for (int tuple = 0; tuple < stage->tuples; tuple++)
+            memcpy(whole->stage[i].weights[tuple], stage->weights[tuple],
+                   stage->size[tuple] * sizeof(int16_t));
+        memcpy(whole->stage[i].deck, stage->deck,
+               TREY_NETWORK_DECK_ENTRIES * sizeof *stage->deck);
+    }
+    for (int i = 0; i < 500; i++) {
+        uint16_t decks[16] = {0};
+        float worth[16], wanted[16];
+        trey_board board = board_of(&random);
+        assert_true(trey_evaluator_value(&network->base, board) ==
+                    trey_evaluator_value(&whole->base, board));
+        int cell = 0;
+        while (cell < 16 && trey_board_rank(board, cell) != 0)
+            cell++;
+        if (cell == 16)
+            continue;
+        uint64_t cells = (uint64_t)1 << (4 * cell);
+        network->base.entries(&network->base, board, cells, 2 | 4, decks, worth);
+        whole->base.entries(&whole->base, board, cells, 2 | 4, decks, wanted);
+        assert_true(worth[1] == wanted[1] && worth[2] == wanted[2]);
+    }
+    trey_evaluator_free(&network->base);
+    trey_evaluator_free(&whole->base);
+}
+
 /* Leaves of a slide: the mean of the boards one by one. */
 static void test_entries(void **state)
 {
@@ -545,7 +589,8 @@ static void test_stage_before(void **state)
             trey_network_add_before(network, number, tuple, -1, sum);
             for (uint32_t i = 0; i < stage->size[tuple]; i++) {
                 const struct trey_network_stage *base = &network->stage[before[number]];
-                uint32_t at = index_by_digits(stage, i, same, base);
+                uint32_t at = tuple < base->tuples ? index_by_digits(stage, i, same, base)
+                                                   : UINT32_MAX;
                 assert_int_equal(sum[i],
                                  at == UINT32_MAX ? 0 : -base->weights[tuple][at]);
             }
@@ -578,7 +623,7 @@ static void check_twins(struct random_case *random, bool exchanged)
     network->exchanged = exchanged;
     for (int i = 0; i < 200; i++) {
         uint32_t index[TREY_NETWORK_MOST_INDICES];
-        int count = trey_network_indices(tuples, board_of(random), index);
+        int count = trey_network_indices(tuples, tuples->count, board_of(random), index);
         for (int k = 0; k < count; k++) {
             int tuple = k / TREY_NETWORK_IMAGES, found = 0;
             uint32_t packed = trey_network_pack(stage, index[k]);
@@ -647,7 +692,8 @@ static struct trey_network *check_file(struct random_case *random, const char *p
     assert_int_equal(again->exchanged, network->exchanged);
     for (int i = 0; i < 4; i++) {
         const struct trey_network_stage *a = &again->stage[i], *b = &network->stage[i];
-        for (int tuple = 0; tuple < 3; tuple++)
+        assert_int_equal(a->tuples, b->tuples);
+        for (int tuple = 0; tuple < a->tuples; tuple++)
             assert_memory_equal(a->weights[tuple], b->weights[tuple],
                                 a->size[tuple] * sizeof(int16_t));
         assert_memory_equal(a->deck, b->deck,
@@ -825,15 +871,15 @@ static void test_shipped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shipped),   cmocka_unit_test(test_tuples),
-        cmocka_unit_test(test_images),    cmocka_unit_test(test_stages),
-        cmocka_unit_test(test_index),     cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_pack),      cmocka_unit_test(test_entries),
-        cmocka_unit_test(test_deck),      cmocka_unit_test(test_stage_before),
-        cmocka_unit_test(test_twins),     cmocka_unit_test(test_files),
-        cmocka_unit_test(test_bytes),     cmocka_unit_test(test_runs),
-        cmocka_unit_test(test_find),      cmocka_unit_test(test_downgraded),
-        cmocka_unit_test(test_downgrade),
+        cmocka_unit_test(test_shipped),      cmocka_unit_test(test_tuples),
+        cmocka_unit_test(test_images),       cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_index),        cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_pack),         cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_deck),         cmocka_unit_test(test_stage_before),
+        cmocka_unit_test(test_twins),        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_bytes),        cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_first_tuples), cmocka_unit_test(test_find),
+        cmocka_unit_test(test_downgraded),   cmocka_unit_test(test_downgrade),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,9 +39,9 @@ static int find_indices(const struct trey_network *network,
         board = without_top(board);
     if (network->avx2) {
         trey_network_find_avx2(network, stage, board, index);
-        return network->tuples.count * TREY_NETWORK_IMAGES;
+        return stage->tuples * TREY_NETWORK_IMAGES;
     }
-    int count = trey_network_indices(&network->tuples, board, index);
+    int count = trey_network_indices(&network->tuples, stage->tuples, board, index);
     for (int i = 0; i < count; i++) /* by itself, for vectors */
         index[i] = trey_network_pack(stage, index[i]);
     return count;
@@ -64,7 +64,7 @@ static int32_t sum_weights(const struct trey_network *network,
     uint32_t index[TREY_NETWORK_MOST_INDICES];
     int32_t sum = 0;
     find_indices(network, stage, board, index);
-    for (int tuple = 0; tuple < network->tuples.count; tuple++) {
+    for (int tuple = 0; tuple < stage->tuples; tuple++) {
         const int16_t *weights = stage->weights[tuple];
         const uint32_t *at = index + TREY_NETWORK_IMAGES * tuple;
         for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
@@ -133,12 +133,12 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
         int cell = __builtin_ctzll(left) / 4;
         const struct trey_tuple_holder *holder = tuples->holder[cell];
         int32_t without = all;
-        for (int i = 0; i < tuples->holders[cell]; i++)
+        for (int i = 0; i < stage->holders[cell]; i++)
             without -= *at[holder[i].index];
         for (unsigned more = ranks; more != 0; more &= more - 1) {
             unsigned rank = (unsigned)__builtin_ctz(more);
             int32_t sum = without;
-            for (int i = 0; i < tuples->holders[cell]; i++)
+            for (int i = 0; i < stage->holders[cell]; i++)
                 sum += at[holder[i].index][rank * stage->step[holder[i].shift / 4]];
             sums[rank] += sum;
         }
@@ -171,6 +171,30 @@ static void clear(struct trey_evaluator *evaluator)
     pthread_mutex_destroy(&network->unpacking);
 }
 
+/* Says how many of the tuples a stage has. Holders are listed tuple by tuple. */
+static void count_tuples(const struct trey_network *network,
+                         struct trey_network_stage *stage, int count)
+{
+    const struct trey_tuples *tuples = &network->tuples;
+    stage->tuples = count;
+    for (int cell = 0; cell < 16; cell++) {
+        stage->holders[cell] = 0;
+        for (int i = 0; i < tuples->holders[cell]; i++)
+            stage->holders[cell] +=
+                tuples->holder[cell][i].index / TREY_NETWORK_IMAGES < count;
+    }
+}
+
+void trey_network_keep_tuples(struct trey_network *network, int number, int count)
+{
+    struct trey_network_stage *stage = &network->stage[number];
+    for (int tuple = count; tuple < network->tuples.count; tuple++) {
+        trey_large_free(stage->weights[tuple], stage->size[tuple] * sizeof(int16_t));
+        stage->weights[tuple] = NULL;
+    }
+    count_tuples(network, stage, count);
+}
+
 /* An empty stage; its ranks end where the next one begins. */
 static bool make_stage(struct trey_network *network, int number)
 {
@@ -182,6 +206,7 @@ static bool make_stage(struct trey_network *network, int number)
     for (int i = 1; i < TREY_NETWORK_MOST_CELLS; i++)
         stage->step[i] = stage->step[i - 1] * stage->radix;
     atomic_init(&stage->ready, true);
+    count_tuples(network, stage, tuples->count);
     stage->deck = calloc(TREY_NETWORK_DECK_ENTRIES, sizeof *stage->deck);
     bool fine = stage->deck != NULL;
     for (int tuple = 0; tuple < tuples->count; tuple++) {
@@ -260,6 +285,8 @@ void trey_network_add_before(const struct trey_network *network, int number, int
     const struct trey_network_stage *before =
         &network->stage[trey_stages_before(&network->stages, number)];
     uint32_t digit[TREY_NETWORK_MOST_CELLS] = {0}, row = 0;
+    if (tuple >= before->tuples)
+        return;
     const int16_t *from = before->weights[tuple], *end = from + before->size[tuple];
     if (before->radix == stage->radix) {
         for (uint32_t i = 0; i < stage->size[tuple]; i++)

@@ -170,16 +170,17 @@ static inline void trey_network_index(const struct trey_tuples *tuples, int tupl
         index[i] = (uint32_t)gathered[i];
 }
 
-/* The indices of all tuples on all images of a board: of the first tuple on each image,
- * then of the second. Returns how many there are. */
-static inline int trey_network_indices(const struct trey_tuples *tuples, trey_board board,
+/* The indices of the first so many tuples on all images of a board: of the first tuple on
+ * each image, then of the second. Returns how many there are. */
+static inline int trey_network_indices(const struct trey_tuples *tuples, int count,
+                                       trey_board board,
                                        uint32_t index[TREY_NETWORK_MOST_INDICES])
 {
     trey_board image[TREY_NETWORK_IMAGES];
     trey_network_images(tuples, board, image);
-    for (int tuple = 0; tuple < tuples->count; tuple++)
+    for (int tuple = 0; tuple < count; tuple++)
         trey_network_index(tuples, tuple, image, index + tuple * TREY_NETWORK_IMAGES);
-    return tuples->count * TREY_NETWORK_IMAGES;
+    return count * TREY_NETWORK_IMAGES;
 }
 
 /* How many flags (board/lines.h), up to 16: in bytes, and these added by a product. Plain
@@ -223,6 +224,8 @@ struct trey_network {
     float unit;
     bool exchanged; /* weights that differ by 1s and 2s exchanged are the same */
     struct trey_network_stage {
+        int tuples;      /* that it has weights of: the first */
+        int holders[16]; /* by cell, of these */
         uint32_t radix;
         uint32_t step[TREY_NETWORK_MOST_CELLS];  /* powers of it */
         uint32_t size[TREY_NETWORK_MOST_TUPLES]; /* of the weights */
@@ -306,8 +309,11 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                   struct trey_network **network,
                                   struct trey_error *error);
 
+/* Takes from a stage all tuples but the first so many, at least one. */
+void trey_network_keep_tuples(struct trey_network *network, int stage, int count);
+
 /* Adds `sign` times a tuple's weights in the stage that the one of this number goes on
- * from, where it has such ranks. */
+ * from, where it has that tuple and such ranks. */
 void trey_network_add_before(const struct trey_network *network, int number, int tuple,
                              int sign, int16_t *weights);
 

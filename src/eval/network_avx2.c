@@ -60,7 +60,7 @@ AVX2 void trey_network_find_avx2(const struct trey_network *network,
     __m128i odd = _mm_srli_epi16(even, 4);
     __m256i ranks =
         _mm256_broadcastsi128_si256(_mm_and_si128(_mm_unpacklo_epi8(even, odd), nibble));
-    for (int tuple = 0; tuple < network->tuples.count; tuple++) {
+    for (int tuple = 0; tuple < stage->tuples; tuple++) {
         __m256i low = indices_of(stage, ranks, network->spread[tuple][0]);
         __m256i high = indices_of(stage, ranks, network->spread[tuple][1]);
         __m256 both =

@@ -312,7 +312,7 @@ enum { DECK_BYTES = 4 * TREY_NETWORK_DECK_ENTRIES };
 static size_t most_bytes(const struct trey_network *network, int number)
 {
     size_t bytes = DECK_BYTES + STREAMS;
-    for (int tuple = 0; tuple < network->tuples.count; tuple++)
+    for (int tuple = 0; tuple < network->stage[number].tuples; tuple++)
         bytes += 3 * (size_t)network->stage[number].size[tuple];
     return bytes;
 }
@@ -359,7 +359,8 @@ enum trey_status trey_network_put(const struct trey_network *network, int number
         for (int byte = 0; byte < 4; byte++)
             put_byte(&code, &code.stream[DECK],
                      (uint8_t)((uint32_t)stage->deck[i] >> (8 * byte)));
-    for (int tuple = 0; tuple < network->tuples.count && !code.no_memory; tuple++) {
+    for (int tuple = 0; tuple < network->stage[number].tuples && !code.no_memory;
+         tuple++) {
         size_t bytes = stage->size[tuple] * sizeof(int16_t);
         int16_t *more = malloc(bytes);
         if (more == NULL) {
@@ -440,7 +441,7 @@ enum trey_status trey_network_get(struct trey_network *network, int number,
             number_32 |= (uint32_t)get_byte(&code, &code.stream[DECK]) << (8 * byte);
         stage->deck[i] = (int32_t)number_32;
     }
-    for (int tuple = 0; tuple < network->tuples.count; tuple++)
+    for (int tuple = 0; tuple < network->stage[number].tuples; tuple++)
         code_tuple(&code, network, number, tuple, false, stage->weights[tuple]);
     if (code.no_memory)
         status = trey_fail_memory(error, stage->size[0] / stage->radix);

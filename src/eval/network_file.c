@@ -54,6 +54,13 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
         trey_text_printf(&head, "values sums\n");
     if (network->exchanged)
         trey_text_printf(&head, "exchanged 1 2\n");
+    bool whole = true;
+    for (int i = 0; i < network->stages.count; i++)
+        whole = whole && network->stage[i].tuples == network->tuples.count;
+    for (int i = 0; !whole && i < network->stages.count; i++)
+        trey_text_printf(&head, "%s%d%s", i == 0 ? "first-tuples " : " ",
+                         network->stage[i].tuples,
+                         i + 1 == network->stages.count ? "\n" : "");
     trey_text_printf(&head, "unit %a\n", (double)network->unit);
     for (int i = 0; status == TREY_OK && i < network->stages.count; i++) {
         uint8_t *packed = NULL;
@@ -120,6 +127,7 @@ struct head {
     int downgrade;              /* rank; 0: none */
     bool sums;                  /* values are not points */
     bool exchanged, by_context; /* as of the network */
+    int first_tuples[TREY_NETWORK_MOST_STAGES];
     float unit;
     size_t bytes[TREY_NETWORK_MOST_STAGES];
     size_t checksum_at; /* its line */
@@ -152,6 +160,23 @@ static bool has_line(const char **at, const char *line)
     return has;
 }
 
+/* How many of the tuples each stage has weights of: all, unless a line, if there may be
+ * one, says how many. */
+static bool parse_first_tuples(const char **at, bool may_be, struct head *head)
+{
+    bool said = may_be && has_line(at, "first-tuples");
+    for (int i = 0; i < head->stages.count; i++) {
+        int used = -1;
+        head->first_tuples[i] = head->tuples.count;
+        if (said &&
+            (sscanf(*at, " %2d%n", &head->first_tuples[i], &used) != 1 ||
+             head->first_tuples[i] < 1 || head->first_tuples[i] > head->tuples.count))
+            return false;
+        *at += said ? used : 0;
+    }
+    return !said || has_line(at, "\n");
+}
+
 /* The lines that are only where they have something to say. Files of versions that had no
  * room for one have others in its place. */
 static bool parse_kind(const char **at, int version, struct head *head)
@@ -164,6 +189,8 @@ static bool parse_kind(const char **at, int version, struct head *head)
     head->sums = has_line(at, "values sums\n");
     head->exchanged = has_line(at, "exchanged 1 2\n");
     head->by_context = version == VERSION;
+    if (!parse_first_tuples(at, version == VERSION, head))
+        return false;
     if (downgrades &&
         (tile == 0 || trey_network_check_downgrade(&head->stages, head->family,
                                                    head->downgrade, NULL) != TREY_OK))
@@ -265,6 +292,7 @@ enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
     (*network)->file = bytes;
     for (int i = 0; i < head.stages.count; i++) {
         struct trey_network_stage *stage = &(*network)->stage[i];
+        trey_network_keep_tuples(*network, i, head.first_tuples[i]);
         stage->packed = bytes + at;
         stage->packed_bytes = head.bytes[i];
         atomic_store(&stage->ready, false);

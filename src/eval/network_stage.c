@@ -183,7 +183,7 @@ static enum trey_status unpack(struct trey_network *network, int number,
         network, number, stage->packed, stage->packed_bytes, error);
     if (status == TREY_ERR_MEMORY)
         return status;
-    for (int tuple = 0; tuple < network->tuples.count; tuple++) {
+    for (int tuple = 0; tuple < stage->tuples; tuple++) {
         size_t bytes = stage->size[tuple] * sizeof(int16_t);
         if (status != TREY_OK)
             memset(stage->weights[tuple], 0, bytes);

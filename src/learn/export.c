@@ -59,7 +59,7 @@ static struct known mean_of(struct known a, struct known b)
 {
     float total = a.total + b.total;
     if (!(total > 0.0F))
-        return (struct known){0};
+        return (struct known){0.5F * (a.weight + b.weight), 0.0F};
     return (struct known){(a.weight * a.total + b.weight * b.total) / total, total};
 }
 
@@ -112,22 +112,45 @@ static struct known known_of_deck(const struct trey_learner_stage *from, int dec
 static void quantise_deck(const struct trey_learner_stage *from, float unit,
                           bool exchanged, struct trey_network_stage *to)
 {
+    enum { SMALL = TREY_NETWORK_SMALL };
     int32_t *at = to->deck;
-    float sum[TREY_NETWORK_SMALL][TREY_NETWORK_SMALL] = {{0}};
-    int met[TREY_NETWORK_SMALL][TREY_NETWORK_SMALL] = {{0}};
+    float sum[SMALL][SMALL] = {{0}}, all[SMALL][SMALL] = {{0}};
+    int met[SMALL][SMALL] = {{0}};
     for (int deck = 0; deck < TREY_NETWORK_DECKS; deck++)
-        for (int ones = 0; ones < TREY_NETWORK_SMALL; ones++)
-            for (int twos = 0; twos < TREY_NETWORK_SMALL; twos++) {
+        for (int ones = 0; ones < SMALL; ones++)
+            for (int twos = 0; twos < SMALL; twos++) {
                 struct known known = known_of_deck(from, deck, ones, twos, exchanged);
                 *at++ = (int32_t)lrintf(known.weight / unit);
+                all[ones][twos] += known.weight;
                 sum[ones][twos] += known.total > 0.0F ? known.weight : 0.0F;
                 met[ones][twos] += known.total > 0.0F;
             }
-    for (int ones = 0; ones < TREY_NETWORK_SMALL; ones++) /* an unknown deck: the mean */
-        for (int twos = 0; twos < TREY_NETWORK_SMALL; twos++)
-            *at++ = met[ones][twos] > 0
-                        ? (int32_t)lrintf(sum[ones][twos] / (float)met[ones][twos] / unit)
-                        : 0;
+    for (int ones = 0; ones < SMALL; ones++) /* an unknown deck: the mean of those met */
+        for (int twos = 0; twos < SMALL; twos++) {
+            int count = met[ones][twos];
+            float mean = count > 0 ? sum[ones][twos] / (float)count
+                                   : all[ones][twos] / (float)TREY_NETWORK_DECKS;
+            *at++ = (int32_t)lrintf(mean / unit);
+        }
+}
+
+static bool was_taught(const struct trey_learner *learner, int stage, int tuple)
+{
+    size_t base = learner->lanes.base[tuple] / learner->stride;
+    for (size_t i = 0; i < learner->tuples.size[tuple]; i++)
+        if (known_of(learner, entry_at(learner, stage, base + i)).total > 0.0F)
+            return true;
+    return false;
+}
+
+/* Tuples behind others that a stage was never taught by, though it was by those: they are
+ * of other stages alone. */
+static int tuples_of(const struct trey_learner *learner, int stage)
+{
+    int count = learner->tuples.count;
+    while (count > 0 && !was_taught(learner, stage, count - 1))
+        count--;
+    return count > 0 ? count : learner->tuples.count;
 }
 
 static void quantise(const struct trey_learner *learner,
@@ -138,7 +161,8 @@ static void quantise(const struct trey_learner *learner,
     for (int number = 0; number < network->stages.count; number++) {
         if (options->prune[number] > 0.0)
             prune = options->prune[number];
-        for (int tuple = 0; tuple < network->tuples.count; tuple++)
+        trey_network_keep_tuples(network, number, tuples_of(learner, number));
+        for (int tuple = 0; tuple < network->stage[number].tuples; tuple++)
             quantise_tuple(learner, prune, network, number, tuple);
         quantise_deck(&learner->stage[number], network->unit, network->exchanged,
                       &network->stage[number]);

@@ -84,7 +84,7 @@ static void take_stage(struct trey_learner *learner, int stage,
 {
     int from =
         trey_stage_of(&network->stages, trey_stages_first(&learner->stages, stage));
-    for (int tuple = 0; tuple < network->tuples.count; tuple++)
+    for (int tuple = 0; tuple < network->stage[from].tuples; tuple++)
         take_tuple(learner, stage, tuple, network, from, trust);
     for (int tuple = 0; learner->options.exchange && tuple < learner->tuples.count;
          tuple++)

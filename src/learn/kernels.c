@@ -9,7 +9,8 @@
 static void find(const struct trey_learner *learner, trey_board board,
                  struct trey_place *place)
 {
-    int count = trey_network_indices(&learner->tuples, board, place->index);
+    int count = trey_network_indices(&learner->tuples, learner->tuples.count, board,
+                                     place->index);
     for (int i = 0; i < count; i++)
         place->index[i] = learner->stride * place->index[i] +
                           learner->lanes.base[i / TREY_NETWORK_IMAGES];
