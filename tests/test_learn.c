@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "learn/learner.h"
+#include "support/exchanged.h"
 #include "support/random_case.h"
 #include "trey/selfplay.h"
 
@@ -1284,16 +1285,6 @@ static void test_first_tuples(void **state)
     unlink(late);
 }
 
-static trey_board exchanged(trey_board board)
-{
-    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
-        int rank = trey_board_rank(board, cell);
-        if (rank == 1 || rank == 2)
-            board = trey_board_with(board, cell, 3 - rank);
-    }
-    return board;
-}
-
 /* Of each weight the mean of both, counted by what it was taught; in Threes! also of that
  * with 1s and 2s exchanged. */
 static void check_average(const char *rules)
@@ -1321,7 +1312,7 @@ static void check_average(const char *rules)
     int met = 0;
     for (uint32_t i = 0; i < ENTRIES; i++) {
         uint32_t base = i < SECOND ? 0 : SECOND;
-        uint32_t twin = threes ? base + (uint32_t)exchanged(i - base) : i;
+        uint32_t twin = threes ? base + (uint32_t)exchanged_board(i - base) : i;
         double sum = 0.0, error = 0.0, total = 0.0;
         for (int k = 0; k < (twin != i ? MOST : MOST / 2); k++) {
             const float *from = k % 2 == 0 ? was : other->stage[0].weights;

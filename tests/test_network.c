@@ -8,6 +8,7 @@
 
 #include "base/threads.h"
 #include "eval/twins.h"
+#include "support/exchanged.h"
 #include "support/random_case.h"
 #include "trey/search.h"
 
@@ -537,6 +538,19 @@ static void test_deck(void **state)
     assert_int_equal(known, ((3 * 25 + 2 * 5 + 1) * 7 + 2) * 7 + 2);
     assert_int_equal(trey_network_deck(0xf000, board), (125 * 7 + 2) * 7 + 2);
     assert_int_equal(trey_network_deck(0, 0x1111111111111111u), 6 * 7);
+    struct random_case random = case_start();
+    for (int i = 0; i < 1000; i++) { /* with 1s and 2s exchanged, cards too */
+        uint16_t ones = (uint16_t)case_below(&random, 5);
+        uint16_t twos = (uint16_t)case_below(&random, 5);
+        uint16_t rest = (uint16_t)(case_below(&random, 5) << 8);
+        uint16_t deck = (uint16_t)(ones | twos << 4 | rest);
+        uint16_t other = (uint16_t)(twos | ones << 4 | rest);
+        if (case_below(&random, 8) == 0)
+            deck = other = 0xf000;
+        board = board_of(&random);
+        assert_int_equal(trey_network_deck_exchanged((int)trey_network_deck(deck, board)),
+                         trey_network_deck(other, exchanged_board(board)));
+    }
 }
 
 /* --- files ---------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "learn/learner.h"
+#include "support/exchanged.h"
 #include "support/random_case.h"
 #include "trey/search.h"
 
@@ -186,16 +187,6 @@ static void test_files(void **state)
     unlink(checkpoint);
 }
 
-static trey_board exchanged(trey_board board)
-{
-    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
-        int rank = trey_board_rank(board, cell);
-        if (rank == 1 || rank == 2)
-            board = trey_board_with(board, cell, 3 - rank);
-    }
-    return board;
-}
-
 /* A network takes positions in which 1s and 2s are exchanged for the same: of two weights
  * that differ by that it has the mean, each counted by what it was taught. */
 static void test_exchanged(void **state)
@@ -214,7 +205,7 @@ static void test_exchanged(void **state)
     for (uint32_t index = 0; index < 1u << (4 * CELLS); index++) {
         const float *first = learner->stage[0].weights + learner->lanes.base[TUPLE];
         const float *one = first + (size_t)index * TREY_LEARNER_RECORD;
-        const float *other = first + exchanged(index) * TREY_LEARNER_RECORD;
+        const float *other = first + exchanged_board(index) * TREY_LEARNER_RECORD;
         double total =
             (double)one[TREY_LEARNER_TOTAL] + (double)other[TREY_LEARNER_TOTAL];
         bool has = true;
@@ -229,13 +220,13 @@ static void test_exchanged(void **state)
                        (double)network->unit;
         if (!(fabs(found - mean) <= 0.51 * (double)network->unit + 1e-4))
             fail_msg("weight %x is %f, not %f", index, found, mean);
-        met += exchanged(index) != index && *one != *other;
+        met += exchanged_board(index) != index && *one != *other;
     }
     assert_true(met > 50);
     for (int i = 0; i < 1000; i++) {
         trey_board board = case_next(&random);
         assert_true(trey_evaluator_value(evaluator, board) ==
-                    trey_evaluator_value(evaluator, exchanged(board)));
+                    trey_evaluator_value(evaluator, exchanged_board(board)));
     }
     trey_evaluator_free(evaluator);
     trey_learner_free(learner);

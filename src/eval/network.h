@@ -210,6 +210,17 @@ static inline uint32_t trey_network_deck(uint16_t deck, trey_board board)
     return (composition * TREY_NETWORK_SMALL + ones) * TREY_NETWORK_SMALL + twos;
 }
 
+/* The entry with 1s and 2s exchanged, on the board and in the deck. */
+static inline int trey_network_deck_exchanged(int entry)
+{
+    enum { SMALL = TREY_NETWORK_SMALL };
+    int deck = entry / (SMALL * SMALL), ones = entry / SMALL % SMALL;
+    int twos = entry % SMALL;
+    if (deck != TREY_NETWORK_DECKS) /* 25 ones + 5 twos + threes */
+        deck = deck / 5 % 5 * 25 + deck / 25 * 5 + deck % 5;
+    return (deck * SMALL + twos) * SMALL + ones;
+}
+
 /* Weights to play by, quantised: a weight is its number times the unit. The tables of a
  * stage have no room for ranks that it does not have, which makes them a fraction of the
  * size: the index of a weight is a number with a digit for each cell, the first cell's

@@ -114,12 +114,6 @@ static uint16_t folded(int16_t weight)
     return (uint16_t)(((uint16_t)(weight * 2) ^ (weight < 0 ? 0xffff : 0)) - 1);
 }
 
-static int16_t unfolded(uint16_t number)
-{
-    uint16_t code = (uint16_t)(number + 1);
-    return (int16_t)((code >> 1) ^ (uint16_t) - (code & 1));
-}
-
 /* A row of weights, and what is around it. */
 struct row {
     int16_t *weights;
@@ -167,7 +161,7 @@ static void get_weight(struct code *code, const struct row *row, uint32_t i)
         return;
     uint16_t low = get_byte(code, &code->stream[lows_of(row, i)]);
     uint16_t high = get_byte(code, &code->stream[HIGHS]);
-    row->weights[i] = unfolded((uint16_t)(low | high << 8));
+    row->weights[i] = trey_network_unfolded((uint16_t)((low | high << 8) + 1));
 }
 
 /* Goes over the rows of a tuple. */

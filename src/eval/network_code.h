@@ -4,6 +4,12 @@
 
 #include "eval/network.h"
 
+/* Small numbers of either sign from small numbers: 0, 1, 2, 3, 4 are 0, -1, 1, -2, 2. */
+static inline int16_t trey_network_unfolded(uint16_t code)
+{
+    return (int16_t)((code >> 1) ^ (uint16_t) - (code & 1));
+}
+
 /* A stage's part of a file, docs/formats/network.md, *packed being the caller's to free;
  * of twins (eval/twins.h) the first. TREY_ERR_MEMORY. */
 enum trey_status trey_network_put(const struct trey_network *network, int stage,

@@ -14,12 +14,6 @@
 
 enum { STREAM_ROOM = 1 << 17 };
 
-/* Small numbers of either sign from small numbers: 0, 1, 2, 3, 4 are 0, -1, 1, -2, 2. */
-static int16_t unfolded(uint16_t code)
-{
-    return (int16_t)((code >> 1) ^ (uint16_t) - (code & 1));
-}
-
 /* --- files up to version 5
  * ---------------------------------------------------------------
  */
@@ -88,7 +82,7 @@ static void take_bytes(struct stream *stream, uint64_t left, bool high, int16_t 
     for (; left != 0; left &= left - 1) {
         int16_t *weight = &weights[__builtin_ctzll(left)];
         uint8_t byte = ready ? *next++ : take_one(stream);
-        *weight = high ? unfolded((uint16_t)(*weight | byte << 8)) : byte;
+        *weight = high ? trey_network_unfolded((uint16_t)(*weight | byte << 8)) : byte;
     }
     if (ready)
         stream->at = (size_t)(next - stream->bytes);

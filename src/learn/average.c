@@ -28,7 +28,6 @@ static void average(float *a, float *b, uint32_t stride)
 /* What differs by 1s and 2s exchanged was taught apart, too, and is the same. */
 static void average_exchanged(struct trey_learner *learner, int stage)
 {
-    enum { SMALL = TREY_NETWORK_SMALL };
     const uint32_t stride = learner->stride;
     for (int tuple = 0; tuple < learner->tuples.count; tuple++) {
         float *weights = learner->stage[stage].weights + learner->lanes.base[tuple];
@@ -38,11 +37,9 @@ static void average_exchanged(struct trey_learner *learner, int stage)
                 average(weights + i * stride, weights + twin * stride, stride);
         }
     }
-    for (int i = 0; i < TREY_NETWORK_DECKS * SMALL * SMALL; i++) {
-        int deck = i / (SMALL * SMALL), ones = i / SMALL % SMALL, twos = i % SMALL;
-        int other = deck % 5 + deck / 25 * 5 + deck / 5 % 5 * 25;
-        int twin = (other * SMALL + twos) * SMALL + ones;
+    for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++) {
         float *records = learner->stage[stage].deck;
+        int twin = trey_network_deck_exchanged(i);
         if (twin > i)
             average(records + TREY_LEARNER_RECORD * i,
                     records + TREY_LEARNER_RECORD * twin, TREY_LEARNER_RECORD);

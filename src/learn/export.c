@@ -94,44 +94,35 @@ static void quantise_tuple(const struct trey_learner *learner, double prune,
     trey_twin_unfold(network, number, tuple, weights);
 }
 
-/* An entry of the deck's table, and the one with 1s and 2s exchanged, on the board and in
- * the deck. */
-static struct known known_of_deck(const struct trey_learner_stage *from, int deck,
-                                  int ones, int twos, bool exchanged)
+static struct known known_of_deck(const struct trey_learner_stage *from, int entry)
 {
-    int entry = (deck * TREY_NETWORK_SMALL + ones) * TREY_NETWORK_SMALL + twos;
     const float *record = &from->deck[TREY_LEARNER_RECORD * entry];
-    struct known known = {trey_weight_get(record),
+    return (struct known){trey_weight_get(record),
                           trey_weight_get(record + TREY_LEARNER_TOTAL)};
-    if (!exchanged)
-        return known;
-    int other = deck % 5 + deck / 25 * 5 + deck / 5 % 5 * 25;
-    return mean_of(known, known_of_deck(from, other, twos, ones, false));
 }
 
 static void quantise_deck(const struct trey_learner_stage *from, float unit,
                           bool exchanged, struct trey_network_stage *to)
 {
-    enum { SMALL = TREY_NETWORK_SMALL };
-    int32_t *at = to->deck;
-    float sum[SMALL][SMALL] = {{0}}, all[SMALL][SMALL] = {{0}};
-    int met[SMALL][SMALL] = {{0}};
-    for (int deck = 0; deck < TREY_NETWORK_DECKS; deck++)
-        for (int ones = 0; ones < SMALL; ones++)
-            for (int twos = 0; twos < SMALL; twos++) {
-                struct known known = known_of_deck(from, deck, ones, twos, exchanged);
-                *at++ = (int32_t)lrintf(known.weight / unit);
-                all[ones][twos] += known.weight;
-                sum[ones][twos] += known.total > 0.0F ? known.weight : 0.0F;
-                met[ones][twos] += known.total > 0.0F;
-            }
-    for (int ones = 0; ones < SMALL; ones++) /* an unknown deck: the mean of those met */
-        for (int twos = 0; twos < SMALL; twos++) {
-            int count = met[ones][twos];
-            float mean = count > 0 ? sum[ones][twos] / (float)count
-                                   : all[ones][twos] / (float)TREY_NETWORK_DECKS;
-            *at++ = (int32_t)lrintf(mean / unit);
+    enum { SMALL = TREY_NETWORK_SMALL * TREY_NETWORK_SMALL };
+    for (int i = 0; i < SMALL; i++) {
+        float sum = 0.0F, all = 0.0F;
+        int met = 0;
+        for (int deck = 0; deck < TREY_NETWORK_DECKS; deck++) {
+            int entry = deck * SMALL + i;
+            struct known known = known_of_deck(from, entry);
+            if (exchanged)
+                known = mean_of(known,
+                                known_of_deck(from, trey_network_deck_exchanged(entry)));
+            to->deck[entry] = (int32_t)lrintf(known.weight / unit);
+            all += known.weight;
+            sum += known.total > 0.0F ? known.weight : 0.0F;
+            met += known.total > 0.0F;
         }
+        /* An unknown deck: the mean of those met. */
+        float mean = met > 0 ? sum / (float)met : all / (float)TREY_NETWORK_DECKS;
+        to->deck[TREY_NETWORK_DECKS * SMALL + i] = (int32_t)lrintf(mean / unit);
+    }
 }
 
 static bool was_taught(const struct trey_learner *learner, int stage, int tuple)
