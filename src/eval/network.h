@@ -320,8 +320,8 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                   struct trey_network **network,
                                   struct trey_error *error);
 
-/* Takes from a stage all tuples but the first so many, at least one. */
-void trey_network_keep_tuples(struct trey_network *network, int stage, int count);
+/* Takes from the stage of this number all tuples but the first so many, at least one. */
+void trey_network_keep_tuples(struct trey_network *network, int number, int count);
 
 /* Adds `sign` times a tuple's weights in the stage that the one of this number goes on
  * from, where it has that tuple and such ranks. */

@@ -10,16 +10,16 @@ static inline int16_t trey_network_unfolded(uint16_t code)
     return (int16_t)((code >> 1) ^ (uint16_t) - (code & 1));
 }
 
-/* A stage's part of a file, docs/formats/network.md, *packed being the caller's to free;
- * of twins (eval/twins.h) the first. TREY_ERR_MEMORY. */
-enum trey_status trey_network_put(const struct trey_network *network, int stage,
+/* The part of a file of the stage of this number, docs/formats/network.md, *packed being
+ * the caller's to free; of twins (eval/twins.h) the first. TREY_ERR_MEMORY. */
+enum trey_status trey_network_put(const struct trey_network *network, int number,
                                   uint8_t **packed, size_t *size,
                                   struct trey_error *error);
 
 /* And back, into weights that are zero, without those of the stage that it goes on from.
  * TREY_ERR_INPUT if it is not what such a stage needs, TREY_ERR_MEMORY; the weights then
  * are anything. */
-enum trey_status trey_network_get(struct trey_network *network, int stage,
+enum trey_status trey_network_get(struct trey_network *network, int number,
                                   const uint8_t *packed, size_t size,
                                   struct trey_error *error);
 

@@ -75,8 +75,9 @@ static inline void trey_twin_firsts(const struct trey_network *network,
     }
 }
 
-/* Gives each weight the value of the first of its twins. */
-void trey_twin_unfold(const struct trey_network *network, int stage, int tuple,
+/* Gives each weight of a tuple in the stage of this number the value of its first twin.
+ */
+void trey_twin_unfold(const struct trey_network *network, int number, int tuple,
                       int16_t *weights);
 
 #endif
