@@ -28,15 +28,13 @@ static void average(float *a, float *b, uint32_t stride)
 /* What differs by 1s and 2s exchanged was taught apart, too, and is the same. */
 static void average_exchanged(struct trey_learner *learner, int stage)
 {
-    const uint32_t stride = learner->stride;
-    for (int tuple = 0; tuple < learner->tuples.count; tuple++) {
-        float *weights = learner->stage[stage].weights + learner->lanes.base[tuple];
-        for (size_t i = 0; i < learner->tuples.size[tuple]; i++) {
-            size_t twin = trey_network_exchanged(i);
+    for (int tuple = 0; tuple < learner->tuples.count; tuple++)
+        for (uint32_t i = 0; i < learner->tuples.size[tuple]; i++) {
+            uint32_t twin = (uint32_t)trey_network_exchanged(i);
             if (twin > i)
-                average(weights + i * stride, weights + twin * stride, stride);
+                average(trey_learner_entry(learner, stage, tuple, i),
+                        trey_learner_entry(learner, stage, tuple, twin), learner->stride);
         }
-    }
     for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++) {
         float *records = learner->stage[stage].deck;
         int twin = trey_network_deck_exchanged(i);

@@ -7,6 +7,7 @@
  * asks for. */
 #include "base/error.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "learn/learner.h"
 
 #if defined(TREY_WITH_ZSTD)
@@ -20,9 +21,10 @@
 
 enum { HEAD_BYTES = 1024, BUFFER_FLOATS = 1 << 16, PARTS = 2 /* of a stage */ };
 
-/* 1 to 3 had other heads and tables; they are refused by their number. 5 is 4 of values
- * that are sums. */
-enum { VERSION = 4, VERSION_SUMS = 5 };
+/* 1 to 3 had other heads and tables; they are refused by their number. Of 4 and 5 the
+ * tables lie as indices are numbered, of 6 and 7 as in memory. 5 and 7 are of values that
+ * are sums. */
+enum { OLDEST = 4, FOLDED = 6, VERSION = 6, VERSION_SUMS = 7 };
 
 /* All floats that are saved after the head by so many entries and stages, one part a
  * call; 0 after the last. */
@@ -149,11 +151,13 @@ enum trey_status trey_learner_save(struct trey_learner *learner, const char *pat
 
 /* What a head says. */
 struct head {
+    int version;
     char rules[TREY_RULES_TEXT], tuples[TREY_TUPLES_TEXT], stages_text[TREY_STAGES_TEXT];
     struct trey_stages stages;
     uint32_t stride;
     uint64_t games, begun, slides;
     double seconds;
+    int tuple_count;
     size_t entries; /* of a stage */
 };
 
@@ -225,11 +229,11 @@ static enum trey_status not_this_version(struct trey_error *error, const char *t
 {
     int version;
     if (sscanf(text, "trey checkpoint %9d\n", &version) != 1 ||
-        (version >= VERSION && version <= VERSION_SUMS))
+        (version >= OLDEST && version <= VERSION_SUMS))
         return trey_fail(error, TREY_ERR_INPUT, 0, "not a checkpoint of this trey");
     return trey_fail(error, TREY_ERR_INPUT, 0,
-                     "a checkpoint of version %d; this trey reads versions %d and %d",
-                     version, VERSION, VERSION_SUMS);
+                     "a checkpoint of version %d; this trey reads versions %d to %d",
+                     version, OLDEST, VERSION_SUMS);
 }
 
 /* Reads a head, and whether it is one that this learner can go on from. */
@@ -239,15 +243,15 @@ static enum trey_status read_head(const struct trey_learner *learner,
 {
     char tuples[TREY_TUPLES_TEXT];
     struct trey_rules rules;
-    int version = 0;
     if (text[HEAD_BYTES - 1] != '\0' ||
         sscanf(text,
                "trey checkpoint %9d\nrules %127[^\n]\ntuples %159[0-9a-f ]\nstages "
                "%127[0-9a-z+ ]\nfloats %" SCNu32 "\ngames %" SCNu64 "\nbegun %" SCNu64
                "\nslides %" SCNu64 "\nseconds %lf\n",
-               &version, head->rules, head->tuples, head->stages_text, &head->stride,
-               &head->games, &head->begun, &head->slides, &head->seconds) != 9 ||
-        version < VERSION || version > VERSION_SUMS)
+               &head->version, head->rules, head->tuples, head->stages_text,
+               &head->stride, &head->games, &head->begun, &head->slides,
+               &head->seconds) != 9 ||
+        head->version < OLDEST || head->version > VERSION_SUMS)
         return not_this_version(error, text);
     trey_tuples_format(&learner->tuples, tuples);
     if (trey_rules_parse(head->rules, &rules, NULL) != TREY_OK ||
@@ -265,12 +269,13 @@ static enum trey_status read_head(const struct trey_learner *learner,
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "a checkpoint of other stages: %s; stages may only be added",
                          head->stages_text);
-    bool sums = version == VERSION_SUMS;
+    bool sums = head->version % 2 == VERSION_SUMS % 2;
     if (sums != learner->options.sums)
         return other(error, "values", sums ? "sums of tiles" : "points");
     if (head->stride != learner->stride)
         return other(error, "learning rates",
                      head->stride == 1 ? "fixed" : "by temporal coherence");
+    head->tuple_count = count;
     head->entries = 0;
     for (int i = 0; i < count; i++)
         head->entries += learner->tuples.size[i];
@@ -324,6 +329,32 @@ static bool read_tables(struct trey_learner *learner, const struct head *head, F
     return fine && fread(learner->spans, sizeof *learner->spans, spans, file) == spans;
 }
 
+/* From the order in which indices are numbered; false for want of memory. */
+static bool fold_table(struct trey_learner *learner, int stage, int tuple)
+{
+    size_t size = learner->stride * sizeof(float), entries = learner->tuples.size[tuple];
+    const float *table = trey_learner_entry(learner, stage, tuple, 0);
+    float *copy = trey_large_new(entries * size);
+    if (copy == NULL)
+        return false;
+    memcpy(copy, table, entries * size);
+    for (uint32_t i = 0; i < entries; i++)
+        memcpy(trey_learner_entry(learner, stage, tuple, i), copy + learner->stride * i,
+               size);
+    trey_large_free(copy, entries * size);
+    return true;
+}
+
+static bool fold_tables(struct trey_learner *learner, const struct head *head)
+{
+    bool fine = true;
+    for (int i = 0; head->version < FOLDED && i < head->stages.count; i++)
+        for (int tuple = 0; fine && tuple < head->tuple_count; tuple++)
+            if (trey_tuple_is_folded(&learner->tuples, tuple))
+                fine = fold_table(learner, i, tuple);
+    return fine;
+}
+
 static enum trey_status read_all(struct trey_learner *learner, FILE *file,
                                  struct trey_error *error)
 {
@@ -337,6 +368,8 @@ static enum trey_status read_all(struct trey_learner *learner, FILE *file,
     if (!is_whole(file, size_of(learner, &head)) || !read_tables(learner, &head, file))
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the checkpoint is cut short or damaged");
+    if (!fold_tables(learner, &head))
+        return trey_fail_memory(error, trey_learner_floats(learner) * sizeof(float));
     spread_stages(learner, &head.stages);
     trey_learner_drop_games(learner);
     atomic_store(&learner->games, head.games);

@@ -7,17 +7,14 @@
 
 _Static_assert(TREY_LEARN_MOST_STAGES == TREY_NETWORK_MOST_STAGES, "by stage");
 
-static const float *entry_at(const struct trey_learner *learner, int stage, size_t entry)
-{
-    return &learner->stage[stage].weights[entry * learner->stride];
-}
-
 static float largest_of(const struct trey_learner *learner)
 {
     float largest = 0.0F;
-    for (int stage = 0; stage < learner->stages.count; stage++)
-        for (size_t i = 0; i < learner->entries; i++)
-            largest = fmaxf(largest, fabsf(trey_weight_get(entry_at(learner, stage, i))));
+    for (int stage = 0; stage < learner->stages.count; stage++) {
+        const float *weights = learner->stage[stage].weights;
+        for (size_t i = 0; i < trey_learner_floats(learner); i += learner->stride)
+            largest = fmaxf(largest, fabsf(trey_weight_get(&weights[i])));
+    }
     return largest;
 }
 
@@ -46,8 +43,10 @@ struct known {
     float weight, total;
 };
 
-static struct known known_of(const struct trey_learner *learner, const float *entry)
+static struct known known_of(const struct trey_learner *learner, int stage, int tuple,
+                             uint32_t index)
 {
+    const float *entry = trey_learner_entry(learner, stage, tuple, index);
     float weight = trey_weight_get(entry);
     if (learner->stride == TREY_LEARNER_RECORD)
         return (struct known){weight, trey_weight_get(entry + TREY_LEARNER_TOTAL)};
@@ -69,20 +68,18 @@ static void quantise_tuple(const struct trey_learner *learner, double prune,
                            struct trey_network *network, int number, int tuple)
 {
     struct trey_network_stage *stage = &network->stage[number];
-    size_t base = learner->lanes.base[tuple] / learner->stride;
     int16_t *weights = stage->weights[tuple];
     if (number > 0)
         trey_network_add_before(network, number, tuple, 1, weights);
     for (uint32_t i = 0; i < stage->size[tuple]; i++) {
         uint32_t index = trey_network_unpack(stage, i);
-        struct known known = known_of(learner, entry_at(learner, number, base + index));
+        struct known known = known_of(learner, number, tuple, index);
         if (network->exchanged) {
             uint32_t twin = (uint32_t)trey_network_exchanged(index);
             if (twin < index) /* comes with unfolding */
                 continue;
             if (twin > index)
-                known = mean_of(
-                    known, known_of(learner, entry_at(learner, number, base + twin)));
+                known = mean_of(known, known_of(learner, number, tuple, twin));
         }
         if (!(known.total > 0.0F))
             continue;
@@ -127,9 +124,8 @@ static void quantise_deck(const struct trey_learner_stage *from, float unit,
 
 static bool was_taught(const struct trey_learner *learner, int stage, int tuple)
 {
-    size_t base = learner->lanes.base[tuple] / learner->stride;
-    for (size_t i = 0; i < learner->tuples.size[tuple]; i++)
-        if (known_of(learner, entry_at(learner, stage, base + i)).total > 0.0F)
+    for (uint32_t i = 0; i < learner->tuples.size[tuple]; i++)
+        if (known_of(learner, stage, tuple, i).total > 0.0F)
             return true;
     return false;
 }

@@ -18,10 +18,10 @@ static void set_record(float *record, float weight, double trust)
     trey_weight_set(record + TREY_LEARNER_TOTAL, (float)trust);
 }
 
-static void set_entry(struct trey_learner *learner, int stage, size_t entry, float weight,
-                      double trust)
+static void set_entry(struct trey_learner *learner, int stage, int tuple, uint32_t index,
+                      float weight, double trust)
 {
-    float *at = &learner->stage[stage].weights[entry * learner->stride];
+    float *at = trey_learner_entry(learner, stage, tuple, index);
     if (learner->stride == TREY_LEARNER_RECORD)
         set_record(at, weight, trust);
     else
@@ -30,13 +30,13 @@ static void set_entry(struct trey_learner *learner, int stage, size_t entry, flo
 
 /* A network that knows no tile beyond 6144, rank 14, takes 12288 for one: so this weight
  * holds wherever some of the index's digits are 15 in place of 14. */
-static void set_with_top(struct trey_learner *learner, int stage, size_t base,
+static void set_with_top(struct trey_learner *learner, int stage, int tuple,
                          uint32_t index, float weight, double trust)
 {
     uint32_t tops = index >> 1 & index >> 2 & index >> 3 & ~index & 0x11111111u;
     uint32_t chosen = 0;
     do { /* each set of them */
-        set_entry(learner, stage, base + (index | chosen), weight, trust);
+        set_entry(learner, stage, tuple, index | chosen, weight, trust);
         chosen = (chosen - tops) & tops;
     } while (chosen != 0);
 }
@@ -46,7 +46,6 @@ static void take_tuple(struct trey_learner *learner, int stage, int tuple,
 {
     const struct trey_network_stage *source = &network->stage[from];
     const int16_t *weights = source->weights[tuple];
-    size_t base = learner->lanes.base[tuple] / learner->stride;
     bool threes = network->base.family == TREY_EVAL_THREES;
     for (uint32_t i = 0; i < source->size[tuple]; i++) {
         if (weights[i] == 0)
@@ -54,28 +53,26 @@ static void take_tuple(struct trey_learner *learner, int stage, int tuple,
         uint32_t index = trey_network_unpack(source, i);
         float weight = (float)weights[i] * network->unit;
         if (threes)
-            set_with_top(learner, stage, base, index, weight, trust);
+            set_with_top(learner, stage, tuple, index, weight, trust);
         else
-            set_entry(learner, stage, base + index, weight, trust);
+            set_entry(learner, stage, tuple, index, weight, trust);
     }
 }
 
 /* For --exchange: the mean of each weight and of that with 1s and 2s exchanged. */
 static void make_even(struct trey_learner *learner, int stage, int tuple, double trust)
 {
-    size_t base = learner->lanes.base[tuple] / learner->stride;
     for (uint32_t index = 0; index < learner->tuples.size[tuple]; index++) {
         uint32_t twin = (uint32_t)trey_network_exchanged(index);
         if (twin <= index)
             continue;
-        const float *weights = learner->stage[stage].weights + base * learner->stride;
-        float one = weights[(size_t)index * learner->stride];
-        float other = weights[(size_t)twin * learner->stride];
+        float one = *trey_learner_entry(learner, stage, tuple, index);
+        float other = *trey_learner_entry(learner, stage, tuple, twin);
         if (one == 0.0F && other == 0.0F)
             continue;
         float mean = one == 0.0F ? other : other == 0.0F ? one : 0.5F * (one + other);
-        set_entry(learner, stage, base + index, mean, trust);
-        set_entry(learner, stage, base + twin, mean, trust);
+        set_entry(learner, stage, tuple, index, mean, trust);
+        set_entry(learner, stage, tuple, twin, mean, trust);
     }
 }
 

@@ -11,9 +11,12 @@ static void find(const struct trey_learner *learner, trey_board board,
 {
     int count = trey_network_indices(&learner->tuples, learner->tuples.count, board,
                                      place->index);
-    for (int i = 0; i < count; i++)
-        place->index[i] = learner->stride * place->index[i] +
-                          learner->lanes.base[i / TREY_NETWORK_IMAGES];
+    for (int i = 0; i < count; i++) {
+        int tuple = i / TREY_NETWORK_IMAGES;
+        place->index[i] =
+            learner->lanes.base[tuple] +
+            learner->stride * trey_tuple_spot(&learner->tuples, tuple, place->index[i]);
+    }
 }
 
 static float sum_at(const struct trey_learner *learner, int stage, const uint32_t *index)
@@ -34,9 +37,9 @@ static float sum(const struct trey_learner *learner, const struct trey_place *pl
 static void enter(const struct trey_learner *learner, const struct trey_place *place,
                   int cell, unsigned rank, struct trey_place *entered)
 {
-    const uint32_t *add = learner->lanes.add[cell];
+    const uint32_t *grown = learner->lanes.grown[rank][cell];
     for (int i = 0; i < learner->tuples.count * TREY_NETWORK_IMAGES; i++)
-        entered->index[i] = place->index[i] + add[i] * rank;
+        entered->index[i] = place->index[i] + grown[i];
     entered->stage = place->stage;
 }
 
@@ -64,9 +67,9 @@ TREY_FETCHES void fetch(const struct trey_learner *learner,
             __builtin_prefetch(&weight[place->index[i]]);
     else
         for (uint64_t left = cells; left != 0; left &= left - 1) {
-            const uint32_t *add = learner->lanes.add[__builtin_ctzll(left) / 4];
+            const uint32_t *grown = learner->lanes.grown[rank][__builtin_ctzll(left) / 4];
             for (int i = 0; i < count; i++)
-                __builtin_prefetch(&weight[place->index[i] + add[i] * rank]);
+                __builtin_prefetch(&weight[place->index[i] + grown[i]]);
         }
 }
 
@@ -152,7 +155,10 @@ void trey_learner_lanes_make(struct trey_learner *learner)
             const struct trey_tuple_holder *holder = &tuples->holder[cell][i];
             int tuple = holder->index / 8,
                 byte = holder->index % 8 * 4 + holder->shift / 8;
-            lanes->add[cell][holder->index] = learner->stride << holder->shift;
+            for (uint32_t rank = 0; rank < 16; rank++)
+                lanes->grown[rank][cell][holder->index] =
+                    learner->stride *
+                    trey_tuple_spot(tuples, tuple, rank << holder->shift);
             if (holder->shift % 8 == 0)
                 lanes->low[tuple][byte] = (uint8_t)cell;
             else

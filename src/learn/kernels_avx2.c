@@ -1,9 +1,9 @@
 /* The inner loops for AVX2, with the results of kernels.c.
  *
  * The four slides of a board are made at once, in the four lanes of a vector. The ranks
- * of a board lie in 16 bytes; two shuffles, of the ranks and of the ranks times 16, and
- * an or make the eight indices of a tuple. Weights are fetched one by one: gathers are
- * slower.
+ * of a board lie in 16 bytes; two shuffles, of the ranks and of the ranks shifted, and an
+ * or make the bytes of the eight indices of a tuple. Weights are fetched one by one:
+ * gathers are slower.
  *
  * Other threads read and write the same weights. A load or a store of 4 or 8 aligned
  * bytes is atomic on this processor; gcc 12 makes two instructions of a relaxed atomic
@@ -63,23 +63,39 @@ AVX2_INLINE void add_to_past(float *record, __m128 step)
 /* --- where weights are ---------------------------------------------------------------
  */
 
-/* The ranks in bytes, twice, and the same times 16. */
+/* What the bytes of indices are made of: the ranks of a board in bytes, as they lie in
+ * the low and in the high half of one; and as they do in a folded tuple, where the low
+ * two bits of both come first. Each twice. */
 struct ranks {
-    __m256i low, high;
+    __m256i low, high, folded_low, folded_high;
 };
 
 AVX2_INLINE struct ranks ranks_of(trey_board board)
 {
+    const __m128i folded = _mm_setr_epi8(0x00, 0x01, 0x02, 0x03, 0x10, 0x11, 0x12, 0x13,
+                                         0x20, 0x21, 0x22, 0x23, 0x30, 0x31, 0x32, 0x33);
     __m128i even = _mm_cvtsi64_si128((long long)(board & 0x0f0f0f0f0f0f0f0fu));
     __m128i odd = _mm_cvtsi64_si128((long long)(board >> 4 & 0x0f0f0f0f0f0f0f0fu));
     __m128i bytes = _mm_unpacklo_epi8(even, odd);
+    __m128i codes = _mm_shuffle_epi8(folded, bytes);
     return (struct ranks){_mm256_broadcastsi128_si256(bytes),
-                          _mm256_broadcastsi128_si256(_mm_slli_epi16(bytes, 4))};
+                          _mm256_broadcastsi128_si256(_mm_slli_epi16(bytes, 4)),
+                          _mm256_broadcastsi128_si256(codes),
+                          _mm256_broadcastsi128_si256(_mm_slli_epi16(codes, 2))};
 }
 
 AVX2_INLINE __m256i load(const void *from)
 {
     return _mm256_loadu_si256((const __m256i *)from);
+}
+
+/* The spots of a folded tuple, from their bytes: trey_tuple_spot. */
+AVX2_INLINE __m256i spots_of(__m256i bytes)
+{
+    __m256i differ = _mm256_and_si256(
+        _mm256_xor_si256(bytes, _mm256_srli_epi32(bytes, 12)), _mm256_set1_epi32(0xf0));
+    return _mm256_xor_si256(bytes,
+                            _mm256_xor_si256(differ, _mm256_slli_epi32(differ, 12)));
 }
 
 AVX2_INLINE void find_inline(const struct trey_learner *learner, int tuples,
@@ -89,10 +105,15 @@ AVX2_INLINE void find_inline(const struct trey_learner *learner, int tuples,
     struct ranks ranks = ranks_of(board);
     bool records = learner->stride == TREY_LEARNER_RECORD;
     for (int tuple = 0; tuple < tuples; tuple++) {
-        __m256i low = _mm256_shuffle_epi8(ranks.low, load(lanes->low[tuple]));
-        __m256i high = _mm256_shuffle_epi8(ranks.high, load(lanes->high[tuple]));
+        bool folded = trey_tuple_is_folded(&learner->tuples, tuple);
+        __m256i low = _mm256_shuffle_epi8(folded ? ranks.folded_low : ranks.low,
+                                          load(lanes->low[tuple]));
+        __m256i high = _mm256_shuffle_epi8(folded ? ranks.folded_high : ranks.high,
+                                           load(lanes->high[tuple]));
         __m256i base = _mm256_set1_epi32((int)lanes->base[tuple]);
         __m256i found = _mm256_or_si256(low, high);
+        if (folded)
+            found = spots_of(found);
         if (records) /* times 3 */
             found = _mm256_add_epi32(found, _mm256_slli_epi32(found, 1));
         _mm256_storeu_si256((__m256i *)(index + 8 * tuple),
@@ -109,12 +130,10 @@ AVX2 static void find(const struct trey_learner *learner, trey_board board,
 AVX2_INLINE void enter_inline(const struct trey_learner *learner, int tuples,
                               const uint32_t *from, int cell, unsigned rank, uint32_t *to)
 {
-    const uint32_t *add = learner->lanes.add[cell];
-    __m256i times = _mm256_set1_epi32((int)rank);
-    for (int i = 0; i < 8 * tuples; i += 8) {
-        __m256i more = _mm256_mullo_epi32(load(add + i), times);
-        _mm256_storeu_si256((__m256i *)(to + i), _mm256_add_epi32(load(from + i), more));
-    }
+    const uint32_t *grown = learner->lanes.grown[rank][cell];
+    for (int i = 0; i < 8 * tuples; i += 8)
+        _mm256_storeu_si256((__m256i *)(to + i),
+                            _mm256_add_epi32(load(from + i), load(grown + i)));
 }
 
 AVX2 static void enter(const struct trey_learner *learner, const struct trey_place *place,

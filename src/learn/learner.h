@@ -94,9 +94,9 @@ const struct trey_learn_kernels *trey_learn_kernels(int kind);
 
 /* What kernels know of tuples and slides, in the shape in which they need it. */
 struct trey_learner_lanes {
-    uint32_t add[16][TREY_NETWORK_MOST_INDICES]; /* by cell: what each index grows by if
-                                                    the rank there grows by one */
-    uint32_t base[TREY_NETWORK_MOST_TUPLES];     /* where a tuple's weights begin */
+    /* By rank and cell: what each index grows by if that tile enters an empty cell. */
+    uint32_t grown[16][16][TREY_NETWORK_MOST_INDICES];
+    uint32_t base[TREY_NETWORK_MOST_TUPLES]; /* where a tuple's weights begin */
     uint8_t low[TREY_NETWORK_MOST_TUPLES][32], high[TREY_NETWORK_MOST_TUPLES][32];
     uint64_t beyond[2][4], has_rear[4], trail[4], away[4]; /* masks by direction */
     uint8_t score[3][16];                                  /* bytes, by rank */
@@ -162,6 +162,47 @@ struct trey_learner {
     uint32_t recent_score[TREY_LEARNER_RECENT];
     uint8_t recent_largest[TREY_LEARNER_RECENT];
 };
+
+/* Where in its table the entry of this index lies.
+ *
+ * Ranks of a cell that are asked for soon after each other differ in their low two bits,
+ * l, far more often than in their high two, h. Tuples of six cells have all l first, so
+ * that what a game asks for lies close together, in far fewer pages and lines of the
+ * cache:
+ *
+ *     index  l0 h0 l1 h1  l2 h2 l3 h3  l4 h4 l5 h5   (from the lowest bit)
+ *     bytes  l0 l1 h0 h1  l2 l3 h2 h3  l4 l5 h4 h5
+ *     spot   l0 l1 l4 l5  l2 l3 h2 h3  h0 h1 h4 h5
+ *
+ * The bytes are as quickly made as those of the index, by other codes of ranks
+ * (kernels_avx2.c); the rest is one exchange of four bits. Other tuples lie as they are
+ * numbered. */
+enum { TREY_LEARNER_FOLDED_CELLS = 6 };
+
+static inline bool trey_tuple_is_folded(const struct trey_tuples *tuples, int tuple)
+{
+    return tuples->size[tuple] == 1u << (4 * TREY_LEARNER_FOLDED_CELLS);
+}
+
+static inline uint32_t trey_tuple_spot(const struct trey_tuples *tuples, int tuple,
+                                       uint32_t index)
+{
+    if (!trey_tuple_is_folded(tuples, tuple))
+        return index;
+    uint32_t bytes =
+        (index & 0xc3c3c3u) | (index & 0x0c0c0cu) << 2 | (index >> 2 & 0x0c0c0cu);
+    uint32_t differ = (bytes ^ bytes >> 12) & 0xf0u;
+    return bytes ^ differ ^ differ << 12;
+}
+
+/* A weight, and behind it its past. */
+static inline float *trey_learner_entry(const struct trey_learner *learner, int stage,
+                                        int tuple, uint32_t index)
+{
+    size_t spot = trey_tuple_spot(&learner->tuples, tuple, index);
+    return learner->stage[stage].weights + learner->lanes.base[tuple] +
+           learner->stride * spot;
+}
 
 /* Floats of a stage's weights. */
 static inline size_t trey_learner_floats(const struct trey_learner *learner)

@@ -1,0 +1,233 @@
+/* Where a learner's weights lie: the same as their numbers, but for tuples of six cells.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "learn/learner.h"
+#include "support/random_case.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#if defined(__has_include)
+#if __has_include(<xxhash.h>)
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#endif
+#endif
+
+static const char tuples_text[] = "012345 0145 456789 45689a 0123456";
+
+static struct trey_learner *learner_of(const char *rules, const char *tuples,
+                                       double alpha)
+{
+    struct trey_learn_options options;
+    struct trey_learner *learner = NULL;
+    trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_parse(rules, &options.rules, NULL), TREY_OK);
+    options.tuples = tuples;
+    options.alpha = alpha;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    return learner;
+}
+
+/* Bit by bit, from the lowest of the spot: which bit of the index. A digit's low two bits
+ * are 4k and 4k + 1, its high two 4k + 2 and 4k + 3. */
+static uint32_t slow_spot(uint32_t index)
+{
+    static const int bit[24] = {0,  1,  4,  5,  16, 17, 20, 21, 8,  9,  12, 13,
+                                10, 11, 14, 15, 2,  3,  6,  7,  18, 19, 22, 23};
+    uint32_t spot = 0;
+    for (int i = 0; i < 24; i++)
+        spot |= (index >> bit[i] & 1) << i;
+    return spot;
+}
+
+static void test_order(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_tuples tuples;
+    struct trey_shape shape = {4, 4};
+    assert_int_equal(trey_tuples_parse(tuples_text, shape, &tuples, NULL), TREY_OK);
+    for (int i = 0; i < 24; i++)
+        assert_int_equal(trey_tuple_spot(&tuples, 0, 1u << i), slow_spot(1u << i));
+    for (int i = 0; i < 100000; i++) {
+        uint32_t index = (uint32_t)case_next(&random) & 0xffffffu;
+        for (int tuple = 0; tuple < tuples.count; tuple++) {
+            bool six = tuple != 1 && tuple != 4;
+            uint32_t in = index & (tuples.size[tuple] - 1);
+            assert_int_equal(trey_tuple_is_folded(&tuples, tuple), six);
+            assert_int_equal(trey_tuple_spot(&tuples, tuple, in),
+                             six ? slow_spot(in) : in);
+        }
+    }
+}
+
+/* By the cells of each image. */
+static void slow_find(const struct trey_learner *learner, trey_board board,
+                      uint32_t index[TREY_NETWORK_MOST_INDICES])
+{
+    const struct trey_tuples *tuples = &learner->tuples;
+    trey_board image[TREY_NETWORK_IMAGES];
+    uint32_t base = 0;
+    trey_network_any_images(tuples, board, image);
+    for (int tuple = 0; tuple < tuples->count; tuple++) {
+        for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
+            uint32_t number = 0;
+            for (int cell = 0; cell < 16; cell++)
+                if (tuples->shift[tuple][cell] >= 0)
+                    number |= (uint32_t)trey_board_rank(image[i], cell)
+                              << tuples->shift[tuple][cell];
+            if (trey_tuple_is_folded(tuples, tuple))
+                number = slow_spot(number);
+            index[tuple * TREY_NETWORK_IMAGES + i] = base + learner->stride * number;
+        }
+        base += learner->stride * tuples->size[tuple];
+    }
+}
+
+static void check_places(const struct trey_learner *learner, struct random_case *random)
+{
+    uint32_t wanted[TREY_NETWORK_MOST_INDICES];
+    size_t size = sizeof(uint32_t) * TREY_NETWORK_IMAGES * (size_t)learner->tuples.count;
+    for (int k = 0; k < 2000; k++) {
+        struct trey_place place = {0}, entered = {0};
+        trey_board board = 0;
+        for (int cell = 0; cell < 16; cell++)
+            board = trey_board_with(board, cell, case_below(random, 16));
+        int cell = case_below(random, 16), rank = case_below(random, 16);
+        trey_board empty = trey_board_with(board, cell, 0);
+        learner->kernels->find(learner, empty, &place);
+        slow_find(learner, empty, wanted);
+        assert_memory_equal(place.index, wanted, size);
+        learner->kernels->enter(learner, &place, cell, (unsigned)rank, &entered);
+        slow_find(learner, trey_board_with(empty, cell, rank), wanted);
+        assert_memory_equal(entered.index, wanted, size);
+    }
+}
+
+/* All kernels find the weights of a board, and with a tile that enters it. */
+static void test_places(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_learner *one = learner_of("window", tuples_text, 0.0);
+    struct trey_learner *other = learner_of("2048", tuples_text, 1.0);
+    for (int kind = 0; kind < TREY_LEARN_KINDS; kind++) {
+        if (trey_learn_kernels(kind) == NULL)
+            continue;
+        one->kernels = other->kernels = trey_learn_kernels(kind);
+        check_places(one, &random);
+        check_places(other, &random);
+    }
+    trey_learner_free(one);
+    trey_learner_free(other);
+}
+
+/* A weight is written where its index says, whatever the kernels: what is exported is
+ * what positions were worth in training. */
+static void test_export(void **state)
+{
+    (void)state;
+    struct trey_learner *learner = learner_of("2048", "012345 45689a 0123", 1.0);
+    struct trey_evaluator *evaluator = NULL;
+    struct random_case random = case_start();
+    assert_int_equal(trey_learner_run(learner, 20, 0.0, NULL, NULL), TREY_OK);
+    assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
+    double most = 0.0;
+    for (int k = 0; k < 2000; k++) {
+        struct trey_place place;
+        trey_board board = 0;
+        for (int cell = 0; cell < 16; cell++)
+            board = trey_board_with(board, cell, case_below(&random, 5));
+        trey_learner_find(learner, board, 0, &place);
+        double learnt = (double)trey_learner_value(learner, &place);
+        double told = (double)trey_evaluator_value(evaluator, board);
+        most = learnt > most ? learnt : most;
+        if (!(learnt - told < 1.0 && told - learnt < 1.0)) /* of 25 rounded weights */
+            fail_msg("learnt %f, told %f", learnt, told);
+    }
+    assert_true(most > 10.0);
+    trey_evaluator_free(evaluator);
+    trey_learner_free(learner);
+}
+
+#if defined(XXH_INLINE_ALL)
+
+/* What trey wrote before: version 4, tables in the order of the indices. */
+static void write_as_before(const struct trey_learner *learner, const char *path)
+{
+    enum { HEAD = 1024 };
+    size_t floats = trey_learner_floats(learner);
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    fseek(file, 0, SEEK_END);
+    size_t size = (size_t)ftell(file);
+    char *bytes = malloc(size);
+    assert_non_null(bytes);
+    rewind(file);
+    assert_int_equal(fread(bytes, 1, size, file), size);
+    assert_memory_equal(bytes, "trey checkpoint 6\n", 18);
+    bytes[16] = '4';
+    char *tables = bytes + HEAD + TREY_LEARNER_DECK_FLOATS * sizeof(float);
+    for (uint32_t i = 0; i < floats; i++)
+        memcpy(tables + i * sizeof(float), trey_learner_entry(learner, 0, 0, i),
+               sizeof(float));
+    uint64_t sum = XXH64(bytes, size - sizeof sum, 1);
+    memcpy(bytes + size - sizeof sum, &sum, sizeof sum);
+    rewind(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+    free(bytes);
+}
+
+/* Goes on from a checkpoint of before. */
+static void test_old_checkpoint(void **state)
+{
+    (void)state;
+    char kept[] = "/tmp/trey-test-XXXXXX";
+    close(mkstemp(kept));
+    struct trey_learner *one = learner_of("2048", "012345", 1.0);
+    struct trey_learner *other = learner_of("2048", "012345", 1.0);
+    assert_int_equal(trey_learner_run(one, 20, 0.0, NULL, NULL), TREY_OK);
+    enum trey_status status = trey_learner_save(one, kept, NULL);
+    if (status == TREY_OK) {
+        write_as_before(one, kept);
+        assert_int_equal(trey_learner_restore(other, kept, NULL), TREY_OK);
+        assert_memory_equal(one->stage[0].weights, other->stage[0].weights,
+                            trey_learner_floats(one) * sizeof(float));
+    }
+    unlink(kept);
+    trey_learner_free(one);
+    trey_learner_free(other);
+    if (status == TREY_ERR_LIMIT)
+        skip();
+}
+
+#else
+
+static void test_old_checkpoint(void **state)
+{
+    (void)state;
+    skip();
+}
+
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_export),
+        cmocka_unit_test(test_old_checkpoint),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
