@@ -64,12 +64,12 @@ TREY_FETCHES void fetch(const struct trey_learner *learner,
     int count = learner->tuples.count * TREY_NETWORK_IMAGES;
     if (rank == 0)
         for (int i = 0; i < count; i++)
-            __builtin_prefetch(&weight[place->index[i]]);
+            trey_fetch(&weight[place->index[i]]);
     else
         for (uint64_t left = cells; left != 0; left &= left - 1) {
             const uint32_t *grown = learner->lanes.grown[rank][__builtin_ctzll(left) / 4];
             for (int i = 0; i < count; i++)
-                __builtin_prefetch(&weight[place->index[i] + grown[i]]);
+                trey_fetch(&weight[place->index[i] + grown[i]]);
         }
 }
 

@@ -43,7 +43,7 @@ TREY_FETCHES void trey_place_fetch(const struct trey_learner *learner,
 {
     const float *weight = learner->stage[place->stage].weights;
     for (int i = 0; i < learner->tuples.count * TREY_NETWORK_IMAGES; i++)
-        __builtin_prefetch(&weight[place->index[i]]);
+        trey_fetch(&weight[place->index[i]]);
 }
 
 /* The rate of a weight by temporal coherence. */

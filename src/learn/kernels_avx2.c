@@ -292,7 +292,7 @@ AVX2_INLINE void fetch_all(int tuples, const float *weight, const uint32_t *inde
 {
     for (int i = 0; i < 8 * tuples; i += 8)
         for (int k = 0; k < 8; k++)
-            __builtin_prefetch(&weight[index[i + k]]);
+            trey_fetch(&weight[index[i + k]]);
 }
 
 /* With a tile in the first of the cells all weights, in others those that are not the
@@ -312,7 +312,7 @@ AVX2_INLINE void fetch_entries(const struct trey_learner *learner, int tuples,
         }
         const struct trey_tuple_holder *holder = learner->tuples.holder[cell];
         for (int i = 0; i < learner->tuples.holders[cell]; i++)
-            __builtin_prefetch(&weight[index[holder[i].index]]);
+            trey_fetch(&weight[index[holder[i].index]]);
     }
 }
 
