@@ -98,6 +98,13 @@ static struct known known_of_deck(const struct trey_learner_stage *from, int ent
                           trey_weight_get(record + TREY_LEARNER_TOTAL)};
 }
 
+/* What was met is not told as 0, which stands for what was not. */
+static int32_t rounded(struct known known, float unit)
+{
+    int32_t weight = (int32_t)lrintf(known.weight / unit);
+    return weight == 0 && known.total > 0.0F ? (known.weight < 0.0F ? -1 : 1) : weight;
+}
+
 static void quantise_deck(const struct trey_learner_stage *from, float unit,
                           bool exchanged, struct trey_network_stage *to)
 {
@@ -111,7 +118,7 @@ static void quantise_deck(const struct trey_learner_stage *from, float unit,
             if (exchanged)
                 known = mean_of(known,
                                 known_of_deck(from, trey_network_deck_exchanged(entry)));
-            to->deck[entry] = (int32_t)lrintf(known.weight / unit);
+            to->deck[entry] = rounded(known, unit);
             all += known.weight;
             sum += known.total > 0.0F ? known.weight : 0.0F;
             met += known.total > 0.0F;

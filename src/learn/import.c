@@ -41,6 +41,17 @@ static void set_with_top(struct trey_learner *learner, int stage, int tuple,
     } while (chosen != 0);
 }
 
+/* A 0 says something only where the stage that this one goes on from has another weight.
+ */
+static bool is_told(const struct trey_learner *learner, int stage, int tuple,
+                    uint32_t index, int16_t weight)
+{
+    return weight != 0 ||
+           (stage > 0 &&
+            *trey_learner_entry(learner, trey_stages_before(&learner->stages, stage),
+                                tuple, index) != 0.0F);
+}
+
 static void take_tuple(struct trey_learner *learner, int stage, int tuple,
                        const struct trey_network *network, int from, double trust)
 {
@@ -48,9 +59,9 @@ static void take_tuple(struct trey_learner *learner, int stage, int tuple,
     const int16_t *weights = source->weights[tuple];
     bool threes = network->base.family == TREY_EVAL_THREES;
     for (uint32_t i = 0; i < source->size[tuple]; i++) {
-        if (weights[i] == 0)
-            continue;
         uint32_t index = trey_network_unpack(source, i);
+        if (!is_told(learner, stage, tuple, index, weights[i]))
+            continue;
         float weight = (float)weights[i] * network->unit;
         if (threes)
             set_with_top(learner, stage, tuple, index, weight, trust);
