@@ -174,6 +174,8 @@ static void parse_by_stage(struct argp_state *state, const char *option, const c
 {
     static const char blanks[] = " ,";
     char number[32];
+    if (text[strspn(text, blanks)] == '\0')
+        argp_error(state, "%s takes a number, not '%s'", option, text);
     for (int i = 0; *(text += strspn(text, blanks)) != '\0'; i++) {
         size_t size = strcspn(text, blanks);
         if (i == TREY_LEARN_MOST_STAGES || size >= sizeof number)

@@ -124,7 +124,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         play->seed = cli_unsigned(state, "--seed", text, 0, INT64_MAX);
         return 0;
     case KEY_FIRST:
-        play->first = cli_unsigned(state, "--first", text, 0, INT64_MAX);
+        play->first = cli_unsigned(state, "--first", text, 0, INT64_MAX - MAX_GAMES);
         return 0;
     case KEY_THREADS:
         play->threads = cli_threads(state, text, MAX_THREADS);

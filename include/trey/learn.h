@@ -79,7 +79,8 @@ struct trey_learner;
 
 /* Takes 12 bytes for each entry of a tuple and stage, 201 MB for six cells; with a fixed
  * rate (alpha) 4 bytes, 67 MB. On success
- * *learner is the caller's, for trey_learner_free. TREY_ERR_ARGUMENT, TREY_ERR_MEMORY. */
+ * *learner is the caller's, for trey_learner_free. TREY_ERR_ARGUMENT, TREY_ERR_MEMORY;
+ * TREY_ERR_LIMIT for tuples of more than 16 GiB a stage. */
 TREY_API enum trey_status trey_learner_new(const struct trey_learn_options *options,
                                            struct trey_learner **learner,
                                            struct trey_error *error);
@@ -129,14 +130,15 @@ struct trey_export_options {
 };
 
 /* The network as it is now, to play by; for trey_evaluator_free. `options` may be NULL.
- * TREY_ERR_ARGUMENT for a stage that there is not, and for pruning by a fixed rate. */
+ * TREY_ERR_ARGUMENT for a stage that there is not, and for pruning by a fixed rate;
+ * TREY_ERR_LIMIT if rates were so high that weights grew beyond all bounds. */
 TREY_API enum trey_status
 trey_learner_evaluator(const struct trey_learner *learner,
                        const struct trey_export_options *options,
                        struct trey_evaluator **evaluator, struct trey_error *error);
 
 /* Writes the network as a file to play by: "network:FILE" of trey_evaluator_named.
- * `options` may be NULL. */
+ * `options` may be NULL. Errors as of trey_learner_evaluator. */
 TREY_API enum trey_status trey_learner_export(const struct trey_learner *learner,
                                               const struct trey_export_options *options,
                                               const char *path, struct trey_error *error);

@@ -221,6 +221,9 @@ static inline int trey_network_deck_exchanged(int entry)
     return (deck * SMALL + twos) * SMALL + ones;
 }
 
+/* A network whose weights need a larger unit was not learnt, but went to pieces. */
+#define TREY_NETWORK_MOST_UNIT 1e9
+
 /* Weights to play by, quantised: a weight is its number times the unit. The tables of a
  * stage have no room for ranks that it does not have, which makes them a fraction of the
  * size: the index of a weight is a number with a digit for each cell, the first cell's

@@ -238,7 +238,7 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
     double unit = 0.0;
     used = -1;
     if (sscanf(at, "unit %la\n%n", &unit, &used) != 1 || used < 0 ||
-        !(unit > 0.0 && unit < 1e9))
+        !(unit > 0.0 && unit < TREY_NETWORK_MOST_UNIT))
         return damaged_head(error);
     head->unit = (float)unit;
     at += used;

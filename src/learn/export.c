@@ -7,23 +7,33 @@
 
 _Static_assert(TREY_LEARN_MOST_STAGES == TREY_NETWORK_MOST_STAGES, "by stage");
 
+/* Infinite if one is not a number. */
 static float largest_of(const struct trey_learner *learner)
 {
     float largest = 0.0F;
     for (int stage = 0; stage < learner->stages.count; stage++) {
         const float *weights = learner->stage[stage].weights;
-        for (size_t i = 0; i < trey_learner_floats(learner); i += learner->stride)
-            largest = fmaxf(largest, fabsf(trey_weight_get(&weights[i])));
+        for (size_t i = 0; i < trey_learner_floats(learner); i += learner->stride) {
+            float size = fabsf(trey_weight_get(&weights[i]));
+            largest = size <= largest ? largest : isnan(size) ? INFINITY : size;
+        }
     }
     return largest;
 }
 
 /* A unit that the largest weight fits in, no finer than asked for. */
-static float unit_for(const struct trey_learner *learner, float asked)
+static enum trey_status unit_for(const struct trey_learner *learner, float asked,
+                                 float *unit, struct trey_error *error)
 {
     float least = largest_of(learner) / 32767.0F;
-    float unit = asked > least ? asked : least;
-    return unit > 0.0F ? unit : 1.0F;
+    *unit = asked > least ? asked : least;
+    if (!((double)*unit < TREY_NETWORK_MOST_UNIT))
+        return trey_fail(error, TREY_ERR_LIMIT, 0,
+                         "the weights grew beyond all bounds: learning rates are too "
+                         "high");
+    if (!(*unit > 0.0F))
+        *unit = 1.0F;
+    return TREY_OK;
 }
 
 /* How coarsely a weight is rounded, in units: the less it was taught, the less is known
@@ -190,6 +200,10 @@ static enum trey_status make_network(const struct trey_learner *learner,
     enum trey_status status = trey_learner_check_export(learner, options, error);
     if (status != TREY_OK)
         return status;
+    float unit;
+    status = unit_for(learner, (float)options->unit, &unit, error);
+    if (status != TREY_OK)
+        return status;
     struct trey_stages stages = learner->stages;
     if (options->until_stage > 0)
         stages.count = options->until_stage;
@@ -197,7 +211,7 @@ static enum trey_status make_network(const struct trey_learner *learner,
                               learner->downgrade, network, error);
     if (status != TREY_OK)
         return status;
-    (*network)->unit = unit_for(learner, (float)options->unit);
+    (*network)->unit = unit;
     (*network)->base.measure = trey_learner_measure(learner);
     (*network)->exchanged = trey_learner_family(learner) == TREY_EVAL_THREES;
     quantise(learner, options, *network);

@@ -7,6 +7,7 @@
 #include "base/threads.h"
 #include "board/cells.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 enum { CLOCK_EVERY_GAMES = 4 };
@@ -24,6 +25,18 @@ static size_t entries_of(const struct trey_tuples *tuples)
     for (int tuple = 0; tuple < tuples->count; tuple++)
         entries += tuples->size[tuple];
     return entries;
+}
+
+/* Places are told apart by 32 bits. */
+static enum trey_status check_size(const struct trey_tuples *tuples, uint32_t stride,
+                                   struct trey_error *error)
+{
+    if (entries_of(tuples) <= UINT32_MAX / stride)
+        return TREY_OK;
+    return trey_fail(error, TREY_ERR_LIMIT, 0,
+                     "tuples of %zu weights; there may be %" PRIu32
+                     " in all with these learning rates",
+                     entries_of(tuples), UINT32_MAX / stride);
 }
 
 static uint32_t stride_of(const struct trey_learn_options *options)
@@ -93,6 +106,8 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
                                    &stages, error);
     if (status == TREY_OK)
         status = trey_rules_check(rules, error);
+    if (status == TREY_OK)
+        status = check_size(&tuples, stride_of(options), error);
     if (status != TREY_OK)
         return status;
     if (!trey_network_family(trey_eval_family_of(rules)))

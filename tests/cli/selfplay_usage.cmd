@@ -1,4 +1,4 @@
-for arguments in "--games 0" "--rules chess" "--rows 9 --cols 9" "--top nowhere" "--depth x" "--time-ms -1" "--format xml" "--clock moon" "extra"; do
+for arguments in "--games 0" "--rules chess" "--rows 9 --cols 9" "--top nowhere" "--depth x" "--time-ms -1" "--format xml" "--clock moon" "--first 9223372036854775807" "extra"; do
     trey selfplay $arguments 2>&1 | sed -n 1p
     echo "status ${PIPESTATUS[0]}"
 done

@@ -56,3 +56,11 @@ trey selfplay --rules 2048 --player network:lower --depth 1 --games 2 --json | g
 trey train -o no/such/folder --quiet
 echo "status $?"
 trey train 2>&1 | sed -n 1p
+# Rates that no weight survives; options without a number; more weights than there are places.
+trey train --rules window --rows 2 --cols 4 --tuples 0123 --rate 10 --games 300 --threads 1 -o wild -q
+echo "status $?"
+test -e wild || echo "nothing was written"
+trey train --prune "" -o net2 2>&1 | sed -n 1p
+trey train --trust " ," -o net2 2>&1 | sed -n 1p
+trey train --tuples "0123456 0123457 0123467 0123567 0124567 0134567" --minutes 0 -o net2
+echo "status $?"
