@@ -31,7 +31,7 @@ struct trey_eval_lines {
  * than of points, of which the next larger tile makes three times as many, so that far
  * less is noise to those that learn it (docs/training.md). A top tile that ends the game
  * counts once more, as about its points do: else it would not be made, so that the game
- * goes on. */
+ * goes on. What is learnt does not count it (learn/choose.c). */
 enum trey_eval_measure {
     TREY_MEASURE_OWN, /* a scale of its own */
     TREY_MEASURE_POINTS,

@@ -105,14 +105,17 @@ void trey_learner_share(struct trey_learner *learner, const struct trey_place *p
 /* --- slides --------------------------------------------------------------------------
  */
 
-/* What is made at once and still to come. */
+/* What is made at once and still to come. Of sums a slide that ends the game by a top
+ * tile has nothing, though an evaluator counts that tile once more: one success in fifty,
+ * worth ten times what else a position has to tell, would be noise to all that is taught
+ * (docs/training.md). */
 static float worth_of(const struct trey_learner *learner,
                       const struct trey_slides *slides, int direction,
                       const struct trey_chance *tiles, int kinds)
 {
     bool sums = learner->options.sums; /* which a slide keeps */
     bool ends = (slides->ends >> direction & 1) != 0;
-    float worth = !sums ? slides->gain[direction] : ends ? TREY_SUM_OF_TOP : 0.0F;
+    float worth = sums ? 0.0F : slides->gain[direction];
     for (int i = 0; i < kinds && !ends; i++)
         worth += (float)tiles[i].probability *
                  (trey_eval_tiles_count(trey_learner_measure(learner), tiles[i].what) +
