@@ -18,7 +18,7 @@ enum option_key {
     KEY_TALK = 'i',
     KEY_THREADS = 1000,
     KEY_JSON,
-    KEY_MILESTONES,
+    KEY_ODDS,
     KEY_SEED,
 };
 
@@ -35,11 +35,13 @@ static const struct argp_option argp_options[] = {
      "points",
      0},
     {"threads", KEY_THREADS, "N", 0, "that search (default: one per processor)", 0},
-    {"milestones", KEY_MILESTONES, "N", 0,
+    {"odds", KEY_ODDS, "N", 0,
      "play N games from the board by one ply of the player, and say instead what the "
      "chances of each larger tile are and where scores lie",
      0},
-    {"seed", KEY_SEED, "N", 0, "of the games of --milestones (default 1)", 0},
+    {"milestones", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL,
+     0}, /* its name in 0.2.0 */
+    {"seed", KEY_SEED, "N", 0, "of the games of --odds (default 1)", 0},
     {"json", KEY_JSON, NULL, 0, "print the advice as one JSON object", 0},
     {0},
 };
@@ -79,9 +81,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_THREADS:
         arguments->threads = cli_threads(state, text, TREY_SEARCH_MAX_THREADS);
         return 0;
-    case KEY_MILESTONES:
+    case KEY_ODDS:
         arguments->odds.games =
-            cli_unsigned(state, "--milestones", text, 1, TREY_ODDS_MOST_GAMES);
+            cli_unsigned(state, "--odds", text, 1, TREY_ODDS_MOST_GAMES);
         return 0;
     case KEY_SEED:
         arguments->odds.seed = cli_unsigned(state, "--seed", text, 0, INT64_MAX);
@@ -95,8 +97,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (arguments->json && (arguments->board == NULL || arguments->talk))
             argp_error(state, "--json is for one position: --board and no --interactive");
         if (arguments->odds.games != 0 && (arguments->board == NULL || arguments->talk))
-            argp_error(state,
-                       "--milestones is for one position: --board and no --interactive");
+            argp_error(state, "--odds is for one position: --board and no --interactive");
         arguments->odds.threads = arguments->threads;
         if (arguments->board == NULL &&
             (arguments->next != NULL || arguments->deck != NULL))

@@ -16,7 +16,7 @@ static const struct argp_option argp_options[] = {
     {"start", KEY_FIELD + 3, "N", 0, "tiles on the first board", 0},
     {"copies", KEY_FIELD + 4, "N", 0, "of each of 1, 2, 3 in a deck; 0: no deck", 0},
     {"bonus", KEY_FIELD + 5, "LAW", 0, "bonus tiles: none, uniform or window", 0},
-    {"odds", KEY_FIELD + 6, "N", 0, "a draw is a bonus tile once in so many", 0},
+    {"bonus-odds", KEY_FIELD + 6, "N", 0, "a draw is a bonus tile once in so many", 0},
     {"hint", KEY_FIELD + 7, "LAW", 0,
      "what is shown of the next tile: none, plus, window or exact", 0},
     {"entry", KEY_FIELD + 8, "LAW", 0, "where a tile may enter: moved, edge or any", 0},
