@@ -33,11 +33,10 @@ static bool add_result(struct games *games, const struct trey_record *record,
     }
     struct trey_game_result *result = &games->results[games->count++];
     *result = (struct trey_game_result){
-        .score = end->score, .moves = record->count, .done = true};
-    for (int cell = 0; cell < end->rules.shape.rows * end->rules.shape.cols; cell++) {
-        int rank = trey_board_rank(end->board, cell);
-        result->largest = (uint8_t)(rank > result->largest ? rank : result->largest);
-    }
+        .score = end->score,
+        .moves = record->count,
+        .largest = (uint8_t)trey_rules_largest(&end->rules, end->board),
+        .done = true};
     for (size_t i = 0; i < record->count; i++) {
         double ms = (double)record->steps[i].ms;
         if (ms < 0.0)

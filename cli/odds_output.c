@@ -10,7 +10,7 @@ static void print_odds(const struct trey_rules *rules, const struct trey_odds *o
 {
     printf("games        %" PRIu64 ", %.1f moves still to come\n", odds->games,
            odds->moves);
-    for (int rank = odds->largest + 1; rank < 16; rank++)
+    for (int rank = odds->largest + 1; rank < trey_rules_ranks(rules); rank++)
         if (odds->reach[rank].mean > 0.0 && odds->reach[rank].mean < 1.0)
             printf("reach %-6" PRIu64 " %5.1f%%  %.1f..%.1f%%\n",
                    trey_rules_tile(rules, rank), 100.0 * odds->reach[rank].mean,
@@ -33,7 +33,7 @@ static json_t *json_interval(const struct trey_interval *interval)
 static json_t *json_odds(const struct trey_rules *rules, const struct trey_odds *odds)
 {
     json_t *reach = json_object(), *quantiles = json_object();
-    for (int rank = odds->largest + 1; rank < 16; rank++) {
+    for (int rank = odds->largest + 1; rank < trey_rules_ranks(rules); rank++) {
         char tile[24];
         snprintf(tile, sizeof tile, "%" PRIu64, trey_rules_tile(rules, rank));
         json_object_set_new(reach, tile, json_interval(&odds->reach[rank]));

@@ -18,7 +18,7 @@ static void print_course_block(FILE *out, const struct trey_rules *rules,
 {
     fprintf(out, "%" PRIu64 "\tavg = %.0f, max = %" PRIu64 ", ops = %.0f\n", stats->games,
             stats->mean.mean, stats->most, per_second(stats));
-    for (int rank = 1; rank < 16; rank++)
+    for (int rank = 1; rank < trey_rules_ranks(rules); rank++)
         if (stats->ends[rank] > 0.0)
             fprintf(out, "\t%" PRIu64 "\t%.1f%%\t(%.1f%%)\n",
                     trey_rules_tile(rules, rank), 100.0 * stats->reach[rank].mean,
@@ -28,7 +28,7 @@ static void print_course_block(FILE *out, const struct trey_rules *rules,
 static void print_reach(FILE *out, const struct trey_rules *rules,
                         const struct trey_selfplay_stats *stats)
 {
-    for (int rank = FIRST_RANK; rank < 16; rank++) {
+    for (int rank = FIRST_RANK; rank < trey_rules_ranks(rules); rank++) {
         const struct trey_interval *reach = &stats->reach[rank];
         if (reach->mean > 0.0 && reach->mean < 1.0)
             fprintf(out, "reach %-6" PRIu64 " %5.1f%%  %.1f..%.1f%%\n",
@@ -57,7 +57,7 @@ static json_t *by_tile(const struct trey_rules *rules,
                        const struct trey_selfplay_stats *stats, bool largest)
 {
     json_t *object = json_object();
-    for (int rank = FIRST_RANK; rank < 16; rank++) {
+    for (int rank = FIRST_RANK; rank < trey_rules_ranks(rules); rank++) {
         char tile[24];
         snprintf(tile, sizeof tile, "%" PRIu64, trey_rules_tile(rules, rank));
         json_object_set_new(
@@ -71,7 +71,7 @@ static json_t *reach_intervals(const struct trey_rules *rules,
                                const struct trey_selfplay_stats *stats)
 {
     json_t *object = json_object();
-    for (int rank = FIRST_RANK; rank < 16; rank++) {
+    for (int rank = FIRST_RANK; rank < trey_rules_ranks(rules); rank++) {
         char tile[24];
         snprintf(tile, sizeof tile, "%" PRIu64, trey_rules_tile(rules, rank));
         json_object_set_new(

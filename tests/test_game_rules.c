@@ -353,6 +353,73 @@ static void test_top(void **state)
     assert_false(trey_rules_ends(&end, pair));
 }
 
+/* In 2048 two 32768s that touch make a 65536, which ends the game. */
+static void test_largest_tile_of_2048(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules, *board;
+        bool ends;
+    } cases[] = {
+        {"2048", "ff00000000000000", true},
+        {"2048", "000f000f00000000", true},
+        {"2048", "00000000000000ff", true},
+        {"2048", "f0f0000000000000", false}, /* apart */
+        {"2048", "000ff00000000000",
+         false}, /* the end of a row and the next one's start */
+        {"2048", "f0000f0000000000", false},
+        {"2048", "f000000000000000", false},
+        {"2048 rows=2 cols=3", "00f00f", true},
+        {"2048 rows=2 cols=3", "00ff00", false},
+        {"2048 rows=1 cols=16", "0ff0000000000000", true},
+        {"2048 top=stop", "ff00000000000000", false},
+        {"2048 top=end", "f000000000000000", true},
+        {"course", "ff00000000000000", false},
+        {"fibonacci", "ff00000000000000", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct trey_rules rules = rules_of(cases[i].rules);
+        trey_board board;
+        trey_board_parse(rules.shape, cases[i].board, &board, NULL);
+        bool twos = strcmp(cases[i].rules, "2048") == 0 || rules.shape.rows < 4;
+        assert_int_equal(trey_rules_ends(&rules, board), cases[i].ends);
+        assert_int_equal(trey_rules_ranks(&rules), twos ? 17 : 16);
+        assert_int_equal(trey_rules_largest(&rules, board),
+                         cases[i].ends && twos ? 16 : 15);
+        if (cases[i].ends)
+            assert_int_equal(trey_rules_legal(&rules, board), 0);
+    }
+    /* It counts for the slide that brings them together, whatever that merges. */
+    struct trey_rules rules = rules_of("2048");
+    trey_board board;
+    assert_int_equal(trey_rules_tile(&rules, 16), 65536);
+    trey_board_parse(rules.shape, "fee3000000000000", &board, NULL);
+    assert_int_equal(trey_rules_gain(&rules, board, TREY_LEFT), 32768 + 65536);
+    assert_int_equal(trey_rules_gain(&rules, board, TREY_DOWN), 0);
+    trey_board_parse(rules.shape, "f00f000000110000", &board, NULL);
+    assert_int_equal(trey_rules_gain(&rules, board, TREY_LEFT), 4 + 65536);
+    assert_int_equal(trey_rules_gain(&rules, board, TREY_UP), 0);
+
+    struct trey_view view;
+    struct trey_game game;
+    struct trey_move move;
+    assert_int_equal(trey_view_make(&rules, board, TREY_NEXT_HIDDEN, 0, &view, NULL),
+                     TREY_OK);
+    trey_game_from_view(&game, &view, 1, 1);
+    assert_true(trey_game_slide(&game, TREY_LEFT, &move));
+    assert_int_equal(move.cell, -1);
+    assert_int_equal(move.gain, 4 + 65536);
+    assert_int_equal(game.view.score, 4 + 65536);
+    assert_int_equal(trey_game_legal(&game), 0);
+    assert_false(trey_game_slide(&game, TREY_DOWN, NULL));
+    assert_int_equal(trey_view_advance(&view, TREY_LEFT, 3, 1, TREY_NEXT_HIDDEN, NULL),
+                     TREY_ERR_INPUT); /* no tile enters */
+    assert_int_equal(trey_view_advance(&view, TREY_LEFT, -1, 0, TREY_NEXT_HIDDEN, NULL),
+                     TREY_OK);
+    assert_int_equal(view.board, game.view.board);
+    assert_int_equal(view.score, game.view.score);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +434,7 @@ int main(void)
         cmocka_unit_test(test_tiles),
         cmocka_unit_test(test_slides),
         cmocka_unit_test(test_top),
+        cmocka_unit_test(test_largest_tile_of_2048),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

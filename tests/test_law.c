@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "rules/law.h"
+#include "rules/many.h"
 #include "support/random_case.h"
 
 #include <string.h>
@@ -147,11 +148,14 @@ static void test_inline(void **state)
             assert_int_equal(trey_flags_cells(trey_law_entries(&law, board, after, d)),
                              trey_rules_entries(&rules, board, after, direction));
             if (law.merges_score)
-                assert_int_equal(trey_points_by_law(law.slide, made),
+                assert_int_equal(trey_law_points(&law, after, made),
                                  trey_rules_gain(&rules, board, direction));
         }
         assert_int_equal(trey_law_moving(&law, board), legal);
+        uint8_t together;
+        trey_law_legal_all(&law, &board, 1, &together);
         assert_int_equal(trey_law_legal(&law, board), trey_rules_legal(&rules, board));
+        assert_int_equal(together, trey_rules_legal(&rules, board));
         if (!trey_rules_ends(&rules, board))
             assert_int_equal(trey_rules_legal(&rules, board), legal);
     }

@@ -448,6 +448,45 @@ static void test_kernels(void **state)
     }
 }
 
+/* A slide of 2048 that brings two 32768s together ends the game, and its points are those
+ * of the 65536, too. */
+static void test_ends_by_a_pair(void **state)
+{
+    static const int ranks[8] = {0, 0, 0, 15, 15, 1, 4, 14};
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_rules rules;
+    assert_int_equal(trey_rules_named("2048", &rules, NULL), TREY_OK);
+    unsigned ended = 0;
+    for (int kind = 0; kind < TREY_LEARN_KINDS && trey_learn_kernels(kind) != NULL;
+         kind++) {
+        struct trey_learner *learner = taught_by(kind, "2048", "none", 1.0, 0.0);
+        for (int i = 0; i < 20000; i++) {
+            struct trey_slides slides = {0};
+            trey_board board = 0;
+            for (int cell = 0; cell < 16; cell++)
+                board = trey_board_with(board, cell, ranks[case_below(&random, 8)]);
+            if (trey_rules_ends(&rules, board))
+                continue;
+            learner->kernels->look(learner, board, 0, 0, &slides);
+            assert_int_equal(slides.legal, trey_rules_legal(&rules, board));
+            for (int d = 0; d < 4; d++) {
+                enum trey_direction direction = (enum trey_direction)d;
+                if ((slides.legal >> d & 1) == 0)
+                    continue;
+                bool ends =
+                    trey_rules_ends(&rules, trey_rules_slide(&rules, board, direction));
+                assert_int_equal(slides.ends >> d & 1, ends);
+                assert_true((uint64_t)slides.gain[d] ==
+                            trey_rules_gain(&rules, board, direction));
+                ended += ends;
+            }
+        }
+        trey_learner_free(learner);
+    }
+    assert_true(ended > 100);
+}
+
 static struct trey_evaluator *evaluator_of(const struct trey_learner *learner)
 {
     struct trey_evaluator *evaluator = NULL;
@@ -1514,6 +1553,7 @@ int main(void)
         cmocka_unit_test(test_checkpoint),
         cmocka_unit_test(test_repeatable),
         cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_ends_by_a_pair),
         cmocka_unit_test(test_refused_checkpoints),
         cmocka_unit_test(test_schedule),
         cmocka_unit_test(test_reports),

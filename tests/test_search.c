@@ -136,20 +136,24 @@ static struct trey_game random_game(struct random_case *random,
     return game;
 }
 
-/* A position with large tiles on it, its deck not known. */
+/* A position with large tiles on it, in 2048 the very largest; its deck not known. */
 static struct trey_view crowded_view(struct random_case *random,
                                      const struct trey_rules *rules)
 {
     trey_board board = 0;
+    bool twos = rules->slide == TREY_SLIDE_2048;
     for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++) {
-        int most = case_below(random, 4) == 0 ? 14 : 5;
+        bool large = case_below(random, 4) == 0;
+        int most = large ? 14 : 5, least = large && twos ? 14 : 1;
         if (case_below(random, 8) != 0)
-            board = trey_board_with(board, cell, 1 + case_below(random, most));
+            board = trey_board_with(board, cell,
+                                    least + case_below(random, twos && large ? 2 : most));
     }
+    trey_next next = twos ? TREY_NEXT_HIDDEN : (trey_next)(1U << 2);
     struct trey_view view;
-    assert_int_equal(trey_view_make(rules, board, (trey_next)(1U << 2), TREY_DECK_UNKNOWN,
-                                    &view, NULL),
-                     TREY_OK);
+    assert_int_equal(
+        trey_view_make(rules, board, next, twos ? 0 : TREY_DECK_UNKNOWN, &view, NULL),
+        TREY_OK);
     return view;
 }
 
@@ -213,7 +217,8 @@ static void compare(const char *text, enum kind kind, int depth, int positions)
     for (int i = 0; i < positions; i++) {
         struct trey_view view =
             random_game(&random, &pair.rules, case_below(&random, 150)).view;
-        if (i % 2 == 1 && pair.rules.copies != 0 && pair.rules.hint != TREY_SHOW_NONE)
+        bool decks = pair.rules.copies != 0 && pair.rules.hint != TREY_SHOW_NONE;
+        if (i % 2 == 1 && (decks || pair.rules.slide == TREY_SLIDE_2048))
             view = crowded_view(&random, &pair.rules);
         struct trey_search_result result = run(pair.search, &view, (unsigned)depth);
         assert_true(agree(&pair, &view, &result, depth, NO_BUDGET));

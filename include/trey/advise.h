@@ -18,7 +18,8 @@ struct trey_facts {
     bool legal;
     bool wins;          /* makes the top tile where that ends the game */
     int merges;         /* pairs merged */
-    int largest_merged; /* rank that the largest merge makes; 0: none */
+    int largest_merged; /* rank that the largest merge makes, also 16 (trey_rules_ranks);
+                           0: none */
     uint64_t gain;      /* points */
     int empty;          /* cells left before the new tile enters */
     int entries;        /* cells it may enter */

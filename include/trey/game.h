@@ -11,7 +11,8 @@
  *
  * Boards are trey_board, so ranks end at 15, the tile 12288 (32768 in 2048, 987 in
  * fibonacci), which then does not merge. Under top `merge` that is the only limit of this
- * header; it takes a player of some skill to get there. */
+ * header; it takes a player of some skill to get there. In 2048 two 32768s that touch
+ * make the 65536, the largest tile there is: its points count, and the game is over. */
 #ifndef TREY_GAME_H
 #define TREY_GAME_H
 
@@ -55,7 +56,8 @@ enum trey_entry_law {
 
 /* What becomes of the tile of rank 15: 12288, or 32768 in 2048. */
 enum trey_top_law {
-    TREY_TOP_MERGE, /* nothing special */
+    TREY_TOP_MERGE, /* nothing special; in 2048 two that touch after a slide make a 65536,
+                       which ends the game at once */
     TREY_TOP_STOP,  /* it is never made: tiles of rank 14 do not merge */
     TREY_TOP_END,   /* making one ends the game at once, before a new tile enters */
 };
@@ -115,9 +117,13 @@ TREY_API bool trey_rules_equal(const struct trey_rules *a, const struct trey_rul
  * and fibonacci, nine on boards of 16 cells, and one on smaller ones. */
 TREY_API int trey_rules_start(const struct trey_rules *rules);
 
-/* Tile value of a rank 0..15, and back (-1: no tile of these rules, or above rank 15). */
+/* Tile value of a rank, and back (-1: no tile of these rules, or above rank 15), and how
+ * many ranks there are: 0..15, and in 2048 under top `merge` 16, the 65536 that ends the
+ * game, which no board has. */
 TREY_API uint64_t trey_rules_tile(const struct trey_rules *rules, int rank);
 TREY_API int trey_rules_rank(const struct trey_rules *rules, uint64_t tile);
+TREY_API int trey_rules_ranks(const struct trey_rules *rules);
+#define TREY_MAX_RANKS 17
 
 /* As trey_board_parse, with the tiles of these rules. */
 TREY_API enum trey_status trey_rules_parse_board(const struct trey_rules *rules,
@@ -133,19 +139,22 @@ TREY_API trey_board trey_rules_slide(const struct trey_rules *rules, trey_board 
                                      enum trey_direction direction);
 
 /* The legal slides, bit 1 << direction each. 0: the game is over, be it that nothing
- * moves or that a tile of rank 15 ended it. */
+ * moves or that a tile ended it (trey_rules_ends). */
 TREY_API unsigned trey_rules_legal(const struct trey_rules *rules, trey_board board);
 
-/* True if the board ends the game by top `end`. To be asked of the board after a slide
- * before a tile enters it. */
+/* True if the board ends the game by top `end`, or in 2048 by a 65536. To be asked of the
+ * board after a slide before a tile enters it. */
 TREY_API bool trey_rules_ends(const struct trey_rules *rules, trey_board board);
+
+/* The rank of the largest tile of a board, or of the one that ended the game there. */
+TREY_API int trey_rules_largest(const struct trey_rules *rules, trey_board board);
 
 /* True if points are made by merges, the value of the tile each, as in 2048 and
  * fibonacci; else the score is that of the board, as in Threes!. */
 TREY_API bool trey_rules_merges_score(const struct trey_rules *rules);
 
-/* What a slide is worth: points of the tiles made (2048), or of the board after it less
- * those of the board before (Threes!). */
+/* What a slide is worth: points of the tiles made (2048; also of a 65536 that ends the
+ * game), or of the board after it less those of the board before (Threes!). */
 TREY_API uint64_t trey_rules_gain(const struct trey_rules *rules, trey_board before,
                                   enum trey_direction direction);
 

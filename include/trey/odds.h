@@ -38,7 +38,7 @@ struct trey_odds {
     int largest;    /* rank on the board now */
     /* By rank: share of games that end with such a tile or a larger one, or had it when
      * top `end` ended them. 1 for what is on the board. */
-    struct trey_interval reach[16];
+    struct trey_interval reach[TREY_MAX_RANKS];
     struct trey_interval score; /* mean at the end, 2048: the view's points included */
     uint64_t quantile[TREY_ODDS_QUANTILES]; /* of scores */
     double moves;                           /* still to come, the mean */

@@ -115,7 +115,7 @@ TREY_API int trey_ms_bin(double ms); /* the bin of a time */
 /* What came of a game, beside its record. */
 struct trey_game_result {
     uint64_t score, moves;
-    uint8_t largest;               /* rank on the last board */
+    uint8_t largest;               /* rank; see trey_rules_largest */
     double seconds;                /* that the player thought, all slides */
     double slowest_ms;             /* slide */
     uint32_t spread[TREY_MS_BINS]; /* slides by the time they took: see trey_ms_bin */
@@ -193,11 +193,12 @@ struct trey_selfplay_stats {
     uint64_t games;
     struct trey_interval mean; /* of scores; bootstrap */
     uint64_t median, least, most;
-    struct trey_interval reach[16]; /* by rank: share of games that made it, or larger */
-    double ends[16];                /* by rank: share of games with this largest tile */
-    double moves;                   /* a game, the mean */
-    double ms_mean;                 /* a slide, over all slides */
-    double ms_p99, ms_most;         /* the 99th percentile of slides, and the slowest */
+    /* By rank: share of games that made it, or larger; in which it was the largest. */
+    struct trey_interval reach[TREY_MAX_RANKS];
+    double ends[TREY_MAX_RANKS];
+    double moves;           /* a game, the mean */
+    double ms_mean;         /* a slide, over all slides */
+    double ms_p99, ms_most; /* the 99th percentile of slides, and the slowest */
 };
 
 /* Of the `count` games that are done among these results, which are only read, into

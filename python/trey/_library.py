@@ -193,7 +193,7 @@ class COddsOptions(Structure):
 
 
 class COdds(Structure):
-    _fields_ = [("games", c_uint64), ("largest", c_int), ("reach", CInterval * 16),
+    _fields_ = [("games", c_uint64), ("largest", c_int), ("reach", CInterval * 17),
                 ("score", CInterval), ("quantile", c_uint64 * 5), ("moves", c_double)]
 
 
@@ -245,6 +245,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "trey_rules_equal": (c_bool, [_RULES, _RULES]),
     "trey_rules_tile": (c_uint64, [_RULES, c_int]),
     "trey_rules_rank": (c_int, [_RULES, c_uint64]),
+    "trey_rules_ranks": (c_int, [_RULES]),
     "trey_rules_parse_board": (c_int, [_RULES, c_char_p, POINTER(c_uint64), _ERROR]),
     "trey_rules_slide": (c_uint64, [_RULES, c_uint64, c_int]),
     "trey_rules_legal": (c_uint, [_RULES, c_uint64]),

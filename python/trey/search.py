@@ -166,8 +166,8 @@ def odds(position: Position, evaluator: Union[Evaluator, str] = "default",
     found = c.COdds()
     c.call_long(options, lib.trey_odds_find, ctypes.byref(position._c), None, 1,
                 evaluator._handle, ctypes.byref(options), ctypes.byref(found))
-    tiles = position.rules.tiles
+    rules = position.rules._c
     return Odds(found.games,
-                {int(tiles[rank]): Interval._of(found.reach[rank])
-                 for rank in range(found.largest + 1, 16)},
+                {int(lib.trey_rules_tile(rules, rank)): Interval._of(found.reach[rank])
+                 for rank in range(found.largest + 1, lib.trey_rules_ranks(rules))},
                 Interval._of(found.score), tuple(found.quantile), found.moves)

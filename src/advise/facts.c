@@ -205,6 +205,10 @@ void trey_facts_of(const struct trey_view *view, enum trey_direction direction,
     facts->is_corner = is != 0;
     facts->same_corner = (was & is) != 0;
     count_merges(rules, view->board, after, facts);
+    if (trey_rules_largest(rules, after) == TREY_RANKS) { /* made of two that touch */
+        facts->merges++;
+        facts->largest_merged = TREY_RANKS;
+    }
     int unused;
     facts->was_chain = count_chain(rules, view->board, facts->was_largest);
     facts->chain = count_chain(rules, after, facts->largest);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HANDFUL = 8, GAMES = 400, RANKS = 16 };
+enum { HANDFUL = 8, GAMES = 400 };
 
 struct odds {
     struct trey_guess guess;
@@ -20,7 +20,7 @@ struct odds {
     double end_s; /* 0: none */
     double told_s;
     int largest;
-    double reach[RANKS], score, moves; /* summed over the games */
+    double reach[TREY_MAX_RANKS], score, moves; /* summed over the games */
 };
 
 static void tell(struct trey_engine *engine, const struct odds *odds, bool more)
@@ -32,7 +32,8 @@ static void tell(struct trey_engine *engine, const struct odds *odds, bool more)
         trey_json_bool(text, "stopped", true);
     trey_json_uint(text, "games", odds->games);
     trey_json_open(text, "reach", '{');
-    for (int rank = odds->largest + 1; odds->games > 0 && rank < RANKS; rank++) {
+    for (int rank = odds->largest + 1; odds->games > 0 && rank < trey_rules_ranks(rules);
+         rank++) {
         char tile[24];
         snprintf(tile, sizeof tile, "%" PRIu64, trey_rules_tile(rules, rank));
         trey_json_real(text, tile, odds->reach[rank] / games);
@@ -57,7 +58,7 @@ static bool play_some(struct trey_engine *engine, struct odds *odds)
         return false;
     }
     odds->largest = found.largest;
-    for (int rank = 0; rank < RANKS; rank++)
+    for (int rank = 0; rank < TREY_MAX_RANKS; rank++)
         odds->reach[rank] += HANDFUL * found.reach[rank].mean;
     odds->score += HANDFUL * found.score.mean;
     odds->moves += HANDFUL * found.moves;

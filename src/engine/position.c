@@ -182,16 +182,6 @@ void trey_engine_tell_legal(struct trey_text *text, const char *key, unsigned le
     trey_json_string(text, key, letters);
 }
 
-static int largest_rank(const struct trey_rules *rules, trey_board board)
-{
-    int largest = 0;
-    for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++) {
-        int rank = trey_board_rank(board, cell);
-        largest = rank > largest ? rank : largest;
-    }
-    return largest;
-}
-
 /* The tiles that the hint may mean. */
 static unsigned ranks_of(const struct trey_view *view)
 {
@@ -247,5 +237,5 @@ void trey_engine_tell_view(struct trey_text *text, const struct trey_view *view,
     trey_json_uint(text, "score", view->score);
     trey_json_uint(text, "moves", view->moves);
     trey_json_uint(text, "largest",
-                   trey_rules_tile(rules, largest_rank(rules, view->board)));
+                   trey_rules_tile(rules, trey_rules_largest(rules, view->board)));
 }

@@ -25,15 +25,10 @@ struct trey_learner_met {
 
 static void keep_score(struct trey_learner *learner, const struct trey_view *view)
 {
-    unsigned largest = 0;
-    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
-        unsigned rank = (unsigned)trey_board_rank(view->board, cell);
-        largest = rank > largest ? rank : largest;
-    }
     pthread_mutex_lock(&learner->lock);
     size_t at = learner->recent_count++ % TREY_LEARNER_RECENT;
     learner->recent_score[at] = (uint32_t)view->score;
-    learner->recent_largest[at] = (uint8_t)largest;
+    learner->recent_largest[at] = (uint8_t)trey_rules_largest(&view->rules, view->board);
     pthread_mutex_unlock(&learner->lock);
 }
 

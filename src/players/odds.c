@@ -79,7 +79,7 @@ static void play(struct rollouts *rollouts, struct trey_search *search, uint64_t
     }
     rollouts->ends[number] =
         (struct end){game.view.score, (uint32_t)(game.view.moves - view->moves),
-                     (uint8_t)trey_largest_rank(game.view.board), true};
+                     (uint8_t)trey_rules_largest(&view->rules, game.view.board), true};
 }
 
 static struct trey_search *take(struct rollouts *rollouts)
@@ -123,7 +123,7 @@ static enum trey_status sum_up(const struct rollouts *rollouts, struct trey_odds
     double *scores = malloc((size_t)rollouts->games * sizeof *scores);
     if (scores == NULL)
         return trey_fail_memory(error, (size_t)rollouts->games * sizeof *scores);
-    uint64_t largest[16] = {0}, moves = 0, reached = 0;
+    uint64_t largest[TREY_MAX_RANKS] = {0}, moves = 0, reached = 0;
     size_t count = 0;
     for (uint64_t i = 0; i < rollouts->games; i++) {
         const struct end *end = &rollouts->ends[i];
@@ -141,7 +141,7 @@ static enum trey_status sum_up(const struct rollouts *rollouts, struct trey_odds
         for (int i = 0; i < TREY_ODDS_QUANTILES; i++)
             odds->quantile[i] = (uint64_t)scores[(count - 1) * (size_t)percent[i] / 100];
         odds->moves = (double)moves / (double)count;
-        for (int rank = 15; rank >= 0; rank--) {
+        for (int rank = TREY_MAX_RANKS - 1; rank >= 0; rank--) {
             reached += largest[rank];
             trey_interval_of_share(reached, count, &odds->reach[rank]);
         }
@@ -228,7 +228,8 @@ enum trey_status trey_odds_find(const struct trey_view *views, const double *wei
     enum trey_status status = check(&rollouts, error);
     if (status != TREY_OK)
         return status;
-    *odds = (struct trey_odds){.largest = (int)trey_largest_rank(views[0].board)};
+    *odds = (struct trey_odds){.largest =
+                                   trey_rules_largest(&views[0].rules, views[0].board)};
     pthread_mutex_init(&rollouts.lock, NULL);
     status =
         run(&rollouts, evaluator,

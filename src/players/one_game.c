@@ -32,12 +32,8 @@ static void count_slide(struct trey_game_result *result, double seconds)
 
 static void sum_up(const struct trey_game *game, struct trey_game_result *result)
 {
-    int cells = game->view.rules.shape.rows * game->view.rules.shape.cols;
     result->score = game->view.score;
-    for (int cell = 0; cell < cells; cell++) {
-        int rank = trey_board_rank(game->view.board, cell);
-        result->largest = (uint8_t)(rank > result->largest ? rank : result->largest);
-    }
+    result->largest = (uint8_t)trey_rules_largest(&game->view.rules, game->view.board);
     result->done = true;
 }
 

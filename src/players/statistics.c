@@ -43,7 +43,7 @@ enum trey_status trey_selfplay_sum(const struct trey_game_result *results, size_
     double *scores = malloc((count + 1) * sizeof *scores);
     if (scores == NULL)
         return trey_fail_memory(error, (count + 1) * sizeof *scores);
-    uint64_t spread[TREY_MS_BINS] = {0}, largest[16] = {0}, moves = 0;
+    uint64_t spread[TREY_MS_BINS] = {0}, largest[TREY_MAX_RANKS] = {0}, moves = 0;
     double seconds = 0.0;
     size_t games = 0;
     for (size_t i = 0; i < count; i++) {
@@ -53,7 +53,7 @@ enum trey_status trey_selfplay_sum(const struct trey_game_result *results, size_
         scores[games++] = (double)result->score;
         moves += result->moves;
         seconds += result->seconds;
-        largest[result->largest & 15]++;
+        largest[result->largest % TREY_MAX_RANKS]++;
         stats->ms_most =
             result->slowest_ms > stats->ms_most ? result->slowest_ms : stats->ms_most;
         for (int bin = 0; bin < TREY_MS_BINS; bin++)
@@ -69,7 +69,7 @@ enum trey_status trey_selfplay_sum(const struct trey_game_result *results, size_
     stats->least = (uint64_t)scores[0];
     stats->most = (uint64_t)scores[games - 1];
     uint64_t reached = 0;
-    for (int rank = 15; rank >= 0; rank--) {
+    for (int rank = TREY_MAX_RANKS - 1; rank >= 0; rank--) {
         reached += largest[rank];
         stats->ends[rank] = (double)largest[rank] / (double)games;
         trey_interval_of_share(reached, games, &stats->reach[rank]);

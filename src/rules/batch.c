@@ -143,7 +143,7 @@ static void enter(struct trey_batch *batch, struct lane *lane, int direction,
     struct trey_view *view = &lane->game.view;
     trey_board before = view->board;
     uint64_t was = view->score, cells = 0;
-    uint64_t gain = law->merges_score ? trey_points_by_law(law->slide, made)
+    uint64_t gain = law->merges_score ? trey_law_points(law, after, made)
                                       : trey_board_score(after) - view->score;
     if (!trey_law_ends(law, after))
         cells = trey_law_entries(law, before, after, direction);
@@ -204,7 +204,7 @@ void trey_batch_slides(const struct trey_rules *rules, const trey_board *boards,
             uint64_t made = 0, gained = 0;
             if (legal >> direction & 1) {
                 left = trey_law_slide_made(&law, board, direction, &made);
-                gained = law.merges_score ? trey_points_by_law(law.slide, made)
+                gained = law.merges_score ? trey_law_points(&law, left, made)
                                           : trey_board_score(left) - score;
             }
             if (after != NULL)

@@ -12,7 +12,7 @@ void trey_law_make(const struct trey_rules *rules, struct trey_law *law)
         .slide = (enum trey_slide_law)rules->slide,
         .entry = (enum trey_entry_law)rules->entry,
         .is_4x4 = rules->shape.rows == 4 && rules->shape.cols == 4,
-        .ends = rules->top == TREY_TOP_END,
+        .ends = trey_end_law_of(rules),
         .merges_score = trey_tiles_of(rules)->merges_score,
     };
     for (int i = 0; i < 4; i++)
@@ -74,14 +74,33 @@ uint64_t trey_rules_gain(const struct trey_rules *rules, trey_board before,
 {
     uint64_t made;
     trey_board after = slide(rules, before, direction, &made);
-    return trey_tiles_of(rules)->merges_score
-               ? trey_points_by_law((enum trey_slide_law)rules->slide, made)
-               : trey_board_score(after) - trey_board_score(before);
+    enum trey_slide_law law = (enum trey_slide_law)rules->slide;
+    if (!trey_tiles_of(rules)->merges_score)
+        return trey_board_score(after) - trey_board_score(before);
+    bool ended = after != before && trey_rules_ends(rules, after);
+    return trey_points_by_law(law, made) +
+           (ended ? trey_end_points(trey_end_law_of(rules), law) : 0);
 }
 
 bool trey_rules_ends(const struct trey_rules *rules, trey_board board)
 {
-    return rules->top == TREY_TOP_END && trey_has_top(board);
+    struct trey_slide_masks space[2];
+    enum trey_end_law ends = trey_end_law_of(rules);
+    if (ends == TREY_ENDS_STUCK || !trey_has_top(board))
+        return false;
+    return ends == TREY_ENDS_TOP ||
+           trey_tops_touch(board, trey_slide_masks_of(rules->shape, TREY_UP, &space[0]),
+                           trey_slide_masks_of(rules->shape, TREY_RIGHT, &space[1]));
+}
+
+int trey_rules_largest(const struct trey_rules *rules, trey_board board)
+{
+    int largest = 0;
+    if (trey_end_law_of(rules) == TREY_ENDS_PAIR && trey_rules_ends(rules, board))
+        return TREY_RANKS;
+    for (; board != 0; board >>= 4)
+        largest = (int)(board & 15) > largest ? (int)(board & 15) : largest;
+    return largest;
 }
 
 unsigned trey_rules_legal(const struct trey_rules *rules, trey_board board)

@@ -31,7 +31,8 @@ struct trey_tile_law {
     uint64_t tile[TREY_RANKS];     /* value of a rank */
     int (*rank_of)(uint64_t tile); /* back, also beyond rank 15; -1: no tile */
     /* The two ranks that merge to this one; 0: none do. Boards end at rank 15, so that
-     * the merge to rank 16 is never made; it is what two of rank 15 would come to. */
+     * the merge to rank 16 is never made; it is what two of rank 15 would come to, and
+     * where that ends the game what they do come to. */
     uint8_t parts[TREY_RANKS + 1][2];
     uint8_t cards; /* new tiles are of ranks 1..cards, but for bonus tiles */
     uint8_t
@@ -40,6 +41,7 @@ struct trey_tile_law {
     bool has_deck;  /* rules may have a deck of 1, 2, 3 and bonus tiles */
     bool merges_score; /* points are made by merges, the tile's value each; else the
                           board's score counts */
+    bool pair_ends;    /* under top `merge`: see TREY_ENDS_PAIR */
 };
 
 #define TREY_DOUBLES_FROM_4                                                              \
@@ -85,7 +87,8 @@ static const struct trey_tile_law trey_tile_laws[] = {
                          .cards = 2,
                          .weights = {0, 9, 1},
                          .start = 2,
-                         .merges_score = true},
+                         .merges_score = true,
+                         .pair_ends = true},
     [TREY_SLIDE_FIBONACCI] = {.name = "fibonacci",
                               .title = "Fibonacci",
                               .tile = {0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233,
@@ -130,10 +133,34 @@ static inline int trey_tiles_join(const struct trey_tile_law *tiles, int a, int 
     return join && a > 0 && b > 0 ? made : 0;
 }
 
+/* The tile that two of rank 15 come to; 0: none. */
+static inline uint64_t trey_tile_beyond(const struct trey_tile_law *tiles)
+{
+    const uint8_t *parts = tiles->parts[TREY_RANKS];
+    return tiles->tile[parts[0]] + tiles->tile[parts[1]];
+}
+
 /* The rank of the large tile on a first board; 0: there is none. */
 static inline int trey_boost_rank(const struct trey_rules *rules)
 {
     return rules->boost == 0 ? 0 : rules->boost + 3;
+}
+
+/* What ends a game besides that nothing moves. */
+enum trey_end_law {
+    TREY_ENDS_STUCK, /* nothing */
+    TREY_ENDS_TOP,   /* a tile of rank 15 */
+    TREY_ENDS_PAIR,  /* two of them that touch, as soon as a slide has brought them
+                        together: what they make, boards have no rank for. Its points
+                        count */
+};
+
+static inline enum trey_end_law trey_end_law_of(const struct trey_rules *rules)
+{
+    bool pair = rules->top == TREY_TOP_MERGE && trey_tiles_of(rules)->pair_ends;
+    return rules->top == TREY_TOP_END ? TREY_ENDS_TOP
+           : pair                     ? TREY_ENDS_PAIR
+                                      : TREY_ENDS_STUCK;
 }
 
 /* The highest rank that a merge may make. */
@@ -155,8 +182,8 @@ struct trey_law {
     uint64_t stop;                    /* see trey_slide_capped */
     enum trey_slide_law slide;
     enum trey_entry_law entry;
+    enum trey_end_law ends;
     bool is_4x4;
-    bool ends;         /* top `end` */
     bool merges_score; /* see struct trey_tile_law */
 };
 
@@ -192,6 +219,16 @@ static inline uint64_t trey_stop_of(const struct trey_rules *rules)
 static inline bool trey_has_top(trey_board board)
 {
     return (board & board >> 1 & board >> 2 & board >> 3 & TREY_LOW_BITS) != 0;
+}
+
+/* Whether two tiles of rank 15 touch; the masks of two directions that cross. */
+static inline bool trey_tops_touch(trey_board board, const struct trey_slide_masks *one,
+                                   const struct trey_slide_masks *other)
+{
+    uint64_t tops = trey_too_high(board, 0) & TREY_LOW_BITS;
+    uint64_t beside = (trey_rotate(tops, 0u - one->away) & one->has_rear) |
+                      (trey_rotate(tops, 0u - other->away) & other->has_rear);
+    return (tops & beside) != 0;
 }
 
 /* In law.c, so as not to make the others larger wherever they are inlined. */
@@ -273,7 +310,26 @@ static inline uint64_t trey_law_entries(const struct trey_law *law, trey_board b
 /* As trey_rules_ends. */
 static inline bool trey_law_ends(const struct trey_law *law, trey_board board)
 {
-    return law->ends && trey_has_top(board);
+    if (law->ends == TREY_ENDS_STUCK || !trey_has_top(board))
+        return false;
+    return law->ends == TREY_ENDS_TOP ||
+           trey_tops_touch(board, &law->masks[TREY_UP], &law->masks[TREY_RIGHT]);
+}
+
+/* Points of the tile that two of rank 15 make, for a slide that so ends the game. */
+static inline uint64_t trey_end_points(enum trey_end_law ends, enum trey_slide_law slide)
+{
+    return ends == TREY_ENDS_PAIR ? trey_tile_beyond(&trey_tile_laws[slide]) : 0;
+}
+
+/* The points that a legal slide to `after` makes, where they are made by merges; `made`
+ * as above. */
+static inline uint64_t trey_law_points(const struct trey_law *law, trey_board after,
+                                       uint64_t made)
+{
+    uint64_t points = trey_points_by_law(law->slide, made);
+    return trey_law_ends(law, after) ? points + trey_end_points(law->ends, law->slide)
+                                     : points;
 }
 
 /* The slides that move anything, bit 1 << direction each, be the game ended or not. The

@@ -128,8 +128,8 @@ void trey_law_legal_all(const struct trey_law *law, const trey_board *boards,
     }
     for (size_t i = 0; kind == NULL && i < count; i++)
         legal[i] = (uint8_t)trey_law_moving(law, boards[i]);
-    for (size_t i = 0; law->ends && i < count; i++)
-        legal[i] = trey_has_top(boards[i]) ? 0 : legal[i];
+    for (size_t i = 0; law->ends != TREY_ENDS_STUCK && i < count; i++)
+        legal[i] = trey_law_ends(law, boards[i]) ? 0 : legal[i];
 }
 
 void trey_law_slide_all(const struct trey_law *law, const trey_board *boards,

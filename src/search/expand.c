@@ -76,8 +76,11 @@ bool trey_search_make(const struct trey_search *search, trey_board board, int di
     float gain =
         search->counts_merges ? (float)trey_points_by_law(law->slide, made) : 0.0F;
     *entry = (struct trey_search_entry){after, direction, 0, gain};
-    if (trey_law_ends(law, after))
+    if (trey_law_ends(law, after)) {
+        entry->gain +=
+            search->counts_merges ? (float)trey_end_points(law->ends, law->slide) : 0.0F;
         return true;
+    }
     assert(trey_board_fits(search->rules.shape, after));
     entry->cells = trey_law_entries(law, board, after, direction);
     if (gain >= search->downgrades)
@@ -224,6 +227,19 @@ float trey_search_position(struct trey_search *search, trey_board board, trey_de
 /* --- the root ------------------------------------------------------------------------
  */
 
+/* A slide of the view that ends the game, which a downgraded board does not tell. */
+static bool ends_at_once(const struct trey_search *search, const struct trey_view *view,
+                         trey_board board, int direction, float *value)
+{
+    struct trey_search_entry entry;
+    bool ends = board != view->board &&
+                trey_search_make(search, view->board, direction, &entry) &&
+                entry.cells == 0;
+    if (ends)
+        trey_search_end_value(search, &entry, 1, value);
+    return ends;
+}
+
 bool trey_search_root(struct trey_search *search, const struct trey_view *view,
                       unsigned plies, float value[4])
 {
@@ -232,10 +248,11 @@ bool trey_search_root(struct trey_search *search, const struct trey_view *view,
     trey_chances_shown(&view->rules, board, view->next, view->deck, &chances);
     for (unsigned i = 0; i < 4; i++) {
         int direction = (int)((i + search->turn) & 3);
+        float *found = &value[direction];
         if ((search->slides >> direction & 1) == 0 ||
-            !slide_values(search, board, direction, &chances, plies, 1.0F,
-                          &value[direction]))
-            value[direction] = 0.0F;
+            (!ends_at_once(search, view, board, direction, found) &&
+             !slide_values(search, board, direction, &chances, plies, 1.0F, found)))
+            *found = 0.0F;
     }
     return !search->stopped;
 }
