@@ -18,16 +18,6 @@ static bool in_colour(void)
            terminal != NULL && strcmp(terminal, "dumb") != 0;
 }
 
-static int largest_on(trey_board board)
-{
-    int largest = 0;
-    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
-        int rank = trey_board_rank(board, cell);
-        largest = rank > largest ? rank : largest;
-    }
-    return largest;
-}
-
 /* As in the game: 1 blue, 2 red, the others white, the largest with red figures. */
 static void print_tile(const struct trey_rules *rules, int rank, int largest)
 {
@@ -40,7 +30,8 @@ static void print_tile(const struct trey_rules *rules, int rank, int largest)
 
 static void print_board(const struct trey_rules *rules, trey_board board)
 {
-    int rows = rules->shape.rows, cols = rules->shape.cols, largest = largest_on(board);
+    int rows = rules->shape.rows, cols = rules->shape.cols;
+    int largest = trey_rules_largest(rules, board);
     bool colour = in_colour();
     for (int row = 0; row < rows; row++) {
         for (int col = 0; col < cols; col++) {

@@ -135,7 +135,9 @@ static enum trey_status first_position(const struct arguments *arguments,
     trey_deck deck = rules->copies != 0 ? TREY_DECK_UNKNOWN : 0;
     enum trey_status status =
         trey_rules_parse_board(rules, arguments->board, &board, error);
-    if (status == TREY_OK && arguments->next == NULL && rules->hint != TREY_SHOW_NONE) {
+    bool over = status == TREY_OK && trey_rules_ends(rules, board);
+    if (status == TREY_OK && !over && arguments->next == NULL &&
+        rules->hint != TREY_SHOW_NONE) {
         snprintf(error->message, sizeof error->message,
                  "these rules show the next tile: say it with --next");
         error->line = 0;
@@ -143,7 +145,7 @@ static enum trey_status first_position(const struct arguments *arguments,
     }
     if (status == TREY_OK && arguments->next != NULL)
         status = trey_next_parse(rules, arguments->next, &next, error);
-    if (status == TREY_OK && !trey_rules_ends(rules, board))
+    if (status == TREY_OK && !over)
         status = check_hint(rules, board, arguments->next, next, error);
     if (status == TREY_OK && arguments->deck != NULL)
         status = trey_deck_parse(rules, arguments->deck, &deck, error);

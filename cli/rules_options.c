@@ -12,7 +12,7 @@ static const struct argp_option argp_options[] = {
      "window (default), %s; fields may follow: window,top=stop", 2},
     {"rows", KEY_FIELD + 0, "N", 0, "rows of the board", 0},
     {"cols", KEY_FIELD + 1, "N", 0, "columns of the board", 0},
-    {"top", KEY_FIELD + 2, "LAW", 0, "the tile 12288: merge, stop or end", 0},
+    {"top", KEY_FIELD + 2, "LAW", 0, "the tile 12288, in 2048 32768: merge, stop or end", 0},
     {"start", KEY_FIELD + 3, "N", 0, "tiles on the first board", 0},
     {"copies", KEY_FIELD + 4, "N", 0, "of each of 1, 2, 3 in a deck; 0: no deck", 0},
     {"bonus", KEY_FIELD + 5, "LAW", 0, "bonus tiles: none, uniform or window", 0},
@@ -23,9 +23,26 @@ static const struct argp_option argp_options[] = {
     {0},
 };
 
+/* Named as the options, but for odds. */
 static const char *const fields[] = {"rows",  "cols", "top",  "start", "copies",
                                      "bonus", "odds", "hint", "entry"};
 enum { FIELDS = sizeof fields / sizeof *fields };
+
+/* What is wrong is told of the option. */
+static enum trey_status set_field(struct trey_rules *rules, int field, const char *value,
+                                  struct trey_error *error)
+{
+    struct trey_error why;
+    const char *option = argp_options[1 + field].name, *name = fields[field];
+    enum trey_status status = trey_rules_set(rules, name, value, &why);
+    if (status == TREY_OK)
+        return status;
+    *error = why;
+    if (strncmp(why.message, name, strlen(name)) == 0)
+        snprintf(error->message, sizeof error->message, "%s%s", option,
+                 why.message + strlen(name));
+    return status;
+}
 
 static void finish(struct argp_state *state, struct cli_rules_options *options)
 {
@@ -34,8 +51,7 @@ static void finish(struct argp_state *state, struct cli_rules_options *options)
         options->name != NULL ? options->name : "window", &options->rules, &error);
     for (int i = 0; status == TREY_OK && i < FIELDS; i++)
         if (options->value[i] != NULL)
-            status =
-                trey_rules_set(&options->rules, fields[i], options->value[i], &error);
+            status = set_field(&options->rules, i, options->value[i], &error);
     if (status == TREY_OK)
         status = trey_rules_check(&options->rules, &error);
     if (status != TREY_OK)

@@ -15,15 +15,13 @@ static enum trey_status keep_game(struct trey_learner *learner,
     uint64_t mark = APART;
     for (size_t i = 0; i < record->count; i++) {
         const struct trey_step *step = &record->steps[i];
-        if (step->cell < 0)
-            break;
         enum trey_status status =
             trey_view_advance(&view, (enum trey_direction)step->direction, step->cell,
                               step->rank, step->next, error);
         if (status != TREY_OK)
             return status;
         uint64_t sum = trey_board_sum(view.board);
-        if (sum < mark)
+        if (sum < mark || step->cell < 0) /* the game was ended */
             continue;
         mark = sum + APART;
         trey_learner_keep(learner, &view);

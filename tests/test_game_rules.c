@@ -396,6 +396,8 @@ static void test_largest_tile_of_2048(void **state)
     trey_board_parse(rules.shape, "fee3000000000000", &board, NULL);
     assert_int_equal(trey_rules_gain(&rules, board, TREY_LEFT), 32768 + 65536);
     assert_int_equal(trey_rules_gain(&rules, board, TREY_DOWN), 0);
+    trey_board_parse(rules.shape, "ff00000000000000", &board, NULL);
+    assert_int_equal(trey_rules_gain(&rules, board, TREY_RIGHT), 0); /* it is over */
     trey_board_parse(rules.shape, "f00f000000110000", &board, NULL);
     assert_int_equal(trey_rules_gain(&rules, board, TREY_LEFT), 4 + 65536);
     assert_int_equal(trey_rules_gain(&rules, board, TREY_UP), 0);

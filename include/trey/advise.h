@@ -16,7 +16,7 @@ extern "C" {
 /* Facts of one slide, each counted from the rules, none guessed. */
 struct trey_facts {
     bool legal;
-    bool wins;          /* makes the top tile where that ends the game */
+    bool wins;          /* makes the tile that ends the game */
     int merges;         /* pairs merged */
     int largest_merged; /* rank that the largest merge makes, also 16 (trey_rules_ranks);
                            0: none */

@@ -83,7 +83,7 @@ TREY_API uint64_t trey_batch_step(struct trey_batch *batch, const uint8_t *slide
 /* What the four slides of many boards of some rules leave, and what they gain, for those
  * who choose slides by values of after-states: after[4 * i + d] and gain[4 * i + d] are
  * trey_rules_slide and trey_rules_gain of boards[i] in direction d. An illegal slide
- * leaves the board as it is and gains 0; on a board that a tile of rank 15 has ended all
+ * leaves the board as it is and gains 0; on a board that a tile has ended all
  * are illegal. `after` and `gain` have room for 4 * count, and neither is `boards`; one
  * of them may be NULL. For rules that trey_rules_check accepts. Any thread. */
 TREY_API void trey_batch_slides(const struct trey_rules *rules, const trey_board *boards,

@@ -154,7 +154,8 @@ TREY_API int trey_rules_largest(const struct trey_rules *rules, trey_board board
 TREY_API bool trey_rules_merges_score(const struct trey_rules *rules);
 
 /* What a slide is worth: points of the tiles made (2048; also of a 65536 that ends the
- * game), or of the board after it less those of the board before (Threes!). */
+ * game), or of the board after it less those of the board before (Threes!). For legal
+ * slides. */
 TREY_API uint64_t trey_rules_gain(const struct trey_rules *rules, trey_board before,
                                   enum trey_direction direction);
 
@@ -268,8 +269,8 @@ TREY_API enum trey_status trey_view_check(const struct trey_view *view,
                                           struct trey_error *error);
 
 /* Makes a slide whose outcome is known: a tile of this rank entered this cell, and then
- * `next` was shown. A slide that ends the game by top `end` takes cell -1, rank 0 and
- * TREY_NEXT_HIDDEN. TREY_ERR_INPUT, with the view untouched, if the rules do not allow
+ * `next` was shown. A slide that ends the game (trey_rules_ends) takes cell -1, rank 0
+ * and TREY_NEXT_HIDDEN. TREY_ERR_INPUT, with the view untouched, if the rules do not allow
  * all of that. */
 TREY_API enum trey_status trey_view_advance(struct trey_view *view,
                                             enum trey_direction direction, int cell,

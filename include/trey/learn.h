@@ -71,8 +71,8 @@ TREY_API void trey_learn_defaults(struct trey_learn_options *options);
 struct trey_learn_progress {
     uint64_t games, slides; /* over all runs */
     double seconds;
-    double mean; /* score of the last thousand games or so begun at the start */
-    double reach[TREY_MAX_RANKS]; /* share of these that made a tile of the rank */
+    double mean;      /* score of the last thousand games or so begun at the start */
+    double reach[16]; /* share of these that made a tile of the rank, or a larger one */
 };
 
 struct trey_learner;

@@ -40,16 +40,6 @@ static int count_empty(const struct trey_rules *rules, trey_board board)
     return count;
 }
 
-static int largest_on(const struct trey_rules *rules, trey_board board)
-{
-    int largest = 0;
-    for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++) {
-        int rank = trey_board_rank(board, cell);
-        largest = rank > largest ? rank : largest;
-    }
-    return largest;
-}
-
 /* Corners that hold a tile of this rank, bit i for the i-th. */
 static unsigned corners_of(const struct trey_rules *rules, trey_board board, int rank)
 {
@@ -197,24 +187,26 @@ void trey_facts_of(const struct trey_view *view, enum trey_direction direction,
     facts->gain = trey_rules_gain(rules, view->board, direction);
     facts->empty = count_empty(rules, after);
     facts->ready = count_ready(rules, after);
-    facts->was_largest = largest_on(rules, view->board);
-    facts->largest = largest_on(rules, after);
+    facts->was_largest = trey_rules_largest(rules, view->board);
+    facts->largest = trey_rules_largest(rules, after);
+    bool beyond = facts->largest == TREY_RANKS; /* made of two that touch, on no cell */
+    int highest = beyond ? TREY_RANKS - 1 : facts->largest;
     unsigned was = corners_of(rules, view->board, facts->was_largest);
-    unsigned is = corners_of(rules, after, facts->largest);
+    unsigned is = corners_of(rules, after, highest);
     facts->was_corner = was != 0;
     facts->is_corner = is != 0;
     facts->same_corner = (was & is) != 0;
     count_merges(rules, view->board, after, facts);
-    if (trey_rules_largest(rules, after) == TREY_RANKS) { /* made of two that touch */
+    if (beyond) {
         facts->merges++;
         facts->largest_merged = TREY_RANKS;
     }
     int unused;
     facts->was_chain = count_chain(rules, view->board, facts->was_largest);
-    facts->chain = count_chain(rules, after, facts->largest);
-    int next = facts->largest - facts->chain; /* rank of the tile that the chain lacks */
+    facts->chain = count_chain(rules, after, highest);
+    int next = highest - facts->chain; /* rank of the tile that the chain lacks */
     facts->parted =
-        facts->largest == facts->was_largest && facts->chain < facts->was_chain &&
+        highest == facts->was_largest && facts->chain < facts->was_chain &&
         count_rank(rules, after, next) == count_rank(rules, view->board, next);
     facts->was_shut_in = count_shut_in(rules, view->board, &unused);
     facts->shut_in = count_shut_in(rules, after, &facts->shut_in_largest);

@@ -15,6 +15,20 @@ static inline trey_board trey_put(trey_board board, int cell, int rank)
     return (board & ~((trey_board)15 << shift)) | ((trey_board)rank << shift);
 }
 
+/* The largest rank on a board: bit by bit from the highest, of the tiles that have all
+ * those found so far. */
+static inline unsigned trey_largest_rank(trey_board board)
+{
+    uint64_t left = 0x1111111111111111u;
+    unsigned largest = 0;
+    for (unsigned bit = 4; bit-- > 0;) {
+        uint64_t with = board >> bit & left;
+        left = with != 0 ? with : left;
+        largest = 2 * largest + (with != 0);
+    }
+    return largest;
+}
+
 /* True if tiles of these ranks merge in Threes!, whatever the rank; 0 is no tile. */
 static inline bool trey_ranks_merge(int a, int b)
 {

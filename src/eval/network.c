@@ -230,6 +230,9 @@ enum trey_status trey_network_check_downgrade(const struct trey_stages *stages,
         return TREY_OK;
     if (family != TREY_EVAL_2048)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "only 2048 is downgraded");
+    if (least > 15)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "boards of a stage that begins at 32768 are not downgraded");
     if (downgrade < least || downgrade > 15)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "boards are downgraded from a power of two on, %d to 32768",

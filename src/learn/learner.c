@@ -249,7 +249,8 @@ void trey_learner_progress(struct trey_learner *learner,
                        : TREY_LEARNER_RECENT;
     for (size_t i = 0; i < count; i++) {
         progress->mean += (double)learner->recent_score[i] / (double)count;
-        for (int rank = learner->recent_largest[i]; rank >= 0; rank--)
+        for (int rank = 0; rank <= learner->recent_largest[i] && rank < TREY_RANKS;
+             rank++)
             progress->reach[rank] += 1.0 / (double)count;
     }
     pthread_mutex_unlock(&learner->lock);

@@ -58,7 +58,7 @@ struct trey_slides {
     float gain[4];              /* points made at once */
     float value[4];             /* of the board after the slide, once chosen; of 2048 */
     unsigned legal;             /* bit 1 << direction */
-    unsigned ends;              /* of these, those that end the game by a top tile */
+    unsigned ends;              /* of these, those that end the game by a tile */
     struct trey_place place[4]; /* of the board after the slide; of legal ones */
 };
 

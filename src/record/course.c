@@ -214,9 +214,12 @@ static enum trey_status read_turn(const char **at, struct trey_view *view,
 {
     size_t number = record->count + 1;
     struct action slide, entry = {.cell = -1};
+    const char *from = *at;
+    if (trey_rules_ends(&view->rules, view->board))
+        return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: the game is over", number);
     if (!read_action(at, &slide) || !slide.slide)
         return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: \"%.8s\" is no slide",
-                         number, *at);
+                         number, from);
     enum trey_direction direction = (enum trey_direction)slide.direction;
     uint64_t gain = trey_rules_gain(&view->rules, view->board, direction);
     enum trey_status status = wrong_reward(&slide, gain, number, error);

@@ -183,9 +183,12 @@ static void add_data(struct trey_text *out, const void *context)
     add_each(out, game, "next", count + 1, add_next);
     add_each(out, game, "deck", count + 1, add_deck);
     add_each(out, game, "scores", count + 1, add_score);
-    trey_text_printf(out, ",\"over\":%s",
-                     trey_rules_legal(played, game->views[count].board) == 0 ? "true"
-                                                                             : "false");
+    trey_board last = game->views[count].board;
+    trey_text_printf(
+        out, ",\"over\":%s,\"won\":%s,\"largest\":%llu",
+        trey_rules_legal(played, last) == 0 ? "true" : "false",
+        trey_rules_ends(played, last) ? "true" : "false",
+        (unsigned long long)trey_rules_tile(played, trey_rules_largest(played, last)));
     if (game->slides != NULL)
         add_review(out, game);
     trey_text_add_char(out, '}');

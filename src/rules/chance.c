@@ -11,19 +11,6 @@
 
 #include <assert.h>
 
-/* Bit by bit from the highest, of the tiles that have all those found so far. */
-static int largest_rank(trey_board board)
-{
-    uint64_t left = 0x1111111111111111u;
-    int largest = 0;
-    for (int bit = 3; bit >= 0; bit--) {
-        uint64_t with = board >> bit & left;
-        left = with != 0 ? with : left;
-        largest = 2 * largest + (with != 0);
-    }
-    return largest;
-}
-
 struct trey_bonus_range trey_bonus_range_of(const struct trey_rules *rules,
                                             trey_board board)
 {
@@ -31,7 +18,7 @@ struct trey_bonus_range trey_bonus_range_of(const struct trey_rules *rules,
     if (rules->bonus == TREY_BONUS_NONE)
         return range;
     /* An eighth of the largest tile is three ranks below it: from 48 on at least a 6. */
-    range.values = largest_rank(board) - 3 - (TREY_FIRST_BONUS - 1);
+    range.values = (int)trey_largest_rank(board) - 3 - (TREY_FIRST_BONUS - 1);
     if (range.values < 0)
         range.values = 0;
     range.width = range.values < 3 ? range.values : 3;

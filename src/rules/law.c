@@ -77,30 +77,24 @@ uint64_t trey_rules_gain(const struct trey_rules *rules, trey_board before,
     enum trey_slide_law law = (enum trey_slide_law)rules->slide;
     if (!trey_tiles_of(rules)->merges_score)
         return trey_board_score(after) - trey_board_score(before);
-    bool ended = after != before && trey_rules_ends(rules, after);
+    bool ended = trey_rules_ends(rules, after) && !trey_rules_ends(rules, before);
     return trey_points_by_law(law, made) +
            (ended ? trey_end_points(trey_end_law_of(rules), law) : 0);
 }
 
 bool trey_rules_ends(const struct trey_rules *rules, trey_board board)
 {
-    struct trey_slide_masks space[2];
+    struct trey_slide_masks up, right;
     enum trey_end_law ends = trey_end_law_of(rules);
-    if (ends == TREY_ENDS_STUCK || !trey_has_top(board))
-        return false;
-    return ends == TREY_ENDS_TOP ||
-           trey_tops_touch(board, trey_slide_masks_of(rules->shape, TREY_UP, &space[0]),
-                           trey_slide_masks_of(rules->shape, TREY_RIGHT, &space[1]));
+    return trey_may_end(ends, board) &&
+           trey_board_ends(ends, board, trey_slide_masks_of(rules->shape, TREY_UP, &up),
+                           trey_slide_masks_of(rules->shape, TREY_RIGHT, &right));
 }
 
 int trey_rules_largest(const struct trey_rules *rules, trey_board board)
 {
-    int largest = 0;
-    if (trey_end_law_of(rules) == TREY_ENDS_PAIR && trey_rules_ends(rules, board))
-        return TREY_RANKS;
-    for (; board != 0; board >>= 4)
-        largest = (int)(board & 15) > largest ? (int)(board & 15) : largest;
-    return largest;
+    bool pair = trey_end_law_of(rules) == TREY_ENDS_PAIR && trey_rules_ends(rules, board);
+    return pair ? TREY_RANKS : (int)trey_largest_rank(board);
 }
 
 unsigned trey_rules_legal(const struct trey_rules *rules, trey_board board)

@@ -221,14 +221,21 @@ static inline bool trey_has_top(trey_board board)
     return (board & board >> 1 & board >> 2 & board >> 3 & TREY_LOW_BITS) != 0;
 }
 
-/* Whether two tiles of rank 15 touch; the masks of two directions that cross. */
-static inline bool trey_tops_touch(trey_board board, const struct trey_slide_masks *one,
-                                   const struct trey_slide_masks *other)
+/* Whether a board needs a look at all. */
+static inline bool trey_may_end(enum trey_end_law ends, trey_board board)
+{
+    return ends != TREY_ENDS_STUCK && trey_has_top(board);
+}
+
+/* Whether a board that may end the game does; the masks of two directions that cross. */
+static inline bool trey_board_ends(enum trey_end_law ends, trey_board board,
+                                   const struct trey_slide_masks *up,
+                                   const struct trey_slide_masks *right)
 {
     uint64_t tops = trey_too_high(board, 0) & TREY_LOW_BITS;
-    uint64_t beside = (trey_rotate(tops, 0u - one->away) & one->has_rear) |
-                      (trey_rotate(tops, 0u - other->away) & other->has_rear);
-    return (tops & beside) != 0;
+    uint64_t beside = (trey_rotate(tops, 0u - up->away) & up->has_rear) |
+                      (trey_rotate(tops, 0u - right->away) & right->has_rear);
+    return ends == TREY_ENDS_TOP || (tops & beside) != 0;
 }
 
 /* In law.c, so as not to make the others larger wherever they are inlined. */
@@ -310,10 +317,9 @@ static inline uint64_t trey_law_entries(const struct trey_law *law, trey_board b
 /* As trey_rules_ends. */
 static inline bool trey_law_ends(const struct trey_law *law, trey_board board)
 {
-    if (law->ends == TREY_ENDS_STUCK || !trey_has_top(board))
-        return false;
-    return law->ends == TREY_ENDS_TOP ||
-           trey_tops_touch(board, &law->masks[TREY_UP], &law->masks[TREY_RIGHT]);
+    return trey_may_end(law->ends, board) &&
+           trey_board_ends(law->ends, board, &law->masks[TREY_UP],
+                           &law->masks[TREY_RIGHT]);
 }
 
 /* Points of the tile that two of rank 15 make, for a slide that so ends the game. */

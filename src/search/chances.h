@@ -37,19 +37,6 @@ struct trey_chance_cache {
     struct trey_chances slot[TREY_CHANCES_SLOTS];
 };
 
-/* The largest rank on a board. */
-static inline unsigned trey_largest_rank(trey_board board)
-{
-    uint64_t candidates = 0x1111111111111111u;
-    unsigned largest = 0;
-    for (unsigned bit = 4; bit-- > 0;) {
-        uint64_t with = candidates & board >> bit;
-        candidates = with != 0 ? with : candidates;
-        largest |= (unsigned)(with != 0) << bit;
-    }
-    return largest;
-}
-
 /* For a position whose hint is shown: that hint alone. */
 void trey_chances_shown(const struct trey_rules *rules, trey_board board, trey_next next,
                         trey_deck deck, struct trey_chances *chances);

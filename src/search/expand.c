@@ -16,6 +16,7 @@
 
 #include <assert.h>
 #include <float.h>
+#include <math.h>
 
 enum { POSITIONS_PER_LOOK = 64 }; /* at the clock and the cancel flag */
 
@@ -227,17 +228,27 @@ float trey_search_position(struct trey_search *search, trey_board board, trey_de
 /* --- the root ------------------------------------------------------------------------
  */
 
-/* A slide of the view that ends the game, which a downgraded board does not tell. */
-static bool ends_at_once(const struct trey_search *search, const struct trey_view *view,
-                         trey_board board, int direction, float *value)
+/* A downgraded board does not tell that a slide ends the game. Where one does it is worth
+ * what it is, and all others less: what they are worth on boards that know no largest
+ * tile is not to be had. */
+static void value_ends(const struct trey_search *search, const struct trey_view *view,
+                       float value[4])
 {
-    struct trey_search_entry entry;
-    bool ends = board != view->board &&
-                trey_search_make(search, view->board, direction, &entry) &&
-                entry.cells == 0;
-    if (ends)
-        trey_search_end_value(search, &entry, 1, value);
-    return ends;
+    unsigned ends = 0;
+    float most = -FLT_MAX, end[4];
+    for (int direction = 0; direction < 4; direction++) {
+        struct trey_search_entry entry;
+        if ((search->slides >> direction & 1) == 0 ||
+            !trey_search_make(search, view->board, direction, &entry) || entry.cells != 0)
+            continue;
+        ends |= 1U << direction;
+        trey_search_end_value(search, &entry, 1, &end[direction]);
+        most = fmaxf(most, end[direction]);
+    }
+    for (int direction = 0; ends != 0 && direction < 4; direction++)
+        value[direction] = (ends >> direction & 1) != 0
+                               ? end[direction]
+                               : fminf(value[direction], nextafterf(most, -FLT_MAX));
 }
 
 bool trey_search_root(struct trey_search *search, const struct trey_view *view,
@@ -248,11 +259,12 @@ bool trey_search_root(struct trey_search *search, const struct trey_view *view,
     trey_chances_shown(&view->rules, board, view->next, view->deck, &chances);
     for (unsigned i = 0; i < 4; i++) {
         int direction = (int)((i + search->turn) & 3);
-        float *found = &value[direction];
         if ((search->slides >> direction & 1) == 0 ||
-            (!ends_at_once(search, view, board, direction, found) &&
-             !slide_values(search, board, direction, &chances, plies, 1.0F, found)))
-            *found = 0.0F;
+            !slide_values(search, board, direction, &chances, plies, 1.0F,
+                          &value[direction]))
+            value[direction] = 0.0F;
     }
+    if (board != view->board)
+        value_ends(search, view, value);
     return !search->stopped;
 }

@@ -9,3 +9,20 @@ odds --rules 2048 --board "32768 2 32768 0 4096 2 8 4 2 4 8 16 4 8 4 2" --odds 4
 odds --rules course --board "12288 12288 0 0 0 0 0 0 0 0 0 0 0 0 1 2" --next 1 --deck 0,1,1 --odds 10
 # The rule is that of `merge`.
 trey advise --rules 2048,top=stop --board "32768 32768 0 2 4 2 4 2 2 4 2 4 4 2 4 2" --depth 1 --player points
+# Where the game can be ended it is, however much a network thinks of going on.
+best() { trey advise --rules 2048 --board f00f000000110000 --json "$@" | sed 's/.*"best": "\(.\)".*/\1/'; }
+best --depth 1
+best --depth 3
+best --nodes 20000
+# A record of it, to look at; nothing comes after its end.
+cat >ended.json <<'EOF'
+{"format":"trey record 1","rules":"2048","board":"f00f000000110000","next":"?","deck":"0,0,0","score":65540,"slides":"L"}
+EOF
+sed 's/"L"/"L D"/' ended.json >more.json
+sed 's/"L"/"L20:?"/' ended.json >tile.json
+trey render more.json --svg more
+trey render tile.json --svg tile
+trey render --html ended.html ended.json
+grep -o '"over":true,"won":true,"largest":65536' ended.html
+trey review --depth 1 ended.json | grep -i accuracy
+trey selfplay --bonus-odds 0 2>&1 | sed -n 1p

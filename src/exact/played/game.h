@@ -124,18 +124,6 @@ int trey_played_deck(const struct trey_played_game *game, unsigned slot, unsigne
  * none. */
 unsigned trey_played_last_bonus(const struct trey_played_game *game, unsigned sum);
 
-static inline unsigned trey_largest_rank(trey_board board)
-{
-    uint64_t left = TREY_LOW_BITS;
-    unsigned largest = 0;
-    for (int bit = 3; bit >= 0; bit--) {
-        uint64_t with = board >> bit & left;
-        left = with != 0 ? with : left;
-        largest = 2 * largest + (with != 0);
-    }
-    return largest;
-}
-
 /* Calls visit for each board with which a game may start, with the cards that have left
  * the deck, and its probability. */
 void trey_played_starts(const struct trey_played_game *game, void *context,

@@ -61,7 +61,7 @@ function show(game) {
     for (let row = 0; row < game.rows; row++)
       rows.push(words.slice(row * game.cols, (row + 1) * game.cols).join(" "));
     tray.setAttribute("aria-label", "board: " + rows.join(", "));
-    find("largest").textContent = grouped(game.tile(largest));
+    find("largest").textContent = grouped(now === game.count ? game.largest : game.tile(largest));
   }
   function drawNext() {
     const next = game.next[now], deck = game.deck[now];
@@ -79,7 +79,7 @@ function show(game) {
       words.push(`${ARROWS[letter]} ${WORDS[letter]}, +${(game.scores[now] - game.scores[now - 1]).toLocaleString("en")}`);
       if (review && review.marks[now - 1]) words.push(review.marks[now - 1]);
     }
-    if (now === game.count && game.over) words.push("the game is over");
+    if (now === game.count && game.over) words.push(game.won ? "the game is won" : "the game is over");
     find("status").textContent = words.join(" \u00b7 ") || "the start";
   }
 
