@@ -39,8 +39,7 @@ static const struct argp_option argp_options[] = {
      "play N games from the board by one ply of the player, and say instead what the "
      "chances of each larger tile are and where scores lie",
      0},
-    {"milestones", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL,
-     0}, /* its name in 0.2.0 */
+    {"milestones", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0}, /* as in 0.2.0 */
     {"seed", KEY_SEED, "N", 0, "of the games of --odds (default 1)", 0},
     {"json", KEY_JSON, NULL, 0, "print the advice as one JSON object", 0},
     {0},
