@@ -401,6 +401,13 @@ static void tell(void *context, const struct trey_train_report *report)
         cli_train_show(&arguments->learn.rules, report);
 }
 
+/* What options ask for that cannot be, which the library finds, is wrong usage, too. */
+static int refuse(enum trey_status status, const struct trey_error *error)
+{
+    int failed = cli_fail(NULL, error);
+    return status == TREY_ERR_ARGUMENT ? CLI_USAGE : failed;
+}
+
 /* Trains, and hands in the network whatever became of the checkpoint. */
 static int train(struct arguments *arguments, struct trey_learner *learner,
                  struct teller *teller)
@@ -420,7 +427,7 @@ static int train(struct arguments *arguments, struct trey_learner *learner,
     if (!arguments->first)
         return 0; /* the first says what failed */
     if (status == TREY_ERR_ARGUMENT)
-        return cli_fail(NULL, &error); /* before anything was learnt */
+        return refuse(status, &error); /* before anything was learnt */
     if (status != TREY_OK)
         failed = status == TREY_ERR_IO ? cli_fail_output(options->checkpoint, &error)
                                        : cli_fail(NULL, &error);
@@ -609,7 +616,7 @@ static int run(struct arguments *arguments)
         enum trey_status status = trey_learner_new(&arguments->learn, &learner, &error);
         status = trey_ranks_agree(ranks, status, &error);
         if (status != TREY_OK)
-            failed = arguments->first ? cli_fail(NULL, &error) : CLI_FAILED;
+            failed = arguments->first ? refuse(status, &error) : CLI_FAILED;
     }
     if (failed == 0)
         failed = run_alone(arguments, learner);
