@@ -402,8 +402,8 @@ static double below(float value)
 }
 
 /* The file keeps from what tile on; a search of a board that is downgraded is that of the
- * board that it becomes, but that slides that end the game are worth what they are and all
- * others less, and is never exact. */
+ * board that it becomes, but that slides that end the game are worth what they are and
+ * all others less, and is never exact. */
 static void test_downgrade(void **state)
 {
     (void)state;

@@ -270,8 +270,8 @@ TREY_API enum trey_status trey_view_check(const struct trey_view *view,
 
 /* Makes a slide whose outcome is known: a tile of this rank entered this cell, and then
  * `next` was shown. A slide that ends the game (trey_rules_ends) takes cell -1, rank 0
- * and TREY_NEXT_HIDDEN. TREY_ERR_INPUT, with the view untouched, if the rules do not allow
- * all of that. */
+ * and TREY_NEXT_HIDDEN. TREY_ERR_INPUT, with the view untouched, if the rules do not
+ * allow all of that. */
 TREY_API enum trey_status trey_view_advance(struct trey_view *view,
                                             enum trey_direction direction, int cell,
                                             int rank, trey_next next,

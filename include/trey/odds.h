@@ -36,8 +36,8 @@ enum {
 struct trey_odds {
     uint64_t games; /* that were finished */
     int largest;    /* rank now (trey_rules_largest) */
-    /* By rank: share of games that end with such a tile or a larger one, or had it when it
-     * ended them. 1 for what there is now. */
+    /* By rank: share of games that end with such a tile or a larger one, or had it when
+     * it ended them. 1 for what there is now. */
     struct trey_interval reach[TREY_MAX_RANKS];
     struct trey_interval score; /* mean at the end, 2048: the view's points included */
     uint64_t quantile[TREY_ODDS_QUANTILES]; /* of scores */

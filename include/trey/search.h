@@ -59,9 +59,9 @@ static inline bool trey_search_limits_budget(const struct trey_search_limits *li
 /* What a search found, all values from the same, last finished depth; with `best_only`
  * those of slides that fell behind are of the depth in which they did. Values are in the
  * evaluator's scale; of points, those of the whole game in Threes! and those from here on
- * in 2048. A slide that ends the game (trey_rules_ends) is worth what it ends with; beside
- * one no other is worth as much by a network that downgrades boards, which says what they
- * would be in a game that does not end. */
+ * in 2048. A slide that ends the game (trey_rules_ends) is worth what it ends with;
+ * beside one no other is worth as much by a network that downgrades boards, which says
+ * what they would be in a game that does not end. */
 struct trey_search_result {
     double value[4];      /* by direction; 0 where illegal */
     unsigned legal;       /* bit 1 << direction */
