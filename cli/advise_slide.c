@@ -130,8 +130,12 @@ bool cli_ask_slide(struct cli_asked *asked, enum trey_direction direction,
     struct trey_error error = {0};
     int cell = -1, rank = 0;
     trey_next next = TREY_NEXT_HIDDEN;
-    if ((trey_rules_legal(rules, before) >> direction & 1) == 0) {
-        printf("%c moves nothing\n", trey_direction_letter(direction));
+    unsigned legal = trey_rules_legal(rules, before);
+    if ((legal >> direction & 1) == 0) {
+        if (legal == 0)
+            puts("the game is over");
+        else
+            printf("%c moves nothing\n", trey_direction_letter(direction));
         cli_asked_drop(asked);
         return false;
     }

@@ -3,6 +3,7 @@ board="32768 8192 0 2 16384 16384 0 4 0 0 0 0 0 0 0 0"
 trey advise --rules 2048 --board "$board" --depth 1 --player points
 trey advise --rules 2048 --board "32768 0 0 32768 0 0 0 0 0 0 0 0 0 0 2 4" --depth 1 --player heuristic
 trey advise --rules 2048 --board "32768 32768 0 0 0 0 0 0 0 0 0 0 0 0 2 4" --depth 1
+printf 'R\nquit\n' | trey advise -i --rules 2048 --board ff00000000000000 --depth 1 | tail -n 2
 # Odds tell of it; of 12288s that touch nothing is told.
 odds() { trey advise --player points --json "$@" | sed 's/.*"reach": \({[^}]*}\).*/\1/'; }
 odds --rules 2048 --board "32768 2 32768 0 4096 2 8 4 2 4 8 16 4 8 4 2" --odds 40
