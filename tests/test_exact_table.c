@@ -11,6 +11,7 @@
 #include "support/exact_case.h"
 #include "support/random_case.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,6 +179,40 @@ static void test_any_byte(void **state)
     }
     print_message("%u refused at once, %u by --verify\n", at_once, later);
     assert_true(at_once > 0 && later > 0);
+    exact_leave(&place);
+}
+
+static unsigned open_files(void)
+{
+    enum { LOOKED_AT = 32 };
+    unsigned open = 0;
+    for (int fd = 0; fd < LOOKED_AT; fd++)
+        open |= (unsigned)(fcntl(fd, F_GETFD) >= 0) << fd;
+    return open;
+}
+
+/* A table that is not opened leaves every file descriptor as it was, 0 among them. */
+static void test_descriptors(void **state)
+{
+    (void)state;
+    static uint64_t noise[64];
+    struct exact_place place = exact_enter();
+    struct trey_exact *exact = NULL;
+    unsigned before = open_files();
+    assert_true(before & 1);
+    exact_save(&cases[1], place.path);
+    struct exact_file table = exact_read(place.path);
+    for (size_t size = 0; size < table.size; size += 1 + table.size / 20) {
+        exact_write(place.path, table.bytes, size);
+        assert_int_not_equal(trey_exact_load(place.path, &exact, NULL), TREY_OK);
+        assert_int_equal(open_files(), before);
+    }
+    assert_int_equal(trey_exact_load("/nonexistent/table", &exact, NULL), TREY_ERR_IO);
+    assert_int_not_equal(trey_exact_load("/", &exact, NULL), TREY_OK);
+    assert_int_not_equal(trey_exact_from_bytes(noise, sizeof noise, &exact, NULL),
+                         TREY_OK);
+    assert_int_equal(open_files(), before);
+    free(table.bytes);
     exact_leave(&place);
 }
 
@@ -409,6 +444,7 @@ int main(void)
         cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_any_byte),
         cmocka_unit_test(test_any_length),   cmocka_unit_test(test_wrong_values),
         cmocka_unit_test(test_wrong_states), cmocka_unit_test(test_damage_is_met),
+        cmocka_unit_test(test_descriptors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,7 +96,7 @@ static enum trey_status open_all(struct trey_share *share, unsigned ranks,
         old->options = solver->options;
         old->game = solver->game;
         old->ranking = solver->ranking;
-        old->store.file = old->store.scratch = -1;
+        old->store = TREY_LAYERS_NONE;
         trey_deal_make(&old->deal, k, ranks);
         status = open_old(share, old, error);
     }

@@ -107,13 +107,13 @@ static enum trey_status solve(struct trey_share *share, struct trey_exact *exact
     return status;
 }
 
-/* `exact` and `solver` are zero. */
+/* `exact` is blank, `solver` is zero. */
 static enum trey_status run(const struct trey_exact_options *options,
                             struct trey_ranks *ranks, struct trey_exact *exact,
                             struct trey_solver *solver, struct trey_error *error)
 {
     struct trey_share share = {.solver = solver, .ranks = ranks, .after_room = true};
-    exact->store.file = solver->store.file = -1;
+    solver->store = TREY_LAYERS_NONE;
     solver->options = options;
     solver->begun_s = trey_clock_monotonic();
     trey_deal_make(&solver->deal, trey_ranks_here(ranks), trey_ranks_all(ranks));
@@ -149,7 +149,7 @@ enum trey_status trey_share_solve(const struct trey_exact_options *options,
         trey_ranks_agree(ranks, check(options, ranks, error), error);
     if (status != TREY_OK)
         return status;
-    struct trey_exact *exact = calloc(1, sizeof *exact);
+    struct trey_exact *exact = trey_exact_blank(error);
     struct trey_solver *solver = calloc(1, sizeof *solver);
     if (exact == NULL || solver == NULL)
         status = trey_fail_memory(error, sizeof *exact + sizeof *solver);

@@ -57,14 +57,14 @@ static enum trey_status run(const struct trey_exact_options *options,
                             const struct trey_exact *against, struct trey_exact **result,
                             struct trey_error *error)
 {
-    struct trey_exact *exact = calloc(1, sizeof *exact);
+    struct trey_exact *exact = trey_exact_blank(error);
     struct trey_solver *solver = calloc(1, sizeof *solver);
     if (exact == NULL || solver == NULL) {
-        free(exact);
+        trey_exact_free(exact);
         free(solver);
         return trey_fail_memory(error, sizeof *exact + sizeof *solver);
     }
-    exact->store.file = solver->store.file = -1;
+    solver->store = TREY_LAYERS_NONE;
     solver->options = options;
     solver->begun_s = trey_clock_monotonic();
     trey_deal_make(&solver->deal, 0, 1);

@@ -19,6 +19,16 @@ void trey_exact_defaults(enum trey_exact_rules rules, struct trey_shape shape,
     };
 }
 
+struct trey_exact *trey_exact_blank(struct trey_error *error)
+{
+    struct trey_exact *exact = calloc(1, sizeof *exact);
+    if (exact == NULL)
+        trey_fail_memory(error, sizeof *exact);
+    else
+        exact->store = TREY_LAYERS_NONE;
+    return exact;
+}
+
 /* Whether a table of this kind can be. */
 static enum trey_status check_kind(const struct trey_exact_options *options,
                                    struct trey_error *error)

@@ -20,6 +20,9 @@ struct trey_exact {
     atomic_uint *seen;
 };
 
+/* A solution that holds nothing yet, for trey_exact_free; NULL if memory is short. */
+struct trey_exact *trey_exact_blank(struct trey_error *error);
+
 /* Adds up the counts of the layers; of a solution, keeping its root and its seconds. */
 void trey_layers_tally(const struct trey_layers *store,
                        const struct trey_exact_game *game,

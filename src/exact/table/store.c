@@ -18,7 +18,8 @@
 enum trey_status trey_layers_new(struct trey_layers *store, unsigned slots,
                                  struct trey_error *error)
 {
-    *store = (struct trey_layers){.file = -1, .scratch = -1, .slots = slots};
+    *store = TREY_LAYERS_NONE;
+    store->slots = slots;
     store->layer = calloc(slots, sizeof *store->layer);
     return store->layer != NULL ? TREY_OK
                                 : trey_fail_memory(error, slots * sizeof *store->layer);
@@ -63,7 +64,7 @@ void trey_layers_clear(struct trey_layers *store)
         close(store->scratch);
     free(store->layer);
     free(store->block);
-    *store = (struct trey_layers){.file = -1, .scratch = -1};
+    *store = TREY_LAYERS_NONE;
 }
 
 uint64_t trey_values_bytes(const struct trey_layers *store,

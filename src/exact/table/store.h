@@ -60,6 +60,9 @@ struct trey_layers {
     uint64_t block_bytes;
 };
 
+/* A store without files and layers. All zero would not do: 0 is an open file. */
+#define TREY_LAYERS_NONE ((struct trey_layers){.file = -1, .scratch = -1})
+
 enum trey_status trey_layers_new(struct trey_layers *store, unsigned slots,
                                  struct trey_error *error);
 void trey_layers_clear(struct trey_layers *store);

@@ -225,10 +225,9 @@ static enum trey_status open_file(const char *path, struct trey_exact *exact,
 enum trey_status trey_exact_load(const char *path, struct trey_exact **result,
                                  struct trey_error *error)
 {
-    struct trey_exact *exact = calloc(1, sizeof *exact);
+    struct trey_exact *exact = trey_exact_blank(error);
     if (exact == NULL)
-        return trey_fail_memory(error, sizeof *exact);
-    exact->store.file = -1;
+        return TREY_ERR_MEMORY;
     enum trey_status status = trey_table_able(error);
     if (status == TREY_OK)
         status = open_file(path, exact, error);
@@ -259,10 +258,9 @@ enum trey_status trey_exact_from_bytes(const void *bytes, size_t size_bytes,
     if (bytes == NULL || (uintptr_t)bytes % 8 != 0)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "the bytes of a table begin at a multiple of 8");
-    struct trey_exact *exact = calloc(1, sizeof *exact);
+    struct trey_exact *exact = trey_exact_blank(error);
     if (exact == NULL)
-        return trey_fail_memory(error, sizeof *exact);
-    exact->store.file = -1;
+        return TREY_ERR_MEMORY;
     exact->store.lent = bytes;
     exact->store.lent_bytes = size_bytes;
     enum trey_status status = trey_table_able(error);
