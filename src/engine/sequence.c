@@ -116,6 +116,10 @@ static bool read_moves(struct trey_engine *engine, char *rest, const uint8_t **m
     struct trey_error error = {0};
     char *text = trey_words_all(&rest);
     *file = NULL;
+    if (*text == '\0') {
+        trey_refuse_usage(engine);
+        return false;
+    }
     if (strncmp(text, "file", 4) != 0) {
         *moves = (const uint8_t *)text;
         return read_letters(engine, text, count);

@@ -4,7 +4,7 @@ Usage: tests/docs/engine.py TREY
 A run of lines "    > ..." and "    < ..." in the manual is a session, of `trey engine` or of the
 command in a line "    $ ..." before it. An ellipsis stands for anything within a line; a line that
 is nothing else, for any number of lines. What stands in blocks of sh that save a table is run
-first, in a folder of its own."""
+first, in a folder of its own. At the end every command that takes a file gets some that cannot be read."""
 import os
 import re
 import shlex
@@ -83,6 +83,59 @@ def play(trey, command, session):
     return f"more was said: {rest}" if rest or engine.wait() != 0 else None
 
 
+def failing_files():
+    """For each command that takes a file, or a file's text: lines that name one which cannot be read."""
+    folder = tempfile.mkdtemp(dir=".")
+    Path(folder, "empty").touch()
+    Path(folder, "noise").write_bytes(bytes(range(256)) * 64)
+    short = Path("3x2.play").read_bytes()[:-1]
+    Path(folder, "short").write_bytes(short)
+    files = [f"{folder}/{name}" for name in ("none", "empty", "noise", "short", ".")] + ["/dev/null"]
+    long = "x" * 5000
+    return {
+        "setoption": [f"setoption name Player value network:{file}\ngo depth 1" for file in files],
+        "solve": [f"solve course,rows=3,cols=2 file {file}" for file in [*files, long]],
+        "sequence": ["sequence one\\ntwo\\n1 3"],
+        "judge": ["judge", "judge Q", "judge file", "judge file one"],
+        "replay": ["replay", "replay Q", "replay file", "replay file one"],
+        "load": ["load {", "load nothing"],
+    }
+
+
+def commands_with_files():
+    """The commands of the engine's own table that take a file, its text or a player, which may be one."""
+    table = (manual.parents[2] / "src/engine/commands.c").read_text()
+    rows = re.findall(r'^    \{"(\w+)",[^"]*"([^"]*)"', table, re.MULTILINE)
+    return {name for name, takes in rows if re.search("TEXT|RECORD|VALUE", takes)}
+
+
+def refuses_failing_files(trey):
+    """None if an open session goes on after each of them; else what is wrong."""
+    global waiting
+    cases = failing_files()
+    if commands_with_files() != set(cases):
+        return f"commands with files: {commands_with_files()}, tried: {set(cases)}"
+    engine = subprocess.Popen([trey, "engine"], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    begin = "position course,rows=3,cols=2 030003 next 1\nsequence a\\nb\\n1 3 0 0\\n1 0 3 2\\n3 0 2 1\\n0 2 0 0\\n\\n3 1\\n"
+    fault = None
+    for line in [begin] + [line for lines in cases.values() for line in lines]:
+        waiting = f"> {line}"
+        answers = [""]
+        try:
+            print(f"{line}\nhello", file=engine.stdin, flush=True)
+        except BrokenPipeError:
+            return f"the session has ended before\n> {line}"
+        while not answers[-1].startswith('{"re":"hello"'):
+            answers.append(engine.stdout.readline())
+            if not answers[-1]:
+                return f"the session ends after\n> {line}"
+        may_be_empty = " file" in line and not line.startswith("solve")
+        if line != begin and not may_be_empty and not any('"error":' in answer or "info string" in answer for answer in answers):
+            fault = f"not refused:\n> {line}\n" + "".join(answers)
+    engine.stdin.close()
+    return fault if engine.wait() == 0 else "the session failed"
+
+
 failed = 0
 all_sessions = sessions()
 trey = os.path.abspath(sys.argv[1])
@@ -97,5 +150,10 @@ for begin, command, session in all_sessions:
     if fault:
         print(fault)
         failed += 1
-print(f"{len(all_sessions) - failed} passed, {failed} failed")
+fault = refuses_failing_files(trey)
+print(f"{'not ok' if fault else 'ok    '} a session goes on after files that cannot be read")
+if fault:
+    print(fault)
+    failed += 1
+print(f"{len(all_sessions) + 1 - failed} passed, {failed} failed")
 sys.exit(failed > 0 or not all_sessions)
