@@ -121,7 +121,9 @@ void trey_backstep_revive(struct trey_backstep *step, size_t place)
     const trey_pattern *classes;
     int tiles = trey_multiset_tiles(set);
     size_t count = trey_pattern_classes(regress->tables, tiles, &classes);
-    bool stuck = tiles == TREY_MAX_CELLS && trey_multiset_score(set) > regress->score;
+    /* Not at the start, which does not score above the best plan. */
+    bool stuck = step->moves > 0 && tiles == TREY_MAX_CELLS &&
+                 trey_multiset_score(set) > regress->score;
     memset(step->any_after, 0, sizeof step->any_after);
     gather(step, set, set, 1, 0);
     for (size_t i = 0; i < count; i++) {

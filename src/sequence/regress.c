@@ -131,6 +131,30 @@ static void reach_all(struct trey_regress *regress, struct trey_backstep *step,
 /* --- a run -----------------------------------------------------------------------------
  */
 
+/* The patterns of so many tiles that a board can have after the last move: NULL with
+ * *failed if memory is short, without if there is none. */
+static struct trey_pattern_set *last_patterns(struct trey_regress *regress, int tiles,
+                                              bool *failed)
+{
+    const trey_pattern *classes;
+    size_t count = trey_pattern_classes(regress->tables, tiles, &classes);
+    struct trey_pattern_set *alive = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (!trey_regress_covers(regress, regress->last, classes[i]))
+            continue;
+        if (alive == NULL)
+            alive = calloc(1, sizeof *alive);
+        *failed = alive == NULL;
+        if (*failed)
+            return NULL;
+        trey_pattern turns[4];
+        trey_pattern_turns(classes[i], turns);
+        for (int turn = 0; turn < 4; turn++)
+            trey_pattern_put(alive, turns[turn]);
+    }
+    return alive;
+}
+
 /* The layer of the ends of the list. False if it cannot be made. */
 static bool make_last_layer(struct trey_regress *regress, bool *failed)
 {
@@ -141,22 +165,11 @@ static bool make_last_layer(struct trey_regress *regress, bool *failed)
     if (!trey_regress_put_ends(regress, regress->last, layer, failed))
         return false;
     for (size_t i = 0; i < layer->count && !*failed; i++) {
-        const trey_pattern *classes;
         trey_pause();
-        int tiles = trey_multiset_tiles(layer->sets[i]);
-        size_t count = trey_pattern_classes(regress->tables, tiles, &classes);
-        struct trey_pattern_set *alive = calloc(1, sizeof *alive);
-        *failed = alive == NULL;
-        for (size_t j = 0; j < count && alive != NULL; j++) {
-            trey_pattern turns[4];
-            trey_pattern_turns(classes[j], turns);
-            for (int turn = 0;
-                 turn < 4 && trey_regress_covers(regress, regress->last, classes[j]);
-                 turn++)
-                trey_pattern_put(alive, turns[turn]);
-        }
-        layer->patterns[i] = alive;
-        regress->bytes += sizeof *alive;
+        layer->patterns[i] =
+            last_patterns(regress, trey_multiset_tiles(layer->sets[i]), failed);
+        if (layer->patterns[i] != NULL)
+            regress->bytes += sizeof **layer->patterns;
     }
     return !*failed;
 }
@@ -321,11 +334,6 @@ const struct trey_sequence *trey_regress_game(const struct trey_regress *regress
 {
     *longest_moves = regress->last;
     return regress->sequence;
-}
-
-size_t trey_regress_covered_from(const struct trey_regress *regress)
-{
-    return regress->covered_from;
 }
 
 /* --- making ----------------------------------------------------------------------------

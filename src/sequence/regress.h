@@ -89,8 +89,4 @@ uint64_t trey_regress_next_end(const struct trey_regress *regress, uint64_t leas
 bool trey_regress_no_earlier_end(const struct trey_regress *regress, uint64_t score,
                                  size_t moves);
 
-/* Moves after which every board has a tile in each row and column: SIZE_MAX if that is
- * not known. */
-size_t trey_regress_covered_from(const struct trey_regress *regress);
-
 #endif
