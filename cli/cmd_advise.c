@@ -202,6 +202,8 @@ static int advise(const struct arguments *arguments)
         failed =
             cli_advise_talk(&adviser, rules, arguments->board != NULL ? &guess : NULL);
     trey_search_free(adviser.search);
+    if (failed == 0)
+        cli_warn_of_evaluator(arguments->player, evaluator);
     trey_evaluator_free(evaluator);
     return failed != 0 ? failed : cli_finish();
 }

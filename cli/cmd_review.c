@@ -128,6 +128,8 @@ static int value(const struct arguments *arguments, const struct trey_record *re
     }
     if (progress.show)
         fputs("\r\033[K", stderr);
+    if (status == TREY_OK)
+        cli_warn_of_evaluator(arguments->player, evaluator);
     trey_evaluator_free(evaluator);
     return status == TREY_OK ? 0 : cli_fail(NULL, &error);
 }

@@ -295,6 +295,9 @@ static int selfplay(struct cli_selfplay_options *arguments)
         return failed;
     }
     const struct trey_cancel *cancel = cli_watch_signals();
+    for (int i = 0; i < 2 && speaks(arguments); i++)
+        cli_warn_of_network(i == 0 ? arguments->player : arguments->versus,
+                            &arguments->rules.rules);
     struct side sides[2] = {{.arguments = arguments, .player = arguments->player},
                             {.arguments = arguments, .player = arguments->versus}};
     const char *const players[2] = {arguments->player, arguments->versus};

@@ -70,6 +70,30 @@ const char *cli_default_player(const struct trey_rules *rules)
     return trey_evaluator_default(rules->shape, trey_eval_family_of(rules));
 }
 
+static void warn_of(const char *name, const struct trey_evaluator *evaluator, bool whole)
+{
+    const char *doubt = trey_evaluator_doubt(evaluator, whole);
+    if (doubt != NULL)
+        fprintf(stderr, "trey: warning: %s: %s\n", name, doubt);
+}
+
+void cli_warn_of_evaluator(const char *name, const struct trey_evaluator *evaluator)
+{
+    warn_of(name, evaluator, false);
+}
+
+void cli_warn_of_network(const char *player, const struct trey_rules *rules)
+{
+    static const char prefix[] = "network:";
+    struct trey_evaluator *evaluator = NULL;
+    if (player == NULL || strncmp(player, prefix, sizeof prefix - 1) != 0 ||
+        trey_evaluator_named(player, rules->shape, trey_eval_family_of(rules), &evaluator,
+                             NULL) != TREY_OK)
+        return;
+    warn_of(player, evaluator, true);
+    trey_evaluator_free(evaluator);
+}
+
 int cli_refuse_player_file(const char *output, const char *player)
 {
     static const char *const prefixes[] = {"network:", "exact:"};

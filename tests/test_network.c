@@ -926,6 +926,62 @@ static void test_shipped(void **state)
                         "heuristic");
 }
 
+static void scramble(struct trey_network *network, struct random_case *random, int zero)
+{
+    for (int i = 0; i < network->stages.count; i++) {
+        struct trey_network_stage *stage = &network->stage[i];
+        for (int tuple = 0; tuple < stage->tuples; tuple++)
+            for (uint32_t k = 0; k < stage->size[tuple]; k++)
+                stage->weights[tuple][k] =
+                    (int16_t)(i == zero ? 0 : case_next(random) >> 48);
+        memset(stage->deck, 0, TREY_NETWORK_DECK_ENTRIES * sizeof *stage->deck);
+    }
+}
+
+/* Random weights and stages without any are noticed, trained networks are not. */
+static void test_doubt(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        struct trey_shape shape;
+    } trained[] = {
+        {"network:data/window-small.network", {4, 4}},
+        {"network:data/threes-3x4.network", {3, 4}},
+        {"network:data/threes-3x3.network", {3, 3}},
+        {"network:data/threes-2x4.network", {2, 4}},
+    };
+    struct random_case random = case_start();
+    struct trey_network *network = random_network(&random, "0123 4567", "1536");
+    for (int unit = 0; unit < 3; unit++) {
+        static const float units[] = {0.01F, 1.0F, 1e8F};
+        network->unit = units[unit];
+        scramble(network, &random, -1);
+        assert_non_null(trey_evaluator_doubt(&network->base, true));
+    }
+    network->unit = 1.0F;
+    for (int zero = 0; zero < 2; zero++) {
+        scramble(network, &random, zero);
+        assert_non_null(trey_evaluator_doubt(&network->base, true));
+    }
+    trey_evaluator_free(&network->base);
+    for (size_t i = 0; i < sizeof trained / sizeof *trained; i++) {
+        struct trey_evaluator *evaluator = NULL;
+        enum trey_status status = trey_evaluator_named(
+            trained[i].path, trained[i].shape, TREY_EVAL_THREES, &evaluator, NULL);
+        if (status == TREY_ERR_LIMIT) /* a build that reads none */
+            skip();
+        assert_int_equal(status, TREY_OK);
+        assert_null(trey_evaluator_doubt(evaluator, true));
+        trey_evaluator_free(evaluator);
+        assert_int_equal(trey_evaluator_heuristic(trained[i].shape, TREY_EVAL_THREES,
+                                                  &evaluator, NULL),
+                         TREY_OK);
+        assert_null(trey_evaluator_doubt(evaluator, true));
+        trey_evaluator_free(evaluator);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -938,6 +994,7 @@ int main(void)
         cmocka_unit_test(test_bytes),        cmocka_unit_test(test_runs),
         cmocka_unit_test(test_first_tuples), cmocka_unit_test(test_find),
         cmocka_unit_test(test_downgraded),   cmocka_unit_test(test_downgrade),
+        cmocka_unit_test(test_doubt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -281,6 +281,11 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
     return TREY_OK;
 }
 
+bool trey_network_is(const struct trey_evaluator *evaluator)
+{
+    return evaluator->clear == clear;
+}
+
 void trey_network_add_before(const struct trey_network *network, int number, int tuple,
                              int sign, int16_t *weights)
 {

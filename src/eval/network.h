@@ -323,6 +323,9 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                   struct trey_network **network,
                                   struct trey_error *error);
 
+/* True if the evaluator is a network. */
+bool trey_network_is(const struct trey_evaluator *evaluator);
+
 /* Takes from the stage of this number all tuples but the first so many, at least one. */
 void trey_network_keep_tuples(struct trey_network *network, int number, int count);
 

@@ -1,0 +1,68 @@
+/* Does a network look as if it had learned something? A file whose checksum is right may
+ * still hold weights that nobody trained. Every stage is asked for random boards of its
+ * own. The points still to come are at least 0: a network that says less for many boards,
+ * more than any game makes, or something that is not a number, was not trained; and where
+ * they are 0 for all boards, the stage has no weights. Trained networks are far from
+ * either; random weights give values below 0 for about half of the boards. */
+#include "base/random.h"
+#include "eval/network.h"
+
+#include <math.h>
+
+enum { SAMPLES = 64, MAX_TRIES = 4096, IMPLAUSIBLE_SHARE = 4 };
+
+/* More than any game makes: 16 tiles of 6144 and as many of 65536, generously. */
+static const float most_points = 1e8F;
+
+/* A random board of a stage: its first board, with smaller tiles in some free cells. */
+static trey_board random_board(const struct trey_network *network, int stage,
+                               struct trey_random *random)
+{
+    trey_board board = trey_stages_first(&network->stages, stage);
+    int cells = network->base.shape.rows * network->base.shape.cols;
+    uint32_t filled = 3 + trey_random_below(random, 6);
+    for (int cell = 0; cell < cells; cell++)
+        if (trey_board_rank(board, cell) == 0 && trey_random_below(random, 8) < filled)
+            board = trey_board_with(board, cell, 1 + (int)trey_random_below(random, 7));
+    return board;
+}
+
+static const char *doubt_stage(const struct trey_network *network, int stage)
+{
+    struct trey_random random;
+    trey_random_seed(&random, 1);
+    int asked = 0, implausible = 0, zero = 0;
+    for (int i = 0; i < MAX_TRIES && asked < SAMPLES; i++) {
+        trey_board board = random_board(network, stage, &random);
+        if (trey_stage_of(&network->stages, board) != stage)
+            continue;
+        float rest = trey_evaluator_value(&network->base, board);
+        if (!trey_eval_tiles(network->base.family)->merges_score)
+            rest -= (float)trey_board_score(board);
+        implausible += !(rest >= 0.0F && rest <= most_points);
+        zero += rest == 0.0F;
+        asked++;
+    }
+    if (implausible * IMPLAUSIBLE_SHARE > asked)
+        return "the network gives values that no game can have; it may not be trained";
+    if (asked > 0 && zero == asked)
+        return "a stage of the network has no weights; it may not be trained";
+    return NULL;
+}
+
+const char *trey_evaluator_doubt(const struct trey_evaluator *evaluator, bool whole)
+{
+    if (!trey_network_is(evaluator))
+        return NULL;
+    const struct trey_network *network = (const struct trey_network *)evaluator;
+    for (int i = 0; i < network->stages.count; i++) {
+        if (!whole && !atomic_load(&network->stage[i].ready))
+            continue;
+        if (trey_network_prepare(network, i, NULL) == TREY_ERR_INPUT)
+            return "the weights of a stage do not fit the network's tuples";
+        const char *doubt = doubt_stage(network, i);
+        if (doubt != NULL)
+            return doubt;
+    }
+    return NULL;
+}
