@@ -1,4 +1,5 @@
 #include "advise_output.h"
+#include "progress.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -91,10 +92,11 @@ static const char *measure_text(const struct cli_adviser *adviser,
 static void show_progress(void *context, const struct trey_search_result *result)
 {
     (void)context;
-    printf("\r\033[Kthinking: %c %.1f, depth %u",
-           trey_direction_letter((enum trey_direction)result->best),
-           result->value[result->best], result->depth_plies);
-    fflush(stdout);
+    struct cli_progress line = {0};
+    cli_progress_add(&line, "thinking: %c %.1f, depth %u",
+                     trey_direction_letter((enum trey_direction)result->best),
+                     result->value[result->best], result->depth_plies);
+    cli_progress_show(&line, stdout);
 }
 
 static enum trey_status search(const struct cli_adviser *adviser,
@@ -109,7 +111,7 @@ static enum trey_status search(const struct cli_adviser *adviser,
     enum trey_status status =
         trey_guess_search(guess, adviser->search, &limits, result, error);
     if (show)
-        printf("\r\033[K");
+        cli_progress_clear(stdout);
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "odds_output.h"
 #include "player_options.h"
+#include "progress.h"
 #include "rules_options.h"
 
 #include <stdio.h>
@@ -159,13 +160,12 @@ static enum trey_status prepare(const struct arguments *arguments,
                                 struct trey_error *error)
 {
     const struct trey_rules *rules = &arguments->rules.rules;
-    bool show = isatty(STDERR_FILENO);
-    if (show)
-        fprintf(stderr, "loading the player ...");
+    struct cli_progress line = {0};
+    cli_progress_add(&line, "loading the player ...");
+    cli_progress_show(&line, stderr);
     enum trey_status status = trey_evaluator_named(
         arguments->player, rules->shape, trey_eval_family_of(rules), evaluator, error);
-    if (show)
-        fprintf(stderr, "\r\033[K");
+    cli_progress_clear(stderr);
     if (status != TREY_OK)
         return status;
     adviser->limits = arguments->thinking.how.limits;

@@ -1,6 +1,7 @@
 /* trey compare: players on many inputs, side by side. */
 #include "commands.h"
 #include "compare_output.h"
+#include "progress.h"
 #include "result_options.h"
 
 #include <dirent.h>
@@ -223,9 +224,12 @@ static void count_run(void *context, size_t player, size_t input,
     (void)player, (void)input, (void)outcome;
     counter->done++;
     counter->from_store += from_store;
-    if (counter->show)
-        fprintf(stderr, "\r%zu of %zu runs, %zu of them from the store\033[K",
-                counter->done, counter->all, counter->from_store);
+    if (!counter->show)
+        return;
+    struct cli_progress line = {0};
+    cli_progress_add(&line, "%zu of %zu runs, %zu of them from the store", counter->done,
+                     counter->all, counter->from_store);
+    cli_progress_show(&line, stderr);
 }
 
 /* --- the comparison --------------------------------------------------------------------
@@ -285,7 +289,7 @@ static int run(struct arguments *arguments, const struct inputs *inputs,
         trey_compare_run(players, arguments->player_count, inputs->list, inputs->count,
                          options, outcomes, &error);
     if (counter.show)
-        fputs("\r\033[K", stderr);
+        cli_progress_clear(stderr);
     int failed = 0;
     if (status == TREY_ERR_CANCELLED) {
         fprintf(stderr, "trey: interrupted after %zu of %zu runs%s\n", counter.done, runs,

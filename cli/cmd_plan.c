@@ -1,5 +1,6 @@
 /* trey plan: the moves with the highest score for a known sequence of tiles. */
 #include "commands.h"
+#include "progress.h"
 #include "result_options.h"
 #include "sequence_player_options.h"
 
@@ -124,13 +125,15 @@ static void show_progress(void *context, const struct trey_plan_progress *progre
     for (int i = 0; i < BAR; i++)
         bar[i] = (double)i < done * BAR ? '#' : '.';
     bar[BAR] = '\0';
-    fprintf(stderr,
-            "\rpass %u width %u [%s] %zu/%zu moves  best %llu of at most %llu  %.0f s, "
-            "%.0f s left in this pass\033[K",
-            progress->pass, progress->width, bar, progress->moves_done,
-            progress->moves_longest, (unsigned long long)progress->best_score,
-            (unsigned long long)progress->bound, progress->seconds,
-            progress->seconds_left);
+    struct cli_progress line = {0};
+    cli_progress_add(&line, "best %llu of %llu  %.0f s  pass %u, width %u",
+                     (unsigned long long)progress->best_score,
+                     (unsigned long long)progress->bound, progress->seconds,
+                     progress->pass, progress->width);
+    cli_progress_add(&line, "  %zu/%zu moves [%s] %.0f s left in this pass",
+                     progress->moves_done, progress->moves_longest, bar,
+                     progress->seconds_left);
+    cli_progress_show(&line, stderr);
 }
 
 /* --- results ---------------------------------------------------------------------------
@@ -154,13 +157,37 @@ static const char *stop_name(enum trey_plan_stop stop)
     return names[stop];
 }
 
-static void describe(const struct trey_plan *plan, char *line, size_t size)
+/* The limit that cut the search short; NULL if none did. A searcher's game that is over
+ * was not cut short. */
+static const char *limit_name(const struct arguments *arguments,
+                              const struct trey_plan *plan)
 {
-    const char *proof = proof_name(plan->proof);
+    switch (plan->stop) {
+    case TREY_PLAN_TIME:
+        return "time limit reached";
+    case TREY_PLAN_MEMORY:
+        return "memory limit reached";
+    case TREY_PLAN_PASS_DONE:
+        return cli_sequence_player_chosen(&arguments->player) ? NULL
+                                                              : "width limit reached";
+    case TREY_PLAN_CANCELLED:
+    case TREY_PLAN_PROVED:
+        break;
+    }
+    return NULL;
+}
+
+static void describe(const struct arguments *arguments, const struct trey_plan *plan,
+                     char *line, size_t size)
+{
+    const char *proof = proof_name(plan->proof), *limit = limit_name(arguments, plan);
     unsigned long long score = plan->score, bound = plan->bound.score;
-    snprintf(line, size, "score %llu moves %zu bound %llu gap %llu%s%s%s", score,
-             plan->move_count, bound, bound - score, proof != NULL ? ": optimal (" : "",
-             proof != NULL ? proof : "", proof != NULL ? ")" : "");
+    int at = snprintf(line, size, "score %llu moves %zu bound %llu gap %llu", score,
+                      plan->move_count, bound, bound - score);
+    if (proof != NULL)
+        snprintf(line + at, size - (size_t)at, ": optimal (%s)", proof);
+    else if (limit != NULL)
+        snprintf(line + at, size - (size_t)at, ": %s", limit);
 }
 
 static int print_json(const struct arguments *arguments,
@@ -173,17 +200,18 @@ static int print_json(const struct arguments *arguments,
         path[i] = trey_direction_letter((enum trey_direction)plan->moves[i]);
     path[plan->move_count] = '\0';
     const char *proof = proof_name(plan->proof);
-    json_t *object = json_pack(
-        "{sI sI ss sI sI sI sI ss? sf sf si si sI sI sI sb ss}", "score",
-        (json_int_t)plan->score, "moves", (json_int_t)plan->move_count, "path", path,
-        "bound", (json_int_t)plan->bound.score, "gap",
-        (json_int_t)(plan->bound.score - plan->score), "packing_bound",
-        (json_int_t)plan->bound.packing, "ceiling", (json_int_t)plan->ceiling, "optimal",
-        proof, "seconds", plan->seconds, "moves_per_second", plan->moves_per_second,
-        "width", (int)plan->width, "passes", (int)plan->passes, "positions",
-        (json_int_t)plan->positions, "longest_moves",
-        (json_int_t)plan->bound.longest_moves, "seed", (json_int_t)arguments->plan.seed,
-        "interrupted", (int)plan->cancelled, "stopped", stop_name(plan->stop));
+    json_t *object =
+        json_pack("{sI sI ss sI sI sI sI ss? sf sf si si sI sI sI sb ss ss?}", "score",
+                  (json_int_t)plan->score, "moves", (json_int_t)plan->move_count, "path",
+                  path, "bound", (json_int_t)plan->bound.score, "gap",
+                  (json_int_t)(plan->bound.score - plan->score), "packing_bound",
+                  (json_int_t)plan->bound.packing, "ceiling", (json_int_t)plan->ceiling,
+                  "optimal", proof, "seconds", plan->seconds, "moves_per_second",
+                  plan->moves_per_second, "width", (int)plan->width, "passes",
+                  (int)plan->passes, "positions", (json_int_t)plan->positions,
+                  "longest_moves", (json_int_t)plan->bound.longest_moves, "seed",
+                  (json_int_t)arguments->plan.seed, "interrupted", (int)plan->cancelled,
+                  "stopped", stop_name(plan->stop), "limit", limit_name(arguments, plan));
     free(path);
     cli_sequence_player_describe(&arguments->player, object);
     cli_add_warning(sequence, object);
@@ -205,7 +233,7 @@ static void explain(const struct trey_plan *plan)
         fputs("; a larger --max-memory may help\n", stderr);
         break;
     case TREY_PLAN_TIME:
-        fputs("the time is over; a longer --time-limit may help\n", stderr);
+        fputs("time limit reached; a longer --time-limit may help\n", stderr);
         break;
     case TREY_PLAN_CANCELLED:
         fputs("interrupted\n", stderr);
@@ -226,7 +254,7 @@ static int write_moves(const char *output, const struct arguments *arguments,
     struct trey_error error;
     char *text;
     size_t size;
-    describe(plan, line1, sizeof line1);
+    describe(arguments, plan, line1, sizeof line1);
     if (cli_sequence_player_chosen(&arguments->player))
         snprintf(line2, sizeof line2, "trey %s plan, %s", trey_version(),
                  arguments->player.text);
@@ -270,7 +298,7 @@ static int report(const struct arguments *arguments, const struct trey_sequence 
         return print_json(arguments, sequence, plan);
     if (output != NULL && !cli_is_standard(output)) {
         char line[160];
-        describe(plan, line, sizeof line);
+        describe(arguments, plan, line, sizeof line);
         printf("%s\n", line);
     }
     return cli_finish();
@@ -333,7 +361,7 @@ int cmd_plan(int argc, char **argv)
     struct trey_plan plan;
     enum trey_status status = search(&arguments, sequence, show, &plan, &error);
     if (show)
-        fputs("\r\033[K", stderr);
+        cli_progress_clear(stderr);
     if (status == TREY_OK && cli_sequence_player_chosen(&arguments.player) &&
         (plan.stop == TREY_PLAN_CANCELLED || plan.stop == TREY_PLAN_TIME))
         fprintf(stderr, "trey: stopped after %zu moves; the game goes on from there\n",

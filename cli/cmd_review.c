@@ -1,6 +1,7 @@
 /* trey review: what each slide of a finished game cost. */
 #include "commands.h"
 #include "player_options.h"
+#include "progress.h"
 #include "record_file.h"
 #include "result_options.h"
 #include "review_output.h"
@@ -97,8 +98,11 @@ static bool note(void *context, size_t index, const struct trey_review_slide *sl
     (void)index;
     (void)slide;
     progress->done++;
-    if (progress->show && progress->done % 16 == 0)
-        fprintf(stderr, "\r%zu of %zu slides \033[K", progress->done, progress->count);
+    if (progress->show && progress->done % 16 == 0) {
+        struct cli_progress line = {0};
+        cli_progress_add(&line, "%zu of %zu moves", progress->done, progress->count);
+        cli_progress_show(&line, stderr);
+    }
     return true;
 }
 
@@ -127,7 +131,7 @@ static int value(const struct arguments *arguments, const struct trey_record *re
                                  arguments->threads, record, &options, slides, &error);
     }
     if (progress.show)
-        fputs("\r\033[K", stderr);
+        cli_progress_clear(stderr);
     if (status == TREY_OK)
         cli_warn_of_evaluator(arguments->player, evaluator);
     trey_evaluator_free(evaluator);

@@ -1,6 +1,7 @@
 /* trey selfplay: many games of Threes! or 2048 by a player, and what they say. */
 #include "commands.h"
 #include "optimum.h"
+#include "progress.h"
 #include "ranks.h"
 #include "selfplay_options.h"
 #include "selfplay_output.h"
@@ -74,12 +75,15 @@ static void show_progress(struct side *side, const struct trey_game_under_way *g
     if (now_s - side->shown_s < show_each_s)
         return;
     side->shown_s = now_s;
-    fprintf(stderr, "\r%s: %" PRIu64 "/%" PRIu64 " games", side->player, side->done, all);
+    struct cli_progress line = {0};
+    cli_progress_add(&line, "%" PRIu64 "/%" PRIu64 " games", side->done, all);
     if (side->done > 0)
-        fprintf(stderr, ", mean %.0f, %.0f s left", side->sum / (double)side->done,
-                passed * (double)(all - side->done) / (double)side->done);
-    cli_print_under_way(games, count);
-    fputs(" \033[K", stderr);
+        cli_progress_add(&line, ", mean %.0f, %.0f s left",
+                         side->sum / (double)side->done,
+                         passed * (double)(all - side->done) / (double)side->done);
+    cli_progress_add(&line, ", %s", side->player);
+    cli_add_under_way(&line, games, count);
+    cli_progress_show(&line, stderr);
 }
 
 static void hear_under_way(void *context, const struct trey_game_under_way *games,
@@ -152,7 +156,7 @@ static enum trey_status play(struct side *side, struct trey_store *store,
     status = trey_selfplay_run(side->player, &arguments->thinking.how, &options,
                                side->results, error);
     if (side->show)
-        fputs("\r\033[K", stderr);
+        cli_progress_clear(stderr);
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* trey solve: exact values of every position of a small board. */
 #include "commands.h"
+#include "progress.h"
 #include "ranks.h"
 #include "solve_options.h"
 
@@ -31,12 +32,14 @@ static void show(struct watch *watch, const struct trey_exact_progress *progress
     watch->shown_s = progress->seconds;
     double gained = progress->done - watch->begun;
     double left = gained > 0 ? progress->seconds * (1 - progress->done) / gained : 0;
-    fprintf(stderr, "\r%s %.1f%%  %.0f s, about %.0f s left\033[K",
-            watch->verifies     ? "verifying"
-            : watch->samples    ? "sampling"
-            : progress->valuing ? "valuing"
-                                : "listing",
-            100 * progress->done, progress->seconds, left);
+    struct cli_progress line = {0};
+    cli_progress_add(&line, "%s %.1f%%  %.0f s, about %.0f s left",
+                     watch->verifies     ? "verifying"
+                     : watch->samples    ? "sampling"
+                     : progress->valuing ? "valuing"
+                                         : "listing",
+                     100 * progress->done, progress->seconds, left);
+    cli_progress_show(&line, stderr);
 }
 
 static void show_progress(void *context, const struct trey_exact_progress *progress)
@@ -53,7 +56,7 @@ static void show_played(void *context, const struct trey_played_progress *progre
 static void end_progress(const struct watch *watch)
 {
     if (watch->shown_s > 0)
-        fputs("\r\033[K", stderr);
+        cli_progress_clear(stderr);
 }
 
 /* --- the solution ----------------------------------------------------------------------

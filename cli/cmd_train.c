@@ -1,5 +1,6 @@
 /* trey train: networks that learn Threes! by playing it. */
 #include "commands.h"
+#include "progress.h"
 #include "ranks.h"
 #include "rules_options.h"
 #include "train_output.h"
@@ -385,13 +386,16 @@ static void tell(void *context, const struct trey_train_report *report)
 {
     struct teller *teller = context;
     const struct arguments *arguments = teller->arguments;
-    const char *clear = isatty(STDERR_FILENO) ? "\r\033[K" : "";
-    if (report->tested && !arguments->quiet)
-        fprintf(stderr, "%strey: after %.0f s one ply makes %.0f (%.0f to %.0f)\n", clear,
+    bool fails = report->problem != NULL && !teller->failing;
+    bool tells = report->tested && !arguments->quiet;
+    if (fails || tells)
+        cli_progress_clear(stderr);
+    if (tells)
+        fprintf(stderr, "trey: after %.0f s one ply makes %.0f (%.0f to %.0f)\n",
                 report->progress.seconds, report->test.mean, report->test.low,
                 report->test.high);
-    if (report->problem != NULL && !teller->failing)
-        fprintf(stderr, "%s%s: %s; training goes on, and it is tried again\n", clear,
+    if (fails)
+        fprintf(stderr, "%s: %s; training goes on, and it is tried again\n",
                 arguments->train.checkpoint, report->problem);
     if (report->saved)
         teller->failing = report->problem != NULL;
@@ -423,7 +427,7 @@ static int train(struct arguments *arguments, struct trey_learner *learner,
     teller->visible = !arguments->quiet && isatty(STDERR_FILENO);
     enum trey_status status = trey_train(learner, options, &error);
     if (teller->visible)
-        fputs("\r\033[K", stderr);
+        cli_progress_clear(stderr);
     if (!arguments->first)
         return 0; /* the first says what failed */
     if (status == TREY_ERR_ARGUMENT)

@@ -1,4 +1,5 @@
 #include "optimum.h"
+#include "progress.h"
 
 #include "trey/played.h"
 
@@ -10,7 +11,9 @@ static void show(bool *shown, double seconds, double done)
     if (seconds < 0.5)
         return;
     *shown = true;
-    fprintf(stderr, "\rsolving the board, %.0f %% \033[K", 100.0 * done);
+    struct cli_progress line = {0};
+    cli_progress_add(&line, "solving the board, %.0f %%", 100.0 * done);
+    cli_progress_show(&line, stderr);
 }
 
 static void show_progress(void *context, const struct trey_exact_progress *progress)
@@ -86,7 +89,7 @@ enum trey_status cli_optimum_find(const char *const players[2], bool wanted,
     }
     optimum->known = status == TREY_OK;
     if (shown)
-        fputs("\r\033[K", stderr);
+        cli_progress_clear(stderr);
     return status;
 }
 

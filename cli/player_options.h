@@ -21,8 +21,8 @@ extern const struct argp cli_player_argp;
 /* The strongest player that trey has for such boards. */
 const char *cli_default_player(const struct trey_rules *rules);
 
-/* Warns on standard error if the evaluator of this name looks untrained in the stages that
- * were in use. */
+/* Warns on standard error if the evaluator of this name looks untrained in the stages
+ * that were in use. */
 void cli_warn_of_evaluator(const char *name, const struct trey_evaluator *evaluator);
 
 /* Warns if a player network:FILE looks untrained; it is read for that. Other players, and

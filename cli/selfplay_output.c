@@ -137,7 +137,8 @@ json_t *cli_json_difference(const struct trey_interval *difference)
     return object;
 }
 
-void cli_print_under_way(const struct trey_game_under_way *games, size_t count)
+void cli_add_under_way(struct cli_progress *line, const struct trey_game_under_way *games,
+                       size_t count)
 {
     uint64_t moves[2] = {UINT64_MAX, 0}, score[2] = {UINT64_MAX, 0};
     for (size_t i = 0; i < count; i++) {
@@ -147,10 +148,10 @@ void cli_print_under_way(const struct trey_game_under_way *games, size_t count)
         score[1] = games[i].score > score[1] ? games[i].score : score[1];
     }
     if (count == 1)
-        fprintf(stderr, "; #%" PRIu64 ": %" PRIu64 " moves, %" PRIu64 " points",
-                games->number, games->moves, games->score);
+        cli_progress_add(line, "; #%" PRIu64 ": %" PRIu64 " moves, %" PRIu64 " points",
+                         games->number, games->moves, games->score);
     else if (count > 1)
-        fprintf(stderr,
-                "; at %" PRIu64 "..%" PRIu64 " moves, %" PRIu64 "..%" PRIu64 " points",
-                moves[0], moves[1], score[0], score[1]);
+        cli_progress_add(
+            line, "; at %" PRIu64 "..%" PRIu64 " moves, %" PRIu64 "..%" PRIu64 " points",
+            moves[0], moves[1], score[0], score[1]);
 }

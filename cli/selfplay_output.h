@@ -3,6 +3,7 @@
 #define TREY_CLI_SELFPLAY_OUTPUT_H
 
 #include "common.h"
+#include "progress.h"
 
 /* The block of the course framework, then intervals and times. */
 void cli_print_selfplay(FILE *out, const struct trey_rules *rules, const char *player,
@@ -23,8 +24,9 @@ json_t *cli_json_difference(const struct trey_interval *difference);
 json_t *cli_json_selfplay(const struct trey_rules *rules, const char *player,
                           const struct trey_selfplay_stats *stats);
 
-/* On standard error, as the end of a line of progress: "; #12: 345 moves, 6789 points",
- * or what several games span; nothing if there are none. */
-void cli_print_under_way(const struct trey_game_under_way *games, size_t count);
+/* Adds the games under way to a line of progress: "; #12: 345 moves, 6789 points", or
+ * what several games span; nothing if there are none. */
+void cli_add_under_way(struct cli_progress *line, const struct trey_game_under_way *games,
+                       size_t count);
 
 #endif

@@ -1,5 +1,6 @@
 /* trey plan --searcher, --preset and their settings. */
 #include "sequence_player_options.h"
+#include "progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,11 +132,14 @@ const struct argp cli_sequence_player_argp = {.options = argp_options, .parser =
 static void show_progress(void *context, const struct trey_searcher_progress *progress)
 {
     (void)context;
-    fprintf(stderr,
-            "\r%zu/%zu moves  score %llu of at most %llu  %llu switches  %.0f s\033[K",
-            progress->moves_done, progress->moves_longest,
-            (unsigned long long)progress->score, (unsigned long long)progress->bound,
-            (unsigned long long)progress->switches, progress->seconds);
+    struct cli_progress line = {0};
+    cli_progress_add(&line, "%zu/%zu moves  score %llu of at most %llu",
+                     progress->moves_done, progress->moves_longest,
+                     (unsigned long long)progress->score,
+                     (unsigned long long)progress->bound);
+    cli_progress_add(&line, "  %.0f s  %llu switches", progress->seconds,
+                     (unsigned long long)progress->switches);
+    cli_progress_show(&line, stderr);
 }
 
 static void write_switch(void *context, bool hard, size_t moves_done, uint64_t moves_made)

@@ -1,4 +1,5 @@
 #include "train_output.h"
+#include "progress.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -17,13 +18,13 @@ static int first_rank(const struct trey_learn_progress *progress)
     return rank;
 }
 
-static void print_reach(FILE *file, const struct trey_rules *rules,
-                        const struct trey_learn_progress *progress)
+static void add_reach(struct cli_progress *line, const struct trey_rules *rules,
+                      const struct trey_learn_progress *progress)
 {
     int first = first_rank(progress);
     for (int rank = first; rank < first + 4; rank++)
-        fprintf(file, ", %" PRIu64 " %.1f%%", trey_rules_tile(rules, rank),
-                100.0 * progress->reach[rank]);
+        cli_progress_add(line, ", %" PRIu64 " %.1f%%", trey_rules_tile(rules, rank),
+                         100.0 * progress->reach[rank]);
 }
 
 /* --- the log --------------------------------------------------------------------------
@@ -118,11 +119,12 @@ void cli_train_show(const struct trey_rules *rules,
                     const struct trey_train_report *report)
 {
     const struct trey_learn_progress *progress = &report->progress;
-    fprintf(stderr, "\r%.0f s, %" PRIu64 " games, mean %.0f", progress->seconds,
-            progress->games, progress->mean);
-    print_reach(stderr, rules, progress);
-    fprintf(stderr, ", %.2f M moves/s, %.0f s left \033[K", 1e-6 * report->slides_per_s,
-            report->left_s);
+    struct cli_progress line = {0};
+    cli_progress_add(&line, "%.0f s, %.0f s left, %" PRIu64 " games, mean %.0f",
+                     progress->seconds, report->left_s, progress->games, progress->mean);
+    add_reach(&line, rules, progress);
+    cli_progress_add(&line, ", %.2f M moves/s", 1e-6 * report->slides_per_s);
+    cli_progress_show(&line, stderr);
 }
 
 void cli_train_print_summary(const struct trey_rules *rules,
@@ -133,7 +135,8 @@ void cli_train_print_summary(const struct trey_rules *rules,
     printf("moves/s      %.2f million\n",
            progress->seconds > 0.0 ? 1e-6 * (double)progress->slides / progress->seconds
                                    : 0.0);
-    printf("last games   mean %.0f", progress->mean);
-    print_reach(stdout, rules, progress);
-    putchar('\n');
+    struct cli_progress line = {0};
+    cli_progress_add(&line, "last games   mean %.0f", progress->mean);
+    add_reach(&line, rules, progress);
+    puts(line.text);
 }

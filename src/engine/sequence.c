@@ -257,6 +257,12 @@ static void tell_plan(struct trey_engine *engine, const struct trey_plan *plan)
     trey_json_uint(text, "bound", plan->bound.score);
     trey_json_uint(text, "longest", plan->bound.longest_moves);
     trey_json_string(text, "proof", proofs[plan->proof]);
+    if (plan->stop == TREY_PLAN_TIME || plan->stop == TREY_PLAN_MEMORY ||
+        plan->stop == TREY_PLAN_PASS_DONE)
+        trey_json_string(text, "limit",
+                         plan->stop == TREY_PLAN_TIME     ? "time"
+                         : plan->stop == TREY_PLAN_MEMORY ? "memory"
+                                                          : "width");
     trey_json_uint(text, "width", plan->width);
     trey_json_uint(text, "positions", plan->positions);
     trey_json_real(text, "seconds", plan->seconds);

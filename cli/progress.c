@@ -1,0 +1,75 @@
+/* A line that passes the last column makes the terminal begin another, and what was to be
+ * written over it scrolls the screen instead. So a line is cut a few columns before the
+ * width, where there is still room for the ^C that an interruption shows. The width is
+ * asked for each time, since windows change their size. */
+#include "progress.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+void cli_progress_add(struct cli_progress *line, const char *format, ...)
+{
+    size_t room = sizeof line->text - line->size;
+    va_list values;
+    va_start(values, format);
+    int size = vsnprintf(line->text + line->size, room, format, values);
+    va_end(values);
+    if (size > 0)
+        line->size += (size_t)size < room ? (size_t)size : room - 1;
+}
+
+size_t cli_terminal_columns(FILE *terminal)
+{
+    enum { USUAL = 80, MAX_COLUMNS = 10000 };
+    struct winsize size;
+    const char *columns = getenv("COLUMNS");
+    if (ioctl(fileno(terminal), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    long given = columns != NULL ? strtol(columns, NULL, 10) : 0;
+    return given > 0 && given <= MAX_COLUMNS ? (size_t)given : USUAL;
+}
+
+/* Bytes of the text that fit into so many columns. Names of files may hold characters
+ * outside ASCII: those from U+1100 on are taken as two columns wide, which is right or
+ * too careful. Control characters become '?'. */
+static size_t cut(char *text, size_t columns)
+{
+    size_t at = 0, used = 0;
+    while (text[at] != '\0') {
+        unsigned char byte = (unsigned char)text[at];
+        size_t wide = byte >= 0xe1 ? 2 : 1, bytes = 1;
+        while (byte >= 0xc0 && ((unsigned char)text[at + bytes] & 0xc0) == 0x80)
+            bytes++;
+        if (used + wide > columns)
+            break;
+        if (byte < ' ' || byte == 0x7f)
+            text[at] = '?';
+        used += wide;
+        at += bytes;
+    }
+    return at;
+}
+
+void cli_progress_show(const struct cli_progress *line, FILE *terminal)
+{
+    enum { ROOM_FOR_INTERRUPT = 3 };
+    char text[sizeof line->text];
+    if (!isatty(fileno(terminal)))
+        return;
+    size_t columns = cli_terminal_columns(terminal);
+    memcpy(text, line->text, line->size + 1);
+    size_t size =
+        cut(text, columns > ROOM_FOR_INTERRUPT ? columns - ROOM_FOR_INTERRUPT : 0);
+    fprintf(terminal, "\r%.*s\033[K", (int)size, text);
+    fflush(terminal);
+}
+
+void cli_progress_clear(FILE *terminal)
+{
+    if (isatty(fileno(terminal)))
+        fputs("\r\033[K", terminal);
+}

@@ -1,0 +1,117 @@
+#!/usr/bin/env bash
+# Lines of progress stay one line in a terminal of any width: tmux holds it, and the screen
+# is read back. Nothing waits for a time; each step waits for what it must bring.
+# Usage: tests/progress.sh TREY; exit 77: not run, as there is no tmux
+set -u
+trey=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+passed=0 failed=0
+if ! command -v tmux >/dev/null; then
+    echo "skip   tmux is not installed"
+    exit 77
+fi
+work=$(mktemp -d)
+server=trey-progress-$$ servers=0
+export XDG_STATE_HOME="$work/state" LC_ALL=C.UTF-8
+unset NO_COLOR TMUX COLUMNS
+# What was killed may still be writing for a moment.
+clean() {
+    tmux -L $server kill-server 2>/dev/null
+    for ((i = 0; i < 100; i++)); do rm -rf "$work" 2>/dev/null && break; sleep 0.1; done
+}
+trap clean EXIT
+cd "$work" || exit 1
+
+report() { # what, whether
+    if [ "$2" = 0 ]; then
+        echo "ok     $1"
+        passed=$((passed + 1))
+    else
+        echo "not ok $1"
+        screen | sed 's/^/       | /'
+        failed=$((failed + 1))
+    fi
+}
+
+# begin COLUMNS ARGUMENT...: trey in a terminal of that width, below a line of its own.
+begin() {
+    local columns=$1
+    shift
+    tmux -L $server kill-server 2>/dev/null
+    server=trey-progress-$$-$((++servers))
+    tmux -L $server -f /dev/null new-session -d -x "$columns" -y 8 \
+        "echo first; '$trey' $*; echo ended; exec cat"
+}
+
+screen() { tmux -L $server capture-pane -p 2>/dev/null; }
+
+# stays_one_line N TEXT: four different lines of progress with this text come, each the
+# line N of the screen, with nothing under it, and the first line stays where it is.
+stays_one_line() {
+    local end=$((SECONDS + 120)) seen=0 before="" now
+    while [ $SECONDS -lt $end ]; do
+        now=$(screen)
+        [ "$(grep -c . <<<"$now")" -gt "$1" ] && return 1
+        if [ "$now" != "$before" ] && sed -n "$1p" <<<"$now" | grep -qE -- "$2"; then
+            [ "$(sed -n 1p <<<"$now")" = first ] || return 1
+            seen=$((seen + 1))
+            before=$now
+            [ $seen = 4 ] && return 0
+        fi
+        sleep 0.05
+    done
+    return 1
+}
+
+# is_cleared TEXT: after an interruption nothing of the progress is left.
+is_cleared() {
+    local end=$((SECONDS + 120))
+    tmux -L $server send-keys C-c
+    while [ $SECONDS -lt $end ]; do
+        if screen | grep -q '^ended'; then
+            ! screen | grep -E -- "$1"
+            return
+        fi
+        sleep 0.05
+    done
+    return 1
+}
+
+"$trey" generate --tiles 20000 -o long.txt
+name=a_directory_with_a_name_that_takes_half_of_a_line_of_the_terminal
+mkdir $name
+"$trey" train --rules 2048 --tuples "0123 0145" --games 100 --minutes 1 --threads 1 -o $name/network --quiet >/dev/null
+for columns in 80 40; do
+    begin $columns plan long.txt --threads 1 --width 100000 -o moves
+    stays_one_line 2 'best [0-9]+ of [0-9]+  [0-9]+ s'
+    report "plan in $columns columns" $?
+    is_cleared 'best [0-9]+ of'
+    report "plan clears its line in $columns columns" $?
+    begin $columns plan long.txt --searcher "'dldfs(depth=8)'" -o moves
+    stays_one_line 2 'moves  score [0-9]+ of'
+    report "plan --searcher in $columns columns" $?
+    begin $columns train --tuples "'0123 0145'" --minutes 10 --threads 1 -o network
+    stays_one_line 2 '[0-9]+ s left, [0-9]+ games'
+    report "train in $columns columns" $?
+    is_cleared 's left'
+    report "train clears its line in $columns columns" $?
+    begin $columns selfplay --rules 2048 --player network:$name/network --depth 2 --games 100000 --threads 1
+    stays_one_line 2 '[0-9]+/100000 games'
+    report "selfplay in $columns columns" $?
+    begin $columns solve --rows 3 --cols 3 --threads 1
+    # A line before it tells the size; it takes two where the terminal is narrow.
+    stays_one_line $((columns == 80 ? 3 : 4)) 'listing [0-9.]+%'
+    report "solve in $columns columns" $?
+done
+
+# Another width while it runs: the line is cut anew.
+begin 120 plan long.txt --threads 1 --width 100000 -o moves
+stays_one_line 2 's left in this pass'
+report "plan in 120 columns" $?
+tmux -L $server resize-window -x 40 -y 8
+end=$((SECONDS + 120))
+while [ $SECONDS -lt $end ] && ! screen | grep -qE '^best [^[]{1,39}$'; do sleep 0.05; done
+screen | grep -qE '^best [^[]{1,39}$'
+report "after the window became narrower" $?
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
