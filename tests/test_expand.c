@@ -72,7 +72,7 @@ static void expand_random_boards(struct random_case *random, int max_rank, unsig
     assert_true(trey_eval_make(stages, &trey_eval_early, &trey_eval_late, UINT64_MAX));
     expansion.eval = stages[bits == 4 ? TREY_EVAL_LATE : TREY_EVAL_LATE_WIDE];
     expansion.score_value = case_below(random, 2) == 0 ? 0.0 : 5e-16;
-    struct trey_layer layer = {bytes, scores, BOARDS};
+    struct trey_beam_layer layer = {bytes, scores, BOARDS};
     for (int round = 0; round < 20; round++) {
         struct trey_child portable[4 * BOARDS], fast[4 * BOARDS];
         trey_expand_fn versions[TREY_EXPAND_VERSIONS];

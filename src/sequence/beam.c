@@ -20,7 +20,7 @@
 
 struct beam {
     const struct trey_beam_task *task;
-    struct trey_layer layer;
+    struct trey_beam_layer layer;
     struct trey_child *children; /* 4 * width */
     uint64_t *keys;              /* the same number: value high, place low */
     uint32_t *table;             /* of children by hash: their place + 1; then lent to

@@ -54,8 +54,8 @@ ALWAYS_INLINE bool make_child(const struct trey_expansion *x, trey_bytes board,
 }
 
 ALWAYS_INLINE size_t expand(const struct trey_expansion *x,
-                            const struct trey_layer *layer, uint32_t first, uint32_t last,
-                            struct trey_child *children)
+                            const struct trey_beam_layer *layer, uint32_t first,
+                            uint32_t last, struct trey_child *children)
 {
     struct trey_child *next = children;
     for (uint32_t place = first; place < last; place++) {
@@ -70,15 +70,15 @@ ALWAYS_INLINE size_t expand(const struct trey_expansion *x,
 }
 
 size_t trey_expand_portable(const struct trey_expansion *expansion,
-                            const struct trey_layer *layer, uint32_t first, uint32_t last,
-                            struct trey_child *children)
+                            const struct trey_beam_layer *layer, uint32_t first,
+                            uint32_t last, struct trey_child *children)
 {
     return expand(expansion, layer, first, last, children);
 }
 
 #if defined(__x86_64__)
 __attribute__((target("avx2,bmi,bmi2"))) static size_t
-expand_avx2(const struct trey_expansion *expansion, const struct trey_layer *layer,
+expand_avx2(const struct trey_expansion *expansion, const struct trey_beam_layer *layer,
             uint32_t first, uint32_t last, struct trey_child *children)
 {
     return expand(expansion, layer, first, last, children);

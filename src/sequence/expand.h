@@ -23,7 +23,7 @@ struct trey_expansion {
 };
 
 /* Boards and scores of a layer, by place. */
-struct trey_layer {
+struct trey_beam_layer {
     trey_bytes *boards;
     uint64_t *scores;
     uint32_t count;
@@ -32,7 +32,7 @@ struct trey_layer {
 /* Writes the children of the boards at places first..last-1, up to four each, in order;
  * returns how many. There must be room for four each. */
 typedef size_t (*trey_expand_fn)(const struct trey_expansion *expansion,
-                                 const struct trey_layer *layer, uint32_t first,
+                                 const struct trey_beam_layer *layer, uint32_t first,
                                  uint32_t last, struct trey_child *children);
 
 /* The fastest version for this processor. All give the same children. */
@@ -44,8 +44,8 @@ int trey_expand_versions(trey_expand_fn versions[TREY_EXPAND_VERSIONS]);
 
 /* The version for any processor. */
 size_t trey_expand_portable(const struct trey_expansion *expansion,
-                            const struct trey_layer *layer, uint32_t first, uint32_t last,
-                            struct trey_child *children);
+                            const struct trey_beam_layer *layer, uint32_t first,
+                            uint32_t last, struct trey_child *children);
 
 /* A well-mixed hash of a board. */
 static inline uint64_t trey_board_hash(trey_bytes board)
@@ -79,8 +79,8 @@ trey_child_value(const struct trey_expansion *x, trey_bytes board, uint64_t scor
 /* As trey_expand_portable, for processors with AVX-512 BW, DQ and VL
  * (expand_avx512.c). */
 size_t trey_expand_avx512(const struct trey_expansion *expansion,
-                          const struct trey_layer *layer, uint32_t first, uint32_t last,
-                          struct trey_child *children);
+                          const struct trey_beam_layer *layer, uint32_t first,
+                          uint32_t last, struct trey_child *children);
 #endif
 
 #endif

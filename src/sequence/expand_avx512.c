@@ -196,7 +196,7 @@ ALWAYS_INLINE struct constants make_constants(const struct trey_expansion *x)
 }
 
 AVX512 size_t trey_expand_avx512(const struct trey_expansion *expansion,
-                                 const struct trey_layer *layer, uint32_t first,
+                                 const struct trey_beam_layer *layer, uint32_t first,
                                  uint32_t last, struct trey_child *children)
 {
     const struct constants constants = make_constants(expansion);

@@ -45,7 +45,7 @@ void trey_turns_find(const struct trey_played_solver *solver, const trey_board *
         size_t legal = slide(solver, d, boards, count, after, who);
         for (size_t j = 0; j < legal; j++) {
             size_t i = who[j];
-            struct trey_turn *turn = &turns->turn[i][turns->slides[i]++];
+            struct trey_played_turn *turn = &turns->turn[i][turns->slides[i]++];
             bool ends = largest[i] + 1 >= game->end_rank &&
                         trey_largest_rank(after[j]) >= game->end_rank;
             turn->first = (unsigned)turns->entries;

@@ -10,7 +10,7 @@ enum {
 };
 
 /* A legal slide of a board. */
-struct trey_turn {
+struct trey_played_turn {
     unsigned first, entries; /* among those of the batch; none: the game ends */
     double score;            /* of the board then, if it ends */
 };
@@ -20,7 +20,7 @@ struct trey_turns {
     size_t boards, entries;
     unsigned slides[TREY_PLAYED_BATCH];
     unsigned last_rank[TREY_PLAYED_BATCH]; /* highest of a bonus tile */
-    struct trey_turn turn[TREY_PLAYED_BATCH][4];
+    struct trey_played_turn turn[TREY_PLAYED_BATCH][4];
     trey_board after[TREY_PLAYED_ENTRIES]; /* by entry */
     uint64_t flag[TREY_PLAYED_ENTRIES];    /* low bit of the cell */
     uint8_t owner[TREY_PLAYED_ENTRIES];    /* number of the board in the batch */

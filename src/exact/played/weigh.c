@@ -28,8 +28,9 @@ void trey_blend_make(const struct trey_played_game *game, unsigned slot,
 }
 
 /* The mean over the entries of a slide. */
-ALWAYS_INLINE void take_mean(const struct trey_turn *turn, const double *const *row,
-                             unsigned width, double *restrict mean)
+ALWAYS_INLINE void take_mean(const struct trey_played_turn *turn,
+                             const double *const *row, unsigned width,
+                             double *restrict mean)
 {
     for (unsigned k = 0; k < width; k++)
         mean[k] = turn->entries > 0 ? row[turn->first][k] : turn->score;

@@ -25,7 +25,7 @@ struct trey_weighing {
     const struct trey_played_game *game;
     const struct trey_luck *luck;
     const struct trey_blend *blend;
-    const struct trey_turn *turn;
+    const struct trey_played_turn *turn;
     unsigned slides, last_rank; /* last_rank: of a tile that may enter */
     /* By rank and entry: the row of the board then, TREY_LANES numbers of which may be
      * read. */

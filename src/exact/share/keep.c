@@ -224,7 +224,8 @@ enum trey_status trey_keep_open(struct trey_share *share, struct trey_error *err
 /* --- saving ----------------------------------------------------------------------------
  */
 
-enum trey_status trey_keep_save(struct trey_share *share, const struct trey_position *at,
+enum trey_status trey_keep_save(struct trey_share *share,
+                                const struct trey_solver_place *at,
                                 struct trey_error *error)
 {
     struct trey_solver *solver = share->solver;

@@ -19,7 +19,8 @@ enum trey_status trey_keep_open(struct trey_share *share, struct trey_error *err
 enum trey_status trey_keep_frames(struct trey_share *share, struct trey_error *error);
 
 /* Saves the state. */
-enum trey_status trey_keep_save(struct trey_share *share, const struct trey_position *at,
+enum trey_status trey_keep_save(struct trey_share *share,
+                                const struct trey_solver_place *at,
                                 struct trey_error *error);
 
 /* The work is done, and its files go. */

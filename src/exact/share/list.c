@@ -21,7 +21,7 @@ static void list_batch(struct trey_share *share, const struct trey_frame *frame,
                        size_t at)
 {
     struct trey_solver *solver = share->solver;
-    struct trey_slides slides;
+    struct trey_solver_slides slides;
     if (slid != NULL)
         trey_slid_begin(slid, boards, count, at);
     for (int d = 0; d < 4; d++) {

@@ -50,7 +50,7 @@ static void tell(const struct trey_solver *solver, bool valuing)
 }
 
 /* The work has come to a position. */
-static enum trey_status step(struct trey_share *share, const struct trey_position *at,
+static enum trey_status step(struct trey_share *share, const struct trey_solver_place *at,
                              const struct votes *votes, struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
@@ -136,8 +136,8 @@ enum trey_status trey_share_forward(struct trey_share *share, struct trey_error 
             expand(share, frame);
             empty = 0;
             if (number >= next)
-                status =
-                    step(share, &(struct trey_position){0, number + 1}, &votes, error);
+                status = step(share, &(struct trey_solver_place){0, number + 1}, &votes,
+                              error);
         } else if (++empty >= TREY_OPEN_SLOTS &&
                    number > trey_last_start(&solver->game)) {
             break;
@@ -257,7 +257,7 @@ static enum trey_status take_up(struct trey_share *share, struct trey_error *err
 enum trey_status trey_share_backward(struct trey_share *share, struct trey_error *error)
 {
     struct trey_solver *solver = share->solver;
-    const struct trey_position *begin = &solver->work.begin;
+    const struct trey_solver_place *begin = &solver->work.begin;
     enum trey_status status = TREY_OK;
     unsigned first = begin->valuing ? begin->next : solver->store.slots;
     for (unsigned i = 0; i < solver->store.slots; i++)
@@ -283,7 +283,7 @@ enum trey_status trey_share_backward(struct trey_share *share, struct trey_error
             return trey_ranks_agree(share->ranks, status, error);
         /* The frame of the next layer is in hand: what is saved is what that needs. */
         unsigned done = next != UINT_MAX ? next + 1 : number;
-        status = step(share, &(struct trey_position){1, done}, &votes, error);
+        status = step(share, &(struct trey_solver_place){1, done}, &votes, error);
         number = next;
     }
     return status;

@@ -195,7 +195,7 @@ enum trey_status trey_backward(struct trey_solver *solver, struct trey_error *er
 {
     enum trey_status status = TREY_OK;
     struct root root = {solver, 0};
-    const struct trey_position *begin = &solver->work.begin;
+    const struct trey_solver_place *begin = &solver->work.begin;
     unsigned first = begin->valuing ? begin->next : solver->store.slots;
     if (begin->valuing && solver->period > 0 && first % solver->period != 0)
         status = trey_forward_again(solver, first, error);
@@ -212,7 +212,8 @@ enum trey_status trey_backward(struct trey_solver *solver, struct trey_error *er
         if (status == TREY_OK && number <= trey_last_start(&solver->game))
             trey_exact_starts(&solver->game, &root, add_root);
         if (status == TREY_OK && solver->store.layer[number].boards > 0)
-            status = trey_solver_step(solver, &(struct trey_position){1, number}, error);
+            status =
+                trey_solver_step(solver, &(struct trey_solver_place){1, number}, error);
     }
     return status;
 }

@@ -36,7 +36,7 @@ void trey_entries_boards(const struct trey_solver *solver,
 
 void trey_slides_find(const struct trey_solver *solver, const struct trey_frame *frame,
                       int d, const trey_board *boards, size_t count,
-                      struct trey_slides *slides)
+                      struct trey_solver_slides *slides)
 {
     const struct trey_exact_game *game = &solver->game;
     const struct trey_kernels *kernels = solver->kernels;
@@ -59,8 +59,8 @@ void trey_slid_begin(struct trey_slid *slid, const trey_board *boards, size_t co
     memset(slid->turned + at, 0, count);
 }
 
-void trey_slid_note(struct trey_slid *slid, const struct trey_slides *slides, int d,
-                    size_t at)
+void trey_slid_note(struct trey_slid *slid, const struct trey_solver_slides *slides,
+                    int d, size_t at)
 {
     for (size_t i = 0; i < slides->count; i++) {
         size_t place = at + slides->who[i];
@@ -85,7 +85,7 @@ static void list_chunk(void *context, size_t chunk)
     struct trey_solver *solver = work->solver;
     const struct trey_frame *frame = work->frame;
     trey_board boards[TREY_BATCH];
-    struct trey_slides slides;
+    struct trey_solver_slides slides;
     struct trey_scan scan;
     trey_scan_begin(&scan, &solver->ranking, frame->rows, &frame->set, chunk);
     size_t at = frame->set.before[scan.word];

@@ -22,7 +22,7 @@ void trey_entries_boards(const struct trey_solver *solver,
                          trey_board *boards);
 
 /* Legal slides of a batch of boards in one direction. */
-struct trey_slides {
+struct trey_solver_slides {
     size_t count;
     trey_board after[TREY_BATCH]; /* folded to their kind */
     uint32_t number[TREY_BATCH];
@@ -33,14 +33,14 @@ struct trey_slides {
 /* Slides boards of the frame's slot in direction d. */
 void trey_slides_find(const struct trey_solver *solver, const struct trey_frame *frame,
                       int d, const trey_board *boards, size_t count,
-                      struct trey_slides *slides);
+                      struct trey_solver_slides *slides);
 
 /* Notes that boards are about to slide, which have the places `at` and on, and what slid
  * in direction d. */
 void trey_slid_begin(struct trey_slid *slid, const trey_board *boards, size_t count,
                      size_t at);
-void trey_slid_note(struct trey_slid *slid, const struct trey_slides *slides, int d,
-                    size_t at);
+void trey_slid_note(struct trey_slid *slid, const struct trey_solver_slides *slides,
+                    int d, size_t at);
 
 /* Fills and closes the sets of after-states of the frame's layer, whose set must be
  * closed. With `slid`, notes there what has slid where. */

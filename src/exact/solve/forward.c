@@ -144,8 +144,8 @@ enum trey_status trey_forward(struct trey_solver *solver, struct trey_error *err
             expand(solver, frame);
             empty = 0;
             if (number >= next)
-                status = trey_solver_step(solver, &(struct trey_position){0, number + 1},
-                                          error);
+                status = trey_solver_step(
+                    solver, &(struct trey_solver_place){0, number + 1}, error);
         } else if (++empty >= TREY_OPEN_SLOTS &&
                    number > trey_last_start(&solver->game)) {
             break;

@@ -42,7 +42,7 @@ struct head {
     uint32_t bytes; /* of this struct: another build may have another */
     uint32_t rows, cols, twos, folded, start, values, period, kind, value_bytes, states;
     uint32_t rank, ranks; /* whose part of the layers this is, and of how many */
-    struct trey_position position;
+    struct trey_solver_place position;
     uint64_t end, boards, done, most_boards, most_afters[TREY_EDGES];
     double spent_s;
     struct trey_table_root root;
@@ -310,7 +310,7 @@ bool trey_resume_due(const struct trey_work *work)
 }
 
 enum trey_status trey_resume_save(struct trey_solver *solver,
-                                  const struct trey_position *at, bool now,
+                                  const struct trey_solver_place *at, bool now,
                                   struct trey_error *error)
 {
     struct trey_work *work = &solver->work;

@@ -23,7 +23,7 @@ bool trey_resume_due(const struct trey_work *work);
 
 /* Saves the state, if it is time to or `now`. */
 enum trey_status trey_resume_save(struct trey_solver *solver,
-                                  const struct trey_position *at, bool now,
+                                  const struct trey_solver_place *at, bool now,
                                   struct trey_error *error);
 
 #endif

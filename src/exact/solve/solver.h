@@ -14,7 +14,7 @@
 #include "exact/table/values.h"
 
 /* Where the solver is. */
-struct trey_position {
+struct trey_solver_place {
     uint32_t valuing; /* 0: listing layers upwards; 1: valuing them downwards */
     uint32_t next;    /* the slot that is next; when valuing, those above are done */
 };
@@ -22,7 +22,7 @@ struct trey_position {
 struct trey_work {
     char *layers_path, *state_path; /* NULL: in memory, or in a file without a name */
     struct trey_file_target target; /* of the table, if there is to be one */
-    struct trey_position begin;     /* where the last run left off */
+    struct trey_solver_place begin; /* where the last run left off */
     double saved_s, cost_s; /* the clock when the state was saved last; what that took */
     double spent_s;         /* by earlier runs */
 };

@@ -35,7 +35,7 @@ static void tell(const struct trey_solver *solver, bool valuing)
 }
 
 enum trey_status trey_solver_step(struct trey_solver *solver,
-                                  const struct trey_position *at,
+                                  const struct trey_solver_place *at,
                                   struct trey_error *error)
 {
     const struct trey_exact_options *options = solver->options;

@@ -14,7 +14,7 @@ void trey_solver_for(struct trey_solver *solver, size_t count,
 /* To be called when the work has come to a position: tells the caller, saves the state,
  * fails if the work is to be given up. */
 enum trey_status trey_solver_step(struct trey_solver *solver,
-                                  const struct trey_position *at,
+                                  const struct trey_solver_place *at,
                                   struct trey_error *error);
 
 #endif
