@@ -6,6 +6,7 @@
 #include "solve_output.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +17,23 @@ enum { INPUT_BYTES = 1 << 16 };
 struct stream {
     const struct cli_solve_form *form;
     const struct trey_exact *exact;
-    bool passing; /* in a line that did not fit */
+    bool passing;         /* in a line that did not fit */
+    uint64_t line;        /* of the line that ends next, from 1 */
+    uint64_t not_queries; /* lines so far */
 };
+
+/* Warns of a line that is not a query, whose answer does not say so; of many such lines
+ * the first ones are enough. */
+static void warn(struct stream *stream, const char *reason)
+{
+    enum { WARNINGS = 20 };
+    if (reason == NULL || ++stream->not_queries > WARNINGS)
+        return;
+    fprintf(stderr, "standard input:%" PRIu64 ": warning: not a query: %s\n",
+            stream->line, reason);
+    if (stream->not_queries == WARNINGS)
+        fputs("trey: further lines that are not queries are not reported\n", stderr);
+}
 
 /* `line` is all of a line, or the last part of one that was passed on. False if the table
  * turns out to be damaged, which the caller of cli_solve_queries tells. */
@@ -26,8 +42,10 @@ static bool end_line(struct stream *stream, const char *line, size_t size)
     if (size > 0 && line[size - 1] == '\r')
         size--;
     char answer[TREY_EXACT_ANSWER_BYTES];
+    stream->line++;
     if (stream->passing) {
         stream->passing = false;
+        warn(stream, "the line is too long");
         fwrite(line, 1, size, stdout);
         fputs(" = -1\n", stdout);
         return true;
@@ -41,6 +59,8 @@ static bool end_line(struct stream *stream, const char *line, size_t size)
                                       stream->form->best, answer, sizeof answer);
     if (trey_exact_sound(stream->exact, NULL) != TREY_OK)
         return false;
+    if (strcmp(answer, " = -1") == 0)
+        warn(stream, trey_exact_refusal(stream->exact, line, size));
     answer[length++] = '\n';
     fwrite(line, 1, size, stdout);
     fwrite(answer, 1, length, stdout);

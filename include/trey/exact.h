@@ -254,6 +254,11 @@ enum trey_exact_mark {
     TREY_EXACT_NO_ANSWER, /* the line has no " = " */
 };
 
+/* Says why a line, without its end, is not a query: a text that lives as long as the
+ * program. NULL for a query, whether its state can be reached or not. From any thread. */
+TREY_API const char *trey_exact_refusal(const struct trey_exact *exact, const char *line,
+                                        size_t line_bytes);
+
 /* Marks a line "query = values" without its end. Right is what is within 0.001 of a valid
  * answer: in either scheme; for an after-state, after any slide that reaches it; minimum
  * and maximum as for any image of the board, since which of equal slides is the first

@@ -54,24 +54,40 @@ static bool read_board(const struct trey_exact_game *game, const char **at,
     return true;
 }
 
-bool trey_exact_read(const struct trey_exact_game *game, const char *line,
-                     size_t size_bytes, struct trey_exact_state *state)
+/* Reads a query; NULL, or why it is not one. */
+static const char *read_query(const struct trey_exact_game *game, const char *line,
+                              size_t size_bytes, struct trey_exact_state *state)
 {
     const char *end = line + size_bytes, *at = skip_blanks(line, end);
     if (at == end || (*at != 'a' && *at != 'b'))
-        return false;
+        return "a query begins with a or b";
     state->after = *at++ == 'a';
     state->hint = 0;
     if (!read_board(game, &at, end, &state->board))
-        return false;
+        return "a valid tile is expected for each cell, 0 for an empty one";
     const char *blank = at;
     at = skip_blanks(at, end);
     if (game->twos)
-        return at == end;
+        return at == end ? NULL : "nothing is expected behind the board";
     if (at == blank || at == end || *at++ != '+')
-        return false;
+        return "the hint is expected behind the board: +1, +2 or +3";
     state->hint = read_number(&at, end);
-    return state->hint >= 1 && state->hint <= 3 && skip_blanks(at, end) == end;
+    if (state->hint < 1 || state->hint > 3)
+        return "the hint is +1, +2 or +3";
+    return skip_blanks(at, end) == end ? NULL : "nothing is expected behind the hint";
+}
+
+bool trey_exact_read(const struct trey_exact_game *game, const char *line,
+                     size_t size_bytes, struct trey_exact_state *state)
+{
+    return read_query(game, line, size_bytes, state) == NULL;
+}
+
+const char *trey_exact_refusal(const struct trey_exact *exact, const char *line,
+                               size_t line_bytes)
+{
+    struct trey_exact_state state;
+    return read_query(&exact->game, line, line_bytes, &state);
 }
 
 /* As printf's " %.10g" for 0 <= v. */
