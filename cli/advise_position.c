@@ -67,7 +67,10 @@ static bool ask_board(struct cli_asked *asked, const struct trey_rules *rules,
         printf("... and 0 or .; %d of %d tiles are read\n", given, cells);
         cli_asked_drop(asked);
     }
-    return trey_rules_parse_board(rules, text, board, NULL) == TREY_OK;
+    if (trey_rules_parse_board(rules, text, board, NULL) == TREY_OK)
+        return true;
+    puts("the board is empty; it has at least one tile");
+    return ask_board(asked, rules, board);
 }
 
 /* The deck, which makes the position. An empty line is an unknown one. */

@@ -295,6 +295,14 @@ int trey_rules_rank(const struct trey_rules *rules, uint64_t tile)
 enum trey_status trey_rules_parse_board(const struct trey_rules *rules, const char *text,
                                         trey_board *board, struct trey_error *error)
 {
-    return trey_board_parse_as(rules->shape, text, trey_tiles_of(rules)->rank_of,
-                               trey_rules_tile(rules, TREY_RANKS - 1), board, error);
+    trey_board parsed = 0;
+    enum trey_status status =
+        trey_board_parse_as(rules->shape, text, trey_tiles_of(rules)->rank_of,
+                            trey_rules_tile(rules, TREY_RANKS - 1), &parsed, error);
+    if (status != TREY_OK)
+        return status;
+    if (parsed == 0) /* nothing can move, as if a game were over */
+        return trey_fail(error, TREY_ERR_INPUT, 0, "the board is empty");
+    *board = parsed;
+    return TREY_OK;
 }
