@@ -1,6 +1,7 @@
 /* trey compare: players on many inputs, side by side. */
 #include "commands.h"
 #include "compare_output.h"
+#include "output_files.h"
 #include "progress.h"
 #include "result_options.h"
 
@@ -46,7 +47,7 @@ struct arguments {
     const char *store, *output;
     struct trey_compare_options compare;
     struct cli_result_options result;
-    bool no_store, csv;
+    bool no_store, csv, force;
 };
 
 static void add_word(struct argp_state *state, char **words, size_t *count, char *word)
@@ -63,6 +64,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->result;
+        state->child_inputs[1] = &arguments->force;
         return 0;
     case KEY_INPUTS:
         add_word(state, arguments->inputs, &arguments->input_count, text);
@@ -321,6 +323,9 @@ static int compare(struct arguments *arguments,
         return CLI_FAILED;
     int failed = read_inputs(arguments, &inputs);
     if (!failed)
+        failed =
+            cli_check_output(arguments->output, CLI_FILE_COMPARISON, arguments->force);
+    if (!failed)
         failed = open_store(arguments);
     if (!failed)
         failed = run(arguments, &inputs, players);
@@ -331,7 +336,8 @@ static int compare(struct arguments *arguments,
 
 int cmd_compare(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&cli_result_argp, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {
+        {&cli_result_argp, 0, NULL, 0}, {&cli_force_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = argp_options,
         .parser = parse,

@@ -1,6 +1,7 @@
 /* trey generate: random known-sequence instances in the course's manner. */
 #include "commands.h"
 #include "common.h"
+#include "output_files.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +30,7 @@ struct arguments {
     uint64_t seed;
     enum trey_mix mix;
     const char *output;
+    bool force;
 };
 
 static enum trey_mix parse_mix(struct argp_state *state, const char *text)
@@ -44,6 +46,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->force;
+        return 0;
     case KEY_TILES:
         arguments->tiles = cli_unsigned(state, "--tiles", text, 0, 10000000);
         return 0;
@@ -65,9 +70,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 int cmd_generate(int argc, char **argv)
 {
+    static const struct argp_child children[] = {{&cli_force_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
+        .children = children,
         .doc =
             "Makes a random input file for the known-sequence game. The same mix, length "
             "and seed give the same file everywhere.\vMixes: deck, shuffled 12-card "
@@ -81,6 +88,8 @@ int cmd_generate(int argc, char **argv)
 
     struct trey_error error;
     struct trey_sequence *sequence = NULL;
+    if (cli_check_output(arguments.output, CLI_FILE_SEQUENCE, arguments.force))
+        return CLI_FAILED;
     if (trey_sequence_generate(arguments.mix, arguments.tiles, arguments.seed, &sequence,
                                &error) != TREY_OK)
         return cli_fail(NULL, &error);

@@ -1,5 +1,6 @@
 /* trey plan: the moves with the highest score for a known sequence of tiles. */
 #include "commands.h"
+#include "output_files.h"
 #include "progress.h"
 #include "result_options.h"
 #include "sequence_player_options.h"
@@ -50,7 +51,7 @@ struct arguments {
     struct trey_plan_options plan;
     struct cli_sequence_player_options player; /* none chosen: the planner */
     struct cli_result_options result;
-    bool time_given, memory_given, prove;
+    bool time_given, memory_given, prove, force;
 };
 
 static void check_usage(struct argp_state *state, const struct arguments *arguments)
@@ -74,6 +75,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->player;
         state->child_inputs[1] = &arguments->result;
+        state->child_inputs[2] = &arguments->force;
         return 0;
     case KEY_OUTPUT:
         arguments->output = text;
@@ -328,8 +330,10 @@ static enum trey_status search(struct arguments *arguments,
 
 int cmd_plan(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&cli_sequence_player_argp, 0, NULL, 0}, {&cli_result_argp, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {{&cli_sequence_player_argp, 0, NULL, 0},
+                                                 {&cli_result_argp, 0, NULL, 0},
+                                                 {&cli_force_argp, 0, NULL, 0},
+                                                 {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
@@ -354,7 +358,10 @@ int cmd_plan(int argc, char **argv)
         cli_refuse_same(arguments.output, arguments.player.switches) ||
         cli_refuse_same(arguments.certificate, arguments.input) ||
         cli_refuse_same(arguments.certificate, arguments.output) ||
-        cli_check_file(arguments.output) || cli_read_sequence(arguments.input, &sequence))
+        cli_check_output(arguments.output, CLI_FILE_MOVES, arguments.force) ||
+        cli_check_output(arguments.certificate, CLI_FILE_CERTIFICATE, arguments.force) ||
+        cli_check_output(arguments.player.switches, CLI_FILE_SWITCHES, arguments.force) ||
+        cli_read_sequence(arguments.input, &sequence))
         goto cleanup;
 
     bool show = cli_shows_progress(&arguments.result);

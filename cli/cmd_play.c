@@ -1,5 +1,6 @@
 /* trey play: a game in the terminal. */
 #include "commands.h"
+#include "output_files.h"
 #include "play.h"
 
 #include <stdlib.h>
@@ -47,6 +48,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->rules;
         state->child_inputs[1] = &options->thinking;
+        state->child_inputs[2] = &options->force;
         return 0;
     case KEY_NEW:
         options->anew = true;
@@ -111,6 +113,7 @@ int cmd_play(int argc, char **argv)
     static const struct argp_child children[] = {
         {&cli_rules_argp, 0, "Rules:", 2},
         {&cli_player_argp, 0, "Thinking (default: --time-ms 100 a slide):", 3},
+        {&cli_force_argp, 0, NULL, 0},
         {0},
     };
     static const struct argp argp = {

@@ -1,5 +1,6 @@
 /* trey render: pictures of a game, of a known sequence or on record. */
 #include "commands.h"
+#include "output_files.h"
 #include "record_file.h"
 #include "rules_options.h"
 
@@ -29,6 +30,7 @@ static const struct argp_option options[] = {
 struct arguments {
     const char *input, *moves, *svg, *html, *title;
     size_t from, to, game;
+    bool force;
     struct cli_rules_options rules; /* of a record that does not name them */
 };
 
@@ -41,6 +43,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->rules;
+        state->child_inputs[1] = &arguments->force;
         return 0;
     case KEY_GAME:
         arguments->game = cli_unsigned(state, "--game", text, 1, LAST_POSITION);
@@ -123,8 +126,10 @@ static bool draw_position(void *context, const struct trey_position *position,
         entry_cell, &text, &size, &drawing->error);
     snprintf(drawing->path, drawing->path_size, "%s/%06zu.svg", drawing->arguments->svg,
              number);
-    drawing->refused = cli_refuse_same(drawing->path, drawing->arguments->input) ||
-                       cli_refuse_same(drawing->path, drawing->arguments->moves);
+    drawing->refused =
+        cli_refuse_same(drawing->path, drawing->arguments->input) ||
+        cli_refuse_same(drawing->path, drawing->arguments->moves) ||
+        cli_check_output(drawing->path, CLI_FILE_PICTURE, drawing->arguments->force);
     if (status == TREY_OK && !drawing->refused)
         status = trey_file_write(drawing->path, text, size, &drawing->error);
     trey_free(text);
@@ -229,9 +234,13 @@ static int draw_view(const struct arguments *arguments, const struct trey_record
     enum trey_status status = trey_render_view_svg(
         &views[number], caption, step == NULL ? -1 : step->cell, &text, &size, &error);
     snprintf(path, path_size, "%s/%06zu.svg", arguments->svg, number);
-    if (status == TREY_OK)
+    bool refused =
+        status == TREY_OK && cli_check_output(path, CLI_FILE_PICTURE, arguments->force);
+    if (status == TREY_OK && !refused)
         status = trey_file_write(path, text, size, &error);
     trey_free(text);
+    if (refused)
+        return CLI_FAILED;
     return status == TREY_OK ? 0 : cli_fail(path, &error);
 }
 
@@ -287,6 +296,7 @@ int cmd_render(int argc, char **argv)
 {
     static const struct argp_child children[] = {
         {&cli_rules_argp, 0, "Rules of a game on record that does not name them:", 2},
+        {&cli_force_argp, 0, NULL, 0},
         {0},
     };
     static const struct argp argp = {
@@ -307,7 +317,8 @@ int cmd_render(int argc, char **argv)
     uint8_t *moves = NULL;
     size_t count = 0;
     if (cli_refuse_same(arguments.html, arguments.input) ||
-        cli_refuse_same(arguments.html, arguments.moves))
+        cli_refuse_same(arguments.html, arguments.moves) ||
+        cli_check_output(arguments.html, CLI_FILE_PAGE, arguments.force))
         return CLI_FAILED;
     if (arguments.moves == NULL)
         return draw_record(&arguments);

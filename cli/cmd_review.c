@@ -1,5 +1,6 @@
 /* trey review: what each slide of a finished game cost. */
 #include "commands.h"
+#include "output_files.h"
 #include "player_options.h"
 #include "progress.h"
 #include "record_file.h"
@@ -42,6 +43,7 @@ struct arguments {
     size_t game, worst;
     unsigned threads;
     struct cli_result_options result;
+    bool force;
 };
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -52,6 +54,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         state->child_inputs[0] = &arguments->rules;
         state->child_inputs[1] = &arguments->thinking;
         state->child_inputs[2] = &arguments->result;
+        state->child_inputs[3] = &arguments->force;
         return 0;
     case KEY_GAME:
         arguments->game = cli_unsigned(state, "--game", text, 1, UINT32_MAX);
@@ -145,6 +148,8 @@ static int review(const struct arguments *arguments)
     if (!failed)
         failed = cli_refuse_player_file(arguments->html, arguments->player);
     if (!failed)
+        failed = cli_check_output(arguments->html, CLI_FILE_PAGE, arguments->force);
+    if (!failed)
         failed = cli_read_record(arguments->path, arguments->game,
                                  &arguments->rules.rules, &record);
     if (failed)
@@ -181,6 +186,7 @@ int cmd_review(int argc, char **argv)
         {&cli_rules_argp, 0, "Rules of a game on record that does not name them:", 2},
         {&cli_player_argp, 0, "Thinking about a slide (default: --time-ms 5):", 3},
         {&cli_result_argp, 0, NULL, 4},
+        {&cli_force_argp, 0, NULL, 4},
         {0},
     };
     static const struct argp argp = {

@@ -1,6 +1,7 @@
 /* trey selfplay: many games of Threes! or 2048 by a player, and what they say. */
 #include "commands.h"
 #include "optimum.h"
+#include "output_files.h"
 #include "progress.h"
 #include "ranks.h"
 #include "selfplay_options.h"
@@ -257,7 +258,7 @@ static int prepare(const struct cli_selfplay_options *arguments,
         if (cli_refuse_player_file(written[i], arguments->player) ||
             cli_refuse_player_file(written[i], arguments->versus))
             return CLI_FAILED;
-    if (cli_check_file(arguments->record))
+    if (cli_check_output(arguments->record, CLI_FILE_RECORDS, arguments->force))
         return CLI_FAILED;
     if (arguments->store != NULL &&
         trey_store_open(arguments->store, store, &error) != TREY_OK)

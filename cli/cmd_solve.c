@@ -1,5 +1,6 @@
 /* trey solve: exact values of every position of a small board. */
 #include "commands.h"
+#include "output_files.h"
 #include "progress.h"
 #include "ranks.h"
 #include "solve_options.h"
@@ -285,7 +286,8 @@ int cmd_solve(int argc, char **argv)
         return CLI_USAGE;
     if (cli_refuse_same("-", arguments.table) || cli_refuse_same("-", arguments.grade) ||
         cli_refuse_same("-", arguments.verify) ||
-        cli_refuse_same(arguments.save, arguments.grade))
+        cli_refuse_same(arguments.save, arguments.grade) ||
+        cli_check_output(arguments.save, CLI_FILE_TABLE, arguments.force))
         return CLI_FAILED;
     if (!suits_ranks(&arguments))
         return CLI_USAGE;

@@ -1,5 +1,6 @@
 /* trey train: networks that learn Threes! by playing it. */
 #include "commands.h"
+#include "output_files.h"
 #include "progress.h"
 #include "ranks.h"
 #include "rules_options.h"
@@ -158,6 +159,7 @@ struct arguments {
     struct cli_rules_options rules;
     struct trey_learn_options learn;
     struct trey_train_options train;
+    bool force;
     const char *output, *log, *positions, *from, *early;
     const char *average[MOST_AVERAGED];
     int averaged;
@@ -316,6 +318,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->rules;
+        state->child_inputs[1] = &arguments->force;
         return 0;
     case KEY_OUTPUT:
         arguments->output = text;
@@ -567,7 +570,8 @@ static int take_files(struct arguments *arguments, struct trey_training_lock **l
     if (!arguments->quiet && bytes > (size_t)1 << 28)
         fprintf(stderr, "trey: training takes %zu MiB of memory%s\n", bytes >> 20,
                 arguments->train.ranks != NULL ? " on each rank" : "");
-    if (cli_check_file(arguments->output))
+    if (cli_check_output(arguments->output, CLI_FILE_NETWORK, arguments->force) ||
+        cli_check_output(arguments->log, CLI_FILE_LOG, arguments->force))
         return CLI_FAILED;
     if (checkpoint != NULL &&
         trey_training_lock_take(checkpoint, lock, &error) != TREY_OK)
@@ -633,6 +637,7 @@ int cmd_train(int argc, char **argv)
 {
     static const struct argp_child children[] = {
         {&cli_rules_argp, 0, "Rules:", 2},
+        {&cli_force_argp, 0, NULL, 0},
         {0},
     };
     static const struct argp argp = {

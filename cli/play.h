@@ -17,7 +17,7 @@ struct cli_play_options {
     const char *player, *file, *replay;
     size_t game; /* which of the file to replay, from 1 */
     uint64_t seed;
-    bool seeded, anew, plain, wasd;
+    bool seeded, anew, plain, wasd, force;
     unsigned speed; /* slides a second */
     enum cli_palette palette;
 };

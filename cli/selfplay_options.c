@@ -1,6 +1,8 @@
 /* What trey selfplay may be told. */
 #include "selfplay_options.h"
 
+#include "output_files.h"
+
 #include <string.h>
 
 enum option_key {
@@ -110,6 +112,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         state->child_inputs[0] = &arguments->rules;
         state->child_inputs[1] = &arguments->thinking;
         state->child_inputs[2] = &arguments->result;
+        state->child_inputs[3] = &arguments->force;
         return 0;
     case KEY_PLAYER:
         arguments->player = read_player(state, text);
@@ -163,6 +166,7 @@ static const struct argp_child children[] = {
     {&cli_rules_argp, 0, "Rules:", 2},
     {&cli_player_argp, 0, "Thinking (default: --depth 2):", 3},
     {&cli_result_argp, 0, NULL, 4},
+    {&cli_force_argp, 0, NULL, 4},
     {0},
 };
 

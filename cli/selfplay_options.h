@@ -15,7 +15,7 @@ struct cli_selfplay_options {
     struct trey_selfplay_options play;
     enum trey_record_format format;
     struct cli_result_options result;
-    bool optimum;
+    bool optimum, force;
     struct cli_optimum best; /* where it is asked for */
     bool watched;
     struct cli_watch watch;

@@ -1,5 +1,7 @@
 #include "solve_options.h"
 
+#include "output_files.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -322,6 +324,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         parse_work(key, text, state, arguments))
         return 0;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->force;
+        return 0;
     case KEY_TABLE:
         arguments->table = text;
         return 0;
@@ -368,8 +373,11 @@ static const char documentation[] =
     "come. The rules as they are played, with a deck and bonus tiles, take no queries: "
     "the value of the start is printed.";
 
+static const struct argp_child children[] = {{&cli_force_argp, 0, NULL, 0}, {0}};
+
 const struct argp cli_solve_argp = {
     .options = options,
     .parser = parse,
+    .children = children,
     .doc = documentation,
 };

@@ -63,6 +63,7 @@ export -f interrupt
 for name in "$@"; do
     mkdir "$work/$name"
     cp -R "$here/data/." "$work/$name"
+    export XDG_STATE_HOME=$work/state-$name
     (cd "$work/$name" && bash "$here/$name.cmd") </dev/null \
         >"$work/out" 2>"$work/err"
     echo $? >"$work/status"

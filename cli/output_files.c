@@ -1,0 +1,157 @@
+/* One policy for all files that commands write. A mistyped name is the usual way to lose
+ * a file, so that a file which trey did not write, or which holds something else than
+ * what is about to be written, is replaced only with --force. What a file holds is
+ * decided by its first bytes: that needs no list of names and works on copied files. */
+#include "output_files.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { HEAD_BYTES = 4096, KEY_FORCE = 3300 };
+
+static bool begins(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* The next line, or the end of the text. */
+static const char *next_line(const char *text)
+{
+    text += strcspn(text, "\n");
+    return *text == '\n' ? text + 1 : text;
+}
+
+/* NAME:NAME@MILLISECONDS|, the beginning of the second form of docs/formats/record.md. */
+static bool is_course_record(const char *text)
+{
+    text += strcspn(text, ":|\n");
+    if (*text != ':')
+        return false;
+    text += strcspn(text, "@|\n");
+    if (*text != '@' || !isdigit((unsigned char)text[1]))
+        return false;
+    text += 1 + strspn(text + 1, "0123456789");
+    return *text == '|';
+}
+
+static bool is_records(const char *head)
+{
+    head += strspn(head, " \t\r\n");
+    return (*head == '{' && strstr(head, "\"trey record ") != NULL) ||
+           is_course_record(head);
+}
+
+/* Two lines of comment, of which trey begins the second, and then letters alone. */
+static bool is_moves(const char *head)
+{
+    const char *second = next_line(head), *third = next_line(second);
+    size_t letters = strspn(third, "URDL");
+    return begins(second, "trey ") ||
+           (letters > 0 && third[letters + strspn(third + letters, "URDL\r\n")] == '\0');
+}
+
+static bool is_comparison(const char *head)
+{
+    return (begins(head, "input ") && strstr(head, " share % ") != NULL) ||
+           begins(head, "player,input,score,") || begins(head, "{\"players\":");
+}
+
+static bool is_kind(const char *head, enum cli_file_kind kind)
+{
+    switch (kind) {
+    case CLI_FILE_RECORDS:
+        return is_records(head);
+    case CLI_FILE_MOVES:
+        return is_moves(head);
+    case CLI_FILE_SEQUENCE:
+        return begins(head, "trey generate ");
+    case CLI_FILE_CERTIFICATE:
+        return begins(head, "{\"certificate\":");
+    case CLI_FILE_SWITCHES:
+        return begins(head, "moves_made,moves,searcher");
+    case CLI_FILE_COMPARISON:
+        return is_comparison(head);
+    case CLI_FILE_PAGE:
+        return begins(head, "<!DOCTYPE html>") &&
+               strstr(head, "<meta name=\"generator\" content=\"trey\">") != NULL;
+    case CLI_FILE_PICTURE:
+        return begins(head, "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"");
+    case CLI_FILE_NETWORK:
+        return begins(head, "trey network ");
+    case CLI_FILE_CHECKPOINT:
+        return begins(head, "trey checkpoint ");
+    case CLI_FILE_LOG:
+        return begins(head, "seconds,games,moves,");
+    case CLI_FILE_TABLE:
+        return begins(head, "treyexct") || begins(head, "treycary");
+    }
+    return false;
+}
+
+static const char *name_of_kind(enum cli_file_kind kind)
+{
+    static const char *const names[] = {
+        [CLI_FILE_RECORDS] = "games on record",
+        [CLI_FILE_MOVES] = "a moves file",
+        [CLI_FILE_SEQUENCE] = "an input file of trey generate",
+        [CLI_FILE_CERTIFICATE] = "a certificate of trey",
+        [CLI_FILE_SWITCHES] = "a list of switches",
+        [CLI_FILE_COMPARISON] = "a table of trey compare",
+        [CLI_FILE_PAGE] = "a page of trey",
+        [CLI_FILE_PICTURE] = "a picture of trey",
+        [CLI_FILE_NETWORK] = "a trey network file",
+        [CLI_FILE_CHECKPOINT] = "a checkpoint of trey train",
+        [CLI_FILE_LOG] = "a log of trey train",
+        [CLI_FILE_TABLE] = "a table of trey solve",
+    };
+    return names[kind];
+}
+
+bool cli_may_replace(const char *path, enum cli_file_kind kind, struct trey_error *error)
+{
+    struct stat about;
+    char head[HEAD_BYTES + 1];
+    if (cli_is_standard(path) || stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+        return true;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return true;
+    size_t size = fread(head, 1, HEAD_BYTES, file);
+    fclose(file);
+    head[size] = '\0';
+    if (size == 0 || is_kind(head, kind))
+        return true;
+    *error = (struct trey_error){.code = TREY_ERR_INPUT};
+    snprintf(error->message, sizeof error->message,
+             "exists and does not hold %s; --force replaces it", name_of_kind(kind));
+    return false;
+}
+
+int cli_check_output(const char *path, enum cli_file_kind kind, bool force)
+{
+    struct trey_error error;
+    if (path == NULL)
+        return 0;
+    if (cli_check_file(path) != 0)
+        return CLI_FAILED;
+    return force || cli_may_replace(path, kind, &error) ? 0
+                                                        : cli_fail_output(path, &error);
+}
+
+static const struct argp_option argp_options[] = {
+    {"force", KEY_FORCE, NULL, 0,
+     "replace output files that trey did not write, or that hold something else", 0},
+    {0},
+};
+
+static error_t parse_force(int key, char *text, struct argp_state *state)
+{
+    (void)text;
+    if (key != KEY_FORCE)
+        return ARGP_ERR_UNKNOWN;
+    *(bool *)state->input = true;
+    return 0;
+}
+
+const struct argp cli_force_argp = {.options = argp_options, .parser = parse_force};

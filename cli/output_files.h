@@ -1,0 +1,37 @@
+/* Files that a command is to write, and what may be replaced by them: the policy that
+ * docs/man/trey.1 describes under "Files that are replaced". */
+#ifndef TREY_CLI_OUTPUT_FILES_H
+#define TREY_CLI_OUTPUT_FILES_H
+
+#include "common.h"
+
+/* Kinds of files that commands write; each is recognised by its first bytes. */
+enum cli_file_kind {
+    CLI_FILE_RECORDS,     /* games on record, one a line, in any form */
+    CLI_FILE_MOVES,       /* the moves of a known sequence */
+    CLI_FILE_SEQUENCE,    /* an input file made by trey generate */
+    CLI_FILE_CERTIFICATE, /* of a plan */
+    CLI_FILE_SWITCHES,    /* of a searcher, comma-separated */
+    CLI_FILE_COMPARISON,  /* the table of trey compare, as text, CSV or JSON */
+    CLI_FILE_PAGE,        /* a self-contained page */
+    CLI_FILE_PICTURE,     /* SVG */
+    CLI_FILE_NETWORK,
+    CLI_FILE_CHECKPOINT, /* of a training */
+    CLI_FILE_LOG,        /* of a training */
+    CLI_FILE_TABLE,      /* exact values */
+};
+
+/* True if a file of this kind may be written to `path` without --force: nothing is there,
+ * or what is there is empty, no regular file, or of the same kind. Else *error says what
+ * hinders. A file that cannot be read is left to whoever writes it. */
+bool cli_may_replace(const char *path, enum cli_file_kind kind, struct trey_error *error);
+
+/* Checks before any work that `path` can be written and, unless `force`, that
+ * cli_may_replace. NULL is fine: nothing will be written. Returns 0, or CLI_FAILED after
+ * a message. */
+int cli_check_output(const char *path, enum cli_file_kind kind, bool force);
+
+/* The option --force, to be made a child of the command's argp; its input is a bool. */
+extern const struct argp cli_force_argp;
+
+#endif
