@@ -3,6 +3,7 @@
 #define TREY_TREY_H
 
 #include "trey/advise.h"
+#include "trey/archive.h"
 #include "trey/baselines.h"
 #include "trey/batch.h"
 #include "trey/bench.h"

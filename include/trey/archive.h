@@ -1,0 +1,50 @@
+/* trey/archive.h - a directory that keeps games which were finished or replaced: one file
+ * for each game, one record of trey/record.h in it. Games have numbers, from 1, which are
+ * never given again as long as a later game is there.
+ *
+ * Several processes may use one archive at once. `directory` exists already. */
+#ifndef TREY_ARCHIVE_H
+#define TREY_ARCHIVE_H
+
+#include "trey/game.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* So many games are kept; when another one is added, the oldest are removed. */
+#define TREY_ARCHIVE_MAX_GAMES 1000
+
+/* A game of the archive. */
+struct trey_archive_game {
+    uint64_t number;
+    uint64_t ended_ms;       /* since 1970: of the record, else when it was archived */
+    bool damaged;            /* `problem` says why; the members below are zero then */
+    char problem[240];       /* one line; empty if not damaged */
+    struct trey_rules rules; /* of the record */
+    uint64_t score, moves;   /* at its end */
+    int largest;             /* rank of its largest tile: see trey_rules_largest */
+};
+
+/* Adds a game: `line` is a record without its line end, in either form, which is not
+ * checked. A game that the archive has already, to the byte, is not added again. *number,
+ * which may be NULL, is its number. TREY_ERR_IO, TREY_ERR_MEMORY; nothing is removed
+ * then. */
+TREY_API enum trey_status trey_archive_add(const char *directory, const char *line,
+                                           uint64_t *number, struct trey_error *error);
+
+/* Lists the games by number, each played again by its rules; *games is for trey_free,
+ * NULL if there are none. Damaged files are listed as such. A directory that is not there
+ * has no games. TREY_ERR_IO, TREY_ERR_MEMORY. */
+TREY_API enum trey_status trey_archive_list(const char *directory,
+                                            struct trey_archive_game **games,
+                                            size_t *count, struct trey_error *error);
+
+/* The path of a game's file, for trey_free. TREY_ERR_INPUT if there is no such game. */
+TREY_API enum trey_status trey_archive_path(const char *directory, uint64_t number,
+                                            char **path, struct trey_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,347 @@
+/* The archive is a directory of files 000001.game, 000002.game, ...; the next number is
+ * one more than the largest. A number is taken by making its file, empty, which only one
+ * process can do (O_EXCL); the record then takes the empty file's place as a whole. So a
+ * process that is killed in between leaves an empty file, which is listed as damaged, and
+ * never half a record. */
+#include "trey/archive.h"
+
+#if !defined(__wasi__) /* no directories there */
+
+#include "base/error.h"
+#include "trey/file.h"
+#include "trey/record.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MIN_DIGITS = 6, MAX_DIGITS = 15, MAX_FILE_BYTES = 1 << 24, MIN_ROOM = 64 };
+
+static const char suffix[] = ".game";
+
+/* The numbers of the games, in order. */
+struct numbers {
+    uint64_t *list;
+    size_t count, room;
+};
+
+/* --- names -----------------------------------------------------------------------------
+ */
+
+/* The number in a file's name, or 0 if it is not that of a game. */
+static uint64_t number_of_name(const char *name)
+{
+    size_t digits = strspn(name, "0123456789");
+    if (digits < MIN_DIGITS || digits > MAX_DIGITS ||
+        strcmp(name + digits, suffix) != 0 || (digits > MIN_DIGITS && *name == '0'))
+        return 0;
+    return strtoull(name, NULL, 10);
+}
+
+static char *path_of_number(const char *directory, uint64_t number)
+{
+    size_t size = strlen(directory) + sizeof suffix + MAX_DIGITS + 8;
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%s/%0*" PRIu64 "%s", directory, MIN_DIGITS, number, suffix);
+    return path;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return (left > right) - (left < right);
+}
+
+static bool add_number(struct numbers *numbers, uint64_t number)
+{
+    if (numbers->count == numbers->room) {
+        size_t room = numbers->room == 0 ? MIN_ROOM : 2 * numbers->room;
+        uint64_t *list = realloc(numbers->list, room * sizeof *list);
+        if (list == NULL)
+            return false;
+        numbers->list = list;
+        numbers->room = room;
+    }
+    numbers->list[numbers->count++] = number;
+    return true;
+}
+
+/* Reads the directory; a missing one has no games. On failure numbers->list is NULL. */
+static enum trey_status read_numbers(const char *directory, struct numbers *numbers,
+                                     struct trey_error *error)
+{
+    *numbers = (struct numbers){0};
+    DIR *files = opendir(directory);
+    if (files == NULL && errno == ENOENT)
+        return TREY_OK;
+    if (files == NULL)
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot read the archive: %s",
+                         strerror(errno));
+    bool added = true;
+    struct dirent *file;
+    for (errno = 0; added && (file = readdir(files)) != NULL; errno = 0) {
+        uint64_t number = number_of_name(file->d_name);
+        if (number != 0)
+            added = add_number(numbers, number);
+    }
+    int failure = added ? errno : ENOMEM;
+    closedir(files);
+    if (failure == 0) {
+        if (numbers->count > 0)
+            qsort(numbers->list, numbers->count, sizeof *numbers->list, compare_numbers);
+        return TREY_OK;
+    }
+    free(numbers->list);
+    *numbers = (struct numbers){0};
+    return failure == ENOMEM
+               ? trey_fail_memory(error, MIN_ROOM * sizeof *numbers->list)
+               : trey_fail(error, TREY_ERR_IO, 0, "cannot read the archive: %s",
+                           strerror(failure));
+}
+
+/* --- reading ---------------------------------------------------------------------------
+ */
+
+/* The text of a game's file, for free(), and when it was written, in ms since 1970. */
+static enum trey_status read_game(const char *path, char **text, uint64_t *written_ms,
+                                  struct trey_error *error)
+{
+    struct stat about;
+    enum trey_status status = TREY_OK;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    *text = NULL;
+    if (file < 0 || fstat(file, &about) != 0)
+        status = trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
+    else if (!S_ISREG(about.st_mode) || about.st_size > MAX_FILE_BYTES)
+        status = trey_fail(error, TREY_ERR_INPUT, 0, "is not a game on record");
+    size_t size = status == TREY_OK ? (size_t)about.st_size : 0, done = 0;
+    if (status == TREY_OK && (*text = malloc(size + 1)) == NULL)
+        status = trey_fail_memory(error, size + 1);
+    for (ssize_t got = 1; status == TREY_OK && done < size && got != 0;) {
+        got = read(file, *text + done, size - done);
+        if (got > 0)
+            done += (size_t)got;
+        else if (got < 0 && errno != EINTR)
+            status = trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
+    }
+    if (file >= 0)
+        close(file);
+    if (status != TREY_OK) {
+        free(*text);
+        *text = NULL;
+        return status;
+    }
+    (*text)[done] = '\0';
+    *written_ms =
+        (uint64_t)about.st_mtim.tv_sec * 1000 + (uint64_t)about.st_mtim.tv_nsec / 1000000;
+    return TREY_OK;
+}
+
+/* Fills in what the record of a file tells. */
+static enum trey_status describe_record(char *text, struct trey_archive_game *game,
+                                        struct trey_error *error)
+{
+    struct trey_rules rules;
+    struct trey_record record = {0};
+    struct trey_view end;
+    if (text[strspn(text, " \t\r\n")] == '\0')
+        return trey_fail(error, TREY_ERR_INPUT, 0, "the file is empty");
+    enum trey_status status = trey_rules_named("window", &rules, error);
+    text[strcspn(text, "\r\n")] = '\0';
+    if (status == TREY_OK)
+        status = trey_record_parse(text, &rules, &record, error);
+    if (status == TREY_OK)
+        status = trey_record_replay(&record, false, &end, error);
+    if (status == TREY_OK) {
+        game->rules = end.rules;
+        game->score = end.score;
+        game->moves = record.count;
+        game->largest = trey_rules_largest(&end.rules, end.board);
+        if (record.ended_ms != 0)
+            game->ended_ms = record.ended_ms;
+    }
+    trey_record_clear(&record);
+    return status;
+}
+
+/* Describes one game; only lack of memory fails. */
+static enum trey_status describe_game(const char *directory, uint64_t number,
+                                      struct trey_archive_game *game,
+                                      struct trey_error *error)
+{
+    struct trey_error problem = {0};
+    char *text = NULL, *path = path_of_number(directory, number);
+    if (path == NULL)
+        return trey_fail_memory(error, strlen(directory));
+    *game = (struct trey_archive_game){.number = number};
+    enum trey_status status = read_game(path, &text, &game->ended_ms, &problem);
+    if (status == TREY_OK)
+        status = describe_record(text, game, &problem);
+    free(text);
+    free(path);
+    if (status == TREY_ERR_MEMORY) {
+        if (error != NULL)
+            *error = problem;
+        return status;
+    }
+    game->damaged = status != TREY_OK;
+    if (game->damaged)
+        memcpy(game->problem, problem.message, sizeof game->problem);
+    return TREY_OK;
+}
+
+enum trey_status trey_archive_list(const char *directory,
+                                   struct trey_archive_game **games, size_t *count,
+                                   struct trey_error *error)
+{
+    struct numbers numbers;
+    *games = NULL;
+    *count = 0;
+    enum trey_status status = read_numbers(directory, &numbers, error);
+    if (status != TREY_OK || numbers.count == 0)
+        return status;
+    struct trey_archive_game *list = calloc(numbers.count, sizeof *list);
+    if (list == NULL)
+        status = trey_fail_memory(error, numbers.count * sizeof *list);
+    for (size_t i = 0; i < numbers.count && status == TREY_OK; i++)
+        status = describe_game(directory, numbers.list[i], &list[i], error);
+    if (status == TREY_OK) {
+        *games = list;
+        *count = numbers.count;
+    } else {
+        free(list);
+    }
+    free(numbers.list);
+    return status;
+}
+
+enum trey_status trey_archive_path(const char *directory, uint64_t number, char **path,
+                                   struct trey_error *error)
+{
+    struct stat about;
+    *path = path_of_number(directory, number);
+    if (*path == NULL)
+        return trey_fail_memory(error, strlen(directory));
+    if (number > 0 && stat(*path, &about) == 0)
+        return TREY_OK;
+    free(*path);
+    *path = NULL;
+    return trey_fail(error, TREY_ERR_INPUT, 0,
+                     "there is no game %" PRIu64 " in the archive", number);
+}
+
+/* --- adding ----------------------------------------------------------------------------
+ */
+
+/* True if the file at `path` holds just this line. */
+static bool holds_line(const char *path, const char *line)
+{
+    struct stat about;
+    char *text;
+    uint64_t written_ms;
+    size_t size = strlen(line);
+    if (stat(path, &about) != 0 || about.st_size != (off_t)(size + 1) ||
+        read_game(path, &text, &written_ms, NULL) != TREY_OK)
+        return false;
+    bool same = strncmp(text, line, size) == 0 && strcmp(text + size, "\n") == 0;
+    free(text);
+    return same;
+}
+
+/* The number of the game that is this line, or 0: the newest games come first, as a game
+ * that is added twice is most often one of them. */
+static uint64_t find_line(const char *directory, const struct numbers *numbers,
+                          const char *line)
+{
+    for (size_t i = numbers->count; i-- > 0;) {
+        char *path = path_of_number(directory, numbers->list[i]);
+        bool found = path != NULL && holds_line(path, line);
+        free(path);
+        if (found)
+            return numbers->list[i];
+    }
+    return 0;
+}
+
+/* Takes the first free number from *number on; *path is its empty file. */
+static enum trey_status take_number(const char *directory, uint64_t *number, char **path,
+                                    struct trey_error *error)
+{
+    for (;; ++*number) {
+        *path = path_of_number(directory, *number);
+        if (*path == NULL)
+            return trey_fail_memory(error, strlen(directory));
+        int file = open(*path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (file >= 0) {
+            close(file);
+            return TREY_OK;
+        }
+        int failure = errno;
+        free(*path);
+        if (failure != EEXIST)
+            return trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s",
+                             strerror(failure));
+    }
+}
+
+/* Removes the oldest games, so that with another one there are not too many. One that
+ * cannot be removed stays: the archive is too large then, but nothing is lost. */
+static void remove_oldest(const char *directory, const struct numbers *numbers)
+{
+    for (size_t i = 0; i + TREY_ARCHIVE_MAX_GAMES <= numbers->count; i++) {
+        char *path = path_of_number(directory, numbers->list[i]);
+        if (path != NULL)
+            unlink(path);
+        free(path);
+    }
+}
+
+static enum trey_status write_line(const char *path, const char *line,
+                                   struct trey_error *error)
+{
+    size_t size = strlen(line);
+    char *text = malloc(size + 1);
+    if (text == NULL)
+        return trey_fail_memory(error, size + 1);
+    memcpy(text, line, size);
+    text[size] = '\n';
+    enum trey_status status = trey_file_write(path, text, size + 1, error);
+    free(text);
+    return status;
+}
+
+enum trey_status trey_archive_add(const char *directory, const char *line,
+                                  uint64_t *number, struct trey_error *error)
+{
+    struct numbers numbers;
+    char *path = NULL;
+    enum trey_status status = read_numbers(directory, &numbers, error);
+    if (status != TREY_OK)
+        return status;
+    uint64_t taken = find_line(directory, &numbers, line);
+    if (taken == 0) {
+        taken = numbers.count > 0 ? numbers.list[numbers.count - 1] + 1 : 1;
+        status = take_number(directory, &taken, &path, error);
+        if (status == TREY_OK) {
+            status = write_line(path, line, error);
+            if (status == TREY_OK)
+                remove_oldest(directory, &numbers);
+            else
+                unlink(path);
+            free(path);
+        }
+    }
+    free(numbers.list);
+    if (status == TREY_OK && number != NULL)
+        *number = taken;
+    return status;
+}
+
+#endif
