@@ -3,6 +3,7 @@
 #include "output_files.h"
 #include "record_file.h"
 #include "rules_options.h"
+#include "state.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -265,7 +266,7 @@ static int draw_views(const struct arguments *arguments, const struct trey_recor
     return failed;
 }
 
-static int draw_record(const struct arguments *arguments)
+static int draw_found(const struct arguments *arguments)
 {
     struct trey_record record = {0};
     struct trey_error error;
@@ -292,6 +293,19 @@ static int draw_record(const struct arguments *arguments)
     return failed ? failed : cli_finish();
 }
 
+/* A record in a file, or a game of the archive. */
+static int draw_record(const struct arguments *arguments)
+{
+    struct arguments found = *arguments;
+    char *path = cli_archive_find(arguments->input);
+    found.input = path;
+    int failed = path == NULL || cli_refuse_same(arguments->html, path)
+                     ? CLI_FAILED
+                     : draw_found(&found);
+    free(path);
+    return failed;
+}
+
 int cmd_render(int argc, char **argv)
 {
     static const struct argp_child children[] = {
@@ -305,7 +319,8 @@ int cmd_render(int argc, char **argv)
         .children = children,
         .args_doc = "INPUT MOVES\nRECORD",
         .doc = "Draws the game that a moves file plays on an input file, or a game on "
-               "record, as trey play keeps it: as a page for a web browser, as a picture "
+               "record, as trey play keeps it or by its number in trey games: as a page "
+               "for a web browser, as a picture "
                "of every position, or both.\vThe page opens at move N "
                "when #N follows its address.",
     };

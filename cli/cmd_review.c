@@ -7,6 +7,7 @@
 #include "result_options.h"
 #include "review_output.h"
 #include "rules_options.h"
+#include "state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -195,12 +196,17 @@ int cmd_review(int argc, char **argv)
         .children = children,
         .args_doc = "GAME",
         .doc = "Looks at a game again, as trey play keeps it or trey selfplay --record "
-               "writes it (-: standard input): what each slide was worth beside the best "
+               "writes it (-: standard input), or by its number in trey games: what each "
+               "slide was worth beside the best "
                "one, how accurately the game was played, where it turned, and which "
                "slides cost most and why.",
     };
     struct arguments arguments = {.player = "default", .game = 1, .worst = 10};
     cli_think_for(&arguments.thinking, 0.005);
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    return review(&arguments);
+    char *path = cli_archive_find(arguments.path);
+    arguments.path = path;
+    int failed = path != NULL ? review(&arguments) : CLI_FAILED;
+    free(path);
+    return failed;
 }

@@ -11,6 +11,7 @@
     X(render, "draw a known-sequence game as SVG pictures or an HTML page")              \
     X(compare, "run players on many inputs and compare what they make of them")          \
     X(play, "play Threes! or 2048 in the terminal, advised if you like")                 \
+    X(games, "list, export and find again the games that you finished")                  \
     X(advise, "say what each slide is worth in a game played elsewhere")                 \
     X(review, "look at a finished game: accuracy, worst slides, what was better")        \
     X(selfplay, "play many games of Threes! or 2048 and say what a player reaches")      \

@@ -5,6 +5,7 @@
 #include "output_files.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -114,15 +115,21 @@ bool cli_may_replace(const char *path, enum cli_file_kind kind, struct trey_erro
     char head[HEAD_BYTES + 1];
     if (cli_is_standard(path) || stat(path, &about) != 0 || !S_ISREG(about.st_mode))
         return true;
+    *error = (struct trey_error){.code = TREY_ERR_INPUT};
     FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return true;
-    size_t size = fread(head, 1, HEAD_BYTES, file);
-    fclose(file);
+    size_t size = file != NULL ? fread(head, 1, HEAD_BYTES, file) : 0;
+    bool failed = file == NULL || ferror(file);
+    int reason = errno;
+    if (file != NULL)
+        fclose(file);
+    if (failed) {
+        snprintf(error->message, sizeof error->message,
+                 "exists and cannot be read (%s); --force replaces it", strerror(reason));
+        return false;
+    }
     head[size] = '\0';
     if (size == 0 || is_kind(head, kind))
         return true;
-    *error = (struct trey_error){.code = TREY_ERR_INPUT};
     snprintf(error->message, sizeof error->message,
              "exists and does not hold %s; --force replaces it", name_of_kind(kind));
     return false;

@@ -23,7 +23,7 @@ enum cli_file_kind {
 
 /* True if a file of this kind may be written to `path` without --force: nothing is there,
  * or what is there is empty, no regular file, or of the same kind. Else *error says what
- * hinders. A file that cannot be read is left to whoever writes it. */
+ * hinders. */
 bool cli_may_replace(const char *path, enum cli_file_kind kind, struct trey_error *error);
 
 /* Checks before any work that `path` can be written and, unless `force`, that

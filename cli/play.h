@@ -6,9 +6,8 @@
 #include "player_options.h"
 #include "rules_options.h"
 #include "session.h"
+#include "state.h"
 #include "tile_colours.h"
-
-#include <sys/stat.h>
 
 /* What the command line says. */
 struct cli_play_options {
@@ -40,7 +39,7 @@ enum trey_status cli_mind_evaluator(void *context, const char *name,
                                     const struct trey_evaluator **evaluator,
                                     struct trey_error *error);
 
-enum { CLI_PLAY_TAG = 16, CLI_PLAY_MESSAGE = 512 };
+enum { CLI_PLAY_TAG = 16, CLI_PLAY_MESSAGE = CLI_KEPT_MESSAGE };
 
 struct cli_play {
     const struct cli_play_options *options;
@@ -60,9 +59,10 @@ struct cli_play {
     int entered;      /* cell of the last new tile, or -1 */
     unsigned speed;
     uint64_t best;
-    char *path;        /* where the game is kept; NULL: nowhere */
-    struct stat stamp; /* of what is kept there, as this game knows it; zero: nothing */
-    char *best_path;   /* where the best scores are kept; NULL: nowhere */
+    struct cli_kept_game kept; /* where the game is kept */
+    char *best_path;           /* where the best scores are kept; NULL: nowhere */
+    bool leaving;              /* the player was told that the game is not saved */
+    uint64_t archived;         /* number in the archive of the game added last; 0: none */
     char message[CLI_PLAY_MESSAGE];
 };
 
@@ -82,6 +82,10 @@ bool cli_play_do(struct cli_play *play, const char *request);
 /* A new game of the same rules. */
 bool cli_play_new(struct cli_play *play);
 
+/* The same, once the game that is played is in the archive and its score is kept; false,
+ * with play->message and the game unchanged, if that fails. */
+bool cli_play_replace(struct cli_play *play);
+
 /* Asks for advice, or for the player's next slide, if that is wanted and not yet asked;
  * while the player is loaded, nothing. */
 void cli_play_advise(struct cli_play *play);
@@ -98,16 +102,24 @@ double cli_play_bar(const struct cli_play *play, char slide);
 /* --- what is kept: play_store.c --------------------------------------------------------
  */
 
-/* Finds the files of these rules, and reads the best score. */
-void cli_play_find_files(struct cli_play *play);
-/* True if the game may be kept in the file that was asked for: it is new, a device, or
- * holds one game alone. Else `message` says why: what else is in it would be lost. */
-bool cli_play_may_keep(struct cli_play *play);
+/* Finds the files of these rules, reads the best score, and checks that the game can be
+ * kept. Returns 0, or CLI_FAILED after a message. */
+int cli_play_find_files(struct cli_play *play);
 /* The game kept there as a line, for free(); NULL if there is none, or it cannot be read:
  * *failed then. `assisted` is read. */
 char *cli_play_read(struct cli_play *play, bool *failed);
-/* Keeps game and best score; false, with play->message, if it fails. */
-bool cli_play_save(struct cli_play *play);
+/* Keeps game and best score, and a game that is over in the archive too; play->message
+ * says what went wrong. */
+enum cli_kept cli_play_save(struct cli_play *play);
+/* The same where the program must end: if the game cannot be kept in its file, it goes to
+ * the archive. */
+enum cli_kept cli_play_rescue(struct cli_play *play);
+/* Keeps the game in the archive, as another one is about to take its place; false, with
+ * play->message, if that fails. A game without a move is not kept. */
+bool cli_play_archive(struct cli_play *play);
+/* Saves before the player leaves. CLI_NOT_KEPT means that the game stays open: the
+ * message says so. */
+enum cli_kept cli_play_leave(struct cli_play *play, const char *hint);
 /* Prints play->message as cli_fail does. */
 int cli_play_fail(const struct cli_play *play);
 /* Writes the game to another file. */

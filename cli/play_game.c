@@ -121,6 +121,21 @@ bool cli_play_new(struct cli_play *play)
     return begun;
 }
 
+bool cli_play_replace(struct cli_play *play)
+{
+    play->archived = 0;
+    play->message[0] = '\0';
+    if (!cli_play_archive(play))
+        return false;
+    bool kept = cli_play_save(play) == CLI_KEPT; /* for the best score */
+    bool begun = cli_play_new(play);
+    if (begun && kept && play->archived != 0)
+        snprintf(play->message, sizeof play->message,
+                 "the game before is number %llu of 'trey games'",
+                 (unsigned long long)play->archived);
+    return begun;
+}
+
 /* --- what the player is asked ----------------------------------------------------------
  */
 
@@ -228,9 +243,11 @@ static bool load(struct cli_play *play, const char *line)
 static int begin_replay(struct cli_play *play)
 {
     const struct cli_play_options *options = play->options;
-    char *line;
+    char *line = NULL, *path = cli_archive_find(options->replay);
     size_t where;
-    int failed = cli_read_record_line(options->replay, options->game, &line, &where);
+    int failed = path == NULL ? CLI_FAILED
+                              : cli_read_record_line(path, options->game, &line, &where);
+    free(path);
     if (failed)
         return failed;
     bool loaded = load(play, line);
@@ -244,51 +261,75 @@ static int begin_replay(struct cli_play *play)
     return cli_fail(options->replay, &error);
 }
 
-/* The game kept, if it is not over, else a new one. */
-/* What is kept there cannot be gone on with. A file that the player named may be of
- * somebody else, and is not to be given up by a hint. */
+/* What is kept there cannot be resumed. A file that the player named may be somebody
+ * else's, so that no hint says how to give it up. */
 static int refuse_kept(const struct cli_play *play, const char *message)
 {
     struct trey_error error = {.code = TREY_ERR_INPUT};
-    if (play->options->file != NULL)
-        return refuse(play->path, message);
+    if (!play->kept.own)
+        return refuse(play->kept.path, message);
     snprintf(error.message, sizeof error.message,
-             "%.160s; --new begins another game in its place", message);
-    return cli_fail(play->path, &error);
+             "%.120s; --new begins another game, and this one goes to the archive",
+             message);
+    return cli_fail(play->kept.path, &error);
 }
 
-static int begin_game(struct cli_play *play)
+/* Loads the game kept, to play it on. */
+static int resume(struct cli_play *play, const char *line)
+{
+    if (!load(play, line))
+        return refuse_kept(play, play->message);
+    struct trey_rules asked = play->rules;
+    take_rules(play);
+    if (!trey_rules_equal(&asked, &play->rules))
+        return refuse_kept(play, "the game kept here is of other rules");
+    return 0;
+}
+
+/* Begins a new game in the place of the one kept, if any, which goes to the archive. */
+static int begin_new(struct cli_play *play, const char *kept)
 {
     const struct cli_play_options *options = play->options;
-    bool failed = false;
-    cli_play_find_files(play);
-    bool anew = options->anew || options->seeded;
-    char *line = anew ? NULL : cli_play_read(play, &failed);
-    bool kept = line != NULL;
-    if (failed)
-        return (play->options->file != NULL
-                    ? CLI_FAILED
-                    : refuse_kept(play, "it cannot be gone on with"));
-    if (line != NULL) {
-        bool loaded = load(play, line);
-        free(line);
-        if (!loaded)
-            return refuse_kept(play, play->message);
-        struct trey_rules asked = play->rules;
-        take_rules(play);
-        if (!trey_rules_equal(&asked, &play->rules))
-            return refuse_kept(play, "the game kept here is of other rules");
+    struct trey_error error;
+    if (cli_archive_kept(kept, &play->archived, &error) != TREY_OK) {
+        snprintf(play->message, sizeof play->message,
+                 "the game kept here would be lost, as it cannot be kept in the archive: "
+                 "%.120s",
+                 error.message);
+        return refuse(play->kept.path, play->message);
     }
-    if (!cli_play_may_keep(play))
-        return refuse(play->path, play->message);
-    if (kept && !cli_play_over(play))
-        return 0;
+    play->assisted = false;
     if (!options->seeded)
         return cli_play_new(play) ? 0 : cli_play_fail(play);
     char request[TREY_RULES_TEXT + 48];
     snprintf(request, sizeof request, "new %s seed %llu", play->rules_text,
              (unsigned long long)options->seed);
     return cli_play_do(play, request) ? 0 : cli_play_fail(play);
+}
+
+/* The game kept, if it is not over, else a new one. */
+static int begin_game(struct cli_play *play)
+{
+    const struct cli_play_options *options = play->options;
+    bool unread = false;
+    if (cli_play_find_files(play) != 0)
+        return CLI_FAILED;
+    bool anew = options->anew || options->seeded;
+    bool given_up = options->force && !play->kept.own && !cli_kept_is_game(&play->kept);
+    char *line = given_up ? NULL : cli_play_read(play, &unread);
+    int failed = 0;
+    if (unread)
+        failed = CLI_FAILED;
+    else if (line != NULL && !anew)
+        failed = resume(play, line);
+    if (failed == 0 && (line == NULL || anew || cli_play_over(play)))
+        failed = begin_new(play, line);
+    free(line);
+    if (failed == 0 && play->archived != 0)
+        snprintf(play->message, sizeof play->message,
+                 "the game before is number %llu of 'trey games'",
+                 (unsigned long long)play->archived);
+    return failed;
 }
 
 int cli_play_begin(struct cli_play *play, const struct cli_play_options *options,
@@ -326,7 +367,7 @@ void cli_play_clear(struct cli_play *play)
     json_decref(play->position);
     json_decref(play->advice);
     json_decref(play->words);
-    free(play->path);
+    cli_kept_clear(&play->kept);
     free(play->best_path);
     memset(play, 0, sizeof *play);
 }

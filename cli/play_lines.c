@@ -37,6 +37,12 @@ static void show(const struct cli_play *play)
         puts(json_is_true(json_object_get(position, "won")) ? "won" : "game over");
 }
 
+static void show_message(const struct cli_play *play)
+{
+    if (play->message[0] != '\0')
+        puts(play->message);
+}
+
 static void complain(const struct cli_play *play)
 {
     printf("not done: %s\n", play->message);
@@ -136,22 +142,38 @@ static void step(struct cli_play *play, const char *word, const char *count)
 
 static void save(struct cli_play *play, const char *path)
 {
-    bool saved = path != NULL ? cli_play_save_as(play, path) : cli_play_save(play);
-    if (saved)
-        printf("saved in %s\n", path != NULL ? path : play->path);
+    enum cli_kept kept = path == NULL                   ? cli_play_save(play)
+                         : cli_play_save_as(play, path) ? CLI_KEPT
+                                                        : CLI_NOT_KEPT;
+    if (kept == CLI_KEPT)
+        printf("saved in %s\n", path != NULL ? path : play->kept.path);
+    else if (kept == CLI_KEPT_WARNED)
+        puts(play->message);
     else
         complain(play);
 }
 
-/* The game that ends may have been the best. */
 static void begin_anew(struct cli_play *play)
 {
-    if (!cli_play_save(play))
+    if (!cli_play_replace(play)) {
         complain(play);
-    if (cli_play_new(play))
-        show(play);
-    else
-        complain(play);
+        return;
+    }
+    show_message(play);
+    show(play);
+}
+
+/* Saves the game; false if it stays open because that failed. A second time the player
+ * leaves without it. */
+static bool leave(struct cli_play *play, enum cli_kept *kept)
+{
+    bool again = play->leaving;
+    *kept = cli_play_leave(play, "It stays open: 'save FILE' keeps it elsewhere, 'quit' "
+                                 "again ends without it.");
+    if (*kept != CLI_NOT_KEPT || again)
+        return true;
+    puts(play->message);
+    return false;
 }
 
 static void help(void)
@@ -178,13 +200,15 @@ static bool stands_alone(const char *word)
     return is_slides(word);
 }
 
-/* False: it was the last. */
-static bool obey(struct cli_play *play, char *line)
+/* False: it was the last, and *kept says whether the game is saved. */
+static bool obey(struct cli_play *play, char *line, enum cli_kept *kept)
 {
     const char *blanks = " \t\r\n";
     char *rest, *word = strtok_r(line, blanks, &rest);
     if (word == NULL || *word == '#')
         return true;
+    bool leaves = strcmp(word, "quit") == 0 || strcmp(word, "q") == 0;
+    play->leaving = play->leaving && leaves;
     char *argument = strtok_r(NULL, blanks, &rest);
     while (is_slides(word) && argument != NULL && is_slides(argument)) {
         memmove(word + strlen(word), argument, strlen(argument) + 1);
@@ -209,8 +233,8 @@ static bool obey(struct cli_play *play, char *line)
         show(play);
     else if (strcmp(word, "save") == 0)
         save(play, argument);
-    else if (strcmp(word, "quit") == 0 || strcmp(word, "q") == 0)
-        return false;
+    else if (leaves)
+        return !leave(play, kept);
     else if (strcmp(word, "help") == 0)
         help();
     else
@@ -227,12 +251,19 @@ int cli_play_lines(const struct cli_play_options *options)
     cli_watch_hangup();
     int failed = cli_play_begin(&play, options, NULL);
     if (!failed) {
+        enum cli_kept kept = CLI_KEPT;
+        bool ended = false;
+        show_message(&play);
         show(&play);
         fflush(stdout);
-        while (!trey_cancel_raised(cancel) &&
-               (line = cli_lines_ask(&lines, ">")) != NULL && obey(&play, line))
+        while (!trey_cancel_raised(cancel) && !ended &&
+               (line = cli_lines_ask(&lines, ">")) != NULL) {
+            ended = !obey(&play, line, &kept);
             fflush(stdout);
-        failed = cli_play_save(&play) ? 0 : cli_play_fail(&play);
+        }
+        if (!ended)
+            kept = cli_play_rescue(&play);
+        failed = kept == CLI_KEPT ? 0 : cli_play_fail(&play);
     }
     cli_lines_free(&lines);
     cli_play_clear(&play);

@@ -159,12 +159,20 @@ static void begin_anew(struct cli_screen *screen, bool asked)
 {
     if (asked || cli_play_over(&screen->play) ||
         cli_answer_number(screen->play.position, "moves") == 0) {
-        (void)cli_play_save(&screen->play); /* for the best score */
-        cli_play_new(&screen->play);
+        cli_play_replace(&screen->play);
         return;
     }
     screen->ask_new = true;
     say(screen, "n again ends this game and begins another.");
+}
+
+/* Saves the game; if that fails it stays open, until Q gives it up. */
+static void leave(struct cli_screen *screen, bool gives_up)
+{
+    bool again = screen->play.leaving;
+    screen->kept = cli_play_leave(&screen->play, "q tries again, Q ends without it.");
+    screen->quit = screen->kept != CLI_NOT_KEPT || (gives_up && again);
+    screen->left = screen->quit;
 }
 
 /* What plays and replays have in common; false if the key is another. */
@@ -174,7 +182,7 @@ static bool common_key(struct cli_screen *screen, int key)
     switch (key) {
     case 'q':
     case 'Q':
-        screen->quit = true;
+        leave(screen, key == 'Q');
         return true;
     case '?':
         play->advise = !play->advise;
@@ -404,11 +412,13 @@ int cli_play_screen(const struct cli_play_options *options)
         loop(&screen);
         endwin();
         delscreen(terminal);
-        if (!cli_play_save(play))
+        if (!screen.left) /* a signal, or the terminal is gone */
+            screen.kept = cli_play_rescue(play);
+        if (screen.kept != CLI_KEPT)
             failed = cli_play_fail(play);
         else if (options->replay == NULL)
             printf("score %lld, kept in %s\n", cli_answer_number(play->position, "score"),
-                   play->path);
+                   play->kept.path);
     }
     cli_play_clear(play);
     close_pipe();

@@ -46,19 +46,19 @@ sequence() {
     local game=$here/cli/data/sequence/gap.txt moves=$work/moves.txt
     "$driver" -n file once -- trey plan "$game" --width 4 -o "$work/moves.txt" >/dev/null
     each -- trey plan "$game" --width 8 --threads 1 --quiet
-    each -n -o plan.txt -- trey plan "$game" --width 8 --threads 2 --json --quiet -o plan.txt
+    each -n -o plan.txt -- trey plan --force "$game" --width 8 --threads 2 --json --quiet -o plan.txt
     each -n -- trey plan "$game" --searcher 'dldfs(depth=2)' --json --quiet
-    each -o game.txt -- trey generate --mix deck --tiles 40 --seed 1 -o game.txt
+    each -o game.txt -- trey generate --force --mix deck --tiles 40 --seed 1 -o game.txt
     each -- trey generate --mix bag30 --tiles 40 --seed 1
     each -- trey judge "$game" "$moves"
     each -- trey judge "$game" "$moves" --json --trace
-    try -n -o plan.txt file power -- trey plan "$game" --width 8 --threads 1 --json --quiet -o plan.txt
-    try -n -o plan.txt -o proof.json file power -- trey plan "$here/cli/data/sequence/met.txt" --threads 1 --json --quiet \
+    try -n -o plan.txt file power -- trey plan --force "$game" --width 8 --threads 1 --json --quiet -o plan.txt
+    try -n -o plan.txt -o proof.json file power -- trey plan --force "$here/cli/data/sequence/met.txt" --threads 1 --json --quiet \
         --certificate proof.json -o plan.txt
-    try -o game.txt file power -- trey generate --mix deck --tiles 40 --seed 1 -o game.txt
-    try -o page.html file power -- trey render "$game" "$moves" --html page.html
-    each -o page.html -- trey render "$game" "$moves" --html page.html
-    each -o 000000.svg -o 000001.svg -- trey render "$game" "$moves" --svg . --to 1
+    try -o game.txt file power -- trey generate --force --mix deck --tiles 40 --seed 1 -o game.txt
+    try -o page.html file power -- trey render --force "$game" "$moves" --html page.html
+    each -o page.html -- trey render --force "$game" "$moves" --html page.html
+    each -o 000000.svg -o 000001.svg -- trey render --force "$game" "$moves" --svg . --to 1
     each -n -- trey compare --inputs "$game" --no-store --threads 2 --quiet beta
     each -- trey hints "$here/../examples/grids.txt"
     each -- trey hints --best --json "$here/../examples/grids.txt"
@@ -70,7 +70,7 @@ players() {
         --board "$board" --next 3
     each -n -- trey advise --player heuristic --depth 1 --table-mib 1 --threads 2 --json \
         --board "$board" --next 3
-    each -nN -o games.txt -- trey selfplay --player points --depth 1 --games 3 --table-mib 1 \
+    each -nN -o games.txt -- trey selfplay --force --player points --depth 1 --games 3 --table-mib 1 \
         --rules course --rows 2 --cols 2 --threads 2 --record games.txt --quiet
     each -n -- trey selfplay --player random --games 4 --json --versus random --quiet \
         --threads 1
@@ -78,7 +78,7 @@ players() {
         --threads 1 --quiet --store store.db
     each -n -k trey-compare.db -k trey-compare.db-journal -- trey compare --threads 1 \
         --inputs "$here/cli/data/sequence/gap.txt" --json --quiet beta 'dldfs(depth=2)'
-    try -nN -o games.txt file power -- trey selfplay --player points --depth 1 --games 3 --table-mib 1 \
+    try -nN -o games.txt file power -- trey selfplay --force --player points --depth 1 --games 3 --table-mib 1 \
         --rules course --rows 2 --cols 2 --threads 1 --record games.txt --quiet
     printf '%s\n' trey isready "position window 0000012003300000 next 1" "go depth 1" \
         quit >"$work/session"
@@ -89,11 +89,11 @@ exact() {
     printf '%s\n' "b 0 0 3 3 +1" "a 0 0 1 3 +2" nonsense >"$work/queries"
     each -- trey solve --rows 2 --cols 2 --threads 1 --quiet
     each -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new -- \
-        trey solve --rows 2 --cols 2 --threads 2 --quiet --save a.tab
+        trey solve --force --rows 2 --cols 2 --threads 2 --quiet --save a.tab
     try -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new file kill -- \
-        trey solve --rows 2 --cols 2 --threads 1 --quiet --save a.tab
+        trey solve --force --rows 2 --cols 2 --threads 1 --quiet --save a.tab
     try -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new file power -- \
-        trey solve --rows 2 --cols 2 --threads 1 --quiet --save a.tab
+        trey solve --force --rows 2 --cols 2 --threads 1 --quiet --save a.tab
     each -- trey solve --rows 2 --cols 2 --threads 1 --quiet --stats --layers
     each -- trey solve --rules window --rows 1 --cols 3 --threads 1 --quiet --json
     "$driver" -n file once -- trey solve --rows 2 --cols 2 --quiet --save "$work/a.tab" >/dev/null
@@ -101,14 +101,14 @@ exact() {
     each -- trey solve --verify "$work/a.tab" --threads 1 --quiet
     for kind in checkpoint play; do
         each -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new -- \
-            trey solve --rows 2 --cols 2 --threads 1 --quiet --save a.tab --kind $kind
+            trey solve --force --rows 2 --cols 2 --threads 1 --quiet --save a.tab --kind $kind
         "$driver" -n file once -- trey solve --rows 2 --cols 2 --quiet --kind $kind \
             --save "$work/$kind.tab" >/dev/null
         each -i "$work/queries" -- trey solve --table "$work/$kind.tab" --quiet
         each -- trey solve --verify "$work/$kind.tab" --threads 1 --quiet
     done
     try -n -o a.tab -k a.tab.part -k a.tab.state -k a.tab.state.new file power -- \
-        trey solve --rows 2 --cols 2 --threads 1 --quiet --save a.tab --kind checkpoint
+        trey solve --force --rows 2 --cols 2 --threads 1 --quiet --save a.tab --kind checkpoint
     each -- trey solve --rows 2 --cols 2 --threads 1 --quiet --tree 'b 0 0 3 3 +1' --depth 2
     each -- trey solve --rows 2 --cols 2 --threads 1 --quiet --tree 'b 0 0 3 3 +1' --depth 1 --svg
     each -n -- trey selfplay --player exact --optimum --rules course --rows 2 --cols 2 \
@@ -119,10 +119,10 @@ exact() {
 # So many games, not so much time: how much a loaded machine learns by then is chance, and so
 # would be how large the network is.
 learn() {
-    each -nN -o net.network -o run.check -k log.csv -- trey train --rules course --rows 2 \
+    each -nN -o net.network -o run.check -k log.csv -- trey train --force --rules course --rows 2 \
         --cols 2 --threads 1 --games 20 --quiet --tuples 0,1,2,3 \
         --checkpoint run.check --log log.csv -o net.network
-    try -nN -o net.network -k run.check -k log.csv file power -- trey train --rules course --rows 2 \
+    try -nN -o net.network -k run.check -k log.csv file power -- trey train --force --rules course --rows 2 \
         --cols 2 --threads 1 --games 20 --quiet --tuples 0,1,2,3 \
         --checkpoint run.check --log log.csv -o net.network
 }

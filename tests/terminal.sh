@@ -158,7 +158,23 @@ begin 80x24 --player heuristic && awaits "Slide  $moves( |\$)"
 report "and the game is kept" $?
 keys n && awaits 'n again' && keys n && awaits 'Slide  0( |$)'
 report "n, twice, begins anew" $?
+awaits 'game before is number 1 of'
+report "and the game before is in the archive" $?
 keys q && awaits 'ended with 0'
+good=1
+"$trey" games | grep -qE "^ +1 .* +$moves +window\$" && good=0
+report "which trey games lists" $good
+begin 80x24 --player heuristic --file /dev/full --seed 7 && awaits 'Slide  0( |$)' && makes 1 Down Left Right Up
+keys q && awaits 'not saved' && keys x && ! screen | grep -q 'ended with'
+report "a game that cannot be saved stays open" $?
+keys q && awaits 'not saved' && keys Q && awaits 'ended with 1'
+report "and Q after that ends it" $?
+# As when the window is closed.
+begin 80x24 --player heuristic --file /dev/full --seed 7 && awaits 'Slide  0( |$)' && makes 1 Down Left Right Up
+pid=$(tmux -L $server list-panes -F '#{pane_pid}')
+child=$(ps -o pid= --ppid "$pid" | head -n 1)
+kill -HUP "${child:-$pid}" && awaits 'number 2 of' && awaits 'ended with 1'
+report "SIGHUP where nothing can be saved: the archive has the game" $?
 
 # A record, watched.
 "$trey" selfplay --games 2 --seed 4 --player greedy --record "$work/games" >/dev/null

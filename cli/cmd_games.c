@@ -1,0 +1,212 @@
+/* trey games: the archive of games that were finished or replaced. */
+#include "commands.h"
+#include "output_files.h"
+#include "record_file.h"
+#include "state.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum option_key { KEY_JSON = 1000, KEY_EXPORT };
+
+static const struct argp_option argp_options[] = {
+    {"export", KEY_EXPORT, "FILE", 0,
+     "write game N to this file (-: standard output), as a record", 0},
+    {"json", KEY_JSON, NULL, 0, "print the list as one JSON array", 0},
+    {0},
+};
+
+struct arguments {
+    const char *number_text, *export;
+    uint64_t number; /* 0: all games */
+    bool json, force;
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->force;
+        return 0;
+    case KEY_EXPORT:
+        arguments->export = text;
+        return 0;
+    case KEY_JSON:
+        arguments->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        arguments->number = cli_unsigned(state, "N", text, 1, CLI_MOST_SEED);
+        return cli_take_one(state, "N", text, &arguments->number_text);
+    case ARGP_KEY_END:
+        if (arguments->export != NULL && arguments->number == 0)
+            argp_error(state, "--export needs the number of a game");
+        if (arguments->export != NULL && arguments->json)
+            argp_error(state, "either --export or --json");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* --- the list --------------------------------------------------------------------------
+ */
+
+/* "2026-11-26 14:30" of this place, or with `whole` seconds and time zone too. */
+static void format_date(uint64_t ms, char *text, size_t size, bool whole)
+{
+    time_t seconds = (time_t)(ms / 1000);
+    struct tm local;
+    size_t length = 0;
+    if (localtime_r(&seconds, &local) != NULL)
+        length = whole ? strftime(text, size, "%Y-%m-%dT%H:%M:%S%z", &local)
+                       : strftime(text, size, "%Y-%m-%d %H:%M", &local);
+    if (length == 0)
+        snprintf(text, size, "?");
+}
+
+static void format_rules(const struct trey_rules *rules, char *text, size_t size)
+{
+    trey_rules_format(rules, text, size);
+    for (char *blank = text; (blank = strchr(blank, ' ')) != NULL;)
+        *blank = ',';
+}
+
+static void print_game(const struct trey_archive_game *game)
+{
+    char date[32], rules[TREY_RULES_TEXT];
+    format_date(game->ended_ms, date, sizeof date, false);
+    if (game->damaged) {
+        printf("%6" PRIu64 "  %-16s  damaged: %s\n", game->number, date, game->problem);
+        return;
+    }
+    format_rules(&game->rules, rules, sizeof rules);
+    printf("%6" PRIu64 "  %-16s  %8" PRIu64 "  %7" PRIu64 "  %6" PRIu64 "  %s\n",
+           game->number, date, game->score, trey_rules_tile(&game->rules, game->largest),
+           game->moves, rules);
+}
+
+static json_t *json_of_game(const struct trey_archive_game *game)
+{
+    char date[32], rules[TREY_RULES_TEXT];
+    json_t *object = json_object();
+    format_date(game->ended_ms, date, sizeof date, true);
+    json_object_set_new(object, "number", json_integer((json_int_t)game->number));
+    json_object_set_new(object, "date", json_string(date));
+    json_object_set_new(object, "damaged", json_boolean(game->damaged));
+    if (game->damaged) {
+        json_object_set_new(object, "problem", json_string(game->problem));
+        return object;
+    }
+    format_rules(&game->rules, rules, sizeof rules);
+    json_object_set_new(object, "rules", json_string(rules));
+    json_object_set_new(object, "score", json_integer((json_int_t)game->score));
+    json_object_set_new(
+        object, "largest",
+        json_integer((json_int_t)trey_rules_tile(&game->rules, game->largest)));
+    json_object_set_new(object, "moves", json_integer((json_int_t)game->moves));
+    return object;
+}
+
+static int print_list(const struct arguments *arguments,
+                      const struct trey_archive_game *games, size_t count)
+{
+    json_t *list = arguments->json ? json_array() : NULL;
+    size_t shown = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (arguments->number != 0 && games[i].number != arguments->number)
+            continue;
+        if (arguments->json)
+            json_array_append_new(list, json_of_game(&games[i]));
+        else if (shown == 0)
+            puts("number  date                 score  largest   moves  rules");
+        if (!arguments->json)
+            print_game(&games[i]);
+        shown++;
+    }
+    if (arguments->json)
+        return cli_print_json(list);
+    if (shown == 0)
+        puts("There are no finished games yet.");
+    return cli_finish();
+}
+
+static int list_games(const struct arguments *arguments, const char *directory)
+{
+    struct trey_error error;
+    struct trey_archive_game *games = NULL;
+    size_t count = 0;
+    if (directory != NULL &&
+        trey_archive_list(directory, &games, &count, &error) != TREY_OK)
+        return cli_fail(directory, &error);
+    int failed = print_list(arguments, games, count);
+    trey_free(games);
+    return failed;
+}
+
+/* --- one game --------------------------------------------------------------------------
+ */
+
+/* The record is copied as it is, after a check that it is one. */
+static int export_game(const struct arguments *arguments, const char *path)
+{
+    struct trey_record record = {0};
+    struct trey_rules rules;
+    struct trey_error error;
+    char *line = NULL;
+    if (trey_rules_named("window", &rules, &error) != TREY_OK)
+        return cli_fail(NULL, &error);
+    int failed = cli_check_output(arguments->export, CLI_FILE_RECORDS, arguments->force);
+    if (!failed)
+        failed = cli_read_record(path, 1, &rules, &record);
+    if (!failed)
+        failed = cli_read_record_line(path, 1, &line, NULL);
+    if (!failed) {
+        size_t size = strlen(line);
+        line[size] = '\n'; /* in the place of the zero */
+        failed = cli_write_file(arguments->export, line, size + 1);
+    }
+    free(line);
+    trey_record_clear(&record);
+    return failed;
+}
+
+static int use_archive(const struct arguments *arguments, const char *directory)
+{
+    struct trey_error error = {.code = TREY_ERR_INPUT};
+    char *path = NULL;
+    if (arguments->number == 0)
+        return list_games(arguments, directory);
+    snprintf(error.message, sizeof error.message,
+             "there is no place for games: neither XDG_STATE_HOME nor HOME is given");
+    if (directory == NULL ||
+        trey_archive_path(directory, arguments->number, &path, &error) != TREY_OK)
+        return cli_fail(NULL, &error);
+    int failed = arguments->export != NULL ? export_game(arguments, path)
+                                           : list_games(arguments, directory);
+    trey_free(path);
+    return failed;
+}
+
+int cmd_games(int argc, char **argv)
+{
+    static const struct argp_child children[] = {{&cli_force_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = argp_options,
+        .parser = parse,
+        .children = children,
+        .args_doc = "[N]",
+        .doc = "Lists the games of trey play and trey advise that were finished, or in "
+               "whose place another one began: number, date, score, largest tile, moves "
+               "and rules. The last 1000 are kept.\vtrey review N, trey render N and "
+               "trey play --replay N take these numbers.",
+    };
+    struct arguments arguments = {0};
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    char *directory = cli_archive_directory();
+    int failed = use_archive(&arguments, directory);
+    free(directory);
+    return failed;
+}

@@ -1,0 +1,339 @@
+#include "state.h"
+
+#include "output_files.h"
+#include "record_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- paths -----------------------------------------------------------------------------
+ */
+
+static char *join(const char *directory, const char *name, const char *end)
+{
+    size_t size = strlen(directory) + strlen(name) + strlen(end) + 2;
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%s/%s%s", directory, name, end);
+    return path;
+}
+
+char *cli_state_path(const char *name, const char *end)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    char *directory = NULL;
+    if (state != NULL && state[0] == '/')
+        directory = join(state, "trey", "");
+    else if (home != NULL && home[0] == '/')
+        directory = join(home, ".local/state/trey", "");
+    char *path = directory != NULL ? join(directory, name, end) : NULL;
+    free(directory);
+    return path;
+}
+
+/* The errno is that of the last directory, the first that there had to be. */
+int cli_state_make(const char *path)
+{
+    char *part = strdup(path), *end = part;
+    int failed = part == NULL ? ENOMEM : 0;
+    while (end != NULL && (end = strchr(end + 1, '/')) != NULL) {
+        *end = '\0';
+        int why = mkdir(part, 0700) == 0 || errno == EEXIST ? 0 : errno;
+        if (why == 0 || failed == 0)
+            failed = why;
+        *end = '/';
+    }
+    free(part);
+    return failed;
+}
+
+/* --- a game that is kept in a file -----------------------------------------------------
+ */
+
+/* What is in a file: which it is and when it was written; all zero if there is none, or
+ * if it is no regular file. */
+static struct stat stamp_of(const char *path)
+{
+    struct stat stamp;
+    if (stat(path, &stamp) != 0 || !S_ISREG(stamp.st_mode))
+        memset(&stamp, 0, sizeof stamp);
+    return stamp;
+}
+
+static bool same_stamp(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+           a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+           a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+void cli_kept_open(struct cli_kept_game *kept, const char *file, const char *name)
+{
+    memset(kept, 0, sizeof *kept);
+    kept->own = file == NULL;
+    kept->path = file != NULL ? strdup(file) : cli_state_path(name, ".game");
+    if (kept->path != NULL)
+        kept->stamp = stamp_of(kept->path);
+}
+
+void cli_kept_clear(struct cli_kept_game *kept)
+{
+    free(kept->path);
+    memset(kept, 0, sizeof *kept);
+}
+
+/* The number of lines that are not blank, up to two; *first says whether the first of
+ * them is a game on record. */
+static int count_games(FILE *file, bool *first)
+{
+    struct trey_rules rules;
+    char *line = NULL;
+    size_t room = 0;
+    int count = 0;
+    if (trey_rules_named("window", &rules, NULL) != TREY_OK)
+        return 0;
+    while (count < 2 && getline(&line, &room, file) >= 0) {
+        if (line[strspn(line, " \t\r\n")] == '\0' || ++count != 1)
+            continue;
+        struct trey_record record = {0};
+        line[strcspn(line, "\r\n")] = '\0';
+        *first = trey_record_parse(line, &rules, &record, NULL) == TREY_OK;
+        trey_record_clear(&record);
+    }
+    free(line);
+    return count;
+}
+
+/* A regular file's games, as of count_games; one that cannot be opened counts as one, as
+ * reading or writing it says why. */
+static int count_games_of(const char *path, bool *first)
+{
+    struct stat about;
+    *first = true;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+        return 0;
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return 1;
+    int count = count_games(file, first);
+    fclose(file);
+    return count;
+}
+
+static int refuse_path(const char *path, const char *text)
+{
+    struct trey_error error = {.code = TREY_ERR_IO};
+    snprintf(error.message, sizeof error.message, "%.200s", text);
+    return cli_fail(path, &error);
+}
+
+int cli_kept_check(const struct cli_kept_game *kept, bool force)
+{
+    struct trey_error error;
+    bool first;
+    if (kept->path == NULL)
+        return refuse_path(NULL, "there is no place to keep the game: neither HOME nor "
+                                 "--file is given (--file /dev/null keeps nothing)");
+    int failed = kept->own ? cli_state_make(kept->path) : 0;
+    if (failed != 0) {
+        snprintf(error.message, sizeof error.message,
+                 "cannot make its folder: %.100s; --file FILE keeps the game elsewhere",
+                 strerror(failed));
+        return refuse_path(kept->path, error.message);
+    }
+    if (cli_check_file(kept->path) != 0)
+        return CLI_FAILED;
+    if (kept->own || force)
+        return 0;
+    if (count_games_of(kept->path, &first) < 2 && first)
+        return 0;
+    return refuse_path(kept->path,
+                       first ? "holds several games, and would be overwritten by one; "
+                               "--replay watches them, --force replaces them"
+                             : "is no game of trey, and would be overwritten; --force "
+                               "replaces it");
+}
+
+bool cli_kept_is_game(const struct cli_kept_game *kept)
+{
+    bool first;
+    return count_games_of(kept->path, &first) == 1 && first;
+}
+
+char *cli_kept_read(const struct cli_kept_game *kept, bool *failed)
+{
+    char *line = NULL;
+    bool first;
+    *failed = false;
+    if (kept->path == NULL || count_games_of(kept->path, &first) == 0)
+        return NULL;
+    *failed = cli_read_record_line(kept->path, 1, &line, NULL) != 0;
+    return *failed ? NULL : line;
+}
+
+/* Writes a line; false with `message`. */
+static bool write_line(const char *path, const char *line, char *message)
+{
+    struct trey_error error = {0};
+    size_t size = strlen(line);
+    char *text = malloc(size + 2);
+    bool written = false;
+    if (text != NULL) {
+        snprintf(text, size + 2, "%s\n", line);
+        written = trey_file_write(path, text, size + 1, &error) == TREY_OK;
+    } else {
+        cli_lacks_memory(&error);
+    }
+    if (!written)
+        snprintf(message, CLI_KEPT_MESSAGE, "%.240s: %.240s", path, error.message);
+    free(text);
+    return written;
+}
+
+/* Another game was kept in the file since this one was begun, by a trey that plays at the
+ * same time, say: this one goes beside it, to the first name that is free. */
+static enum cli_kept write_beside(struct cli_kept_game *kept, const char *line,
+                                  char *message)
+{
+    size_t size = strlen(kept->path) + 16;
+    char *path = malloc(size);
+    struct stat there;
+    unsigned number = 2;
+    for (; path != NULL; number++) {
+        snprintf(path, size, "%s.%u", kept->path, number);
+        if (lstat(path, &there) != 0)
+            break;
+    }
+    if (path == NULL) {
+        snprintf(message, CLI_KEPT_MESSAGE, "%s", trey_status_text(TREY_ERR_MEMORY));
+        return CLI_NOT_KEPT;
+    }
+    if (!write_line(path, line, message)) {
+        free(path);
+        return CLI_NOT_KEPT;
+    }
+    snprintf(message, CLI_KEPT_MESSAGE,
+             "%.200s: another game was kept there meanwhile; this one is in %.200s",
+             kept->path, path);
+    free(kept->path); /* from now on it is kept there */
+    kept->path = path;
+    kept->stamp = stamp_of(path);
+    return CLI_KEPT_WARNED;
+}
+
+enum cli_kept cli_kept_write(struct cli_kept_game *kept, const char *line, char *message)
+{
+    if (kept->path == NULL) {
+        snprintf(message, CLI_KEPT_MESSAGE, "there is no place to keep the game");
+        return CLI_NOT_KEPT;
+    }
+    struct stat stamp = stamp_of(kept->path);
+    if (!same_stamp(&stamp, &kept->stamp) && stamp.st_nlink != 0)
+        return write_beside(kept, line, message);
+    if (!write_line(kept->path, line, message))
+        return CLI_NOT_KEPT;
+    kept->stamp = stamp_of(kept->path);
+    return CLI_KEPT;
+}
+
+bool cli_kept_export(const char *path, const char *line, bool force, char *message)
+{
+    struct trey_error error;
+    if (force || cli_may_replace(path, CLI_FILE_RECORDS, &error))
+        return write_line(path, line, message);
+    snprintf(message, CLI_KEPT_MESSAGE, "%.240s: %.240s", path, error.message);
+    return false;
+}
+
+/* --- the archive -----------------------------------------------------------------------
+ */
+
+char *cli_archive_directory(void)
+{
+    return cli_state_path("games", "");
+}
+
+enum trey_status cli_archive_add(const char *line, uint64_t *number,
+                                 struct trey_error *error)
+{
+    char *directory = cli_archive_directory(), *inside = NULL;
+    enum trey_status status = TREY_ERR_IO;
+    *error = (struct trey_error){.code = TREY_ERR_IO};
+    if (directory != NULL)
+        inside = join(directory, "", "");
+    int failed = inside != NULL ? cli_state_make(inside) : 0;
+    if (directory == NULL)
+        snprintf(error->message, sizeof error->message,
+                 "there is no place for the archive: neither XDG_STATE_HOME nor HOME is "
+                 "given");
+    else if (inside == NULL)
+        status = cli_lacks_memory(error);
+    else if (failed != 0)
+        snprintf(error->message, sizeof error->message,
+                 "cannot make its directory: %.150s", strerror(failed));
+    else
+        status = trey_archive_add(directory, line, number, error);
+    free(inside);
+    free(directory);
+    return status;
+}
+
+/* True if a line is a record in which no move was made. */
+static bool is_unplayed(const char *line)
+{
+    struct trey_rules rules;
+    struct trey_record record = {0};
+    bool unplayed = trey_rules_named("window", &rules, NULL) == TREY_OK &&
+                    trey_record_parse(line, &rules, &record, NULL) == TREY_OK &&
+                    record.count == 0;
+    trey_record_clear(&record);
+    return unplayed;
+}
+
+enum trey_status cli_archive_kept(const char *line, uint64_t *number,
+                                  struct trey_error *error)
+{
+    *number = 0;
+    if (line == NULL || is_unplayed(line))
+        return TREY_OK;
+    return cli_archive_add(line, number, error);
+}
+
+char *cli_archive_find(const char *argument)
+{
+    struct trey_error error;
+    struct stat about;
+    char *directory, *path = NULL;
+    size_t digits = strspn(argument, "0123456789");
+    if (digits == 0 || digits > 15 || argument[digits] != '\0' ||
+        stat(argument, &about) == 0) {
+        path = strdup(argument);
+        if (path == NULL)
+            cli_fail_memory();
+        return path;
+    }
+    directory = cli_archive_directory();
+    if (directory == NULL) {
+        refuse_path(argument, "there is no such file, and no archive: neither "
+                              "XDG_STATE_HOME nor HOME is given");
+        return NULL;
+    }
+    if (trey_archive_path(directory, strtoull(argument, NULL, 10), &path, &error) !=
+        TREY_OK) {
+        snprintf(error.message, sizeof error.message,
+                 "there is no such file, and no such game in the archive ('trey games' "
+                 "lists those)");
+        cli_fail(argument, &error);
+        path = NULL;
+    } else { /* of the library's memory to the command's */
+        char *copy = strdup(path);
+        trey_free(path);
+        path = copy;
+        if (path == NULL)
+            cli_fail_memory();
+    }
+    free(directory);
+    return path;
+}

@@ -1,0 +1,65 @@
+# No game of trey play is lost: the archive, its list, export, review, render and replay by
+# number, damage, two games at once, and places that cannot be written.
+exec 2>&1
+here() { sed "s|$PWD/||g; s|$XDG_STATE_HOME|STATE|g"; }
+player='--player heuristic --depth 1'
+list() { trey games | sed 's/20[0-9-]* [0-9:]*/DATE            /'; }
+echo "$ nothing yet"
+trey games
+trey games --json
+echo L | trey play $player --seed 7 >/dev/null
+echo "$ replaced by --seed, by --new, by new, and by a start after the end"
+echo R | trey play $player --seed 8 | head -n 1
+printf 'U\nnew\n' | trey play $player --new | grep -c 'game before is number [23]'
+small='--rules 2048,rows=2,cols=2'
+yes $'L\nD\nR\nU' | head -n 80 | trey play $small --seed 1 | tail -n 2
+printf '' | trey play $small --seed 2 | head -n 1
+echo "$ one that has no move is not kept"
+printf '' | trey play $small --seed 3 | head -n 1
+list | sed 's/DATE .*  *\([0-9]*  [a-z]\)/DATE ... \1/' | head -n 4
+list | tail -n 1
+echo "$ by its number"
+trey games 1 --export one.game && trey judge --rules window one.game 2>&1 | head -n 1
+trey games 1 --export - | cmp - one.game
+trey games 1 --json | grep -o '"number": 1.*' | sed 's/"date": "[^"]*", //'
+trey review 1 $player --quiet | head -n 1
+trey render 1 --html one.html && grep -c '<!DOCTYPE' one.html
+echo q | trey play --replay 1 | head -n 1
+trey review 99
+trey games 99
+trey games 99 --export other.game
+trey games --export other.game
+echo notes >notes
+trey games 1 --export notes
+trey games 1 --export nowhere/x
+echo "$ a file of that name comes first"
+cp one.game 3
+trey render 3 --svg pictures --to 0
+echo "$ damage"
+: >"$XDG_STATE_HOME/trey/games/000002.game"
+echo damaged >"$XDG_STATE_HOME/trey/games/000003.game"
+list | grep damaged
+trey games --json | grep -o '"problem": "[^"]*"'
+trey games 3 --export 3.game 2>&1 | here
+trey review 2 $player 2>&1 | here
+echo "$ a file that cannot be written is noticed at the start"
+echo L | trey play $player --file nowhere/game
+echo "exit status $?"
+echo "$ no HOME"
+echo L | env -u HOME -u XDG_STATE_HOME trey play $player
+echo "exit status $?"
+printf 'L\nnew\n' | env -u HOME -u XDG_STATE_HOME trey play $player --file my.game --seed 7 | tail -n 2
+echo L | env -u HOME -u XDG_STATE_HOME trey play $player --file my.game --seed 8
+env -u HOME -u XDG_STATE_HOME trey games
+env -u HOME -u XDG_STATE_HOME trey review 1
+echo "$ an archive that cannot be written: the game kept is not replaced"
+: >file
+XDG_STATE_HOME=$PWD/file trey play $player --file my.game --seed 8 </dev/null 2>&1 | here
+grep -o '"slides":.*' my.game
+XDG_STATE_HOME=$PWD/file trey games 2>&1 | here
+echo "$ saving fails: the game stays open"
+printf 'L\nquit\nR\nquit\nsave kept.game\nquit\nquit\n' | trey play $player --file /dev/full --seed 7 | grep -v '^ '
+grep -o '"slides":.*' kept.game
+echo "$ saving fails at the end of input: the archive has the game"
+printf 'L\nD\n' | trey play $player --file /dev/full --seed 7 >/dev/null
+grep -ho '"slides":.*' "$XDG_STATE_HOME"/trey/games/* | tail -n 1
