@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define BLANKS " \t\r\n"
 
@@ -26,10 +27,14 @@ const char *cli_ask(struct cli_asked *asked, const char *question, const char *h
             asked->rest = NULL;
             if (otherwise != NULL)
                 return otherwise;
-        } else if (strcmp(word, "help") == 0) {
+        } else if (strcmp(word, "help") == 0 || strcmp(word, "?") == 0) {
             puts(help);
         } else if (strcmp(word, "quit") == 0 || strcmp(word, "q") == 0) {
+            asked->left = true;
             break;
+        } else if (asked->may_resume && strcmp(word, "resume") == 0) {
+            asked->resumed = true;
+            return NULL;
         } else if (strcmp(word, "undo") == 0) {
             return NULL;
         } else {
@@ -120,11 +125,20 @@ static void say_hints(const struct trey_rules *rules, const struct cli_possible 
 /* --- the hint --------------------------------------------------------------------------
  */
 
+static bool is_white(const char *word)
+{
+    return strcasecmp(word, "white") == 0 || strcmp(word, "3+") == 0;
+}
+
 void cli_refuse_hint(const struct trey_rules *rules, const struct cli_possible *possible,
                      const char *word, struct cli_sentence *sentence)
 {
     cli_say(sentence, "'%.60s' cannot be next here: possible are ", word);
     say_hints(rules, possible, sentence);
+    if (is_white(word) && possible->count > 3) {
+        cli_say(sentence, " (a white card is a 3 or a bonus tile here)");
+        return;
+    }
     bool plus = strcmp(word, "+") == 0, window = strchr(word, ',') != NULL;
     if (plus && rules->hint == TREY_SHOW_WINDOW)
         cli_say(sentence, " (+ is the hint of --rules classic)");
@@ -142,6 +156,22 @@ void cli_possible_hints(const struct trey_rules *rules, trey_board board,
     cli_possible_add(possible, chances, trey_rules_nexts(rules, board, deck, chances));
 }
 
+bool cli_parse_hint(const struct trey_rules *rules, const struct cli_possible *possible,
+                    const char *word, trey_next *next)
+{
+    static const struct {
+        const char *colour, *card;
+    } cards[] = {{"blue", "1"}, {"red", "2"}};
+    if (rules->slide == TREY_SLIDE_THREES) {
+        for (size_t i = 0; i < sizeof cards / sizeof *cards; i++)
+            if (strcasecmp(word, cards[i].colour) == 0)
+                word = cards[i].card;
+        if (is_white(word) && possible->count <= 3)
+            word = "3";
+    }
+    return trey_next_parse(rules, word, next, NULL) == TREY_OK;
+}
+
 bool cli_ask_hint(struct cli_asked *asked, const struct trey_rules *rules,
                   const struct cli_possible *possible, trey_next *next)
 {
@@ -155,7 +185,7 @@ bool cli_ask_hint(struct cli_asked *asked, const struct trey_rules *rules,
         const char *word = cli_ask(asked, "next?", help.text, NULL);
         if (word == NULL)
             return false;
-        if (trey_next_parse(rules, word, next, NULL) == TREY_OK &&
+        if (cli_parse_hint(rules, possible, word, next) &&
             cli_possible_has(possible, *next))
             return true;
         struct cli_sentence refusal = {0};

@@ -10,7 +10,10 @@
 struct cli_asked {
     struct cli_lines lines;
     char *rest;
-    bool ended; /* end of input, or quit */
+    bool ended;      /* end of input, or quit */
+    bool left;       /* it was quit */
+    bool may_resume; /* resume is understood, and drops the question */
+    bool resumed;
 };
 
 /* The next word, or NULL if the question was dropped: by undo, or because input ended.
@@ -51,6 +54,11 @@ bool cli_possible_has(const struct cli_possible *possible, unsigned what);
 void cli_possible_hints(const struct trey_rules *rules, trey_board board,
                         struct cli_possible *possible);
 
+/* Reads a hint as trey_next_parse does, and the colours of the cards too: blue 1, red 2,
+ * white (or 3+) 3 where no bonus tile, which is white as well, is possible. */
+bool cli_parse_hint(const struct trey_rules *rules, const struct cli_possible *possible,
+                    const char *word, trey_next *next);
+
 /* Says why a hint cannot be: what is possible, and which rules know what was meant. */
 void cli_refuse_hint(const struct trey_rules *rules, const struct cli_possible *possible,
                      const char *word, struct cli_sentence *sentence);
@@ -66,8 +74,8 @@ bool cli_ask_position(struct cli_asked *asked, const struct trey_rules *rules,
 
 /* The slide that was made, and what followed: where the tile entered, which it was, what
  * is next; each only where it is not known anyway. False, with *guess untouched, if it
- * was dropped or moves nothing. */
+ * was dropped or moves nothing. *step receives the move as a record has it. */
 bool cli_ask_slide(struct cli_asked *asked, enum trey_direction direction,
-                   struct trey_guess *guess);
+                   struct trey_guess *guess, struct trey_step *step);
 
 #endif

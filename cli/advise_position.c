@@ -1,4 +1,5 @@
 #include "advise_ask.h"
+#include "board_text.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@ static bool add_tile(const struct trey_rules *rules, const char *word, char *tex
 {
     char *end;
     uint64_t tile = strtoull(word, &end, 10);
-    if (strcmp(word, ".") == 0)
+    if (strcmp(word, ".") == 0 || strcmp(word, "_") == 0)
         word = "0";
     else if (!isdigit((unsigned char)word[0]) || *end != '\0' || strlen(word) > 12 ||
              (tile != 0 && trey_rules_rank(rules, tile) < 1))
@@ -21,6 +22,33 @@ static bool add_tile(const struct trey_rules *rules, const char *word, char *tex
     strcat(text, word);
     strcat(text, " ");
     return true;
+}
+
+/* Adds the tiles of a word, which may be a row such as 1,2,0,3 or [1,2,0,3], or a bar
+ * between two cells. False, with *bad, at the first that is none, or if they are more
+ * than `most`. */
+static bool add_tiles(const struct trey_rules *rules, char *word, int most, char *text,
+                      size_t room, int *given, const char **bad)
+{
+    char *rest;
+    for (char *tile = strtok_r(word, ",;/|[]", &rest); tile != NULL;
+         tile = strtok_r(NULL, ",;/|[]", &rest)) {
+        *bad = tile;
+        if (*given == most || !add_tile(rules, tile, text, room))
+            return false;
+        ++*given;
+    }
+    return true;
+}
+
+/* Shows the board that was read, so that a slip of the finger is seen at once. */
+static void echo_board(const struct trey_rules *rules, trey_board board)
+{
+    struct cli_board shown;
+    struct trey_view view = {.rules = *rules, .board = board};
+    puts("board read:");
+    cli_board_of_view(&view, -1, &shown);
+    cli_board_print(stdout, &shown, CLI_PALETTE_GAME, cli_colours_of(stdout));
 }
 
 /* As many numbers as cells, on as many lines as it takes, or one word: hex ranks, or the
@@ -57,11 +85,19 @@ static bool ask_board(struct cli_asked *asked, const struct trey_rules *rules,
         if (given == 0 && whole &&
             trey_rules_parse_board(rules, word, board, NULL) == TREY_OK)
             return true;
-        if (add_tile(rules, word, text, sizeof text)) {
-            given++;
+        char tiles[TREY_MAX_CELLS * 14];
+        const char *bad = word;
+        snprintf(tiles, sizeof tiles, "%s", word);
+        if (add_tiles(rules, tiles, cells, text, sizeof text, &given, &bad))
+            continue;
+        if (given == cells) {
+            printf("'%s' is one tile too many: begin again\n", bad);
+            given = 0;
+            text[0] = '\0';
+            cli_asked_drop(asked);
             continue;
         }
-        printf("'%s' is no tile: tiles are ", word);
+        printf("'%s' is no tile: tiles are ", bad);
         for (int rank = 1; rank <= (trey_rules_merges_score(rules) ? 4 : 5); rank++)
             printf("%llu, ", (unsigned long long)trey_rules_tile(rules, rank));
         printf("... and 0 or .; %d of %d tiles are read\n", given, cells);
@@ -118,6 +154,7 @@ bool cli_ask_position(struct cli_asked *asked, const struct trey_rules *rules,
         case BOARD:
             if (!ask_board(asked, rules, &board))
                 return false;
+            echo_board(rules, board);
             step = HINT;
             break;
         case HINT:

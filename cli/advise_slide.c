@@ -122,7 +122,7 @@ static void list_hints(const struct trey_guess *guess, trey_board board,
 }
 
 bool cli_ask_slide(struct cli_asked *asked, enum trey_direction direction,
-                   struct trey_guess *guess)
+                   struct trey_guess *guess, struct trey_step *step)
 {
     const struct trey_rules *rules = &guess->views[0].rules;
     trey_board before = guess->views[0].board;
@@ -152,8 +152,14 @@ bool cli_ask_slide(struct cli_asked *asked, enum trey_direction direction,
         if (!cli_ask_hint(asked, rules, &hints, &next))
             return false;
     }
-    if (trey_guess_advance(guess, direction, cell, rank, next, &error) == TREY_OK)
+    if (trey_guess_advance(guess, direction, cell, rank, next, &error) == TREY_OK) {
+        *step = (struct trey_step){.direction = (uint8_t)direction,
+                                   .cell = (int8_t)cell,
+                                   .rank = (uint8_t)rank,
+                                   .next = next,
+                                   .ms = -1.0F};
         return true;
+    }
     puts(error.message);
     cli_asked_drop(asked);
     return false;

@@ -6,54 +6,41 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct talk {
     const struct cli_adviser *adviser;
     const struct trey_rules *rules;
-    struct trey_guess *history; /* the positions so far; the last is the present one */
-    size_t count, room;
+    struct cli_advise_game *game;
     struct cli_asked asked;
-    char help[1024];
+    char help[1400];
 };
-
-static bool push(struct talk *talk, const struct trey_guess *guess)
-{
-    if (talk->count == talk->room) {
-        size_t room = talk->room == 0 ? 64 : 2 * talk->room;
-        struct trey_guess *history = realloc(talk->history, room * sizeof *history);
-        if (history == NULL) {
-            puts(trey_status_text(TREY_ERR_MEMORY));
-            return false;
-        }
-        talk->history = history;
-        talk->room = room;
-    }
-    talk->history[talk->count++] = *guess;
-    return true;
-}
 
 /* What can be said at the prompt, in words and in the short form. */
 static void format_help(const struct trey_rules *rules, char *text, size_t room)
 {
     bool any = rules->entry == TREY_ENTRY_ANY, shown = rules->hint != TREY_SHOW_NONE;
-    snprintf(text, room,
-             "U R D L    the slide that was made; then it is asked %s,\n"
-             "           which tile it was%s.\n"
-             "           In short on one line: %s\n"
-             "undo       take the last slide back, or leave a question\n"
-             "advice     say it again\n"
-             "deck       the decks that are possible, and how likely each is\n"
-             "new        another position\n"
-             "help       this, or at a question what it takes\n"
-             "quit       leave",
-             any ? "in which row and column the\n           tile entered, as two digits "
-                   "(23: row 2, column 3)"
-                 : "in which row or column the\n           tile entered, counted from "
-                   "the top or the left",
-             shown ? " if the hint left that open, and what is next" : "",
-             any     ? shown ? "L 23 1" : "L 23 2"
-             : shown ? "L 3 2"
-                     : "L 3 1");
+    snprintf(
+        text, room,
+        "U R D L    the move that was made (or up, right, down, left); then it is asked\n"
+        "           %s,\n"
+        "           which tile it was%s.\n"
+        "           In short on one line: %s\n"
+        "undo       take the last slide back, or leave a question\n"
+        "advice     say it again\n"
+        "deck       the decks that are possible, and how likely each is\n"
+        "save FILE  write the game to a file, which trey review reads\n"
+        "new        another position; this game goes to the archive (trey games)\n"
+        "help       this, or at a question what it takes\n"
+        "quit       leave",
+        any ? "in which row and column the tile entered, as two digits "
+              "(23: row 2, column 3)"
+            : "in which row or column the tile entered, counted from "
+              "the top or the left",
+        shown ? " if the hint left that open, and what is next" : "",
+        any     ? shown ? "L 23 1" : "L 23 2"
+        : shown ? "L 3 2"
+                : "L 3 1");
 }
 
 static void show_decks(const struct trey_guess *guess)
@@ -68,37 +55,66 @@ static void show_decks(const struct trey_guess *guess)
     putchar('\n');
 }
 
-static bool slide(struct talk *talk, enum trey_direction direction)
+static const struct trey_guess *present(const struct talk *talk)
 {
-    struct trey_guess guess = talk->history[talk->count - 1];
-    return cli_ask_slide(&talk->asked, direction, &guess) && push(talk, &guess);
+    return &talk->game->positions[talk->game->count - 1].guess;
+}
+
+static bool make_move(struct talk *talk, enum trey_direction direction)
+{
+    struct trey_guess guess = *present(talk);
+    struct trey_step step;
+    return cli_ask_slide(&talk->asked, direction, &guess, &step) &&
+           cli_advise_push(talk->game, &guess, &step);
 }
 
 static bool ask_position(struct talk *talk)
 {
     struct trey_guess guess;
-    return cli_ask_position(&talk->asked, talk->rules, &guess) && push(talk, &guess);
+    return cli_ask_position(&talk->asked, talk->rules, &guess) &&
+           cli_advise_push(talk->game, &guess, NULL);
+}
+
+static void save_as(struct talk *talk)
+{
+    const char *path =
+        cli_ask(&talk->asked, "file?", "the file to write the game to", NULL);
+    if (path != NULL)
+        cli_advise_export(talk->game, path);
+}
+
+/* The direction of a letter or a word, or -1. */
+static int direction_of(const char *word)
+{
+    static const char letters[] = "URDL";
+    static const char *const words[] = {"up", "right", "down", "left"};
+    const char *found =
+        word[1] == '\0' ? strchr(letters, toupper((unsigned char)word[0])) : NULL;
+    if (found != NULL && *found != '\0')
+        return (int)(found - letters);
+    for (int i = 0; i < 4; i++)
+        if (strcasecmp(word, words[i]) == 0)
+            return i;
+    return -1;
 }
 
 /* Obeys a command. True if there is something new to advise on. */
 static bool obey(struct talk *talk, const char *word)
 {
-    static const char letters[] = "URDL";
-    const char *found =
-        word[1] == '\0' ? strchr(letters, toupper((unsigned char)word[0])) : NULL;
-    if (found != NULL)
-        return slide(talk, (enum trey_direction)(found - letters));
+    int direction = direction_of(word);
+    if (direction >= 0)
+        return make_move(talk, (enum trey_direction)direction);
     if (strcmp(word, "new") == 0)
-        return ask_position(talk);
+        return cli_advise_leave(talk->game, "new") && ask_position(talk);
     if (strcmp(word, "advice") == 0 || strcmp(word, "board") == 0)
         return true;
     if (strcmp(word, "deck") == 0)
-        show_decks(&talk->history[talk->count - 1]);
-    else if (strcmp(word, "?") == 0)
-        puts(talk->help);
+        show_decks(present(talk));
+    else if (strcmp(word, "save") == 0)
+        save_as(talk);
     else {
-        printf("'%s' is no command: it is U, R, D, L, undo, advice, deck, new, help or "
-               "quit\n",
+        printf("'%s' is no command: it is U, R, D, L, undo, advice, deck, save, new, "
+               "help or quit\n",
                word);
         cli_asked_drop(&talk->asked);
     }
@@ -113,35 +129,66 @@ static const char *next_command(struct talk *talk, bool *advise)
         const char *word = cli_ask(&talk->asked, "slide?", talk->help, NULL);
         if (word != NULL || talk->asked.ended)
             return word;
-        if (talk->count > 1) {
-            talk->count--;
+        if (talk->game->count > 1) {
+            cli_advise_undo(talk->game);
             *advise = true;
             return NULL;
         }
-        puts("there is no slide to take back");
+        puts("there is no move to take back");
     }
 }
 
-int cli_advise_talk(const struct cli_adviser *adviser, const struct trey_rules *rules,
-                    const struct trey_guess *guess)
+/* The first position: given, resumed or asked for. False if there is none. */
+static bool begin(struct talk *talk, const struct trey_guess *guess, bool resume)
 {
-    struct talk talk = {.adviser = adviser, .rules = rules};
-    int failed = 0;
+    struct cli_advise_game *game = talk->game;
+    long moves = cli_advise_kept_moves(game, NULL);
+    if (resume)
+        return cli_advise_resume(game, talk->rules);
+    if (guess != NULL)
+        return cli_advise_push(game, guess, NULL);
+    talk->asked.may_resume = moves > 0;
+    if (moves > 0)
+        printf("A game of %ld %s is kept here: resume continues it. Where another one "
+               "begins, it goes to the archive (trey games).\n",
+               moves, moves == 1 ? "move" : "moves");
+    while (game->count == 0 && !talk->asked.ended && !talk->asked.resumed)
+        ask_position(talk);
+    talk->asked.may_resume = false;
+    return talk->asked.resumed ? cli_advise_resume(game, talk->rules) : true;
+}
+
+/* Quitting leaves the game only if it is saved. */
+static bool is_at_end(struct talk *talk)
+{
+    if (!talk->asked.ended)
+        return false;
+    if (!talk->asked.left || cli_advise_leave(talk->game, "quit"))
+        return true;
+    talk->asked.ended = talk->asked.left = false;
+    cli_asked_drop(&talk->asked);
+    return false;
+}
+
+int cli_advise_talk(const struct cli_adviser *adviser, const struct trey_rules *rules,
+                    const struct trey_guess *guess, bool resume,
+                    struct cli_advise_game *game)
+{
+    struct talk talk = {.adviser = adviser, .rules = rules, .game = game};
     format_help(rules, talk.help, sizeof talk.help);
-    if (guess != NULL && !push(&talk, guess))
-        failed = CLI_FAILED;
-    while (failed == 0 && talk.count == 0 && !talk.asked.ended)
-        ask_position(&talk);
-    bool advise = talk.count > 0;
-    while (failed == 0 && !talk.asked.ended) {
+    int failed = begin(&talk, guess, resume) ? 0 : CLI_FAILED;
+    bool advise = game->count > 0;
+    while (failed == 0 && !is_at_end(&talk)) {
         if (advise)
-            failed = cli_print_advice(adviser, &talk.history[talk.count - 1]);
+            failed = cli_print_advice(adviser, present(&talk));
         advise = false;
         const char *word = failed == 0 ? next_command(&talk, &advise) : NULL;
+        if (word != NULL && strcmp(word, "new") != 0)
+            game->leaving = false;
         if (word != NULL)
             advise = obey(&talk, word);
     }
-    free(talk.history);
     cli_lines_free(&talk.asked.lines);
-    return failed != 0 ? failed : cli_finish();
+    int lost = cli_advise_end(game);
+    return failed != 0 ? failed : lost != 0 ? lost : cli_finish();
 }

@@ -2,11 +2,14 @@
 #ifndef TREY_CLI_ADVISE_TALK_H
 #define TREY_CLI_ADVISE_TALK_H
 
+#include "advise_game.h"
 #include "advise_output.h"
 
-/* Talks until the end of input or `quit`. `guess` is the first position, or NULL to ask
- * for one. Returns the exit status. */
+/* Talks until the end of input or `quit`, and keeps the game. Begins with `guess`, with
+ * the game that is kept if `resume`, else asks for a position. Returns the exit status.
+ */
 int cli_advise_talk(const struct cli_adviser *adviser, const struct trey_rules *rules,
-                    const struct trey_guess *guess);
+                    const struct trey_guess *guess, bool resume,
+                    struct cli_advise_game *game);
 
 #endif

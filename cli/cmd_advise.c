@@ -3,12 +3,14 @@
 #include "advise_talk.h"
 #include "commands.h"
 #include "odds_output.h"
+#include "output_files.h"
 #include "player_options.h"
 #include "progress.h"
 #include "rules_options.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 enum option_key {
@@ -21,6 +23,8 @@ enum option_key {
     KEY_JSON,
     KEY_ODDS,
     KEY_SEED,
+    KEY_FILE,
+    KEY_RESUME,
 };
 
 static const struct argp_option argp_options[] = {
@@ -30,6 +34,10 @@ static const struct argp_option argp_options[] = {
     {"deck", KEY_DECK, "A,B,C", 0,
      "1s, 2s and 3s left in the deck after the next tile (default unknown)", 0},
     {"interactive", KEY_TALK, NULL, 0, "go on from this board, slide by slide", 0},
+    {"file", KEY_FILE, "FILE", 0,
+     "with --interactive: keep the game here, and resume the one that is here", 0},
+    {"resume", KEY_RESUME, NULL, 0,
+     "with --interactive: resume the game kept last, without --file", 0},
     {"player", KEY_PLAYER, "NAME", 0,
      "whose values: network (default, where there is one), network-small, network:FILE, "
      "heuristic, or "
@@ -51,7 +59,8 @@ struct arguments {
     struct cli_player_options thinking;
     const char *board, *next, *deck, *player;
     unsigned threads;
-    bool talk, json;
+    const char *file;
+    bool talk, json, resume, force;
     struct trey_odds_options odds; /* games 0: not asked for */
 };
 
@@ -62,6 +71,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->rules;
         state->child_inputs[1] = &arguments->thinking;
+        state->child_inputs[2] = &arguments->force;
         return 0;
     case KEY_BOARD:
         arguments->board = text;
@@ -74,6 +84,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_PLAYER:
         arguments->player = text;
+        return 0;
+    case KEY_FILE:
+        arguments->file = text;
+        return 0;
+    case KEY_RESUME:
+        arguments->resume = true;
         return 0;
     case KEY_TALK:
         arguments->talk = true;
@@ -98,6 +114,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "--json is for one position: --board and no --interactive");
         if (arguments->odds.games != 0 && (arguments->board == NULL || arguments->talk))
             argp_error(state, "--odds is for one position: --board and no --interactive");
+        if (arguments->board != NULL && !arguments->talk &&
+            (arguments->file != NULL || arguments->resume))
+            argp_error(state, "--file and --resume go with --interactive");
+        if (arguments->board != NULL && arguments->resume)
+            argp_error(state, "either --board or --resume");
+        if (cli_is_standard(arguments->file))
+            argp_error(state, "--file takes a file, not standard output");
         arguments->odds.threads = arguments->threads;
         if (arguments->board == NULL &&
             (arguments->next != NULL || arguments->deck != NULL))
@@ -108,17 +131,20 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-/* A hint that cannot be is refused with those that can. */
-static enum trey_status check_hint(const struct trey_rules *rules, trey_board board,
-                                   const char *word, trey_next next,
-                                   struct trey_error *error)
+/* Reads a hint; one that cannot be is refused with those that can. */
+static enum trey_status read_hint(const struct trey_rules *rules, trey_board board,
+                                  const char *word, trey_next *next,
+                                  struct trey_error *error)
 {
     struct cli_possible possible = {0};
     struct cli_sentence refusal = {0};
     cli_possible_hints(rules, board, &possible);
-    if (word == NULL || cli_possible_has(&possible, next))
+    bool known = cli_parse_hint(rules, &possible, word, next);
+    if (known && cli_possible_has(&possible, *next))
         return TREY_OK;
     cli_refuse_hint(rules, &possible, word, &refusal);
+    if (!known && strcasecmp(word, "white") != 0 && strcmp(word, "3+") != 0)
+        return trey_next_parse(rules, word, next, error);
     snprintf(error->message, sizeof error->message, "%.*s",
              (int)sizeof error->message - 1, refusal.text);
     error->line = 0;
@@ -143,10 +169,10 @@ static enum trey_status first_position(const struct arguments *arguments,
         error->line = 0;
         return TREY_ERR_INPUT;
     }
-    if (status == TREY_OK && arguments->next != NULL)
+    if (status == TREY_OK && !over && arguments->next != NULL)
+        status = read_hint(rules, board, arguments->next, &next, error);
+    else if (status == TREY_OK && arguments->next != NULL)
         status = trey_next_parse(rules, arguments->next, &next, error);
-    if (status == TREY_OK && !over)
-        status = check_hint(rules, board, arguments->next, next, error);
     if (status == TREY_OK && arguments->deck != NULL)
         status = trey_deck_parse(rules, arguments->deck, &deck, error);
     if (status == TREY_OK)
@@ -179,28 +205,50 @@ static enum trey_status prepare(const struct arguments *arguments,
     return status;
 }
 
-/* The position is looked at before the player, whose network takes a while to load. */
-static int advise(const struct arguments *arguments)
+/* Finds the game kept. One that is resumed from a file has the rules of its record. */
+static int open_game(struct arguments *arguments, struct cli_advise_game *game)
+{
+    struct trey_rules rules;
+    if (cli_advise_open(game, arguments->file, arguments->force,
+                        &arguments->rules.rules) != 0)
+        return CLI_FAILED;
+    arguments->resume =
+        arguments->resume ||
+        (arguments->board == NULL && arguments->file != NULL && game->previous != NULL);
+    if (arguments->resume && arguments->rules.name == NULL &&
+        cli_advise_kept_moves(game, &rules) >= 0)
+        arguments->rules.rules = rules;
+    return 0;
+}
+
+/* The position and the game kept are looked at before the player, whose network takes a
+ * while to load. */
+static int advise(struct arguments *arguments)
 {
     struct cli_adviser adviser = {0};
+    struct cli_advise_game game = {0};
     struct trey_evaluator *evaluator = NULL;
     struct trey_guess guess;
     struct trey_error error;
-    const struct trey_rules *rules = &arguments->rules.rules;
+    bool talk = arguments->board == NULL || arguments->talk;
+    int failed = 0;
     if (arguments->board != NULL && first_position(arguments, &guess, &error) != TREY_OK)
         return cli_fail(NULL, &error);
-    int failed = 0;
-    if (prepare(arguments, &adviser, &evaluator, &error) != TREY_OK)
+    if (talk)
+        failed = open_game(arguments, &game);
+    if (failed == 0 && prepare(arguments, &adviser, &evaluator, &error) != TREY_OK)
         failed = cli_fail(NULL, &error);
-    else if (arguments->odds.games != 0)
+    else if (failed == 0 && arguments->odds.games != 0)
         failed = cli_odds(&guess, evaluator, &arguments->odds, arguments->json);
-    else if (arguments->json)
+    else if (failed == 0 && arguments->json)
         failed = cli_json_advice(&adviser, &guess);
-    else if (arguments->board != NULL && !arguments->talk)
+    else if (failed == 0 && !talk)
         failed = cli_print_advice(&adviser, &guess);
-    else
-        failed =
-            cli_advise_talk(&adviser, rules, arguments->board != NULL ? &guess : NULL);
+    else if (failed == 0)
+        failed = cli_advise_talk(&adviser, &arguments->rules.rules,
+                                 arguments->board != NULL ? &guess : NULL,
+                                 arguments->resume, &game);
+    cli_advise_clear(&game);
     trey_search_free(adviser.search);
     if (failed == 0)
         cli_warn_of_evaluator(arguments->player, evaluator);
@@ -213,6 +261,7 @@ int cmd_advise(int argc, char **argv)
     static const struct argp_child children[] = {
         {&cli_rules_argp, 0, "Rules:", 2},
         {&cli_player_argp, 0, "Thinking (default: --time-ms 200):", 3},
+        {&cli_force_argp, 0, NULL, 0},
         {0},
     };
     static const struct argp argp = {

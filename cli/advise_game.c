@@ -1,0 +1,265 @@
+#include "advise_game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cli_advise_clear(struct cli_advise_game *game)
+{
+    cli_kept_clear(&game->kept);
+    free(game->positions);
+    free(game->previous);
+    memset(game, 0, sizeof *game);
+}
+
+/* --- the file --------------------------------------------------------------------------
+ */
+
+int cli_advise_open(struct cli_advise_game *game, const char *file, bool force,
+                    const struct trey_rules *rules)
+{
+    char name[TREY_RULES_TEXT + 16] = "advise-";
+    size_t used = strlen(name);
+    bool failed = false;
+    game->force = force;
+    trey_rules_format(rules, name + used, sizeof name - used);
+    for (char *blank = name; (blank = strchr(blank, ' ')) != NULL;)
+        *blank = ',';
+    cli_kept_open(&game->kept, file, name);
+    if (file != NULL && cli_kept_check(&game->kept, force) != 0)
+        return CLI_FAILED;
+    if (file == NULL && game->kept.path != NULL)
+        (void)cli_state_make(game->kept.path); /* saving says what is wrong */
+    if (file == NULL || !force || cli_kept_is_game(&game->kept))
+        game->previous = cli_kept_read(&game->kept, &failed);
+    return failed ? CLI_FAILED : 0;
+}
+
+/* The game kept as a record, which is to be cleared. */
+static bool read_previous(const struct cli_advise_game *game, struct trey_record *record,
+                          struct trey_error *error)
+{
+    struct trey_rules rules;
+    struct trey_view end;
+    *error = (struct trey_error){.code = TREY_ERR_INPUT};
+    snprintf(error->message, sizeof error->message, "no game is kept there");
+    return game->previous != NULL &&
+           trey_rules_named("window", &rules, error) == TREY_OK &&
+           trey_record_parse(game->previous, &rules, record, error) == TREY_OK &&
+           trey_record_replay(record, false, &end, error) == TREY_OK;
+}
+
+long cli_advise_kept_moves(const struct cli_advise_game *game, struct trey_rules *rules)
+{
+    struct trey_record record = {0};
+    struct trey_error error;
+    long moves = read_previous(game, &record, &error) ? (long)record.count : -1;
+    if (moves >= 0 && rules != NULL)
+        *rules = record.start.rules;
+    trey_record_clear(&record);
+    return moves;
+}
+
+/* The present game, from where it began, as a line, for free(); NULL: no memory. */
+static char *record_of(const struct cli_advise_game *game)
+{
+    struct trey_record record = {0};
+    struct trey_view start;
+    char *text = NULL, *line = NULL;
+    size_t first = game->count - 1;
+    while (!game->positions[first].start)
+        first--;
+    trey_guess_view(&game->positions[first].guess, &start);
+    bool good = trey_record_begin(&record, &start, 0, 0, NULL, NULL) == TREY_OK;
+    for (size_t i = first + 1; i < game->count && good; i++)
+        good = trey_record_add(&record, &game->positions[i].step, NULL) == TREY_OK;
+    record.score = game->positions[game->count - 1].guess.views[0].score;
+    if (good && trey_record_format(&record, TREY_RECORD_JSON, &text, NULL) == TREY_OK)
+        line = strdup(text);
+    trey_free(text);
+    trey_record_clear(&record);
+    return line;
+}
+
+/* The game that was kept goes to the archive before another takes its place. */
+static bool archive_previous(struct cli_advise_game *game)
+{
+    struct trey_error error;
+    uint64_t number;
+    if (cli_archive_kept(game->previous, &number, &error) != TREY_OK) {
+        snprintf(game->message, sizeof game->message,
+                 "the game kept before cannot go to the archive: %.240s", error.message);
+        return false;
+    }
+    if (number != 0)
+        printf("the game before is number %llu of 'trey games'\n",
+               (unsigned long long)number);
+    free(game->previous);
+    game->previous = NULL;
+    return true;
+}
+
+/* Saves; what goes wrong is said once, and again when the person leaves. */
+static void save(struct cli_advise_game *game)
+{
+    enum cli_kept kept = CLI_NOT_KEPT;
+    bool said = game->unsaved;
+    char *line = record_of(game);
+    if (line == NULL)
+        snprintf(game->message, sizeof game->message, "%s",
+                 trey_status_text(TREY_ERR_MEMORY));
+    else if (archive_previous(game))
+        kept = cli_kept_write(&game->kept, line, game->message);
+    free(line);
+    game->unsaved = kept == CLI_NOT_KEPT;
+    if (kept == CLI_KEPT_WARNED || (game->unsaved && !said))
+        printf("%s%s\n", game->unsaved ? "not saved: " : "", game->message);
+}
+
+/* --- positions -------------------------------------------------------------------------
+ */
+
+/* Adds a position without saving. */
+static bool add(struct cli_advise_game *game, const struct trey_guess *guess,
+                const struct trey_step *step)
+{
+    if (game->count == game->room) {
+        size_t room = game->room == 0 ? 64 : 2 * game->room;
+        struct cli_advised *positions =
+            realloc(game->positions, room * sizeof *positions);
+        if (positions == NULL) {
+            puts(trey_status_text(TREY_ERR_MEMORY));
+            return false;
+        }
+        game->positions = positions;
+        game->room = room;
+    }
+    struct cli_advised *position = &game->positions[game->count++];
+    position->guess = *guess;
+    position->start = step == NULL;
+    if (step != NULL)
+        position->step = *step;
+    return true;
+}
+
+bool cli_advise_resume(struct cli_advise_game *game, const struct trey_rules *rules)
+{
+    struct trey_record record = {0};
+    struct trey_error error;
+    struct trey_guess guess;
+    bool good = read_previous(game, &record, &error);
+    if (good && !trey_rules_equal(rules, &record.start.rules)) {
+        snprintf(error.message, sizeof error.message,
+                 "the game kept here is of other "
+                 "rules");
+        good = false;
+    }
+    good = good &&
+           trey_guess_make(&record.start.rules, record.start.board, record.start.next,
+                           record.start.deck, &guess, &error) == TREY_OK;
+    bool stored = good && add(game, &guess, NULL);
+    for (size_t i = 0; i < record.count && good && stored; i++) {
+        const struct trey_step *step = &record.steps[i];
+        good = trey_guess_advance(&guess, (enum trey_direction)step->direction,
+                                  step->cell, step->rank, step->next, &error) == TREY_OK;
+        stored = good && add(game, &guess, step);
+    }
+    trey_record_clear(&record);
+    if (!good)
+        cli_fail(game->kept.path, &error);
+    if (!good || !stored) {
+        game->count = 0;
+        return false;
+    }
+    free(game->previous);
+    game->previous = NULL;
+    return true;
+}
+
+/* Another game is about to begin: the present one will go to the archive. */
+static void remember_present(struct cli_advise_game *game)
+{
+    char *line = game->count > 0 ? record_of(game) : NULL;
+    if (game->previous == NULL) {
+        game->previous = line;
+        line = NULL;
+    }
+    free(line);
+}
+
+bool cli_advise_push(struct cli_advise_game *game, const struct trey_guess *guess,
+                     const struct trey_step *step)
+{
+    if (step == NULL)
+        remember_present(game);
+    if (!add(game, guess, step))
+        return false;
+    save(game);
+    return true;
+}
+
+void cli_advise_undo(struct cli_advise_game *game)
+{
+    game->count--;
+    save(game);
+}
+
+/* --- the end ---------------------------------------------------------------------------
+ */
+
+void cli_advise_export(struct cli_advise_game *game, const char *path)
+{
+    char *line = record_of(game);
+    if (line == NULL)
+        puts(trey_status_text(TREY_ERR_MEMORY));
+    else if (cli_kept_export(path, line, game->force, game->message))
+        printf("saved in %s\n", path);
+    else
+        printf("not saved: %s\n", game->message);
+    free(line);
+}
+
+bool cli_advise_leave(struct cli_advise_game *game, const char *command)
+{
+    bool again = game->leaving;
+    if (game->count == 0)
+        return true;
+    if (game->unsaved)
+        save(game);
+    game->leaving = game->unsaved;
+    if (!game->unsaved || again)
+        return true;
+    printf("The game is not saved: %s. It stays open: 'save FILE' keeps it elsewhere, "
+           "'%s' again leaves it.\n",
+           game->message, command);
+    return false;
+}
+
+/* True if no move is left in the present position. */
+static bool is_over(const struct cli_advise_game *game)
+{
+    const struct trey_view *view = &game->positions[game->count - 1].guess.views[0];
+    return trey_rules_legal(&view->rules, view->board) == 0;
+}
+
+int cli_advise_end(struct cli_advise_game *game)
+{
+    struct trey_error error = {0};
+    uint64_t number = 0;
+    if (game->count == 0 || (!game->unsaved && !is_over(game)))
+        return 0;
+    char *line = record_of(game);
+    if (line == NULL)
+        return cli_fail_memory();
+    enum trey_status status = cli_archive_kept(line, &number, &error);
+    free(line);
+    if (!game->unsaved)
+        return 0; /* it is over, and safe in its file */
+    fflush(stdout);
+    fprintf(stderr, "trey: %s", game->message);
+    if (status == TREY_OK && number != 0)
+        fprintf(stderr, "; the game is number %llu of 'trey games'",
+                (unsigned long long)number);
+    fputc('\n', stderr);
+    return CLI_FAILED;
+}
