@@ -40,9 +40,12 @@ trey advise -i --player points --depth 1 --file killed.game $board <keys >said 2
 exec 3>keys
 echo 'L 2 1' >&3
 until grep -q 'slide? L 2 1' said && grep -q 'U71\|slides":"L' killed.game; do sleep 0.02; done
+exec 4>&2 2>/dev/null # without what the shell says of it
 kill -HUP $!
-wait $! 2>/dev/null
-echo "status $?"
+wait $!
+status=$?
+exec 2>&4
+echo "status $status"
 exec 3>&-
 grep -o '"slides":.*' killed.game
 printf '%s\n' undo undo quit | talk --file killed.game | tail -n 3 | head -n 2
