@@ -128,7 +128,7 @@ static bool add(struct cli_advise_game *game, const struct trey_guess *guess,
         struct cli_advised *positions =
             realloc(game->positions, room * sizeof *positions);
         if (positions == NULL) {
-            puts(trey_status_text(TREY_ERR_MEMORY));
+            cli_fail_memory();
             return false;
         }
         game->positions = positions;

@@ -4,6 +4,7 @@
 #include "record_file.h"
 #include "state.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -206,7 +207,9 @@ int cmd_games(int argc, char **argv)
     struct arguments arguments = {0};
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     char *directory = cli_archive_directory();
-    int failed = use_archive(&arguments, directory);
+    int failed = directory == NULL && errno == ENOMEM
+                     ? cli_fail_memory()
+                     : use_archive(&arguments, directory);
     free(directory);
     return failed;
 }

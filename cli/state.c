@@ -28,8 +28,14 @@ char *cli_state_path(const char *name, const char *end)
         directory = join(state, "trey", "");
     else if (home != NULL && home[0] == '/')
         directory = join(home, ".local/state/trey", "");
+    else {
+        errno = ENOENT;
+        return NULL;
+    }
     char *path = directory != NULL ? join(directory, name, end) : NULL;
     free(directory);
+    if (path == NULL)
+        errno = ENOMEM;
     return path;
 }
 
@@ -159,7 +165,7 @@ int cli_kept_check(const struct cli_kept_game *kept, bool force)
 bool cli_kept_is_game(const struct cli_kept_game *kept)
 {
     bool first;
-    return count_games_of(kept->path, &first) == 1 && first;
+    return kept->path != NULL && count_games_of(kept->path, &first) == 1 && first;
 }
 
 char *cli_kept_read(const struct cli_kept_game *kept, bool *failed)
@@ -232,10 +238,10 @@ enum cli_kept cli_kept_write(struct cli_kept_game *kept, const char *line, char 
     struct stat stamp = stamp_of(kept->path);
     if (!same_stamp(&stamp, &kept->stamp) && stamp.st_nlink != 0)
         return write_beside(kept, line, message);
-    if (!write_line(kept->path, line, message))
-        return CLI_NOT_KEPT;
+    bool written = write_line(kept->path, line, message);
+    /* Also on failure: the file may have its name, and not surely be on the disk. */
     kept->stamp = stamp_of(kept->path);
-    return CLI_KEPT;
+    return written ? CLI_KEPT : CLI_NOT_KEPT;
 }
 
 bool cli_kept_export(const char *path, const char *line, bool force, char *message)
@@ -264,7 +270,10 @@ enum trey_status cli_archive_add(const char *line, uint64_t *number,
     if (directory != NULL)
         inside = join(directory, "", "");
     int failed = inside != NULL ? cli_state_make(inside) : 0;
-    if (directory == NULL)
+    bool lacks_memory = directory == NULL && errno == ENOMEM;
+    if (lacks_memory)
+        status = cli_lacks_memory(error);
+    else if (directory == NULL)
         snprintf(error->message, sizeof error->message,
                  "there is no place for the archive: neither XDG_STATE_HOME nor HOME is "
                  "given");
@@ -316,8 +325,11 @@ char *cli_archive_find(const char *argument)
     }
     directory = cli_archive_directory();
     if (directory == NULL) {
-        refuse_path(argument, "there is no such file, and no archive: neither "
-                              "XDG_STATE_HOME nor HOME is given");
+        if (errno == ENOMEM)
+            cli_fail_memory();
+        else
+            refuse_path(argument, "there is no such file, and no archive: neither "
+                                  "XDG_STATE_HOME nor HOME is given");
         return NULL;
     }
     if (trey_archive_path(directory, strtoull(argument, NULL, 10), &path, &error) !=

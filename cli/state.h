@@ -9,7 +9,8 @@
 #include <sys/stat.h>
 
 /* The path of `name`, which ends with `end`, in the state directory, for free(); NULL if
- * neither XDG_STATE_HOME nor HOME says where that is, or memory is lacking. */
+ * neither XDG_STATE_HOME nor HOME says where that is (errno ENOENT), or memory is lacking
+ * (ENOMEM). */
 char *cli_state_path(const char *name, const char *end);
 
 /* Makes the directories of a path, all that are missing. 0, or an errno. */

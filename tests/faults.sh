@@ -14,7 +14,8 @@ memory=/dev/shm
 work=$(mktemp -d -p "$memory")
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
-export LC_ALL=C NO_COLOR=1 TREY_NETWORKS=/nonexistent
+export XDG_STATE_HOME=$work/state
+export LC_ALL=C TZ=UTC0 NO_COLOR=1 TREY_NETWORKS=/nonexistent
 export ASAN_OPTIONS=exitcode=23:allocator_may_return_null=1
 export LSAN_OPTIONS=exitcode=23 UBSAN_OPTIONS=exitcode=23:print_stacktrace=1
 
@@ -83,6 +84,18 @@ players() {
     printf '%s\n' trey isready "position window 0000012003300000 next 1" "go depth 1" \
         quit >"$work/session"
     each -a -i "$work/session" -- trey engine --player heuristic --table-mib 1 --threads 1
+    printf '%s\n' L undo R 'save copy' quit >"$work/keys"
+    each -nN -a -i "$work/keys" -k my.game -k copy -- trey play --player heuristic --depth 1 \
+        --table-mib 1 --file my.game --seed 7
+    printf '%s\n' 'L 2 1' undo 'L 2 1' quit >"$work/moves"
+    each -nN -a -i "$work/moves" -k my.game -- trey advise -i --board 0000012003300000 --next 3 \
+        --player points --depth 1 --threads 1 --table-mib 1 --file my.game
+    mkdir -p "$XDG_STATE_HOME/trey/games"
+    echo '{"format":"trey record 1","rules":"window","seed":7,"game":0,"board":"0320002313022300","next":"1","deck":"2,0,0","score":12,"slides":"Uc1:1 L31:1"}' \
+        >"$XDG_STATE_HOME/trey/games/000001.game"
+    try memory once -- trey games --json
+    try memory on -- trey games --json
+    each -o out.game -- trey games 1 --export out.game --force
 }
 
 exact() {
