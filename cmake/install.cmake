@@ -11,12 +11,19 @@ if(TREY_CLI)
     DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
   install(FILES ${TREY_COMPLETIONS}/trey.fish
     DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-  # What the manual pages name.
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/formats DESTINATION ${CMAKE_INSTALL_DOCDIR}
-    FILES_MATCHING PATTERN "*.md")
-  install(FILES ${PROJECT_SOURCE_DIR}/docs/hints.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  # The documentation that the manual pages name, with what its pages link to.
+  file(GLOB TREY_PAGES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
+  install(FILES ${TREY_PAGES} DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  foreach(folder formats results figures images)
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/${folder} DESTINATION ${CMAKE_INSTALL_DOCDIR}
+      FILES_MATCHING PATTERN "*.md" PATTERN "*.csv" PATTERN "*.svg")
+  endforeach()
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
     FILES_MATCHING PATTERN "*.txt" PATTERN "*.c" PATTERN "CMakeLists.txt" EXCLUDE)
+  install(PROGRAMS ${PROJECT_SOURCE_DIR}/examples/bot.py ${PROJECT_SOURCE_DIR}/examples/review.py
+    DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+  install(PROGRAMS ${PROJECT_SOURCE_DIR}/tools/check-certificate
+    DESTINATION ${CMAKE_INSTALL_DOCDIR}/tools)
 endif()
 
 install(TARGETS trey_static trey_shared EXPORT treyTargets
