@@ -4,6 +4,8 @@
 #include "serve_server.h"
 
 #include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -32,7 +34,8 @@ static const struct argp_option argp_options[] = {
      0},
     {"open", KEY_OPEN, NULL, 0, "open the page in a browser", 0},
     {"address", KEY_ADDRESS, "IPV4", 0,
-     "listen there; 0.0.0.0: let all the network in (default 127.0.0.1)", 0},
+     "listen there; 0.0.0.0: on all addresses, for other machines (default 127.0.0.1)",
+     0},
     {"host", KEY_HOST, "NAME", 0,
      "a further name under which browsers reach it; may be given again", 0},
     {"sessions", KEY_SESSIONS, "N", 0, "pages at the same time (default 16)", 0},
@@ -59,8 +62,8 @@ struct arguments {
 static void add_name(struct argp_state *state, struct serve_options *serve,
                      const char *name)
 {
-    if (serve->name_count == SERVE_MOST_NAMES)
-        argp_error(state, "no more than %d times --host", SERVE_MOST_NAMES);
+    if (serve->name_count == SERVE_MAX_NAMES)
+        argp_error(state, "no more than %d times --host", SERVE_MAX_NAMES);
     if (name[0] == '\0' || strpbrk(name, ":/ ") != NULL)
         argp_error(state, "--host takes a name without a port, not '%s'", name);
     serve->names[serve->name_count++] = name;
@@ -96,7 +99,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_SESSIONS:
         serve->sessions =
-            (unsigned)cli_unsigned(state, "--sessions", text, 1, SERVE_MOST_SESSIONS);
+            (unsigned)cli_unsigned(state, "--sessions", text, 1, SERVE_MAX_SESSIONS);
         return 0;
     case KEY_THREADS:
         serve->threads = cli_threads(state, text, TREY_SEARCH_MAX_THREADS);
@@ -124,7 +127,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-#if defined(TREY_WITH_CIVETWEB)
 /* As a person would; without a browser the address is still there to be read. */
 static void open_page(char *address, const sigset_t *signals)
 {
@@ -140,6 +142,34 @@ static void open_page(char *address, const sigset_t *signals)
     if (failed != 0)
         fprintf(stderr, "trey: xdg-open: %s; open the address in a browser\n",
                 strerror(failed));
+}
+
+/* The addresses by which other machines may reach one that listens on all of them. */
+static void print_addresses(unsigned port)
+{
+    struct ifaddrs *first;
+    if (getifaddrs(&first) != 0)
+        return;
+    for (const struct ifaddrs *one = first; one != NULL; one = one->ifa_next) {
+        char text[INET_ADDRSTRLEN];
+        struct sockaddr_in address;
+        if (one->ifa_addr == NULL || one->ifa_addr->sa_family != AF_INET)
+            continue;
+        memcpy(&address, one->ifa_addr, sizeof address);
+        if (ntohl(address.sin_addr.s_addr) >> 24 != IN_LOOPBACKNET &&
+            inet_ntop(AF_INET, &address.sin_addr, text, sizeof text) != NULL)
+            printf("http://%s:%u/\n", text, port);
+    }
+    freeifaddrs(first);
+}
+
+static void warn_of_network(const char *address)
+{
+    if (strncmp(address, "127.", 4) != 0)
+        fprintf(stderr,
+                "trey: warning: other machines can connect to %s, without a password or "
+                "encryption; use --address 127.0.0.1 to serve only this machine\n",
+                strcmp(address, "0.0.0.0") == 0 ? "this server" : address);
 }
 
 /* Signals are blocked before the threads begin, and waited for here. */
@@ -160,6 +190,9 @@ static int serve(const struct arguments *arguments)
     snprintf(address, sizeof address, "http://%s:%u/",
              strcmp(name, "0.0.0.0") == 0 ? "127.0.0.1" : name, serve_port(server));
     printf("%s\n", address);
+    if (strcmp(name, "0.0.0.0") == 0)
+        print_addresses(serve_port(server));
+    warn_of_network(name);
     int failed = cli_finish();
     if (!failed && arguments->open)
         open_page(address, &before);
@@ -170,17 +203,6 @@ static int serve(const struct arguments *arguments)
     serve_stop(server);
     return failed;
 }
-#else
-static int serve(const struct arguments *arguments)
-{
-    (void)arguments;
-    return cli_fail(
-        NULL,
-        &(struct trey_error){.message = "built without civetweb (libcivetweb-dev), which "
-                                        "serve needs"});
-}
-#endif
-
 int cmd_serve(int argc, char **argv)
 {
     static const struct argp argp = {

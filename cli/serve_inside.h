@@ -1,7 +1,10 @@
 /* The server's inside: its parts and what they ask of each other.
  *
- *     serve_server.c    civetweb begun and ended, memory bounded
+ *     serve_server.c    the server started and stopped, its memory bounded
+ *     serve_gate.c      new connections, until their first request is whole
+ *     serve_wire.c      bytes over a connection, the head of a request
  *     serve_request.c   a request: refused, answered with a file, or made a session
+ *     serve_frames.c    the WebSocket protocol: handshake and frames
  *     serve_session.c   a session: lines between a WebSocket and an engine
  *     serve_networks.c  evaluations, read once for all sessions */
 #ifndef TREY_CLI_SERVE_INSIDE_H
@@ -10,9 +13,10 @@
 #include "common.h"
 #include "serve_server.h"
 
-#include <civetweb.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
 
 /* Where a page opens its WebSocket. */
 #define SERVE_SESSION_PATH "/session"
@@ -20,38 +24,179 @@
 /* A longer message of a WebSocket ends its session. */
 #define SERVE_MESSAGE_BYTES ((size_t)2 << 20)
 
+enum {
+    SERVE_HEAD_BYTES = 16384, /* of a request, at most */
+    SERVE_MAX_HEADERS = 64,
+    SERVE_FILE_THREADS = 16, /* that answer requests, besides those of sessions */
+    SERVE_MAX_PENDING = 512, /* connections whose first request is not whole */
+    SERVE_MAX_PENDING_OF_ADDRESS = 64,
+};
+
+/* A connection whose first request has not come whole. It costs no thread. */
+struct serve_pending {
+    int socket;
+    uint32_t address; /* of the client */
+    double since_s;   /* accepted then, by the monotonic clock */
+    char *head;       /* SERVE_HEAD_BYTES; NULL until the first byte comes */
+    size_t size_bytes;
+    bool ready; /* the head is whole, or too long: it waits for a thread */
+};
+
+struct serve_header {
+    const char *name, *value;
+};
+
+/* A connection whose request is answered, by a thread of its own. */
+struct serve_connection {
+    struct serve_server *server;
+    struct serve_connection *before, *after; /* in the server's list, under its lock */
+    int socket;                              /* non-blocking */
+    uint32_t address;
+
+    /* What was read and not yet taken: bytes `at` to `size_bytes` of the buffer. */
+    char *buffer; /* SERVE_HEAD_BYTES */
+    size_t at, size_bytes;
+
+    /* The head of the request; texts are in `buffer`. */
+    const char *method, *path;
+    struct serve_header headers[SERVE_MAX_HEADERS];
+    size_t header_count;
+
+    pthread_mutex_t writing;       /* frames are written one at a time */
+    struct serve_session *session; /* NULL: none; under the server's lock */
+};
+
 struct serve_server {
     struct serve_options options;
-    struct mg_context *context;
     struct serve_networks *networks;
-    atomic_uint sessions; /* connections that are sessions, or about to be */
-    atomic_bool ending, ended;
+    atomic_uint sessions; /* connections that are sessions */
+    atomic_bool ending;
+
+    int listener, wake[2]; /* a byte in the pipe `wake` makes the gate look again */
+    unsigned port;
+    pthread_t gate;
+    bool gate_runs;
+    struct serve_pending pending[SERVE_MAX_PENDING]; /* the gate's alone */
+    struct pollfd polled[SERVE_MAX_PENDING + 2];
+    size_t pending_count;
+
     pthread_mutex_t lock;
-    struct serve_session
-        *first;        /* of all sessions, for serve_sessions_end; under `lock` */
-    char trouble[256]; /* what civetweb said last while it started */
+    pthread_cond_t left;            /* a connection has ended */
+    struct serve_connection *first; /* of all that are answered */
+    unsigned connections;           /* number of them */
 };
+
+/* Sizes of stacks: the session's thread runs the engine, whose search is recursive; that
+ * of a connection only reads and writes. */
+#define SERVE_ENGINE_STACK     ((size_t)1 << 20)
+#define SERVE_CONNECTION_STACK ((size_t)256 << 10)
+
+/* Starts a thread with a small stack, detached if `thread` is NULL. False if the system
+ * has no more threads or memory. */
+bool serve_thread(pthread_t *thread, size_t stack_bytes, void *(*run)(void *),
+                  void *context);
+
+/* --- new connections (serve_gate.c) ----------------------------------------------------
+ */
+
+/* The gate's thread; `context` is the server. Ends soon after the server is `ending`. */
+void *serve_gate_run(void *context);
+void serve_gate_wake(struct serve_server *server);
+
+/* --- bytes and heads (serve_wire.c) ----------------------------------------------------
+ */
+
+/* Sends all of it, waiting for a slow client up to the time limit for each piece; false
+ * if the connection is lost. */
+bool serve_send(struct serve_connection *connection, const void *bytes,
+                size_t size_bytes);
+
+/* Takes up to size_bytes that the client has sent, waiting for the first of them. Returns
+ * their number, 0 if the connection has ended, -1 if none came in wait_ms. */
+long serve_receive(struct serve_connection *connection, void *bytes, size_t size_bytes,
+                   int wait_ms);
+
+/* Tells the client that nothing more comes, and reads for a moment what it still sends:
+ * closing with bytes unread would destroy an answer that is on its way. */
+void serve_linger(struct serve_connection *connection);
+
+/* True if these bytes hold the end of a head; *head_bytes is then its length. */
+bool serve_head_whole(const char *bytes, size_t size_bytes, size_t *head_bytes);
+
+/* Splits the head in the buffer into method, path and headers; false if it is none. */
+bool serve_head_parse(struct serve_connection *connection);
+
+/* The first header of this name, and how often the name occurs if `count` is not NULL. */
+const char *serve_header(const struct serve_connection *connection, const char *name,
+                         size_t *count);
 
 /* --- requests (serve_request.c) --------------------------------------------------------
  */
 
-/* civetweb's begin_request: every request comes here first. */
-int serve_request(struct mg_connection *connection);
+/* Answers the request whose head is in the buffer; returns when the connection may be
+ * closed, after a session at the end of that. */
+void serve_request(struct serve_connection *connection);
+
+/* --- WebSockets (serve_frames.c) -------------------------------------------------------
+ */
+
+enum serve_opcode {
+    SERVE_CONTINUATION = 0,
+    SERVE_TEXT = 1,
+    SERVE_BINARY = 2,
+    SERVE_CLOSE = 8,
+    SERVE_PING = 9,
+    SERVE_PONG = 10
+};
+
+/* Reasons to close a WebSocket (RFC 6455, 7.4.1, and the IANA registry). */
+enum serve_reason {
+    SERVE_NORMAL = 1000,
+    SERVE_GOING_AWAY = 1001,
+    SERVE_PROTOCOL = 1002,
+    SERVE_NO_TEXT = 1003,
+    SERVE_LOST = 1006, /* never sent: the connection is gone, or silent */
+    SERVE_TOO_MUCH = 1008,
+    SERVE_TOO_LONG = 1009,
+    SERVE_NO_MEMORY = 1013
+};
+
+/* The head of a frame. */
+struct serve_frame {
+    int opcode; /* enum serve_opcode */
+    bool last;  /* of its message */
+    unsigned char mask[4];
+    uint64_t size_bytes; /* of the payload; 125 at most for control frames */
+};
+
+enum { SERVE_CONTROL_BYTES = 125 };
+
+/* The answer to a handshake with this key of 24 characters. */
+bool serve_accept_handshake(struct serve_connection *connection, const char *key);
+
+/* Reads the head of the next frame. A client that is silent is asked whether it lives.
+ * Returns SERVE_NORMAL, or the reason to close the connection: frames that RFC 6455
+ * forbids are refused here. */
+enum serve_reason serve_frame_next(struct serve_connection *connection,
+                                   struct serve_frame *frame);
+
+/* Reads and unmasks bytes of the payload, from `offset` on; false if the connection is
+ * lost. */
+bool serve_frame_read(struct serve_connection *connection,
+                      const struct serve_frame *frame, uint64_t offset, char *bytes,
+                      size_t size_bytes);
+
+/* Writes a frame; false if the connection is lost. Thread-safe. */
+bool serve_frame_write(struct serve_connection *connection, enum serve_opcode opcode,
+                       const char *bytes, size_t size_bytes);
+void serve_frame_close(struct serve_connection *connection, enum serve_reason reason);
 
 /* --- sessions (serve_session.c) --------------------------------------------------------
  */
 
-/* civetweb's handlers of WebSockets, in the order of their calls; `context` is the
- * server. */
-void serve_session_ready(struct mg_connection *connection, void *context);
-int serve_session_data(struct mg_connection *connection, int bits, char *data,
-                       size_t size_bytes, void *context);
-void serve_session_close(const struct mg_connection *connection, void *context);
-
-/* Takes one of the places for sessions for this connection; false if none is free. It is
- * given back by serve_session_leave, civetweb's connection_close. */
-bool serve_session_enter(struct mg_connection *connection, struct serve_server *server);
-void serve_session_leave(const struct mg_connection *connection);
+/* Runs a session over a WebSocket whose handshake is done, to its end. The caller has
+ * counted it in server->sessions. */
+void serve_session_run(struct serve_connection *connection);
 
 /* Tells every session that the server is `ending`: each says good-bye to its client, who
  * then closes the connection, if it is polite. Returns at once. */
@@ -61,7 +206,7 @@ void serve_sessions_end(struct serve_server *server);
  */
 
 /* Begins to read the network that plays by default, so that it is there when the first
- * page wants it. NULL if memory could not be had. */
+ * page wants it. NULL if out of memory. */
 struct serve_networks *serve_networks_new(void);
 /* No session may use them any more. */
 void serve_networks_free(struct serve_networks *networks);

@@ -134,7 +134,8 @@ struct serve_networks *serve_networks_new(void)
         return NULL;
     pthread_mutex_init(&networks->lock, NULL);
     pthread_cond_init(&networks->changed, NULL);
-    networks->reads = pthread_create(&networks->reader, NULL, read_first, networks) == 0;
+    networks->reads =
+        serve_thread(&networks->reader, SERVE_ENGINE_STACK, read_first, networks);
     return networks;
 }
 

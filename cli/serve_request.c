@@ -1,15 +1,10 @@
-/* A request: refused, answered with a file of the page, or let through to become a
- * session.
+/* A request: refused, answered with a file of the page, or made a session.
  *
- * All of civetweb's own ways to answer (files, folders, scripts, forms) are never
- * reached: every request ends here but a WebSocket's handshake that has passed all
- * checks.
- *
- * - Host must be a name that is ours. A page of somebody else whose name was made to lead
- *   here ("DNS rebinding") comes with that name, and is refused.
- * - A WebSocket's Origin, which browsers always send, must be the page that we handed
- * out.
- * - There is nothing to send here: whatever has a body is refused unread. */
+ * - Host must be a name of this server. A page of another site whose name was made to
+ * lead here ("DNS rebinding") comes with that name, and is refused.
+ * - A WebSocket's Origin, which browsers always send, must be the page that this server
+ *   sent.
+ * - Nothing can be sent to this server: a request with a body is refused unread. */
 #include "serve_inside.h"
 #include "serve_site.h"
 
@@ -36,57 +31,49 @@ static const char safe_headers[] =
 /* --- answers ---------------------------------------------------------------------------
  */
 
-static bool has_body(const struct mg_connection *connection)
+static bool has_body(const struct serve_connection *connection)
 {
-    const struct mg_request_info *info = mg_get_request_info(connection);
-    return info->content_length > 0 ||
-           mg_get_header(connection, "Transfer-Encoding") != NULL;
+    size_t count;
+    const char *length = serve_header(connection, "Content-Length", &count);
+    return count > 1 || (count == 1 && strcmp(length, "0") != 0) ||
+           serve_header(connection, "Transfer-Encoding", NULL) != NULL;
 }
 
-/* Writes an answer; to be returned from serve_request. `extra` has further header lines.
- * civetweb reads what is left of a request whose answer is positive, and none of what
- * comes with one that is not: that would be the 50 MB that were just refused. */
-static int answer(struct mg_connection *connection, int status, const char *words,
-                  const char *extra, const struct serve_file *file)
+/* Writes an answer. `extra` has further header lines. */
+static void answer(struct serve_connection *connection, int status, const char *words,
+                   const char *extra, const struct serve_file *file)
 {
-    const struct mg_request_info *info = mg_get_request_info(connection);
     char head[1024];
     int size = snprintf(head, sizeof head,
                         "HTTP/1.1 %d %s\r\n%s%sContent-Type: %s\r\n"
                         "Content-Length: %zu\r\n\r\n",
                         status, words, safe_headers, extra, file->type, file->size_bytes);
     if (size > 0 && (size_t)size < sizeof head &&
-        mg_write(connection, head, (size_t)size) == size &&
-        strcmp(info->request_method, "HEAD") != 0)
-        mg_write(connection, file->bytes, file->size_bytes);
-    return has_body(connection) ? -1 : status;
+        serve_send(connection, head, (size_t)size) &&
+        (connection->method == NULL || strcmp(connection->method, "HEAD") != 0))
+        serve_send(connection, file->bytes, file->size_bytes);
 }
 
-static int refuse(struct mg_connection *connection, int status, const char *words,
-                  const char *extra, const char *why)
+static void refuse(struct serve_connection *connection, int status, const char *words,
+                   const char *extra, const char *why)
 {
     char text[256];
     int size = snprintf(text, sizeof text, "%d %s: %s\n", status, words, why);
     const struct serve_file file = {
         .type = "text/plain; charset=utf-8", .bytes = text, .size_bytes = (size_t)size};
-    return answer(connection, status, words, extra, &file);
+    answer(connection, status, words, extra, &file);
 }
 
 /* --- who asks --------------------------------------------------------------------------
  */
 
 /* The only header of this name; NULL if there is none, or more than one. */
-static const char *only_header(const struct mg_request_info *info, const char *name)
+static const char *only_header(const struct serve_connection *connection,
+                               const char *name)
 {
-    const char *value = NULL;
-    for (int i = 0; i < info->num_headers; i++) {
-        if (strcasecmp(info->http_headers[i].name, name) != 0)
-            continue;
-        if (value != NULL)
-            return NULL;
-        value = info->http_headers[i].value;
-    }
-    return value;
+    size_t count;
+    const char *value = serve_header(connection, name, &count);
+    return count == 1 ? value : NULL;
 }
 
 static bool same_name(const char *name, size_t size, const char *other)
@@ -127,12 +114,11 @@ static bool is_our_host(const struct serve_options *options, const char *host)
 }
 
 /* Programs that are no browsers send none, and could send any. */
-static bool is_our_origin(const struct mg_connection *connection, const char *host)
+static bool is_our_origin(const struct serve_connection *connection, const char *host)
 {
-    const char *origin = mg_get_header(connection, "Origin");
-    if (origin == NULL)
+    if (serve_header(connection, "Origin", NULL) == NULL)
         return true;
-    origin = only_header(mg_get_request_info(connection), "Origin");
+    const char *origin = only_header(connection, "Origin");
     if (origin == NULL)
         return false;
     if (strncmp(origin, "http://", strlen("http://")) == 0)
@@ -152,63 +138,78 @@ static bool mentions(const char *text, const char *word)
     return text != NULL && *text != '\0';
 }
 
-/* What civetweb asks for before it shakes hands; what it refuses itself it would answer
- * without a head. */
-static bool is_handshake(const struct mg_connection *connection)
+/* The key of a WebSocket's handshake; NULL if the request is none. */
+static const char *handshake_key(const struct serve_connection *connection)
 {
     enum { KEY_BYTES = 24 };
-    const char *upgrade = mg_get_header(connection, "Upgrade");
-    const char *version = mg_get_header(connection, "Sec-WebSocket-Version");
-    const char *key = mg_get_header(connection, "Sec-WebSocket-Key");
-    return upgrade != NULL && strcasecmp(upgrade, "websocket") == 0 &&
-           mentions(mg_get_header(connection, "Connection"), "upgrade") &&
-           version != NULL && strcmp(version, "13") == 0 && key != NULL &&
-           strlen(key) == KEY_BYTES;
+    const char *upgrade = serve_header(connection, "Upgrade", NULL);
+    const char *version = only_header(connection, "Sec-WebSocket-Version");
+    const char *key = only_header(connection, "Sec-WebSocket-Key");
+    bool whole = upgrade != NULL && strcasecmp(upgrade, "websocket") == 0 &&
+                 mentions(serve_header(connection, "Connection", NULL), "upgrade") &&
+                 version != NULL && strcmp(version, "13") == 0 && key != NULL &&
+                 strlen(key) == KEY_BYTES && strcmp(connection->method, "GET") == 0;
+    return whole ? key : NULL;
 }
 
-static int open_session(struct mg_connection *connection, struct serve_server *server,
-                        const char *host)
+static void open_session(struct serve_connection *connection, const char *host)
 {
-    if (!is_handshake(connection))
-        return refuse(connection, 426, "Upgrade Required",
-                      "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n",
-                      "here is a WebSocket");
-    if (!is_our_origin(connection, host))
-        return refuse(connection, 403, "Forbidden", "", "another page's WebSocket");
-    if (!serve_session_enter(connection, server))
-        return refuse(connection, 503, "Service Unavailable", "Retry-After: 10\r\n",
-                      "as many sessions as may be are open");
-    return 0; /* civetweb shakes hands */
+    struct serve_server *server = connection->server;
+    const char *key = handshake_key(connection);
+    if (key == NULL) {
+        refuse(connection, 426, "Upgrade Required",
+               "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n",
+               "this is a WebSocket");
+        return;
+    }
+    if (!is_our_origin(connection, host)) {
+        refuse(connection, 403, "Forbidden", "", "another page's WebSocket");
+        return;
+    }
+    if (atomic_fetch_add(&server->sessions, 1) >= server->options.sessions)
+        refuse(connection, 503, "Service Unavailable", "Retry-After: 10\r\n",
+               "all sessions are taken");
+    else if (serve_accept_handshake(connection, key))
+        serve_session_run(connection);
+    atomic_fetch_sub(&server->sessions, 1);
 }
 
-static int hand_out(struct mg_connection *connection, const char *path)
+static void hand_out(struct serve_connection *connection, const char *path)
 {
     if (strcmp(path, "/") == 0)
         path = "/index.html";
     for (size_t i = 0; i < serve_site_count; i++)
-        if (strcmp(serve_site[i].path, path) == 0)
-            return answer(connection, 200, "OK", "", &serve_site[i]);
-    return refuse(connection, 404, "Not Found", "", "there is no such page");
+        if (strcmp(serve_site[i].path, path) == 0) {
+            answer(connection, 200, "OK", "", &serve_site[i]);
+            return;
+        }
+    refuse(connection, 404, "Not Found", "", "there is no such page");
 }
 
-int serve_request(struct mg_connection *connection)
+void serve_request(struct serve_connection *connection)
 {
-    const struct mg_request_info *info = mg_get_request_info(connection);
-    struct serve_server *server = info->user_data;
-    const char *host = only_header(info, "Host");
-    if (info->request_uri == NULL || info->request_uri[0] != '/')
-        return refuse(connection, 400, "Bad Request", "", "not a path");
-    if (host == NULL || !is_our_host(&server->options, host))
-        return refuse(connection, 403, "Forbidden", "",
-                      "this Host is not served; --host NAME allows it");
-    if (has_body(connection))
-        return refuse(connection, 413, "Content Too Large", "", "nothing is taken here");
-    if (strcmp(info->request_method, "GET") != 0 &&
-        strcmp(info->request_method, "HEAD") != 0)
-        return refuse(connection, 405, "Method Not Allowed", "Allow: GET, HEAD\r\n",
-                      "GET and HEAD alone");
-    /* As it came, undecoded and uncleaned: no name of ours needs either. */
-    if (strcmp(info->local_uri_raw, SERVE_SESSION_PATH) == 0)
-        return open_session(connection, server, host);
-    return hand_out(connection, info->local_uri_raw);
+    size_t unused;
+    if (!serve_head_whole(connection->buffer, connection->size_bytes, &unused)) {
+        refuse(connection, 431, "Request Header Fields Too Large", "",
+               "the head of the request is too long");
+        return;
+    }
+    if (!serve_head_parse(connection) || connection->path[0] != '/') {
+        refuse(connection, 400, "Bad Request", "", "this is not a request for a path");
+        return;
+    }
+    const char *host = only_header(connection, "Host");
+    if (host == NULL || !is_our_host(&connection->server->options, host))
+        refuse(connection, 403, "Forbidden", "",
+               "this Host is not served; --host NAME allows it");
+    else if (has_body(connection))
+        refuse(connection, 413, "Content Too Large", "", "requests may have no body");
+    else if (strcmp(connection->method, "GET") != 0 &&
+             strcmp(connection->method, "HEAD") != 0)
+        refuse(connection, 405, "Method Not Allowed", "Allow: GET, HEAD\r\n",
+               "only GET and HEAD are allowed");
+    else if (strcmp(connection->path, SERVE_SESSION_PATH) == 0)
+        open_session(connection, host);
+    else
+        hand_out(connection, connection->path); /* as it came, not decoded */
 }

@@ -1,18 +1,19 @@
-/* The server: civetweb with our handlers, begun and ended.
+/* The server started and stopped, and its memory bounded.
  *
- * Threads are civetweb's, one for each connection that is served at the same time: as
- * many as there may be sessions, and some more for files, so that the page comes also
- * when all sessions are taken. Each session has one more, which thinks.
+ * Threads: the gate, which accepts connections (serve_gate.c); one for each request that
+ * is answered, as many as there may be sessions and some more for files, so that the page
+ * comes also when all sessions are taken; and in each session one more, which thinks.
+ * Their stacks are small: hundreds of the usual 8 MiB would use up --max-memory.
  *
- * What a page may ask for has bounds of its own, but solving, planning, and the frames
- * that civetweb reads for us are bounded only by memory: so the process has a limit, and
- * what does not fit fails, with an answer that says so, in the session that asked. */
+ * What a page may ask for has bounds of its own, but solving and planning are bounded
+ * only by memory: so the process has a limit, and what does not fit fails, with an answer
+ * or a close frame that says so, in the session that asked. */
 #include "serve_inside.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,36 +21,32 @@
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
-enum { THREADS_FOR_FILES = 8 };
-
-/* While it ends: how long clients have to close their connections, and how often it is
- * looked whether they did. */
+/* While it ends: how long clients have to close their connections, and how often the
+ * server looks whether they did. */
 enum { GOOD_BYE_MS = 150, LOOK_MS = 5 };
 
-/* Messages go nowhere, but for the reason why it did not start, which only the thread
- * that starts it hears. */
-static int hear(const struct mg_connection *connection, const char *message)
+bool serve_thread(pthread_t *thread, size_t stack_bytes, void *(*run)(void *),
+                  void *context)
 {
-    struct serve_server *server = mg_get_user_context_data(connection);
-    if (server != NULL && strncmp(message, "cannot ", strlen("cannot ")) == 0)
-        snprintf(server->trouble, sizeof server->trouble, "%s", message);
-    return 1;
+    pthread_t detached;
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0)
+        return false;
+    pthread_attr_setstacksize(&attributes, stack_bytes);
+    if (thread == NULL)
+        pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    bool runs = pthread_create(thread != NULL ? thread : &detached, &attributes, run,
+                               context) == 0;
+    pthread_attr_destroy(&attributes);
+    return runs;
 }
 
-/* The reason is what civetweb gives in brackets: "cannot bind to 127.0.0.1:80: 13
- * (Permission denied)". */
-static enum trey_status fail_to_listen(const struct serve_server *server,
-                                       struct trey_error *error)
-{
-    const char *reason = strchr(server->trouble, '(');
-    size_t size = reason != NULL ? strcspn(reason + 1, ")") : 0;
-    *error = (struct trey_error){.code = TREY_ERR_IO};
-    snprintf(error->message, sizeof error->message, "cannot listen on %s, port %u: %.*s",
-             server->options.address, server->options.port, size > 0 ? (int)size : 22,
-             size > 0 ? reason + 1 : "the server cannot start");
-    return TREY_ERR_IO;
-}
+/* --- memory ----------------------------------------------------------------------------
+ */
 
 /* Bytes that the process has for data, as RLIMIT_DATA counts them; 0 if that is not
  * known. */
@@ -77,51 +74,80 @@ void serve_limit_memory(const struct serve_server *server)
     setrlimit(RLIMIT_DATA, &limit);
 }
 
-static struct mg_context *start_civetweb(struct serve_server *server)
+/* glibc keeps a heap of 64 MiB of addresses for each of many threads; a few do. */
+static void share_heaps(void)
 {
-    static const struct mg_callbacks callbacks = {
-        .begin_request = serve_request,
-        .log_message = hear,
-        .connection_close = serve_session_leave,
-    };
-    char where[64], threads[16], request_ms[16], silence_ms[16];
-    snprintf(where, sizeof where, "%s:%u", server->options.address, server->options.port);
-    snprintf(threads, sizeof threads, "%u", server->options.sessions + THREADS_FOR_FILES);
-    snprintf(request_ms, sizeof request_ms, "%u", 1000 * server->options.timeout_s);
-    snprintf(silence_ms, sizeof silence_ms, "%u", 1500 * server->options.timeout_s);
-    const char *options[] = {
-        "listening_ports", where, "num_threads", threads,
-        /* A request, and any one write of an answer, take no longer. */
-        "request_timeout_ms", request_ms, "max_request_size", "16384",
-        /* Silent clients are asked whether they live, five times. */
-        "websocket_timeout_ms", silence_ms, "enable_websocket_ping_pong", "yes",
-        "tcp_nodelay", "1", "enable_keep_alive", "no",
-        /* What our handlers leave nothing for, switched off all the same. */
-        "decode_url", "no", "enable_directory_listing", "no", "enable_auth_domain_check",
-        "no", "access_control_allow_origin", "", "access_control_allow_methods", "",
-        "cgi_pattern", "", "ssi_pattern", "", "allow_sendfile_call", "no", NULL};
-    struct mg_context *context = mg_start(&callbacks, server, options);
-    if (context != NULL)
-        mg_set_websocket_handler(context, SERVE_SESSION_PATH, NULL, serve_session_ready,
-                                 serve_session_data, serve_session_close, server);
-    return context;
+#if defined(__GLIBC__)
+    mallopt(M_ARENA_MAX, 4);
+#endif
+}
+
+/* --- the start -------------------------------------------------------------------------
+ */
+
+static bool listen_at(struct serve_server *server)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)server->options.port)};
+    socklen_t size = sizeof address;
+    int one = 1;
+    inet_pton(AF_INET, server->options.address, &address.sin_addr);
+    server->listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (server->listener < 0)
+        return false;
+    setsockopt(server->listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    fcntl(server->listener, F_SETFL, O_NONBLOCK);
+    fcntl(server->listener, F_SETFD, FD_CLOEXEC);
+    if (bind(server->listener, (struct sockaddr *)&address, size) != 0 ||
+        listen(server->listener, SERVE_MAX_PENDING) != 0 ||
+        getsockname(server->listener, (struct sockaddr *)&address, &size) != 0)
+        return false;
+    server->port = ntohs(address.sin_port);
+    return true;
+}
+
+static bool make_wake(struct serve_server *server)
+{
+    if (pipe(server->wake) != 0) {
+        server->wake[0] = server->wake[1] = -1;
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        fcntl(server->wake[i], F_SETFL, O_NONBLOCK);
+        fcntl(server->wake[i], F_SETFD, FD_CLOEXEC);
+    }
+    return true;
+}
+
+static enum trey_status fail_to_listen(const struct serve_server *server,
+                                       struct trey_error *error)
+{
+    *error = (struct trey_error){.code = TREY_ERR_IO};
+    snprintf(error->message, sizeof error->message, "cannot listen on %s, port %u: %s",
+             server->options.address, server->options.port, strerror(errno));
+    return TREY_ERR_IO;
 }
 
 enum trey_status serve_start(const struct serve_options *options,
                              struct serve_server **server, struct trey_error *error)
 {
+    share_heaps();
     struct serve_server *made = calloc(1, sizeof *made);
     if (made == NULL)
         return cli_lacks_memory(error);
+    enum trey_status status = TREY_OK;
     made->options = *options;
+    made->listener = made->wake[0] = made->wake[1] = -1;
     pthread_mutex_init(&made->lock, NULL);
-    mg_init_library(0);
-    made->networks = serve_networks_new();
-    if (made->networks != NULL)
-        made->context = start_civetweb(made);
-    if (made->context == NULL) {
-        enum trey_status status = made->networks == NULL ? cli_lacks_memory(error)
-                                                         : fail_to_listen(made, error);
+    pthread_cond_init(&made->left, NULL);
+    if (!listen_at(made) || !make_wake(made))
+        status = fail_to_listen(made, error);
+    else if ((made->networks = serve_networks_new()) == NULL)
+        status = cli_lacks_memory(error);
+    else if (!(made->gate_runs = serve_thread(&made->gate, SERVE_CONNECTION_STACK,
+                                              serve_gate_run, made)))
+        status = cli_lacks_memory(error);
+    if (status != TREY_OK) {
         serve_stop(made);
         return status;
     }
@@ -131,58 +157,40 @@ enum trey_status serve_start(const struct serve_options *options,
 
 unsigned serve_port(const struct serve_server *server)
 {
-    struct mg_server_port port;
-    int count = mg_get_server_ports(server->context, 1, &port);
-    return count == 1 ? (unsigned)port.port : server->options.port;
+    return server->port;
 }
 
 /* --- the end ---------------------------------------------------------------------------
  */
 
-static void rest(void)
+static void stop_gate(struct serve_server *server)
 {
-    nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
+    if (!server->gate_runs)
+        return;
+    serve_gate_wake(server);
+    pthread_join(server->gate, NULL);
 }
 
-struct visitor {
-    struct sockaddr_in address;
-    atomic_bool *ended;
-};
-
-/* civetweb's thread that listens sees that it is to end when somebody comes, or after two
- * seconds: so somebody comes. */
-static void *knock(void *context)
+/* Sessions say good-bye; connections that are still there after a moment are cut. */
+static void end_connections(struct serve_server *server)
 {
-    struct visitor *visitor = context;
-    while (!atomic_load(visitor->ended)) {
-        int door = socket(AF_INET, SOCK_STREAM, 0);
-        if (door >= 0) {
-            fcntl(door, F_SETFL, O_NONBLOCK);
-            (void)!connect(door, (struct sockaddr *)&visitor->address,
-                           sizeof visitor->address);
-            close(door);
-        }
-        rest();
-    }
-    return NULL;
-}
-
-static void stop_civetweb(struct serve_server *server)
-{
-    pthread_t thread;
-    struct visitor visitor = {.address = {.sin_family = AF_INET},
-                              .ended = &server->ended};
-    visitor.address.sin_port = htons((uint16_t)serve_port(server));
-    inet_pton(AF_INET, server->options.address, &visitor.address.sin_addr);
     serve_sessions_end(server);
     for (int ms = 0; ms < GOOD_BYE_MS && atomic_load(&server->sessions) > 0;
          ms += LOOK_MS)
-        rest();
-    bool knocks = pthread_create(&thread, NULL, knock, &visitor) == 0;
-    mg_stop(server->context);
-    atomic_store(&server->ended, true);
-    if (knocks)
-        pthread_join(thread, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
+    pthread_mutex_lock(&server->lock);
+    for (struct serve_connection *connection = server->first; connection != NULL;
+         connection = connection->after)
+        shutdown(connection->socket, SHUT_RDWR);
+    while (server->connections > 0)
+        pthread_cond_wait(&server->left, &server->lock);
+    pthread_mutex_unlock(&server->lock);
+}
+
+static void close_if_open(int file)
+{
+    if (file >= 0)
+        close(file);
 }
 
 void serve_stop(struct serve_server *server)
@@ -190,10 +198,13 @@ void serve_stop(struct serve_server *server)
     if (server == NULL)
         return;
     atomic_store(&server->ending, true);
-    if (server->context != NULL)
-        stop_civetweb(server);
+    stop_gate(server);
+    end_connections(server);
+    close_if_open(server->listener);
+    close_if_open(server->wake[0]);
+    close_if_open(server->wake[1]);
+    pthread_cond_destroy(&server->left);
     pthread_mutex_destroy(&server->lock);
     serve_networks_free(server->networks);
-    mg_exit_library();
     free(server);
 }

@@ -4,16 +4,16 @@
 
 #include "exact_tables.h"
 
-#define SERVE_MOST_NAMES    16
-#define SERVE_MOST_SESSIONS 256
+#define SERVE_MAX_NAMES    16
+#define SERVE_MAX_SESSIONS 256
 
 /* What it may take, all together. The texts must outlive the server. */
 struct serve_options {
-    const char *address;                 /* IPv4, as numbers */
-    unsigned port;                       /* 0: one that is free */
-    const char *names[SERVE_MOST_NAMES]; /* further names under which it is reached */
+    const char *address;                /* IPv4, as numbers */
+    unsigned port;                      /* 0: one that is free */
+    const char *names[SERVE_MAX_NAMES]; /* further names under which it is reached */
     size_t name_count;
-    unsigned sessions;         /* at the same time, 1 to SERVE_MOST_SESSIONS */
+    unsigned sessions;         /* at the same time, 1 to SERVE_MAX_SESSIONS */
     unsigned threads;          /* that search one position */
     size_t table_bytes;        /* of each session's search */
     size_t memory_bytes;       /* see serve_limit_memory */
@@ -27,7 +27,7 @@ struct serve_server;
 
 /* Begins to answer, on threads of its own; returns at once. SIGINT and SIGTERM should be
  * blocked in the caller. `options` is copied. For serve_stop. TREY_ERR_IO if the port
- * cannot be had, TREY_ERR_MEMORY. One server at a time in a process. */
+ * is not available, TREY_ERR_MEMORY. One server at a time in a process. */
 enum trey_status serve_start(const struct serve_options *options,
                              struct serve_server **server, struct trey_error *error);
 

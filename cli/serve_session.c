@@ -1,39 +1,30 @@
 /* A session: an engine, the thread it works on, and the WebSocket that its lines come and
  * go by.
  *
- *     civetweb's thread            the session's thread
- *     reads frames; whole   --->   hands them to the engine, steps it, and writes
- *     messages wait in `in`        what it said as one message of several lines
+ *     the connection's thread      the session's thread
+ *     reads frames; whole   --->   gives them to the engine, steps it, and writes
+ *     messages wait in `in`        the answers as one message of several lines
  *
  * Nothing grows without bound. Lines that wait, in `in` and in the engine, have a limit,
- * and so has a message; whoever passes them is sent away. What is said is written as soon
- * as 64 KiB of it have come together, and the engine rests while it is written: a client
- * that takes nothing for --timeout seconds (request_timeout_ms) is given up.
+ * and so has a message; a client that exceeds it is disconnected. Answers are written as
+ * soon as 64 KiB of them have come together, and the engine rests while they are written:
+ * a client that takes nothing for --timeout seconds is given up.
  *
- * The thread does not close the connection, which is civetweb's alone to touch: it marks
- * the session `over`, frees the engine, and civetweb's thread leaves when it hears the
- * client again, or hears nothing for long enough. Its place is given back when the
- * connection is closed, whatever became of it: see serve_session_enter. */
+ * A session never ends silently. When memory runs out it is closed with code 1013 ("try
+ * again later"): the engine's own answers need none to say so, but the session's buffers
+ * and threads do. The session's thread ends with a close frame, and then ends the reading
+ * of the other thread, which closes the connection. */
 #include "serve_inside.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 enum { STEP_MS = 20 };
 
-#define MOST_WAITING TREY_ENGINE_QUEUE_BYTES
-#define OUT_BYTES    ((size_t)64 << 10)
-#define MOST_ROOM    ((size_t)64 << 10) /* that is kept while there is nothing in it */
-
-/* Reasons to close a WebSocket (RFC 6455, 7.4.1). */
-enum reason {
-    NORMAL = 1000,
-    GOING_AWAY = 1001,
-    NO_TEXT = 1003,
-    TOO_MUCH = 1008,
-    TOO_LONG = 1009
-};
+#define MAX_WAITING TREY_ENGINE_QUEUE_BYTES
+#define OUT_BYTES   ((size_t)64 << 10)
+#define MAX_KEPT    ((size_t)64 << 10) /* room that an empty buffer keeps */
 
 struct buffer {
     char *data;
@@ -42,12 +33,11 @@ struct buffer {
 
 struct serve_session {
     struct serve_server *server;
-    struct serve_session *before, *after; /* in the server's list, under its lock */
-    struct mg_connection *connection;
-    struct buffer message; /* that has not come to its end; civetweb's thread */
+    struct serve_connection *connection;
+    struct buffer message; /* that is not whole; the connection's thread */
+    bool in_message;       /* its first frame has come */
 
     pthread_t thread;
-    bool runs; /* civetweb's thread */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     struct buffer in; /* lines, each with its end */
@@ -56,26 +46,32 @@ struct serve_session {
 
     struct trey_engine *engine; /* these are the session's thread's */
     struct buffer taken, out;
-    bool broken; /* nothing can be written any more */
+    bool broken;    /* nothing can be written any more */
+    bool no_memory; /* an answer is lost */
 };
 
 /* --- buffers ---------------------------------------------------------------------------
  */
 
-/* False if it would be larger than `most`, or memory could not be had. */
-static bool add(struct buffer *buffer, const char *data, size_t size, size_t most)
+/* Makes room for `size` more bytes; false if out of memory. */
+static bool reserve(struct buffer *buffer, size_t size)
 {
-    if (size > most || buffer->size > most - size)
+    if (buffer->size + size <= buffer->room)
+        return true;
+    size_t room = buffer->room < 1024 ? 1024 : 2 * buffer->room;
+    room = room < buffer->size + size ? buffer->size + size : room;
+    char *grown = realloc(buffer->data, room);
+    if (grown == NULL)
         return false;
-    if (buffer->size + size > buffer->room) {
-        size_t room = buffer->room < 1024 ? 1024 : 2 * buffer->room;
-        room = room < buffer->size + size ? buffer->size + size : room;
-        char *grown = realloc(buffer->data, room);
-        if (grown == NULL)
-            return false;
-        buffer->data = grown;
-        buffer->room = room;
-    }
+    buffer->data = grown;
+    buffer->room = room;
+    return true;
+}
+
+static bool add(struct buffer *buffer, const char *data, size_t size)
+{
+    if (!reserve(buffer, size))
+        return false;
     if (size > 0)
         memcpy(buffer->data + buffer->size, data, size);
     buffer->size += size;
@@ -85,7 +81,7 @@ static bool add(struct buffer *buffer, const char *data, size_t size, size_t mos
 static void clear(struct buffer *buffer)
 {
     buffer->size = 0;
-    if (buffer->room <= MOST_ROOM)
+    if (buffer->room <= MAX_KEPT)
         return;
     free(buffer->data);
     *buffer = (struct buffer){0};
@@ -100,29 +96,29 @@ static void write_out(struct serve_session *session)
     if (out->size > 0 && !session->broken) {
         size_t size = out->size - 1; /* the last end of a line is that of the message */
         session->broken =
-            mg_websocket_write(session->connection, MG_WEBSOCKET_OPCODE_TEXT, out->data,
-                               size) != (int)size;
+            !serve_frame_write(session->connection, SERVE_TEXT, out->data, size);
     }
     clear(out);
+}
+
+static bool goes_on(const struct serve_session *session)
+{
+    return !session->broken && !session->no_memory;
 }
 
 static void say(void *context, const char *line, size_t size)
 {
     struct serve_session *session = context;
-    if (session->broken)
+    if (!goes_on(session))
         return;
-    if (!add(&session->out, line, size, SIZE_MAX) ||
-        !add(&session->out, "\n", 1, SIZE_MAX))
-        session->broken = true;
+    if (!reserve(&session->out, size + 1)) {
+        session->no_memory = true;
+        return;
+    }
+    add(&session->out, line, size);
+    add(&session->out, "\n", 1);
     if (session->out.size >= OUT_BYTES)
         write_out(session);
-}
-
-static void close_with(struct mg_connection *connection, enum reason reason)
-{
-    const char code[] = {(char)(reason >> 8), (char)(reason & 0xff)};
-    mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, code,
-                       sizeof code);
 }
 
 /* Takes the lines that came, waiting for them if there is nothing else to do; false if
@@ -136,15 +132,15 @@ static bool take(struct serve_session *session, bool wait)
     struct buffer empty = session->taken;
     session->taken = session->in;
     session->in = empty;
-    bool goes_on = !session->closing && !atomic_load(&session->server->ending);
+    bool ends = session->closing || atomic_load(&session->server->ending);
     pthread_mutex_unlock(&session->lock);
-    return goes_on;
+    return !ends;
 }
 
 static void hand_in(struct serve_session *session)
 {
     struct buffer *taken = &session->taken;
-    for (size_t at = 0; at < taken->size && !session->broken;) {
+    for (size_t at = 0; at < taken->size && goes_on(session);) {
         const char *line = taken->data + at;
         const char *end = memchr(line, '\n', taken->size - at);
         size_t size = (size_t)(end - line); /* each has one */
@@ -158,10 +154,10 @@ static void hand_in(struct serve_session *session)
 static void listen_on(void *context)
 {
     struct serve_session *session = context;
-    bool goes_on = take(session, false);
+    bool stays = take(session, false);
     hand_in(session);
     write_out(session);
-    if (!goes_on || session->broken)
+    if (!stays || !goes_on(session))
         trey_engine_quit(session->engine);
 }
 
@@ -188,57 +184,42 @@ static struct trey_engine *new_engine(struct serve_session *session)
 static void *work(void *context)
 {
     struct serve_session *session = context;
+    struct serve_connection *connection = session->connection;
     bool busy = false;
     session->engine = new_engine(session);
-    while (session->engine != NULL && take(session, !busy)) {
+    session->no_memory = session->engine == NULL;
+    while (goes_on(session) && take(session, !busy)) {
         hand_in(session);
         busy = trey_engine_step(session->engine, STEP_MS);
         write_out(session);
-        if (session->broken || (!busy && trey_engine_ended(session->engine)))
+        if (!busy && trey_engine_ended(session->engine))
             break;
     }
-    if (!session->broken)
-        close_with(session->connection,
-                   atomic_load(&session->server->ending) ? GOING_AWAY : NORMAL);
-    trey_engine_free(session->engine);
     pthread_mutex_lock(&session->lock);
+    bool said = session->over; /* the other thread closes it, and says why */
     session->over = true;
     pthread_mutex_unlock(&session->lock);
+    if (!said && !session->broken)
+        serve_frame_close(connection, atomic_load(&session->server->ending)
+                                          ? SERVE_GOING_AWAY
+                                      : session->no_memory ? SERVE_NO_MEMORY
+                                                           : SERVE_NORMAL);
+    trey_engine_free(session->engine);
+    shutdown(connection->socket, session->broken ? SHUT_RDWR : SHUT_RD);
     return NULL;
 }
 
-/* --- civetweb's thread -----------------------------------------------------------------
+/* --- the connection's thread -----------------------------------------------------------
  */
-
-static void enlist(struct serve_session *session)
-{
-    struct serve_server *server = session->server;
-    pthread_mutex_lock(&server->lock);
-    session->after = server->first;
-    if (server->first != NULL)
-        server->first->before = session;
-    server->first = session;
-    pthread_mutex_unlock(&server->lock);
-}
-
-static void strike_out(struct serve_session *session)
-{
-    struct serve_server *server = session->server;
-    pthread_mutex_lock(&server->lock);
-    if (session->before != NULL)
-        session->before->after = session->after;
-    else
-        server->first = session->after;
-    if (session->after != NULL)
-        session->after->before = session->before;
-    pthread_mutex_unlock(&server->lock);
-}
 
 void serve_sessions_end(struct serve_server *server)
 {
     pthread_mutex_lock(&server->lock);
-    for (struct serve_session *session = server->first; session != NULL;
-         session = session->after) {
+    for (struct serve_connection *connection = server->first; connection != NULL;
+         connection = connection->after) {
+        struct serve_session *session = connection->session;
+        if (session == NULL)
+            continue;
         pthread_mutex_lock(&session->lock);
         pthread_cond_signal(&session->changed);
         pthread_mutex_unlock(&session->lock);
@@ -246,31 +227,110 @@ void serve_sessions_end(struct serve_server *server)
     pthread_mutex_unlock(&server->lock);
 }
 
-bool serve_session_enter(struct mg_connection *connection, struct serve_server *server)
+/* Adds a whole message to the lines that wait. */
+static enum serve_reason pass_on(struct serve_session *session)
 {
-    if (atomic_fetch_add(&server->sessions, 1) < server->options.sessions) {
-        struct serve_session *session = calloc(1, sizeof *session);
-        if (session != NULL) {
-            session->server = server;
-            session->connection = connection;
-            pthread_mutex_init(&session->lock, NULL);
-            pthread_cond_init(&session->changed, NULL);
-            enlist(session);
-            mg_set_user_connection_data(connection, session);
-            return true;
-        }
+    struct buffer *message = &session->message, *in = &session->in;
+    enum serve_reason reason = SERVE_NORMAL;
+    pthread_mutex_lock(&session->lock);
+    if (session->over)
+        reason = SERVE_LOST;
+    else if (message->size >= MAX_WAITING || in->size > MAX_WAITING - message->size)
+        reason = SERVE_TOO_MUCH;
+    else if (!reserve(in, message->size + 1))
+        reason = SERVE_NO_MEMORY;
+    else {
+        add(in, message->data, message->size);
+        add(in, "\n", 1);
     }
-    atomic_fetch_sub(&server->sessions, 1);
-    return false;
+    pthread_cond_signal(&session->changed);
+    pthread_mutex_unlock(&session->lock);
+    clear(message);
+    return reason;
 }
 
-void serve_session_leave(const struct mg_connection *connection)
+static enum serve_reason answer_control(struct serve_session *session,
+                                        const struct serve_frame *frame)
 {
-    struct serve_session *session = mg_get_user_connection_data(connection);
-    if (session == NULL)
-        return;
-    struct serve_server *server = session->server;
-    strike_out(session);
+    char bytes[SERVE_CONTROL_BYTES];
+    size_t size = (size_t)frame->size_bytes;
+    if (!serve_frame_read(session->connection, frame, 0, bytes, size))
+        return SERVE_LOST;
+    if (frame->opcode == SERVE_PING &&
+        !serve_frame_write(session->connection, SERVE_PONG, bytes, size))
+        return SERVE_LOST;
+    if (frame->opcode == SERVE_CLOSE)
+        return size == 1 ? SERVE_PROTOCOL : SERVE_GOING_AWAY;
+    return SERVE_NORMAL;
+}
+
+/* Adds the frame's payload to the message, in pieces: memory is taken for what has come,
+ * not for what the frame announces. */
+static enum serve_reason add_payload(struct serve_session *session,
+                                     const struct serve_frame *frame)
+{
+    enum { PIECE = 4096 };
+    struct buffer *message = &session->message;
+    if (frame->size_bytes > SERVE_MESSAGE_BYTES - message->size)
+        return SERVE_TOO_LONG;
+    for (uint64_t at = 0; at < frame->size_bytes;) {
+        uint64_t left = frame->size_bytes - at;
+        size_t size = left < PIECE ? (size_t)left : PIECE;
+        if (!reserve(message, size))
+            return SERVE_NO_MEMORY;
+        if (!serve_frame_read(session->connection, frame, at,
+                              message->data + message->size, size))
+            return SERVE_LOST;
+        message->size += size;
+        at += size;
+    }
+    session->in_message = !frame->last;
+    return frame->last ? pass_on(session) : SERVE_NORMAL;
+}
+
+/* Reads a frame; returns SERVE_NORMAL, or why the connection is to be closed. */
+static enum serve_reason read_frame(struct serve_session *session)
+{
+    struct serve_frame frame;
+    enum serve_reason reason = serve_frame_next(session->connection, &frame);
+    if (reason != SERVE_NORMAL)
+        return reason;
+    if (frame.opcode >= SERVE_CLOSE)
+        return answer_control(session, &frame);
+    if (frame.opcode == SERVE_BINARY)
+        return SERVE_NO_TEXT;
+    if ((frame.opcode == SERVE_CONTINUATION) != session->in_message)
+        return SERVE_PROTOCOL;
+    return add_payload(session, &frame);
+}
+
+static void read_frames(struct serve_session *session)
+{
+    enum serve_reason reason = SERVE_NORMAL;
+    while (reason == SERVE_NORMAL)
+        reason = read_frame(session);
+    pthread_mutex_lock(&session->lock);
+    bool over = session->over; /* its close frame is written, or will be */
+    session->over = session->closing = true;
+    pthread_cond_signal(&session->changed);
+    pthread_mutex_unlock(&session->lock);
+    if (!over && reason != SERVE_LOST)
+        serve_frame_close(session->connection,
+                          reason == SERVE_GOING_AWAY ? SERVE_NORMAL : reason);
+    shutdown(session->connection->socket, reason == SERVE_LOST ? SHUT_RDWR : SHUT_WR);
+}
+
+static void set_session(struct serve_connection *connection,
+                        struct serve_session *session)
+{
+    pthread_mutex_lock(&connection->server->lock);
+    connection->session = session;
+    pthread_mutex_unlock(&connection->server->lock);
+    serve_gate_wake(connection->server);
+}
+
+static void free_session(struct serve_session *session)
+{
     pthread_cond_destroy(&session->changed);
     pthread_mutex_destroy(&session->lock);
     free(session->message.data);
@@ -278,69 +338,27 @@ void serve_session_leave(const struct mg_connection *connection)
     free(session->taken.data);
     free(session->out.data);
     free(session);
-    atomic_fetch_sub(&server->sessions, 1);
 }
 
-void serve_session_ready(struct mg_connection *connection, void *context)
+/* The session's thread is waited for: the engine hears of the end within a fraction of a
+ * second. */
+void serve_session_run(struct serve_connection *connection)
 {
-    struct serve_session *session = mg_get_user_connection_data(connection);
-    (void)context;
-    session->runs = pthread_create(&session->thread, NULL, work, session) == 0;
-    if (!session->runs) {
-        session->over = true;
-        close_with(connection, TOO_MUCH);
-    }
-}
-
-/* Puts a whole message to the lines that wait; false if there is no room. */
-static bool pass_on(struct serve_session *session)
-{
-    struct buffer *message = &session->message;
-    pthread_mutex_lock(&session->lock);
-    bool done = !session->over &&
-                add(&session->in, message->data, message->size, MOST_WAITING) &&
-                add(&session->in, "\n", 1, MOST_WAITING + 1);
-    pthread_cond_signal(&session->changed);
-    pthread_mutex_unlock(&session->lock);
-    clear(message);
-    return done;
-}
-
-static int send_away(struct mg_connection *connection, enum reason reason)
-{
-    close_with(connection, reason);
-    return 0;
-}
-
-int serve_session_data(struct mg_connection *connection, int bits, char *data,
-                       size_t size_bytes, void *context)
-{
-    enum { LAST_OF_MESSAGE = 0x80, RESERVED = 0x70, OPCODE = 0x0f };
-    struct serve_session *session = mg_get_user_connection_data(connection);
-    int opcode = bits & OPCODE;
-    (void)context;
-    if (opcode == MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE)
-        return send_away(connection, NORMAL);
-    if ((bits & RESERVED) != 0 || (opcode != MG_WEBSOCKET_OPCODE_TEXT &&
-                                   opcode != MG_WEBSOCKET_OPCODE_CONTINUATION))
-        return send_away(connection, NO_TEXT);
-    if (!add(&session->message, data, size_bytes, SERVE_MESSAGE_BYTES))
-        return send_away(connection, TOO_LONG);
-    if ((bits & LAST_OF_MESSAGE) != 0 && !pass_on(session))
-        return send_away(connection, TOO_MUCH);
-    return 1;
-}
-
-/* The thread is waited for: what it works on hears of it a few times a second. */
-void serve_session_close(const struct mg_connection *connection, void *context)
-{
-    struct serve_session *session = mg_get_user_connection_data(connection);
-    (void)context;
-    if (!session->runs)
+    struct serve_session *session = calloc(1, sizeof *session);
+    if (session == NULL) {
+        serve_frame_close(connection, SERVE_NO_MEMORY);
         return;
-    pthread_mutex_lock(&session->lock);
-    session->closing = true;
-    pthread_cond_signal(&session->changed);
-    pthread_mutex_unlock(&session->lock);
-    pthread_join(session->thread, NULL);
+    }
+    session->server = connection->server;
+    session->connection = connection;
+    pthread_mutex_init(&session->lock, NULL);
+    pthread_cond_init(&session->changed, NULL);
+    if (serve_thread(&session->thread, SERVE_ENGINE_STACK, work, session)) {
+        set_session(connection, session);
+        read_frames(session);
+        pthread_join(session->thread, NULL);
+        set_session(connection, NULL);
+    } else
+        serve_frame_close(connection, SERVE_NO_MEMORY);
+    free_session(session);
 }

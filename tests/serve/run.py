@@ -4,12 +4,15 @@ Usage: tests/serve/run.py TREY [CHECK...]
 TREY_TEST_SEED=N repeats the random part, TREY_TEST_SESSIONS=N sets how many sessions are
 opened and dropped (1000). Nothing here depends on the machine's speed: it waits. Checks
 that begin servers of their own run beside those that share one, in the order given."""
+import collections
 import contextlib
 import json
 import os
 import random
+import resource
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -112,6 +115,24 @@ def names_that_are_allowed(_):
 
 
 @check
+def an_open_address_is_warned_of(_):
+    for address, warned in (("0.0.0.0", True), ("127.0.0.1", False), ("127.0.0.2", False)):
+        process = subprocess.Popen([TREY, "serve", "--port=0", "--address", address], text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        first = process.stdout.readline()
+        shown = "127.0.0.1" if address == "0.0.0.0" else address
+        assert first.startswith(f"http://{shown}:"), first
+        process.send_signal(signal.SIGTERM)
+        lines, errors = process.stdout.read(), process.stderr.read()
+        assert process.wait(PATIENCE_S) == 0
+        assert ("other machines can connect" in errors) == warned, errors
+        port = first.rsplit(":")[-1].strip()
+        own = subprocess.run(["hostname", "-I"], capture_output=True, text=True, check=True).stdout.split()
+        wanted = {f"http://{name}:{port}" for name in own if ":" not in name} if warned else set()
+        assert set(lines.split()) == wanted, (lines, own)
+
+
+@check
 def a_body_is_refused_at_once(server):
     """None of it was sent when the answer comes."""
     for more in ("Content-Length: 50000000\r\n", "Content-Length: 1\r\n", "Transfer-Encoding: chunked\r\n"):
@@ -197,7 +218,7 @@ def another_pages_socket_is_refused(server):
 
 @check
 def too_much_ends_a_session(server):
-    for data, reason in ((frame(2, b"new"), 1003), (frame(1, b"new", reserved=0x40), 1003),
+    for data, reason in ((frame(2, b"new"), 1003), (frame(1, b"new", reserved=0x40), 1002),
                          (frame(1, (2 << 20) * b"x" + b"x"), 1009),
                          (3 * frame(1, (1 << 20) * b"x", last=False), None)):
         session = Session(server)
@@ -213,6 +234,104 @@ def too_much_ends_a_session(server):
     assert json.loads(session.until('"error"'))["error"] == "limit"
     session.until('"tag":"b"')
     session.drop()
+
+
+@check
+def frames_that_the_standard_forbids_are_refused(server):
+    """RFC 6455, 5.1 to 5.5: each ends the session with code 1002."""
+    unmasked = b"\x81\x05hello"
+    long_forms = (b"\x81\xfe\x00\x05" + b"\0\0\0\0hello", b"\x81\xff" + bytes(7) + b"\x05" + b"\0\0\0\0hello",
+                  b"\x81\xff\x80" + bytes(7))
+    cases = [unmasked, b"\x89\x00", *long_forms]
+    cases += [frame(1, b"hello", reserved=bit) for bit in (0x40, 0x20, 0x10)]
+    cases += [frame(9, b"", reserved=0x40)]
+    cases += [frame(opcode, b"hello") for opcode in (3, 4, 5, 6, 7, 11, 12, 13, 14, 15)]
+    cases += [frame(opcode, b"", last=False) for opcode in (8, 9, 10)]  # a control frame in pieces
+    cases += [frame(opcode, 126 * b"x") for opcode in (8, 9, 10)]  # too long for a control frame
+    cases += [frame(8, b"x")]  # half of a code
+    cases += [frame(0, b"hello")]  # nothing to go on with
+    cases += [frame(1, b"hel", last=False) + frame(1, b"lo")]  # a message inside another
+    for data in cases:
+        session = wait_for_a_place(server, "a place")
+        session.plug.sendall(data)
+        assert session.line() is None and session.closed == 1002, (data[:8], session.closed)
+        assert read_all(session.plug) == b"", "the connection is not closed"
+        session.drop()
+    session = wait_for_a_place(server, "a place")
+    session.plug.sendall(frame(9, 125 * b"p"))
+    assert session.take_frame() == (10, 125 * b"p")
+    session.plug.sendall(frame(8, struct.pack(">H", 1000)))
+    assert session.line() is None and session.closed == 1000
+    session.drop()
+
+
+@check
+def silent_connections_delay_nobody(_):
+    """They cost no thread; too many of an address push out each other, not those that ask."""
+    server = Server(TREY, "--timeout=3600")
+    silent = [server.connect() for _ in range(48)]
+    for plug in silent[:24]:
+        plug.sendall(b"GET / HTTP/1.1\r\nHost:")
+    assert server.get("/")[0] == 200
+    assert server.status("Threads") <= server.threads + 1, "a silent connection has a thread"
+    silent += [server.connect() for _ in range(1000)]
+    assert server.get("/")[0] == 200
+    assert server.sockets() < server.listening + 80, "silent connections are not bounded"
+    for plug in silent:
+        plug.close()
+    assert server.end() == (0, "")
+
+
+@check
+def no_session_dies_silently_without_memory(_):
+    """Each session of very many is answered, refused, or closed with a code that says why."""
+    server = Server(TREY, "--max-memory=100M", "--table-mib=1", "--sessions=256")
+    if server.sanitized():
+        assert server.end() == (0, "")
+        return
+    limit = server.status("VmSize") + (400 << 10)  # as `ulimit -v` sets it
+    resource.prlimit(server.process.pid, resource.RLIMIT_AS, (limit << 10, limit << 10))
+    sessions = [Session(server) for _ in range(256)]
+    fates = []
+    for session in sessions:
+        if session.refused is None:
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                session.say("setoption name Player value heuristic", "new window seed 7", "#a advice depth 2")
+    for session in sessions:
+        if session.refused is not None:
+            fates.append(session.refused)
+            continue
+        while (line := session.line()) is not None and '"tag":"a"' not in line:
+            pass
+        fates.append(("error" if '"error"' in line else "answer") if line else session.closed)
+        session.drop()
+    print(f"       {dict(collections.Counter(fates))}")
+    assert set(fates) <= {"answer", "error", 503, 1013}, fates
+    session = wait_for_a_place(server, "a place, once they are gone")
+    session.say("setoption name Player value heuristic", "new window seed 7", "#a advice depth 1")
+    session.until('"tag":"a"')
+    session.drop()
+    assert server.end() == (0, "")
+
+
+@check
+def stacks_are_small(_):
+    """A session costs few addresses: its threads have small stacks, and share heaps."""
+    server = Server(TREY, "--sessions=64")
+    if server.sanitized():
+        assert server.end() == (0, "")
+        return
+    session = Session(server)
+    session.say("new window seed 7", "#a advice depth 1")
+    session.until('"tag":"a","depth"')  # the network is read
+    before = server.status("VmSize")
+    sessions = [Session(server) for _ in range(48)]
+    for other in sessions:
+        other.say("#h hello")
+        other.until('"tag":"h"')
+    grown = server.status("VmSize") - before
+    assert grown < 48 * (8 << 10), f"{grown} KiB for 48 sessions"
+    assert server.end() == (0, "")
 
 
 @check
@@ -459,7 +578,6 @@ def what_comes_slowly_or_half_is_given_up(_):
     for part in (b"\x81", b"\x81\xfe", b"\x81\xfe\x01\x00", frame(1, b"new", last=False)):
         half.append(wait_for_a_place(server, "a place"))
         half[-1].plug.sendall(part)
-    # civetweb waits for the rest of a frame as long as the connection lasts.
     cut = wait_for_a_place(server, "a place")
     cut.plug.sendall(frame(1, 100 * b"x")[:50])
     cut.drop()

@@ -1,0 +1,265 @@
+/* The gate: accepts connections and keeps them until their first request is whole, all in
+ * one thread. A connection that says nothing costs a few bytes here and no thread, so
+ * that many of them delay nobody.
+ *
+ * - A head that is not whole in --timeout seconds ends its connection.
+ * - There is room for SERVE_MAX_PENDING connections, and for a part of them of any one
+ *   address. A new one beyond that ends the oldest: of its own address first.
+ * - A whole head is given to a thread of its own, unless as many as allowed run: one for
+ *   each session, and some for files. Of the latter one address gets half. Until then the
+ *   connection waits here, the oldest first. */
+#include "serve_inside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LOOK_MS = 250, REST_MS = 20, MAX_ACCEPTED = 64 /* in a turn */ };
+
+static double clock_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void serve_gate_wake(struct serve_server *server)
+{
+    (void)!write(server->wake[1], "", 1); /* a full pipe wakes as well */
+}
+
+/* --- connections that wait -------------------------------------------------------------
+ */
+
+/* Forgets a connection, whose socket is somebody else's from now on. The others keep
+ * their order, the oldest first. */
+static void forget(struct serve_server *server, size_t index)
+{
+    server->pending_count--;
+    memmove(&server->pending[index], &server->pending[index + 1],
+            (server->pending_count - index) * sizeof *server->pending);
+}
+
+static void drop(struct serve_server *server, size_t index)
+{
+    close(server->pending[index].socket);
+    free(server->pending[index].head);
+    forget(server, index);
+}
+
+static void make_room(struct serve_server *server, uint32_t address)
+{
+    size_t oldest = server->pending_count, count = 0;
+    for (size_t i = server->pending_count; i-- > 0;)
+        if (server->pending[i].address == address) {
+            oldest = i;
+            count++;
+        }
+    if (count >= SERVE_MAX_PENDING_OF_ADDRESS)
+        drop(server, oldest);
+    else if (server->pending_count == SERVE_MAX_PENDING)
+        drop(server, 0);
+}
+
+/* False if there is none any more, or no descriptor for it. */
+static bool accept_one(struct serve_server *server)
+{
+    struct sockaddr_in from = {0};
+    socklen_t size = sizeof from;
+    int one = 1;
+    int made = accept(server->listener, (struct sockaddr *)&from, &size);
+    if (made < 0) {
+        bool full = errno == EMFILE || errno == ENFILE || errno == ENOMEM;
+        if (full && server->pending_count > 0)
+            drop(server, 0);
+        else if (full)
+            nanosleep(&(struct timespec){.tv_nsec = REST_MS * 1000000L}, NULL);
+        return false;
+    }
+    fcntl(made, F_SETFL, O_NONBLOCK);
+    fcntl(made, F_SETFD, FD_CLOEXEC);
+    setsockopt(made, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    make_room(server, from.sin_addr.s_addr);
+    server->pending[server->pending_count++] = (struct serve_pending){
+        .socket = made, .address = from.sin_addr.s_addr, .since_s = clock_s()};
+    return true;
+}
+
+/* Reads what came; false if the connection is to be dropped. */
+static bool read_head(struct serve_pending *pending)
+{
+    size_t unused;
+    if (pending->head == NULL && (pending->head = malloc(SERVE_HEAD_BYTES)) == NULL)
+        return false;
+    ssize_t got = recv(pending->socket, pending->head + pending->size_bytes,
+                       SERVE_HEAD_BYTES - pending->size_bytes, 0);
+    if (got <= 0)
+        return got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
+    pending->size_bytes += (size_t)got;
+    pending->ready = serve_head_whole(pending->head, pending->size_bytes, &unused) ||
+                     pending->size_bytes == SERVE_HEAD_BYTES;
+    return true;
+}
+
+/* --- threads for requests --------------------------------------------------------------
+ */
+
+static void enlist(struct serve_connection *connection)
+{
+    struct serve_server *server = connection->server;
+    pthread_mutex_lock(&server->lock);
+    connection->after = server->first;
+    if (server->first != NULL)
+        server->first->before = connection;
+    server->first = connection;
+    server->connections++;
+    pthread_mutex_unlock(&server->lock);
+}
+
+/* Closes it, too: nobody may end a socket by a number that is somebody else's by then. */
+static void strike_out(struct serve_connection *connection)
+{
+    struct serve_server *server = connection->server;
+    pthread_mutex_destroy(&connection->writing);
+    free(connection->buffer);
+    pthread_mutex_lock(&server->lock);
+    if (connection->before != NULL)
+        connection->before->after = connection->after;
+    else
+        server->first = connection->after;
+    if (connection->after != NULL)
+        connection->after->before = connection->before;
+    close(connection->socket);
+    free(connection);
+    serve_gate_wake(server);
+    server->connections--;
+    pthread_cond_signal(&server->left);
+    pthread_mutex_unlock(&server->lock); /* the server may be gone after that */
+}
+
+static void *answer(void *context)
+{
+    struct serve_connection *connection = context;
+    serve_request(connection);
+    serve_linger(connection);
+    strike_out(connection);
+    return NULL;
+}
+
+/* True if a thread may be started for a client of this address. */
+static bool has_thread(struct serve_server *server, uint32_t address)
+{
+    unsigned others = 0, of_address = 0;
+    pthread_mutex_lock(&server->lock);
+    for (struct serve_connection *connection = server->first; connection != NULL;
+         connection = connection->after)
+        if (connection->session == NULL) {
+            others++;
+            of_address += connection->address == address;
+        }
+    pthread_mutex_unlock(&server->lock);
+    return others < SERVE_FILE_THREADS && of_address < SERVE_FILE_THREADS / 2;
+}
+
+/* Without waiting: the answer is short, and the socket has room for it. */
+static void refuse(struct serve_server *server, size_t index)
+{
+    static const char busy[] = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\n"
+                               "Content-Length: 0\r\nConnection: close\r\n\r\n";
+    (void)!send(server->pending[index].socket, busy, sizeof busy - 1, MSG_NOSIGNAL);
+    drop(server, index);
+}
+
+/* Gives a connection to a thread, or refuses it where there is none to be had. */
+static void start(struct serve_server *server, size_t index)
+{
+    struct serve_pending *pending = &server->pending[index];
+    struct serve_connection *connection = calloc(1, sizeof *connection);
+    if (connection == NULL) {
+        refuse(server, index);
+        return;
+    }
+    connection->server = server;
+    connection->socket = pending->socket;
+    connection->address = pending->address;
+    connection->buffer = pending->head;
+    connection->size_bytes = pending->size_bytes;
+    pthread_mutex_init(&connection->writing, NULL);
+    enlist(connection);
+    if (serve_thread(NULL, SERVE_CONNECTION_STACK, answer, connection)) {
+        forget(server, index);
+        return;
+    }
+    int kept = dup(connection->socket);
+    pending->socket = kept;
+    pending->head = NULL;
+    strike_out(connection);
+    if (kept >= 0)
+        refuse(server, index);
+    else
+        forget(server, index);
+}
+
+/* --- the gate's thread -----------------------------------------------------------------
+ */
+
+static void wait_for_something(struct serve_server *server)
+{
+    struct pollfd *polled = server->polled;
+    for (size_t i = 0; i < server->pending_count; i++)
+        polled[i] = (struct pollfd){
+            .fd = server->pending[i].ready ? -1 : server->pending[i].socket,
+            .events = POLLIN};
+    size_t count = server->pending_count;
+    polled[count] = (struct pollfd){.fd = server->listener, .events = POLLIN};
+    polled[count + 1] = (struct pollfd){.fd = server->wake[0], .events = POLLIN};
+    poll(polled, count + 2, server->pending_count > 0 ? LOOK_MS : -1);
+}
+
+/* Backwards, so that what is dropped moves none that are still to be looked at. */
+static void read_heads(struct serve_server *server)
+{
+    double now_s = clock_s();
+    for (size_t i = server->pending_count; i-- > 0;) {
+        struct serve_pending *pending = &server->pending[i];
+        bool late = now_s - pending->since_s > server->options.timeout_s;
+        if ((server->polled[i].revents != 0 && !read_head(pending)) ||
+            (late && !pending->ready))
+            drop(server, i);
+    }
+}
+
+static void start_ready(struct serve_server *server)
+{
+    for (size_t i = 0; i < server->pending_count;)
+        if (server->pending[i].ready && has_thread(server, server->pending[i].address))
+            start(server, i); /* which takes it away */
+        else
+            i++;
+}
+
+void *serve_gate_run(void *context)
+{
+    struct serve_server *server = context;
+    while (!atomic_load(&server->ending)) {
+        char bytes[64];
+        size_t count = server->pending_count;
+        wait_for_something(server);
+        bool comes = server->polled[count].revents != 0;
+        if (server->polled[count + 1].revents != 0)
+            (void)!read(server->wake[0], bytes, sizeof bytes);
+        read_heads(server);
+        for (int i = 0; comes && i < MAX_ACCEPTED && accept_one(server); i++)
+            continue;
+        start_ready(server);
+    }
+    while (server->pending_count > 0)
+        drop(server, server->pending_count - 1);
+    return NULL;
+}
