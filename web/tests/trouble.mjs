@@ -253,6 +253,36 @@ export const cases = {
     assert.equal(await page.locator('.failed').count(), 0);
   },
 
+  async 'a server that answers no more, without closing anything, is noticed; the game goes on'(first, problems, { trey }) {
+    if (!await served(first)) return;
+    const child = spawn(trey, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const url = await new Promise((resolve) => { child.stdout.on('data', (data) => resolve(String(data).trim())); });
+      // The page's clock runs 20 times as fast in its checks of the connection.
+      const faster = () => {
+        const { setInterval: real } = globalThis, now = Date.now, start = now();
+        globalThis.setInterval = (run, ms, ...rest) => real(run, ms / 20, ...rest);
+        Date.now = () => start + 20 * (now() - start);
+      };
+      await visit(first, async (page) => {
+        await page.goto(url);
+        await ready(page);
+        await slideByKey(page);
+        await verdict(page);
+        const before = await label(page);
+        child.kill('SIGSTOP');
+        await page.locator('.broken').waitFor();
+        child.kill('SIGCONT');
+        await page.locator('.broken').waitFor({ state: 'detached' });
+        await labelled(page, before);
+        await slideByKey(page);
+        await verdict(page);
+      }, { init: faster });
+    } finally {
+      child.kill('SIGKILL');
+    }
+  },
+
   async 'the server goes and comes back: said so, and the game goes on'(first, problems, { trey, site }) {
     if (!await served(first)) return;
     const serve = (port, ...more) => new Promise((resolve, reject) => {
