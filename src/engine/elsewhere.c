@@ -86,11 +86,7 @@ void trey_elsewhere_free(struct trey_engine_elsewhere *game)
 
 const struct trey_record *trey_elsewhere_record(const struct trey_engine_elsewhere *game)
 {
-    struct trey_stand *stand = (struct trey_stand *)(uintptr_t)&game->stand;
-    if (!stand->known)
-        return NULL;
-    stand->record.score = stand->guess.views[0].score;
-    return &stand->record;
+    return game->stand.known ? &game->stand.record : NULL;
 }
 
 bool trey_elsewhere_view(const struct trey_engine_elsewhere *game, struct trey_view *view)

@@ -244,8 +244,8 @@ static const char *tap_next(struct trey_stand *stand, const struct trey_tap *tap
     return fail(trey_contradiction, error, "no such hint goes with this board and deck");
 }
 
-const char *trey_stand_apply(struct trey_stand *stand, const struct trey_tap *tap,
-                             struct trey_error *error)
+static const char *apply(struct trey_stand *stand, const struct trey_tap *tap,
+                         struct trey_error *error)
 {
     stand->moved = false;
     switch (tap->kind) {
@@ -259,4 +259,15 @@ const char *trey_stand_apply(struct trey_stand *stand, const struct trey_tap *ta
         break;
     }
     return tap_next(stand, tap, error);
+}
+
+/* The record's score is kept up to date, so that it can be read through a pointer to
+ * const. */
+const char *trey_stand_apply(struct trey_stand *stand, const struct trey_tap *tap,
+                             struct trey_error *error)
+{
+    const char *refused = apply(stand, tap, error);
+    if (refused == NULL && stand->known)
+        stand->record.score = stand->guess.views[0].score;
+    return refused;
 }

@@ -261,6 +261,7 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
     made->unit = 1.0F;
     trey_network_spread(made);
     pthread_mutex_init(&made->unpacking, NULL);
+    made->self = made;
     made->base =
         (struct trey_evaluator){.values = threes ? values_network : values_2048,
                                 .entries = threes ? values_entries : entries_2048,

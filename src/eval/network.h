@@ -254,6 +254,8 @@ struct trey_network {
     uint8_t *file;                                   /* that it was read from, or NULL */
     bool by_context; /* how its weights are packed there: by network_code.c */
     pthread_mutex_t unpacking;
+    struct trey_network *self; /* this network: stages are unpacked when they are first
+                                  read, through a pointer to const */
 };
 
 /* Makes a stage of a network that was read ready, and those that it goes on from, if they

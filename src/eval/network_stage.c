@@ -194,11 +194,10 @@ static enum trey_status unpack(struct trey_network *network, int number,
 enum trey_status trey_network_prepare(const struct trey_network *network, int stage,
                                       struct trey_error *error)
 {
-    /* To whom it is constant it was always ready. */
-    struct trey_network *known = (struct trey_network *)(uintptr_t)network;
-    pthread_mutex_lock(&known->unpacking);
-    enum trey_status status = unpack(known, stage, error);
-    pthread_mutex_unlock(&known->unpacking);
+    struct trey_network *self = network->self;
+    pthread_mutex_lock(&self->unpacking);
+    enum trey_status status = unpack(self, stage, error);
+    pthread_mutex_unlock(&self->unpacking);
     return status;
 }
 

@@ -121,9 +121,9 @@ struct trey_learner_game {
     bool valued; /* met[last] is set */
     int stage;
     struct trey_slides slides;           /* looked at, if depth is 1 */
-    struct trey_learner_position met[2]; /* the position that the next slide's worth is
-                                            taught to, and the one before it */
-    unsigned last;                       /* which is which */
+    struct trey_learner_position met[2]; /* the position whose value is trained next, and
+                                            the one before it */
+    unsigned last;                       /* index in `met` of the former */
     struct trey_learner_met *log;        /* for lambda > 0 */
     size_t log_count, log_room;
     struct trey_learner_start *path; /* each position so far, for halving */

@@ -24,7 +24,8 @@ struct writer {
     atomic_bool ended;
     enum trey_status status;
     struct trey_error error;
-    double begun_s;
+    double begun_s; /* when the last one was begun, or the training */
+    bool pending;   /* the last one was not reported yet */
 };
 
 static void *write_checkpoint(void *context)
@@ -39,6 +40,7 @@ static void *write_checkpoint(void *context)
 static void begin_checkpoint(struct writer *writer)
 {
     writer->begun_s = trey_clock_monotonic();
+    writer->pending = true;
     atomic_store(&writer->ended, false);
     writer->started =
         pthread_create(&writer->thread, NULL, write_checkpoint, writer) == 0;
@@ -60,14 +62,14 @@ static void tend_checkpoint(struct writer *writer, double every_s,
 {
     if (writer->path == NULL)
         return;
-    if (writer->begun_s > 0.0 && atomic_load(&writer->ended)) {
+    if (writer->pending && atomic_load(&writer->ended)) {
         join_checkpoint(writer);
         report->saved = true;
         report->saving = writer->status;
         report->problem = writer->status != TREY_OK ? writer->error.message : NULL;
-        writer->begun_s = -writer->begun_s; /* told */
+        writer->pending = false;
     }
-    if (!writer->started && trey_clock_monotonic() - fabs(writer->begun_s) >= every_s)
+    if (!writer->started && trey_clock_monotonic() - writer->begun_s >= every_s)
         begin_checkpoint(writer);
 }
 
@@ -328,7 +330,7 @@ enum trey_status trey_train(struct trey_learner *learner,
                             .limit = UINT64_MAX,
                             .writer = {.learner = learner,
                                        .path = options->checkpoint,
-                                       .begun_s = -trey_clock_monotonic()}};
+                                       .begun_s = trey_clock_monotonic()}};
     enum trey_status status = TREY_OK;
     if (!trey_ranks_alone(options->ranks)) {
         status = trey_merge_new(learner, options->ranks, &course.merge, error);

@@ -62,7 +62,7 @@ struct trey_search {
     float downgrades;   /* slides that make as many points may make a tile from which on
                            boards are downgraded */
 
-    struct trey_table *table; /* shared by a threads */
+    struct trey_table *table; /* shared by all threads of the search */
     struct trey_chance_cache *chance_cache;
     struct trey_search_threads *threads; /* that searches along; NULL: none */
     unsigned turn; /* 0, or the number in the threads: in which order to search */
