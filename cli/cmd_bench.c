@@ -1,4 +1,5 @@
 /* trey bench: speeds of the hot paths, with checksums of the work done. */
+#include "bench/bench.h"
 #include "commands.h"
 #include "common.h"
 

@@ -10,7 +10,6 @@
 #include "board/cells.h"
 #include "rules/playouts.h"
 #include "support/random_case.h"
-#include "trey/bench.h"
 #include "trey/game.h"
 
 #include <string.h>

@@ -6,7 +6,6 @@
 #include "trey/archive.h"
 #include "trey/baselines.h"
 #include "trey/batch.h"
-#include "trey/bench.h"
 #include "trey/board.h"
 #include "trey/compare.h"
 #include "trey/direction.h"
