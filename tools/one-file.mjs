@@ -2,6 +2,7 @@
 // engine, small network and positions inside. Browsers load no modules and start no workers from file://, hence
 // one plain script, and a worker from its text.
 
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
@@ -56,15 +57,29 @@ for (const element of document.querySelectorAll('script[data-path]')) {
   element.remove();
 }
 `;
+// Nothing but the scripts and styles below may run, and nothing may be loaded. The worker, made of a blob, is under
+// the policy of the page, so WebAssembly must be allowed here.
+const inlined = (kind) => {
+  const hashes = [];
+  const text = (content) => {
+    hashes.push(`'sha256-${createHash('sha256').update(content).digest('base64')}'`);
+    return `<${kind}>${content}</${kind}>`;
+  };
+  return { hashes, text };
+};
+const styles = inlined('style'), code = inlined('script');
 const scripts = [`<script type="text/plain" id="worker">${inScript(worker)}</script>`,
   ...files.map((path) => `<script type="application/octet-stream" data-path="${path}">${base64(path)}</script>`),
-  `<script>\n'use strict';\n${unpack}${inScript(bundle('js/main.js'))}</script>`];
+  code.text(`\n'use strict';\n${unpack}${inScript(bundle('js/main.js'))}`)];
+const policy = () => `default-src 'none'; script-src ${code.hashes.join(' ')} 'wasm-unsafe-eval'; worker-src blob:; style-src ${styles.hashes.join(' ')}; img-src data:; base-uri 'none'; form-action 'none'`;
 
 const html = read('index.html')
-  .replace(/<link rel="stylesheet" href="([^"]+)">\n/g, (all, path) => `<style>\n${read(path)}</style>\n`)
+  .replace(/<link rel="stylesheet" href="([^"]+)">\n/g, (all, path) => `${styles.text(`\n${read(path)}`)}\n`)
   .replace(/<link rel="icon"[^>]*>/, `<link rel="icon" href="data:image/svg+xml;base64,${base64('icon.svg')}">`)
   .replace(/<link rel="(manifest|modulepreload)"[^>]*>\n/g, '')
   .replace(/<script type="module"[^>]*><\/script>\n/, '')
+  .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, () => `<meta http-equiv="Content-Security-Policy" content="${policy()}">`)
   .replace('</body>', () => `${scripts.join('\n')}\n</body>`);
+if (!html.includes('sha256-')) throw new Error('index.html: it has no policy');
 if (/ (src|href)="(?!data:|#)/.test(html.slice(0, html.indexOf('<script')))) throw new Error('index.html: something is left that is not inside');
 writeFileSync(output, html);

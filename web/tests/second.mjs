@@ -29,6 +29,19 @@ export async function review(page, record = planted) {
 const verdict = (page) => page.locator(`${shown} .verdict strong`).waitFor();
 
 // A page for another server's files.
+// A script that came into the page's text from outside would not run.
+async function refusesForeignScript(first, url) {
+  const page = await elsewhere(first);
+  await page.goto(url);
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'globalThis.foreign = true';
+    document.body.append(script);
+  });
+  assert.equal(await page.evaluate(() => globalThis.foreign), undefined);
+  await page.context().close();
+}
+
 async function elsewhere(page) {
   const context = await page.context().browser().newContext({ viewport: { width: 1280, height: 800 } });
   context.setDefaultTimeout(120000);
@@ -461,8 +474,15 @@ export const cases = {
     }
   }),
 
+  'pages of the site have a policy: no script but their own': files(async (first) => {
+    await refusesForeignScript(first, first.url());
+  }),
+
   'one file from a disk, without a server': files(async (page, problems, { site }) => {
     await page.goto(pathToFileURL(resolve(site, 'trey.html')).href);
+    const policy = await page.locator('meta[http-equiv=Content-Security-Policy]').getAttribute('content');
+    assert.match(policy, /^default-src 'none'; script-src 'sha256-[^' ]+' 'wasm-unsafe-eval'; worker-src blob:;/);
+    await refusesForeignScript(page, page.url());
     await ready(page);
     await page.waitForFunction(() => document.body.dataset.network === 'small');
     await verdict(page);
