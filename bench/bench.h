@@ -1,8 +1,8 @@
 /* The benchmarks: one function each, listed in bench.c. They belong to the command, and
  * are not part of the library.
  *
- * Each does a fixed amount of work and returns a checksum of it, which is the same on every
- * machine and compiler, beside the time it took. */
+ * Each does a fixed amount of work and returns a checksum of it, which is the same on
+ * every machine and compiler, beside the time it took. */
 #ifndef TREY_BENCH_BENCH_H
 #define TREY_BENCH_BENCH_H
 
