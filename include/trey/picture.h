@@ -1,0 +1,87 @@
+/* trey/picture.h - positions read from pictures of the screen.
+ *
+ * Input are pixels; decoding PNG and JPEG files is the caller's business. Recognition
+ * works on any scale and finds the board wherever it is on the picture: with a status
+ * bar, inside a window, or on a dark background. The functions keep no state and are
+ * thread-safe. */
+#ifndef TREY_PICTURE_H
+#define TREY_PICTURE_H
+
+#include "trey/board.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Largest width and height of a picture in pixels. */
+#define TREY_PICTURE_MAX_SIDE 16384
+
+/* Confidence from which a reading may be used without asking anybody. */
+#define TREY_PICTURE_CONFIDENT 0.5
+
+/* Pixels of four bytes (red, green, blue, alpha), row by row from the top; alpha is
+ * ignored. The pixels stay the caller's. */
+struct trey_pixels {
+    const uint8_t *rgba;
+    uint32_t width, height; /* 1..TREY_PICTURE_MAX_SIDE */
+    size_t stride_bytes;    /* from one row to the next; 0: 4 * width */
+};
+
+/* Game that a picture shows. */
+enum trey_picture_game {
+    TREY_PICTURE_UNKNOWN, /* no board was found */
+    TREY_PICTURE_THREES,  /* the Threes! app or its web version */
+    TREY_PICTURE_2048,    /* the 2048 page */
+};
+
+/* Reason why a picture gives no position. */
+enum trey_picture_problem {
+    TREY_PICTURE_FINE,
+    TREY_PICTURE_NO_BOARD,    /* nothing looks like a board of a known game */
+    TREY_PICTURE_NOT_SETTLED, /* tiles are between cells: an animation is running */
+    TREY_PICTURE_UNREADABLE,  /* some cells cannot be read; their rank is -1 */
+};
+
+/* Kind of the announced tile. */
+enum trey_picture_next {
+    TREY_PICTURE_NEXT_NONE,  /* not on the picture, or unreadable */
+    TREY_PICTURE_NEXT_TILES, /* one of next_ranks[0..next_count-1] */
+    TREY_PICTURE_NEXT_PLUS,  /* a bonus tile that is not shown: `+` */
+};
+
+/* Position on a picture, 4x4 cells from the top left. */
+struct trey_picture_position {
+    enum trey_picture_game game;
+    enum trey_picture_problem problem;
+    int8_t rank[TREY_MAX_CELLS];      /* of the game's tile; 0: empty; -1: unreadable. In
+                                       * 2048 rank r is the tile 2^r */
+    float confidence[TREY_MAX_CELLS]; /* per cell, 0 (a guess) to 1 (sure) */
+    enum trey_picture_next next;
+    uint8_t next_count; /* 0..3 */
+    int8_t next_ranks[3];
+    float next_confidence; /* 0..1 */
+    float overall;         /* lowest confidence of all cells; 0 with a problem */
+    float corners[4][2];   /* x, y of the board's corners in pixels, clockwise from the
+                            * top left; zero if no board was found */
+};
+
+/* Reads the position that `pixels` show into *position, which is always filled.
+ *
+ * Returns TREY_OK also if the picture shows no board: position->problem says so.
+ * TREY_ERR_USAGE if the size is out of range; TREY_ERR_MEMORY. Takes at most about one
+ * byte of memory per pixel. */
+TREY_API enum trey_status trey_picture_read(const struct trey_pixels *pixels,
+                                            struct trey_picture_position *position,
+                                            struct trey_error *error);
+
+/* Text of a problem, a static string in English, for example "no board was found". */
+TREY_API const char *trey_picture_problem_text(enum trey_picture_problem problem);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

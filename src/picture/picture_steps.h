@@ -1,0 +1,152 @@
+/* The steps of reading a picture, in the order in which picture.c takes them.
+ *
+ * Lengths inside a board are in units of the app's own layout: its frame is 500 units
+ * wide and 670 high, a tile is 100 wide and 150 high. */
+#ifndef TREY_PICTURE_STEPS_H
+#define TREY_PICTURE_STEPS_H
+
+#include "trey/picture.h"
+
+struct color {
+    float r, g, b; /* 0..255 */
+};
+
+struct rectangle {
+    float left, top, right, bottom; /* pixels; right and bottom are exclusive */
+};
+
+/* --- frame.c -------------------------------------------------------------------------
+ */
+
+#define MAX_FRAMES 4
+
+/* A place where a board may be. */
+struct frame {
+    enum trey_picture_game game;
+    struct rectangle area;
+};
+
+/* Fills `frames` with at most MAX_FRAMES candidates, largest first; *count receives their
+ * number. */
+enum trey_status trey_picture_frames(const struct trey_pixels *pixels,
+                                     struct frame frames[MAX_FRAMES], int *count,
+                                     struct trey_error *error);
+
+/* --- sample.c ------------------------------------------------------------------------
+ */
+
+/* Colour of the pixel at x, y; the nearest one for places outside. */
+struct color trey_picture_pixel(const struct trey_pixels *pixels, int x, int y);
+
+/* Colour at a point between pixels, by bilinear interpolation. */
+struct color trey_picture_point(const struct trey_pixels *pixels, float x, float y);
+
+/* Largest of the differences of the three channels. */
+float trey_picture_distance(struct color a, struct color b);
+
+/* Size of a cell's face after sampling: 100 by 140 units at 0.8 pixels a unit. */
+#define FACE_WIDTH  80
+#define FACE_HEIGHT 112
+
+/* A cell's face, or another area, brought to a fixed size. */
+struct face {
+    int width, height;
+    struct color pixel[FACE_WIDTH * FACE_HEIGHT];
+};
+
+/* Samples `area` of the picture to width x height pixels. `paleness` is 1 for the app's
+ * own colours and larger where a white veil lies on the picture (the end of a game, a
+ * menu that fades): differences from white are multiplied by it. */
+void trey_picture_sample(const struct trey_pixels *pixels, struct rectangle area,
+                         float paleness, int width, int height, struct face *face);
+
+/* --- glyphs.c ------------------------------------------------------------------------
+ */
+
+#define GLYPH_WIDTH  12
+#define GLYPH_HEIGHT 18
+#define GLYPH_CELLS  (GLYPH_WIDTH * GLYPH_HEIGHT)
+#define MAX_GLYPHS   5
+
+/* One connected piece of ink. */
+struct glyph {
+    int left, top, right, bottom; /* exclusive right and bottom, pixels of the face */
+    float aspect;                 /* width / height */
+    float ink[GLYPH_CELLS];       /* 0..1 */
+};
+
+struct glyphs {
+    int count;
+    struct glyph glyph[MAX_GLYPHS];
+};
+
+/* Finds the digits in an ink map of width x height values 0..1, from left to right: the
+ * tallest piece of ink in the upper part and all of about its height beside it. */
+void trey_picture_glyphs(const float *ink, int width, int height, struct glyphs *glyphs);
+
+/* A number read from glyphs. */
+struct number {
+    uint32_t value;  /* 0: none */
+    float distance;  /* mean distance of its glyphs from their templates */
+    float next_best; /* the same for the second-best number; 1 if there is none */
+};
+
+/* Reads the glyphs as one of `count` values. */
+struct number trey_picture_number(const struct glyphs *glyphs, const uint32_t *values,
+                                  int count);
+
+/* Templates of the digits 0..9 in the app's font, then in a sans-serif bold font as the
+ * 2048 page uses it. 16 levels of ink, a hexadecimal digit a value, row by row. */
+struct glyph_template {
+    float aspect;
+    char ink[GLYPH_CELLS + 1];
+};
+extern const struct glyph_template trey_glyph_table[10];
+
+/* Value limited to 0..1. */
+static inline float trey_picture_clamp(float value)
+{
+    return value < 0 ? 0 : value > 1 ? 1 : value;
+}
+
+/* 1 at `good` or better, 0 at `bad` or worse, linear between; good may be below bad. */
+static inline float trey_picture_grade(float value, float bad, float good)
+{
+    return trey_picture_clamp((value - bad) / (good - bad));
+}
+
+/* --- cells.c -------------------------------------------------------------------------
+ */
+
+/* The Threes! app's colours: of empty cells, the frame, 1s, 2s, other tiles, their
+ * numbers (black, or red for the largest tiles) and their decorations. */
+enum paint { EMPTY, FRAME, BLUE, RED, WHITE, BLACK, YELLOW, OTHER, PAINTS };
+
+/* Largest difference of a channel at which a pixel still counts as a paint. */
+#define SAME_PAINT 44
+
+/* The paint nearest to a pixel, OTHER if none is near; *distance receives how far it is,
+ * at most SAME_PAINT. */
+enum paint trey_picture_paint(struct color pixel, float *distance);
+
+/* What a cell holds. */
+struct cell {
+    int8_t rank;      /* -1: unreadable */
+    float confidence; /* 0..1 */
+};
+
+/* Reads a face of the Threes! app. */
+struct cell trey_picture_threes_cell(const struct face *face);
+
+/* Ink of a white tile's number, black or pink, 0..1 per pixel of the face. Returns the
+ * share of the ink's colour that is pink. */
+void trey_picture_white_ink(const struct face *face, float *ink);
+
+/* --- next.c --------------------------------------------------------------------------
+ */
+
+/* Reads the announced tile above the board into position->next and its fields. */
+void trey_picture_threes_next(const struct trey_pixels *pixels, struct rectangle board,
+                              float paleness, struct trey_picture_position *position);
+
+#endif
