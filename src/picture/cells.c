@@ -105,7 +105,7 @@ static struct cell read_colored(const struct face *face, const struct shares *sh
     if (number.value == value)
         cell.confidence =
             number_confidence(&glyphs, &number, face->width) *
-            trey_picture_grade(shares->off[paint], 36, 22) *
+            trey_picture_grade(shares->off[paint], 22, 13) *
             trey_picture_grade(shares->of[paint] + shares->of[WHITE], 0.75f, 0.9f);
     return cell;
 }
@@ -126,7 +126,8 @@ static struct cell read_white(const struct face *face, const struct shares *shar
         shares->of[WHITE] + shares->of[BLACK] + shares->of[RED] + shares->of[YELLOW];
     return (struct cell){(int8_t)trey_rank_of_tile(number.value),
                          number_confidence(&glyphs, &number, face->width) *
-                             trey_picture_grade(drawn, 0.6f, 0.8f)};
+                             trey_picture_grade(drawn, 0.6f, 0.8f) *
+                             trey_picture_grade(shares->off[WHITE], 12, 8)};
 }
 
 struct cell trey_picture_threes_cell(const struct face *face)
@@ -135,7 +136,8 @@ struct cell trey_picture_threes_cell(const struct face *face)
     count_paints(face, &shares);
     const float empty = shares.of[EMPTY] + shares.of[FRAME];
     if (empty > 0.7f)
-        return (struct cell){0, trey_picture_grade(empty, 0.8f, 0.94f)};
+        return (struct cell){0, trey_picture_grade(empty, 0.85f, 0.96f) *
+                                    trey_picture_grade(shares.off[EMPTY], 15, 9)};
     if (shares.of[BLUE] > 0.45f)
         return read_colored(face, &shares, BLUE, 1);
     if (shares.of[RED] > 0.45f)

@@ -56,7 +56,9 @@ static float measure_paleness(struct board_place *place)
             board_color(place, i % 2 == 0 ? 10 : BOARD_WIDTH - 10, y);
         sum += (255 - color.r) + (255 - color.g) + (255 - color.b);
     }
-    const float paleness = darkness * 40 / fmaxf(sum, 1);
+    /* The frame fades more than tiles do: (202,225,219) becomes (213,233,226) where blue
+     * (102,204,255) becomes (127,213,254). The power corrects that. */
+    const float paleness = powf(darkness * 40 / fmaxf(sum, 1), 0.65f);
     return paleness < 0.8f ? 0.8f : paleness > 1.6f ? 1.6f : paleness;
 }
 

@@ -1,7 +1,7 @@
 /* Sampling: a rectangle of the picture becomes a small image of fixed size, so that all
- * later steps work on the same scale. Each output pixel is the mean of 2 x 2 points, each
- * interpolated between four pixels: enough against aliasing for boards up to about 1,600
- * pixels wide, and smooth where the picture is smaller than the output. */
+ * later steps work on the same scale. Each output pixel is the mean of 2 x 2 points (one
+ * point where pixels are nearly of the output's size), each interpolated between four
+ * pixels: enough against aliasing for boards up to about 1,600 pixels wide. */
 #include "picture/picture_steps.h"
 
 #include <math.h>
@@ -60,24 +60,27 @@ void trey_picture_sample(const struct trey_pixels *pixels, struct rectangle area
 {
     const float step_x = (area.right - area.left) / (float)width;
     const float step_y = (area.bottom - area.top) / (float)height;
+    const int taps = step_x < 1.5f && step_y < 1.5f ? 1 : 2;
     face->width = width;
     face->height = height;
     for (int y = 0; y < height; y++) {
         for (int x = 0; x < width; x++) {
             struct color sum = {0, 0, 0};
-            for (int i = 0; i < 4; i++) {
-                const float part_x = (i & 1) ? 0.75f : 0.25f;
-                const float part_y = (i & 2) ? 0.75f : 0.25f;
+            for (int i = 0; i < taps * taps; i++) {
+                const float across = ((float)(i % taps) + 0.5f) / (float)taps;
+                const float down = ((float)(i / taps) + 0.5f) / (float)taps;
                 const struct color point =
-                    trey_picture_point(pixels, area.left + ((float)x + part_x) * step_x,
-                                       area.top + ((float)y + part_y) * step_y);
-                sum.r += point.r / 4;
-                sum.g += point.g / 4;
-                sum.b += point.b / 4;
+                    trey_picture_point(pixels, area.left + ((float)x + across) * step_x,
+                                       area.top + ((float)y + down) * step_y);
+                sum.r += point.r;
+                sum.g += point.g;
+                sum.b += point.b;
             }
+            const float scale = 1 / (float)(taps * taps);
             face->pixel[y * width + x] =
-                (struct color){remove_veil(sum.r, paleness), remove_veil(sum.g, paleness),
-                               remove_veil(sum.b, paleness)};
+                (struct color){remove_veil(sum.r * scale, paleness),
+                               remove_veil(sum.g * scale, paleness),
+                               remove_veil(sum.b * scale, paleness)};
         }
     }
 }
