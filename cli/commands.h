@@ -13,6 +13,7 @@
     X(play, "play Threes! or 2048 in the terminal, advised if you like")                 \
     X(games, "list, export and find again the games that you finished")                  \
     X(advise, "say what each slide is worth in a game played elsewhere")                 \
+    X(read, "read positions and games from screenshots")                                 \
     X(review, "look at a finished game: accuracy, worst slides, what was better")        \
     X(selfplay, "play many games of Threes! or 2048 and say what a player reaches")      \
     X(train, "train a network that plays Threes! or 2048 by self-play")                  \

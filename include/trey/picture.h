@@ -7,7 +7,7 @@
 #ifndef TREY_PICTURE_H
 #define TREY_PICTURE_H
 
-#include "trey/board.h"
+#include "trey/game.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,6 +61,8 @@ struct trey_picture_position {
                                        * 2048 rank r is the tile 2^r */
     float confidence[TREY_MAX_CELLS]; /* per cell, 0 (a guess) to 1 (sure) */
     enum trey_picture_next next;
+    bool next_blank;    /* a white card without a number: a 3, or in the app's first
+                         * versions, which show colours only, also any bonus tile */
     uint8_t next_count; /* 0..3 */
     int8_t next_ranks[3];
     float next_confidence; /* 0..1 */
@@ -77,6 +79,13 @@ struct trey_picture_position {
 TREY_API enum trey_status trey_picture_read(const struct trey_pixels *pixels,
                                             struct trey_picture_position *position,
                                             struct trey_error *error);
+
+/* The position as board and hint, and the rules of the game it is from: window, with
+ * `hint` plus if a `+` was shown; 2048 for the 2048 page. *next is TREY_NEXT_HIDDEN if
+ * the announced tile was not read. Only for a position without a problem. */
+TREY_API void trey_picture_view(const struct trey_picture_position *position,
+                                struct trey_rules *rules, trey_board *board,
+                                trey_next *next);
 
 /* Text of a problem, a static string in English, for example "no board was found". */
 TREY_API const char *trey_picture_problem_text(enum trey_picture_problem problem);

@@ -78,6 +78,27 @@ TREY_API enum trey_status trey_record_replay(const struct trey_record *record, b
 TREY_API enum trey_status trey_record_check_seed(const struct trey_record *record,
                                                  struct trey_error *error);
 
+/* How one position of a game follows from another. */
+enum trey_between {
+    TREY_BETWEEN_NOTHING,   /* no one or two moves lead there */
+    TREY_BETWEEN_SAME,      /* no move was made */
+    TREY_BETWEEN_ONE,       /* one move, and only one explains it */
+    TREY_BETWEEN_TWO,       /* two moves, and only one pair explains it */
+    TREY_BETWEEN_AMBIGUOUS, /* several moves or pairs explain it */
+};
+
+/* Finds the moves between two positions of one game that were seen, for example on two
+ * screenshots: `before`, and then `board` with the hint `next`. Two moves are considered
+ * only where no single one will do.
+ *
+ * steps[0], and steps[1] for TREY_BETWEEN_TWO, receive the moves. The hint between two
+ * moves was not seen: it is the most likely one that announces the tile that came. The
+ * game's end (TREY_NEXT_HIDDEN for `next` on a board without legal moves) is allowed.
+ * `before` must pass trey_view_check. Thread-safe. */
+TREY_API enum trey_between trey_record_between(const struct trey_view *before,
+                                               trey_board board, trey_next next,
+                                               struct trey_step steps[2]);
+
 #ifdef __cplusplus
 }
 #endif

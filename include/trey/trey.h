@@ -17,6 +17,7 @@
 #include "trey/grid.h"
 #include "trey/learn.h"
 #include "trey/odds.h"
+#include "trey/picture.h"
 #include "trey/plan.h"
 #include "trey/played.h"
 #include "trey/ranks.h"

@@ -91,9 +91,9 @@ static bool is_plus(const float *ink, int width, int height)
     return bars > 0.8f * bar_points && corners < 0.15f * corner_points;
 }
 
-enum { CARD_UNREADABLE = -1, CARD_PLUS = -2 };
+enum { CARD_UNREADABLE = -1, CARD_PLUS = -2, CARD_BLANK = -3 };
 
-/* Rank on the white card whose yellow edge starts at `edge`. */
+/* Rank on, or kind of, the white card whose yellow edge starts at `edge`. */
 static int read_card(const struct strip *strip, float x, float edge, float *confidence)
 {
     static const uint32_t values[] = {3, 6, 12, 24, 48, 96, 192, 384, 768, 1536};
@@ -110,7 +110,7 @@ static int read_card(const struct strip *strip, float x, float edge, float *conf
         sum += ink[i];
     if (sum < 0.01f * (float)(width * height)) {
         *confidence = 0.9f;
-        return 3;
+        return CARD_BLANK;
     }
     if (is_plus(ink, width, height)) {
         *confidence = 0.9f;
@@ -167,7 +167,8 @@ static void read_white_cards(const struct strip *strip, float top, float bottom,
             position->next_confidence = lowest;
             return;
         }
-        position->next_ranks[card] = (int8_t)rank;
+        position->next_blank = rank == CARD_BLANK;
+        position->next_ranks[card] = rank == CARD_BLANK ? 3 : (int8_t)rank;
     }
     /* The cards of a bonus are neighbours in rank. */
     for (int card = 1; card < cards; card++) {

@@ -141,7 +141,7 @@ static void judge_cells(struct trey_picture_position *position, float factor)
     float lowest = 1;
     for (int i = 0; i < TREY_MAX_CELLS; i++) {
         position->confidence[i] *= factor;
-        if (position->rank[i] < 0)
+        if (position->rank[i] < 0 && position->problem == TREY_PICTURE_FINE)
             position->problem = TREY_PICTURE_UNREADABLE;
         if (position->confidence[i] < lowest)
             lowest = position->confidence[i];
@@ -207,6 +207,24 @@ enum trey_status trey_picture_read(const struct trey_pixels *pixels,
         }
     }
     return TREY_OK;
+}
+
+void trey_picture_view(const struct trey_picture_position *position,
+                       struct trey_rules *rules, trey_board *board, trey_next *next)
+{
+    assert(position->problem == TREY_PICTURE_FINE);
+    const bool is_2048 = position->game == TREY_PICTURE_2048;
+    (void)trey_rules_named(is_2048 ? "2048" : "window", rules, NULL);
+    *board = 0;
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+        *board = trey_board_with(*board, cell, position->rank[cell]);
+    *next = TREY_NEXT_HIDDEN;
+    if (position->next == TREY_PICTURE_NEXT_PLUS) {
+        rules->hint = TREY_SHOW_PLUS;
+        *next = TREY_NEXT_PLUS;
+    }
+    for (int i = 0; i < position->next_count; i++)
+        *next = (trey_next)(*next | 1u << position->next_ranks[i]);
 }
 
 const char *trey_picture_problem_text(enum trey_picture_problem problem)

@@ -1,0 +1,29 @@
+/* A game put together from pictures of its positions. */
+#ifndef CLI_READ_GAME_H
+#define CLI_READ_GAME_H
+
+#include "common.h"
+
+/* Zero-initialise it; clear it with cli_read_game_clear. */
+struct cli_read_game {
+    struct trey_record record;
+    struct trey_view view; /* the last position */
+    const char *file;      /* its picture; NULL: no position yet */
+    bool blank;            /* its announced tile is a blank white card */
+    bool window;           /* a picture has shown the numbers of a bonus tile */
+};
+
+/* Adds the position of the picture `file`, whose name must outlive the game. What it
+ * shows is described in `line`: the moves since the last picture, or why it does not
+ * follow; a picture that does not follow is left out and *fits receives false. */
+enum trey_status cli_read_game_add(struct cli_read_game *game, const char *file,
+                                   const struct trey_picture_position *position,
+                                   char *line, size_t size_bytes, bool *fits,
+                                   struct trey_error *error);
+
+/* Settles the start's deck, if one deck alone explains all moves, and the score. */
+void cli_read_game_finish(struct cli_read_game *game);
+
+void cli_read_game_clear(struct cli_read_game *game);
+
+#endif

@@ -1,0 +1,141 @@
+/* The moves between two positions that were seen. All moves, spawn cells and tiles that
+ * the rules allow are tried: at most 4 moves x 4 cells x a few tiles for one step, the
+ * square of that for two. trey_view_advance decides what is possible, so that deck and
+ * hint count as evidence too. */
+#include "trey/record.h"
+
+#include <string.h>
+
+/* What is looked for, and the explanations found so far. */
+struct search {
+    trey_board board; /* wanted */
+    trey_next next;
+    struct trey_step found[2];
+    int solutions; /* 2: several */
+};
+
+/* Adds an explanation; equal ones count once. */
+static void add_solution(struct search *search, const struct trey_step steps[2],
+                         int count)
+{
+    if (search->solutions == 0) {
+        memcpy(search->found, steps, (size_t)count * sizeof *steps);
+        search->solutions = 1;
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        if (steps[i].direction != search->found[i].direction ||
+            steps[i].cell != search->found[i].cell ||
+            steps[i].rank != search->found[i].rank)
+            search->solutions = 2;
+    }
+}
+
+/* Makes a step with the hint shown after it; false if the rules do not allow it. */
+static bool make_step(struct trey_view *view, struct trey_step *step, trey_next hint)
+{
+    step->next = hint;
+    step->ms = -1;
+    return trey_view_advance(view, (enum trey_direction)step->direction, step->cell,
+                             step->rank, hint, NULL) == TREY_OK;
+}
+
+/* One move from `view` that gives the wanted board and hint, as step `at`. */
+static void find_last_move(const struct trey_view *view, struct trey_step steps[2],
+                           int at, struct search *search)
+{
+    for (int direction = 0; direction < 4; direction++) {
+        const trey_board after =
+            trey_rules_slide(&view->rules, view->board, (enum trey_direction)direction);
+        const unsigned cells = after == view->board
+                                   ? 0
+                                   : trey_rules_entries(&view->rules, view->board, after,
+                                                        (enum trey_direction)direction);
+        for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
+            const int rank = trey_board_rank(search->board, cell);
+            struct trey_view then = *view;
+            if ((cells >> cell & 1) == 0 || rank == 0 ||
+                trey_board_with(after, cell, rank) != search->board)
+                continue;
+            steps[at] = (struct trey_step){.direction = (uint8_t)direction,
+                                           .cell = (int8_t)cell,
+                                           .rank = (uint8_t)rank};
+            if (make_step(&then, &steps[at], search->next) ||
+                (search->next == TREY_NEXT_HIDDEN &&
+                 trey_rules_legal(&view->rules, search->board) == 0))
+                add_solution(search, steps, at + 1);
+        }
+    }
+}
+
+/* The second of two moves, after each hint that can have been shown between them. Hints
+ * are tried from the most to the least likely; the first that explains the rest is kept.
+ */
+static void find_second_move(const struct trey_view *before, struct trey_step steps[2],
+                             struct search *search)
+{
+    struct trey_chance chances[TREY_MAX_CHANCES];
+    struct trey_view entered = *before;
+    const trey_board after = trey_rules_slide(&before->rules, before->board,
+                                              (enum trey_direction)steps[0].direction);
+    entered.board = trey_board_with(after, steps[0].cell, steps[0].rank);
+    const int count =
+        trey_rules_nexts(&before->rules, entered.board, before->deck, chances);
+    bool tried[TREY_MAX_CHANCES] = {false};
+    for (int round = 0; round < count; round++) {
+        int likeliest = -1;
+        for (int i = 0; i < count; i++) {
+            if (!tried[i] && (likeliest < 0 ||
+                              chances[i].probability > chances[likeliest].probability))
+                likeliest = i;
+        }
+        tried[likeliest] = true;
+        struct trey_view then = *before;
+        if (make_step(&then, &steps[0], (trey_next)chances[likeliest].what))
+            find_last_move(&then, steps, 1, search);
+    }
+}
+
+static void find_two_moves(const struct trey_view *before, struct search *search)
+{
+    struct trey_chance chances[TREY_MAX_CHANCES];
+    const int tiles = trey_rules_tiles(&before->rules, before->board, before->next,
+                                       before->deck, chances);
+    for (int direction = 0; direction < 4; direction++) {
+        const trey_board after = trey_rules_slide(&before->rules, before->board,
+                                                  (enum trey_direction)direction);
+        if (after == before->board)
+            continue;
+        const unsigned cells = trey_rules_entries(&before->rules, before->board, after,
+                                                  (enum trey_direction)direction);
+        for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
+            for (int i = 0; i < tiles && (cells >> cell & 1) != 0; i++) {
+                struct trey_step steps[2] = {{.direction = (uint8_t)direction,
+                                              .cell = (int8_t)cell,
+                                              .rank = (uint8_t)chances[i].what}};
+                find_second_move(before, steps, search);
+            }
+        }
+    }
+}
+
+enum trey_between trey_record_between(const struct trey_view *before, trey_board board,
+                                      trey_next next, struct trey_step steps[2])
+{
+    struct search search = {.board = board, .next = next};
+    struct trey_step trial[2] = {{0}};
+    if (before->board == board && before->next == next)
+        return TREY_BETWEEN_SAME;
+    enum trey_between answer = TREY_BETWEEN_ONE;
+    find_last_move(before, trial, 0, &search);
+    if (search.solutions == 0) {
+        answer = TREY_BETWEEN_TWO;
+        find_two_moves(before, &search);
+    }
+    if (search.solutions == 0)
+        return TREY_BETWEEN_NOTHING;
+    if (search.solutions > 1)
+        return TREY_BETWEEN_AMBIGUOUS;
+    memcpy(steps, search.found, sizeof search.found);
+    return answer;
+}

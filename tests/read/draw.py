@@ -1,0 +1,104 @@
+"""Draws positions as the Threes! app shows them, with nothing but Python, and writes PNG files.
+
+The digits are the templates of src/picture/glyph_table.c, enlarged, so that no picture of anybody
+else is needed. Real screenshots are tested too where they are at hand (run.py)."""
+import re
+import struct
+import zlib
+
+FRAME, EMPTY, BLUE, RED = (202, 225, 219), (187, 217, 217), (102, 204, 255), (255, 102, 128)
+PAPER, WHITE, BLACK, YELLOW = (250, 250, 250), (255, 255, 255), (0, 0, 0), (255, 204, 102)
+
+
+def load_glyphs(path):
+    """Aspect ratio and rows of ink (0..15) of the digits 0..9."""
+    text = open(path).read()
+    glyphs = []
+    for aspect, strings in re.findall(r"\{([0-9.]+)f,(.*?)\}", text, re.S):
+        ink = "".join(re.findall(r'"([0-9a-f]*)"', strings))
+        glyphs.append((float(aspect), [[int(c, 16) for c in ink[r * 12:r * 12 + 12]] for r in range(18)]))
+    assert len(glyphs) == 10
+    return glyphs
+
+
+class Picture:
+    def __init__(self, width, height, color):
+        self.width, self.height = width, height
+        self.rows = [bytearray(bytes(color) * width) for _ in range(height)]
+
+    def fill(self, x, y, width, height, color):
+        x0, x1 = max(0, round(x)), min(self.width, round(x + width))
+        for row in self.rows[max(0, round(y)):min(self.height, round(y + height))]:
+            row[3 * x0:3 * x1] = bytes(color) * max(0, x1 - x0)
+
+    def digit(self, glyph, x, y, width, height, color, paper):
+        aspect, ink = glyph
+        for dy in range(round(height)):
+            for dx in range(round(width)):
+                level = ink[min(17, int(dy * 18 / height))][min(11, int(dx * 12 / width))] / 15
+                at = 3 * (round(x) + dx)
+                self.rows[round(y) + dy][at:at + 3] = bytes(
+                    round(p + (c - p) * level) for p, c in zip(paper, color))
+
+    def number(self, glyphs, value, center, top, height, color, paper):
+        digits = [glyphs[int(c)] for c in str(value)]
+        widths = [g[0] * height for g in digits]
+        gap = 0.1 * height
+        x = center - (sum(widths) + gap * (len(digits) - 1)) / 2
+        for glyph, width in zip(digits, widths):
+            self.digit(glyph, x, top, width, height, color, paper)
+            x += width + gap
+
+    def save(self, path):
+        raw = b"".join(b"\0" + bytes(row) for row in self.rows)
+
+        def chunk(kind, data):
+            return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+        with open(path, "wb") as out:
+            out.write(b"\x89PNG\r\n\x1a\n"
+                      + chunk(b"IHDR", struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0))
+                      + chunk(b"IDAT", zlib.compress(raw, 1)) + chunk(b"IEND", b""))
+
+
+def draw_tile(picture, glyphs, tile, x, y, unit):
+    if tile == 0:
+        return
+    picture.fill(x - 5 * unit, y - 5 * unit, 110 * unit, 160 * unit, EMPTY)
+    face = {1: BLUE, 2: RED}.get(tile, WHITE)
+    edge = {1: (96, 172, 243), 2: (204, 82, 123)}.get(tile, YELLOW)
+    picture.fill(x, y, 100 * unit, 140 * unit, face)
+    picture.fill(x, y + 140 * unit, 100 * unit, 10 * unit, edge)
+    high = {1: 46, 2: 46, 3: 36, 4: 30}[len(str(tile))]
+    ink = WHITE if tile < 3 else RED if tile >= 48 else BLACK
+    picture.number(glyphs, tile, x + 50 * unit, y + 45 * unit, high * unit, ink, face)
+
+
+def draw_next(picture, glyphs, tiles, center, top, unit):
+    """Cards for a list of tiles; 3 alone is a blank card; "+" a plus."""
+    first = center - 70 * unit * (len(tiles) - 1) / 2
+    for i, tile in enumerate(tiles):
+        x = first + 70 * unit * i - 25 * unit
+        picture.fill(x - 5 * unit, top - 5 * unit, 60 * unit, 80 * unit, EMPTY)
+        face = {1: BLUE, 2: RED}.get(tile, WHITE)
+        picture.fill(x, top, 50 * unit, 58 * unit, face)
+        picture.fill(x, top + 58 * unit, 50 * unit, 12 * unit, face if tile in (1, 2) else YELLOW)
+        if tile == "+":
+            picture.fill(x + 13 * unit, top + 26 * unit, 24 * unit, 6 * unit, BLACK)
+            picture.fill(x + 22 * unit, top + 17 * unit, 6 * unit, 24 * unit, BLACK)
+        elif tile not in (1, 2, 3):
+            picture.number(glyphs, tile, x + 25 * unit, top + 15 * unit, 26 * unit, BLACK, face)
+
+
+def draw_position(glyphs, board, next_tiles, width=640, height=1136, left=None, top=None, unit=1.0):
+    picture = Picture(width, height, PAPER)
+    left = (width - 500 * unit) / 2 if left is None else left
+    top = 297 * unit if top is None else top
+    picture.fill(left, top, 500 * unit, 670 * unit, FRAME)
+    for cell, tile in enumerate(board):
+        x = left + (20 + 120 * (cell % 4)) * unit
+        y = top + (21 + 160 * (cell // 4)) * unit
+        picture.fill(x, y, 100 * unit, 150 * unit, EMPTY)
+        draw_tile(picture, glyphs, tile, x, y, unit)
+    draw_next(picture, glyphs, next_tiles, left + 250 * unit, top - 192 * unit, unit)
+    return picture

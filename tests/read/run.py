@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Tests of `trey read`. Usage: tests/read/run.py TREY [CHECK]
+
+Pictures are drawn by draw.py. Real screenshots from ../shared/cases/screens are read too; where they
+are absent, that check is skipped."""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import traceback
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOP = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, HERE)
+from draw import Picture, draw_position, load_glyphs  # noqa: E402
+
+TREY = os.path.abspath(sys.argv[1])
+GLYPHS = load_glyphs(os.path.join(TOP, "src/picture/glyph_table.c"))
+SCREENS = os.path.join(TOP, "../shared/cases/screens")
+TILES = [0, 0, 0, 1, 2, 3, 6, 12, 24, 48, 96, 192, 384, 768, 1536, 3072, 6144]
+
+
+def run(*arguments, status=0):
+    done = subprocess.run([TREY, "read", *arguments], capture_output=True, text=True, timeout=120)
+    assert done.returncode == status, (arguments, done.returncode, done.stdout, done.stderr)
+    return done
+
+
+def read_json(*arguments, status=0):
+    return [json.loads(line) for line in run("--json", *arguments, status=status).stdout.splitlines()]
+
+
+def random_board(rng):
+    board = [rng.choice(TILES) for _ in range(16)]
+    board[rng.randrange(16)] = 0
+    return board
+
+
+def check_drawn_positions():
+    """Random boards at random scales and places are read."""
+    seed = int(os.environ.get("TREY_TEST_SEED", "1"))
+    rng = random.Random(seed)
+    for _ in range(12):
+        board = random_board(rng)
+        largest = max(board)
+        bonus = {48: [[6]], 96: [[6, 12]], 192: [[6, 12, 24]], 384: [[6, 12, 24], [12, 24, 48]]}
+        cards = rng.choice([[1], [2], [3]] + ([["+"]] if largest >= 48 else [])
+                           + bonus.get(largest, []))
+        unit = rng.choice([1, 2, rng.uniform(0.4, 1.6)])
+        width, height = int(640 * unit) + rng.randint(0, 300), int(1136 * unit)
+        left = rng.randint(5, width - int(500 * unit) - 5)
+        draw_position(GLYPHS, board, cards, width, height, left=left, unit=unit).save("drawn.png")
+        position = read_json("drawn.png", status=0)[0]
+        case = (seed, board, cards, unit, left, position)
+        assert position["board"] == board, case
+        assert position["next"] == ",".join(map(str, cards)), case
+        # Digits drawn at a fraction of a pixel are ragged: right, but less sure.
+        assert position["overall"] >= 0.5 or unit not in (1, 2), case
+
+
+def check_moving_tiles():
+    """A tile between two cells is an animation, not a position."""
+    picture = draw_position(GLYPHS, [3, 0, 0, 0] + [0] * 12, [1])
+    for y in range(297 + 21, 297 + 21 + 150):  # shift the tile by 60 pixels
+        row = picture.rows[y]
+        row[3 * 150:3 * 250] = row[3 * 90:3 * 190]
+        row[3 * 85:3 * 150] = bytes((187, 217, 217)) * 65
+    picture.save("moving.png")
+    done = run("moving.png", status=1)
+    assert "the board is moving" in done.stderr, done.stderr
+
+
+def check_refusals():
+    """What is no picture, or shows no board, is named in one line."""
+    Picture(300, 300, (120, 120, 120)).save("gray.png")
+    with open("text.png", "w") as out:
+        out.write("no picture")
+    with open("gray.png", "rb") as source, open("cut.png", "wb") as out:
+        out.write(source.read()[:60])
+    huge = bytearray(open("gray.png", "rb").read())
+    huge[16:24] = (100000).to_bytes(4, "big") * 2
+    import zlib
+    huge[29:33] = zlib.crc32(bytes(huge[12:29])).to_bytes(4, "big")
+    open("huge.png", "wb").write(huge)
+    for name, text in (("gray.png", "no board was found"), ("text.png", "not a PNG or JPEG file"),
+                       ("cut.png", "damaged PNG file"), ("absent.png", "No such file"),
+                       ("huge.png", "at most 64 million")):
+        done = run(name, status=1)
+        assert text in done.stderr and done.stderr.count("\n") == 1, (name, done.stderr)
+        assert done.stderr.startswith(name + ": "), done.stderr
+    assert subprocess.run([TREY, "read"], capture_output=True).returncode == 2
+
+
+def check_game():
+    """Positions in order become a record; a picture that does not follow is named."""
+    positions = [  # moves: L, then two at once (U, R); then one that does not follow
+        ([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], [2]),
+        ([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2], [1]),
+        ([6, 6, 6, 6] + [0] * 12, [1]),
+    ]
+    for i, (board, cards) in enumerate(positions):
+        draw_position(GLYPHS, board, cards).save(f"{i}.png")
+    done = run("0.png", "1.png", "2.png", "--record", "game.rec", status=1)
+    assert "1.png: L, 2 in row 4 column 4" in done.stdout, done.stdout
+    assert "2.png: left out: no one or two moves lead here from 1.png" in done.stdout, done.stdout
+    replay = subprocess.run([TREY, "review", "game.rec"], capture_output=True, text=True)
+    assert replay.returncode == 0 and "1 slide" in replay.stdout, replay
+
+
+def check_advice():
+    draw_position(GLYPHS, [3, 3, 0, 0] + [1, 2, 0, 0] + [0] * 8, [1]).save("advise.png")
+    done = run("advise.png", "--advise", "--nodes", "1000")
+    assert done.stdout.count("\n* ") == 1, done.stdout
+
+
+def check_screenshots():
+    """All screenshots at hand, and the game that one series of them shows."""
+    if not os.path.isdir(SCREENS):
+        print("skipped: no ../shared/cases/screens")
+        return
+    for folder in ("game", "phone"):
+        rows = [line.rstrip("\n").split("\t") for line in open(f"{SCREENS}/{folder}.tsv")][1:]
+        files = [f"{SCREENS}/{folder}/{name}" for name, _, _ in rows]
+        for file, (name, board, cards) in zip(files, rows):
+            position = read_json(file)[0]
+            assert position["board"] == [int(t) for t in board.split()], (name, position)
+            assert position["next"] == cards, (name, position)
+        if folder == "game":
+            done = run(*files, "--record", "screens.rec")
+            assert "left out" not in done.stdout and done.stdout.count("\n") == len(rows)
+            replay = subprocess.run([TREY, "review", "screens.rec"], capture_output=True, text=True)
+            assert replay.returncode == 0 and "45 slides" in replay.stdout, replay
+
+
+def main():
+    passed = failed = 0
+    checks = {name[6:]: check for name, check in globals().items() if name.startswith("check_")}
+    for name, check in checks.items():
+        if len(sys.argv) > 2 and name not in sys.argv[2:]:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            try:
+                check()
+                passed += 1
+                print("ok    ", name)
+            except Exception:
+                failed += 1
+                print("not ok", name)
+                traceback.print_exc()
+            os.chdir("/")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main())
