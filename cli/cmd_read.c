@@ -2,6 +2,7 @@
 #include "advise_output.h"
 #include "board_text.h"
 #include "commands.h"
+#include "output_files.h"
 #include "picture_file.h"
 #include "player_options.h"
 #include "read_game.h"
@@ -28,7 +29,7 @@ struct arguments {
     char **files;
     int count;
     const char *record;
-    bool json, advise;
+    bool json, advise, force;
 };
 
 static error_t parse_option(int key, char *text, struct argp_state *state)
@@ -37,6 +38,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->thinking;
+        state->child_inputs[1] = &arguments->force;
         return 0;
     case KEY_RECORD:
         arguments->record = text;
@@ -245,6 +247,7 @@ int cmd_read(int argc, char **argv)
 {
     static const struct argp_child children[] = {
         {&cli_player_argp, 0, "Limits of --advise (default: --time-ms 200):", 2},
+        {&cli_force_argp, 0, NULL, 0},
         {0},
     };
     static const struct argp argp = {
@@ -261,7 +264,7 @@ int cmd_read(int argc, char **argv)
     struct cli_read_game game = {0};
     cli_think_for(&arguments.thinking, 0.2);
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    if (cli_check_file(arguments.record) != 0)
+    if (cli_check_output(arguments.record, CLI_FILE_RECORDS, arguments.force) != 0)
         return CLI_FAILED;
     cli_watch_json();
     int failed = 0;

@@ -5,11 +5,10 @@
  * FOLDER holds cuts of tile faces named DEVICE_VALUE_NUMBER.png. The digits of each are
  * found and scaled exactly as when a screenshot is read; a template is the mean over all
  * samples of its digit. Even numbers only: those with odd numbers are left for tests. */
-#include "picture_file.h"
-
 #include "picture/picture_steps.h"
 
 #include <dirent.h>
+#include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,16 +36,21 @@ static void add_glyphs(const struct glyphs *glyphs, const char *digits,
 
 static void add_cut(const char *path, const char *digits, struct sum sums[10])
 {
-    struct trey_pixels pixels;
-    struct trey_error error;
+    png_image image = {.version = PNG_IMAGE_VERSION};
     static struct face face;
     static float ink[FACE_WIDTH * FACE_HEIGHT];
     struct glyphs glyphs;
-    if (cli_read_picture(path, &pixels, &error) != TREY_OK) {
-        fprintf(stderr, "%s: %s\n", path, error.message);
+    uint8_t *rgba = NULL;
+    if (png_image_begin_read_from_file(&image, path) != 0) {
+        image.format = PNG_FORMAT_RGBA;
+        rgba = malloc(PNG_IMAGE_SIZE(image));
+    }
+    if (rgba == NULL || png_image_finish_read(&image, NULL, rgba, 0, NULL) == 0) {
+        fprintf(stderr, "%s: %s\n", path, image.message);
         exit(1);
     }
-    pixels.stride_bytes = (size_t)pixels.width * 4;
+    const struct trey_pixels pixels = {rgba, image.width, image.height,
+                                       (size_t)image.width * 4};
     const struct rectangle all = {0, 0, (float)pixels.width, (float)pixels.height};
     trey_picture_sample(&pixels, all, 1, CUT_WIDTH, CUT_HEIGHT, &face);
     trey_picture_white_ink(&face, ink);
@@ -55,7 +59,7 @@ static void add_cut(const char *path, const char *digits, struct sum sums[10])
         add_glyphs(&glyphs, digits, sums);
     else
         fprintf(stderr, "%s: %d digits found; left out\n", path, glyphs.count);
-    free((void *)(uintptr_t)pixels.rgba);
+    free(rgba);
 }
 
 int main(int argc, char **argv)
