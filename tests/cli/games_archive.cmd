@@ -9,13 +9,13 @@ trey games
 trey games --json
 echo L | trey play $player --seed 7 >/dev/null
 echo "$ replaced by --seed, by --new, by new, and by a start after the end"
-echo R | trey play $player --seed 8 | head -n 1
+echo R | trey play $player --seed 8 | sed -n 1p
 printf 'U\nnew\n' | trey play $player --new | grep -c 'game before is number [23]'
 small='--rules 2048,rows=2,cols=2'
 yes $'L\nD\nR\nU' | head -n 80 | trey play $small --seed 1 | tail -n 2
-printf '' | trey play $small --seed 2 | head -n 1
+printf '' | trey play $small --seed 2 | sed -n 1p
 echo "$ one that has no move is not kept"
-printf '' | trey play $small --seed 3 | head -n 1
+printf '' | trey play $small --seed 3 | sed -n 1p
 list | sed 's/DATE .*  *\([0-9]*  [a-z]\)/DATE ... \1/' | head -n 4
 list | tail -n 1
 echo "$ by its number"
@@ -24,7 +24,7 @@ trey games 1 --export - | cmp - one.game
 trey games 1 --json | grep -o '"number": 1.*' | sed 's/"date": "[^"]*", //'
 trey review 1 $player --quiet | head -n 1
 trey render 1 --html one.html && grep -c '<!DOCTYPE' one.html
-echo q | trey play --replay 1 | head -n 1
+echo q | trey play --replay 1 | sed -n 1p
 trey review 99
 trey games 99
 trey games 99 --export other.game
