@@ -150,6 +150,40 @@ static void test_course(void **state)
     trey_record_clear(&again);
 }
 
+/* The same game with and without the hint digit of editions from 2022 on. */
+static void test_course_hints(void **state)
+{
+    (void)state;
+    static const char plain[] =
+        "random:course@1|022133[3]5183[3]91A2E2F3[3]#D13[3]#L[3]71#R[3]42|course@2";
+    static const char hinted[] =
+        "random:course@1|021213331[3]513831[3]912A22E23F33[3]#D131[3]#L[3]712#R[3]421|"
+        "course@2";
+    struct trey_rules rules;
+    struct trey_record without = {0}, with = {0};
+    struct trey_error error;
+    assert_int_equal(trey_rules_parse("course start=9", &rules, NULL), TREY_OK);
+    assert_int_equal(trey_record_parse(plain, &rules, &without, &error), TREY_OK);
+    assert_int_equal(trey_record_parse(hinted, &rules, &with, &error), TREY_OK);
+    assert_int_equal(with.count, 3);
+    assert_same(&with, &without, false);
+    assert_int_equal(with.start.next, without.start.next);
+    assert_int_equal(with.steps[0].next, without.steps[0].next);
+    assert_int_equal(with.steps[2].next, 1 << 1); /* the last digit says what came next */
+    trey_record_clear(&with);
+    trey_record_clear(&without);
+
+    /* A digit that announces another tile than the one that comes, and one too many. */
+    char wrong[sizeof hinted];
+    memcpy(wrong, hinted, sizeof hinted);
+    *strstr(wrong, "131[3]#L") = '1';
+    strstr(wrong, "131[3]#L")[2] = '2';
+    assert_int_equal(trey_record_parse(wrong, &rules, &with, &error), TREY_ERR_INPUT);
+    assert_non_null(strstr(error.message, "does not announce the next tile"));
+    strstr(wrong, "132[3]#L")[2] = '9';
+    assert_int_equal(trey_record_parse(wrong, &rules, &with, &error), TREY_ERR_INPUT);
+}
+
 static void test_known_course_line(void **state)
 {
     (void)state;
@@ -293,9 +327,13 @@ static void test_forged_start(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seed),         cmocka_unit_test(test_json),
-        cmocka_unit_test(test_course),       cmocka_unit_test(test_known_course_line),
-        cmocka_unit_test(test_damage),       cmocka_unit_test(test_capitals),
+        cmocka_unit_test(test_seed),
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_course),
+        cmocka_unit_test(test_course_hints),
+        cmocka_unit_test(test_known_course_line),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_capitals),
         cmocka_unit_test(test_forged_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,10 +5,11 @@
  * An action is a placement, cell and rank as hex digits, in capitals as the framework has
  * them, or a slide, '#' and a letter;
  * after either may stand the points that it made, "[27]", and its time, "(3)" in ms. The
- * first placements are the start position. The form has neither hints nor the deck:
- * reading it, both are worked out from the placements, as one who knows the cards would
- * have seen them. Of a bonus tile's window some are possible; the first is taken, and so
- * is the hint after the last tile. */
+ * first placements are the start position. Editions of the framework from 2022 on add a
+ * third digit to each placement, the hint shown after it: the rank of a card, 4 for a
+ * bonus tile. Hints that are not there and the deck are worked out from the placements,
+ * as one who knows the cards would have seen them. Of a bonus tile's window some are
+ * possible; the first is taken, and so is the hint after the last tile. */
 #include "base/error.h"
 #include "base/text.h"
 #include "record/format.h"
@@ -96,9 +97,13 @@ static int course_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : trey_hex_digit(c);
 }
 
+/* The hint digit for a bonus tile. */
+#define HINT_BONUS 4
+
 struct action {
     bool slide;
     int direction, cell, rank;
+    int hint; /* the rank of a card, 4: a bonus tile; 0: not given */
     bool rewarded;
     uint64_t reward;
     float ms; /* -1: not given */
@@ -120,8 +125,35 @@ static bool read_bracket(const char **at, char open, char close, uint64_t *numbe
     return true;
 }
 
-static bool read_action(const char **at, struct action *action)
+/* The rest of a line's actions. */
+struct actions {
+    const char *at;
+    bool have_hints; /* placements have three digits */
+};
+
+/* True if placements have a third digit, which the first one after a move shows: it
+ * stands alone between the move and the next one. */
+static bool have_hint_digits(const char *at)
 {
+    for (; *at != '\0' && *at != '|'; at++) {
+        if (*at != '#' || at[1] == '\0')
+            continue;
+        at += 2;
+        while (*at == '[' || *at == '(')
+            at += strcspn(at, "])") + (at[strcspn(at, "])")] != '\0');
+        int digits = 0;
+        while (course_digit(at[digits]) >= 0)
+            digits++;
+        if (digits > 0)
+            return digits == 3;
+        at--;
+    }
+    return false;
+}
+
+static bool read_action(struct actions *actions, struct action *action)
+{
+    const char **at = &actions->at;
     const char *c = *at;
     enum trey_direction direction;
     *action = (struct action){.ms = -1.0F, .direction = -1};
@@ -135,8 +167,11 @@ static bool read_action(const char **at, struct action *action)
         action->rank = action->cell < 0 ? -1 : course_digit(c[1]);
         if (action->rank < 1)
             return false;
+        action->hint = actions->have_hints ? course_digit(c[2]) : 0;
+        if (action->hint < 0 || action->hint > HINT_BONUS)
+            return false;
     }
-    *at = c + 2;
+    *at = c + (actions->have_hints && !action->slide ? 3 : 2);
     uint64_t ms;
     action->rewarded = read_bracket(at, '[', ']', &action->reward);
     if (read_bracket(at, '(', ')', &ms))
@@ -163,13 +198,36 @@ static bool hint_for(const struct trey_rules *rules, trey_board board, trey_deck
 }
 
 /* The rank of the next placement, 0 if there is none. */
-static int rank_ahead(const char *at)
+static int rank_ahead(struct actions actions)
 {
     struct action action;
-    while (read_action(&at, &action))
+    while (read_action(&actions, &action))
         if (!action.slide)
             return action.rank;
     return 0;
+}
+
+/* The hint after a placement: the one given, or the first that fits the next placement. A
+ * hint digit that does not announce the next tile is refused. */
+static enum trey_status find_hint(const struct trey_rules *rules, trey_board board,
+                                  trey_deck deck, const struct action *placement,
+                                  struct actions rest, size_t number,
+                                  struct trey_chance *hint, bool *found,
+                                  struct trey_error *error)
+{
+    const int ahead = rank_ahead(rest);
+    const int card = placement->hint < HINT_BONUS ? placement->hint : 0;
+    const bool bonus = placement->hint == HINT_BONUS;
+    if (ahead != 0 && ((card != 0 && ahead != card) || (bonus && ahead < HINT_BONUS)))
+        return trey_fail(
+            error, TREY_ERR_INPUT, 0,
+            "slide %zu: the hint %d does not announce the next tile, rank %d", number,
+            placement->hint, ahead);
+    int rank = ahead != 0 ? ahead : card;
+    if (rank == 0 && bonus)
+        rank = HINT_BONUS; /* the smallest bonus tile stands for any */
+    *found = hint_for(rules, board, deck, rank, hint);
+    return TREY_OK;
 }
 
 static enum trey_status wrong_reward(const struct action *action, uint64_t points,
@@ -182,13 +240,15 @@ static enum trey_status wrong_reward(const struct action *action, uint64_t point
                      action->reward);
 }
 
-static enum trey_status read_start(const struct trey_rules *rules, const char **at,
-                                   struct trey_view *start, struct trey_error *error)
+static enum trey_status read_start(const struct trey_rules *rules,
+                                   struct actions *actions, struct trey_view *start,
+                                   struct trey_error *error)
 {
     trey_board board = 0;
-    struct action action;
-    for (const char *next = *at; read_action(&next, &action) && !action.slide;
-         *at = next) {
+    struct action action, last = {0};
+    for (struct actions next = *actions; read_action(&next, &action) && !action.slide;
+         *actions = next) {
+        last = action;
         if (action.cell >= rules->shape.rows * rules->shape.cols ||
             trey_board_rank(board, action.cell) != 0)
             return trey_fail(error, TREY_ERR_INPUT, 0,
@@ -201,23 +261,29 @@ static enum trey_status read_start(const struct trey_rules *rules, const char **
     }
     trey_deck deck;
     struct trey_chance hint;
-    if (!trey_record_start_deck(rules, board, &deck) ||
-        !hint_for(rules, board, deck, rank_ahead(*at), &hint))
+    bool possible = trey_record_start_deck(rules, board, &deck);
+    if (possible) {
+        enum trey_status status =
+            find_hint(rules, board, deck, &last, *actions, 0, &hint, &possible, error);
+        if (status != TREY_OK)
+            return status;
+    }
+    if (!possible)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the start position cannot come from the cards");
     return trey_view_make(rules, board, (trey_next)hint.what, hint.deck, start, error);
 }
 
 /* Reads a slide and the placement after it, and makes both. */
-static enum trey_status read_turn(const char **at, struct trey_view *view,
+static enum trey_status read_turn(struct actions *actions, struct trey_view *view,
                                   struct trey_record *record, struct trey_error *error)
 {
     size_t number = record->count + 1;
     struct action slide, entry = {.cell = -1};
-    const char *from = *at;
+    const char *from = actions->at;
     if (trey_rules_ends(&view->rules, view->board))
         return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: the game is over", number);
-    if (!read_action(at, &slide) || !slide.slide)
+    if (!read_action(actions, &slide) || !slide.slide)
         return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: \"%.8s\" is no slide",
                          number, from);
     enum trey_direction direction = (enum trey_direction)slide.direction;
@@ -228,7 +294,7 @@ static enum trey_status read_turn(const char **at, struct trey_view *view,
     struct trey_step step = {(uint8_t)slide.direction, -1, 0, TREY_NEXT_HIDDEN, slide.ms};
     trey_board after = trey_rules_slide(&view->rules, view->board, direction);
     if (after != view->board && !trey_rules_ends(&view->rules, after)) {
-        if (!read_action(at, &entry) || entry.slide)
+        if (!read_action(actions, &entry) || entry.slide)
             return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: no tile enters",
                              number);
         status = wrong_reward(&entry, points_of(&view->rules, entry.rank), number, error);
@@ -238,9 +304,15 @@ static enum trey_status read_turn(const char **at, struct trey_view *view,
         step.rank = (uint8_t)entry.rank;
         struct trey_chance hint;
         int cells = view->rules.shape.rows * view->rules.shape.cols;
-        if (entry.cell < cells &&
-            hint_for(&view->rules, trey_board_with(after, entry.cell, entry.rank),
-                     view->deck, rank_ahead(*at), &hint))
+        bool found = false;
+        if (entry.cell < cells) {
+            status =
+                find_hint(&view->rules, trey_board_with(after, entry.cell, entry.rank),
+                          view->deck, &entry, *actions, number, &hint, &found, error);
+            if (status != TREY_OK)
+                return status;
+        }
+        if (found)
             step.next = (trey_next)hint.what;
     }
     struct trey_error why = {0};
@@ -285,14 +357,16 @@ enum trey_status trey_record_from_course(const char *line, const struct trey_rul
     if (player == NULL)
         return trey_fail_memory(error, length + 1);
     struct trey_view view = {.rules = *rules};
-    enum trey_status status = read_start(rules, &at, &view, error);
+    struct actions actions = {at, have_hint_digits(at)};
+    enum trey_status status = read_start(rules, &actions, &view, error);
     if (status == TREY_OK)
         status = trey_record_begin(record, &view, 0, 0, player, error);
     free(player);
-    while (status == TREY_OK && *at != '|' && *at != '\0')
-        status = read_turn(&at, &view, record, error);
+    while (status == TREY_OK && *actions.at != '|' && *actions.at != '\0')
+        status = read_turn(&actions, &view, record, error);
     if (status != TREY_OK)
         return status;
+    at = actions.at;
     if (*at++ != '|' || !read_stamp(&at, &ended_ms, &name, &length) || *at != '\0' ||
         at[-1] == '|')
         return trey_fail(error, TREY_ERR_INPUT, 0, "the line ends without |WINNER@MS");
