@@ -262,12 +262,50 @@ static void test_longest_texts(void **state)
     }
 }
 
+/* `odds` means something only where there are bonus tiles: elsewhere it is refused, and
+ * so is a field that no rules have, with the names of those that there are. */
+static void test_fields_apply_or_are_refused(void **state)
+{
+    (void)state;
+    static const char *const bonuses[] = {"none", "uniform", "window"};
+    for (int set = 0; trey_rules_name_at(set) != NULL; set++) {
+        for (int i = 0; i < 3; i++) {
+            struct trey_rules rules;
+            struct trey_error error;
+            assert_int_equal(trey_rules_named(trey_rules_name_at(set), &rules, NULL),
+                             TREY_OK);
+            rules.hint = TREY_SHOW_EXACT;
+            assert_int_equal(trey_rules_set(&rules, "bonus", bonuses[i], NULL), TREY_OK);
+            if (trey_rules_check(&rules, NULL) != TREY_OK)
+                continue; /* no bonus tiles in this game */
+            assert_int_equal(trey_rules_set(&rules, "bonus-odds", "5", NULL), TREY_OK);
+            assert_int_equal(rules.odds, 5);
+            if (i == 0) {
+                assert_int_equal(trey_rules_check(&rules, &error), TREY_ERR_ARGUMENT);
+                assert_non_null(strstr(error.message, "no bonus tiles"));
+            } else {
+                assert_int_equal(trey_rules_check(&rules, &error), TREY_OK);
+            }
+        }
+    }
+    struct trey_rules rules = rules_of("window");
+    struct trey_error error;
+    assert_int_equal(trey_rules_set(&rules, "odd", "5", &error), TREY_ERR_ARGUMENT);
+    assert_string_equal(error.message,
+                        "unknown rule field 'odd'; known fields: rows, cols, slide, "
+                        "copies, bonus, odds, hint, entry, top, start, boost");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_longest_texts), cmocka_unit_test(test_view_make),
-        cmocka_unit_test(test_deck_fits),     cmocka_unit_test(test_advance_refuses),
-        cmocka_unit_test(test_parse_refuses), cmocka_unit_test(test_parse_damaged),
+        cmocka_unit_test(test_fields_apply_or_are_refused),
+        cmocka_unit_test(test_longest_texts),
+        cmocka_unit_test(test_view_make),
+        cmocka_unit_test(test_deck_fits),
+        cmocka_unit_test(test_advance_refuses),
+        cmocka_unit_test(test_parse_refuses),
+        cmocka_unit_test(test_parse_damaged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

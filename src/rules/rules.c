@@ -170,6 +170,8 @@ static bool value_of(const struct field *field, const char *text, uint8_t *value
 enum trey_status trey_rules_set(struct trey_rules *rules, const char *field,
                                 const char *value, struct trey_error *error)
 {
+    if (strcmp(field, "bonus-odds") == 0) /* the name of the command's option */
+        field = "odds";
     for (int i = 0; i < FIELDS; i++)
         if (strcmp(fields[i].name, field) == 0) {
             if (value_of(&fields[i], value, (uint8_t *)rules + fields[i].offset))
@@ -177,7 +179,12 @@ enum trey_status trey_rules_set(struct trey_rules *rules, const char *field,
             return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s is %s, not '%.24s'", field,
                              fields[i].values, value);
         }
-    return trey_fail(error, TREY_ERR_ARGUMENT, 0, "rules have no field '%.24s'", field);
+    char names[128];
+    struct trey_line line = {names, sizeof names, 0};
+    for (int i = 0; i < FIELDS; i++)
+        trey_line_add(&line, "%s%s", i == 0 ? "" : ", ", fields[i].name);
+    return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                     "unknown rule field '%.24s'; known fields: %s", field, names);
 }
 
 /* Whatever the fields hold: a value that has no word is a number. */
@@ -251,6 +258,12 @@ enum trey_status trey_rules_check(const struct trey_rules *rules,
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "%s has no boosted start: boost must be none",
                          trey_tiles_of(rules)->title);
+    else if (rules->bonus == TREY_BONUS_NONE &&
+             rules->odds != sets[rules->base].rules.odds)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "these rules have no bonus tiles, so that odds %d would mean "
+                         "nothing: leave it at %d",
+                         rules->odds, sets[rules->base].rules.odds);
     else if (rules->bonus == TREY_BONUS_UNIFORM && rules->hint == TREY_SHOW_WINDOW)
         wrong = "the hint can show a window only if bonus is window";
     return wrong == NULL ? TREY_OK : trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s", wrong);
