@@ -177,9 +177,9 @@ static int add_to_game(const struct arguments *arguments, const char *file,
         return cli_fail(file, &error);
     if (object != NULL)
         json_object_set_new(object, "moves", json_string(line));
-    else if (arguments->count == 1)
+    else if (arguments->count == 1 && !arguments->advise)
         print_position(file, position, &game->view);
-    else
+    else if (arguments->count > 1)
         printf("%s: %s\n", file, line);
     if (!fits)
         return CLI_FAILED;

@@ -91,6 +91,7 @@ run_document() { # document, the function that finds its commands
     ln -s "$trey" "$folder/build/trey"
     echo "# ${1#"$top"/}"
     cd "$folder" || exit 1
+    [ "$(basename "$1")" != trey-read.1 ] || "$top/tests/read/example.py"
     # On descriptor 3, since the commands must not eat their own list.
     while IFS= read -r command <&3; do
         judge_command "$command"
