@@ -181,6 +181,8 @@ static int add_to_game(const struct arguments *arguments, const char *file,
         print_position(file, position, &game->view);
     else if (arguments->count > 1)
         printf("%s: %s\n", file, line);
+    else
+        print_uncertain(position);
     if (!fits)
         return CLI_FAILED;
     return 0;

@@ -35,14 +35,12 @@ static void test_what_counts(void **state)
     static const struct {
         const char *text, *letters;
     } cases[] = {
-        {"", ""},
-        {"LRUD", ""},
-        {"LRUD\nLRUD", ""},
-        {"LRUD\nLRUD\n", ""},
+        {"a\nb", ""},
+        {"no moves\nat all\n", ""},
+        {"score 16 moves 0\ntrey\n\n \r\n", ""},
         {"LRUD\nLRUD\nL", "L"},
         {"LRUD\r\nLRUD\r\nL\r\nR\r\n", "LR"},
         {"\n\nURDL\n", "URDL"},
-        {"\n\nurdl\n", ""},
         {"\n\n\n\n U \n\n\tR\n", "UR"},
         {"a\nb\nUD123RRRRUU Wales 21-0 \n-- LURDR .", "UDRRRRUULURDR"},
         {"a\nb\nTHE QUICK BROWN FOX JUMPED", "URUD"},
@@ -50,6 +48,38 @@ static void test_what_counts(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         expect_moves(cases[i].text, strlen(cases[i].text), cases[i].letters);
+}
+
+/* Files without moves that are something else: each is refused with its line and why. */
+static void test_refusals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t line;
+        const char *why;
+    } cases[] = {
+        {"", 0, "empty"},
+        {"LRUD", 1, "moves start on line 3"},
+        {"LRUD\nLRUD", 1, "moves start on line 3"},
+        {"LR\r\nUD\r\n", 1, "moves start on line 3"},
+        {"\n\nurdl\n", 3, "capital letters"},
+        {"a\rb\rLRUD\r", 1, "carriage return"},
+        {"a\nb\n0 0 0 0\n1 2 3 3\n", 3, "an input file"},
+        {"one line", 1, "from line 3 on"},
+        {"a\nb\n-- . --\n", 3, "from line 3 on"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint8_t *moves = NULL;
+        size_t count = 0;
+        struct trey_error error = {0};
+        assert_int_equal(trey_moves_parse(cases[i].text, strlen(cases[i].text), &moves,
+                                          &count, &error),
+                         TREY_ERR_INPUT);
+        assert_int_equal(error.line, cases[i].line);
+        if (strstr(error.message, cases[i].why) == NULL)
+            fail_msg("case %zu: %s", i, error.message);
+    }
 }
 
 static void test_zero_bytes(void **state)
@@ -88,10 +118,10 @@ static void test_round_trip(void **state)
         char *text = NULL;
         size_t size = 0, count = 0;
         assert_int_equal(
-            trey_moves_format(moves, counts[i], "LRUD", "U", &text, &size, NULL),
+            trey_moves_format(moves, counts[i], "LRUD 1", "U", &text, &size, NULL),
             TREY_OK);
         assert_int_equal(strlen(text), size);
-        assert_int_equal(strncmp(text, "LRUD\nU\n", 7), 0);
+        assert_int_equal(strncmp(text, "LRUD 1\nU\n", 9), 0);
         expect_layout(text, counts[i]);
         assert_int_equal(trey_moves_parse(text, size, &again, &count, NULL), TREY_OK);
         assert_int_equal(count, counts[i]);
@@ -150,15 +180,14 @@ static void test_files_that_cannot_be_read(void **state)
     }
     uint8_t *moves = NULL;
     size_t count = 1;
-    assert_int_equal(trey_moves_read("/dev/null", &moves, &count, NULL), TREY_OK);
-    assert_int_equal(count, 0);
-    trey_free(moves);
+    assert_int_equal(trey_moves_read("/dev/null", &moves, &count, NULL), TREY_ERR_INPUT);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_counts),
+        cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_zero_bytes),
         cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_comments_stay_on_their_lines),

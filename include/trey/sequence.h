@@ -149,7 +149,11 @@ TREY_API enum trey_status trey_sequence_bound(const struct trey_sequence *sequen
  */
 
 /* Reads a moves file ("-": standard input): from line 3 on the capitals L R U D count.
- * *moves is the caller's, one enum trey_direction a byte, to be freed with trey_free. */
+ * *moves is the caller's, one enum trey_direction a byte, to be freed with trey_free.
+ *
+ * A file without moves is TREY_ERR_INPUT, with line and reason: moves on the first two
+ * lines, small letters, bare carriage returns as line ends, an input file, an empty file.
+ * Only two comment lines and nothing else are an empty list. */
 TREY_API enum trey_status trey_moves_read(const char *path, uint8_t **moves,
                                           size_t *move_count, struct trey_error *error);
 

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#define FIRST_MOVES_LINE 3
+
 static enum trey_status append(uint8_t **moves, size_t *count, size_t *capacity,
                                enum trey_direction direction, struct trey_error *error)
 {
@@ -21,23 +23,94 @@ static enum trey_status append(uint8_t **moves, size_t *count, size_t *capacity,
     return TREY_OK;
 }
 
+/* What a moves file holds apart from its moves: enough to say why it has none. */
+struct moves_scan {
+    size_t line;         /* of the byte read last, from 1 */
+    size_t line_bytes;   /* read of that line */
+    bool any;            /* the file is not empty */
+    size_t early_moves;  /* capitals L R U D in lines 1 and 2 */
+    size_t early_others; /* other letters and digits there */
+    size_t lower_moves;  /* small l r u d from line 3 on */
+    size_t digits;       /* from line 3 on */
+    bool late_text;      /* anything but white space from line 3 on */
+    bool line_feed, carriage_return;
+};
+
+static void scan_byte(struct moves_scan *scan, int byte)
+{
+    const bool space = byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
+    enum trey_direction direction;
+    scan->any = true;
+    scan->carriage_return |= byte == '\r';
+    scan->line_bytes++;
+    if (byte == '\n') {
+        scan->line_feed = true;
+        scan->line++;
+        scan->line_bytes = 0;
+    } else if (scan->line < FIRST_MOVES_LINE) {
+        if (trey_direction_of_letter((char)byte, &direction))
+            scan->early_moves++;
+        else if (!space)
+            scan->early_others++;
+    } else {
+        scan->lower_moves += byte == 'l' || byte == 'r' || byte == 'u' || byte == 'd';
+        scan->digits += byte >= '0' && byte <= '9';
+        scan->late_text |= !space;
+    }
+}
+
+/* A file without moves is fine only if it has nothing but its two comment lines, as the
+ * plan of a game that cannot move; anything else is a file of another kind or form. */
+static enum trey_status explain_no_moves(const struct moves_scan *scan,
+                                         struct trey_error *error)
+{
+    if (!scan->any)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "the file is empty: no moves");
+    if (scan->carriage_return && !scan->line_feed)
+        return trey_fail(
+            error, TREY_ERR_INPUT, 1,
+            "lines end with a bare carriage return; end them with a line feed");
+    if (scan->late_text && scan->digits > 0)
+        return trey_fail(error, TREY_ERR_INPUT, FIRST_MOVES_LINE,
+                         "numbers and no moves: this looks like an input file");
+    if (scan->lower_moves > 0)
+        return trey_fail(error, TREY_ERR_INPUT, FIRST_MOVES_LINE,
+                         "no moves: moves are the capital letters L, R, U and D");
+    if (scan->early_moves > 0 && scan->early_others == 0)
+        return trey_fail(error, TREY_ERR_INPUT, 1,
+                         "lines 1 and 2 are comments: moves start on line %d",
+                         FIRST_MOVES_LINE);
+    if (scan->late_text || scan->line < FIRST_MOVES_LINE - 1)
+        return trey_fail(error, TREY_ERR_INPUT, scan->late_text ? FIRST_MOVES_LINE : 1,
+                         "no moves: from line %d on they are the letters L, R, U and D",
+                         FIRST_MOVES_LINE);
+    return TREY_OK;
+}
+
 static enum trey_status read_moves(struct trey_reader *reader, uint8_t **moves,
                                    size_t *move_count, struct trey_error *error)
 {
     uint8_t *list = NULL;
     size_t count = 0, capacity = 0;
-    enum trey_status status = trey_reader_skip_line(reader, error);
-    if (status == TREY_OK)
-        status = trey_reader_skip_line(reader, error);
+    enum trey_status status = TREY_OK;
+    struct moves_scan scan = {.line = 1};
     int byte;
     while (status == TREY_OK && (byte = trey_reader_get(reader)) != TREY_END_OF_INPUT) {
         enum trey_direction direction;
-        if (trey_direction_of_letter((char)byte, &direction))
+        scan_byte(&scan, byte);
+        if (scan.line < FIRST_MOVES_LINE && scan.line_bytes > TREY_MAX_COMMENT_BYTES)
+            status = trey_fail(error, TREY_ERR_INPUT, scan.line,
+                               "the line is longer than %zu bytes: not a text file?",
+                               TREY_MAX_COMMENT_BYTES);
+        else if (scan.line >= FIRST_MOVES_LINE &&
+                 trey_direction_of_letter((char)byte, &direction))
             status = append(&list, &count, &capacity, direction, error);
     }
     enum trey_status finish = trey_reader_finish(reader, error);
     if (finish != TREY_OK)
         status = finish;
+    if (status == TREY_OK && count == 0)
+        status = explain_no_moves(&scan, error);
     if (status == TREY_OK && list == NULL && (list = malloc(1)) == NULL)
         status = trey_fail_memory(error, 1);
     if (status != TREY_OK) {
