@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "eval/eval.h"
+#include "search/table.h"
 #include "support/random_case.h"
 #include "trey/search.h"
 
@@ -530,6 +531,30 @@ static void test_many_searches(void **state)
     pair_free(&pair);
 }
 
+/* Numbers of generations come again: what an old one of the same number has stored must
+ * be gone by then, and what lies behind all that was used must not have been touched. */
+static void test_generations_come_again(void **state)
+{
+    enum { BUCKETS = 64, SMALL = 4, LARGE = 16 };
+    static struct trey_table_entry entries[BUCKETS * TREY_TABLE_WAYS];
+    struct trey_table table = {.entries = entries, .buckets = BUCKETS};
+    float value;
+    (void)state;
+    memset(entries, 0, sizeof entries);
+    struct trey_table_entry *untouched = &entries[LARGE * TREY_TABLE_WAYS];
+    atomic_store(&untouched->data, 1);
+    for (int i = 0; i < 3 * TREY_TABLE_GENERATIONS; i++) {
+        trey_table_begin(&table, i % 7 == 0 ? LARGE : SMALL);
+        for (trey_board board = 1; board <= 2 * LARGE; board++) {
+            uint32_t tag = trey_table_tag(&table, 0, 1);
+            struct trey_table_entry *bucket = trey_table_bucket(&table, board, tag);
+            assert_false(trey_table_find(bucket, board, tag, &value));
+            trey_table_store(bucket, board, tag, (float)i);
+        }
+    }
+    assert_int_equal(atomic_load(&untouched->data), 1);
+}
+
 static void test_the_end_of_the_game(void **state)
 {
     (void)state;
@@ -790,6 +815,7 @@ int main(void)
         cmocka_unit_test(test_bad_arguments),
         cmocka_unit_test(test_repeatable),
         cmocka_unit_test(test_many_searches),
+        cmocka_unit_test(test_generations_come_again),
         cmocka_unit_test(test_the_end_of_the_game),
         cmocka_unit_test(test_probability_cut),
         cmocka_unit_test(test_narrowed_chooses_well),

@@ -9,7 +9,13 @@ void trey_table_begin(struct trey_table *table, uint64_t buckets)
         table->used *= 2;
     table->generation++;
     if (table->generation == TREY_TABLE_GENERATIONS) {
-        memset(table->entries, 0, trey_table_bytes(table));
+        /* Behind the buckets that were written the table is still zero: small searches
+         * would else spend most of their time on clearing it. */
+        memset(table->entries, 0,
+               table->written * TREY_TABLE_WAYS * sizeof *table->entries);
         table->generation = 1;
+        table->written = 0;
     }
+    if (table->used > table->written)
+        table->written = table->used;
 }

@@ -11,8 +11,9 @@
  * Mann, "A lock-less transposition table implementation", 2002).
  *
  * Each search, and each depth of it, is a generation of its own: what a search finds does
- * not depend on those before it, and nothing has to be cleared. Positions of different
- * depths have different tile sums, so a table kept for the next depth would have no hits.
+ * not depend on those before it. Only when all numbers of generations are used up are the
+ * buckets cleared that were written. Positions of different depths have different tile
+ * sums, so a table kept for the next depth would have no hits.
  *
  * Four entries are a bucket, a line of the cache. A new entry takes the place of an old
  * generation's, else of the one with the fewest plies left. A small search uses but the
@@ -35,8 +36,9 @@ struct trey_table_entry {
 
 struct trey_table {
     struct trey_table_entry *entries;
-    uint64_t buckets;    /* a power of two */
-    uint64_t used;       /* buckets in use by this generation, a power of two */
+    uint64_t buckets; /* a power of two */
+    uint64_t used;    /* buckets in use by this generation, a power of two */
+    uint64_t written; /* the first so many buckets may hold entries, the others are 0 */
     uint32_t generation; /* 1..TREY_TABLE_GENERATIONS - 1 */
 };
 
