@@ -13,6 +13,7 @@ static const struct {
     {"batch", "moves", trey_bench_batch},
     {"search", "leaves", trey_bench_search},
     {"search-default", "leaves", trey_bench_search_default},
+    {"search-late", "leaves", trey_bench_search_late},
     {"train", "moves", trey_bench_train},
     {"train-stages", "moves", trey_bench_train_stages},
     {"train-2048", "moves", trey_bench_train_2048},

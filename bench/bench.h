@@ -45,6 +45,8 @@ enum trey_status trey_bench_search(double scale, struct trey_bench_result *resul
                                    struct trey_error *error);
 enum trey_status trey_bench_search_default(double scale, struct trey_bench_result *result,
                                            struct trey_error *error);
+enum trey_status trey_bench_search_late(double scale, struct trey_bench_result *result,
+                                        struct trey_error *error);
 enum trey_status trey_bench_train(double scale, struct trey_bench_result *result,
                                   struct trey_error *error);
 enum trey_status trey_bench_train_stages(double scale, struct trey_bench_result *result,

@@ -113,6 +113,50 @@ static void values_network(const struct trey_evaluator *evaluator,
     }
 }
 
+/* Adds to the sums of the ranks what changes with such a tile in a cell, over the indices
+ * that hold the cell: `count` is 1 to RANKS_AT_ONCE and known to the compiler, so that an
+ * index is looked up once for several ranks, and the sums stay in registers. */
+enum { RANKS_AT_ONCE = 3 };
+
+__attribute__((always_inline)) static inline void
+add_changes(const struct trey_network_stage *stage,
+            const struct trey_tuple_holder *holder, int holders,
+            const int16_t *const at[TREY_NETWORK_MOST_INDICES], const uint8_t *rank,
+            int count, int32_t sums[16])
+{
+    int32_t change[RANKS_AT_ONCE] = {0}, without = 0;
+    for (int i = 0; i < holders; i++) {
+        const int16_t *weights = at[holder[i].index];
+        size_t step = stage->step[holder[i].shift / 4];
+        without += weights[0];
+        for (int k = 0; k < count; k++)
+            change[k] += weights[rank[k] * step];
+    }
+    for (int k = 0; k < count; k++)
+        sums[rank[k]] += change[k] - without;
+}
+
+/* The ranks in groups, the cards of Threes! first: their ranks, told to the compiler, are
+ * three additions and no product. */
+static void add_cell(const struct trey_network_stage *stage,
+                     const struct trey_tuple_holder *holder, int holders,
+                     const int16_t *const at[TREY_NETWORK_MOST_INDICES],
+                     const uint8_t *rank, int ranks, int32_t sums[16])
+{
+    static const uint8_t cards[] = {1, 2, 3};
+    int done = 0;
+    if (ranks >= 3 && rank[2] == 3) {
+        add_changes(stage, holder, holders, at, cards, 3, sums);
+        done = 3;
+    }
+    for (; ranks - done >= 3; done += 3)
+        add_changes(stage, holder, holders, at, rank + done, 3, sums);
+    if (ranks - done == 2)
+        add_changes(stage, holder, holders, at, rank + done, 2, sums);
+    else if (ranks - done == 1)
+        add_changes(stage, holder, holders, at, rank + done, 1, sums);
+}
+
 /* No tile that enters is one of those that stages ask for (trey_stages_parse), so that
  * all leaves are of the stage of `after`. The loops go over cells and the indices that
  * hold them, whose number does not depend on the board: a loop that ends unforeseen would
@@ -126,29 +170,30 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
     const struct trey_tuples *tuples = &network->tuples;
     const int16_t *at[TREY_NETWORK_MOST_INDICES];
     int32_t sums[16] = {0}, all = 0;
-    int count = find_weights(network, stage, after, at), places = 0;
+    uint8_t rank[16];
+    int kinds = 0, places = 0;
+
+    /* 1. The board before the tile enters: what all leaves have in common. */
+    int count = find_weights(network, stage, after, at);
     for (int i = 0; i < count; i++)
         all += *at[i];
+
+    /* 2. Cell by cell, what changes with a tile of each rank: in whole numbers, so that
+     * the order of the sums does not matter. */
+    for (unsigned left = ranks; left != 0; left &= left - 1)
+        rank[kinds++] = (uint8_t)__builtin_ctz(left);
     for (uint64_t left = cells; left != 0; left &= left - 1, places++) {
         int cell = __builtin_ctzll(left) / 4;
-        const struct trey_tuple_holder *holder = tuples->holder[cell];
-        int32_t without = all;
-        for (int i = 0; i < stage->holders[cell]; i++)
-            without -= *at[holder[i].index];
-        for (unsigned more = ranks; more != 0; more &= more - 1) {
-            unsigned rank = (unsigned)__builtin_ctz(more);
-            int32_t sum = without;
-            for (int i = 0; i < stage->holders[cell]; i++)
-                sum += at[holder[i].index][rank * stage->step[holder[i].shift / 4]];
-            sums[rank] += sum;
-        }
+        add_cell(stage, tuples->holder[cell], stage->holders[cell], at, rank, kinds,
+                 sums);
     }
-    for (unsigned left = ranks; left != 0; left &= left - 1) {
-        unsigned rank = (unsigned)__builtin_ctz(left);
-        trey_board one = after | (cells & -cells) * rank;
-        float mean = (float)sums[rank] / (float)places +
-                     (float)stage->deck[trey_network_deck(deck[rank], one)];
-        worth[rank] =
+
+    /* 3. The means, with what is the same in all cells: the deck and the tiles. */
+    for (int i = 0; i < kinds; i++) {
+        trey_board one = after | (cells & -cells) * rank[i];
+        float mean = (float)(sums[rank[i]] + places * all) / (float)places +
+                     (float)stage->deck[trey_network_deck(deck[rank[i]], one)];
+        worth[rank[i]] =
             mean * network->unit + trey_eval_tiles_count(evaluator->measure, one);
     }
 }
