@@ -161,6 +161,47 @@ static void test_stages(void **state)
                          TREY_ERR_ARGUMENT);
 }
 
+/* A stage that a move leads to was foreseen on the board before it, so that it can be
+ * unpacked while no clock runs; one that is far away is not. */
+static void test_stages_ahead(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_stages stages;
+    struct trey_rules rules;
+    int entered = 0;
+    assert_int_equal(trey_rules_named("window", &rules, NULL), TREY_OK);
+    assert_int_equal(
+        trey_stages_parse("24 48+24 96 96+48 192", TREY_EVAL_THREES, &stages, NULL),
+        TREY_OK);
+    for (uint64_t number = 0; number < 200; number++) {
+        struct trey_game game;
+        trey_game_begin(&game, &rules, case_next(&random), number);
+        for (unsigned legal; (legal = trey_rules_legal(&rules, game.view.board)) != 0;) {
+            trey_board board = game.view.board;
+            int direction = case_below(&random, 4);
+            if ((legal >> direction & 1) == 0)
+                continue;
+            trey_game_slide(&game, (enum trey_direction)direction, NULL);
+            int stage = trey_stage_of(&stages, game.view.board);
+            if (stage == trey_stage_of(&stages, board))
+                continue;
+            assert_true(trey_stages_ahead(&stages, stage, board));
+            entered++;
+        }
+    }
+    assert_true(entered > 0);
+
+    static const trey_board small = 0x4321, both = 0xee;
+    assert_int_equal(
+        trey_stages_parse("3072 6144 6144+1536", TREY_EVAL_THREES, &stages, NULL),
+        TREY_OK);
+    for (int stage = 1; stage < stages.count; stage++)
+        assert_false(trey_stages_ahead(&stages, stage, small));
+    assert_true(trey_stages_ahead(&stages, 2, both)); /* a 12288 with nothing beside it */
+    assert_false(trey_stages_ahead(&stages, 1, both));
+}
+
 /* A cell of an image holds what the board's cell does that it comes from, by rows and
  * columns; tuples for a shape lie on it. */
 static void test_images(void **state)
@@ -987,14 +1028,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shipped),      cmocka_unit_test(test_tuples),
         cmocka_unit_test(test_images),       cmocka_unit_test(test_stages),
-        cmocka_unit_test(test_index),        cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_pack),         cmocka_unit_test(test_entries),
-        cmocka_unit_test(test_deck),         cmocka_unit_test(test_stage_before),
-        cmocka_unit_test(test_twins),        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_bytes),        cmocka_unit_test(test_runs),
-        cmocka_unit_test(test_first_tuples), cmocka_unit_test(test_find),
-        cmocka_unit_test(test_downgraded),   cmocka_unit_test(test_downgrade),
-        cmocka_unit_test(test_doubt),
+        cmocka_unit_test(test_stages_ahead), cmocka_unit_test(test_index),
+        cmocka_unit_test(test_symmetry),     cmocka_unit_test(test_pack),
+        cmocka_unit_test(test_entries),      cmocka_unit_test(test_deck),
+        cmocka_unit_test(test_stage_before), cmocka_unit_test(test_twins),
+        cmocka_unit_test(test_files),        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_runs),         cmocka_unit_test(test_first_tuples),
+        cmocka_unit_test(test_find),         cmocka_unit_test(test_downgraded),
+        cmocka_unit_test(test_downgrade),    cmocka_unit_test(test_doubt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -200,7 +200,14 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
 
 static void prepare(const struct trey_evaluator *evaluator, trey_board board)
 {
-    stage_of((const struct trey_network *)evaluator, board);
+    const struct trey_network *network = (const struct trey_network *)evaluator;
+    stage_of(network, board);
+    for (int i = 0; i < network->stages.count; i++) {
+        const struct trey_network_stage *stage = &network->stage[i];
+        if (!atomic_load_explicit(&stage->ready, memory_order_acquire) &&
+            trey_stages_ahead(&network->stages, i, board))
+            trey_network_prepare(network, i, NULL);
+    }
 }
 
 static void clear(struct trey_evaluator *evaluator)

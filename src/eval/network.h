@@ -94,6 +94,10 @@ unsigned trey_stages_end(const struct trey_stages *stages, int stage, unsigned m
  * from. Not for the first. */
 int trey_stages_before(const struct trey_stages *stages, int stage);
 
+/* Whether a search from a board may come to boards of a stage: not sure, but likely
+ * enough to have its weights ready, and unlikely enough not to unpack all of them. */
+bool trey_stages_ahead(const struct trey_stages *stages, int stage, trey_board board);
+
 /* The least board of a stage. */
 trey_board trey_stages_first(const struct trey_stages *stages, int stage);
 

@@ -28,6 +28,12 @@ static int read_stage(const char **text, enum trey_eval_family family,
     return 0;
 }
 
+static uint64_t tile_of(const struct trey_stages *stages, int rank)
+{
+    return stages->family == TREY_EVAL_2048 ? (uint64_t)1 << rank
+                                            : trey_tile_of_rank(rank);
+}
+
 unsigned trey_stages_end(const struct trey_stages *stages, int stage, unsigned most)
 {
     for (int i = stage + 1; i < stages->count; i++)
@@ -95,10 +101,26 @@ enum trey_status trey_stages_parse(const char *text, enum trey_eval_family famil
     return TREY_OK;
 }
 
-static uint64_t tile_of(const struct trey_stages *stages, int rank)
+bool trey_stages_ahead(const struct trey_stages *stages, int stage, trey_board board)
 {
-    return stages->family == TREY_EVAL_2048 ? (uint64_t)1 << rank
-                                            : trey_tile_of_rank(rank);
+    int largest = (int)trey_largest_rank(board);
+    uint64_t sum = 0, wanted = 0;
+    for (int cell = 0; cell < 16; cell++) {
+        int rank = (int)(board >> (4 * cell) & 15);
+        sum += rank > 0 ? tile_of(stages, rank) : 0;
+    }
+    sum += sum / 8 + 64; /* what enters: a bonus tile, an eighth of the largest, cards */
+
+    /* 1. Merging tiles leads to later stages, for which there must be tiles enough. */
+    for (int part = 0; part < stages->parts[stage]; part++)
+        wanted += tile_of(stages, stages->rank[stage][part]);
+    if (stage > trey_stage_of(stages, board))
+        return wanted <= sum;
+
+    /* 2. And to an earlier one only if the largest two become one. */
+    int next = largest < 15 ? largest + 1 : 15;
+    return tile_of(stages, next) <= sum &&
+           stage == trey_stage_of(stages, (trey_board)next);
 }
 
 void trey_stages_format(const struct trey_stages *stages, char *text)

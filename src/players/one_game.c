@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "players/games.h"
+#include "players/player.h"
 
 static double now(const struct trey_games *games)
 {
@@ -107,6 +108,7 @@ static enum trey_status slide(struct trey_games *games, struct trey_player *play
     const struct trey_selfplay_options *options = games->options;
     const struct trey_view before = game->view;
     enum trey_direction direction = TREY_UP;
+    trey_player_prepare(player, &before);
     double start = now(games);
     enum trey_status status = trey_player_choose(player, &game->view, &direction, error);
     double seconds = now(games) - start;

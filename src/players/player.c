@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "eval/eval.h"
 #include "players/client.h"
 #include "players/exact_player.h"
 
@@ -24,7 +25,8 @@ struct trey_player {
     struct trey_rules rules;
     struct trey_player_options options;
     struct trey_random random;
-    struct trey_evaluator *own; /* unless one was given */
+    struct trey_evaluator *own;             /* unless one was given */
+    const struct trey_evaluator *evaluator; /* of a search: that one or its own */
     struct trey_search *search;
     struct trey_pace pace;
     struct trey_client *client;
@@ -180,6 +182,7 @@ static enum trey_status prepare(struct trey_player *player, const char *name,
             return status;
         evaluator = player->own;
     }
+    player->evaluator = evaluator;
     return trey_search_new(rules, evaluator, player->options.table_bytes, &player->search,
                            error);
 }
@@ -238,6 +241,14 @@ enum trey_status trey_player_begin(struct trey_player *player, uint64_t seed,
         return TREY_OK;
     struct trey_error why = {0};
     return blame(player, trey_client_begin(player->client, &why), &why, error);
+}
+
+void trey_player_prepare(const struct trey_player *player, const struct trey_view *view)
+{
+    const struct trey_evaluator *evaluator = player->evaluator;
+    if (evaluator != NULL && evaluator->prepare != NULL)
+        evaluator->prepare(evaluator,
+                           trey_eval_downgraded(view->board, evaluator->downgrade));
 }
 
 static enum trey_direction choose_random(struct trey_player *player, unsigned legal)
