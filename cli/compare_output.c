@@ -35,7 +35,18 @@ struct pair { /* of a player against the first */
     size_t better, equal, worse;
 };
 
-static bool summarise(const struct cli_comparison *comparison, size_t player,
+/* Shares crowd below 1, so that what is missing from 1 is the skewed value. Changes the
+ * values. */
+static void summarise_shares(double *values, size_t count, struct trey_interval *share)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] = 1.0 - values[i];
+    trey_interval_of(values, count, share);
+    *share = (struct trey_interval){1.0 - share->mean, 1.0 - share->high,
+                                    1.0 - share->low, share->known};
+}
+
+static void summarise(const struct cli_comparison *comparison, size_t player,
                       double *values, struct summary *summary)
 {
     *summary = (struct summary){0};
@@ -49,7 +60,7 @@ static bool summarise(const struct cli_comparison *comparison, size_t player,
         if ((double)outcome->peak_bytes > summary->peak_bytes)
             summary->peak_bytes = (double)outcome->peak_bytes;
     }
-    return trey_interval_of(values, count, &summary->share, NULL) == TREY_OK;
+    summarise_shares(values, count, &summary->share);
 }
 
 static double summary_speed(const struct cli_comparison *comparison,
@@ -60,7 +71,7 @@ static double summary_speed(const struct cli_comparison *comparison,
                : 0.0;
 }
 
-static bool pair_up(const struct cli_comparison *comparison, size_t player,
+static void pair_up(const struct cli_comparison *comparison, size_t player,
                     double *values, struct pair *pair)
 {
     *pair = (struct pair){0};
@@ -72,8 +83,7 @@ static bool pair_up(const struct cli_comparison *comparison, size_t player,
         pair->equal += other->score == first->score;
         pair->worse += other->score < first->score;
     }
-    return trey_interval_of(values, comparison->input_count, &pair->difference, NULL) ==
-           TREY_OK;
+    trey_interval_of(values, comparison->input_count, &pair->difference);
 }
 
 /* --- text ------------------------------------------------------------------------------
@@ -124,7 +134,7 @@ bool cli_compare_text(const struct cli_comparison *comparison, FILE *out)
             "peak MiB", "player");
     for (size_t player = 0; good && player < comparison->player_count; player++) {
         struct summary summary;
-        good = summarise(comparison, player, values, &summary);
+        summarise(comparison, player, values, &summary);
         print_interval(out, &summary.share, "");
         fprintf(out, "%8zu %9.1f %11.1f %9.1f  %s\n", summary.optimal, summary.moves,
                 summary_speed(comparison, &summary), summary.peak_bytes / 1048576.0,
@@ -136,7 +146,7 @@ bool cli_compare_text(const struct cli_comparison *comparison, FILE *out)
                 "player");
     for (size_t player = 1; good && player < comparison->player_count; player++) {
         struct pair pair;
-        good = pair_up(comparison, player, values, &pair);
+        pair_up(comparison, player, values, &pair);
         print_interval(out, &pair.difference, "+");
         fprintf(out, "%8zu %7zu %7zu  %s\n", pair.better, pair.equal, pair.worse,
                 comparison->names[player]);
@@ -237,8 +247,8 @@ bool cli_compare_json(const struct cli_comparison *comparison, FILE *out)
         struct pair pair;
         for (size_t input = 0; input < comparison->input_count; input++)
             json_array_append_new(runs, json_run(comparison, player, input));
-        good = summarise(comparison, player, values, &summary) &&
-               pair_up(comparison, player, values, &pair);
+        summarise(comparison, player, values, &summary);
+        pair_up(comparison, player, values, &pair);
         json_array_append_new(players, json_player(comparison, player, &summary, &pair));
     }
     free(values);

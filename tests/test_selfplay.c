@@ -462,7 +462,7 @@ static void test_statistics(void **state)
     assert_int_equal(trey_selfplay_sum(results, 12, &stats, NULL), TREY_OK);
     assert_int_equal(stats.games, 10);
     assert_true(stats.mean.mean == 550.0 && stats.mean.known);
-    assert_int_equal(stats.median, 550);
+    assert_true(stats.median == 550.0);
     assert_int_equal(stats.least, 100);
     assert_int_equal(stats.most, 1000);
     assert_true(stats.reach[7].mean == 1.0 && stats.reach[8].mean == 0.5);

@@ -6,9 +6,12 @@
 
 #include <cmocka.h>
 
+#include "base/random.h"
+#include "trey/selfplay.h"
 #include "trey/statistics.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static void test_intervals(void **state)
 {
@@ -17,16 +20,76 @@ static void test_intervals(void **state)
     struct trey_interval interval;
     for (int i = 0; i < 100; i++)
         values[i] = i % 10;
-    assert_int_equal(trey_interval_of(values, 100, &interval, NULL), TREY_OK);
+    trey_interval_of(values, 100, &interval);
     assert_true(fabs(interval.mean - 4.5) < 1e-9);
     assert_true(interval.known);
-    /* the normal approximation: 1.96 * 2.872 / 10 = 0.563 */
-    assert_true(fabs(interval.low - (4.5 - 0.563)) < 0.05);
-    assert_true(fabs(interval.high - (4.5 + 0.563)) < 0.05);
-    assert_int_equal(trey_interval_of(values, TREY_INTERVAL_LEAST - 1, &interval, NULL),
-                     TREY_OK);
+    /* t with 74.25 degrees is 1.9924, the standard error 0.28868. */
+    const double reach = 1.9924 * 0.28868 / 4.5;
+    assert_true(fabs(interval.low - 4.5 * exp(-reach)) < 1e-3);
+    assert_true(fabs(interval.high - 4.5 * exp(reach)) < 1e-3);
+    values[0] = -1.0; /* either sign: symmetric */
+    trey_interval_of(values, 100, &interval);
+    assert_true(fabs(interval.high + interval.low - 2 * interval.mean) < 1e-9);
+    values[0] = 0.0;
+    trey_interval_of(values, TREY_INTERVAL_MIN - 1, &interval);
     assert_false(interval.known);
     assert_true(fabs(interval.mean - 1.5) < 1e-9);
+}
+
+enum { POOL = 2000, SAMPLES = 4000 };
+
+/* Scores of POOL games of a player. */
+static void play_pool(const char *player, double scores[POOL])
+{
+    struct trey_player_options how;
+    struct trey_selfplay_options options = {.games = POOL, .seed = 19, .threads = 2};
+    struct trey_game_result *results = calloc(POOL, sizeof *results);
+    assert_non_null(results);
+    trey_player_defaults(&how);
+    how.limits.depth_plies = 1;
+    assert_int_equal(trey_rules_named("window", &options.rules, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_run(player, &how, &options, results, NULL), TREY_OK);
+    for (int i = 0; i < POOL; i++)
+        scores[i] = (double)results[i].score;
+    free(results);
+}
+
+/* The share of samples whose interval holds the mean of the pool they are drawn from. */
+static double measure_coverage(const double pool[POOL], int size)
+{
+    struct trey_random random;
+    double mean = 0.0, sample[100];
+    int covered = 0;
+    for (int i = 0; i < POOL; i++)
+        mean += pool[i] / POOL;
+    trey_random_seed(&random, 1979);
+    for (int i = 0; i < SAMPLES; i++) {
+        struct trey_interval interval;
+        for (int k = 0; k < size; k++)
+            sample[k] = pool[trey_random_below(&random, POOL)];
+        trey_interval_of(sample, (size_t)size, &interval);
+        covered += interval.low <= mean && mean <= interval.high;
+    }
+    return (double)covered / SAMPLES;
+}
+
+/* Intervals that are called 95 % hold the mean about as often, for few games and for
+ * players of any strength (docs/statistics.md). */
+static void test_coverage(void **state)
+{
+    (void)state;
+    static const char *const players[] = {"random", "greedy", "heuristic"};
+    static const int sizes[] = {5, 10, 20, 100};
+    static double pool[POOL];
+    for (int player = 0; player < 3; player++) {
+        play_pool(players[player], pool);
+        for (int i = 0; i < 4; i++) {
+            const double coverage = measure_coverage(pool, sizes[i]);
+            if (coverage < 0.915 || coverage > 0.985)
+                fail_msg("%s, %d games: the interval holds the mean in %.1f %%",
+                         players[player], sizes[i], 100 * coverage);
+        }
+    }
 }
 
 static void test_shares(void **state)
@@ -49,6 +112,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_intervals),
         cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_coverage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

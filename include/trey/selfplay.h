@@ -191,8 +191,9 @@ TREY_API enum trey_status trey_selfplay_run(const char *player,
 /* What many games say. */
 struct trey_selfplay_stats {
     uint64_t games;
-    struct trey_interval mean; /* of scores; bootstrap */
-    uint64_t median, least, most;
+    struct trey_interval mean; /* of scores */
+    double median;             /* of scores; half a point for an even number of games */
+    uint64_t least, most;
     /* By rank: share of games that made it, or larger; in which it was the largest. */
     struct trey_interval reach[TREY_MAX_RANKS];
     double ends[TREY_MAX_RANKS];

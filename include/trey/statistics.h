@@ -17,15 +17,14 @@ struct trey_interval {
 };
 
 /* Fewer values than this give a mean without an interval. */
-#define TREY_INTERVAL_LEAST 5
+#define TREY_INTERVAL_MIN 5
 
-/* Of `count` >= 1 values, which are read only, by bootstrap: 10,000 resamples, their
- * percentiles, the same resamples every time. *interval is written also on failure, then
- * without low and high. Fails with TREY_ERR_MEMORY only; error may be NULL. Any number of
- * threads may call it. */
-TREY_API enum trey_status trey_interval_of(const double *values, size_t count,
-                                           struct trey_interval *interval,
-                                           struct trey_error *error);
+/* Mean of `count` >= 1 values and its 95 % interval, into *interval. The interval suits
+ * skewed values such as scores of games: if no value is negative it lies on the scale of
+ * logarithms and is longer above the mean than below (docs/statistics.md). `values` are
+ * read only. Any number of threads may call it. */
+TREY_API void trey_interval_of(const double *values, size_t count,
+                               struct trey_interval *interval);
 
 /* Of a share, `hits` out of `count` >= 1, by Wilson. Any number of threads may call it.
  */

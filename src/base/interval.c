@@ -1,54 +1,61 @@
-/* How sure a mean is: the bootstrap (Efron 1979). As many values are drawn with
- * replacement as there are, 10,000 times; the middle 95 % of the means so made are the
- * interval. It asks nothing of the values' distribution, which suits shares of a bound
- * that crowd at 1; with few values it is somewhat too narrow. */
-#include "base/error.h"
-#include "base/random.h"
+/* How sure a mean is.
+ *
+ * Scores of games are skewed to the right: a few long games carry much of the mean, and a
+ * sample without them shows both a small mean and a small spread. Intervals by resampling
+ * (the bootstrap) and symmetric ones then miss the true mean too often, nearly always
+ * because they end too low: of 20,000 samples of 5 games of a greedy player the
+ * bootstrap's 95 % interval held it in 75 %.
+ *
+ * So the interval of values that are never negative is that of Student's t for the
+ * logarithm of the mean, whose standard error is the relative standard error of the mean
+ * (the delta method). Its upper side is longer. A quarter of the degrees of freedom is
+ * taken off, since the spread of skewed values is known less well than that of normal
+ * ones. docs/statistics.md has the coverage measured. Values of either sign, such as
+ * differences, get the symmetric interval of Student's t, with the same degrees. */
 #include "trey/statistics.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-enum { RESAMPLES = 10000, SEED = 1979 };
-
-static double mean_of(const double *values, size_t count)
+/* 0.975 quantile of Student's t, by the expansion of Cornish and Fisher; for 3 degrees of
+ * freedom and more it is right to 0.2 %. */
+static double student_quantile(double degrees)
 {
-    double sum = 0.0;
-    for (size_t i = 0; i < count; i++)
-        sum += values[i];
-    return sum / (double)count;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-enum trey_status trey_interval_of(const double *values, size_t count,
-                                  struct trey_interval *interval,
-                                  struct trey_error *error)
-{
-    *interval = (struct trey_interval){.mean = mean_of(values, count)};
-    if (count < TREY_INTERVAL_LEAST)
-        return TREY_OK;
-    double *means = malloc(RESAMPLES * sizeof *means);
-    if (means == NULL)
-        return trey_fail_memory(error, RESAMPLES * sizeof *means);
-    struct trey_random random;
-    trey_random_seed(&random, SEED);
-    for (int i = 0; i < RESAMPLES; i++) {
-        double sum = 0.0;
-        for (size_t drawn = 0; drawn < count; drawn++)
-            sum += values[trey_random_below(&random, (uint32_t)count)];
-        means[i] = sum / (double)count;
+    static const double z = 1.959963984540054;
+    const double z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z, z9 = z7 * z * z;
+    const double terms[] = {
+        (z3 + z) / 4,
+        (5 * z5 + 16 * z3 + 3 * z) / 96,
+        (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / 384,
+        (79 * z9 + 776 * z7 + 1482 * z5 - 1920 * z3 - 945 * z) / 92160,
+    };
+    double quantile = z, power = 1.0;
+    for (int i = 0; i < 4; i++) {
+        power /= degrees;
+        quantile += terms[i] * power;
     }
-    qsort(means, RESAMPLES, sizeof *means, ascending);
-    interval->low = means[RESAMPLES / 40];
-    interval->high = means[RESAMPLES - 1 - RESAMPLES / 40];
+    return quantile;
+}
+
+void trey_interval_of(const double *values, size_t count, struct trey_interval *interval)
+{
+    double sum = 0.0, squares = 0.0, lowest = values[0];
+    for (size_t i = 0; i < count; i++) {
+        sum += values[i];
+        lowest = values[i] < lowest ? values[i] : lowest;
+    }
+    const double mean = sum / (double)count;
+    *interval = (struct trey_interval){.mean = mean};
+    if (count < TREY_INTERVAL_MIN)
+        return;
+    for (size_t i = 0; i < count; i++)
+        squares += (values[i] - mean) * (values[i] - mean);
+    const double freedom = (double)(count - 1);
+    const double error = sqrt(squares / freedom / (double)count);
+    const double reach = student_quantile(0.75 * freedom) * error;
+    const bool skewed = lowest >= 0.0 && mean > 0.0;
+    interval->low = skewed ? mean * exp(-reach / mean) : mean - reach;
+    interval->high = skewed ? mean * exp(reach / mean) : mean + reach;
     interval->known = true;
-    free(means);
-    return TREY_OK;
 }
 
 /* Wilson (1927), "Probable inference, the law of succession, and statistical inference":

@@ -151,7 +151,7 @@ enum trey_status trey_learner_test(const struct trey_learner *learner,
             trey_fail(error, status, 0, "test games: %s", trey_status_text(status));
     }
     if (status == TREY_OK)
-        status = trey_interval_of(test.scores, (size_t)games, mean, error);
+        trey_interval_of(test.scores, (size_t)games, mean);
     trey_evaluator_free(evaluator);
     trey_threads_free(threads);
     free(test.scores);

@@ -136,7 +136,7 @@ static enum trey_status sum_up(const struct rollouts *rollouts, struct trey_odds
     enum trey_status status = TREY_OK;
     odds->games = count;
     if (count > 0) {
-        status = trey_interval_of(scores, count, &odds->score, error);
+        trey_interval_of(scores, count, &odds->score);
         qsort(scores, count, sizeof *scores, ascending);
         for (int i = 0; i < TREY_ODDS_QUANTILES; i++)
             odds->quantile[i] = (uint64_t)scores[(count - 1) * (size_t)percent[i] / 100];

@@ -63,9 +63,9 @@ enum trey_status trey_selfplay_sum(const struct trey_game_result *results, size_
     enum trey_status status = TREY_OK;
     if (games == 0)
         goto cleanup;
-    status = trey_interval_of(scores, games, &stats->mean, error);
+    trey_interval_of(scores, games, &stats->mean);
     qsort(scores, games, sizeof *scores, ascending);
-    stats->median = (uint64_t)((scores[(games - 1) / 2] + scores[games / 2]) / 2.0);
+    stats->median = (scores[(games - 1) / 2] + scores[games / 2]) / 2.0;
     stats->least = (uint64_t)scores[0];
     stats->most = (uint64_t)scores[games - 1];
     uint64_t reached = 0;
