@@ -38,7 +38,7 @@ for seed in 1 2 3 4; do
     done
 done
 "$trey" generate --tiles 50 -o "$work/in"
-: >"$work/moves"
+printf 'no\nmoves\n' >"$work/moves"
 compare "no moves"
 printf '\n\n3 0 0 0\n0 0 0 824633720832\n0 0 0 0\n1 0 0 412316860416\n\n3 3 1 2 1 6\n' >"$work/in"
 printf '\n\nRDLURDLU\n' >"$work/moves"
