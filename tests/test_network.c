@@ -781,10 +781,12 @@ static struct trey_network *check_file(struct random_case *random, const char *p
     }
     assert_int_equal(status, TREY_OK);
     assert_int_equal(trey_network_read(path, &again, NULL), TREY_OK);
-    for (int i = again->stages.count - 1; i >= 0; i--) { /* they need those before them */
+    for (int i = again->stages.count - 1; i >= 0; i--) { /* each needs those before it */
         assert_false(i == again->stages.count - 1 && again->stage[i].ready);
         assert_int_equal(trey_network_prepare(again, i, NULL), TREY_OK);
         assert_true(again->stage[i].ready);
+        assert_true(i == 0 ||
+                    !again->stage[0].ready); /* none is kept that no one asked */
     }
     assert_int_equal(again->stages.count, 4);
     assert_true(again->unit == network->unit);

@@ -339,16 +339,13 @@ bool trey_network_is(const struct trey_evaluator *evaluator)
     return evaluator->clear == clear;
 }
 
-void trey_network_add_before(const struct trey_network *network, int number, int tuple,
-                             int sign, int16_t *weights)
+void trey_network_add_tuple(const struct trey_network *network, int source, int target,
+                            int tuple, int sign, const int16_t *from, int16_t *weights)
 {
-    const struct trey_network_stage *stage = &network->stage[number];
-    const struct trey_network_stage *before =
-        &network->stage[trey_stages_before(&network->stages, number)];
+    const struct trey_network_stage *stage = &network->stage[target];
+    const struct trey_network_stage *before = &network->stage[source];
     uint32_t digit[TREY_NETWORK_MOST_CELLS] = {0}, row = 0;
-    if (tuple >= before->tuples)
-        return;
-    const int16_t *from = before->weights[tuple], *end = from + before->size[tuple];
+    const int16_t *end = from + before->size[tuple];
     if (before->radix == stage->radix) {
         for (uint32_t i = 0; i < stage->size[tuple]; i++)
             weights[i] = (int16_t)(weights[i] + sign * from[i]);
@@ -365,4 +362,13 @@ void trey_network_add_before(const struct trey_network *network, int number, int
             row -= before->radix * stage->step[cell];
         }
     }
+}
+
+void trey_network_add_before(const struct trey_network *network, int number, int tuple,
+                             int sign, int16_t *weights)
+{
+    int before = trey_stages_before(&network->stages, number);
+    if (tuple < network->stage[before].tuples)
+        trey_network_add_tuple(network, before, number, tuple, sign,
+                               network->stage[before].weights[tuple], weights);
 }

@@ -262,8 +262,9 @@ struct trey_network {
                                   read, through a pointer to const */
 };
 
-/* Makes a stage of a network that was read ready, and those that it goes on from, if they
- * are not: from any thread. Without it they are unpacked when they are first asked for.
+/* Makes a stage of a network that was read ready, if it is not: from any thread. Without
+ * it a stage is unpacked when it is first asked for. Those that it goes on from are
+ * unpacked as far as it needs them, and not kept.
  * Fails for want of memory, then to be tried again, and with TREY_ERR_INPUT for a file
  * whose checksum is right and whose weights are not those of its tuples: such a stage is
  * then as the one that it goes on from. */
@@ -334,6 +335,11 @@ bool trey_network_is(const struct trey_evaluator *evaluator);
 
 /* Takes from the stage of this number all tuples but the first so many, at least one. */
 void trey_network_keep_tuples(struct trey_network *network, int number, int count);
+
+/* Adds `sign` times a tuple's weights of one stage, given as `from`, to those of another
+ * that has all of its ranks. */
+void trey_network_add_tuple(const struct trey_network *network, int source, int target,
+                            int tuple, int sign, const int16_t *from, int16_t *weights);
 
 /* Adds `sign` times a tuple's weights in the stage that the one of this number goes on
  * from, where it has that tuple and such ranks. */

@@ -8,6 +8,7 @@
  * by how often each occurs there, makes a quarter less of them than of all in a row. */
 #include "eval/network_code.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "eval/twins.h"
 
 #if defined(TREY_WITH_ZSTD)
@@ -417,30 +418,63 @@ static bool is_used_up(const struct code *code)
     return true;
 }
 
+static void get_deck(struct code *code, struct trey_network_stage *stage)
+{
+    for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++) {
+        uint32_t number_32 = 0;
+        for (int byte = 0; byte < 4; byte++)
+            number_32 |= (uint32_t)get_byte(code, &code->stream[DECK]) << (8 * byte);
+        stage->deck[i] = (int32_t)number_32;
+    }
+}
+
+/* What came of getting all that there is, or only the first tuples. */
+static enum trey_status outcome(const struct code *code, bool all, size_t bytes,
+                                struct trey_error *error)
+{
+    if (code->no_memory)
+        return trey_fail_memory(error, bytes);
+    return code->too_short || (all && !is_used_up(code)) ? not_those(error) : TREY_OK;
+}
+
 enum trey_status trey_network_get(struct trey_network *network, int number,
-                                  const uint8_t *packed, size_t size,
                                   struct trey_error *error)
 {
     struct trey_network_stage *stage = &network->stage[number];
     struct code code = {0};
-    enum trey_status status =
-        get_streams(&code, packed, size, most_bytes(network, number), error);
-    if (status != TREY_OK) {
-        clear(&code);
-        return status;
+    enum trey_status status = get_streams(&code, stage->packed, stage->packed_bytes,
+                                          most_bytes(network, number), error);
+    if (status == TREY_OK) {
+        get_deck(&code, stage);
+        for (int tuple = 0; tuple < stage->tuples; tuple++)
+            code_tuple(&code, network, number, tuple, false, stage->weights[tuple]);
+        status = outcome(&code, true, stage->size[0] / stage->radix, error);
     }
-    for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++) {
-        uint32_t number_32 = 0;
-        for (int byte = 0; byte < 4; byte++)
-            number_32 |= (uint32_t)get_byte(&code, &code.stream[DECK]) << (8 * byte);
-        stage->deck[i] = (int32_t)number_32;
+    clear(&code);
+    return status;
+}
+
+enum trey_status trey_network_get_for(const struct trey_network *network, int source,
+                                      int target, int count, struct trey_error *error)
+{
+    const struct trey_network_stage *stage = &network->stage[source];
+    struct code code = {0};
+    size_t bytes = 0;
+    enum trey_status status = get_streams(&code, stage->packed, stage->packed_bytes,
+                                          most_bytes(network, source), error);
+    code.stream[DECK].at = code.stream[DECK].size; /* which stages do not share */
+    for (int tuple = 0; tuple < count && status == TREY_OK; tuple++) {
+        bytes = stage->size[tuple] * sizeof(int16_t);
+        int16_t *weights = trey_large_new(bytes);
+        code.no_memory = weights == NULL;
+        if (weights != NULL)
+            code_tuple(&code, network, source, tuple, false, weights);
+        status = outcome(&code, tuple + 1 == stage->tuples, bytes, error);
+        if (status == TREY_OK)
+            trey_network_add_tuple(network, source, target, tuple, 1, weights,
+                                   network->stage[target].weights[tuple]);
+        trey_large_free(weights, bytes);
     }
-    for (int tuple = 0; tuple < network->stage[number].tuples; tuple++)
-        code_tuple(&code, network, number, tuple, false, stage->weights[tuple]);
-    if (code.no_memory)
-        status = trey_fail_memory(error, stage->size[0] / stage->radix);
-    else if (code.too_short || !is_used_up(&code))
-        status = not_those(error);
     clear(&code);
     return status;
 }

@@ -129,10 +129,11 @@ static size_t most_bits(const struct trey_network_stage *stage, int tuples)
 }
 
 static enum trey_status get_frame(struct trey_network *network, int stage,
-                                  const uint8_t *packed, size_t size,
                                   struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
+    const uint8_t *packed = network->stage[stage].packed;
+    size_t size = network->stage[stage].packed_bytes;
     size_t room = most_bits(&network->stage[stage], network->tuples.count);
     uint8_t *bits = malloc(room);
     struct stream stream = {
@@ -161,29 +162,62 @@ cleanup:
 /* --- when it is asked for --------------------------------------------------------------
  */
 
-/* Under the lock. A stage that is not as it should be is taken as no different from the
- * one that it goes on from. */
+static bool is_ready(const struct trey_network *network, int number)
+{
+    return atomic_load_explicit(&network->stage[number].ready, memory_order_relaxed);
+}
+
+static void clear_weights(struct trey_network_stage *stage)
+{
+    for (int tuple = 0; tuple < stage->tuples; tuple++)
+        memset(stage->weights[tuple], 0, stage->size[tuple] * sizeof(int16_t));
+}
+
+/* Unpacks a stage, and adds those that it goes on from, of which only the tuples that it
+ * has are unpacked, and none is kept: a board late in the game needs one of them. */
+static enum trey_status unpack_alone(struct trey_network *network, int number,
+                                     struct trey_error *error)
+{
+    struct trey_network_stage *stage = &network->stage[number];
+    enum trey_status status = trey_network_get(network, number, error);
+    int count = stage->tuples;
+    for (int at = number; at > 0 && status == TREY_OK;) {
+        at = trey_stages_before(&network->stages, at);
+        const struct trey_network_stage *before = &network->stage[at];
+        count = count < before->tuples ? count : before->tuples;
+        if (!is_ready(network, at)) {
+            status = trey_network_get_for(network, at, number, count, error);
+            continue;
+        }
+        for (int tuple = 0; tuple < count; tuple++)
+            trey_network_add_tuple(network, at, number, tuple, 1, before->weights[tuple],
+                                   stage->weights[tuple]);
+        break; /* it has those before it in it */
+    }
+    if (status != TREY_OK)
+        clear_weights(stage);
+    return status;
+}
+
+/* Unpacks a stage after the one that it goes on from. A stage that is not as it should be
+ * is taken as no different from that one. */
 static enum trey_status unpack(struct trey_network *network, int number,
                                struct trey_error *error)
 {
     struct trey_network_stage *stage = &network->stage[number];
-    if (atomic_load_explicit(&stage->ready, memory_order_relaxed))
+    if (is_ready(network, number))
         return TREY_OK;
     int before = number > 0 ? trey_stages_before(&network->stages, number) : -1;
     enum trey_status status = before >= 0 ? unpack(network, before, error) : TREY_OK;
     if (status == TREY_ERR_MEMORY)
         return status;
-    status = (network->by_context ? trey_network_get : get_frame)(
-        network, number, stage->packed, stage->packed_bytes, error);
+    status = (network->by_context ? trey_network_get : get_frame)(network, number, error);
+    if (status != TREY_OK)
+        clear_weights(stage);
     if (status == TREY_ERR_MEMORY)
         return status;
-    for (int tuple = 0; tuple < stage->tuples; tuple++) {
-        size_t bytes = stage->size[tuple] * sizeof(int16_t);
-        if (status != TREY_OK)
-            memset(stage->weights[tuple], 0, bytes);
-        if (before >= 0)
-            trey_network_add_before(network, number, tuple, 1, stage->weights[tuple]);
-    }
+    for (int tuple = 0; tuple < stage->tuples && before >= 0; tuple++)
+        trey_network_add_before(network, number, tuple, 1, stage->weights[tuple]);
     if (status != TREY_OK && before >= 0)
         memcpy(stage->deck, network->stage[before].deck,
                TREY_NETWORK_DECK_ENTRIES * sizeof *stage->deck);
@@ -191,12 +225,27 @@ static enum trey_status unpack(struct trey_network *network, int number,
     return status;
 }
 
+/* Under the lock. */
+static enum trey_status unpack_once(struct trey_network *network, int number,
+                                    struct trey_error *error)
+{
+    if (is_ready(network, number))
+        return TREY_OK;
+    enum trey_status status = TREY_ERR_INPUT;
+    if (network->by_context)
+        status = unpack_alone(network, number, error);
+    if (status == TREY_OK)
+        atomic_store_explicit(&network->stage[number].ready, true, memory_order_release);
+    /* Where one of them is damaged, what the others are is found out one by one. */
+    return status == TREY_ERR_INPUT ? unpack(network, number, error) : status;
+}
+
 enum trey_status trey_network_prepare(const struct trey_network *network, int stage,
                                       struct trey_error *error)
 {
     struct trey_network *self = network->self;
     pthread_mutex_lock(&self->unpacking);
-    enum trey_status status = unpack(self, stage, error);
+    enum trey_status status = unpack_once(self, stage, error);
     pthread_mutex_unlock(&self->unpacking);
     return status;
 }

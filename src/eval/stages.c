@@ -109,13 +109,14 @@ bool trey_stages_ahead(const struct trey_stages *stages, int stage, trey_board b
         int rank = (int)(board >> (4 * cell) & 15);
         sum += rank > 0 ? tile_of(stages, rank) : 0;
     }
-    sum += sum / 8 + 64; /* what enters: a bonus tile, an eighth of the largest, cards */
 
-    /* 1. Merging tiles leads to later stages, for which there must be tiles enough. */
+    /* 1. Merging tiles leads to later stages, for which there must be tiles enough, with
+     * what enters meanwhile: a bonus tile, an eighth of the largest at most, and cards.
+     */
     for (int part = 0; part < stages->parts[stage]; part++)
         wanted += tile_of(stages, stages->rank[stage][part]);
     if (stage > trey_stage_of(stages, board))
-        return wanted <= sum;
+        return wanted <= sum + sum / 8 + 64;
 
     /* 2. And to an earlier one only if the largest two become one. */
     int next = largest < 15 ? largest + 1 : 15;
