@@ -4,11 +4,6 @@
 #include "players/games.h"
 #include "players/player.h"
 
-static double now(const struct trey_games *games)
-{
-    return games->how->cpu_time ? trey_clock_cpu() : trey_clock_monotonic();
-}
-
 static uint64_t now_ms(void)
 {
     struct timespec time;
@@ -108,10 +103,9 @@ static enum trey_status slide(struct trey_games *games, struct trey_player *play
     const struct trey_selfplay_options *options = games->options;
     const struct trey_view before = game->view;
     enum trey_direction direction = TREY_UP;
-    trey_player_prepare(player, &before);
-    double start = now(games);
-    enum trey_status status = trey_player_choose(player, &game->view, &direction, error);
-    double seconds = now(games) - start;
+    double seconds = 0.0;
+    enum trey_status status =
+        trey_player_choose_timed(player, &game->view, &direction, &seconds, error);
     *cut = trey_games_stopped(games);
     if (*cut || status != TREY_OK)
         return *cut ? TREY_OK : status;

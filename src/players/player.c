@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "eval/eval.h"
 #include "players/client.h"
 #include "players/exact_player.h"
 
@@ -25,8 +24,8 @@ struct trey_player {
     struct trey_rules rules;
     struct trey_player_options options;
     struct trey_random random;
-    struct trey_evaluator *own;             /* unless one was given */
-    const struct trey_evaluator *evaluator; /* of a search: that one or its own */
+    struct trey_evaluator *own; /* unless one was given */
+    double search_s;            /* that the last search took, by its own clock */
     struct trey_search *search;
     struct trey_pace pace;
     struct trey_client *client;
@@ -182,7 +181,6 @@ static enum trey_status prepare(struct trey_player *player, const char *name,
             return status;
         evaluator = player->own;
     }
-    player->evaluator = evaluator;
     return trey_search_new(rules, evaluator, player->options.table_bytes, &player->search,
                            error);
 }
@@ -241,14 +239,6 @@ enum trey_status trey_player_begin(struct trey_player *player, uint64_t seed,
         return TREY_OK;
     struct trey_error why = {0};
     return blame(player, trey_client_begin(player->client, &why), &why, error);
-}
-
-void trey_player_prepare(const struct trey_player *player, const struct trey_view *view)
-{
-    const struct trey_evaluator *evaluator = player->evaluator;
-    if (evaluator != NULL && evaluator->prepare != NULL)
-        evaluator->prepare(evaluator,
-                           trey_eval_downgraded(view->board, evaluator->downgrade));
 }
 
 static enum trey_direction choose_random(struct trey_player *player, unsigned legal)
@@ -310,6 +300,7 @@ static enum trey_status choose_by_search(struct trey_player *player,
         trey_search_run(player->search, view, &limits, &result, error);
     if (status != TREY_OK)
         return status; /* the result was not written */
+    player->search_s = result.seconds;
     trey_pace_spent(&player->pace, weight, result.seconds);
     *direction = (enum trey_direction)(result.best < 0 ? 0 : result.best);
     return TREY_OK;
@@ -368,4 +359,21 @@ enum trey_status trey_player_choose(struct trey_player *player,
         break;
     }
     return choose_by_search(player, view, direction, error);
+}
+
+static double now(const struct trey_player *player)
+{
+    return player->options.cpu_time ? trey_clock_cpu() : trey_clock_monotonic();
+}
+
+enum trey_status trey_player_choose_timed(struct trey_player *player,
+                                          const struct trey_view *view,
+                                          enum trey_direction *direction, double *seconds,
+                                          struct trey_error *error)
+{
+    bool told = player->kind == SEARCH;
+    double start = told ? 0.0 : now(player);
+    enum trey_status status = trey_player_choose(player, view, direction, error);
+    *seconds = told ? player->search_s : now(player) - start;
+    return status;
 }

@@ -7,8 +7,13 @@
 /* Whether it is a search with an evaluator. */
 bool trey_player_searches(const char *name);
 
-/* Gets ready what the move of this position will be chosen by, so that it does not count
- * as time for thinking: a network is unpacked, once for all who play by it. */
-void trey_player_prepare(const struct trey_player *player, const struct trey_view *view);
+/* As trey_player_choose, and tells how long it took by the clock of the player's options.
+ * A search tells itself: its clock starts when what it values by is unpacked, and to read
+ * the processor's clock again would take as long as a move at one ply. On failure
+ * *seconds is anything. */
+enum trey_status trey_player_choose_timed(struct trey_player *player,
+                                          const struct trey_view *view,
+                                          enum trey_direction *direction, double *seconds,
+                                          struct trey_error *error);
 
 #endif

@@ -313,9 +313,10 @@ static void leave_depth(struct trey_search *search, struct trey_search_course *c
                     search->evaluator->measure != TREY_MEASURE_SUMS;
     result->nodes = nodes_of(search);
     result->leaves = search->leaves;
+    if (course->limits.report == NULL) /* nobody asks before the end */
+        return;
     result->seconds = trey_search_clock(&course->limits) - course->start_s;
-    if (course->limits.report != NULL)
-        course->limits.report(course->limits.report_context, result);
+    course->limits.report(course->limits.report_context, result);
 }
 
 /* A slice ended in a depth. What it added to the table at the uppermost plies stays
