@@ -142,9 +142,8 @@ enum trey_status serve_start(const struct serve_options *options,
     pthread_cond_init(&made->left, NULL);
     if (!listen_at(made) || !make_wake(made))
         status = fail_to_listen(made, error);
-    else if ((made->networks = serve_networks_new()) == NULL)
-        status = cli_lacks_memory(error);
-    else if (!(made->gate_runs = serve_thread(&made->gate, SERVE_CONNECTION_STACK,
+    else if ((made->networks = serve_networks_new()) == NULL ||
+             !(made->gate_runs = serve_thread(&made->gate, SERVE_CONNECTION_STACK,
                                               serve_gate_run, made)))
         status = cli_lacks_memory(error);
     if (status != TREY_OK) {

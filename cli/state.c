@@ -270,15 +270,13 @@ enum trey_status cli_archive_add(const char *line, uint64_t *number,
     if (directory != NULL)
         inside = join(directory, "", "");
     int failed = inside != NULL ? cli_state_make(inside) : 0;
-    bool lacks_memory = directory == NULL && errno == ENOMEM;
+    bool lacks_memory = directory == NULL ? errno == ENOMEM : inside == NULL;
     if (lacks_memory)
         status = cli_lacks_memory(error);
     else if (directory == NULL)
         snprintf(error->message, sizeof error->message,
                  "there is no place for the archive: neither XDG_STATE_HOME nor HOME is "
                  "given");
-    else if (inside == NULL)
-        status = cli_lacks_memory(error);
     else if (failed != 0)
         snprintf(error->message, sizeof error->message,
                  "cannot make its directory: %.150s", strerror(failed));

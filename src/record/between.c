@@ -83,10 +83,10 @@ static void find_second_move(const struct trey_view *before, struct trey_step st
         trey_rules_nexts(&before->rules, entered.board, before->deck, chances);
     bool tried[TREY_MAX_CHANCES] = {false};
     for (int round = 0; round < count; round++) {
-        int likeliest = -1;
-        for (int i = 0; i < count; i++) {
-            if (!tried[i] && (likeliest < 0 ||
-                              chances[i].probability > chances[likeliest].probability))
+        int likeliest = 0;
+        for (int i = 1; i < count; i++) {
+            if (tried[likeliest] ||
+                (!tried[i] && chances[i].probability > chances[likeliest].probability))
                 likeliest = i;
         }
         tried[likeliest] = true;
