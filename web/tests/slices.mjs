@@ -14,6 +14,7 @@ const [site, trey] = process.argv.slice(2);
 const read = (path) => readFileSync(join(site, path));
 const input = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const demo = input('../../examples/demo.txt');
+const hard = input('data/hard.txt'); // not proved before it is stopped
 const asText = (text) => text.replace(/\\/g, '\\\\').replace(/\r?\n/g, '\\n');
 
 // Each look at the clock moves it on, so that what a slice holds does not hang on the machine. Slices are counted by what
@@ -80,7 +81,7 @@ const cases = {
   },
 
   async 'a plan hears stop, and what it has found is legal'() {
-    await session.request(`sequence ${asText(demo)}`);
+    await session.request(`sequence ${asText(hard)}`);
     for (const [line, times] of [['plan movetime 100000000', 1], ['plan movetime 100000000', 20], ['plan width 100000', 3]]) {
       const { answer, slices: after } = await stopped(line, times);
       assert.equal(answer.stopped, true);
@@ -112,7 +113,7 @@ const cases = {
   },
 
   async 'what is said to a plan that is put aside is answered, at once or in its turn'() {
-    await session.request(`sequence ${asText(demo)}`);
+    await session.request(`sequence ${asText(hard)}`);
     const order = [];
     const note = (name) => (answer) => { order.push(name); return answer; };
     let loaded = null, game = null, refused = null;
