@@ -144,8 +144,8 @@ static const struct argp_option argp_options[] = {
     {"checkpoint-every", KEY_CHECKPOINT_EVERY, "M", 0,
      "minutes (default 0.5); training goes on meanwhile", 0},
     {"log", KEY_LOG, "FILE", 0,
-     "append progress here, as comma-separated values; with --checkpoint without what "
-     "was lost since",
+     "write progress here, as comma-separated values; a training that is resumed by "
+     "--checkpoint continues its own log",
      0},
     {"log-every", KEY_LOG_EVERY, "S", 0, "seconds between progress (default 10)", 0},
     {"merge-every", KEY_MERGE_EVERY, "N", 0,
@@ -529,17 +529,14 @@ static int keep_positions(const struct arguments *arguments, struct trey_learner
 static int begin(const struct arguments *arguments, struct trey_learner *learner,
                  struct teller *teller)
 {
-    struct trey_learn_progress progress;
     int failed = restore(arguments, learner);
     if (failed == 0)
         failed = join(arguments, learner);
     if (failed == 0)
         failed = keep_positions(arguments, learner);
-    trey_learner_progress(learner, &progress);
     if (failed == 0 && arguments->log != NULL)
-        failed =
-            cli_train_open_log(&teller->log, arguments->log, &arguments->learn.rules,
-                               arguments->train.checkpoint != NULL ? &progress : NULL);
+        failed = cli_train_open_log(&teller->log, arguments->log, learner,
+                                    &arguments->learn.rules, arguments->force);
     return failed;
 }
 

@@ -37,53 +37,96 @@ static int fail_log(struct cli_train_log *log)
     return CLI_FAILED;
 }
 
-/* Where rows end that are of the training that `seconds` were come to: behind it are rows
- * of work that was lost with its process, perhaps half a row. */
-static long end_of_rows(FILE *file, double seconds)
+enum { HEADING_BYTES = 512, TRAINING_DIGITS = 16 };
+
+static void format_heading(char text[HEADING_BYTES], const struct trey_rules *rules)
 {
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t size;
-    long end = 0;
-    for (bool head = true; (size = getline(&line, &room, file)) > 0; head = false) {
-        if (line[size - 1] != '\n' || (!head && strtod(line, NULL) > seconds + 0.05))
-            break;
-        end += size;
-    }
-    free(line);
-    return end;
+    int at = snprintf(text, HEADING_BYTES, "seconds,games,moves,mean");
+    for (int rank = 9; rank < 16; rank++)
+        at += snprintf(text + at, (size_t)(HEADING_BYTES - at), ",r%" PRIu64,
+                       trey_rules_tile(rules, rank));
+    snprintf(text + at, (size_t)(HEADING_BYTES - at),
+             ",eval_mean,eval_low,eval_high,training\n");
 }
 
-static void write_head(FILE *file, const struct trey_rules *rules)
+/* True if a whole row ends with the number of this training. */
+static bool is_row_of(const char *row, size_t size, uint64_t training)
 {
-    fputs("seconds,games,moves,mean", file);
-    for (int rank = 9; rank < 16; rank++)
-        fprintf(file, ",r%" PRIu64, trey_rules_tile(rules, rank));
-    fputs(",eval_mean,eval_low,eval_high\n", file);
+    char end[TRAINING_DIGITS + 3];
+    size_t length = (size_t)snprintf(end, sizeof end, ",%016" PRIx64 "\n", training);
+    return size > length && memcmp(row + size - length, end, length) == 0;
+}
+
+/* Finds the end of the rows up to `seconds`; after it come rows of work that was lost
+ * with its process, perhaps half a row. False if this is not a log of the same training.
+ */
+static bool find_end_of_rows(const struct cli_train_log *log,
+                             const struct trey_rules *rules, double seconds, long *end)
+{
+    char *line = NULL, heading[HEADING_BYTES];
+    size_t room = 0, read = 0;
+    ssize_t size;
+    bool same = true, cut = false;
+    *end = 0;
+    format_heading(heading, rules);
+    for (; same && (size = getline(&line, &room, log->file)) > 0; read++) {
+        bool whole = line[size - 1] == '\n';
+        if (read == 0)
+            same = strcmp(line, heading) == 0;
+        else if (whole)
+            same = is_row_of(line, (size_t)size, log->training);
+        cut = cut || !whole || (read > 0 && strtod(line, NULL) > seconds + 0.05);
+        *end += cut ? 0 : size;
+    }
+    free(line);
+    return same && !ferror(log->file);
+}
+
+/* Leaves the file as it is if it may not be continued. */
+static int cut_log(struct cli_train_log *log, const struct trey_rules *rules,
+                   double seconds, bool force)
+{
+    struct trey_error error = {.code = TREY_ERR_INPUT};
+    long end = 0;
+    rewind(log->file);
+    if (!find_end_of_rows(log, rules, seconds, &end)) {
+        end = 0;
+        if (!force) {
+            snprintf(error.message, sizeof error.message,
+                     "exists and is not a log of this training; name another file, or "
+                     "replace it by --force");
+            return cli_fail_output(log->path, &error);
+        }
+    }
+    if (fflush(log->file) != 0 || ftruncate(fileno(log->file), end) != 0 ||
+        fseek(log->file, 0, SEEK_END) != 0)
+        return fail_log(log);
+    return 0;
 }
 
 int cli_train_open_log(struct cli_train_log *log, const char *path,
-                       const struct trey_rules *rules,
-                       const struct trey_learn_progress *restored)
+                       struct trey_learner *learner, const struct trey_rules *rules,
+                       bool force)
 {
     struct stat about;
-    *log = (struct cli_train_log){.path = path, .file = fopen(path, "a+")};
+    char heading[HEADING_BYTES];
+    struct trey_learn_progress progress;
+    trey_learner_progress(learner, &progress);
+    *log = (struct cli_train_log){.path = path,
+                                  .file = fopen(path, "a+"),
+                                  .training = trey_learner_training(learner)};
     if (log->file == NULL)
         return fail_log(log);
-    if (fstat(fileno(log->file), &about) == 0 && S_ISREG(about.st_mode)) {
-        long end = about.st_size;
-        if (restored != NULL) {
-            rewind(log->file);
-            end = end_of_rows(log->file, restored->seconds);
-        }
-        if (fflush(log->file) != 0 || ftruncate(fileno(log->file), end) != 0 ||
-            fseek(log->file, 0, SEEK_END) != 0)
-            return fail_log(log);
-        if (end > 0)
+    if (fstat(fileno(log->file), &about) == 0 && S_ISREG(about.st_mode) &&
+        about.st_size > 0) {
+        int failed = cut_log(log, rules, progress.seconds, force);
+        if (failed != 0)
+            return failed;
+        if (ftell(log->file) > 0)
             return 0;
     }
-    write_head(log->file, rules);
-    return fflush(log->file) == 0 ? 0 : fail_log(log);
+    format_heading(heading, rules);
+    return fputs(heading, log->file) >= 0 && fflush(log->file) == 0 ? 0 : fail_log(log);
 }
 
 void cli_train_append_log(struct cli_train_log *log,
@@ -98,9 +141,10 @@ void cli_train_append_log(struct cli_train_log *log,
     for (int rank = 9; rank < 16; rank++)
         fprintf(file, ",%.4f", progress->reach[rank]);
     if (eval != NULL)
-        fprintf(file, ",%.0f,%.0f,%.0f\n", eval->mean, eval->low, eval->high);
+        fprintf(file, ",%.0f,%.0f,%.0f", eval->mean, eval->low, eval->high);
     else
-        fputs(",,,\n", file);
+        fputs(",,,", file);
+    fprintf(file, ",%016" PRIx64 "\n", log->training);
     if (fflush(file) != 0)
         fail_log(log);
 }

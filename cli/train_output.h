@@ -13,16 +13,19 @@
 struct cli_train_log {
     const char *path;
     FILE *file;
-    bool failed; /* which was said */
+    uint64_t training; /* of trey_learner_training, in each row */
+    bool failed;       /* which was said */
 };
 
-/* Opens it behind what it holds, with its first line if that is nothing; if a training
- * goes on, `restored` from there (else NULL), without rows of what is done again. A
- * failure to write is said once, and told when the log is closed. Return 0 or CLI_FAILED.
+/* Opens the log at `path`. An empty or missing file gets the heading. A log of the same
+ * training is continued, without its rows after `progress`: a kill has lost that work,
+ * and it is done again. Anything else is left as it is and refused, or, with `force`,
+ * replaced. A failure to write is said once, and returned when the log is closed. Both
+ * return 0 or CLI_FAILED.
  */
 int cli_train_open_log(struct cli_train_log *log, const char *path,
-                       const struct trey_rules *rules,
-                       const struct trey_learn_progress *restored);
+                       struct trey_learner *learner, const struct trey_rules *rules,
+                       bool force);
 int cli_train_close_log(struct cli_train_log *log);
 
 /* A line of what was reached; `eval` may be NULL. */

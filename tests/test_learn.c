@@ -193,6 +193,38 @@ static uint64_t weights_of(const struct trey_learner *learner)
     return sum;
 }
 
+/* A checkpoint grows with what was learnt, not with the memory that is set aside: weights
+ * of six cells and lists of positions take more than 200 MB. */
+static void test_checkpoint_size(void **state)
+{
+    (void)state;
+    struct trey_learn_options options;
+    struct trey_learner *learner = NULL, *other = NULL;
+    struct stat about;
+    char kept[32];
+    temporary(kept);
+    trey_learn_defaults(&options);
+    options.tuples = "012345";
+    options.initial = 100.0;
+    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    assert_int_equal(trey_learner_new(&options, &other, NULL), TREY_OK);
+    assert_true(trey_learner_training(learner) != trey_learner_training(other));
+    assert_int_equal(trey_learner_run(learner, 20, 0.0, NULL, NULL), TREY_OK);
+    enum trey_status status = trey_learner_save(learner, kept, NULL);
+    if (status == TREY_OK) {
+        assert_int_equal(stat(kept, &about), 0);
+        assert_in_range(about.st_size, 1024, 1 << 20);
+        assert_int_equal(trey_learner_restore(other, kept, NULL), TREY_OK);
+        assert_true(weights_of(learner) == weights_of(other));
+        assert_true(trey_learner_training(learner) == trey_learner_training(other));
+    }
+    trey_learner_free(learner);
+    trey_learner_free(other);
+    unlink(kept);
+    if (status == TREY_ERR_LIMIT)
+        skip();
+}
+
 /* A checkpoint that is damaged, or of other rules or rates, changes nothing. */
 static void test_refused_checkpoints(void **state)
 {
@@ -1554,6 +1586,7 @@ int main(void)
         cmocka_unit_test(test_repeatable),
         cmocka_unit_test(test_kernels),
         cmocka_unit_test(test_ends_by_a_pair),
+        cmocka_unit_test(test_checkpoint_size),
         cmocka_unit_test(test_refused_checkpoints),
         cmocka_unit_test(test_schedule),
         cmocka_unit_test(test_reports),

@@ -92,6 +92,11 @@ TREY_API void trey_learner_free(struct trey_learner *learner);
  * they are none. */
 TREY_API size_t trey_learner_bytes(const struct trey_learn_options *options);
 
+/* Number of the training, never 0: another one for each new learner; a learner restored
+ * from a checkpoint has the number of the training that wrote it. It identifies logs.
+ * Thread-safe while nothing restores the learner. */
+TREY_API uint64_t trey_learner_training(const struct trey_learner *learner);
+
 /* Keeps a position for restarts, if the game is far enough on. A game keeps its own: one
  * for each 192 that the tiles add up to, once it has lived to the next; positions from
  * better players' games teach what a search will meet. */

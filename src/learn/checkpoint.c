@@ -1,6 +1,6 @@
-/* Checkpoints: a head of plain text, then the tables as they lie in memory, with a
- * checksum at the end. They are for going on with training on the same kind of machine;
- * networks to keep and to play by are files of eval/network_file.c.
+/* Checkpoints: a head of plain text, then the tables as they lie in memory, compressed,
+ * with a checksum at the end. They are for going on with training on the same kind of
+ * machine; networks to keep and to play by are files of eval/network_file.c.
  *
  * Weights are written while other threads teach them: a checkpoint is not of one moment,
  * but each weight in it was so at some moment of the writing, which is all that training
@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "learn/learner.h"
+#include "learn/packed.h"
 
 #if defined(TREY_WITH_ZSTD)
 
@@ -22,9 +23,9 @@
 enum { HEAD_BYTES = 1024, BUFFER_FLOATS = 1 << 16, PARTS = 2 /* of a stage */ };
 
 /* 1 to 3 had other heads and tables; they are refused by their number. Of 4 and 5 the
- * tables lie as indices are numbered, of 6 and 7 as in memory. 5 and 7 are of values that
- * are sums. */
-enum { OLDEST = 4, FOLDED = 6, VERSION = 6, VERSION_SUMS = 7 };
+ * tables lie as indices are numbered, from 6 on as in memory. From 8 on they are
+ * compressed. Odd numbers are of values that are sums. */
+enum { OLDEST = 4, FOLDED = 6, PACKED = 8, VERSION = 8, VERSION_SUMS = 9 };
 
 /* All floats that are saved after the head by so many entries and stages, one part a
  * call; 0 after the last. */
@@ -52,26 +53,14 @@ static void write_head(struct trey_learner *learner, char head[HEAD_BYTES])
     memset(head, 0, HEAD_BYTES);
     snprintf(head, HEAD_BYTES,
              "trey checkpoint %d\nrules %s\ntuples %s\nstages %s\nfloats %" PRIu32
-             "\ngames %" PRIu64 "\nbegun %" PRIu64 "\nslides %" PRIu64 "\nseconds %.3f\n",
+             "\ngames %" PRIu64 "\nbegun %" PRIu64 "\nslides %" PRIu64
+             "\nseconds %.3f\ntraining %016" PRIx64 "\n",
              learner->options.sums ? VERSION_SUMS : VERSION, rules, tuples, stages,
              learner->stride, progress.games, (uint64_t)atomic_load(&learner->begun),
-             progress.slides, progress.seconds);
+             progress.slides, progress.seconds, learner->training);
 }
 
-/* A file that is being written, and its checksum so far. */
-struct output {
-    struct trey_file *file;
-    XXH64_state_t *state;
-};
-
-static enum trey_status put(struct output *output, const void *bytes, size_t size,
-                            struct trey_error *error)
-{
-    XXH64_update(output->state, bytes, size);
-    return trey_file_put(output->file, bytes, size, error);
-}
-
-static enum trey_status put_floats(struct output *output, const float *floats,
+static enum trey_status put_floats(struct trey_packer *packer, const float *floats,
                                    size_t count, float *buffer, struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
@@ -79,13 +68,14 @@ static enum trey_status put_floats(struct output *output, const float *floats,
         size_t size = count - from < BUFFER_FLOATS ? count - from : BUFFER_FLOATS;
         for (size_t i = 0; i < size; i++)
             buffer[i] = trey_weight_get(&floats[from + i]);
-        status = put(output, buffer, size * sizeof *buffer, error);
+        status = trey_packer_put(packer, buffer, size * sizeof *buffer, error);
     }
     return status;
 }
 
 /* One span at a time, so that no thread waits long for it. */
-static enum trey_status put_spans(struct output *output, struct trey_learner *learner,
+static enum trey_status put_spans(struct trey_packer *packer,
+                                  struct trey_learner *learner,
                                   struct trey_learner_span *copy,
                                   struct trey_error *error)
 {
@@ -94,13 +84,13 @@ static enum trey_status put_spans(struct output *output, struct trey_learner *le
         pthread_mutex_lock(&learner->lock);
         *copy = learner->spans[i];
         pthread_mutex_unlock(&learner->lock);
-        status = put(output, copy, sizeof *copy, error);
+        status = trey_packer_put(packer, copy, sizeof *copy, error);
     }
     return status;
 }
 
-static enum trey_status write_all(struct trey_learner *learner, struct output *output,
-                                  struct trey_error *error)
+static enum trey_status write_all(struct trey_learner *learner,
+                                  struct trey_packer *packer, struct trey_error *error)
 {
     char head[HEAD_BYTES];
     float *buffer = malloc(BUFFER_FLOATS * sizeof *buffer), *floats;
@@ -112,17 +102,16 @@ static enum trey_status write_all(struct trey_learner *learner, struct output *o
         goto cleanup;
     }
     write_head(learner, head);
-    status = put(output, head, sizeof head, error);
+    status = trey_packer_put_plain(packer, head, sizeof head, error);
     for (int i = 0;
          status == TREY_OK && (count = part_of(learner, learner->entries,
                                                learner->stages.count, i, &floats)) > 0;
          i++)
-        status = put_floats(output, floats, count, buffer, error);
+        status = put_floats(packer, floats, count, buffer, error);
     if (status == TREY_OK)
-        status = put_spans(output, learner, copy, error);
-    uint64_t checksum = XXH64_digest(output->state);
+        status = put_spans(packer, learner, copy, error);
     if (status == TREY_OK)
-        status = trey_file_put(output->file, &checksum, sizeof checksum, error);
+        status = trey_packer_finish(packer, error);
 cleanup:
     free(buffer);
     free(copy);
@@ -132,17 +121,17 @@ cleanup:
 enum trey_status trey_learner_save(struct trey_learner *learner, const char *path,
                                    struct trey_error *error)
 {
-    struct output output = {.state = XXH64_createState()};
-    if (output.state == NULL)
-        return trey_fail_memory(error, sizeof(XXH64_hash_t));
-    XXH64_reset(output.state, 1);
-    enum trey_status status = trey_file_begin(path, &output.file, error);
+    struct trey_file *file = NULL;
+    struct trey_packer *packer = NULL;
+    enum trey_status status = trey_file_begin(path, &file, error);
     if (status == TREY_OK)
-        status = write_all(learner, &output, error);
-    XXH64_freeState(output.state);
+        status = trey_packer_new(file, &packer, error);
     if (status == TREY_OK)
-        return trey_file_commit(output.file, error);
-    trey_file_abandon(output.file);
+        status = write_all(learner, packer, error);
+    trey_packer_free(packer);
+    if (status == TREY_OK)
+        return trey_file_commit(file, error);
+    trey_file_abandon(file);
     return status;
 }
 
@@ -156,6 +145,7 @@ struct head {
     struct trey_stages stages;
     uint32_t stride;
     uint64_t games, begun, slides;
+    uint64_t training; /* 0: older checkpoints do not store it */
     double seconds;
     int tuple_count;
     size_t entries; /* of a stage */
@@ -253,6 +243,10 @@ static enum trey_status read_head(const struct trey_learner *learner,
                &head->seconds) != 9 ||
         head->version < OLDEST || head->version > VERSION_SUMS)
         return not_this_version(error, text);
+    const char *training = strstr(text, "\ntraining ");
+    head->training = 0;
+    if (training != NULL)
+        sscanf(training, "\ntraining %16" SCNx64, &head->training);
     trey_tuples_format(&learner->tuples, tuples);
     if (trey_rules_parse(head->rules, &rules, NULL) != TREY_OK ||
         !trey_rules_equal(&rules, &learner->options.rules))
@@ -317,7 +311,8 @@ static size_t size_of(const struct trey_learner *learner, const struct head *hea
 }
 
 /* What was checked; nothing of it is wrong but if the file changes meanwhile. */
-static bool read_tables(struct trey_learner *learner, const struct head *head, FILE *file)
+static bool read_plain_tables(struct trey_learner *learner, const struct head *head,
+                              FILE *file)
 {
     size_t count, spans = TREY_LEARNER_SPANS;
     float *floats;
@@ -327,6 +322,71 @@ static bool read_tables(struct trey_learner *learner, const struct head *head, F
          i++)
         fine = fread(floats, sizeof *floats, count, file) == count;
     return fine && fread(learner->spans, sizeof *learner->spans, spans, file) == spans;
+}
+
+static enum trey_status damaged(struct trey_error *error)
+{
+    return trey_fail(error, TREY_ERR_INPUT, 0, "the checkpoint is cut short or damaged");
+}
+
+static bool skip_bytes(struct trey_unpacker *unpacker, size_t size, float *buffer)
+{
+    bool fine = true;
+    while (fine && size > 0) {
+        size_t part =
+            size < BUFFER_FLOATS * sizeof *buffer ? size : BUFFER_FLOATS * sizeof *buffer;
+        fine = trey_unpacker_get(unpacker, buffer, part);
+        size -= part;
+    }
+    return fine;
+}
+
+/* Unpacks the compressed tables into the learner, or, with `check`, only looks whether
+ * they unpack to just as many bytes as the learner wants. */
+static enum trey_status unpack_tables(struct trey_learner *learner,
+                                      const struct head *head, FILE *file, size_t packed,
+                                      bool check, struct trey_error *error)
+{
+    struct trey_unpacker *unpacker = NULL;
+    size_t spans = TREY_LEARNER_SPANS * sizeof *learner->spans, count;
+    float *floats, *buffer = malloc(BUFFER_FLOATS * sizeof *buffer);
+    if (buffer == NULL)
+        return trey_fail_memory(error, BUFFER_FLOATS * sizeof *buffer);
+    bool fine = fseek(file, HEAD_BYTES, SEEK_SET) == 0;
+    enum trey_status status = trey_unpacker_new(file, packed, &unpacker, error);
+    for (int i = 0;
+         status == TREY_OK && fine &&
+         (count = part_of(learner, head->entries, head->stages.count, i, &floats)) > 0;
+         i++)
+        fine = check ? skip_bytes(unpacker, count * sizeof *floats, buffer)
+                     : trey_unpacker_get(unpacker, floats, count * sizeof *floats);
+    if (status == TREY_OK && fine)
+        fine = check ? skip_bytes(unpacker, spans, buffer)
+                     : trey_unpacker_get(unpacker, learner->spans, spans);
+    if (status == TREY_OK && !(fine && trey_unpacker_at_end(unpacker)))
+        status = damaged(error);
+    trey_unpacker_free(unpacker);
+    free(buffer);
+    return status;
+}
+
+/* Changes the learner only if the file is whole. */
+static enum trey_status read_tables(struct trey_learner *learner, const struct head *head,
+                                    FILE *file, struct trey_error *error)
+{
+    if (head->version < PACKED)
+        return is_whole(file, size_of(learner, head)) &&
+                       read_plain_tables(learner, head, file)
+                   ? TREY_OK
+                   : damaged(error);
+    long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    long least = HEAD_BYTES + (long)sizeof(uint64_t);
+    if (size < least || !is_whole(file, (size_t)size - sizeof(uint64_t)))
+        return damaged(error);
+    size_t packed = (size_t)(size - least);
+    enum trey_status status = unpack_tables(learner, head, file, packed, true, error);
+    return status == TREY_OK ? unpack_tables(learner, head, file, packed, false, error)
+                             : status;
 }
 
 /* From the order in which indices are numbered; false for want of memory. */
@@ -365,9 +425,9 @@ static enum trey_status read_all(struct trey_learner *learner, FILE *file,
     enum trey_status status = read_head(learner, text, &head, error);
     if (status != TREY_OK)
         return status;
-    if (!is_whole(file, size_of(learner, &head)) || !read_tables(learner, &head, file))
-        return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "the checkpoint is cut short or damaged");
+    status = read_tables(learner, &head, file, error);
+    if (status != TREY_OK)
+        return status;
     if (!fold_tables(learner, &head))
         return trey_fail_memory(error, trey_learner_floats(learner) * sizeof(float));
     spread_stages(learner, &head.stages);
@@ -376,6 +436,8 @@ static enum trey_status read_all(struct trey_learner *learner, FILE *file,
     atomic_store(&learner->begun, head.begun);
     atomic_store(&learner->slides, head.slides);
     learner->seconds = head.seconds;
+    if (head.training != 0)
+        learner->training = head.training;
     return TREY_OK;
 }
 

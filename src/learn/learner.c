@@ -4,11 +4,14 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/threads.h"
 #include "board/cells.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
 enum { CLOCK_EVERY_GAMES = 4 };
 
@@ -37,6 +40,20 @@ static enum trey_status check_size(const struct trey_tuples *tuples, uint32_t st
                      "tuples of %zu weights; there may be %" PRIu32
                      " in all with these learning rates",
                      entries_of(tuples), UINT32_MAX / stride);
+}
+
+/* Two trainings get the same number as good as never. It decides nothing that is learnt.
+ */
+static uint64_t new_training(const struct trey_learner *learner)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    uint64_t parts[] = {(uint64_t)time.tv_sec, (uint64_t)time.tv_nsec, (uint64_t)getpid(),
+                        (uint64_t)(uintptr_t)learner};
+    uint64_t number = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        number = trey_mix64(number ^ parts[i]);
+    return number | 1;
 }
 
 static uint32_t stride_of(const struct trey_learn_options *options)
@@ -141,6 +158,7 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     pthread_mutex_init(&made->lock, NULL);
     made->options = *options;
     made->options.tuples = made->options.stages = NULL;
+    made->training = new_training(made);
     made->tuples = tuples;
     made->stages = stages;
     made->downgrade = downgrade;
@@ -177,6 +195,11 @@ void trey_learner_free(struct trey_learner *learner)
     free(learner->spans);
     pthread_mutex_destroy(&learner->lock);
     free(learner);
+}
+
+uint64_t trey_learner_training(const struct trey_learner *learner)
+{
+    return learner->training;
 }
 
 void trey_learner_rate(struct trey_learner *learner, double factor)

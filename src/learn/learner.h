@@ -138,8 +138,9 @@ struct trey_learner {
     struct trey_learn_options options;
     struct trey_tuples tuples;
     struct trey_law law;
-    float rate;    /* factor of all rates */
-    int downgrade; /* of the networks: their rank from which boards are; 0: none */
+    uint64_t training; /* never 0; resumed trainings keep it, by their checkpoint */
+    float rate;        /* factor of all rates */
+    int downgrade;     /* of the networks: their rank from which boards are; 0: none */
     struct trey_stages stages;
     struct trey_learner_stage stage[TREY_NETWORK_MOST_STAGES];
     size_t entries;  /* of a stage's tuples */

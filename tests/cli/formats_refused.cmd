@@ -15,8 +15,8 @@ for version in 1 2 3; do
     trey solve --rows 2 --cols 4 --keep avg --work-dir work --quiet </dev/null
 done
 # What is newer, too.
-base64 -d checkpoint-4.gz.b64 | gzip -d | sed '1s/4/8/' >checkpoint-8
-trey train --tuples 01 --minutes 0 -q --checkpoint checkpoint-8
+base64 -d checkpoint-4.gz.b64 | gzip -d | sed '1s/4/10/' >checkpoint-10
+trey train --tuples 01 --minutes 0 -q --checkpoint checkpoint-10
 base64 -d network-3.gz.b64 | gzip -d | sed '1s/3/7/' >network-7
 trey advise --player network:network-7 --board '0 0 0 0 0 1 2 0 0 3 3 0 0 0 0 0' --next 3
 sed 's/trey record 1/trey record 2/' record-1.json >record-2

@@ -16,11 +16,32 @@ disown $process # or the shell tells of its end
 kill -9 $process
 for ((i = 0; i < 600; i++)); do kill -0 $process 2>/dev/null || break; sleep 0.1; done
 moves=$(moves_of kept)
-echo "999999.9,1,999999999999,1,,,,,,,,,," >>log.csv
+training=$(head -c 1024 kept | tr -d '\0' | sed -n 's/^training //p')
+echo "999999.9,1,999999999999,1,,,,,,,,,,,$training" >>log.csv
 echo -n "999999.9,1,9999" >>log.csv
 train --minutes 0 --checkpoint kept --log log.csv | sed -n '1,2s/ .*//p'
 rows_after "$moves"
 head -1 log.csv
+
+echo "a log of something else"
+for log in other rules notes; do
+    case $log in
+    other) train --minutes 0.01 --log-every 0.1 -o net --log other >/dev/null ;;
+    rules) trey train --rules 2048 --tuples 0123 --threads 1 -q --minutes 0 -o net2 --log rules >/dev/null ;;
+    notes) printf 'seconds,games,moves,notes\n1,2,3,mine\n' >notes ;;
+    esac
+    cp $log before
+    train --minutes 0 --checkpoint kept --log $log
+    echo "status $?"
+    train --minutes 0 -o net --log $log
+    echo "status $?"
+    cmp before $log
+done
+train --minutes 0 --checkpoint kept --log notes --force | sed -n '1s/ .*//p'
+cat notes | cut -d, -f1
+
+echo "small as what was learnt"
+[ $(stat -c %s kept) -lt 2000000 ] || ls -l kept
 
 echo "other rules"
 trey train --rules 2048 --tuples "0123 0145" --minutes 0.01 --checkpoint kept --quiet
