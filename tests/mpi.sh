@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Several ranks on this machine, by mpirun: what they say to each other, what they make
 # together against what one alone makes, and what becomes of them when one is killed.
-# Usage: tests/mpi.sh TREY TEST_RANKS TEST_MERGE   (exit status 77: nothing to test)
+# Usage: tests/mpi.sh TREY TEST_RANKS TEST_MERGE FAULTS   (exit status 77: nothing to test)
 set -u
 cd "$(dirname "$0")/.." || exit 1
-trey=$1 test_ranks=$2 test_merge=$3
+trey=$1 test_ranks=$2 test_merge=$3 faults=$4
 # shellcheck source=tests/support/mpi.sh
 . tests/support/mpi.sh
 
@@ -106,6 +106,40 @@ printf 'x' >"$work/bad.checkpoint"
 ranks 2 "$trey" "${small[@]}" --checkpoint "$work/bad.checkpoint" >"$work/out" 2>&1
 [ $? = 1 ] && [ "$(grep -c "bad.checkpoint" "$work/out")" = 1 ]
 check "rank 0 says that it is no checkpoint" $?
+
+# --- memory runs out in one process ------------------------------------------------------
+
+# The command ends by itself: no process crashes, and none waits for ever for one that has
+# failed. It says why, unless that is another process than the first, which may not speak
+# before MPI has started. About a dozen of each process's calls are
+# tried; tests/faults.sh tries all of a process that works alone.
+out_of_memory() { # name, the process, command...
+    local name=$1 process=$2 calls status call bad=0
+    shift 2
+    rm -f "$work/short.checkpoint"
+    timeout 60 mpirun --oversubscribe -n 3 "$faults" -c 0 -p "$process" memory once -- trey "$@" >"$work/out" 2>&1
+    status=$?
+    calls=$(sed -n "s/.*process $process made \([0-9]*\) calls.*/\1/p" "$work/out")
+    [ $status = 0 ] && [ "${calls:-0}" -gt 10 ]
+    check "$name works while memory lasts" $?
+    for ((call = 1; call <= ${calls:-0}; call += 1 + calls / 12)); do
+        timeout 60 mpirun --oversubscribe -n 3 "$faults" -c $call -p "$process" memory once -- trey "$@" \
+            >"$work/out" 2>&1
+        status=$?
+        [ $status = 0 ] && continue
+        if [ $status = 124 ] || grep -q 'exited on signal' "$work/out" ||
+            ! grep -q -e memory -e ',1\],[1-9]\]' "$work/out"; then
+            echo "call $call of process $process: status $status" && sed 's/^/        | /' "$work/out"
+            bad=1
+        fi
+    done
+    check "$name: process $process runs out of memory" $bad
+}
+
+for process in 0 2; do
+    out_of_memory train $process train --tuples "012 345" --threads 1 --games 60 --merge-every 20 --quiet \
+        --checkpoint "$work/short.checkpoint" -o "$work/short.network"
+done
 
 # --- the script for Slurm, with mpirun in place of srun ---------------------------------
 

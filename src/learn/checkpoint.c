@@ -276,14 +276,20 @@ static enum trey_status read_head(const struct trey_learner *learner,
     return TREY_OK;
 }
 
-/* Whether the file has this size and the checksum that it says. */
-static bool is_whole(FILE *file, size_t size)
+static enum trey_status damaged(struct trey_error *error)
+{
+    return trey_fail(error, TREY_ERR_INPUT, 0, "the checkpoint is cut short or damaged");
+}
+
+/* Checks that the file has this size and the checksum stored behind it. */
+static enum trey_status check_whole(FILE *file, size_t size, struct trey_error *error)
 {
     enum { CHUNK = 1 << 18 };
     uint64_t checksum = 0;
     uint8_t *chunk = malloc(CHUNK);
     XXH64_state_t *state = XXH64_createState();
-    bool fine = chunk != NULL && state != NULL && fseek(file, 0, SEEK_SET) == 0;
+    bool enough = chunk != NULL && state != NULL;
+    bool fine = enough && fseek(file, 0, SEEK_SET) == 0;
     if (fine)
         XXH64_reset(state, 1);
     while (fine && size > 0) {
@@ -296,7 +302,9 @@ static bool is_whole(FILE *file, size_t size)
            checksum == XXH64_digest(state) && getc(file) == EOF;
     XXH64_freeState(state);
     free(chunk);
-    return fine;
+    if (!enough)
+        return trey_fail_memory(error, CHUNK);
+    return fine ? TREY_OK : damaged(error);
 }
 
 static size_t size_of(const struct trey_learner *learner, const struct head *head)
@@ -322,11 +330,6 @@ static bool read_plain_tables(struct trey_learner *learner, const struct head *h
          i++)
         fine = fread(floats, sizeof *floats, count, file) == count;
     return fine && fread(learner->spans, sizeof *learner->spans, spans, file) == spans;
-}
-
-static enum trey_status damaged(struct trey_error *error)
-{
-    return trey_fail(error, TREY_ERR_INPUT, 0, "the checkpoint is cut short or damaged");
 }
 
 static bool skip_bytes(struct trey_unpacker *unpacker, size_t size, float *buffer)
@@ -374,17 +377,20 @@ static enum trey_status unpack_tables(struct trey_learner *learner,
 static enum trey_status read_tables(struct trey_learner *learner, const struct head *head,
                                     FILE *file, struct trey_error *error)
 {
-    if (head->version < PACKED)
-        return is_whole(file, size_of(learner, head)) &&
-                       read_plain_tables(learner, head, file)
-                   ? TREY_OK
-                   : damaged(error);
+    if (head->version < PACKED) {
+        enum trey_status whole = check_whole(file, size_of(learner, head), error);
+        if (whole == TREY_OK && !read_plain_tables(learner, head, file))
+            return damaged(error);
+        return whole;
+    }
     long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     long least = HEAD_BYTES + (long)sizeof(uint64_t);
-    if (size < least || !is_whole(file, (size_t)size - sizeof(uint64_t)))
+    if (size < least)
         return damaged(error);
     size_t packed = (size_t)(size - least);
-    enum trey_status status = unpack_tables(learner, head, file, packed, true, error);
+    enum trey_status status = check_whole(file, (size_t)size - sizeof(uint64_t), error);
+    if (status == TREY_OK)
+        status = unpack_tables(learner, head, file, packed, true, error);
     return status == TREY_OK ? unpack_tables(learner, head, file, packed, false, error)
                              : status;
 }

@@ -115,8 +115,11 @@ enum trey_status trey_merge_new(struct trey_learner *learner, struct trey_ranks 
         made->ranks = ranks;
         learner->rank = trey_ranks_here(ranks);
     }
+    /* The options of a learner have lost their texts: its own tables say the size. */
     if (made == NULL || !make_lists(made))
-        status = trey_fail_memory(error, trey_learner_bytes(&learner->options));
+        status =
+            trey_fail_memory(error, (size_t)learner->stages.count *
+                                        trey_learner_floats(learner) * sizeof(float));
     status = trey_ranks_agree(ranks, status, error);
     if (status != TREY_OK) {
         trey_merge_free(made);

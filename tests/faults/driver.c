@@ -18,7 +18,12 @@
  * - -i FILE: its standard input;
  * - -n: numbers on standard output (times) differ from run to run;
  * - -N: so does what is in the outputs;
- * - -a: it answers lines: an error is one more answer, and it goes on. */
+ * - -a: it answers lines: an error is one more answer, and it goes on.
+ *
+ * Usage of several processes: mpirun ... faults -c N -p P memory once|on -- COMMAND
+ * runs the command once, in the processes that mpirun started, with call N of process P
+ * failing (0: none). What must hold then is said in tests/mpi.sh. Without a failing call
+ * each process prints on standard error how many calls it made. */
 #define _GNU_SOURCE
 #include "faults.h"
 #include "power.h"
@@ -47,6 +52,9 @@ static struct {
     const char *output[FILES], *kept[FILES], *input;
     int outputs, kepts;
     bool numbers_vary, outputs_vary, answers;
+    bool in_place;      /* -c: once, in this process, which mpirun started */
+    unsigned long call; /* that fails there */
+    int process;        /* in which it fails */
     char **command;
     int words;
 } task;
@@ -354,13 +362,18 @@ static void try_call(unsigned long number)
 
 static bool read_options(int argc, char **argv)
 {
-    for (int option; (option = getopt(argc, argv, "+anNi:o:k:")) != -1;)
+    for (int option; (option = getopt(argc, argv, "+anNc:p:i:o:k:")) != -1;)
         if (option == 'a')
             task.answers = true;
         else if (option == 'n')
             task.numbers_vary = true;
         else if (option == 'N')
             task.outputs_vary = true;
+        else if (option == 'c') {
+            task.in_place = true;
+            task.call = strtoul(optarg, NULL, 10);
+        } else if (option == 'p')
+            task.process = atoi(optarg);
         else if (option == 'i')
             task.input = optarg;
         else if (option == 'o' && task.outputs < FILES)
@@ -384,6 +397,21 @@ static bool read_options(int argc, char **argv)
     return true;
 }
 
+/* Under mpirun, which a process that was forked could not take part in. */
+static int run_in_place(void)
+{
+    const char *number = getenv("OMPI_COMM_WORLD_RANK");
+    bool chosen = number != NULL && atoi(number) == task.process;
+    fault_plan->target = chosen ? task.call : 0;
+    fault_armed = fault_plan;
+    int status = trey_main(task.words, task.command);
+    fault_armed = NULL;
+    if (task.call == 0)
+        fprintf(stderr, "faults: process %s made %lu calls\n",
+                number != NULL ? number : "?", atomic_load(&fault_plan->calls));
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     fault_plan = mmap(NULL, sizeof *fault_plan, PROT_READ | PROT_WRITE,
@@ -392,6 +420,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: see tests/faults/driver.c\n");
         return 2;
     }
+    if (task.in_place)
+        return run_in_place();
     bool power = fault_plan->mode == FAULT_POWER;
     if (power)
         power_begin();
