@@ -41,8 +41,10 @@ demo: get-build
 	@echo "         build/demo.html       the same game, animated: open it in a browser"
 
 check: get-check
-	@$(configure) -DTREY_TESTS=ON >/dev/null
-	@cmake --build build -j $(JOBS) -- --no-print-directory
+	@mkdir -p build
+	@echo "building the tests; what the compiler says goes to build/check.log"
+	@{ $(configure) -DTREY_TESTS=ON && cmake --build build -j $(JOBS); } >build/check.log 2>&1 || \
+		{ tail -n 30 build/check.log; exit 1; }
 	ctest --preset release -j $(JOBS)
 
 bench: build

@@ -126,6 +126,35 @@ static enum trey_status read_times(struct trey_record *record, const json_t *lis
     return TREY_OK;
 }
 
+/* Says which field is missing, or is of another type. */
+static enum trey_status refuse_fields(const json_t *object, struct trey_error *error)
+{
+    static const struct {
+        const char *name;
+        bool text, needed; /* else a whole number */
+    } fields[] = {
+        {"format", true, true},     {"rules", true, true},      {"player", true, false},
+        {"seed", false, false},     {"game", false, false},     {"board", true, true},
+        {"next", true, true},       {"deck", true, true},       {"score", false, true},
+        {"begun_ms", false, false}, {"ended_ms", false, false}, {"slides", true, true}};
+    if (!json_is_object(object))
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "not a record of a game: it does not begin with {");
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        const json_t *value = json_object_get(object, fields[i].name);
+        if (value == NULL && fields[i].needed)
+            return trey_fail(error, TREY_ERR_INPUT, 0,
+                             "not a record of a game: \"%s\" is missing", fields[i].name);
+        bool fine = fields[i].text ? json_is_string(value) : json_is_integer(value);
+        bool null_text = fields[i].text && !fields[i].needed && json_is_null(value);
+        if (value != NULL && !fine && !null_text)
+            return trey_fail(error, TREY_ERR_INPUT, 0,
+                             "not a record of a game: \"%s\" is not a %s", fields[i].name,
+                             fields[i].text ? "text" : "whole number");
+    }
+    return trey_fail(error, TREY_ERR_INPUT, 0, "not a record of a game");
+}
+
 static enum trey_status read_object(const json_t *object, struct trey_record *record,
                                     struct trey_error *error)
 {
@@ -140,8 +169,7 @@ static enum trey_status read_object(const json_t *object, struct trey_record *re
                        "game", &number, "board", &board_text, "next", &next_text, "deck",
                        &deck_text, "score", &score, "begun_ms", &begun, "ended_ms",
                        &ended, "slides", &slides, "us", &times) != 0)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "not a record of a game: %s",
-                         why.text);
+        return refuse_fields(object, error);
     if (strcmp(format, version) != 0)
         return trey_fail(error, TREY_ERR_INPUT, 0, "\"format\" is not \"%s\"", version);
     struct trey_rules rules;
@@ -180,8 +208,10 @@ enum trey_status trey_record_from_json(const char *line, struct trey_record *rec
     json_error_t why;
     json_t *object = json_loads(line, JSON_REJECT_DUPLICATES, &why);
     if (object == NULL)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "not JSON: column %d: %s", why.column,
-                         why.text);
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "column %d: not JSON, or cut short; a record is one line of "
+                         "JSON",
+                         why.column);
     enum trey_status status = read_object(object, record, error);
     json_decref(object);
     return status;
