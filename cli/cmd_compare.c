@@ -271,6 +271,53 @@ static int open_store(struct arguments *arguments)
     return 0;
 }
 
+/* Keeps the inputs that every player has finished, so that players are compared on the
+ * same ones. */
+static void drop_unfinished(struct cli_comparison *comparison,
+                            struct trey_compare_input *inputs,
+                            struct trey_outcome *outcomes)
+{
+    size_t all = comparison->input_count, count = 0;
+    for (size_t i = 0; i < all; i++) {
+        bool done = true;
+        for (size_t k = 0; k < comparison->player_count; k++)
+            done = done && outcomes[k * all + i].done;
+        if (!done)
+            continue;
+        inputs[count] = comparison->inputs[i];
+        for (size_t k = 0; k < comparison->player_count; k++)
+            outcomes[k * all + count] = outcomes[k * all + i];
+        count++;
+    }
+    for (size_t k = 1; k < comparison->player_count && count > 0; k++)
+        memmove(&outcomes[k * count], &outcomes[k * all], count * sizeof *outcomes);
+    comparison->inputs = inputs;
+    comparison->input_count = count;
+}
+
+/* Prints what there is after an interruption. */
+static int print_unfinished(const struct arguments *arguments,
+                            struct cli_comparison *comparison,
+                            struct trey_outcome *outcomes, const struct counter *counter)
+{
+    size_t count = comparison->input_count;
+    struct trey_compare_input *inputs = calloc(count, sizeof *inputs);
+    int failed = 0;
+    if (inputs == NULL)
+        return cli_fail_memory();
+    drop_unfinished(comparison, inputs, outcomes);
+    if (comparison->input_count > 0)
+        failed = print_table(arguments, comparison);
+    fprintf(
+        stderr,
+        "trey: interrupted after %zu of %zu runs; the table has the %zu of %zu inputs "
+        "that all players finished%s\n",
+        counter->done, counter->all, comparison->input_count, count,
+        arguments->compare.store != NULL ? "; the same command goes on from there" : "");
+    free(inputs);
+    return failed != 0 ? failed : CLI_FAILED;
+}
+
 static int run(struct arguments *arguments, const struct inputs *inputs,
                const struct trey_sequence_player *const *players)
 {
@@ -292,24 +339,18 @@ static int run(struct arguments *arguments, const struct inputs *inputs,
                          options, outcomes, &error);
     if (counter.show)
         cli_progress_clear(stderr);
-    int failed = 0;
-    if (status == TREY_ERR_CANCELLED) {
-        fprintf(stderr, "trey: interrupted after %zu of %zu runs%s\n", counter.done, runs,
-                options->store != NULL ? "; the same command goes on from there" : "");
-        failed = CLI_FAILED;
-    } else if (status != TREY_OK) {
-        failed = cli_fail(NULL, &error);
-    } else {
-        struct cli_comparison comparison = {
-            .names = arguments->players,
-            .players = players,
-            .player_count = arguments->player_count,
-            .inputs = inputs->list,
-            .input_count = inputs->count,
-            .outcomes = outcomes,
-        };
-        failed = print_table(arguments, &comparison);
-    }
+    struct cli_comparison comparison = {
+        .names = arguments->players,
+        .players = players,
+        .player_count = arguments->player_count,
+        .inputs = inputs->list,
+        .input_count = inputs->count,
+        .outcomes = outcomes,
+    };
+    int failed = status == TREY_OK ? print_table(arguments, &comparison)
+                 : status == TREY_ERR_CANCELLED
+                     ? print_unfinished(arguments, &comparison, outcomes, &counter)
+                     : cli_fail(NULL, &error);
     free(outcomes);
     return failed;
 }

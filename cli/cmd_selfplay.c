@@ -289,6 +289,19 @@ static int hand_out(const struct cli_selfplay_options *arguments,
     return failed;
 }
 
+/* Each ply multiplies the work by ten or more; of six and more, whole games take days. */
+static void warn_of_depth(const struct cli_selfplay_options *arguments)
+{
+    enum { DEEP_PLIES = 6 };
+    const struct trey_search_limits *limits = &arguments->thinking.how.limits;
+    if (limits->depth_plies >= DEEP_PLIES && !trey_search_limits_budget(limits) &&
+        arguments->thinking.time_s <= 0.0 && !arguments->result.quiet)
+        fprintf(stderr,
+                "trey: a move at --depth %u may take minutes to years, and a game has "
+                "hundreds; --time-ms or --nodes limits it\n",
+                limits->depth_plies);
+}
+
 static int selfplay(struct cli_selfplay_options *arguments)
 {
     struct trey_error error = {0};
@@ -300,6 +313,8 @@ static int selfplay(struct cli_selfplay_options *arguments)
         return failed;
     }
     const struct trey_cancel *cancel = cli_watch_signals();
+    if (speaks(arguments))
+        warn_of_depth(arguments);
     for (int i = 0; i < 2 && speaks(arguments); i++)
         cli_warn_of_network(i == 0 ? arguments->player : arguments->versus,
                             &arguments->rules.rules);

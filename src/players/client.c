@@ -23,7 +23,8 @@ extern char **environ;
 
 enum {
     LINE_ROOM = 4096,
-    MOST_OF_MEAN = 20, /* times the mean of a game that one slide may take */
+    MOST_UNREAD = 1 << 16, /* lines that one answer may come after */
+    MOST_OF_MEAN = 20,     /* times the mean of a game that one slide may take */
 };
 
 static const double farewell_s = 2.0;
@@ -199,7 +200,7 @@ static enum trey_status wait_for(struct trey_client *client, const char *word,
 {
     struct deadline deadline = deadline_in(seconds);
     size_t length = strlen(word);
-    for (;;) {
+    for (int skipped = 0; skipped < MOST_UNREAD; skipped++) {
         enum trey_status status = hear(client, &deadline, line, error);
         if (status != TREY_OK)
             return status;
@@ -207,6 +208,10 @@ static enum trey_status wait_for(struct trey_client *client, const char *word,
             (line[length] == '\0' || line[length] == ' '))
             return TREY_OK;
     }
+    return trey_fail(error, TREY_ERR_IO, 0,
+                     "the program wrote %d lines, and none of them is the answer \"%s\"; "
+                     "does it speak trey's protocol?",
+                     MOST_UNREAD, word);
 }
 
 /* --- the conversation ----------------------------------------------------------------
@@ -301,6 +306,6 @@ enum trey_status trey_client_ask(struct trey_client *client, const struct trey_v
         !trey_read_direction(answer[1], direction) ||
         (answer[2] != '\0' && answer[2] != ' '))
         return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "the program answered \"%.40s\", which is no slide", line);
+                         "the program answered \"%.40s\", which is not a move", line);
     return TREY_OK;
 }

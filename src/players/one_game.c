@@ -4,6 +4,9 @@
 #include "players/games.h"
 #include "players/player.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 static uint64_t now_ms(void)
 {
     struct timespec time;
@@ -93,6 +96,22 @@ static enum trey_status note(struct trey_record *record, const struct trey_game 
     return trey_record_add(record, &step, error);
 }
 
+/* Names game and position, so that whoever wrote the player can look for the fault. */
+static enum trey_status name_position(const struct trey_view *view, uint64_t number,
+                                      enum trey_status status, const char *reason,
+                                      struct trey_error *error)
+{
+    char board[TREY_MAX_CELLS + 1], next[TREY_NEXT_TEXT], copy[160];
+    if (status != TREY_ERR_INPUT)
+        return status;
+    snprintf(copy, sizeof copy, "%.159s", reason);
+    trey_board_format(view->rules.shape, view->board, board, sizeof board);
+    trey_next_format(&view->rules, view->next, next, sizeof next);
+    return trey_fail(error, status, 0,
+                     "%s (game %" PRIu64 ", move %" PRIu64 ", board %s, next %s)", copy,
+                     number, view->moves + 1, board, next);
+}
+
 /* A slide; *cut tells that the run is to end and the slide was not made: what a player
  * says then may be less than it would have thought of. */
 static enum trey_status slide(struct trey_games *games, struct trey_player *player,
@@ -108,11 +127,13 @@ static enum trey_status slide(struct trey_games *games, struct trey_player *play
         trey_player_choose_timed(player, &game->view, &direction, &seconds, error);
     *cut = trey_games_stopped(games);
     if (*cut || status != TREY_OK)
-        return *cut ? TREY_OK : status;
+        return *cut ? TREY_OK
+                    : name_position(&before, number, status, error->message, error);
     count_slide(result, seconds);
     struct trey_move move;
     if (!trey_game_slide(game, direction, &move))
-        return trey_fail(error, TREY_ERR_INPUT, 0, "an illegal slide was chosen");
+        return name_position(&before, number, TREY_ERR_INPUT,
+                             "the player chose an illegal move", error);
     if (options->watch != NULL)
         options->watch(options->watch_context, number, &before, direction, &game->view,
                        move.cell);

@@ -321,7 +321,7 @@ static enum trey_status choose_by_program(struct trey_player *player,
     trey_pace_spent(&player->pace, weight, limits.time_s);
     if (status == TREY_OK && (legal >> answer & 1) == 0)
         status = trey_fail(&why, TREY_ERR_INPUT, 0,
-                           "the program answered %c, which is not a legal slide",
+                           "the program answered %c, which is not a legal move",
                            "URDL"[answer]);
     *direction = answer;
     return blame(player, status, &why, error);

@@ -3,3 +3,18 @@ figures() { grep -v '^ms' | sed 1d | sed 's/ops = [0-9]*/ops = N/'; }
 trey selfplay --player 'exec:trey engine' --depth 1 --games 4 --threads 2 | figures >program
 trey selfplay --depth 1 --games 4 | figures >player
 cmp program player && echo same
+# Programs that do not play: one only babbles, one answers with an illegal move.
+trey selfplay --player exec:yes --games 1 2>&1
+echo "status $?"
+cat >stubborn.sh <<'SH'
+while read -r line; do
+    case $line in
+    trey) echo treyok ;;
+    isready) echo readyok ;;
+    go*) echo bestmove U ;;
+    quit) exit ;;
+    esac
+done
+SH
+trey selfplay --player "exec:bash stubborn.sh" --seed 1 --games 1 --threads 1 2>&1
+echo "status $?"
