@@ -446,6 +446,9 @@ static int train(struct arguments *arguments, struct trey_learner *learner,
         return failed;
     trey_learner_progress(learner, &progress);
     cli_train_print_summary(&arguments->learn.rules, &progress);
+    if (!arguments->quiet)
+        cli_train_print_written(&arguments->learn.rules, arguments->output,
+                                options->checkpoint);
     return cli_finish();
 }
 

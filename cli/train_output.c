@@ -8,13 +8,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The four largest tiles that tell something, and how many of the last games made them:
- * 384 to 3072 of a beginner, and up to three more for who gets there. */
+enum { REACH_COLUMNS = 4, FIRST_RANK = 3, LAST_FIRST_RANK = 12 };
+
+/* First of four ranks for the columns: those that some games reach and others do not.
+ * Small boards and beginners get smaller tiles than a good network on a large board. */
 static int first_rank(const struct trey_learn_progress *progress)
 {
-    int rank = 10;
-    while (rank < 12 && progress->reach[rank] > 0.98)
-        rank++;
+    int rank = LAST_FIRST_RANK;
+    while (rank > FIRST_RANK && progress->reach[rank] <= 0.98 &&
+           progress->reach[rank + 1] <= 0.0)
+        rank--;
+    while (rank > FIRST_RANK && progress->reach[rank] < 0.98)
+        rank--;
     return rank;
 }
 
@@ -22,7 +27,7 @@ static void add_reach(struct cli_progress *line, const struct trey_rules *rules,
                       const struct trey_learn_progress *progress)
 {
     int first = first_rank(progress);
-    for (int rank = first; rank < first + 4; rank++)
+    for (int rank = first; rank < first + REACH_COLUMNS; rank++)
         cli_progress_add(line, ", %" PRIu64 " %.1f%%", trey_rules_tile(rules, rank),
                          100.0 * progress->reach[rank]);
 }
@@ -183,4 +188,34 @@ void cli_train_print_summary(const struct trey_rules *rules,
     cli_progress_add(&line, "last games   mean %.0f", progress->mean);
     add_reach(&line, rules, progress);
     puts(line.text);
+}
+
+static void print_size(const char *path)
+{
+    struct stat about;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+        return;
+    double kib = (double)about.st_size / 1024.0;
+    fprintf(stderr, kib < 1024.0 ? " (%.1f KiB)" : " (%.1f MiB)",
+            kib < 1024.0 ? kib : kib / 1024.0);
+}
+
+void cli_train_print_written(const struct trey_rules *rules, const char *network,
+                             const char *checkpoint)
+{
+    char text[TREY_RULES_TEXT];
+    trey_rules_format(rules, text, sizeof text);
+    for (char *c = text; *c != '\0'; c++)
+        *c = *c == ' ' ? ',' : *c;
+    if (checkpoint != NULL) {
+        fprintf(stderr, "trey: checkpoint written: %s", checkpoint);
+        print_size(checkpoint);
+        fputs("; the same command resumes the training\n", stderr);
+    }
+    if (network != NULL) {
+        fprintf(stderr, "trey: network written: %s", network);
+        print_size(network);
+        fprintf(stderr, "; it plays by: trey selfplay --rules %s --player network:%s\n",
+                text, network);
+    }
 }

@@ -41,4 +41,9 @@ void cli_train_show(const struct trey_rules *rules,
 void cli_train_print_summary(const struct trey_rules *rules,
                              const struct trey_learn_progress *progress);
 
+/* Says on standard error which files were written, how large they are, and what to do
+ * with them. Each file may be NULL. */
+void cli_train_print_written(const struct trey_rules *rules, const char *network,
+                             const char *checkpoint);
+
 #endif
