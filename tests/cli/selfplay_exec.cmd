@@ -18,3 +18,7 @@ done
 SH
 trey selfplay --player "exec:bash stubborn.sh" --seed 1 --games 1 --threads 1 2>&1
 echo "status $?"
+# A depth that nothing limits is warned of; with a limit it is not.
+for limit in "" "--time-ms 1"; do
+    trey selfplay --player points --rules course --rows 2 --cols 2 --depth 6 --games 1 $limit 2>&1 >/dev/null
+done
