@@ -8,7 +8,8 @@ for ((i = 0; i < 600; i++)); do # until another process has followed that of the
     child=$(pgrep -P $process | head -n 1)
     first=${first:-$child}
     [ "$child" != "$first" ] && [ -n "$child" ] && break
-    [ "$(ps -o etimes= -p "${child:-1}")" -ge 10 ] && [ -n "$child" ] && break
+    age=$(ps -o etimes= -p "${child:-0}" 2>/dev/null)
+    [ "${age:-0}" -ge 10 ] && break
     sleep 0.02
 done
 kill -INT $process
