@@ -62,7 +62,7 @@ export const cases = {
       page.off('response', weigh); // the page may be closed before later ones have come
       await Promise.all(coming);
       const total = [...sizes.values()].reduce((a, b) => a + b);
-      assert.ok(total <= 400000, `${total} bytes: ${[...sizes].join(' ')}`);
+      assert.ok(total <= 450000, `${total} bytes: ${[...sizes].join(' ')}`);
       assert.ok(sizes.has('/js/main.js') && !sizes.has('/js/review.js') && !sizes.has('/js/share.js') && !sizes.has('/practice.json'));
       for (const name of ['review', 'practice', 'sequence', 'exact', 'grid']) {
         await page.evaluate((hash) => { location.hash = hash; }, name);
