@@ -188,6 +188,8 @@ int cli_advise_talk(const struct cli_adviser *adviser, const struct trey_rules *
         if (word != NULL)
             advise = obey(&talk, word);
     }
+    if (failed == 0 && talk.asked.lines.failed)
+        failed = CLI_FAILED;
     cli_lines_free(&talk.asked.lines);
     int lost = cli_advise_end(game);
     return failed != 0 ? failed : lost != 0 ? lost : cli_finish();

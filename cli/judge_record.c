@@ -1,6 +1,7 @@
 #include "judge_record.h"
 
 #include "board_text.h"
+#include "line_reader.h"
 #include "selfplay_output.h"
 
 #include <errno.h>
@@ -55,11 +56,12 @@ static bool add_result(struct games *games, const struct trey_record *record,
 
 /* What is wrong with a line as such, or NULL. The end of a JSON object shows, but the
  * time at the end of the other form may have lost digits with its line feed. */
-static const char *line_fault(const char *line, size_t size)
+static const char *line_fault(const struct cli_line_reader *reader)
 {
-    if (memchr(line, '\0', size) != NULL)
+    const char *line = reader->line;
+    if (memchr(line, '\0', reader->size_bytes) != NULL)
         return "a zero byte in the line";
-    if (line[size - 1] != '\n' && line[strspn(line, " \t")] != '{')
+    if (reader->cut_off && line[strspn(line, " \t")] != '{')
         return "the line is cut off: no line feed at its end";
     return NULL;
 }
@@ -125,35 +127,33 @@ static int judge_file(const struct trey_rules *rules, const char *path, FILE *fi
 {
     struct trey_record record = {0};
     struct trey_error error;
-    char *line = NULL;
-    size_t room = 0, number = 0;
-    ssize_t size;
+    struct cli_line_reader reader = {.file = file, .max_bytes = CLI_MAX_RECORD_BYTES};
     int failed = 0;
-    while (failed == 0 && (size = getline(&line, &room, file)) >= 0) {
-        number++;
-        const char *fault = line_fault(line, (size_t)size);
-        while (size > 0 && (line[size - 1] == '\n' || line[size - 1] == '\r'))
-            line[--size] = '\0';
+    while (failed == 0 && cli_line_next(&reader)) {
+        const char *fault = line_fault(&reader);
+        size_t size = reader.size_bytes;
+        while (size > 0 && reader.line[size - 1] == '\r')
+            reader.line[--size] = '\0';
         if (size == 0)
             continue;
         struct trey_view end;
         memset(&error, 0, sizeof error);
         if (fault != NULL)
             snprintf(error.message, sizeof error.message, "%s", fault);
-        if (fault != NULL ||
-            judge_line(rules, games->seeds, line, &record, &end, &error) != TREY_OK) {
-            error.line = number;
+        if (fault != NULL || judge_line(rules, games->seeds, reader.line, &record, &end,
+                                        &error) != TREY_OK) {
+            error.line = reader.number;
             cli_fail(path, &error);
             games->wrong++;
         } else if (!add_result(games, &record, &end) ||
-                   (games->trace && !print_trace(&record, number))) {
+                   (games->trace && !print_trace(&record, reader.number))) {
             failed = cli_fail_memory();
         }
     }
-    if (failed == 0 && ferror(file))
-        failed = cli_fail_read(path, errno);
+    if (failed == 0 && cli_line_finish(&reader, &error) != TREY_OK)
+        failed = cli_fail(path, &error);
     trey_record_clear(&record);
-    free(line);
+    cli_line_clear(&reader);
     return failed;
 }
 

@@ -3,16 +3,17 @@
 #ifndef TREY_CLI_LINES_H
 #define TREY_CLI_LINES_H
 
-#include <stddef.h>
+#include "line_reader.h"
 
 /* Begin with all zero; cli_lines_free at the end. */
 struct cli_lines {
-    char *line;
-    size_t room;
+    char *line; /* from the line editor */
+    struct cli_line_reader reader;
+    bool failed; /* reading failed, which was reported on standard error */
 };
 
-/* Asks for a line; NULL at the end of input. The line, without its end, may be changed
- * and is valid until the next call. */
+/* Asks for a line; NULL at the end of input or, with `failed` set, after a failure. The
+ * line, without its end, may be changed and is valid until the next call. */
 char *cli_lines_ask(struct cli_lines *lines, const char *question);
 
 void cli_lines_free(struct cli_lines *lines);

@@ -263,7 +263,7 @@ int cli_play_lines(const struct cli_play_options *options)
         }
         if (!ended)
             kept = cli_play_rescue(&play);
-        failed = kept == CLI_KEPT ? 0 : cli_play_fail(&play);
+        failed = kept != CLI_KEPT ? cli_play_fail(&play) : lines.failed ? CLI_FAILED : 0;
     }
     cli_lines_free(&lines);
     cli_play_clear(&play);

@@ -1,60 +1,50 @@
 #include "record_file.h"
 
-#include <errno.h>
+#include "line_reader.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_LINE = 1 << 24 }; /* more is no game */
-
-/* The line wanted; NULL if the file ends before it, or with errno set. */
-static char *find_line(FILE *file, size_t number, size_t *where, size_t *found)
+/* The line wanted, for free(); NULL if the file ends before it or reading fails. *found
+ * is the number of lines before it that are not blank. */
+static char *find_line(struct cli_line_reader *reader, size_t number, size_t *found)
 {
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t size;
-    errno = 0;
-    for (*where = 0, *found = 0; (size = getline(&line, &room, file)) >= 0;) {
-        ++*where;
-        while (size > 0 && strchr("\r\n \t", line[size - 1]) != NULL)
-            line[--size] = '\0';
-        if (line[strspn(line, " \t")] == '\0')
+    for (*found = 0; cli_line_next(reader);) {
+        size_t size = reader->size_bytes;
+        while (size > 0 && strchr("\r\n \t", reader->line[size - 1]) != NULL)
+            reader->line[--size] = '\0';
+        if (reader->line[strspn(reader->line, " \t")] == '\0')
             continue;
         if (++*found == number)
-            return line;
+            return cli_line_take(reader);
     }
-    free(line);
     return NULL;
 }
 
 int cli_read_record_line(const char *path, size_t number, char **line, size_t *where)
 {
     struct trey_error error = {.code = TREY_ERR_INPUT};
-    size_t at = 0, found = 0;
-    FILE *file = cli_open_input(path);
-    if (file == NULL)
+    struct cli_line_reader reader = {.file = cli_open_input(path),
+                                     .max_bytes = CLI_MAX_RECORD_BYTES};
+    size_t found = 0;
+    if (reader.file == NULL)
         return CLI_FAILED;
-    *line = find_line(file, number, &at, &found);
-    int failure = *line == NULL && !feof(file) ? errno : 0;
-    cli_close_input(file);
-    if (failure != 0)
-        return cli_fail_read(path, failure);
-    if (*line == NULL) {
-        if (found == 0)
-            snprintf(error.message, sizeof error.message, "there is no game in it");
-        else
-            snprintf(error.message, sizeof error.message,
-                     "there is no game %zu in it: it has %zu", number, found);
+    *line = find_line(&reader, number, &found);
+    enum trey_status status = cli_line_finish(&reader, &error);
+    cli_line_clear(&reader);
+    cli_close_input(reader.file);
+    if (status != TREY_OK)
         return cli_fail(path, &error);
-    }
     if (where != NULL)
-        *where = at;
-    if (strlen(*line) <= LONGEST_LINE)
+        *where = reader.number;
+    if (*line != NULL)
         return 0;
-    free(*line);
-    *line = NULL;
-    error.line = at;
-    snprintf(error.message, sizeof error.message, "the line is too long for a game");
+    if (found == 0)
+        snprintf(error.message, sizeof error.message, "there is no game in it");
+    else
+        snprintf(error.message, sizeof error.message,
+                 "there is no game %zu in it: it has %zu", number, found);
     return cli_fail(path, &error);
 }
 

@@ -1,12 +1,14 @@
 /* trey solve --grade and --tree. */
+#include "line_reader.h"
 #include "solve_output.h"
 
 #include "trey/render.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MAX_ANSWER_BYTES = 1 << 16 };
 
 struct marks {
     uint64_t right, wrong;
@@ -38,27 +40,23 @@ static bool mark_line(const struct trey_exact *exact, const char *path, uint64_t
 
 int cli_solve_grade(const struct trey_exact *exact, const char *path)
 {
-    FILE *file = cli_open_input(path);
+    struct cli_line_reader reader = {.file = cli_open_input(path),
+                                     .max_bytes = MAX_ANSWER_BYTES};
     struct marks marks = {0, 0};
-    if (file == NULL)
+    struct trey_error error;
+    if (reader.file == NULL)
         return CLI_FAILED;
-    const char *name = file == stdin ? "standard input" : path;
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t size;
+    const char *name = reader.file == stdin ? "standard input" : path;
     bool good = true;
-    for (uint64_t number = 1; good && (size = getline(&line, &room, file)) >= 0;
-         number++) {
-        while (size > 0 && (line[size - 1] == '\n' || line[size - 1] == '\r'))
-            size--;
-        if (size > 0)
-            good = mark_line(exact, name, number, line, (size_t)size, &marks);
-    }
-    int failed = ferror(file) ? errno : 0;
-    free(line);
-    cli_close_input(file);
-    if (failed != 0)
-        return cli_fail_read(path, failed);
+    while (good && cli_line_next(&reader))
+        if (reader.size_bytes > 0)
+            good = mark_line(exact, name, reader.number, reader.line, reader.size_bytes,
+                             &marks);
+    enum trey_status status = cli_line_finish(&reader, &error);
+    cli_line_clear(&reader);
+    cli_close_input(reader.file);
+    if (status != TREY_OK)
+        return cli_fail(path, &error);
     if (!good)
         return CLI_FAILED;
     printf("right %llu, wrong %llu\n", (unsigned long long)marks.right,

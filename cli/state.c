@@ -1,5 +1,6 @@
 #include "state.h"
 
+#include "line_reader.h"
 #include "output_files.h"
 #include "record_file.h"
 
@@ -90,25 +91,30 @@ void cli_kept_clear(struct cli_kept_game *kept)
     memset(kept, 0, sizeof *kept);
 }
 
-/* The number of lines that are not blank, up to two; *first says whether the first of
- * them is a game on record. */
+/* The number of lines that are not blank, up to two; *first is true if the first of them
+ * is a game on record. What cannot be read to its end is one line that is no game, so
+ * that nobody takes the file for an empty one and replaces it. */
 static int count_games(FILE *file, bool *first)
 {
     struct trey_rules rules;
-    char *line = NULL;
-    size_t room = 0;
+    struct trey_error error;
+    struct cli_line_reader reader = {.file = file, .max_bytes = CLI_MAX_RECORD_BYTES};
     int count = 0;
     if (trey_rules_named("window", &rules, NULL) != TREY_OK)
         return 0;
-    while (count < 2 && getline(&line, &room, file) >= 0) {
-        if (line[strspn(line, " \t\r\n")] == '\0' || ++count != 1)
+    while (count < 2 && cli_line_next(&reader)) {
+        if (reader.line[strspn(reader.line, " \t\r")] == '\0' || ++count != 1)
             continue;
         struct trey_record record = {0};
-        line[strcspn(line, "\r\n")] = '\0';
-        *first = trey_record_parse(line, &rules, &record, NULL) == TREY_OK;
+        reader.line[strcspn(reader.line, "\r")] = '\0';
+        *first = trey_record_parse(reader.line, &rules, &record, NULL) == TREY_OK;
         trey_record_clear(&record);
     }
-    free(line);
+    if (cli_line_finish(&reader, &error) != TREY_OK) {
+        count = 1;
+        *first = false;
+    }
+    cli_line_clear(&reader);
     return count;
 }
 

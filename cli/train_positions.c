@@ -1,5 +1,7 @@
 #include "train_positions.h"
 
+#include "line_reader.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,23 +48,19 @@ int cli_keep_positions(struct trey_learner *learner, const struct trey_rules *ru
                        const char *path, uint64_t *count)
 {
     struct trey_error error = {0};
-    FILE *file = fopen(path, "r");
-    if (file == NULL)
+    struct cli_line_reader reader = {.file = fopen(path, "r"),
+                                     .max_bytes = CLI_MAX_RECORD_BYTES};
+    if (reader.file == NULL)
         return cli_fail_read(path, errno);
-    char *line = NULL;
-    size_t room = 0, number = 0;
     enum trey_status status = TREY_OK;
-    while (status == TREY_OK && getline(&line, &room, file) > 0) {
-        number++;
-        status = keep_line(learner, rules, line, count, &error);
+    while (status == TREY_OK && cli_line_next(&reader)) {
+        status = keep_line(learner, rules, reader.line, count, &error);
         if (status != TREY_OK)
-            error.line = number;
+            error.line = reader.number;
     }
-    free(line);
-    if (status == TREY_OK && ferror(file)) {
-        status = TREY_ERR_IO;
-        error = (struct trey_error){.message = "cannot read to its end"};
-    }
-    fclose(file);
+    if (status == TREY_OK)
+        status = cli_line_finish(&reader, &error);
+    cli_line_clear(&reader);
+    fclose(reader.file);
     return status == TREY_OK ? 0 : cli_fail(path, &error);
 }

@@ -1,6 +1,5 @@
 /* Network files: docs/formats/network.md. A head of plain text, then a part for each
  * stage (network_code.c), with a checksum of all. */
-#define _GNU_SOURCE /* fileno */
 #include "base/error.h"
 #include "base/text.h"
 #include "board/cells.h"
@@ -14,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <xxhash.h>
 
 /* 1 and 2 had other heads and packed their weights otherwise; they are refused by number.
@@ -85,37 +83,6 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
     if (status == TREY_OK)
         status = trey_file_write(path, data, size, error);
     free(data);
-    return status;
-}
-
-static enum trey_status read_file(const char *path, uint8_t **bytes, size_t *size,
-                                  struct trey_error *error)
-{
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
-    struct stat about;
-    size_t room = (size_t)1 << 20;
-    if (fstat(fileno(file), &about) == 0 && about.st_size > 0)
-        room = (size_t)about.st_size + 1;
-    enum trey_status status = TREY_OK;
-    *size = 0;
-    *bytes = NULL;
-    for (;;) {
-        uint8_t *more = realloc(*bytes, room);
-        if (more == NULL) {
-            status = trey_fail_memory(error, room);
-            break;
-        }
-        *bytes = more;
-        *size += fread(*bytes + *size, 1, room - *size, file);
-        if (*size < room || room > MOST_FILE_BYTES)
-            break;
-        room *= 2;
-    }
-    if (status == TREY_OK && ferror(file))
-        status = trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
-    fclose(file);
     return status;
 }
 
@@ -298,6 +265,45 @@ enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
         atomic_store(&stage->ready, false);
         at += head.bytes[i];
     }
+    return status;
+}
+
+/* Reads up to `room` bytes, until the end of the file or a failure. */
+static enum trey_status read_bytes(FILE *file, uint8_t *bytes, size_t room, size_t *size,
+                                   struct trey_error *error)
+{
+    *size += fread(bytes, 1, room, file);
+    return ferror(file)
+               ? trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno))
+               : TREY_OK;
+}
+
+/* The header is checked before memory is allocated for the weights, and the size that it
+ * states bounds what is read: one byte more, so that a longer file is noticed. */
+static enum trey_status read_file(const char *path, uint8_t **bytes, size_t *size,
+                                  struct trey_error *error)
+{
+    uint8_t start[HEAD_ROOM];
+    struct head head;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
+    enum trey_status status = read_bytes(file, start, sizeof start, size, error);
+    if (status == TREY_OK)
+        status = parse_head(start, *size, &head, error);
+    if (status == TREY_OK) {
+        size_t wanted = head.size + 1;
+        for (int i = 0; i < head.stages.count; i++)
+            wanted += head.bytes[i];
+        size_t room = wanted > *size ? wanted : *size;
+        if ((*bytes = malloc(room)) == NULL)
+            status = trey_fail_memory(error, room);
+        else
+            memcpy(*bytes, start, *size);
+        if (status == TREY_OK)
+            status = read_bytes(file, *bytes + *size, room - *size, size, error);
+    }
+    fclose(file);
     return status;
 }
 

@@ -1,0 +1,102 @@
+#include "line_reader.h"
+
+#include "common.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MIN_CAPACITY = 256 };
+
+/* Makes room for one more byte and the zero byte after it. */
+static bool grow_line(struct cli_line_reader *reader)
+{
+    if (reader->size_bytes + 1 < reader->capacity_bytes)
+        return true;
+    size_t capacity = 2 * reader->capacity_bytes;
+    if (capacity < MIN_CAPACITY)
+        capacity = MIN_CAPACITY;
+    if (capacity > reader->max_bytes + 3) /* "\r\n" and the zero byte */
+        capacity = reader->max_bytes + 3;
+    char *line = realloc(reader->line, capacity);
+    if (line == NULL) {
+        reader->status = TREY_ERR_MEMORY;
+        return false;
+    }
+    reader->line = line;
+    reader->capacity_bytes = capacity;
+    return true;
+}
+
+/* Reads up to the line feed or the end of the file; false after a failure. One byte more
+ * than the maximum is kept: it may be the "\r" of the line's end. */
+static bool read_to_line_end(struct cli_line_reader *reader)
+{
+    for (;;) {
+        int byte = getc_unlocked(reader->file);
+        if (byte == EOF && ferror(reader->file)) {
+            reader->last_errno = errno;
+            reader->status = TREY_ERR_IO;
+            return false;
+        }
+        reader->cut_off = byte == EOF;
+        if (byte == EOF || byte == '\n')
+            return true;
+        if (reader->size_bytes > reader->max_bytes) {
+            reader->status = TREY_ERR_INPUT;
+            return false;
+        }
+        if (!grow_line(reader))
+            return false;
+        reader->line[reader->size_bytes++] = (char)byte;
+    }
+}
+
+bool cli_line_next(struct cli_line_reader *reader)
+{
+    reader->size_bytes = 0;
+    if (reader->status != TREY_OK || !grow_line(reader))
+        return false;
+    reader->number++;
+    if (!read_to_line_end(reader))
+        return false;
+    if (reader->cut_off && reader->size_bytes == 0)
+        return false;
+    if (reader->size_bytes > 0 && reader->line[reader->size_bytes - 1] == '\r')
+        reader->size_bytes--;
+    if (reader->size_bytes > reader->max_bytes)
+        reader->status = TREY_ERR_INPUT;
+    reader->line[reader->size_bytes] = '\0';
+    return reader->status == TREY_OK;
+}
+
+enum trey_status cli_line_finish(const struct cli_line_reader *reader,
+                                 struct trey_error *error)
+{
+    *error = (struct trey_error){.code = reader->status};
+    if (reader->status == TREY_ERR_MEMORY)
+        return cli_lacks_memory(error);
+    if (reader->status == TREY_ERR_IO)
+        snprintf(error->message, sizeof error->message, "cannot read: %s",
+                 strerror(reader->last_errno));
+    if (reader->status == TREY_ERR_INPUT) {
+        error->line = reader->number;
+        snprintf(error->message, sizeof error->message,
+                 "the line is longer than %zu bytes: not a text file?",
+                 reader->max_bytes);
+    }
+    return reader->status;
+}
+
+char *cli_line_take(struct cli_line_reader *reader)
+{
+    char *line = reader->line;
+    reader->line = NULL;
+    reader->capacity_bytes = 0;
+    return line;
+}
+
+void cli_line_clear(struct cli_line_reader *reader)
+{
+    free(cli_line_take(reader));
+}
