@@ -288,34 +288,54 @@ static void judge_entry(const char *folder, const struct trey_sequence *sequence
     free(path);
 }
 
-/* The names in a folder but those that begin with a dot and folders. NULL on failure. */
-static struct entry *list_folder(const char *folder, size_t *count)
+struct entries {
+    struct entry *list;
+    size_t count, capacity;
+};
+
+static void clear_entries(struct entries *entries)
 {
-    DIR *directory = opendir(folder);
-    struct entry *entries = NULL;
-    size_t capacity = 0;
-    *count = 0;
-    if (directory == NULL)
-        return NULL;
-    for (struct dirent *item; (item = readdir(directory)) != NULL;) {
-        struct stat about;
-        if (item->d_name[0] == '.' ||
-            (fstatat(dirfd(directory), item->d_name, &about, 0) == 0 &&
-             S_ISDIR(about.st_mode)))
-            continue;
-        if (*count == capacity) {
-            capacity = capacity == 0 ? 64 : 2 * capacity;
-            struct entry *grown = realloc(entries, capacity * sizeof *entries);
-            if (grown == NULL)
-                break;
-            entries = grown;
-        }
-        entries[*count] = (struct entry){.name = strdup(item->d_name)};
-        if (entries[*count].name != NULL)
-            ++*count;
+    for (size_t i = 0; i < entries->count; i++)
+        free(entries->list[i].name);
+    free(entries->list);
+}
+
+static bool add_entry(struct entries *entries, const char *name)
+{
+    if (entries->count == entries->capacity) {
+        size_t capacity = 2 * entries->capacity + 64;
+        struct entry *list = realloc(entries->list, capacity * sizeof *list);
+        if (list == NULL)
+            return false;
+        entries->list = list;
+        entries->capacity = capacity;
     }
+    char *copy = strdup(name);
+    if (copy == NULL)
+        return false;
+    entries->list[entries->count++] = (struct entry){.name = copy};
+    return true;
+}
+
+/* Lists a directory's files, except those whose names begin with a dot. Returns 0 or
+ * errno: a list that is not complete is never returned as one. */
+static int list_files(const char *path, struct entries *entries)
+{
+    DIR *directory = opendir(path);
+    struct dirent *item;
+    bool added = true;
+    if (directory == NULL)
+        return errno;
+    while (added && (errno = 0, item = readdir(directory)) != NULL) {
+        struct stat about;
+        if (item->d_name[0] != '.' &&
+            (fstatat(dirfd(directory), item->d_name, &about, 0) != 0 ||
+             !S_ISDIR(about.st_mode)))
+            added = add_entry(entries, item->d_name);
+    }
+    int failure = added ? errno : ENOMEM;
     closedir(directory);
-    return entries != NULL ? entries : calloc(1, sizeof *entries);
+    return failure;
 }
 
 static json_t *json_of_entry(const struct entry *entry, const struct trey_bound *bound)
@@ -375,24 +395,31 @@ static int judge_folder(const struct arguments *arguments,
                         const struct trey_sequence *sequence,
                         const struct trey_bound *bound)
 {
-    size_t count;
-    struct entry *entries = list_folder(arguments->moves, &count);
-    if (entries == NULL) {
+    struct entries entries = {0};
+    int result, failure = list_files(arguments->moves, &entries);
+    if (failure == ENOMEM) {
+        result = cli_fail_memory();
+    } else if (failure != 0) {
         struct trey_error error = {.code = TREY_ERR_IO};
-        snprintf(error.message, sizeof error.message, "cannot read the folder: %s",
-                 strerror(errno));
-        return cli_fail(arguments->moves, &error);
+        snprintf(error.message, sizeof error.message, "cannot read the directory: %s",
+                 strerror(failure));
+        result = cli_fail(arguments->moves, &error);
+    } else {
+        for (size_t i = 0; i < entries.count; i++)
+            judge_entry(arguments->moves, sequence, &entries.list[i]);
+        if (entries.count > 0)
+            qsort(entries.list, entries.count, sizeof *entries.list, compare_entries);
+        result = print_league(entries.list, entries.count, bound, arguments->json);
+        for (size_t i = 0; i < entries.count; i++) {
+            const struct entry *entry = &entries.list[i];
+            if (entry->error.code != TREY_OK)
+                result = CLI_FAILED;
+            /* not the fault of who wrote the file */
+            if (entry->error.code == TREY_ERR_MEMORY || entry->error.code == TREY_ERR_IO)
+                cli_fail(entry->name, &entry->error);
+        }
     }
-    for (size_t i = 0; i < count; i++)
-        judge_entry(arguments->moves, sequence, &entries[i]);
-    qsort(entries, count, sizeof *entries, compare_entries);
-    int result = print_league(entries, count, bound, arguments->json);
-    for (size_t i = 0; i < count; i++) {
-        if (entries[i].error.code != TREY_OK)
-            result = CLI_FAILED;
-        free(entries[i].name);
-    }
-    free(entries);
+    clear_entries(&entries);
     return result;
 }
 

@@ -53,6 +53,11 @@ sequence() {
     each -- trey generate --mix bag30 --tiles 40 --seed 1
     each -- trey judge "$game" "$moves"
     each -- trey judge "$game" "$moves" --json --trace
+    mkdir "$work/entries"
+    cp "$moves" "$work/entries/one.txt"
+    cp "$moves" "$work/entries/two.txt"
+    each -- trey judge "$game" "$work/entries"
+    each -- trey judge "$game" "$work/entries" --json
     try -n -o plan.txt file power -- trey plan --force "$game" --width 8 --threads 1 --json --quiet -o plan.txt
     try -n -o plan.txt -o proof.json file power -- trey plan --force "$here/cli/data/sequence/met.txt" --threads 1 --json --quiet \
         --certificate proof.json -o plan.txt
@@ -93,6 +98,7 @@ players() {
     mkdir -p "$XDG_STATE_HOME/trey/games"
     echo '{"format":"trey record 1","rules":"window","seed":7,"game":0,"board":"0320002313022300","next":"1","deck":"2,0,0","score":12,"slides":"Uc1:1 L31:1"}' \
         >"$XDG_STATE_HOME/trey/games/000001.game"
+    each -o page.html -- trey render --force "$XDG_STATE_HOME/trey/games/000001.game" --html page.html
     try memory once -- trey games --json
     try memory on -- trey games --json
     each -o out.game -- trey games 1 --export out.game --force
