@@ -42,7 +42,7 @@ static int fail_log(struct cli_train_log *log)
     return CLI_FAILED;
 }
 
-enum { HEADING_BYTES = 512, TRAINING_DIGITS = 16 };
+enum { HEADING_BYTES = 512, ROW_BYTES = 4096, TRAINING_DIGITS = 16 };
 
 static void format_heading(char text[HEADING_BYTES], const struct trey_rules *rules)
 {
@@ -68,22 +68,23 @@ static bool is_row_of(const char *row, size_t size, uint64_t training)
 static bool find_end_of_rows(const struct cli_train_log *log,
                              const struct trey_rules *rules, double seconds, long *end)
 {
-    char *line = NULL, heading[HEADING_BYTES];
-    size_t room = 0, read = 0;
-    ssize_t size;
+    char line[ROW_BYTES], heading[HEADING_BYTES];
+    size_t read = 0;
     bool same = true, cut = false;
     *end = 0;
     format_heading(heading, rules);
-    for (; same && (size = getline(&line, &room, log->file)) > 0; read++) {
-        bool whole = line[size - 1] == '\n';
-        if (read == 0)
+    for (; same && fgets(line, sizeof line, log->file) != NULL; read++) {
+        const size_t size = strlen(line);
+        const bool whole = size > 0 && line[size - 1] == '\n';
+        if (size + 1 == sizeof line && !whole) /* too long for a row */
+            same = false;
+        else if (read == 0)
             same = strcmp(line, heading) == 0;
         else if (whole)
-            same = is_row_of(line, (size_t)size, log->training);
+            same = is_row_of(line, size, log->training);
         cut = cut || !whole || (read > 0 && strtod(line, NULL) > seconds + 0.05);
-        *end += cut ? 0 : size;
+        *end += cut ? 0 : (long)size;
     }
-    free(line);
     return same && !ferror(log->file);
 }
 
