@@ -4,33 +4,40 @@
 
 // The saved game: Haxe's serialization of an object. Read as far as this game uses it: objects, maps,
 // arrays, whole numbers, other numbers, truths and strings, which are listed and referred to.
+// Links bring such texts from anywhere, so every length is checked, reading only moves forward, and
+// size, nesting and lists are limited: a few bytes must not cost more than a few values.
+const limits = { text: 65536, depth: 32, list: 4096 };
+
 export function readHaxe(text) {
-  let at = 0;
+  let at = 0, depth = 0;
   const strings = [];
   const objects = [];
-  const until = (stop) => {
-    const end = text.indexOf(stop, at);
-    if (end < 0) throw new Error('cut short');
-    const part = text.slice(at, end);
-    at = end + 1;
-    return part;
-  };
-  const digits = () => {
-    const found = /^-?\d+/.exec(text.slice(at))?.[0];
-    if (!found) throw new Error('a number is missing');
+  if (text.length > limits.text) throw new Error('too long');
+  const match = (pattern, missing) => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0];
+    if (found === undefined) throw new Error(`${missing} at ${at}`);
     at += found.length;
-    return Number(found);
+    return found;
+  };
+  const digits = () => Number(match(/-?\d+/y, 'no number'));
+  const listed = (list) => {
+    const index = digits();
+    if (!(index in list)) throw new Error(`no item ${index}`);
+    return list[index];
   };
   const string = (kind) => {
-    if (kind === 'R') return strings[digits()];
-    const size = Number(until(':'));
+    if (kind === 'R') return listed(strings);
+    if (kind !== 'y') throw new Error(`'${kind}' at ${at}`);
+    const size = Number(match(/\d{1,6}:/y, 'no length').slice(0, -1));
+    if (at + size > text.length) throw new Error('cut short');
     const read = decodeURIComponent(text.slice(at, at + size));
     at += size;
     strings.push(read);
     return read;
   };
   const members = (end, key) => {
-    const made = {};
+    const made = Object.create(null);
     objects.push(made);
     while (text[at] !== end) {
       if (at >= text.length) throw new Error('cut short');
@@ -39,32 +46,48 @@ export function readHaxe(text) {
     at++;
     return made;
   };
+  const items = () => {
+    const list = [];
+    objects.push(list);
+    while (text[at] !== 'h') {
+      if (at >= text.length) throw new Error('cut short');
+      if (text[at] === 'u') {
+        at++;
+        const empty = digits();
+        if (empty < 0 || list.length + empty > limits.list) throw new Error(`a list of ${empty}`);
+        list.length += empty;
+      } else list.push(value());
+    }
+    at++;
+    return list;
+  };
   const nameOf = () => string(text[at++]);
-  function value() {
-    const kind = text[at++];
+  const keyOf = () => { match(/:/y, 'no key'); return digits(); };
+  function valueOf(kind) {
     switch (kind) {
       case 'n': return null;
       case 'z': return 0;
       case 't': return true;
       case 'f': return false;
       case 'i': return digits();
-      case 'd': { const found = /^[-+.\deE]+/.exec(text.slice(at))?.[0] ?? ''; at += found.length; return Number(found); }
+      case 'd': return Number(match(/[-+.\deE]+/y, 'no number'));
+      case 'k': return NaN;
+      case 'm': return -Infinity;
+      case 'p': return Infinity;
       case 'y': case 'R': return string(kind);
-      case 'o': case 'b': return members(kind === 'o' ? 'g' : 'h', nameOf);
-      case 'q': return members('h', () => { at++; return digits(); });
-      case 'r': return objects[digits()];
-      case 'a': case 'l': {
-        const list = [];
-        objects.push(list);
-        while (text[at] !== 'h') {
-          if (at >= text.length) throw new Error('cut short');
-          if (text[at] === 'u') { at++; list.length += digits(); } else list.push(value());
-        }
-        at++;
-        return list;
-      }
+      case 'o': return members('g', nameOf);
+      case 'b': return members('h', nameOf);
+      case 'q': return members('h', keyOf);
+      case 'r': return listed(objects);
+      case 'a': case 'l': return items();
       default: throw new Error(`'${kind}' at ${at}`);
     }
+  }
+  function value() {
+    if (++depth > limits.depth) throw new Error('nested too deeply');
+    const read = valueOf(text[at++]);
+    depth--;
+    return read;
   }
   return value();
 }
@@ -72,6 +95,7 @@ export function readHaxe(text) {
 // Cells of Grid0.. begin at the bottom row. Values are tiles; an older form kept them as texts.
 export function fromSavedGame(text) {
   const saved = readHaxe(text);
+  if (typeof saved !== 'object' || saved === null) throw new Error('no saved game');
   const cells = [];
   for (let i = 0; i < 16; i++) {
     const value = Number(saved[`Grid${i}`] ?? NaN);

@@ -1,0 +1,78 @@
+// paste.mjs: saved games that were damaged or made up are refused soon, by an error of the reader's own, and cost
+// little memory. Usage: node web/tests/paste.mjs [SEED [COUNT]]
+
+import assert from 'node:assert/strict';
+
+import { fromSavedGame, readHaxe } from '../js/paste.js';
+
+const seed = Number(process.argv[2] ?? 1), count = Number(process.argv[3] ?? 20000);
+let state = seed;
+const below = (bound) => {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+  return Math.floor((state / 2 ** 32) * bound);
+};
+
+const grid = Array.from({ length: 16 }, (_, i) => `y${`Grid${i}`.length}:Grid${i}i${[0, 1, 2, 3, 6][i % 5]}`).join('');
+const saved = `o${grid}y9:NextValuei2y8:NumMovesi7y4:Lista` + 'i1u3tfnzd1.5kmphy3:Mapby1:ai1hy3:Intq:4i5:-6i7hy4:Backr1y3:StrR0g';
+
+// How many values there are in what was read, each object once.
+function weigh(read, seen = new Set()) {
+  if (typeof read !== 'object' || read === null || seen.has(read)) return 1;
+  seen.add(read);
+  const inside = Array.isArray(read) ? read : Object.values(read);
+  return inside.length + [...inside].reduce((sum, part) => sum + weigh(part, seen), 0);
+}
+
+function damage(text) {
+  let made = text;
+  for (let i = below(4); i >= 0; i--) {
+    const at = below(made.length + 1), size = below(8);
+    const pieces = ['', '-', 'y', 'u', '999999999', ':', 'a', 'o', 'R', 'r', 'h', 'g', String.fromCharCode(below(128)), made.slice(below(made.length), below(made.length))];
+    made = made.slice(0, at) + pieces[below(pieces.length)] + made.slice(at + size);
+  }
+  return made;
+}
+
+const cases = {
+  'a saved game is read'() {
+    const game = fromSavedGame(saved);
+    assert.deepEqual([game.board.length, game.next, game.moves], [16, '2', 7]);
+    assert.deepEqual(Object.values(readHaxe('q:4i5:-6i7h')), [5, 7]);
+    assert.deepEqual(readHaxe('ai1u3i2h').length, 5);
+  },
+  'lengths that go back or beyond the end are refused'() {
+    for (const text of ['oy-4:Grid0', 'oy-4%3AGrid0', 'oy9:Grid0', 'oy:a', 'au-1h', 'au999999999h', 'au4096u1h', 'R0', 'r0', 'r-1',
+      'oR0i1g', 'ox', 'a', 'o', '', 'q4i5h', 'd', 'i', 'y1000000000:a', 'a'.repeat(100), 'z'.repeat(70000)])
+      assert.throws(() => readHaxe(text), Error, text.slice(0, 20));
+  },
+  'a name of a prototype is a name like others'() {
+    assert.equal(readHaxe('oy9:__proto__oy5:Grid0i1gg').Grid0, undefined);
+    assert.equal({}.Grid0, undefined);
+  },
+  'damaged games end soon and stay small'() {
+    for (let i = 0; i < count; i++) {
+      const text = damage(saved);
+      let read = null;
+      try {
+        read = readHaxe(text);
+      } catch (error) {
+        assert.ok(error instanceof Error && !(error instanceof RangeError) && !(error instanceof TypeError), `seed ${seed}, ${text}: ${error}`);
+      }
+      assert.ok(weigh(read) <= 8192, `seed ${seed}, ${text}`);
+    }
+  },
+};
+
+let passed = 0, failed = 0;
+for (const [name, test] of Object.entries(cases)) {
+  try {
+    test();
+    passed++;
+    console.log(`ok     ${name}`);
+  } catch (error) {
+    failed++;
+    console.log(`not ok ${name}\n${error.stack}`);
+  }
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);
