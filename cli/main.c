@@ -3,6 +3,7 @@
 #include "common.h"
 #include "ranks.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,6 +58,8 @@ int main(int argc, char **argv)
     static char help_option[] = "--help";
     argp_program_version = "trey " TREY_VERSION;
     argp_err_exit_status = CLI_USAGE;
+    /* A write beyond the limit of `ulimit -f` fails then, with a message. */
+    signal(SIGXFSZ, SIG_IGN);
     cli_watch_json();
     cli_ranks_hush();
     if (argc < 2) {

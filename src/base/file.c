@@ -226,17 +226,22 @@ enum trey_status trey_file_name(int descriptor, const char *own,
  */
 
 /* Takes a temporary file of this name for this process: a new one, or one that a process
- * left behind which was killed. False with errno EAGAIN if another is at work on it. */
+ * left behind which was killed. False with errno EAGAIN if another process is working on
+ * it, or if the name is that of a FIFO or a device, which must not be waited for. */
 static bool claim(struct trey_file *file)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     struct stat named, opened;
-    int descriptor =
-        open(file->temporary, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (descriptor < 0)
+    int descriptor = open(file->temporary,
+                          O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (descriptor < 0) {
+        if (errno == ENXIO) /* a FIFO that nobody reads */
+            errno = EAGAIN;
         return false;
+    }
     bool busy =
         fcntl(descriptor, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN);
+    busy = busy || (fstat(descriptor, &opened) == 0 && !S_ISREG(opened.st_mode));
     /* Before the lock was given the file may have got another name, for good. */
     busy = busy || stat(file->temporary, &named) != 0 ||
            fstat(descriptor, &opened) != 0 || !same(&named, &opened);

@@ -32,7 +32,8 @@ static enum trey_status take(struct trey_training_lock *lock, struct trey_error 
 {
     enum { TRIES = 100 };
     for (int i = 0; i < TRIES; i++) {
-        lock->file = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        lock->file = open(lock->path,
+                          O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
         if (lock->file < 0)
             return trey_fail(error, TREY_ERR_IO, 0, "cannot write there: %s",
                              strerror(errno));

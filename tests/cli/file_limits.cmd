@@ -1,0 +1,14 @@
+# Files that cannot be written as usual: beyond the size limit, with a FIFO of the temporary
+# file's name, with a checkpoint's lock that is a dangling link.
+exec 2>&1
+echo "$ ulimit -f"
+(ulimit -f 8 && trey generate --tiles 100000 --seed 1 -o large)
+echo "exit status $?, files left: $(ls | grep -c large)"
+echo "$ a FIFO of the temporary file's name"
+mkfifo out.trey-new0
+timeout 20 trey generate --tiles 5 --seed 1 -o out
+echo "exit status $?, written: $(ls out)"
+echo "$ a lock that is a link to nowhere"
+ln -s made.by.link net.lock
+timeout 60 trey train --tuples 0123 --games 1 --threads 1 --quiet --checkpoint net -o network | sed 's/[0-9.]* \(KB\|MB\|B\)/SIZE/g'
+echo "exit status ${PIPESTATUS[0]}, made: $(ls | grep -c made.by.link)"
