@@ -2,7 +2,8 @@
 # a pipe, with much memory and with little (where the build runs with little: sanitizers do
 # not). One line and status 1 each.
 limit() { (
-    if (ulimit -v 300000 && trey --version) >/dev/null 2>&1; then ulimit -v 300000; fi
+    # In braces: what the shell says of a program that aborts is not wanted either.
+    if { (ulimit -v 300000 && trey --version) >/dev/null; } 2>/dev/null; then ulimit -v 300000; fi
     exec "$@"
 ); }
 both() {
