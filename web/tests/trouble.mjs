@@ -108,8 +108,8 @@ export const cases = {
       await by('3 × 2').click();
       const spoil = async (response, change) => ({ response, body: change(Buffer.from(await response.body())) });
       for (const [text, answer] of [['404', async (route) => route.fulfill({ status: 404, body: '' })],
-        ['damaged', async (route) => route.fulfill(await spoil(await route.fetch(), (bytes) => { bytes[5000] ^= 1; return bytes; }))],
-        ['damaged', async (route) => route.fulfill({ body: (await (await route.fetch()).body()).subarray(0, 9000) })]]) {
+        ['damaged', async (route) => route.fulfill(await spoil(await route.fetch({ maxRetries: 3 }), (bytes) => { bytes[5000] ^= 1; return bytes; }))],
+        ['damaged', async (route) => route.fulfill({ body: (await (await route.fetch({ maxRetries: 3 })).body()).subarray(0, 9000) })]]) {
         await page.route('**/3x2.means', answer);
         await by('The mean of every slide').click();
         await trouble(text);
@@ -175,7 +175,7 @@ export const cases = {
     }, { javaScriptEnabled: false });
     await visit(first, async (page, url) => {
       await page.route('**/js/worker.js', async (route) => {
-        const response = await route.fetch();
+        const response = await route.fetch({ maxRetries: 3 });
         await route.fulfill({ response, body: `delete globalThis.WebAssembly;\n${await response.text()}` });
       });
       await page.goto(url);
