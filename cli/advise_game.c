@@ -1,5 +1,7 @@
 #include "advise_game.h"
 
+#include "rules_options.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +24,7 @@ int cli_advise_open(struct cli_advise_game *game, const char *file, bool force,
     size_t used = strlen(name);
     bool failed = false;
     game->force = force;
-    trey_rules_format(rules, name + used, sizeof name - used);
-    for (char *blank = name; (blank = strchr(blank, ' ')) != NULL;)
-        *blank = ',';
+    cli_format_rules(rules, name + used, sizeof name - used);
     cli_kept_open(&game->kept, file, name);
     if (file != NULL && cli_kept_check(&game->kept, force) != 0)
         return CLI_FAILED;

@@ -5,7 +5,6 @@
 #include "odds_output.h"
 #include "output_files.h"
 #include "player_options.h"
-#include "progress.h"
 #include "rules_options.h"
 
 #include <stdio.h>
@@ -180,31 +179,6 @@ static enum trey_status first_position(const struct arguments *arguments,
     return status;
 }
 
-static enum trey_status prepare(const struct arguments *arguments,
-                                struct cli_adviser *adviser,
-                                struct trey_evaluator **evaluator,
-                                struct trey_error *error)
-{
-    const struct trey_rules *rules = &arguments->rules.rules;
-    struct cli_progress line = {0};
-    cli_progress_add(&line, "loading the player ...");
-    cli_progress_show(&line, stderr);
-    enum trey_status status = trey_evaluator_named(
-        arguments->player, rules->shape, trey_eval_family_of(rules), evaluator, error);
-    cli_progress_clear(stderr);
-    if (status != TREY_OK)
-        return status;
-    adviser->limits = arguments->thinking.how.limits;
-    adviser->measure = !trey_evaluator_counts_points(*evaluator)  ? CLI_MEASURE_OWN
-                       : strcmp(arguments->player, "points") == 0 ? CLI_MEASURE_POINTS
-                                                                  : CLI_MEASURE_LEARNED;
-    status = trey_search_new(rules, *evaluator, arguments->thinking.how.table_bytes,
-                             &adviser->search, error);
-    if (status == TREY_OK)
-        status = trey_search_set_threads(adviser->search, arguments->threads, error);
-    return status;
-}
-
 /* Finds the game kept. One that is resumed from a file has the rules of its record. */
 static int open_game(struct arguments *arguments, struct cli_advise_game *game)
 {
@@ -227,7 +201,6 @@ static int advise(struct arguments *arguments)
 {
     struct cli_adviser adviser = {0};
     struct cli_advise_game game = {0};
-    struct trey_evaluator *evaluator = NULL;
     struct trey_guess guess;
     struct trey_error error;
     bool talk = arguments->board == NULL || arguments->talk;
@@ -236,10 +209,12 @@ static int advise(struct arguments *arguments)
         return cli_fail(NULL, &error);
     if (talk)
         failed = open_game(arguments, &game);
-    if (failed == 0 && prepare(arguments, &adviser, &evaluator, &error) != TREY_OK)
+    if (failed == 0 &&
+        cli_adviser_load(&adviser, &arguments->rules.rules, arguments->player,
+                         &arguments->thinking, arguments->threads, &error) != TREY_OK)
         failed = cli_fail(NULL, &error);
     else if (failed == 0 && arguments->odds.games != 0)
-        failed = cli_odds(&guess, evaluator, &arguments->odds, arguments->json);
+        failed = cli_odds(&guess, adviser.evaluator, &arguments->odds, arguments->json);
     else if (failed == 0 && arguments->json)
         failed = cli_json_advice(&adviser, &guess);
     else if (failed == 0 && !talk)
@@ -249,10 +224,9 @@ static int advise(struct arguments *arguments)
                                  arguments->board != NULL ? &guess : NULL,
                                  arguments->resume, &game);
     cli_advise_clear(&game);
-    trey_search_free(adviser.search);
     if (failed == 0)
-        cli_warn_of_evaluator(arguments->player, evaluator);
-    trey_evaluator_free(evaluator);
+        cli_warn_of_evaluator(arguments->player, adviser.evaluator);
+    cli_adviser_clear(&adviser);
     return failed != 0 ? failed : cli_finish();
 }
 

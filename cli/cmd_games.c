@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "output_files.h"
 #include "record_file.h"
+#include "rules_options.h"
 #include "state.h"
 
 #include <errno.h>
@@ -68,13 +69,6 @@ static void format_date(uint64_t ms, char *text, size_t size, bool whole)
         snprintf(text, size, "?");
 }
 
-static void format_rules(const struct trey_rules *rules, char *text, size_t size)
-{
-    trey_rules_format(rules, text, size);
-    for (char *blank = text; (blank = strchr(blank, ' ')) != NULL;)
-        *blank = ',';
-}
-
 static void print_game(const struct trey_archive_game *game)
 {
     char date[32], rules[TREY_RULES_TEXT];
@@ -83,7 +77,7 @@ static void print_game(const struct trey_archive_game *game)
         printf("%6" PRIu64 "  %-16s  damaged: %s\n", game->number, date, game->problem);
         return;
     }
-    format_rules(&game->rules, rules, sizeof rules);
+    cli_format_rules(&game->rules, rules, sizeof rules);
     printf("%6" PRIu64 "  %-16s  %8" PRIu64 "  %7" PRIu64 "  %6" PRIu64 "  %s\n",
            game->number, date, game->score, trey_rules_tile(&game->rules, game->largest),
            game->moves, rules);
@@ -101,7 +95,7 @@ static json_t *json_of_game(const struct trey_archive_game *game)
         json_object_set_new(object, "problem", json_string(game->problem));
         return object;
     }
-    format_rules(&game->rules, rules, sizeof rules);
+    cli_format_rules(&game->rules, rules, sizeof rules);
     json_object_set_new(object, "rules", json_string(rules));
     json_object_set_new(object, "score", json_integer((json_int_t)game->score));
     json_object_set_new(
@@ -164,11 +158,8 @@ static int export_game(const struct arguments *arguments, const char *path)
         failed = cli_read_record(path, 1, &rules, &record);
     if (!failed)
         failed = cli_read_record_line(path, 1, &line, NULL);
-    if (!failed) {
-        size_t size = strlen(line);
-        line[size] = '\n'; /* in the place of the zero */
-        failed = cli_write_file(arguments->export, line, size + 1);
-    }
+    if (!failed)
+        failed = cli_write_line(arguments->export, line);
     free(line);
     trey_record_clear(&record);
     return failed;

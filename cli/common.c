@@ -81,6 +81,26 @@ int cli_write_file(const char *path, const char *text, size_t size_bytes)
     return cli_fail_output(path, &error);
 }
 
+enum trey_status cli_store_line(const char *path, const char *line,
+                                struct trey_error *error)
+{
+    const size_t size = strlen(line);
+    char *text = malloc(size + 2);
+    if (text == NULL)
+        return cli_lacks_memory(error);
+    snprintf(text, size + 2, "%s\n", line);
+    const enum trey_status status = trey_file_write(path, text, size + 1, error);
+    free(text);
+    return status;
+}
+
+int cli_write_line(const char *path, const char *line)
+{
+    struct trey_error error;
+    return cli_store_line(path, line, &error) == TREY_OK ? 0
+                                                         : cli_fail_output(path, &error);
+}
+
 int cli_check_file(const char *path)
 {
     struct trey_error error;

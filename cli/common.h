@@ -41,6 +41,13 @@ void cli_close_input(FILE *file);
 int cli_write_file(const char *path, const char *text, size_t size_bytes);
 int cli_check_file(const char *path);
 
+/* trey_file_write of a line, to which its end is added. */
+enum trey_status cli_store_line(const char *path, const char *line,
+                                struct trey_error *error);
+
+/* The same; what hinders is printed. Returns 0 or CLI_FAILED. */
+int cli_write_line(const char *path, const char *line);
+
 /* Refuses to write over what is read: if `output` is the regular file that `input` is, by
  * whatever name or link, or both are the one name of a file still to be made, says so in
  * one line and returns CLI_FAILED; else 0. "-" is standard output and standard input.

@@ -342,9 +342,7 @@ int cli_play_begin(struct cli_play *play, const struct cli_play_options *options
     play->rules = options->rules.rules;
     play->speed = options->speed;
     play->entered = -1;
-    trey_rules_format(&play->rules, play->rules_text, sizeof play->rules_text);
-    for (char *blank = play->rules_text; (blank = strchr(blank, ' ')) != NULL;)
-        *blank = ',';
+    cli_format_rules(&play->rules, play->rules_text, sizeof play->rules_text);
     play->mind = cli_mind_new(options->player, woken);
     if (play->mind == NULL)
         return cli_fail_memory();

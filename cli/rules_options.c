@@ -77,6 +77,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
     return ARGP_ERR_UNKNOWN;
 }
 
+void cli_format_rules(const struct trey_rules *rules, char *text, size_t size_bytes)
+{
+    trey_rules_format(rules, text, size_bytes);
+    for (char *blank = text; (blank = strchr(blank, ' ')) != NULL;)
+        *blank = ',';
+}
+
 /* The text of --rules, with the names of all the other rule sets; malloced. */
 static char *help_of_rules(const char *text)
 {

@@ -11,6 +11,9 @@ struct cli_rules_options {
     const char *value[16];
 };
 
+/* trey_rules_format with commas for the blanks, as --rules takes it: one word. */
+void cli_format_rules(const struct trey_rules *rules, char *text, size_t size_bytes);
+
 /* To be made a child of the command's argp; its input is a struct cli_rules_options. */
 extern const struct argp cli_rules_argp;
 

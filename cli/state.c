@@ -188,20 +188,11 @@ char *cli_kept_read(const struct cli_kept_game *kept, bool *failed)
 /* Writes a line; false with `message`. */
 static bool write_line(const char *path, const char *line, char *message)
 {
-    struct trey_error error = {0};
-    size_t size = strlen(line);
-    char *text = malloc(size + 2);
-    bool written = false;
-    if (text != NULL) {
-        snprintf(text, size + 2, "%s\n", line);
-        written = trey_file_write(path, text, size + 1, &error) == TREY_OK;
-    } else {
-        cli_lacks_memory(&error);
-    }
-    if (!written)
-        snprintf(message, CLI_KEPT_MESSAGE, "%.240s: %.240s", path, error.message);
-    free(text);
-    return written;
+    struct trey_error error;
+    if (cli_store_line(path, line, &error) == TREY_OK)
+        return true;
+    snprintf(message, CLI_KEPT_MESSAGE, "%.240s: %.240s", path, error.message);
+    return false;
 }
 
 /* Another game was kept in the file since this one was begun, by a trey that plays at the

@@ -1,0 +1,31 @@
+/* The player that gives advice. */
+#ifndef TREY_CLI_ADVISER_H
+#define TREY_CLI_ADVISER_H
+
+#include "player_options.h"
+
+/* What the values of the moves are. */
+enum cli_measure {
+    CLI_MEASURE_OWN,     /* numbers of an evaluation's own */
+    CLI_MEASURE_POINTS,  /* points, the board at the end of each line taken as it is */
+    CLI_MEASURE_LEARNED, /* points, as a network has learned them from its own play */
+};
+
+/* Zero-initialise; clear with cli_adviser_clear, also after a failure. */
+struct cli_adviser {
+    struct trey_evaluator *evaluator;
+    struct trey_search *search;
+    struct trey_search_limits limits;
+    enum cli_measure measure;
+};
+
+/* Loads the evaluator of this name, which takes a while for a network, and makes a search
+ * with it. `threads` 0: one per processor. */
+enum trey_status cli_adviser_load(struct cli_adviser *adviser,
+                                  const struct trey_rules *rules, const char *player,
+                                  const struct cli_player_options *thinking,
+                                  unsigned threads, struct trey_error *error);
+
+void cli_adviser_clear(struct cli_adviser *adviser);
+
+#endif
