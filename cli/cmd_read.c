@@ -4,7 +4,6 @@
 #include "commands.h"
 #include "output_files.h"
 #include "picture_file.h"
-#include "player_options.h"
 #include "read_game.h"
 
 #include <stdlib.h>
@@ -79,72 +78,69 @@ static void print_uncertain(const struct trey_picture_position *position)
         putchar('\n');
 }
 
-static void print_position(const char *file, const struct trey_picture_position *position,
-                           const struct trey_view *view)
+static void print_position(const char *file, const struct trey_picture_position *position)
 {
     char next[TREY_NEXT_TEXT];
     struct cli_board board;
-    trey_next_format(&view->rules, view->next, next, sizeof next);
-    printf("%s: %s, next %s\n", file,
-           position->game == TREY_PICTURE_2048 ? "2048" : "Threes!", next);
-    cli_board_of_view(view, -1, &board);
+    struct trey_view view = {0};
+    trey_picture_view(position, &view.rules, &view.board, &view.next);
+    trey_next_format(&view.rules, view.next, next, sizeof next);
+    printf("%s: Threes!, next %s\n", file, next);
+    cli_board_of_view(&view, -1, &board);
     cli_board_print(stdout, &board, CLI_PALETTE_GAME, cli_colours_of(stdout));
     print_uncertain(position);
+}
+
+/* Members of the board that was found. */
+static void add_board(json_t *object, const struct trey_picture_position *position)
+{
+    json_t *board = json_array(), *confidence = json_array(), *corners = json_array();
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
+        const int rank = position->rank[cell];
+        json_array_append_new(
+            board,
+            rank < 0 ? json_null() : json_integer((json_int_t)trey_tile_of_rank(rank)));
+        json_array_append_new(confidence, json_real((double)position->confidence[cell]));
+    }
+    for (int corner = 0; corner < 4; corner++)
+        json_array_append_new(corners,
+                              json_pack("[f, f]", (double)position->corners[corner][0],
+                                        (double)position->corners[corner][1]));
+    json_object_set_new(object, "board", board);
+    json_object_set_new(object, "confidence", confidence);
+    json_object_set_new(object, "corners", corners);
+    json_object_set_new(object, "overall", json_real((double)position->overall));
 }
 
 static json_t *json_of_position(const char *file,
                                 const struct trey_picture_position *position)
 {
-    static const char *const games[] = {"unknown", "threes", "2048"};
-    json_t *object = json_object(), *board = json_array(), *confidence = json_array();
-    json_t *corners = json_array();
+    const bool found = position->game != TREY_PICTURE_UNKNOWN;
+    json_t *object = json_object();
     json_object_set_new(object, "file", json_string(file));
-    json_object_set_new(object, "game", json_string(games[position->game]));
-    if (position->problem != TREY_PICTURE_FINE)
+    json_object_set_new(object, "game", json_string(found ? "threes" : "unknown"));
+    if (found)
+        add_board(object, position);
+    if (position->problem != TREY_PICTURE_FINE) {
         json_object_set_new(object, "problem",
                             json_string(trey_picture_problem_text(position->problem)));
-    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
-        const int rank = position->rank[cell];
-        const uint64_t tile = position->game == TREY_PICTURE_2048
-                                  ? (rank > 0 ? (uint64_t)1 << rank : 0)
-                                  : (rank > 0 ? trey_tile_of_rank(rank) : 0);
-        json_array_append_new(board,
-                              rank < 0 ? json_null() : json_integer((json_int_t)tile));
-        json_array_append_new(confidence, json_real((double)position->confidence[cell]));
-    }
-    for (int corner = 0; corner < 4; corner++) {
-        json_t *point = json_array();
-        json_array_append_new(point, json_real((double)position->corners[corner][0]));
-        json_array_append_new(point, json_real((double)position->corners[corner][1]));
-        json_array_append_new(corners, point);
-    }
-    if (position->game == TREY_PICTURE_UNKNOWN) {
-        json_decref(board);
-        json_decref(confidence);
-        json_decref(corners);
         return object;
     }
-    json_object_set_new(object, "board", board);
-    json_object_set_new(object, "confidence", confidence);
-    json_object_set_new(object, "corners", corners);
-    json_object_set_new(object, "overall", json_real((double)position->overall));
-    if (position->problem == TREY_PICTURE_FINE) {
-        char next[TREY_NEXT_TEXT];
-        struct trey_view view = {0};
-        trey_picture_view(position, &view.rules, &view.board, &view.next);
-        trey_next_format(&view.rules, view.next, next, sizeof next);
-        json_object_set_new(object, "next", json_string(next));
-        json_object_set_new(object, "nextConfidence",
-                            json_real((double)position->next_confidence));
-    }
+    char next[TREY_NEXT_TEXT];
+    struct trey_view view = {0};
+    trey_picture_view(position, &view.rules, &view.board, &view.next);
+    trey_next_format(&view.rules, view.next, next, sizeof next);
+    json_object_set_new(object, "next", json_string(next));
+    json_object_set_new(object, "nextConfidence",
+                        json_real((double)position->next_confidence));
     return object;
 }
 
 /* --- one picture, and all of them
  * -------------------------------------------------------- */
 
-/* Reads a picture. Returns 0 with a position, of which *problem says if it is usable;
- * CLI_FAILED, which was printed, if there is no picture. */
+/* Reads a picture. Returns 0 and fills *position, or prints a message and returns
+ * CLI_FAILED if there is no picture. */
 static int read_file(const char *file, struct trey_picture_position *position)
 {
     struct trey_pixels pixels;
@@ -164,71 +160,92 @@ static int report_problem(const char *file, enum trey_picture_problem problem)
     return cli_fail(file, &error);
 }
 
+/* The game so far and the position of the last picture that was read. */
+struct reading {
+    struct cli_read_game game;
+    struct trey_picture_position last;
+    bool any;  /* a position was read */
+    bool fits; /* the last one belongs to the game */
+};
+
 /* Prints what the picture adds to the game. */
 static int add_to_game(const struct arguments *arguments, const char *file,
-                       const struct trey_picture_position *position,
-                       struct cli_read_game *game, json_t *object)
+                       struct reading *reading, json_t *object)
 {
     char line[300] = "";
     struct trey_error error;
-    bool fits = true;
-    if (cli_read_game_add(game, file, position, line, sizeof line, &fits, &error) !=
-        TREY_OK)
-        return cli_fail(file, &error);
+    const enum trey_status status = cli_read_game_add(
+        &reading->game, file, &reading->last, line, sizeof line, &reading->fits, &error);
     if (object != NULL)
         json_object_set_new(object, "moves", json_string(line));
-    else if (arguments->count == 1 && !arguments->advise)
-        print_position(file, position, &game->view);
     else if (arguments->count > 1)
         printf("%s: %s\n", file, line);
+    else if (arguments->advise)
+        print_uncertain(&reading->last);
     else
-        print_uncertain(position);
-    if (!fits)
-        return CLI_FAILED;
-    return 0;
+        print_position(file, &reading->last);
+    if (status != TREY_OK)
+        return cli_fail(file, &error);
+    return reading->fits ? 0 : CLI_FAILED;
 }
 
 static int read_picture(const struct arguments *arguments, const char *file,
-                        struct cli_read_game *game)
+                        struct reading *reading)
 {
     struct trey_picture_position position;
     if (read_file(file, &position) != 0)
         return CLI_FAILED;
     json_t *object = arguments->json ? json_of_position(file, &position) : NULL;
     int failed = 0;
-    if (position.problem != TREY_PICTURE_FINE)
+    if (position.problem != TREY_PICTURE_FINE) {
         failed = report_problem(file, position.problem);
-    else
-        failed = add_to_game(arguments, file, &position, game, object);
+    } else {
+        reading->last = position;
+        reading->any = true;
+        failed = add_to_game(arguments, file, reading, object);
+    }
     if (object != NULL && cli_print_json(object) != 0)
         failed = CLI_FAILED;
     return failed;
 }
 
-/* Advice on the last position, by the default player. */
-static int advise(const struct arguments *arguments, const struct trey_view *view)
+/* The position to advise on: the end of the game, whose deck may be known, or the last
+ * picture alone where it does not belong to the game. */
+static enum trey_status find_position(const struct reading *reading,
+                                      struct trey_guess *guess, struct trey_error *error)
 {
-    struct trey_evaluator *evaluator = NULL;
-    struct cli_adviser adviser = {.limits = arguments->thinking.how.limits};
+    struct trey_view view = {.deck = TREY_DECK_UNKNOWN}, end;
+    trey_picture_view(&reading->last, &view.rules, &view.board, &view.next);
+    if (view.next == TREY_NEXT_HIDDEN && trey_rules_legal(&view.rules, view.board) != 0) {
+        *error = (struct trey_error){.code = TREY_ERR_INPUT};
+        snprintf(error->message, sizeof error->message,
+                 "the announced tile was not found on the last picture; use trey advise "
+                 "--board ... --next ...");
+        return TREY_ERR_INPUT;
+    }
+    if (reading->fits &&
+        trey_record_replay(&reading->game.record, false, &end, NULL) == TREY_OK)
+        view = end;
+    return trey_guess_make(&view.rules, view.board, view.next, view.deck, guess, error);
+}
+
+/* Advice on the last position, by the default player. */
+static int advise(const struct arguments *arguments, const struct reading *reading)
+{
+    struct cli_adviser adviser = {0};
     struct trey_guess guess;
     struct trey_error error;
     int failed = 0;
-    if (trey_guess_make(&view->rules, view->board, view->next, view->deck, &guess,
-                        &error) != TREY_OK ||
-        trey_evaluator_named("default", view->rules.shape,
-                             trey_eval_family_of(&view->rules), &evaluator,
-                             &error) != TREY_OK ||
-        trey_search_new(&view->rules, evaluator, arguments->thinking.how.table_bytes,
-                        &adviser.search, &error) != TREY_OK) {
+    enum trey_status status = find_position(reading, &guess, &error);
+    if (status == TREY_OK)
+        status = cli_adviser_load(&adviser, &guess.views[0].rules, "default",
+                                  &arguments->thinking, 0, &error);
+    if (status != TREY_OK)
         failed = cli_fail(NULL, &error);
-    } else {
-        adviser.measure = trey_evaluator_counts_points(evaluator) ? CLI_MEASURE_LEARNED
-                                                                  : CLI_MEASURE_OWN;
+    else
         failed = arguments->json ? cli_json_advice(&adviser, &guess)
                                  : cli_print_advice(&adviser, &guess);
-    }
-    trey_search_free(adviser.search);
-    trey_evaluator_free(evaluator);
+    cli_adviser_clear(&adviser);
     return failed;
 }
 
@@ -238,9 +255,7 @@ static int write_record(const struct arguments *arguments, struct cli_read_game 
     char *text = NULL;
     if (trey_record_format(&game->record, TREY_RECORD_JSON, &text, &error) != TREY_OK)
         return cli_fail(NULL, &error);
-    const size_t size = strlen(text);
-    text[size] = '\n'; /* in place of the end: the text is written with its size */
-    const int failed = cli_write_file(arguments->record, text, size + 1);
+    const int failed = cli_write_line(arguments->record, text);
     trey_free(text);
     return failed;
 }
@@ -263,7 +278,8 @@ int cmd_read(int argc, char **argv)
                "follow from the one before, is named; the exit status is then 1.",
     };
     struct arguments arguments = {0};
-    struct cli_read_game game = {0};
+    struct reading reading = {.any = false};
+    struct cli_read_game *game = &reading.game;
     cli_think_for(&arguments.thinking, 0.2);
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     if (cli_check_output(arguments.record, CLI_FILE_RECORDS, arguments.force) != 0)
@@ -271,17 +287,16 @@ int cmd_read(int argc, char **argv)
     cli_watch_json();
     int failed = 0;
     for (int i = 0; i < arguments.count; i++) {
-        if (read_picture(&arguments, arguments.files[i], &game) != 0)
+        if (read_picture(&arguments, arguments.files[i], &reading) != 0)
             failed = CLI_FAILED;
     }
-    cli_read_game_finish(&game);
-    if (game.file == NULL)
+    if (game->file != NULL)
+        cli_read_game_finish(game);
+    if (game->file != NULL && arguments.record != NULL &&
+        write_record(&arguments, game) != 0)
         failed = CLI_FAILED;
-    if (game.file != NULL && arguments.record != NULL &&
-        write_record(&arguments, &game) != 0)
+    if (reading.any && arguments.advise && advise(&arguments, &reading) != 0)
         failed = CLI_FAILED;
-    if (game.file != NULL && arguments.advise && advise(&arguments, &game.view) != 0)
-        failed = CLI_FAILED;
-    cli_read_game_clear(&game);
+    cli_read_game_clear(game);
     return failed != 0 ? failed : cli_finish();
 }

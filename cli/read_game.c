@@ -1,26 +1,42 @@
 /* Each picture's board is compared with the one before; trey_record_between finds the
- * moves. The deck at the start is not on any picture. It is looked for at the end: a deck
- * is possible if the whole game can be replayed with it. */
+ * moves. The deck is unknown meanwhile. At the end the start's deck is looked for: a deck
+ * is possible if the whole game can be replayed with it.
+ *
+ * The announced tile may be uncertain: the app's first versions show a blank white card
+ * for a 3 and for a bonus tile, and the top of a picture may be cut off. Then the most
+ * likely hint is taken, and corrected when the next picture shows which tile came. */
 #include "read_game.h"
 
 #include <stdio.h>
 #include <string.h>
+
+/* The most likely hint on a board. */
+static trey_next likeliest_hint(const struct trey_rules *rules, trey_board board)
+{
+    struct trey_chance hints[TREY_MAX_CHANCES];
+    const int count = trey_rules_nexts(rules, board, TREY_DECK_UNKNOWN, hints);
+    int best = 0;
+    for (int i = 1; i < count; i++) {
+        if (hints[i].probability > hints[best].probability)
+            best = i;
+    }
+    return (trey_next)hints[best].what;
+}
 
 static enum trey_status begin_game(struct cli_read_game *game,
                                    const struct trey_picture_position *position,
                                    struct trey_error *error)
 {
     struct trey_rules rules;
-    struct trey_guess guess;
     trey_board board;
     trey_next next;
     trey_picture_view(position, &rules, &board, &next);
+    if (next == TREY_NEXT_HIDDEN)
+        next = likeliest_hint(&rules, board);
     const enum trey_status status =
-        trey_guess_make(&rules, board, next, TREY_DECK_UNKNOWN, &guess, error);
+        trey_view_make(&rules, board, next, TREY_DECK_UNKNOWN, &game->view, error);
     if (status != TREY_OK)
         return status;
-    game->view = guess.views[0];
-    game->view.deck = TREY_DECK_UNKNOWN;
     return trey_record_begin(&game->record, &game->view, 0, 0, NULL, error);
 }
 
@@ -28,7 +44,9 @@ static void remember_picture(struct cli_read_game *game, const char *file,
                              const struct trey_picture_position *position)
 {
     game->file = file;
-    game->blank = position->next_blank;
+    game->hint = position->next == TREY_PICTURE_NEXT_NONE ? CLI_HINT_UNSEEN
+                 : position->next_blank                   ? CLI_HINT_BLANK
+                                                          : CLI_HINT_SEEN;
     game->window |= position->next_count > 0 && position->next_ranks[0] > 3;
 }
 
@@ -65,35 +83,120 @@ static enum trey_status add_steps(struct cli_read_game *game,
     return TREY_OK;
 }
 
-/* The hint that announced the tile which came is `+`, in the view and in the record. */
-static void correct_hint(struct cli_read_game *game)
+/* The hint of the last picture is this one, in the view and in the record. */
+static void correct_hint(struct cli_read_game *game, trey_next hint)
 {
     struct trey_record *record = &game->record;
-    game->view.rules.hint = TREY_SHOW_PLUS;
-    game->view.next = TREY_NEXT_PLUS;
-    record->start.rules.hint = TREY_SHOW_PLUS;
+    if (hint == TREY_NEXT_PLUS)
+        game->view.rules.hint = record->start.rules.hint = TREY_SHOW_PLUS;
+    game->view.next = hint;
     if (record->count == 0)
-        record->start.next = TREY_NEXT_PLUS;
+        record->start.next = hint;
     else
-        record->steps[record->count - 1].next = TREY_NEXT_PLUS;
+        record->steps[record->count - 1].next = hint;
 }
 
-/* trey_record_between, reading a blank card as a bonus tile where it cannot be a 3. */
+/* The view with another hint; a `+` needs rules that show one. */
+static struct trey_view with_hint(const struct trey_view *view, trey_next hint)
+{
+    struct trey_view other = *view;
+    other.next = hint;
+    if (hint == TREY_NEXT_PLUS)
+        other.rules.hint = TREY_SHOW_PLUS;
+    return other;
+}
+
+/* Hints that the last picture may have shown; returns their number. */
+static int list_hints(const struct cli_read_game *game, trey_next hints[TREY_MAX_CHANCES])
+{
+    const struct trey_view *view = &game->view;
+    struct trey_chance chances[TREY_MAX_CHANCES];
+    int count = 1;
+    hints[0] = view->next;
+    if (game->hint == CLI_HINT_BLANK && !game->window)
+        hints[count++] = TREY_NEXT_PLUS;
+    if (game->hint == CLI_HINT_UNSEEN) {
+        count = trey_rules_nexts(&view->rules, view->board, view->deck, chances);
+        for (int i = 0; i < count; i++)
+            hints[i] = (trey_next)chances[i].what;
+    }
+    return count;
+}
+
+/* Moves that explain a picture, and the hint before them. */
+struct explanation {
+    struct trey_step steps[2];
+    trey_next hint;
+    bool found, ambiguous;
+};
+
+static bool same_moves(const struct trey_step *a, const struct trey_step *b, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (a[i].direction != b[i].direction || a[i].cell != b[i].cell ||
+            a[i].rank != b[i].rank)
+            return false;
+    }
+    return true;
+}
+
+/* Adds what one hint gives; other moves than those found before are ambiguous. */
+static void add_explanation(struct explanation *explanation, int count,
+                            const struct trey_step steps[2], trey_next hint)
+{
+    if (explanation->found) {
+        explanation->ambiguous |= !same_moves(explanation->steps, steps, count);
+        return;
+    }
+    memcpy(explanation->steps, steps, sizeof explanation->steps);
+    explanation->hint = hint;
+    explanation->found = true;
+}
+
+/* trey_record_between for each hint that the last picture may have shown. One move is
+ * preferred to two. */
 static enum trey_between find_moves(struct cli_read_game *game, trey_board board,
                                     trey_next next, struct trey_step steps[2])
 {
+    trey_next hints[TREY_MAX_CHANCES];
+    struct explanation one = {.found = false}, two = {.found = false};
     if (next == TREY_NEXT_PLUS && !game->window)
         game->view.rules.hint = game->record.start.rules.hint = TREY_SHOW_PLUS;
-    const enum trey_between found = trey_record_between(&game->view, board, next, steps);
-    if (found != TREY_BETWEEN_NOTHING || !game->blank || game->window)
-        return found;
-    struct trey_view bonus = game->view;
-    bonus.rules.hint = TREY_SHOW_PLUS;
-    bonus.next = TREY_NEXT_PLUS;
-    const enum trey_between by_bonus = trey_record_between(&bonus, board, next, steps);
-    if (by_bonus == TREY_BETWEEN_ONE || by_bonus == TREY_BETWEEN_TWO)
-        correct_hint(game);
-    return by_bonus;
+    if (board == game->view.board) {
+        const bool known = game->hint == CLI_HINT_SEEN;
+        if (next == TREY_NEXT_HIDDEN || next == game->view.next)
+            return TREY_BETWEEN_SAME;
+        if (!known)
+            correct_hint(game, next);
+        return known ? TREY_BETWEEN_NOTHING : TREY_BETWEEN_SAME;
+    }
+    const int count = list_hints(game, hints);
+    for (int i = 0; i < count; i++) {
+        struct trey_step trial[2] = {{0}};
+        const struct trey_view view = with_hint(&game->view, hints[i]);
+        switch (trey_record_between(&view, board, next, trial)) {
+        case TREY_BETWEEN_ONE:
+            add_explanation(&one, 1, trial, hints[i]);
+            break;
+        case TREY_BETWEEN_TWO:
+            add_explanation(&two, 2, trial, hints[i]);
+            break;
+        case TREY_BETWEEN_AMBIGUOUS:
+            two.found = two.ambiguous = true;
+            break;
+        case TREY_BETWEEN_NOTHING:
+        case TREY_BETWEEN_SAME:
+            break;
+        }
+    }
+    const struct explanation *best = one.found ? &one : &two;
+    if (!best->found)
+        return TREY_BETWEEN_NOTHING;
+    if (best->ambiguous)
+        return TREY_BETWEEN_AMBIGUOUS;
+    memcpy(steps, best->steps, sizeof best->steps);
+    correct_hint(game, best->hint);
+    return one.found ? TREY_BETWEEN_ONE : TREY_BETWEEN_TWO;
 }
 
 enum trey_status cli_read_game_add(struct cli_read_game *game, const char *file,
@@ -108,16 +211,18 @@ enum trey_status cli_read_game_add(struct cli_read_game *game, const char *file,
     enum trey_status status = TREY_OK;
     *fits = true;
     if (game->file == NULL) {
+        snprintf(line, size_bytes, "first position");
         status = begin_game(game, position, error);
         if (status == TREY_OK)
             remember_picture(game, file, position);
-        snprintf(line, size_bytes, "first position");
         return status;
     }
     trey_picture_view(position, &rules, &board, &next);
     switch (find_moves(game, board, next, steps)) {
     case TREY_BETWEEN_SAME:
         snprintf(line, size_bytes, "no move since %s", game->file);
+        if (position->next == TREY_PICTURE_NEXT_NONE)
+            return TREY_OK; /* the picture before says more */
         break;
     case TREY_BETWEEN_ONE:
         status = add_steps(game, steps, 1, line, size_bytes, error);

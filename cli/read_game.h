@@ -4,13 +4,21 @@
 
 #include "common.h"
 
+/* How much of the announced tile a picture shows. */
+enum cli_read_hint {
+    CLI_HINT_SEEN,
+    CLI_HINT_BLANK, /* a blank white card: a 3, or in the app's first versions any bonus
+                     */
+    CLI_HINT_UNSEEN
+};
+
 /* Zero-initialise it; clear it with cli_read_game_clear. */
 struct cli_read_game {
     struct trey_record record;
-    struct trey_view view; /* the last position */
-    const char *file;      /* its picture; NULL: no position yet */
-    bool blank;            /* its announced tile is a blank white card */
-    bool window;           /* a picture has shown the numbers of a bonus tile */
+    struct trey_view view;   /* the last position; its deck is unknown */
+    const char *file;        /* its picture; NULL: no position yet */
+    enum cli_read_hint hint; /* of that picture */
+    bool window;             /* a picture has shown the numbers of a bonus tile */
 };
 
 /* Adds the position of the picture `file`, whose name must outlive the game. What it

@@ -91,6 +91,16 @@ static void finds_moves_of_games(void **state)
             assert_true(found == TREY_BETWEEN_ONE || found == TREY_BETWEEN_AMBIGUOUS);
             if (found == TREY_BETWEEN_ONE)
                 assert_true(same_step(&steps[0], &real));
+            const enum trey_between unseen =
+                trey_record_between(&middle, game.view.board, TREY_NEXT_HIDDEN, steps);
+            assert_true(unseen == found);
+            if (unseen == TREY_BETWEEN_ONE) {
+                struct trey_view then = middle;
+                assert_true(same_step(&steps[0], &real));
+                assert_int_equal(trey_view_advance(&then, direction, steps[0].cell,
+                                                   steps[0].rank, steps[0].next, NULL),
+                                 TREY_OK);
+            }
             assert_int_equal(
                 trey_record_between(&game.view, game.view.board, game.view.next, steps),
                 TREY_BETWEEN_SAME);

@@ -34,8 +34,7 @@ struct trey_pixels {
 /* Game that a picture shows. */
 enum trey_picture_game {
     TREY_PICTURE_UNKNOWN, /* no board was found */
-    TREY_PICTURE_THREES,  /* the Threes! app or its web version */
-    TREY_PICTURE_2048,    /* the 2048 page */
+    TREY_PICTURE_THREES,  /* the Threes! app */
 };
 
 /* Reason why a picture gives no position. */
@@ -57,8 +56,7 @@ enum trey_picture_next {
 struct trey_picture_position {
     enum trey_picture_game game;
     enum trey_picture_problem problem;
-    int8_t rank[TREY_MAX_CELLS];      /* of the game's tile; 0: empty; -1: unreadable. In
-                                       * 2048 rank r is the tile 2^r */
+    int8_t rank[TREY_MAX_CELLS]; /* see trey_rank_of_tile; 0: empty; -1: unreadable */
     float confidence[TREY_MAX_CELLS]; /* per cell, 0 (a guess) to 1 (sure) */
     enum trey_picture_next next;
     bool next_blank;    /* a white card without a number: a 3, or in the app's first
@@ -74,15 +72,14 @@ struct trey_picture_position {
 /* Reads the position that `pixels` show into *position, which is always filled.
  *
  * Returns TREY_OK also if the picture shows no board: position->problem says so.
- * TREY_ERR_USAGE if the size is out of range; TREY_ERR_MEMORY. Takes at most about one
- * byte of memory per pixel. */
+ * TREY_ERR_ARGUMENT if the size is out of range; TREY_ERR_MEMORY. Takes at most 16 MB. */
 TREY_API enum trey_status trey_picture_read(const struct trey_pixels *pixels,
                                             struct trey_picture_position *position,
                                             struct trey_error *error);
 
 /* The position as board and hint, and the rules of the game it is from: window, with
- * `hint` plus if a `+` was shown; 2048 for the 2048 page. *next is TREY_NEXT_HIDDEN if
- * the announced tile was not read. Only for a position without a problem. */
+ * `hint` plus if a `+` was shown. *next is TREY_NEXT_HIDDEN if the announced tile was not
+ * read. Only for a position without a problem. */
 TREY_API void trey_picture_view(const struct trey_picture_position *position,
                                 struct trey_rules *rules, trey_board *board,
                                 trey_next *next);

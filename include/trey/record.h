@@ -91,10 +91,9 @@ enum trey_between {
  * screenshots: `before`, and then `board` with the hint `next`. Two moves are considered
  * only where no single one will do.
  *
- * steps[0], and steps[1] for TREY_BETWEEN_TWO, receive the moves. The hint between two
- * moves was not seen: it is the most likely one that announces the tile that came. The
- * game's end (TREY_NEXT_HIDDEN for `next` on a board without legal moves) is allowed.
- * `before` must pass trey_view_check. Thread-safe. */
+ * steps[0], and steps[1] for TREY_BETWEEN_TWO, receive the moves. A hint that was not
+ * seen (the one between two moves, and `next` if it is TREY_NEXT_HIDDEN) is the most
+ * likely one that fits. `before` must pass trey_view_check. Thread-safe. */
 TREY_API enum trey_between trey_record_between(const struct trey_view *before,
                                                trey_board board, trey_next next,
                                                struct trey_step steps[2]);

@@ -23,11 +23,8 @@ struct strip {
 static enum paint paint_at(const struct strip *strip, float x, float y)
 {
     float distance;
-    struct color pixel = trey_picture_point(strip->pixels, x, y);
-    pixel.r = fmaxf(0, 255 - (255 - pixel.r) * strip->paleness);
-    pixel.g = fmaxf(0, 255 - (255 - pixel.g) * strip->paleness);
-    pixel.b = fmaxf(0, 255 - (255 - pixel.b) * strip->paleness);
-    return trey_picture_paint(pixel, &distance);
+    return trey_picture_paint(trey_picture_point(strip->pixels, x, y, strip->paleness),
+                              &distance);
 }
 
 /* True if the row y of a card around x has mostly that paint. */

@@ -34,13 +34,8 @@ struct board_place {
 
 static struct color board_color(const struct board_place *place, float x, float y)
 {
-    struct color pixel =
-        trey_picture_point(place->pixels, place->area.left + x * place->unit_x,
-                           place->area.top + y * place->unit_y);
-    pixel.r = fmaxf(0, 255 - (255 - pixel.r) * place->paleness);
-    pixel.g = fmaxf(0, 255 - (255 - pixel.g) * place->paleness);
-    pixel.b = fmaxf(0, 255 - (255 - pixel.b) * place->paleness);
-    return pixel;
+    return trey_picture_point(place->pixels, place->area.left + x * place->unit_x,
+                              place->area.top + y * place->unit_y, place->paleness);
 }
 
 /* Measures the white veil by the frame's colour at its left and right edges, where no
@@ -64,7 +59,7 @@ static float measure_paleness(struct board_place *place)
 
 /* Paints along the middle of a gap between two cells. */
 struct gap {
-    int background, tile, other, points;
+    int tile, other, points;
 };
 
 static void add_gap_point(const struct board_place *place, float x, float y,
@@ -73,13 +68,12 @@ static void add_gap_point(const struct board_place *place, float x, float y,
     float distance;
     const enum paint paint = trey_picture_paint(board_color(place, x, y), &distance);
     gap->points++;
-    gap->background += paint == EMPTY || paint == FRAME;
     gap->tile += paint == WHITE || paint == BLUE || paint == RED;
     gap->other += paint == OTHER;
 }
 
 /* Looks at all gaps. Returns false if a tile lies across one: an animation is running.
- * *clean receives the share of points that show background. */
+ * *clean receives the share of points that show one of the app's colours. */
 static bool gaps_are_free(const struct board_place *place, float *clean)
 {
     int other = 0, points = 0;
@@ -87,7 +81,7 @@ static bool gaps_are_free(const struct board_place *place, float *clean)
     for (int i = 0; i < 24; i++) {
         /* 12 gaps between columns, then 12 between rows. */
         const int line = i % 12 / 4, across = i % 4;
-        struct gap gap = {0, 0, 0, 0};
+        struct gap gap = {0, 0, 0};
         for (int k = 0; k < 25; k++) {
             const float part = ((float)k + 0.5f) / 25;
             if (i < 12)
@@ -189,17 +183,15 @@ enum trey_status trey_picture_read(const struct trey_pixels *pixels,
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "a picture has 1 to %d pixels each way", TREY_PICTURE_MAX_SIDE);
 
-    struct frame frames[MAX_FRAMES];
+    struct rectangle frames[MAX_FRAMES];
     int count = 0;
     const enum trey_status status = trey_picture_frames(&source, frames, &count, error);
     if (status != TREY_OK)
         return status;
-    int best = 8; /* less than half a board is no board */
+    int best = TREY_MAX_CELLS / 2; /* a real board has more readable cells */
     for (int i = 0; i < count; i++) {
         struct trey_picture_position candidate = {.problem = TREY_PICTURE_FINE};
-        if (frames[i].game != TREY_PICTURE_THREES)
-            continue;
-        read_threes(&source, frames[i].area, &candidate);
+        read_threes(&source, frames[i], &candidate);
         const int readable = readable_cells(&candidate);
         if (readable > best) {
             best = readable;
@@ -213,8 +205,7 @@ void trey_picture_view(const struct trey_picture_position *position,
                        struct trey_rules *rules, trey_board *board, trey_next *next)
 {
     assert(position->problem == TREY_PICTURE_FINE);
-    const bool is_2048 = position->game == TREY_PICTURE_2048;
-    (void)trey_rules_named(is_2048 ? "2048" : "window", rules, NULL);
+    (void)trey_rules_named("window", rules, NULL);
     *board = 0;
     for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
         *board = trey_board_with(*board, cell, position->rank[cell]);

@@ -20,16 +20,10 @@ struct rectangle {
 
 #define MAX_FRAMES 4
 
-/* A place where a board may be. */
-struct frame {
-    enum trey_picture_game game;
-    struct rectangle area;
-};
-
-/* Fills `frames` with at most MAX_FRAMES candidates, largest first; *count receives their
- * number. */
+/* Finds the places where a board may be: at most MAX_FRAMES, largest first; *count
+ * receives their number. */
 enum trey_status trey_picture_frames(const struct trey_pixels *pixels,
-                                     struct frame frames[MAX_FRAMES], int *count,
+                                     struct rectangle frames[MAX_FRAMES], int *count,
                                      struct trey_error *error);
 
 /* --- sample.c ------------------------------------------------------------------------
@@ -38,8 +32,11 @@ enum trey_status trey_picture_frames(const struct trey_pixels *pixels,
 /* Colour of the pixel at x, y; the nearest one for places outside. */
 struct color trey_picture_pixel(const struct trey_pixels *pixels, int x, int y);
 
-/* Colour at a point between pixels, by bilinear interpolation. */
-struct color trey_picture_point(const struct trey_pixels *pixels, float x, float y);
+/* Colour at a point between pixels, by bilinear interpolation. `paleness` is 1 for the
+ * app's own colours and larger where a white veil lies on the picture (the end of a game,
+ * a menu that fades): differences from white are multiplied by it. */
+struct color trey_picture_point(const struct trey_pixels *pixels, float x, float y,
+                                float paleness);
 
 /* Largest of the differences of the three channels. */
 float trey_picture_distance(struct color a, struct color b);
@@ -54,9 +51,8 @@ struct face {
     struct color pixel[FACE_WIDTH * FACE_HEIGHT];
 };
 
-/* Samples `area` of the picture to width x height pixels. `paleness` is 1 for the app's
- * own colours and larger where a white veil lies on the picture (the end of a game, a
- * menu that fades): differences from white are multiplied by it. */
+/* Samples `area` of the picture to width x height pixels; see trey_picture_point for
+ * `paleness`. */
 void trey_picture_sample(const struct trey_pixels *pixels, struct rectangle area,
                          float paleness, int width, int height, struct face *face);
 
@@ -95,8 +91,8 @@ struct number {
 struct number trey_picture_number(const struct glyphs *glyphs, const uint32_t *values,
                                   int count);
 
-/* Templates of the digits 0..9 in the app's font, then in a sans-serif bold font as the
- * 2048 page uses it. 16 levels of ink, a hexadecimal digit a value, row by row. */
+/* Templates of the digits 0..9 in the app's font: 16 levels of ink, one hexadecimal digit
+ * each, row by row. */
 struct glyph_template {
     float aspect;
     char ink[GLYPH_CELLS + 1];

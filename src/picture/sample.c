@@ -23,7 +23,14 @@ struct color trey_picture_pixel(const struct trey_pixels *pixels, int x, int y)
     return (struct color){at[0], at[1], at[2]};
 }
 
-struct color trey_picture_point(const struct trey_pixels *pixels, float x, float y)
+static float remove_veil(float channel, float paleness)
+{
+    const float value = 255 - (255 - channel) * paleness;
+    return value < 0 ? 0 : value;
+}
+
+struct color trey_picture_point(const struct trey_pixels *pixels, float x, float y,
+                                float paleness)
 {
     const float column = floorf(x - 0.5f), row = floorf(y - 0.5f);
     const float right = x - 0.5f - column, down = y - 0.5f - row;
@@ -41,18 +48,13 @@ struct color trey_picture_point(const struct trey_pixels *pixels, float x, float
         sum.g += weight[i] * (float)corner[i][1];
         sum.b += weight[i] * (float)corner[i][2];
     }
-    return sum;
+    return (struct color){remove_veil(sum.r, paleness), remove_veil(sum.g, paleness),
+                          remove_veil(sum.b, paleness)};
 }
 
 float trey_picture_distance(struct color a, struct color b)
 {
     return fmaxf(fabsf(a.r - b.r), fmaxf(fabsf(a.g - b.g), fabsf(a.b - b.b)));
-}
-
-static float remove_veil(float channel, float paleness)
-{
-    const float value = 255 - (255 - channel) * paleness;
-    return value < 0 ? 0 : value;
 }
 
 void trey_picture_sample(const struct trey_pixels *pixels, struct rectangle area,
@@ -71,16 +73,14 @@ void trey_picture_sample(const struct trey_pixels *pixels, struct rectangle area
                 const float down = ((float)(i / taps) + 0.5f) / (float)taps;
                 const struct color point =
                     trey_picture_point(pixels, area.left + ((float)x + across) * step_x,
-                                       area.top + ((float)y + down) * step_y);
+                                       area.top + ((float)y + down) * step_y, paleness);
                 sum.r += point.r;
                 sum.g += point.g;
                 sum.b += point.b;
             }
             const float scale = 1 / (float)(taps * taps);
             face->pixel[y * width + x] =
-                (struct color){remove_veil(sum.r * scale, paleness),
-                               remove_veil(sum.g * scale, paleness),
-                               remove_veil(sum.b * scale, paleness)};
+                (struct color){sum.r * scale, sum.g * scale, sum.b * scale};
         }
     }
 }

@@ -40,6 +40,47 @@ static bool make_step(struct trey_view *view, struct trey_step *step, trey_next 
                              step->rank, hint, NULL) == TREY_OK;
 }
 
+/* The board after a step, with the tile that came. */
+static trey_board board_after(const struct trey_view *view, const struct trey_step *step)
+{
+    return trey_board_with(
+        trey_rules_slide(&view->rules, view->board, (enum trey_direction)step->direction),
+        step->cell, step->rank);
+}
+
+/* Hints that may be shown after a step, the most likely first; returns their number. */
+static int list_hints(const struct trey_view *view, const struct trey_step *step,
+                      struct trey_chance hints[TREY_MAX_CHANCES])
+{
+    const int count =
+        trey_rules_nexts(&view->rules, board_after(view, step), view->deck, hints);
+    for (int i = 1; i < count; i++) {
+        const struct trey_chance hint = hints[i];
+        int at = i;
+        for (; at > 0 && hints[at - 1].probability < hint.probability; at--)
+            hints[at] = hints[at - 1];
+        hints[at] = hint;
+    }
+    return count;
+}
+
+/* Makes the last step: with the wanted hint, or if that was not seen with the most likely
+ * one that is allowed. */
+static bool make_last_step(const struct trey_view *view, struct trey_step *step,
+                           trey_next wanted)
+{
+    struct trey_chance hints[TREY_MAX_CHANCES];
+    struct trey_view then = *view;
+    if (wanted != TREY_NEXT_HIDDEN)
+        return make_step(&then, step, wanted);
+    const int count = list_hints(view, step, hints);
+    for (int i = 0; i < count; i++) {
+        if (make_step(&then, step, (trey_next)hints[i].what))
+            return true;
+    }
+    return false;
+}
+
 /* One move from `view` that gives the wanted board and hint, as step `at`. */
 static void find_last_move(const struct trey_view *view, struct trey_step steps[2],
                            int at, struct search *search)
@@ -53,45 +94,28 @@ static void find_last_move(const struct trey_view *view, struct trey_step steps[
                                                         (enum trey_direction)direction);
         for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
             const int rank = trey_board_rank(search->board, cell);
-            struct trey_view then = *view;
             if ((cells >> cell & 1) == 0 || rank == 0 ||
                 trey_board_with(after, cell, rank) != search->board)
                 continue;
             steps[at] = (struct trey_step){.direction = (uint8_t)direction,
                                            .cell = (int8_t)cell,
                                            .rank = (uint8_t)rank};
-            if (make_step(&then, &steps[at], search->next) ||
-                (search->next == TREY_NEXT_HIDDEN &&
-                 trey_rules_legal(&view->rules, search->board) == 0))
+            if (make_last_step(view, &steps[at], search->next))
                 add_solution(search, steps, at + 1);
         }
     }
 }
 
-/* The second of two moves, after each hint that can have been shown between them. Hints
- * are tried from the most to the least likely; the first that explains the rest is kept.
- */
+/* The second of two moves, after each hint that may have been shown between them. The
+ * first hint that explains the rest is kept. */
 static void find_second_move(const struct trey_view *before, struct trey_step steps[2],
                              struct search *search)
 {
-    struct trey_chance chances[TREY_MAX_CHANCES];
-    struct trey_view entered = *before;
-    const trey_board after = trey_rules_slide(&before->rules, before->board,
-                                              (enum trey_direction)steps[0].direction);
-    entered.board = trey_board_with(after, steps[0].cell, steps[0].rank);
-    const int count =
-        trey_rules_nexts(&before->rules, entered.board, before->deck, chances);
-    bool tried[TREY_MAX_CHANCES] = {false};
-    for (int round = 0; round < count; round++) {
-        int likeliest = 0;
-        for (int i = 1; i < count; i++) {
-            if (tried[likeliest] ||
-                (!tried[i] && chances[i].probability > chances[likeliest].probability))
-                likeliest = i;
-        }
-        tried[likeliest] = true;
+    struct trey_chance hints[TREY_MAX_CHANCES];
+    const int count = list_hints(before, &steps[0], hints);
+    for (int i = 0; i < count; i++) {
         struct trey_view then = *before;
-        if (make_step(&then, &steps[0], (trey_next)chances[likeliest].what))
+        if (make_step(&then, &steps[0], (trey_next)hints[i].what))
             find_last_move(&then, steps, 1, search);
     }
 }

@@ -109,6 +109,43 @@ def check_game():
     assert replay.returncode == 0 and "1 slide" in replay.stdout, replay
 
 
+def check_hidden_tile():
+    """A picture whose top is cut off: the board is read, and the game goes on."""
+    game = [  # moves: L, L; then the last one leaves no move
+        ([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], [2]),
+        ([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2], []),
+        ([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3], [1]),
+    ]
+    for i, (board, cards) in enumerate(game):
+        draw_position(GLYPHS, board, cards).save(f"{i}.png")
+    assert "next ?" in run("1.png").stdout
+    assert read_json("1.png")[0]["next"] == "?"
+    done = run("1.png", "--advise", status=1)
+    assert "the announced tile was not found" in done.stderr, done.stderr
+    done = run("0.png", "1.png", "1.png", "2.png", "-o", "game.rec")
+    assert "2.png: L, 3 in row 4 column 4" in done.stdout, done.stdout
+    record = json.loads(open("game.rec").read())
+    assert record["slides"] == "Lf2:3 Lf3:1", record
+    done = run("0.png", "1.png", "-o", "game.rec")  # the hint is a guess then
+    assert json.loads(open("game.rec").read())["slides"].startswith("Lf2:"), done
+    # No move is left: nothing is announced any more.
+    full = [1, 3, 1, 3, 3, 1, 3, 1, 1, 3, 1, 3]
+    draw_position(GLYPHS, full + [0, 3, 1, 3], [2]).save("before.png")
+    draw_position(GLYPHS, full + [3, 1, 3, 2], []).save("over.png")
+    done = run("before.png", "over.png", "-o", "over.rec")
+    assert "over.png: L, 2 in row 4 column 4" in done.stdout, done.stdout
+    replay = subprocess.run([TREY, "review", "over.rec"], capture_output=True, text=True)
+    assert replay.returncode == 0 and "1 slide" in replay.stdout, replay
+
+
+def check_advice_on_last_picture():
+    """Advice is on the last picture, also if it does not belong to the game."""
+    draw_position(GLYPHS, [3, 0, 0, 0] + [0] * 11 + [1], [2]).save("0.png")
+    draw_position(GLYPHS, [48, 48, 12, 0] + [0] * 11 + [1], [1]).save("1.png")
+    done = run("0.png", "1.png", "--advise", "--nodes", "1000", status=1)
+    assert "left out" in done.stdout and " 48 " in done.stdout.split("left out")[1], done.stdout
+
+
 def check_advice():
     draw_position(GLYPHS, [3, 3, 0, 0] + [1, 2, 0, 0] + [0] * 8, [1]).save("advise.png")
     done = run("advise.png", "--advise", "--nodes", "1000")
