@@ -4,45 +4,15 @@
 # Usage: tests/progress.sh TREY; exit 77: not run, as there is no tmux
 set -u
 trey=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-passed=0 failed=0
-if ! command -v tmux >/dev/null; then
-    echo "skip   tmux is not installed"
-    exit 77
-fi
-work=$(mktemp -d)
-server=trey-progress-$$ servers=0
-export XDG_STATE_HOME="$work/state" LC_ALL=C.UTF-8
-unset NO_COLOR TMUX COLUMNS
-# What was killed may still be writing for a moment.
-clean() {
-    tmux -L $server kill-server 2>/dev/null
-    for ((i = 0; i < 100; i++)); do rm -rf "$work" 2>/dev/null && break; sleep 0.1; done
-}
-trap clean EXIT
+. "$(dirname "$0")/support/tmux.sh"
 cd "$work" || exit 1
-
-report() { # what, whether
-    if [ "$2" = 0 ]; then
-        echo "ok     $1"
-        passed=$((passed + 1))
-    else
-        echo "not ok $1"
-        screen | sed 's/^/       | /'
-        failed=$((failed + 1))
-    fi
-}
 
 # begin COLUMNS ARGUMENT...: trey in a terminal of that width, below a line of its own.
 begin() {
     local columns=$1
     shift
-    tmux -L $server kill-server 2>/dev/null
-    server=trey-progress-$$-$((++servers))
-    tmux -L $server -f /dev/null new-session -d -x "$columns" -y 8 \
-        "echo first; '$trey' $*; echo ended; exec cat"
+    open_terminal "${columns}x8" "echo first; '$trey' $*; echo ended; exec cat"
 }
-
-screen() { tmux -L $server capture-pane -p 2>/dev/null; }
 
 # stays_one_line N TEXT: four different lines of progress with this text come, each the
 # line N of the screen, with nothing under it, and the first line stays where it is.
@@ -65,7 +35,7 @@ stays_one_line() {
 # is_cleared TEXT: after an interruption nothing of the progress is left.
 is_cleared() {
     local end=$((SECONDS + 120))
-    tmux -L $server send-keys C-c
+    keys C-c
     while [ $SECONDS -lt $end ]; do
         if screen | grep -q '^ended'; then
             ! screen | grep -E -- "$1"

@@ -4,42 +4,15 @@
 # Usage: tests/terminal.sh TREY; exit 77: not run, as there is no tmux or no ncurses
 set -u
 trey=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-passed=0 failed=0
-if ! command -v tmux >/dev/null; then
-    echo "skip   tmux is not installed"
-    exit 77
-fi
-work=$(mktemp -d)
-server=trey-test-$$ servers=0
-export XDG_STATE_HOME="$work/state" LC_ALL=C.UTF-8
-unset NO_COLOR TMUX
-trap 'tmux -L $server kill-server 2>/dev/null; rm -rf "$work"' EXIT
-
-report() { # what, whether
-    if [ "$2" = 0 ]; then
-        echo "ok     $1"
-        passed=$((passed + 1))
-    else
-        echo "not ok $1"
-        screen | sed 's/^/       | /'
-        failed=$((failed + 1))
-    fi
-}
+. "$(dirname "$0")/support/tmux.sh"
 
 # begin COLUMNSxLINES ARGUMENT...: trey play in a terminal of that size; when it has ended,
 # the terminal says so.
 begin() {
     local size=$1
     shift
-    tmux -L $server kill-server 2>/dev/null
-    # Another name, since the one before may still be about to go.
-    server=trey-test-$$-$((++servers))
-    tmux -L $server -f /dev/null new-session -d -x "${size%x*}" -y "${size#*x}" \
-        "'$trey' play $*; echo ended with \$?; exec cat"
+    open_terminal "$size" "'$trey' play $*; echo ended with \$?; exec cat"
 }
-
-screen() { tmux -L $server capture-pane -p 2>/dev/null; }
-keys() { tmux -L $server send-keys "$@"; }
 
 # awaits TEXT: a pattern of grep -E, for two minutes at most, however slow the machine is.
 awaits() {
