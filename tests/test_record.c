@@ -219,6 +219,8 @@ static void test_known_course_line(void **state)
         "me:it@5|91|it@9",
         "me:it@5|01#R22|it@9|",
         "me:it@5|04|it@9",
+        "me:it@5||it@9",
+        "@7||t@5",
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         if (trey_record_parse(wrong[i], &rules, &record, &error) == TREY_OK)

@@ -259,6 +259,8 @@ static enum trey_status read_start(const struct trey_rules *rules,
             return status;
         board = trey_board_with(board, action.cell, action.rank);
     }
+    if (board == 0)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "the board is empty");
     trey_deck deck;
     struct trey_chance hint;
     bool possible = trey_record_start_deck(rules, board, &deck);
