@@ -11,8 +11,8 @@ struct cli_asked {
     struct cli_lines lines;
     char *rest;
     bool ended;      /* end of input, or quit */
-    bool left;       /* it was quit */
-    bool may_resume; /* resume is understood, and drops the question */
+    bool left;       /* the user typed quit */
+    bool may_resume; /* the answer `resume` is allowed; it ends the question */
     bool resumed;
 };
 
@@ -54,8 +54,8 @@ bool cli_possible_has(const struct cli_possible *possible, unsigned what);
 void cli_possible_hints(const struct trey_rules *rules, trey_board board,
                         struct cli_possible *possible);
 
-/* Reads a hint as trey_next_parse does, and the colours of the cards too: blue 1, red 2,
- * white (or 3+) 3 where no bonus tile, which is white as well, is possible. */
+/* Parses a hint as trey_next_parse does, or as the colour of the card: blue is 1, red is
+ * 2, white (or 3+) is 3 unless a bonus tile, whose card is white too, is possible. */
 bool cli_parse_hint(const struct trey_rules *rules, const struct cli_possible *possible,
                     const char *word, trey_next *next);
 
@@ -74,7 +74,7 @@ bool cli_ask_position(struct cli_asked *asked, const struct trey_rules *rules,
 
 /* The slide that was made, and what followed: where the tile entered, which it was, what
  * is next; each only where it is not known anyway. False, with *guess untouched, if it
- * was dropped or moves nothing. *step receives the move as a record has it. */
+ * was dropped or moves nothing. *step receives the move. */
 bool cli_ask_slide(struct cli_asked *asked, enum trey_direction direction,
                    struct trey_guess *guess, struct trey_step *step);
 

@@ -29,20 +29,20 @@ int cli_advise_open(struct cli_advise_game *game, const char *file, bool force,
     if (file != NULL && cli_kept_check(&game->kept, force) != 0)
         return CLI_FAILED;
     if (file == NULL && game->kept.path != NULL)
-        (void)cli_state_make(game->kept.path); /* saving says what is wrong */
+        (void)cli_state_make(game->kept.path); /* saving reports the problem */
     if (file == NULL || !force || cli_kept_is_game(&game->kept))
         game->previous = cli_kept_read(&game->kept, &failed);
     return failed ? CLI_FAILED : 0;
 }
 
-/* The game kept as a record, which is to be cleared. */
+/* Reads the saved game as a record, for trey_record_clear. */
 static bool read_previous(const struct cli_advise_game *game, struct trey_record *record,
                           struct trey_error *error)
 {
     struct trey_rules rules;
     struct trey_view end;
     *error = (struct trey_error){.code = TREY_ERR_INPUT};
-    snprintf(error->message, sizeof error->message, "no game is kept there");
+    snprintf(error->message, sizeof error->message, "there is no saved game");
     return game->previous != NULL &&
            trey_rules_named("window", &rules, error) == TREY_OK &&
            trey_record_parse(game->previous, &rules, record, error) == TREY_OK &&
@@ -60,7 +60,7 @@ long cli_advise_kept_moves(const struct cli_advise_game *game, struct trey_rules
     return moves;
 }
 
-/* The present game, from where it began, as a line, for free(); NULL: no memory. */
+/* Formats the current game as a line, for free(); NULL: out of memory. */
 static char *record_of(const struct cli_advise_game *game)
 {
     struct trey_record record = {0};
@@ -81,25 +81,25 @@ static char *record_of(const struct cli_advise_game *game)
     return line;
 }
 
-/* The game that was kept goes to the archive before another takes its place. */
+/* Archives the saved game before another one replaces it. */
 static bool archive_previous(struct cli_advise_game *game)
 {
     struct trey_error error;
     uint64_t number;
     if (cli_archive_kept(game->previous, &number, &error) != TREY_OK) {
         snprintf(game->message, sizeof game->message,
-                 "the game kept before cannot go to the archive: %.240s", error.message);
+                 "the previous game cannot be archived: %.240s", error.message);
         return false;
     }
     if (number != 0)
-        printf("the game before is number %llu of 'trey games'\n",
+        printf("the previous game is number %llu of 'trey games'\n",
                (unsigned long long)number);
     free(game->previous);
     game->previous = NULL;
     return true;
 }
 
-/* Saves; what goes wrong is said once, and again when the person leaves. */
+/* Saves the game. A problem is reported once, and again when the user leaves. */
 static void save(struct cli_advise_game *game)
 {
     enum cli_kept kept = CLI_NOT_KEPT;
@@ -149,9 +149,7 @@ bool cli_advise_resume(struct cli_advise_game *game, const struct trey_rules *ru
     struct trey_guess guess;
     bool good = read_previous(game, &record, &error);
     if (good && !trey_rules_equal(rules, &record.start.rules)) {
-        snprintf(error.message, sizeof error.message,
-                 "the game kept here is of other "
-                 "rules");
+        snprintf(error.message, sizeof error.message, "the saved game has other rules");
         good = false;
     }
     good = good &&
@@ -176,7 +174,7 @@ bool cli_advise_resume(struct cli_advise_game *game, const struct trey_rules *ru
     return true;
 }
 
-/* Another game is about to begin: the present one will go to the archive. */
+/* Marks the current game for the archive: another game is about to start. */
 static void remember_present(struct cli_advise_game *game)
 {
     char *line = game->count > 0 ? record_of(game) : NULL;
@@ -229,13 +227,13 @@ bool cli_advise_leave(struct cli_advise_game *game, const char *command)
     game->leaving = game->unsaved;
     if (!game->unsaved || again)
         return true;
-    printf("The game is not saved: %s. It stays open: 'save FILE' keeps it elsewhere, "
-           "'%s' again leaves it.\n",
+    printf("The game is not saved: %s. It stays open: 'save FILE' writes it elsewhere, "
+           "'%s' again ends without saving.\n",
            game->message, command);
     return false;
 }
 
-/* True if no move is left in the present position. */
+/* True if no move is legal in the current position. */
 static bool is_over(const struct cli_advise_game *game)
 {
     const struct trey_view *view = &game->positions[game->count - 1].guess.views[0];
@@ -254,7 +252,7 @@ int cli_advise_end(struct cli_advise_game *game)
     enum trey_status status = cli_archive_kept(line, &number, &error);
     free(line);
     if (!game->unsaved)
-        return 0; /* it is over, and safe in its file */
+        return 0; /* finished, and safe in its file */
     fflush(stdout);
     fprintf(stderr, "trey: %s", game->message);
     if (status == TREY_OK && number != 0)

@@ -97,7 +97,7 @@ static bool ask_board(struct cli_asked *asked, const struct trey_rules *rules,
             cli_asked_drop(asked);
             continue;
         }
-        printf("'%s' is no tile: tiles are ", bad);
+        printf("'%s' is not a valid tile; tiles are ", bad);
         for (int rank = 1; rank <= (trey_rules_merges_score(rules) ? 4 : 5); rank++)
             printf("%llu, ", (unsigned long long)trey_rules_tile(rules, rank));
         printf("... and 0 or .; %d of %d tiles are read\n", given, cells);

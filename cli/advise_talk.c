@@ -22,22 +22,23 @@ static void format_help(const struct trey_rules *rules, char *text, size_t room)
     bool any = rules->entry == TREY_ENTRY_ANY, shown = rules->hint != TREY_SHOW_NONE;
     snprintf(
         text, room,
-        "U R D L    the move that was made (or up, right, down, left); then it is asked\n"
+        "U R D L    the move that you made (or up, right, down, left); then you are "
+        "asked\n"
         "           %s,\n"
-        "           which tile it was%s.\n"
-        "           In short on one line: %s\n"
-        "undo       take the last slide back, or leave a question\n"
-        "advice     say it again\n"
-        "deck       the decks that are possible, and how likely each is\n"
-        "save FILE  write the game to a file, which trey review reads\n"
-        "new        another position; this game goes to the archive (trey games)\n"
-        "help       this, or at a question what it takes\n"
-        "quit       leave",
-        any ? "in which row and column the tile entered, as two digits "
+        "           and which tile it was%s.\n"
+        "           All on one line: %s\n"
+        "undo       take the last move back, or cancel a question\n"
+        "advice     show the advice again\n"
+        "deck       show the possible decks with their probabilities\n"
+        "save FILE  write the game to a file, for trey review\n"
+        "new        start from another position; this game is archived (trey games)\n"
+        "help       show this, or at a question the possible answers\n"
+        "quit       end",
+        any ? "in which row and column the new tile appeared, as two digits "
               "(23: row 2, column 3)"
-            : "in which row or column the tile entered, counted from "
+            : "in which row or column the new tile appeared, counted from "
               "the top or the left",
-        shown ? " if the hint left that open, and what is next" : "",
+        shown ? " if the hint did not say so, and which tile is next" : "",
         any     ? shown ? "L 23 1" : "L 23 2"
         : shown ? "L 3 2"
                 : "L 3 1");
@@ -78,12 +79,12 @@ static bool ask_position(struct talk *talk)
 static void save_as(struct talk *talk)
 {
     const char *path =
-        cli_ask(&talk->asked, "file?", "the file to write the game to", NULL);
+        cli_ask(&talk->asked, "file?", "name of the file for the game", NULL);
     if (path != NULL)
         cli_advise_export(talk->game, path);
 }
 
-/* The direction of a letter or a word, or -1. */
+/* Direction of a letter or a word; -1: neither. */
 static int direction_of(const char *word)
 {
     static const char letters[] = "URDL";
@@ -98,8 +99,8 @@ static int direction_of(const char *word)
     return -1;
 }
 
-/* Obeys a command. True if there is something new to advise on. */
-static bool obey(struct talk *talk, const char *word)
+/* Runs a command. True if there is a new position to advise on. */
+static bool run_command(struct talk *talk, const char *word)
 {
     int direction = direction_of(word);
     if (direction >= 0)
@@ -113,8 +114,8 @@ static bool obey(struct talk *talk, const char *word)
     else if (strcmp(word, "save") == 0)
         save_as(talk);
     else {
-        printf("'%s' is no command: it is U, R, D, L, undo, advice, deck, save, new, "
-               "help or quit\n",
+        printf("unknown command '%s'; commands: U, R, D, L, undo, advice, deck, save, "
+               "new, help, quit\n",
                word);
         cli_asked_drop(&talk->asked);
     }
@@ -134,11 +135,11 @@ static const char *next_command(struct talk *talk, bool *advise)
             *advise = true;
             return NULL;
         }
-        puts("there is no move to take back");
+        puts("no move to take back");
     }
 }
 
-/* The first position: given, resumed or asked for. False if there is none. */
+/* Finds the first position: given, resumed or typed. False if there is none. */
 static bool begin(struct talk *talk, const struct trey_guess *guess, bool resume)
 {
     struct cli_advise_game *game = talk->game;
@@ -149,8 +150,8 @@ static bool begin(struct talk *talk, const struct trey_guess *guess, bool resume
         return cli_advise_push(game, guess, NULL);
     talk->asked.may_resume = moves > 0;
     if (moves > 0)
-        printf("A game of %ld %s is kept here: resume continues it. Where another one "
-               "begins, it goes to the archive (trey games).\n",
+        printf("There is a saved game of %ld %s: 'resume' continues it. If you start "
+               "another one, it is archived (trey games).\n",
                moves, moves == 1 ? "move" : "moves");
     while (game->count == 0 && !talk->asked.ended && !talk->asked.resumed)
         ask_position(talk);
@@ -158,7 +159,7 @@ static bool begin(struct talk *talk, const struct trey_guess *guess, bool resume
     return talk->asked.resumed ? cli_advise_resume(game, talk->rules) : true;
 }
 
-/* Quitting leaves the game only if it is saved. */
+/* True at the end of input, or after quit if the game is saved. */
 static bool is_at_end(struct talk *talk)
 {
     if (!talk->asked.ended)
@@ -186,7 +187,7 @@ int cli_advise_talk(const struct cli_adviser *adviser, const struct trey_rules *
         if (word != NULL && strcmp(word, "new") != 0)
             game->leaving = false;
         if (word != NULL)
-            advise = obey(&talk, word);
+            advise = run_command(&talk, word);
     }
     if (failed == 0 && talk.asked.lines.failed)
         failed = CLI_FAILED;

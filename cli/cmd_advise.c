@@ -34,9 +34,9 @@ static const struct argp_option argp_options[] = {
      "1s, 2s and 3s left in the deck after the next tile (default unknown)", 0},
     {"interactive", KEY_TALK, NULL, 0, "go on from this board, slide by slide", 0},
     {"file", KEY_FILE, "FILE", 0,
-     "with --interactive: keep the game here, and resume the one that is here", 0},
+     "with --interactive: save the game in this file, and resume the game in it", 0},
     {"resume", KEY_RESUME, NULL, 0,
-     "with --interactive: resume the game kept last, without --file", 0},
+     "with --interactive: resume the game saved last (without --file)", 0},
     {"player", KEY_PLAYER, "NAME", 0,
      "whose values: network (default, where there is one), network-small, network:FILE, "
      "heuristic, or "
@@ -130,7 +130,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-/* Reads a hint; one that cannot be is refused with those that can. */
+/* Parses a hint; an impossible one is refused together with a list of possible ones. */
 static enum trey_status read_hint(const struct trey_rules *rules, trey_board board,
                                   const char *word, trey_next *next,
                                   struct trey_error *error)
@@ -179,7 +179,7 @@ static enum trey_status first_position(const struct arguments *arguments,
     return status;
 }
 
-/* Finds the game kept. One that is resumed from a file has the rules of its record. */
+/* Opens the saved game. A game resumed from a file keeps the rules of its record. */
 static int open_game(struct arguments *arguments, struct cli_advise_game *game)
 {
     struct trey_rules rules;
@@ -195,8 +195,8 @@ static int open_game(struct arguments *arguments, struct cli_advise_game *game)
     return 0;
 }
 
-/* The position and the game kept are looked at before the player, whose network takes a
- * while to load. */
+/* Position and saved game are checked before the player is loaded, which takes a while.
+ */
 static int advise(struct arguments *arguments)
 {
     struct cli_adviser adviser = {0};

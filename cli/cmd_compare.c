@@ -271,8 +271,8 @@ static int open_store(struct arguments *arguments)
     return 0;
 }
 
-/* Keeps the inputs that every player has finished, so that players are compared on the
- * same ones. */
+/* Reduces the results to the inputs that all players have finished, so that they are
+ * compared on the same inputs. */
 static void drop_unfinished(struct cli_comparison *comparison,
                             struct trey_compare_input *inputs,
                             struct trey_outcome *outcomes)
@@ -295,7 +295,7 @@ static void drop_unfinished(struct cli_comparison *comparison,
     comparison->input_count = count;
 }
 
-/* Prints what there is after an interruption. */
+/* Prints the results so far after an interruption. */
 static int print_unfinished(const struct arguments *arguments,
                             struct cli_comparison *comparison,
                             struct trey_outcome *outcomes, const struct counter *counter)
@@ -313,7 +313,7 @@ static int print_unfinished(const struct arguments *arguments,
         "trey: interrupted after %zu of %zu runs; the table has the %zu of %zu inputs "
         "that all players finished%s\n",
         counter->done, counter->all, comparison->input_count, count,
-        arguments->compare.store != NULL ? "; the same command goes on from there" : "");
+        arguments->compare.store != NULL ? "; the same command continues" : "");
     free(inputs);
     return failed != 0 ? failed : CLI_FAILED;
 }

@@ -56,7 +56,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 /* --- the list --------------------------------------------------------------------------
  */
 
-/* "2026-11-26 14:30" of this place, or with `whole` seconds and time zone too. */
+/* Local time as "2026-11-26 14:30", with `whole` also seconds and time zone. */
 static void format_date(uint64_t ms, char *text, size_t size, bool whole)
 {
     time_t seconds = (time_t)(ms / 1000);
@@ -144,7 +144,7 @@ static int list_games(const struct arguments *arguments, const char *directory)
 /* --- one game --------------------------------------------------------------------------
  */
 
-/* The record is copied as it is, after a check that it is one. */
+/* Copies the record unchanged, after checking it. */
 static int export_game(const struct arguments *arguments, const char *path)
 {
     struct trey_record record = {0};
@@ -172,7 +172,7 @@ static int use_archive(const struct arguments *arguments, const char *directory)
     if (arguments->number == 0)
         return list_games(arguments, directory);
     snprintf(error.message, sizeof error.message,
-             "there is no place for games: neither XDG_STATE_HOME nor HOME is given");
+             "there is no archive: neither XDG_STATE_HOME nor HOME is set");
     if (directory == NULL ||
         trey_archive_path(directory, arguments->number, &path, &error) != TREY_OK)
         return cli_fail(NULL, &error);
@@ -190,9 +190,9 @@ int cmd_games(int argc, char **argv)
         .parser = parse,
         .children = children,
         .args_doc = "[N]",
-        .doc = "Lists the games of trey play and trey advise that were finished, or in "
-               "whose place another one began: number, date, score, largest tile, moves "
-               "and rules. The last 1000 are kept.\vtrey review N, trey render N and "
+        .doc = "Lists finished and replaced games of trey play and trey advise: number, "
+               "date, score, largest tile, moves and rules. The last 1000 are "
+               "kept.\vtrey review N, trey render N and "
                "trey play --replay N take these numbers.",
     };
     struct arguments arguments = {0};

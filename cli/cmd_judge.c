@@ -414,7 +414,7 @@ static int judge_folder(const struct arguments *arguments,
             const struct entry *entry = &entries.list[i];
             if (entry->error.code != TREY_OK)
                 result = CLI_FAILED;
-            /* not the fault of who wrote the file */
+            /* not a fault of the file */
             if (entry->error.code == TREY_ERR_MEMORY || entry->error.code == TREY_ERR_IO)
                 cli_fail(entry->name, &entry->error);
         }

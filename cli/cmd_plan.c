@@ -159,7 +159,7 @@ static const char *stop_name(enum trey_plan_stop stop)
     return names[stop];
 }
 
-/* The limit that cut the search short; NULL if none did. A searcher's game that is over
+/* The limit that cut the search short; NULL if none did. A searcher whose game is over
  * was not cut short. */
 static const char *limit_name(const struct arguments *arguments,
                               const struct trey_plan *plan)

@@ -51,7 +51,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         state->child_inputs[2] = &options->force;
         return 0;
     case KEY_NEW:
-        options->anew = true;
+        options->restart = true;
         return 0;
     case KEY_SEED:
         options->seed = cli_unsigned(state, "--seed", text, 0, CLI_MOST_SEED);
@@ -87,7 +87,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return cli_take_none(state, text);
     case ARGP_KEY_END:
         if (options->replay != NULL &&
-            (options->anew || options->seeded || options->file != NULL))
+            (options->restart || options->seeded || options->file != NULL))
             argp_error(state, "--replay watches; it takes no --new, --seed or --file");
         if (cli_is_standard(options->replay))
             argp_error(state, "--replay takes a file: standard input has the keys");

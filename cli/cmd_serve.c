@@ -34,8 +34,7 @@ static const struct argp_option argp_options[] = {
      0},
     {"open", KEY_OPEN, NULL, 0, "open the page in a browser", 0},
     {"address", KEY_ADDRESS, "IPV4", 0,
-     "listen there; 0.0.0.0: on all addresses, for other machines (default 127.0.0.1)",
-     0},
+     "address to listen on; 0.0.0.0: all, for other machines (default 127.0.0.1)", 0},
     {"host", KEY_HOST, "NAME", 0,
      "a further name under which browsers reach it; may be given again", 0},
     {"sessions", KEY_SESSIONS, "N", 0, "pages at the same time (default 16)", 0},
@@ -144,7 +143,7 @@ static void open_page(char *address, const sigset_t *signals)
                 strerror(failed));
 }
 
-/* The addresses by which other machines may reach one that listens on all of them. */
+/* Prints the addresses at which other machines can reach a server that listens on all. */
 static void print_addresses(unsigned port)
 {
     struct ifaddrs *first;

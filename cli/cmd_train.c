@@ -144,7 +144,7 @@ static const struct argp_option argp_options[] = {
     {"checkpoint-every", KEY_CHECKPOINT_EVERY, "M", 0,
      "minutes (default 0.5); training goes on meanwhile", 0},
     {"log", KEY_LOG, "FILE", 0,
-     "write progress here, as comma-separated values; a training that is resumed by "
+     "write progress to this file as comma-separated values; a training resumed by "
      "--checkpoint continues its own log",
      0},
     {"log-every", KEY_LOG_EVERY, "S", 0, "seconds between progress (default 10)", 0},
@@ -398,7 +398,7 @@ static void tell(void *context, const struct trey_train_report *report)
                 report->progress.seconds, report->test.mean, report->test.low,
                 report->test.high);
     if (fails)
-        fprintf(stderr, "%s: %s; training goes on, and it is tried again\n",
+        fprintf(stderr, "%s: %s; training continues, and writing is tried again\n",
                 arguments->train.checkpoint, report->problem);
     if (report->saved)
         teller->failing = report->problem != NULL;

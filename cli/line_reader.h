@@ -1,5 +1,5 @@
-/* Reads lines of bounded length, so that input without line ends cannot use up the
- * memory, and keeps the end of the file apart from every failure. */
+/* Reads lines of bounded length, so that input without line ends cannot exhaust memory,
+ * and distinguishes the end of the file from failures. */
 #ifndef TREY_CLI_LINE_READER_H
 #define TREY_CLI_LINE_READER_H
 

@@ -1,7 +1,7 @@
-/* One policy for all files that commands write. A mistyped name is the usual way to lose
- * a file, so that a file which trey did not write, or which holds something else than
- * what is about to be written, is replaced only with --force. What a file holds is
- * decided by its first bytes: that needs no list of names and works on copied files. */
+/* One policy for all output files. Files are usually lost by a mistyped name. Therefore a
+ * file that trey did not write, or that is of another kind than the new content, is
+ * replaced only with --force. The first bytes of a file show its kind, so that no list of
+ * names is needed and copied files are recognised. */
 #include "output_files.h"
 
 #include <ctype.h>
@@ -23,7 +23,7 @@ static const char *next_line(const char *text)
     return *text == '\n' ? text + 1 : text;
 }
 
-/* NAME:NAME@MILLISECONDS|, the beginning of the second form of docs/formats/record.md. */
+/* NAME:NAME@MILLISECONDS|: the start of the second form in docs/formats/record.md. */
 static bool is_course_record(const char *text)
 {
     text += strcspn(text, ":|\n");
@@ -43,7 +43,7 @@ static bool is_records(const char *head)
            is_course_record(head);
 }
 
-/* Two lines of comment, of which trey begins the second, and then letters alone. */
+/* Two comment lines, the second of which begins with `trey`; or only moves after them. */
 static bool is_moves(const char *head)
 {
     const char *second = next_line(head), *third = next_line(second);

@@ -1,5 +1,5 @@
-/* Files that a command is to write, and what may be replaced by them: the policy that
- * docs/man/trey.1 describes under "Files that are replaced". */
+/* Output files and which existing files they may replace: the policy in docs/man/trey.1,
+ * "Files that are replaced". */
 #ifndef TREY_CLI_OUTPUT_FILES_H
 #define TREY_CLI_OUTPUT_FILES_H
 
@@ -21,9 +21,9 @@ enum cli_file_kind {
     CLI_FILE_TABLE,      /* exact values */
 };
 
-/* True if a file of this kind may be written to `path` without --force: nothing is there,
- * or what is there is empty, no regular file, or of the same kind. Else *error says what
- * hinders. */
+/* True if a file of this kind may be written to `path` without --force: the file does not
+ * exist, is empty, is not a regular file, or is of the same kind. Else *error has the
+ * reason. */
 bool cli_may_replace(const char *path, enum cli_file_kind kind, struct trey_error *error);
 
 /* Checks before any work that `path` can be written and, unless `force`, that

@@ -16,7 +16,7 @@ struct cli_play_options {
     const char *player, *file, *replay;
     size_t game; /* which of the file to replay, from 1 */
     uint64_t seed;
-    bool seeded, anew, plain, wasd, force;
+    bool seeded, restart, plain, wasd, force;
     unsigned speed; /* slides a second */
     enum cli_palette palette;
 };
@@ -59,10 +59,10 @@ struct cli_play {
     int entered;      /* cell of the last new tile, or -1 */
     unsigned speed;
     uint64_t best;
-    struct cli_kept_game kept; /* where the game is kept */
-    char *best_path;           /* where the best scores are kept; NULL: nowhere */
-    bool leaving;              /* the player was told that the game is not saved */
-    uint64_t archived;         /* number in the archive of the game added last; 0: none */
+    struct cli_kept_game kept; /* file of the game */
+    char *best_path;           /* file of best scores; NULL: none */
+    bool leaving;              /* the user was warned that the game is unsaved */
+    uint64_t archived;         /* archive number of the game added last; 0: none */
     char message[CLI_PLAY_MESSAGE];
 };
 
@@ -82,8 +82,8 @@ bool cli_play_do(struct cli_play *play, const char *request);
 /* A new game of the same rules. */
 bool cli_play_new(struct cli_play *play);
 
-/* The same, once the game that is played is in the archive and its score is kept; false,
- * with play->message and the game unchanged, if that fails. */
+/* The same, after the current game is archived and its score stored; false, with
+ * play->message and the game unchanged, if that fails. */
 bool cli_play_replace(struct cli_play *play);
 
 /* Asks for advice, or for the player's next slide, if that is wanted and not yet asked;
@@ -102,23 +102,23 @@ double cli_play_bar(const struct cli_play *play, char slide);
 /* --- what is kept: play_store.c --------------------------------------------------------
  */
 
-/* Finds the files of these rules, reads the best score, and checks that the game can be
- * kept. Returns 0, or CLI_FAILED after a message. */
+/* Finds the files for these rules, reads the best score and checks that the game can be
+ * saved. Returns 0, or CLI_FAILED after a message. */
 int cli_play_find_files(struct cli_play *play);
 /* The game kept there as a line, for free(); NULL if there is none, or it cannot be read:
  * *failed then. `assisted` is read. */
 char *cli_play_read(struct cli_play *play, bool *failed);
-/* Keeps game and best score, and a game that is over in the archive too; play->message
- * says what went wrong. */
+/* Saves the game and the best score; a finished game is archived too. On a failure
+ * play->message has the reason. */
 enum cli_kept cli_play_save(struct cli_play *play);
-/* The same where the program must end: if the game cannot be kept in its file, it goes to
- * the archive. */
+/* The same when the program must end: a game that cannot be saved to its file is
+ * archived. */
 enum cli_kept cli_play_rescue(struct cli_play *play);
-/* Keeps the game in the archive, as another one is about to take its place; false, with
- * play->message, if that fails. A game without a move is not kept. */
+/* Archives the game because another one replaces it; false, with play->message, if that
+ * fails. A game without moves is not archived. */
 bool cli_play_archive(struct cli_play *play);
-/* Saves before the player leaves. CLI_NOT_KEPT means that the game stays open: the
- * message says so. */
+/* Saves before the user leaves. CLI_NOT_KEPT: the game stays open, and the message says
+ * so. */
 enum cli_kept cli_play_leave(struct cli_play *play, const char *hint);
 /* Prints play->message as cli_fail does. */
 int cli_play_fail(const struct cli_play *play);

@@ -131,7 +131,7 @@ bool cli_play_replace(struct cli_play *play)
     bool begun = cli_play_new(play);
     if (begun && kept && play->archived != 0)
         snprintf(play->message, sizeof play->message,
-                 "the game before is number %llu of 'trey games'",
+                 "the previous game is number %llu of 'trey games'",
                  (unsigned long long)play->archived);
     return begun;
 }
@@ -261,20 +261,19 @@ static int begin_replay(struct cli_play *play)
     return cli_fail(options->replay, &error);
 }
 
-/* What is kept there cannot be resumed. A file that the player named may be somebody
- * else's, so that no hint says how to give it up. */
+/* Refuses a saved game that cannot be resumed. A file that the user named may not be
+ * trey's own, so that the message does not suggest replacing it. */
 static int refuse_kept(const struct cli_play *play, const char *message)
 {
     struct trey_error error = {.code = TREY_ERR_INPUT};
     if (!play->kept.own)
         return refuse(play->kept.path, message);
     snprintf(error.message, sizeof error.message,
-             "%.120s; --new begins another game, and this one goes to the archive",
-             message);
+             "%.120s; --new starts another game and archives this one", message);
     return cli_fail(play->kept.path, &error);
 }
 
-/* Loads the game kept, to play it on. */
+/* Loads the saved game to continue it. */
 static int resume(struct cli_play *play, const char *line)
 {
     if (!load(play, line))
@@ -282,18 +281,18 @@ static int resume(struct cli_play *play, const char *line)
     struct trey_rules asked = play->rules;
     take_rules(play);
     if (!trey_rules_equal(&asked, &play->rules))
-        return refuse_kept(play, "the game kept here is of other rules");
+        return refuse_kept(play, "the saved game has other rules");
     return 0;
 }
 
-/* Begins a new game in the place of the one kept, if any, which goes to the archive. */
+/* Starts a new game; a saved game is archived first. */
 static int begin_new(struct cli_play *play, const char *kept)
 {
     const struct cli_play_options *options = play->options;
     struct trey_error error;
     if (cli_archive_kept(kept, &play->archived, &error) != TREY_OK) {
         snprintf(play->message, sizeof play->message,
-                 "the game kept here would be lost, as it cannot be kept in the archive: "
+                 "the saved game would be lost, because it cannot be archived: "
                  "%.120s",
                  error.message);
         return refuse(play->kept.path, play->message);
@@ -307,27 +306,27 @@ static int begin_new(struct cli_play *play, const char *kept)
     return cli_play_do(play, request) ? 0 : cli_play_fail(play);
 }
 
-/* The game kept, if it is not over, else a new one. */
+/* Continues the saved game unless it is over; else starts a new one. */
 static int begin_game(struct cli_play *play)
 {
     const struct cli_play_options *options = play->options;
     bool unread = false;
     if (cli_play_find_files(play) != 0)
         return CLI_FAILED;
-    bool anew = options->anew || options->seeded;
+    bool restart = options->restart || options->seeded;
     bool given_up = options->force && !play->kept.own && !cli_kept_is_game(&play->kept);
     char *line = given_up ? NULL : cli_play_read(play, &unread);
     int failed = 0;
     if (unread)
         failed = CLI_FAILED;
-    else if (line != NULL && !anew)
+    else if (line != NULL && !restart)
         failed = resume(play, line);
-    if (failed == 0 && (line == NULL || anew || cli_play_over(play)))
+    if (failed == 0 && (line == NULL || restart || cli_play_over(play)))
         failed = begin_new(play, line);
     free(line);
     if (failed == 0 && play->archived != 0)
         snprintf(play->message, sizeof play->message,
-                 "the game before is number %llu of 'trey games'",
+                 "the previous game is number %llu of 'trey games'",
                  (unsigned long long)play->archived);
     return failed;
 }

@@ -163,13 +163,13 @@ static void begin_anew(struct cli_play *play)
     show(play);
 }
 
-/* Saves the game; false if it stays open because that failed. A second time the player
- * leaves without it. */
+/* Saves the game; false if that failed and the game stays open. The second time the user
+ * leaves without saving. */
 static bool leave(struct cli_play *play, enum cli_kept *kept)
 {
     bool again = play->leaving;
-    *kept = cli_play_leave(play, "It stays open: 'save FILE' keeps it elsewhere, 'quit' "
-                                 "again ends without it.");
+    *kept = cli_play_leave(play, "It stays open: 'save FILE' writes it elsewhere, 'quit' "
+                                 "again ends without saving.");
     if (*kept != CLI_NOT_KEPT || again)
         return true;
     puts(play->message);
@@ -200,7 +200,7 @@ static bool stands_alone(const char *word)
     return is_slides(word);
 }
 
-/* False: it was the last, and *kept says whether the game is saved. */
+/* Returns false after the last command; *kept then says whether the game is saved. */
 static bool obey(struct cli_play *play, char *line, enum cli_kept *kept)
 {
     const char *blanks = " \t\r\n";

@@ -166,11 +166,11 @@ static void begin_anew(struct cli_screen *screen, bool asked)
     say(screen, "n again ends this game and begins another.");
 }
 
-/* Saves the game; if that fails it stays open, until Q gives it up. */
+/* Saves the game; if that fails the game stays open until Q. */
 static void leave(struct cli_screen *screen, bool gives_up)
 {
     bool again = screen->play.leaving;
-    screen->kept = cli_play_leave(&screen->play, "q tries again, Q ends without it.");
+    screen->kept = cli_play_leave(&screen->play, "q tries again, Q ends without saving.");
     screen->quit = screen->kept != CLI_NOT_KEPT || (gives_up && again);
     screen->left = screen->quit;
 }

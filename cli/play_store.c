@@ -1,7 +1,7 @@
-/* What trey play keeps between two games (state.h): `RULES.game`, a record as in
- * docs/formats/record.md, `best.json`, the best score by rules, and the archive of games
- * that are finished or replaced. A record that the player has helped with says so by a
- * member `assisted`. */
+/* Files of trey play (state.h): `RULES.game`, the current game as a record
+ * (docs/formats/record.md); `best.json`, the best score per rule set; and the archive of
+ * finished and replaced games. A record of a game with advice has the member `assisted`.
+ */
 #include "play.h"
 
 #include <stdio.h>
@@ -40,7 +40,8 @@ char *cli_play_read(struct cli_play *play, bool *failed)
     return line;
 }
 
-/* An object as a line, for free(); it is freed. NULL, with play->message: no memory. */
+/* Formats the object as a line, for free(), and releases the object. NULL, with
+ * play->message: out of memory. */
 static char *line_of(struct cli_play *play, json_t *object)
 {
     char *line = object != NULL ? json_dumps(object, JSON_COMPACT) : NULL;
@@ -103,7 +104,7 @@ bool cli_play_archive(struct cli_play *play)
         line != NULL && cli_archive_add(line, &play->archived, &error) == TREY_OK;
     if (!added && line != NULL)
         snprintf(play->message, sizeof play->message,
-                 "the game cannot be kept in the archive: %.240s", error.message);
+                 "the game cannot be archived: %.240s", error.message);
     free(line);
     return added;
 }
@@ -119,7 +120,7 @@ enum cli_kept cli_play_save(struct cli_play *play)
     free(line);
     if (kept == CLI_KEPT && !save_best(play))
         kept = CLI_KEPT_WARNED;
-    /* It is safe in its file; the archive is where it stays when the next one begins. */
+    /* The game is safe in its file; the archive keeps it when the next one starts. */
     if (kept == CLI_KEPT && cli_play_over(play) && play->best_path != NULL &&
         !cli_play_archive(play))
         kept = CLI_KEPT_WARNED;

@@ -21,12 +21,12 @@ extern const struct argp cli_player_argp;
 /* The strongest player that trey has for such boards. */
 const char *cli_default_player(const struct trey_rules *rules);
 
-/* Warns on standard error if the evaluator of this name looks untrained in the stages
- * that were in use. */
+/* Prints a warning on standard error if the evaluator looks untrained in the stages used
+ * so far. */
 void cli_warn_of_evaluator(const char *name, const struct trey_evaluator *evaluator);
 
-/* Warns if a player network:FILE looks untrained; it is read for that. Other players, and
- * what cannot be read, which is to be reported elsewhere, are passed over; so is NULL. */
+/* Prints a warning if the player network:FILE looks untrained; the file is read for that.
+ * Other players, NULL, and files that cannot be read (reported elsewhere) are ignored. */
 void cli_warn_of_network(const char *player, const struct trey_rules *rules);
 
 /* cli_refuse_same for the file in a player's name: network:FILE or exact:FILE. */

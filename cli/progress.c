@@ -1,7 +1,6 @@
-/* A line that passes the last column makes the terminal begin another, and what was to be
- * written over it scrolls the screen instead. So a line is cut a few columns before the
- * width, where there is still room for the ^C that an interruption shows. The width is
- * asked for each time, since windows change their size. */
+/* A line that is longer than the terminal is wide wraps, and rewriting it scrolls the
+ * screen. Lines are therefore cut a few columns before the width, which leaves room for
+ * the ^C of an interruption. The width is read each time because windows are resized. */
 #include "progress.h"
 
 #include <stdarg.h>
@@ -33,9 +32,9 @@ size_t cli_terminal_columns(FILE *terminal)
     return given > 0 && given <= MAX_COLUMNS ? (size_t)given : USUAL;
 }
 
-/* Bytes of the text that fit into so many columns. Names of files may hold characters
- * outside ASCII: those from U+1100 on are taken as two columns wide, which is right or
- * too careful. Control characters become '?'. */
+/* Number of bytes of the text that fit into `columns`. File names may contain characters
+ * outside ASCII: those from U+1100 on count as two columns, which is never too few.
+ * Control characters become '?'. */
 static size_t cut(char *text, size_t columns)
 {
     size_t at = 0, used = 0;

@@ -23,7 +23,7 @@ void cli_progress_show(const struct cli_progress *line, FILE *terminal);
  * cli_progress_show would not. */
 void cli_progress_clear(FILE *terminal);
 
-/* Columns of a terminal: as it says, else $COLUMNS, else 80. */
+/* Width of a terminal in columns: as the terminal reports it, else $COLUMNS, else 80. */
 size_t cli_terminal_columns(FILE *terminal);
 
 #endif

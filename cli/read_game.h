@@ -1,4 +1,4 @@
-/* A game put together from pictures of its positions. */
+/* A game reconstructed from pictures of its positions. */
 #ifndef CLI_READ_GAME_H
 #define CLI_READ_GAME_H
 
@@ -21,15 +21,15 @@ struct cli_read_game {
     bool window;             /* a picture has shown the numbers of a bonus tile */
 };
 
-/* Adds the position of the picture `file`, whose name must outlive the game. What it
- * shows is described in `line`: the moves since the last picture, or why it does not
- * follow; a picture that does not follow is left out and *fits receives false. */
+/* Adds the position of the picture `file`; the string must outlive the game. `line`
+ * receives the moves since the last picture, or the reason why the picture does not
+ * follow from it. Such a picture is left out, and *fits is false. */
 enum trey_status cli_read_game_add(struct cli_read_game *game, const char *file,
                                    const struct trey_picture_position *position,
                                    char *line, size_t size_bytes, bool *fits,
                                    struct trey_error *error);
 
-/* Settles the start's deck, if one deck alone explains all moves, and the score. */
+/* Sets the score, and the deck of the start if only one deck explains all moves. */
 void cli_read_game_finish(struct cli_read_game *game);
 
 void cli_read_game_clear(struct cli_read_game *game);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The line wanted, for free(); NULL if the file ends before it or reading fails. *found
- * is the number of lines before it that are not blank. */
+/* Returns the line number `number` that is not blank, for free(); NULL at the end of the
+ * file or after a failure. *found receives the number of such lines before it. */
 static char *find_line(struct cli_line_reader *reader, size_t number, size_t *found)
 {
     for (*found = 0; cli_line_next(reader);) {
@@ -41,10 +41,10 @@ int cli_read_record_line(const char *path, size_t number, char **line, size_t *w
     if (*line != NULL)
         return 0;
     if (found == 0)
-        snprintf(error.message, sizeof error.message, "there is no game in it");
+        snprintf(error.message, sizeof error.message, "contains no game");
     else
-        snprintf(error.message, sizeof error.message,
-                 "there is no game %zu in it: it has %zu", number, found);
+        snprintf(error.message, sizeof error.message, "has no game %zu; it contains %zu",
+                 number, found);
     return cli_fail(path, &error);
 }
 

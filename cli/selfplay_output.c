@@ -83,7 +83,7 @@ static json_t *reach_intervals(const struct trey_rules *rules,
     return object;
 }
 
-/* A whole number where it is one, as for most numbers of games. */
+/* An integer if the median is one, which is the usual case. */
 static json_t *json_of_median(double median)
 {
     return median == floor(median) ? json_integer((json_int_t)median) : json_real(median);

@@ -97,12 +97,12 @@ bool serve_accept_handshake(struct serve_connection *connection, const char *key
     return serve_send(connection, head, (size_t)size);
 }
 
-/* --- frames that come ------------------------------------------------------------------
+/* --- incoming frames -------------------------------------------------------------------
  */
 
 enum { FIN = 0x80, RESERVED = 0x70, OPCODE = 0x0f, MASK = 0x80, LENGTH = 0x7f };
 
-/* Exactly these bytes; each piece of them may take as long as the time limit. */
+/* Reads exactly `size_bytes` bytes; each piece may take up to the time limit. */
 static bool receive_all(struct serve_connection *connection, void *bytes, size_t size)
 {
     char *next = bytes;
@@ -117,8 +117,8 @@ static bool receive_all(struct serve_connection *connection, void *bytes, size_t
     return true;
 }
 
-/* The first byte of a frame. A client that sends nothing for one and a half times the
- * limit is asked whether it lives; it is given up when it was asked in vain. */
+/* Reads the first byte of a frame. A client that is silent for one and a half times the
+ * limit gets a ping; if it does not answer, the connection is closed. */
 static bool first_byte(struct serve_connection *connection, unsigned char *byte)
 {
     enum { MAX_PINGS = 5 };
@@ -191,7 +191,7 @@ bool serve_frame_read(struct serve_connection *connection,
     return true;
 }
 
-/* --- frames that go --------------------------------------------------------------------
+/* --- outgoing frames -------------------------------------------------------------------
  */
 
 bool serve_frame_write(struct serve_connection *connection, enum serve_opcode opcode,

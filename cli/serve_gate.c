@@ -1,13 +1,13 @@
-/* The gate: accepts connections and keeps them until their first request is whole, all in
- * one thread. A connection that says nothing costs a few bytes here and no thread, so
- * that many of them delay nobody.
+/* The gate: one thread accepts connections and holds them until their first request is
+ * complete. A silent connection costs a few bytes and no thread, so that many of them do
+ * not delay others.
  *
- * - A head that is not whole in --timeout seconds ends its connection.
- * - There is room for SERVE_MAX_PENDING connections, and for a part of them of any one
- *   address. A new one beyond that ends the oldest: of its own address first.
- * - A whole head is given to a thread of its own, unless as many as allowed run: one for
- *   each session, and some for files. Of the latter one address gets half. Until then the
- *   connection waits here, the oldest first. */
+ * - A connection whose request is not complete after --timeout seconds is closed.
+ * - At most SERVE_MAX_PENDING connections wait, and a fraction of them per address. If
+ * there are more, the oldest one is closed, first one of the same address.
+ * - A complete request gets a thread, unless the maximum is running: one per session, and
+ *   some for files, half of them for one address. Until then the connection waits; the
+ *   oldest comes first. */
 #include "serve_inside.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LOOK_MS = 250, REST_MS = 20, MAX_ACCEPTED = 64 /* in a turn */ };
+enum { LOOK_MS = 250, REST_MS = 20, MAX_ACCEPTED = 64 /* per turn */ };
 
 static double clock_s(void)
 {
@@ -37,8 +37,8 @@ void serve_gate_wake(struct serve_server *server)
 /* --- connections that wait -------------------------------------------------------------
  */
 
-/* Forgets a connection, whose socket is somebody else's from now on. The others keep
- * their order, the oldest first. */
+/* Removes a connection from the list; its socket stays open. The others keep their order,
+ * oldest first. */
 static void forget(struct serve_server *server, size_t index)
 {
     server->pending_count--;
@@ -67,7 +67,7 @@ static void make_room(struct serve_server *server, uint32_t address)
         drop(server, 0);
 }
 
-/* False if there is none any more, or no descriptor for it. */
+/* Accepts one connection; false if none is waiting or no descriptor is free. */
 static bool accept_one(struct serve_server *server)
 {
     struct sockaddr_in from = {0};
@@ -91,7 +91,7 @@ static bool accept_one(struct serve_server *server)
     return true;
 }
 
-/* Reads what came; false if the connection is to be dropped. */
+/* Reads the available bytes; false if the connection must be closed. */
 static bool read_head(struct serve_pending *pending)
 {
     size_t unused;
@@ -122,7 +122,7 @@ static void enlist(struct serve_connection *connection)
     pthread_mutex_unlock(&server->lock);
 }
 
-/* Closes it, too: nobody may end a socket by a number that is somebody else's by then. */
+/* Ends a connection. The socket is closed under the lock: its number may be reused. */
 static void strike_out(struct serve_connection *connection)
 {
     struct serve_server *server = connection->server;
@@ -140,7 +140,7 @@ static void strike_out(struct serve_connection *connection)
     serve_gate_wake(server);
     server->connections--;
     pthread_cond_signal(&server->left);
-    pthread_mutex_unlock(&server->lock); /* the server may be gone after that */
+    pthread_mutex_unlock(&server->lock); /* `server` may be freed from here on */
 }
 
 static void *answer(void *context)
@@ -167,7 +167,7 @@ static bool has_thread(struct serve_server *server, uint32_t address)
     return others < SERVE_FILE_THREADS && of_address < SERVE_FILE_THREADS / 2;
 }
 
-/* Without waiting: the answer is short, and the socket has room for it. */
+/* Answers 503 without waiting: the answer is short and fits the socket's buffer. */
 static void refuse(struct serve_server *server, size_t index)
 {
     static const char busy[] = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\n"
@@ -176,7 +176,7 @@ static void refuse(struct serve_server *server, size_t index)
     drop(server, index);
 }
 
-/* Gives a connection to a thread, or refuses it where there is none to be had. */
+/* Starts a thread for the connection, or refuses it if no thread is available. */
 static void start(struct serve_server *server, size_t index)
 {
     struct serve_pending *pending = &server->pending[index];
@@ -222,7 +222,7 @@ static void wait_for_something(struct serve_server *server)
     poll(polled, count + 2, server->pending_count > 0 ? LOOK_MS : -1);
 }
 
-/* Backwards, so that what is dropped moves none that are still to be looked at. */
+/* Backwards: removing an entry does not move those still to be checked. */
 static void read_heads(struct serve_server *server)
 {
     double now_s = clock_s();
@@ -239,7 +239,7 @@ static void start_ready(struct serve_server *server)
 {
     for (size_t i = 0; i < server->pending_count;)
         if (server->pending[i].ready && has_thread(server, server->pending[i].address))
-            start(server, i); /* which takes it away */
+            start(server, i); /* removes it from the list */
         else
             i++;
 }

@@ -1,7 +1,7 @@
-/* The server's inside: its parts and what they ask of each other.
+/* Internal interface of the server's files.
  *
- *     serve_server.c    the server started and stopped, its memory bounded
- *     serve_gate.c      new connections, until their first request is whole
+ *     serve_server.c    start and stop, memory limit
+ *     serve_gate.c      new connections until their first request is complete
  *     serve_wire.c      bytes over a connection, the head of a request
  *     serve_request.c   a request: refused, answered with a file, or made a session
  *     serve_frames.c    the WebSocket protocol: handshake and frames
@@ -28,32 +28,32 @@ enum {
     SERVE_HEAD_BYTES = 16384, /* of a request, at most */
     SERVE_MAX_HEADERS = 64,
     SERVE_FILE_THREADS = 16, /* that answer requests, besides those of sessions */
-    SERVE_MAX_PENDING = 512, /* connections whose first request is not whole */
+    SERVE_MAX_PENDING = 512, /* connections whose first request is incomplete */
     SERVE_MAX_PENDING_OF_ADDRESS = 64,
 };
 
-/* A connection whose first request has not come whole. It costs no thread. */
+/* A connection whose first request is incomplete. It has no thread. */
 struct serve_pending {
     int socket;
     uint32_t address; /* of the client */
     double since_s;   /* accepted then, by the monotonic clock */
     char *head;       /* SERVE_HEAD_BYTES; NULL until the first byte comes */
     size_t size_bytes;
-    bool ready; /* the head is whole, or too long: it waits for a thread */
+    bool ready; /* the request is complete, or too long: it waits for a thread */
 };
 
 struct serve_header {
     const char *name, *value;
 };
 
-/* A connection whose request is answered, by a thread of its own. */
+/* A connection with a thread that answers its request. */
 struct serve_connection {
     struct serve_server *server;
     struct serve_connection *before, *after; /* in the server's list, under its lock */
     int socket;                              /* non-blocking */
     uint32_t address;
 
-    /* What was read and not yet taken: bytes `at` to `size_bytes` of the buffer. */
+    /* Bytes read but not yet used: `at` to `size_bytes` of the buffer. */
     char *buffer; /* SERVE_HEAD_BYTES */
     size_t at, size_bytes;
 
@@ -76,13 +76,13 @@ struct serve_server {
     unsigned port;
     pthread_t gate;
     bool gate_runs;
-    struct serve_pending pending[SERVE_MAX_PENDING]; /* the gate's alone */
+    struct serve_pending pending[SERVE_MAX_PENDING]; /* used by the gate only */
     struct pollfd polled[SERVE_MAX_PENDING + 2];
     size_t pending_count;
 
     pthread_mutex_t lock;
     pthread_cond_t left;            /* a connection has ended */
-    struct serve_connection *first; /* of all that are answered */
+    struct serve_connection *first; /* list of connections with a thread */
     unsigned connections;           /* number of them */
 };
 
@@ -116,14 +116,14 @@ bool serve_send(struct serve_connection *connection, const void *bytes,
 long serve_receive(struct serve_connection *connection, void *bytes, size_t size_bytes,
                    int wait_ms);
 
-/* Tells the client that nothing more comes, and reads for a moment what it still sends:
- * closing with bytes unread would destroy an answer that is on its way. */
+/* Shuts down writing, then discards what the client still sends for a moment: closing a
+ * socket with unread bytes could destroy the answer on its way. */
 void serve_linger(struct serve_connection *connection);
 
 /* True if these bytes hold the end of a head; *head_bytes is then its length. */
 bool serve_head_whole(const char *bytes, size_t size_bytes, size_t *head_bytes);
 
-/* Splits the head in the buffer into method, path and headers; false if it is none. */
+/* Splits the request in the buffer into method, path and headers; false if malformed. */
 bool serve_head_parse(struct serve_connection *connection);
 
 /* The first header of this name, and how often the name occurs if `count` is not NULL. */

@@ -138,7 +138,7 @@ static bool mentions(const char *text, const char *word)
     return text != NULL && *text != '\0';
 }
 
-/* The key of a WebSocket's handshake; NULL if the request is none. */
+/* Key of a WebSocket handshake; NULL for other requests. */
 static const char *handshake_key(const struct serve_connection *connection)
 {
     enum { KEY_BYTES = 24 };
@@ -159,7 +159,7 @@ static void open_session(struct serve_connection *connection, const char *host)
     if (key == NULL) {
         refuse(connection, 426, "Upgrade Required",
                "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n",
-               "this is a WebSocket");
+               "this address is a WebSocket");
         return;
     }
     if (!is_our_origin(connection, host)) {
@@ -174,7 +174,7 @@ static void open_session(struct serve_connection *connection, const char *host)
     atomic_fetch_sub(&server->sessions, 1);
 }
 
-static void hand_out(struct serve_connection *connection, const char *path)
+static void send_page_file(struct serve_connection *connection, const char *path)
 {
     if (strcmp(path, "/") == 0)
         path = "/index.html";
@@ -183,7 +183,7 @@ static void hand_out(struct serve_connection *connection, const char *path)
             answer(connection, 200, "OK", "", &serve_site[i]);
             return;
         }
-    refuse(connection, 404, "Not Found", "", "there is no such page");
+    refuse(connection, 404, "Not Found", "", "no such page");
 }
 
 void serve_request(struct serve_connection *connection)
@@ -211,5 +211,5 @@ void serve_request(struct serve_connection *connection)
     else if (strcmp(connection->path, SERVE_SESSION_PATH) == 0)
         open_session(connection, host);
     else
-        hand_out(connection, connection->path); /* as it came, not decoded */
+        send_page_file(connection, connection->path); /* not decoded */
 }

@@ -1,4 +1,4 @@
-/* The server started and stopped, and its memory bounded.
+/* Start and stop of the server, and its memory limit.
  *
  * Threads: the gate, which accepts connections (serve_gate.c); one for each request that
  * is answered, as many as there may be sessions and some more for files, so that the page
@@ -74,7 +74,7 @@ void serve_limit_memory(const struct serve_server *server)
     setrlimit(RLIMIT_DATA, &limit);
 }
 
-/* glibc keeps a heap of 64 MiB of addresses for each of many threads; a few do. */
+/* glibc reserves 64 MiB of addresses for each of many heaps; a few heaps are enough. */
 static void share_heaps(void)
 {
 #if defined(__GLIBC__)
@@ -170,7 +170,7 @@ static void stop_gate(struct serve_server *server)
     pthread_join(server->gate, NULL);
 }
 
-/* Sessions say good-bye; connections that are still there after a moment are cut. */
+/* Closes the sessions; connections that are still open after a moment are cut. */
 static void end_connections(struct serve_server *server)
 {
     serve_sessions_end(server);

@@ -8,7 +8,7 @@
  * Nothing grows without bound. Lines that wait, in `in` and in the engine, have a limit,
  * and so has a message; a client that exceeds it is disconnected. Answers are written as
  * soon as 64 KiB of them have come together, and the engine rests while they are written:
- * a client that takes nothing for --timeout seconds is given up.
+ * a client that accepts nothing for --timeout seconds is disconnected.
  *
  * A session never ends silently. When memory runs out it is closed with code 1013 ("try
  * again later"): the engine's own answers need none to say so, but the session's buffers
@@ -34,8 +34,8 @@ struct buffer {
 struct serve_session {
     struct serve_server *server;
     struct serve_connection *connection;
-    struct buffer message; /* that is not whole; the connection's thread */
-    bool in_message;       /* its first frame has come */
+    struct buffer message; /* incomplete message; used by the connection's thread */
+    bool in_message;       /* its first frame has arrived */
 
     pthread_t thread;
     pthread_mutex_t lock;
@@ -46,7 +46,7 @@ struct serve_session {
 
     struct trey_engine *engine; /* these are the session's thread's */
     struct buffer taken, out;
-    bool broken;    /* nothing can be written any more */
+    bool broken;    /* writing has failed */
     bool no_memory; /* an answer is lost */
 };
 
@@ -196,10 +196,10 @@ static void *work(void *context)
             break;
     }
     pthread_mutex_lock(&session->lock);
-    bool said = session->over; /* the other thread closes it, and says why */
+    bool closing = session->over; /* the other thread closes it with the reason */
     session->over = true;
     pthread_mutex_unlock(&session->lock);
-    if (!said && !session->broken)
+    if (!closing && !session->broken)
         serve_frame_close(connection, atomic_load(&session->server->ending)
                                           ? SERVE_GOING_AWAY
                                       : session->no_memory ? SERVE_NO_MEMORY
@@ -264,8 +264,8 @@ static enum serve_reason answer_control(struct serve_session *session,
     return SERVE_NORMAL;
 }
 
-/* Adds the frame's payload to the message, in pieces: memory is taken for what has come,
- * not for what the frame announces. */
+/* Adds the frame's payload to the message in pieces: memory is allocated for bytes that
+ * have arrived, not for the announced length. */
 static enum serve_reason add_payload(struct serve_session *session,
                                      const struct serve_frame *frame)
 {
@@ -288,7 +288,7 @@ static enum serve_reason add_payload(struct serve_session *session,
     return frame->last ? pass_on(session) : SERVE_NORMAL;
 }
 
-/* Reads a frame; returns SERVE_NORMAL, or why the connection is to be closed. */
+/* Reads a frame; returns SERVE_NORMAL, or the close code if the connection must end. */
 static enum serve_reason read_frame(struct serve_session *session)
 {
     struct serve_frame frame;
@@ -340,8 +340,8 @@ static void free_session(struct serve_session *session)
     free(session);
 }
 
-/* The session's thread is waited for: the engine hears of the end within a fraction of a
- * second. */
+/* Waits for the session's thread: the engine is cancelled within a fraction of a second.
+ */
 void serve_session_run(struct serve_connection *connection)
 {
     struct serve_session *session = calloc(1, sizeof *session);

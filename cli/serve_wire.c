@@ -103,7 +103,7 @@ static char *cut_line(char **next)
     return line;
 }
 
-/* Cuts the text at the first space; NULL if there is none. Returns what is behind it. */
+/* Cuts the text at the first space and returns the rest; NULL if there is no space. */
 static char *cut_word(char *text)
 {
     char *space = strchr(text, ' ');
@@ -126,8 +126,8 @@ static bool parse_request_line(struct serve_connection *connection, char *line)
     return true;
 }
 
-/* A name has no blanks, before the colon neither: other programs may read such a line
- * otherwise. */
+/* A header name has no blanks, also not before the colon: other programs may read such a
+ * line differently. */
 static bool parse_header(struct serve_connection *connection, char *line)
 {
     char *colon = strchr(line, ':');

@@ -22,8 +22,8 @@ struct stream {
     uint64_t not_queries; /* lines so far */
 };
 
-/* Warns of a line that is not a query, whose answer does not say so; of many such lines
- * the first ones are enough. */
+/* Prints a warning for a line that is not a query, because its answer does not show that.
+ * Only the first such lines are reported. */
 static void warn(struct stream *stream, const char *reason)
 {
     enum { WARNINGS = 20 };

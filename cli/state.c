@@ -40,7 +40,7 @@ char *cli_state_path(const char *name, const char *end)
     return path;
 }
 
-/* The errno is that of the last directory, the first that there had to be. */
+/* The errno is that of the last directory: only that one must exist in the end. */
 int cli_state_make(const char *path)
 {
     char *part = strdup(path), *end = part;
@@ -59,8 +59,7 @@ int cli_state_make(const char *path)
 /* --- a game that is kept in a file -----------------------------------------------------
  */
 
-/* What is in a file: which it is and when it was written; all zero if there is none, or
- * if it is no regular file. */
+/* Identity, size and time of a file; all zero if it is missing or not a regular file. */
 static struct stat stamp_of(const char *path)
 {
     struct stat stamp;
@@ -91,9 +90,9 @@ void cli_kept_clear(struct cli_kept_game *kept)
     memset(kept, 0, sizeof *kept);
 }
 
-/* The number of lines that are not blank, up to two; *first is true if the first of them
- * is a game on record. What cannot be read to its end is one line that is no game, so
- * that nobody takes the file for an empty one and replaces it. */
+/* Number of lines that are not blank, at most two; *first is true if the first of them is
+ * a record. A file that cannot be read to its end counts as one line without a record, so
+ * that it is not mistaken for an empty file and replaced. */
 static int count_games(FILE *file, bool *first)
 {
     struct trey_rules rules;
@@ -118,8 +117,8 @@ static int count_games(FILE *file, bool *first)
     return count;
 }
 
-/* A regular file's games, as of count_games; one that cannot be opened counts as one, as
- * reading or writing it says why. */
+/* count_games for a path. A file that cannot be opened counts as one game: reading or
+ * writing it reports the reason. */
 static int count_games_of(const char *path, bool *first)
 {
     struct stat about;
@@ -146,13 +145,14 @@ int cli_kept_check(const struct cli_kept_game *kept, bool force)
     struct trey_error error;
     bool first;
     if (kept->path == NULL)
-        return refuse_path(NULL, "there is no place to keep the game: neither HOME nor "
-                                 "--file is given (--file /dev/null keeps nothing)");
+        return refuse_path(NULL, "the game cannot be saved: neither HOME nor --file is "
+                                 "given (--file /dev/null saves nothing)");
     int failed = kept->own ? cli_state_make(kept->path) : 0;
     if (failed != 0) {
-        snprintf(error.message, sizeof error.message,
-                 "cannot make its folder: %.100s; --file FILE keeps the game elsewhere",
-                 strerror(failed));
+        snprintf(
+            error.message, sizeof error.message,
+            "cannot create its directory: %.100s; --file FILE saves the game elsewhere",
+            strerror(failed));
         return refuse_path(kept->path, error.message);
     }
     if (cli_check_file(kept->path) != 0)
@@ -162,10 +162,10 @@ int cli_kept_check(const struct cli_kept_game *kept, bool force)
     if (count_games_of(kept->path, &first) < 2 && first)
         return 0;
     return refuse_path(kept->path,
-                       first ? "holds several games, and would be overwritten by one; "
-                               "--replay watches them, --force replaces them"
-                             : "is no game of trey, and would be overwritten; --force "
-                               "replaces it");
+                       first ? "contains several games and would be overwritten by one; "
+                               "--replay shows them, --force replaces them"
+                             : "is not a game of trey and would be overwritten; "
+                               "--force replaces it");
 }
 
 bool cli_kept_is_game(const struct cli_kept_game *kept)
@@ -195,8 +195,8 @@ static bool write_line(const char *path, const char *line, char *message)
     return false;
 }
 
-/* Another game was kept in the file since this one was begun, by a trey that plays at the
- * same time, say: this one goes beside it, to the first name that is free. */
+/* Saves the game beside its file, under the first free name, because another process has
+ * written another game to the file. */
 static enum cli_kept write_beside(struct cli_kept_game *kept, const char *line,
                                   char *message)
 {
@@ -218,9 +218,9 @@ static enum cli_kept write_beside(struct cli_kept_game *kept, const char *line,
         return CLI_NOT_KEPT;
     }
     snprintf(message, CLI_KEPT_MESSAGE,
-             "%.200s: another game was kept there meanwhile; this one is in %.200s",
+             "%.200s: another game was saved there meanwhile; this one is in %.200s",
              kept->path, path);
-    free(kept->path); /* from now on it is kept there */
+    free(kept->path); /* used from now on */
     kept->path = path;
     kept->stamp = stamp_of(path);
     return CLI_KEPT_WARNED;
@@ -229,14 +229,14 @@ static enum cli_kept write_beside(struct cli_kept_game *kept, const char *line,
 enum cli_kept cli_kept_write(struct cli_kept_game *kept, const char *line, char *message)
 {
     if (kept->path == NULL) {
-        snprintf(message, CLI_KEPT_MESSAGE, "there is no place to keep the game");
+        snprintf(message, CLI_KEPT_MESSAGE, "there is no file for the game");
         return CLI_NOT_KEPT;
     }
     struct stat stamp = stamp_of(kept->path);
     if (!same_stamp(&stamp, &kept->stamp) && stamp.st_nlink != 0)
         return write_beside(kept, line, message);
     bool written = write_line(kept->path, line, message);
-    /* Also on failure: the file may have its name, and not surely be on the disk. */
+    /* Also on failure: the file may be renamed already but not safely on disk. */
     kept->stamp = stamp_of(kept->path);
     return written ? CLI_KEPT : CLI_NOT_KEPT;
 }
@@ -272,11 +272,10 @@ enum trey_status cli_archive_add(const char *line, uint64_t *number,
         status = cli_lacks_memory(error);
     else if (directory == NULL)
         snprintf(error->message, sizeof error->message,
-                 "there is no place for the archive: neither XDG_STATE_HOME nor HOME is "
-                 "given");
+                 "there is no archive: neither XDG_STATE_HOME nor HOME is set");
     else if (failed != 0)
         snprintf(error->message, sizeof error->message,
-                 "cannot make its directory: %.150s", strerror(failed));
+                 "cannot create its directory: %.150s", strerror(failed));
     else
         status = trey_archive_add(directory, line, number, error);
     free(inside);
@@ -284,7 +283,7 @@ enum trey_status cli_archive_add(const char *line, uint64_t *number,
     return status;
 }
 
-/* True if a line is a record in which no move was made. */
+/* True if the line is a record without moves. */
 static bool is_unplayed(const char *line)
 {
     struct trey_rules rules;
@@ -323,18 +322,18 @@ char *cli_archive_find(const char *argument)
         if (errno == ENOMEM)
             cli_fail_memory();
         else
-            refuse_path(argument, "there is no such file, and no archive: neither "
-                                  "XDG_STATE_HOME nor HOME is given");
+            refuse_path(argument, "no such file, and no archive: neither XDG_STATE_HOME "
+                                  "nor HOME is set");
         return NULL;
     }
     if (trey_archive_path(directory, strtoull(argument, NULL, 10), &path, &error) !=
         TREY_OK) {
-        snprintf(error.message, sizeof error.message,
-                 "there is no such file, and no such game in the archive ('trey games' "
-                 "lists those)");
+        snprintf(
+            error.message, sizeof error.message,
+            "no such file, and no such game in the archive ('trey games' lists them)");
         cli_fail(argument, &error);
         path = NULL;
-    } else { /* of the library's memory to the command's */
+    } else { /* from memory for trey_free to memory for free */
         char *copy = strdup(path);
         trey_free(path);
         path = copy;

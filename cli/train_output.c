@@ -10,8 +10,8 @@
 
 enum { REACH_COLUMNS = 4, FIRST_RANK = 3, LAST_FIRST_RANK = 12 };
 
-/* First of four ranks for the columns: those that some games reach and others do not.
- * Small boards and beginners get smaller tiles than a good network on a large board. */
+/* First of the four ranks of the columns: ranks that some games reach and others do not.
+ * They are lower for small boards and weak networks. */
 static int first_rank(const struct trey_learn_progress *progress)
 {
     int rank = LAST_FIRST_RANK;
@@ -88,7 +88,8 @@ static bool find_end_of_rows(const struct cli_train_log *log,
     return same && !ferror(log->file);
 }
 
-/* Leaves the file as it is if it may not be continued. */
+/* Cuts the log after the last valid row; a log that may not be continued is not changed.
+ */
 static int cut_log(struct cli_train_log *log, const struct trey_rules *rules,
                    double seconds, bool force)
 {

@@ -14,14 +14,13 @@ struct cli_train_log {
     const char *path;
     FILE *file;
     uint64_t training; /* of trey_learner_training, in each row */
-    bool failed;       /* which was said */
+    bool failed;       /* reported already */
 };
 
 /* Opens the log at `path`. An empty or missing file gets the heading. A log of the same
- * training is continued, without its rows after `progress`: a kill has lost that work,
- * and it is done again. Anything else is left as it is and refused, or, with `force`,
- * replaced. A failure to write is said once, and returned when the log is closed. Both
- * return 0 or CLI_FAILED.
+ * training is continued, without the rows after `progress`, whose work is repeated. Any
+ * other file is refused unchanged or, with `force`, replaced. A failed write is reported
+ * once, and returned when the log is closed. Both return 0 or CLI_FAILED.
  */
 int cli_train_open_log(struct cli_train_log *log, const char *path,
                        struct trey_learner *learner, const struct trey_rules *rules,
@@ -41,8 +40,8 @@ void cli_train_show(const struct trey_rules *rules,
 void cli_train_print_summary(const struct trey_rules *rules,
                              const struct trey_learn_progress *progress);
 
-/* Says on standard error which files were written, how large they are, and what to do
- * with them. Each file may be NULL. */
+/* Prints on standard error the written files with their sizes and commands that use them.
+ * Each file may be NULL. */
 void cli_train_print_written(const struct trey_rules *rules, const char *network,
                              const char *checkpoint);
 

@@ -182,7 +182,7 @@ static void test_refusals(void **state)
     char *path;
     (void)state;
     assert_int_equal(trey_archive_path(directory, 7, &path, &error), TREY_ERR_INPUT);
-    assert_string_equal(error.message, "there is no game 7 in the archive");
+    assert_string_equal(error.message, "game 7 is not in the archive");
     assert_int_equal(trey_archive_list("/nonexistent", &games, &count, &error), TREY_OK);
     assert_int_equal(count, 0);
     assert_int_equal(trey_archive_add("/nonexistent", "x", NULL, &error), TREY_ERR_IO);

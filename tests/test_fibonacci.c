@@ -159,7 +159,7 @@ static void test_examples(void **state)
     trey_board board;
     assert_int_equal(trey_rules_parse_board(&rules, "4 0 0 0", &board, &error),
                      TREY_ERR_INPUT);
-    assert_string_equal(error.message, "'4' is no tile");
+    assert_string_equal(error.message, "'4' is not a valid tile");
     assert_int_equal(trey_rules_parse_board(&rules, "1597 0 0 0", &board, &error),
                      TREY_ERR_INPUT);
     assert_string_equal(error.message, "the tile 1597 is above 987");

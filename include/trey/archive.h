@@ -1,8 +1,8 @@
-/* trey/archive.h - a directory that keeps games which were finished or replaced: one file
- * for each game, one record of trey/record.h in it. Games have numbers, from 1, which are
- * never given again as long as a later game is there.
+/* trey/archive.h - a directory of finished and replaced games: one file per game, with
+ * one record of trey/record.h. Games are numbered from 1; a number is not reused as long
+ * as a later game exists.
  *
- * Several processes may use one archive at once. `directory` exists already. */
+ * Several processes may use one archive at once. The caller creates `directory`. */
 #ifndef TREY_ARCHIVE_H
 #define TREY_ARCHIVE_H
 
@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* So many games are kept; when another one is added, the oldest are removed. */
+/* Maximum number of games; when one more is added, the oldest is removed. */
 #define TREY_ARCHIVE_MAX_GAMES 1000
 
 /* A game of the archive. */
@@ -26,16 +26,16 @@ struct trey_archive_game {
     int largest;             /* rank of its largest tile: see trey_rules_largest */
 };
 
-/* Adds a game: `line` is a record without its line end, in either form, which is not
- * checked. A game that the archive has already, to the byte, is not added again. *number,
- * which may be NULL, is its number. TREY_ERR_IO, TREY_ERR_MEMORY; nothing is removed
- * then. */
+/* Adds a game. `line` is a record in either form, without its line end; it is not
+ * checked. A game that is in the archive already, byte for byte, is not added again.
+ * *number (may be NULL) receives its number. TREY_ERR_IO, TREY_ERR_MEMORY; nothing is
+ * removed then. */
 TREY_API enum trey_status trey_archive_add(const char *directory, const char *line,
                                            uint64_t *number, struct trey_error *error);
 
-/* Lists the games by number, each played again by its rules; *games is for trey_free,
- * NULL if there are none. Damaged files are listed as such. A directory that is not there
- * has no games. TREY_ERR_IO, TREY_ERR_MEMORY. */
+/* Lists the games by number; each record is replayed. *games is for trey_free, NULL if
+ * there are none. Damaged files are listed as damaged. A missing directory counts as
+ * empty. TREY_ERR_IO, TREY_ERR_MEMORY. */
 TREY_API enum trey_status trey_archive_list(const char *directory,
                                             struct trey_archive_game **games,
                                             size_t *count, struct trey_error *error);

@@ -102,10 +102,10 @@ TREY_API void trey_evaluator_values(const struct trey_evaluator *evaluator,
                                     const trey_board *boards, size_t count,
                                     float *values);
 
-/* Says why a network looks untrained: a sentence that lives as long as the program, NULL
- * if it looks right or is not a network. It asks the network for random boards of its
- * stages: of all of them if `whole`, which unpacks them first and may take a second; else
- * of those that were in use so far. From any thread; not NULL. */
+/* Reason why a network looks untrained: a static string; NULL if it looks trained or the
+ * evaluator is not a network. Random boards of its stages are evaluated: of all stages if
+ * `whole`, which unpacks them and may take a second, else of the stages used so far.
+ * `evaluator` must not be NULL. Thread-safe. */
 TREY_API const char *trey_evaluator_doubt(const struct trey_evaluator *evaluator,
                                           bool whole);
 

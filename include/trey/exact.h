@@ -254,8 +254,8 @@ enum trey_exact_mark {
     TREY_EXACT_NO_ANSWER, /* the line has no " = " */
 };
 
-/* Says why a line, without its end, is not a query: a text that lives as long as the
- * program. NULL for a query, whether its state can be reached or not. From any thread. */
+/* Reason why a line (without its end) is not a query: a static string. NULL for a valid
+ * query, reachable or not. Thread-safe. */
 TREY_API const char *trey_exact_refusal(const struct trey_exact *exact, const char *line,
                                         size_t line_bytes);
 

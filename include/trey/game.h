@@ -125,8 +125,8 @@ TREY_API int trey_rules_rank(const struct trey_rules *rules, uint64_t tile);
 TREY_API int trey_rules_ranks(const struct trey_rules *rules);
 #define TREY_MAX_RANKS 17
 
-/* As trey_board_parse, with the tiles of these rules. TREY_ERR_INPUT for an empty board
- * as well, which no game has. */
+/* As trey_board_parse, with the tiles of these rules. An empty board is
+ * TREY_ERR_INPUT too: no game has one. */
 TREY_API enum trey_status trey_rules_parse_board(const struct trey_rules *rules,
                                                  const char *text, trey_board *board,
                                                  struct trey_error *error);

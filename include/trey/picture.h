@@ -1,9 +1,8 @@
 /* trey/picture.h - positions read from pictures of the screen.
  *
- * Input are pixels; decoding PNG and JPEG files is the caller's business. Recognition
- * works on any scale and finds the board wherever it is on the picture: with a status
- * bar, inside a window, or on a dark background. The functions keep no state and are
- * thread-safe. */
+ * The input is pixels; the caller decodes PNG and JPEG files. Boards are recognised at
+ * any scale and anywhere on the picture: below a status bar, inside a window, on a dark
+ * background. The functions keep no state and are thread-safe. */
 #ifndef TREY_PICTURE_H
 #define TREY_PICTURE_H
 
@@ -20,7 +19,7 @@ extern "C" {
 /* Largest width and height of a picture in pixels. */
 #define TREY_PICTURE_MAX_SIDE 16384
 
-/* Confidence from which a reading may be used without asking anybody. */
+/* Minimum confidence of a reading that needs no check by a person. */
 #define TREY_PICTURE_CONFIDENT 0.5
 
 /* Pixels of four bytes (red, green, blue, alpha), row by row from the top; alpha is

@@ -87,9 +87,9 @@ enum trey_between {
     TREY_BETWEEN_AMBIGUOUS, /* several moves or pairs explain it */
 };
 
-/* Finds the moves between two positions of one game that were seen, for example on two
- * screenshots: `before`, and then `board` with the hint `next`. Two moves are considered
- * only where no single one will do.
+/* Finds the moves between two observed positions of one game, for example from two
+ * screenshots: `before`, then `board` with the hint `next`. Two moves are considered only
+ * if no single move explains the second position.
  *
  * steps[0], and steps[1] for TREY_BETWEEN_TWO, receive the moves. A hint that was not
  * seen (the one between two moves, and `next` if it is TREY_NEXT_HIDDEN) is the most

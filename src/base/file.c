@@ -227,7 +227,7 @@ enum trey_status trey_file_name(int descriptor, const char *own,
 
 /* Takes a temporary file of this name for this process: a new one, or one that a process
  * left behind which was killed. False with errno EAGAIN if another process is working on
- * it, or if the name is that of a FIFO or a device, which must not be waited for. */
+ * it, or if the name is that of a FIFO or a device, which could block. */
 static bool claim(struct trey_file *file)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

@@ -1,17 +1,18 @@
-/* How sure a mean is.
+/* Confidence intervals of means and shares.
  *
  * Scores of games are skewed to the right: a few long games carry much of the mean, and a
  * sample without them shows both a small mean and a small spread. Intervals by resampling
  * (the bootstrap) and symmetric ones then miss the true mean too often, nearly always
- * because they end too low: of 20,000 samples of 5 games of a greedy player the
+ * because they end too low: in 20,000 samples of 5 games of a greedy player the
  * bootstrap's 95 % interval held it in 75 %.
  *
  * So the interval of values that are never negative is that of Student's t for the
  * logarithm of the mean, whose standard error is the relative standard error of the mean
  * (the delta method). Its upper side is longer. A quarter of the degrees of freedom is
  * taken off, since the spread of skewed values is known less well than that of normal
- * ones. docs/statistics.md has the coverage measured. Values of either sign, such as
- * differences, get the symmetric interval of Student's t, with the same degrees. */
+ * ones. docs/statistics.md has the measured coverage. Values of either sign, such as
+ * differences, get the symmetric interval of Student's t with the same degrees of
+ * freedom. */
 #include "trey/statistics.h"
 
 #include <math.h>

@@ -115,10 +115,12 @@ static enum trey_status parse_numbers(const char *text, int cells,
         if (cell == cells)
             return trey_fail(error, TREY_ERR_INPUT, 0, "more than %d tiles", cells);
         if (strspn(text, "0123456789") < length || length > 18)
-            return trey_fail(error, TREY_ERR_INPUT, 0, "'%.*s' is no tile", shown, text);
+            return trey_fail(error, TREY_ERR_INPUT, 0, "'%.*s' is not a valid tile",
+                             shown, text);
         int rank = rank_of(strtoull(text, NULL, 10));
         if (rank < 0)
-            return trey_fail(error, TREY_ERR_INPUT, 0, "'%.*s' is no tile", shown, text);
+            return trey_fail(error, TREY_ERR_INPUT, 0, "'%.*s' is not a valid tile",
+                             shown, text);
         if (rank > 15)
             return trey_fail(error, TREY_ERR_INPUT, 0, "the tile %.*s is above %llu",
                              shown, text, (unsigned long long)largest);

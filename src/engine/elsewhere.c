@@ -249,7 +249,7 @@ static bool read_cell(struct trey_engine *engine, const char *cell_word,
                 : -1;
     if (*rank >= 0)
         return true;
-    trey_refuse(engine, "value", "%.32s is no tile", tile_word);
+    trey_refuse(engine, "value", "%.32s is not a valid tile", tile_word);
     return false;
 }
 

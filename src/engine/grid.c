@@ -34,7 +34,7 @@ static bool read_grid(struct trey_engine *engine, char *rest, int *win_rank,
     for (int cell = 0; cell < rows * cols; cell++) {
         const char *word = trey_words_next(&rest);
         if (word == NULL || !trey_words_count(word, 0, UINT64_MAX, &tiles[cell])) {
-            trey_refuse(engine, "value", "%.32s is no tile: %d are wanted",
+            trey_refuse(engine, "value", "%.32s is not a valid tile; %d are expected",
                         word != NULL ? word : "nothing", rows * cols);
             return false;
         }

@@ -1,9 +1,9 @@
-/* Does a network look as if it had learned something? A file whose checksum is right may
- * still hold weights that nobody trained. Every stage is asked for random boards of its
- * own. The points still to come are at least 0: a network that says less for many boards,
- * more than any game makes, or something that is not a number, was not trained; and where
- * they are 0 for all boards, the stage has no weights. Trained networks are far from
- * either; random weights give values below 0 for about half of the boards. */
+/* Detection of untrained networks. A file with a correct checksum may still hold
+ * arbitrary weights. Each stage therefore evaluates random boards of its own. The
+ * expected remaining score is never negative: a network is doubtful if it gives negative
+ * values for many boards, values above any possible score, or values that are not
+ * numbers. A stage that gives 0 for all boards has no weights. Trained networks are far
+ * from these limits; random weights give negative values for about half of the boards. */
 #include "base/random.h"
 #include "eval/network.h"
 
@@ -11,10 +11,11 @@
 
 enum { SAMPLES = 64, MAX_TRIES = 4096, IMPLAUSIBLE_SHARE = 4 };
 
-/* More than any game makes: 16 tiles of 6144 and as many of 65536, generously. */
+/* Above any possible score: 16 tiles of 6144, or of 65536 in 2048, with a margin. */
 static const float most_points = 1e8F;
 
-/* A random board of a stage: its first board, with smaller tiles in some free cells. */
+/* A random board of a stage: the stage's large tiles, with smaller ones in some free
+ * cells. */
 static trey_board random_board(const struct trey_network *network, int stage,
                                struct trey_random *random)
 {

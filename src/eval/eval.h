@@ -76,8 +76,8 @@ struct trey_evaluator {
     void (*entries)(const struct trey_evaluator *evaluator, trey_board after,
                     uint64_t cells, unsigned ranks, const uint16_t deck[16],
                     float worth[16]);
-    /* Optional: gets ready what a board, and those that a search comes to from it, are
-     * valued by, before the search is timed. */
+    /* Optional: unpacks the weights for a board, and for boards that a search is likely
+     * to reach from it, before the search's clock starts. */
     void (*prepare)(const struct trey_evaluator *evaluator, trey_board board);
     void (*clear)(struct trey_evaluator *evaluator); /* frees what it holds; optional */
     struct trey_shape shape;

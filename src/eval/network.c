@@ -113,9 +113,10 @@ static void values_network(const struct trey_evaluator *evaluator,
     }
 }
 
-/* Adds to the sums of the ranks what changes with such a tile in a cell, over the indices
- * that hold the cell: `count` is 1 to RANKS_AT_ONCE and known to the compiler, so that an
- * index is looked up once for several ranks, and the sums stay in registers. */
+/* Adds, for each of `count` ranks, the change of the sum when a tile of that rank spawns
+ * in a cell, over the indices that contain the cell. `count` is 1 to RANKS_AT_ONCE and a
+ * compile-time constant: each index is loaded once for several ranks, and the sums stay
+ * in registers. */
 enum { RANKS_AT_ONCE = 3 };
 
 __attribute__((always_inline)) static inline void
@@ -136,8 +137,8 @@ add_changes(const struct trey_network_stage *stage,
         sums[rank[k]] += change[k] - without;
 }
 
-/* The ranks in groups, the cards of Threes! first: their ranks, told to the compiler, are
- * three additions and no product. */
+/* Processes the ranks in groups. The cards 1, 2 and 3 come first: as compile-time
+ * constants their ranks need three additions and no multiplication. */
 static void add_cell(const struct trey_network_stage *stage,
                      const struct trey_tuple_holder *holder, int holders,
                      const int16_t *const at[TREY_NETWORK_MOST_INDICES],
@@ -173,13 +174,13 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
     uint8_t rank[16];
     int kinds = 0, places = 0;
 
-    /* 1. The board before the tile enters: what all leaves have in common. */
+    /* 1. The board before the tile spawns: the part that all leaves share. */
     int count = find_weights(network, stage, after, at);
     for (int i = 0; i < count; i++)
         all += *at[i];
 
-    /* 2. Cell by cell, what changes with a tile of each rank: in whole numbers, so that
-     * the order of the sums does not matter. */
+    /* 2. For each spawn cell, the change for each rank: in integers, so that the order of
+     * additions does not matter. */
     for (unsigned left = ranks; left != 0; left &= left - 1)
         rank[kinds++] = (uint8_t)__builtin_ctz(left);
     for (uint64_t left = cells; left != 0; left &= left - 1, places++) {
@@ -188,7 +189,8 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
                  sums);
     }
 
-    /* 3. The means, with what is the same in all cells: the deck and the tiles. */
+    /* 3. The means over cells, plus the terms that do not depend on the cell: the deck
+     * and the tiles. */
     for (int i = 0; i < kinds; i++) {
         trey_board one = after | (cells & -cells) * rank[i];
         float mean = (float)(sums[rank[i]] + places * all) / (float)places +

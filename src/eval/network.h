@@ -94,8 +94,8 @@ unsigned trey_stages_end(const struct trey_stages *stages, int stage, unsigned m
  * from. Not for the first. */
 int trey_stages_before(const struct trey_stages *stages, int stage);
 
-/* Whether a search from a board may come to boards of a stage: not sure, but likely
- * enough to have its weights ready, and unlikely enough not to unpack all of them. */
+/* True if a search from a board is likely to reach boards of a stage. A heuristic: it
+ * decides which stages are unpacked before a search starts. */
 bool trey_stages_ahead(const struct trey_stages *stages, int stage, trey_board board);
 
 /* The least board of a stage. */
@@ -262,9 +262,9 @@ struct trey_network {
                                   read, through a pointer to const */
 };
 
-/* Makes a stage of a network that was read ready, if it is not: from any thread. Without
- * it a stage is unpacked when it is first asked for. Those that it goes on from are
- * unpacked as far as it needs them, and not kept.
+/* Unpacks a stage unless it is unpacked already. Without this call a stage is unpacked on
+ * first use. The stages on which it is based are unpacked as far as needed, and not kept.
+ * Thread-safe.
  * Fails for want of memory, then to be tried again, and with TREY_ERR_INPUT for a file
  * whose checksum is right and whose weights are not those of its tuples: such a stage is
  * then as the one that it goes on from. */
@@ -336,8 +336,8 @@ bool trey_network_is(const struct trey_evaluator *evaluator);
 /* Takes from the stage of this number all tuples but the first so many, at least one. */
 void trey_network_keep_tuples(struct trey_network *network, int number, int count);
 
-/* Adds `sign` times a tuple's weights of one stage, given as `from`, to those of another
- * that has all of its ranks. */
+/* Adds `sign` times the weights `from` of a tuple in one stage to the weights of the
+ * tuple in another stage, which has all ranks of the first. */
 void trey_network_add_tuple(const struct trey_network *network, int source, int target,
                             int tuple, int sign, const int16_t *from, int16_t *weights);
 

@@ -428,7 +428,7 @@ static void get_deck(struct code *code, struct trey_network_stage *stage)
     }
 }
 
-/* What came of getting all that there is, or only the first tuples. */
+/* Result of unpacking a whole stage, or only its first tuples. */
 static enum trey_status outcome(const struct code *code, bool all, size_t bytes,
                                 struct trey_error *error)
 {
@@ -462,7 +462,7 @@ enum trey_status trey_network_get_for(const struct trey_network *network, int so
     size_t bytes = 0;
     enum trey_status status = get_streams(&code, stage->packed, stage->packed_bytes,
                                           most_bytes(network, source), error);
-    code.stream[DECK].at = code.stream[DECK].size; /* which stages do not share */
+    code.stream[DECK].at = code.stream[DECK].size; /* not shared between stages */
     for (int tuple = 0; tuple < count && status == TREY_OK; tuple++) {
         bytes = stage->size[tuple] * sizeof(int16_t);
         int16_t *weights = trey_large_new(bytes);

@@ -16,14 +16,14 @@ enum trey_status trey_network_put(const struct trey_network *network, int number
                                   uint8_t **packed, size_t *size,
                                   struct trey_error *error);
 
-/* And back, from the stage's part of the file, into weights that are zero, without those
- * of the stage that it goes on from. TREY_ERR_INPUT if it is not what such a stage needs,
- * TREY_ERR_MEMORY; the weights then are anything. */
+/* Unpacks a stage from its part of the file into weights that are zero. The weights of
+ * the stage on which it is based are not added. TREY_ERR_INPUT if the bytes do not fit
+ * the stage, TREY_ERR_MEMORY; the weights are undefined then. */
 enum trey_status trey_network_get(struct trey_network *network, int number,
                                   struct trey_error *error);
 
-/* The same of the first tuples alone, added to the weights of another stage and not kept.
- * One at a time is unpacked, so that it takes the memory of one. */
+/* Unpacks only the first tuples and adds them to the weights of another stage. Tuples are
+ * unpacked one at a time, which takes the memory of one. */
 enum trey_status trey_network_get_for(const struct trey_network *network, int source,
                                       int target, int count, struct trey_error *error);
 

@@ -173,8 +173,9 @@ static void clear_weights(struct trey_network_stage *stage)
         memset(stage->weights[tuple], 0, stage->size[tuple] * sizeof(int16_t));
 }
 
-/* Unpacks a stage, and adds those that it goes on from, of which only the tuples that it
- * has are unpacked, and none is kept: a board late in the game needs one of them. */
+/* Unpacks a stage and adds the stages on which it is based. Of these only the tuples that
+ * this stage has are unpacked, and they are not kept: a late board needs one stage only.
+ */
 static enum trey_status unpack_alone(struct trey_network *network, int number,
                                      struct trey_error *error)
 {
@@ -192,15 +193,15 @@ static enum trey_status unpack_alone(struct trey_network *network, int number,
         for (int tuple = 0; tuple < count; tuple++)
             trey_network_add_tuple(network, at, number, tuple, 1, before->weights[tuple],
                                    stage->weights[tuple]);
-        break; /* it has those before it in it */
+        break; /* unpacked: it includes the stages before it */
     }
     if (status != TREY_OK)
         clear_weights(stage);
     return status;
 }
 
-/* Unpacks a stage after the one that it goes on from. A stage that is not as it should be
- * is taken as no different from that one. */
+/* Unpacks a stage after the stage on which it is based. A damaged stage counts as equal
+ * to that one. */
 static enum trey_status unpack(struct trey_network *network, int number,
                                struct trey_error *error)
 {
@@ -225,7 +226,7 @@ static enum trey_status unpack(struct trey_network *network, int number,
     return status;
 }
 
-/* Under the lock. */
+/* The caller holds the lock. */
 static enum trey_status unpack_once(struct trey_network *network, int number,
                                     struct trey_error *error)
 {
@@ -236,7 +237,8 @@ static enum trey_status unpack_once(struct trey_network *network, int number,
         status = unpack_alone(network, number, error);
     if (status == TREY_OK)
         atomic_store_explicit(&network->stage[number].ready, true, memory_order_release);
-    /* Where one of them is damaged, what the others are is found out one by one. */
+    /* If one of them is damaged, they are unpacked one by one, so that the others are
+     * used. */
     return status == TREY_ERR_INPUT ? unpack(network, number, error) : status;
 }
 

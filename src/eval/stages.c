@@ -110,15 +110,15 @@ bool trey_stages_ahead(const struct trey_stages *stages, int stage, trey_board b
         sum += rank > 0 ? tile_of(stages, rank) : 0;
     }
 
-    /* 1. Merging tiles leads to later stages, for which there must be tiles enough, with
-     * what enters meanwhile: a bonus tile, an eighth of the largest at most, and cards.
-     */
+    /* 1. Merges lead to later stages if the tiles on the board suffice, together with
+     * tiles that spawn meanwhile: cards, and a bonus tile of at most an eighth of the
+     * largest tile. */
     for (int part = 0; part < stages->parts[stage]; part++)
         wanted += tile_of(stages, stages->rank[stage][part]);
     if (stage > trey_stage_of(stages, board))
         return wanted <= sum + sum / 8 + 64;
 
-    /* 2. And to an earlier one only if the largest two become one. */
+    /* 2. A merge leads to an earlier stage only if it joins the two largest tiles. */
     int next = largest < 15 ? largest + 1 : 15;
     return tile_of(stages, next) <= sum &&
            stage == trey_stage_of(stages, (trey_board)next);

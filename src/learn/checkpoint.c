@@ -1,6 +1,6 @@
-/* Checkpoints: a head of plain text, then the tables as they lie in memory, compressed,
- * with a checksum at the end. They are for going on with training on the same kind of
- * machine; networks to keep and to play by are files of eval/network_file.c.
+/* Checkpoints: a header of plain text, then the tables as they are in memory, compressed,
+ * with a checksum at the end. They serve to resume training on the same kind of machine;
+ * networks for playing are files of eval/network_file.c.
  *
  * Weights are written while other threads teach them: a checkpoint is not of one moment,
  * but each weight in it was so at some moment of the writing, which is all that training
@@ -344,8 +344,8 @@ static bool skip_bytes(struct trey_unpacker *unpacker, size_t size, float *buffe
     return fine;
 }
 
-/* Unpacks the compressed tables into the learner, or, with `check`, only looks whether
- * they unpack to just as many bytes as the learner wants. */
+/* Unpacks the compressed tables into the learner. With `check` it only checks that they
+ * unpack to exactly the bytes that the learner needs. */
 static enum trey_status unpack_tables(struct trey_learner *learner,
                                       const struct head *head, FILE *file, size_t packed,
                                       bool check, struct trey_error *error)

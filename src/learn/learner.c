@@ -42,8 +42,8 @@ static enum trey_status check_size(const struct trey_tuples *tuples, uint32_t st
                      entries_of(tuples), UINT32_MAX / stride);
 }
 
-/* Two trainings get the same number as good as never. It decides nothing that is learnt.
- */
+/* A random number: two trainings practically never get the same. It does not influence
+ * the training. */
 static uint64_t new_training(const struct trey_learner *learner)
 {
     struct timespec time;

@@ -93,7 +93,7 @@ enum trey_status trey_packer_finish(struct trey_packer *packer, struct trey_erro
 
 struct trey_unpacker {
     FILE *file;
-    size_t left; /* compressed bytes that were not read yet */
+    size_t left; /* compressed bytes still to be read */
     ZSTD_DCtx *context;
     ZSTD_inBuffer in;
     bool ended;

@@ -1,7 +1,7 @@
 /* A stream of bytes compressed with zstd, between two parts of a checkpoint file. Weights
- * that no game has touched, and lists of positions that are still empty, are zeros or one
- * repeated value: compressed, a file grows with what was learnt, not with the memory that
- * is set aside for it. */
+ * that were never updated, and unused lists of positions, are zeros or one
+ * repeated value: the compressed size depends on what was trained, not on the memory that
+ * is reserved. */
 #ifndef TREY_LEARN_PACKED_H
 #define TREY_LEARN_PACKED_H
 
@@ -29,14 +29,14 @@ enum trey_status trey_packer_put(struct trey_packer *packer, const void *bytes,
 /* Ends the compressed stream and writes the checksum behind it. */
 enum trey_status trey_packer_finish(struct trey_packer *packer, struct trey_error *error);
 
-/* Reads `size` compressed bytes of `file`, from where it stands. *unpacker is for
+/* Reads `size` compressed bytes of `file` from its present position. *unpacker is for
  * trey_unpacker_free. TREY_ERR_MEMORY. */
 enum trey_status trey_unpacker_new(FILE *file, size_t size,
                                    struct trey_unpacker **unpacker,
                                    struct trey_error *error);
 void trey_unpacker_free(struct trey_unpacker *unpacker); /* NULL is allowed */
 
-/* Fills `bytes`; false if the stream is damaged or ends before. */
+/* Fills `bytes`; false if the stream is damaged or too short. */
 bool trey_unpacker_get(struct trey_unpacker *unpacker, void *bytes, size_t size);
 
 /* True if the stream and the compressed bytes end here. */

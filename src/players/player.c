@@ -25,7 +25,7 @@ struct trey_player {
     struct trey_player_options options;
     struct trey_random random;
     struct trey_evaluator *own; /* unless one was given */
-    double search_s;            /* that the last search took, by its own clock */
+    double search_s;            /* time of the last search by its own clock */
     struct trey_search *search;
     struct trey_pace pace;
     struct trey_client *client;
@@ -371,9 +371,9 @@ enum trey_status trey_player_choose_timed(struct trey_player *player,
                                           enum trey_direction *direction, double *seconds,
                                           struct trey_error *error)
 {
-    bool told = player->kind == SEARCH;
-    double start = told ? 0.0 : now(player);
+    bool measured = player->kind == SEARCH;
+    double start = measured ? 0.0 : now(player);
     enum trey_status status = trey_player_choose(player, view, direction, error);
-    *seconds = told ? player->search_s : now(player) - start;
+    *seconds = measured ? player->search_s : now(player) - start;
     return status;
 }

@@ -1,4 +1,4 @@
-/* Players, beyond what trey/selfplay.h tells of them. */
+/* Internal part of the players of trey/selfplay.h. */
 #ifndef TREY_PLAYERS_PLAYER_H
 #define TREY_PLAYERS_PLAYER_H
 
@@ -7,10 +7,10 @@
 /* Whether it is a search with an evaluator. */
 bool trey_player_searches(const char *name);
 
-/* As trey_player_choose, and tells how long it took by the clock of the player's options.
- * A search tells itself: its clock starts when what it values by is unpacked, and to read
- * the processor's clock again would take as long as a move at one ply. On failure
- * *seconds is anything. */
+/* As trey_player_choose; *seconds receives the time taken by the clock of the player's
+ * options. For a search it is the time that the search measured: its clock starts when
+ * the weights are unpacked, and reading the clock again would cost as much as a move at
+ * one ply. On failure *seconds is undefined. */
 enum trey_status trey_player_choose_timed(struct trey_player *player,
                                           const struct trey_view *view,
                                           enum trey_direction *direction, double *seconds,

@@ -34,7 +34,7 @@ struct numbers {
 /* --- names -----------------------------------------------------------------------------
  */
 
-/* The number in a file's name, or 0 if it is not that of a game. */
+/* Number of the game in a file's name; 0 for other names. */
 static uint64_t number_of_name(const char *name)
 {
     size_t digits = strspn(name, "0123456789");
@@ -109,7 +109,8 @@ static enum trey_status read_numbers(const char *directory, struct numbers *numb
 /* --- reading ---------------------------------------------------------------------------
  */
 
-/* The text of a game's file, for free(), and when it was written, in ms since 1970. */
+/* Reads a game's file. *text is for free(); *written_ms receives the time of the file's
+ * last change in ms since 1970. */
 static enum trey_status read_game(const char *path, char **text, uint64_t *written_ms,
                                   struct trey_error *error)
 {
@@ -120,7 +121,7 @@ static enum trey_status read_game(const char *path, char **text, uint64_t *writt
     if (file < 0 || fstat(file, &about) != 0)
         status = trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
     else if (!S_ISREG(about.st_mode) || about.st_size > MAX_FILE_BYTES)
-        status = trey_fail(error, TREY_ERR_INPUT, 0, "is not a game on record");
+        status = trey_fail(error, TREY_ERR_INPUT, 0, "not a record of a game");
     size_t size = status == TREY_OK ? (size_t)about.st_size : 0, done = 0;
     if (status == TREY_OK && (*text = malloc(size + 1)) == NULL)
         status = trey_fail_memory(error, size + 1);
@@ -144,7 +145,7 @@ static enum trey_status read_game(const char *path, char **text, uint64_t *writt
     return TREY_OK;
 }
 
-/* Fills in what the record of a file tells. */
+/* Fills in rules, score, moves and largest tile from the record. */
 static enum trey_status describe_record(char *text, struct trey_archive_game *game,
                                         struct trey_error *error)
 {
@@ -233,8 +234,8 @@ enum trey_status trey_archive_path(const char *directory, uint64_t number, char 
         return TREY_OK;
     free(*path);
     *path = NULL;
-    return trey_fail(error, TREY_ERR_INPUT, 0,
-                     "there is no game %" PRIu64 " in the archive", number);
+    return trey_fail(error, TREY_ERR_INPUT, 0, "game %" PRIu64 " is not in the archive",
+                     number);
 }
 
 /* --- adding ----------------------------------------------------------------------------

@@ -7,9 +7,9 @@
  * after either may stand the points that it made, "[27]", and its time, "(3)" in ms. The
  * first placements are the start position. Editions of the framework from 2022 on add a
  * third digit to each placement, the hint shown after it: the rank of a card, 4 for a
- * bonus tile. Hints that are not there and the deck are worked out from the placements,
- * as one who knows the cards would have seen them. Of a bonus tile's window some are
- * possible; the first is taken, and so is the hint after the last tile. */
+ * bonus tile. Missing hints and the deck are inferred from the placements, as a player
+ * who counts cards would have seen them. Where several windows of a bonus tile are
+ * possible, and after the last tile, the first possible hint is taken. */
 #include "base/error.h"
 #include "base/text.h"
 #include "record/format.h"
@@ -131,8 +131,8 @@ struct actions {
     bool have_hints; /* placements have three digits */
 };
 
-/* True if placements have a third digit, which the first one after a move shows: it
- * stands alone between the move and the next one. */
+/* True if placements have a third digit. The first placement after a move shows it: it is
+ * the only one between two moves. */
 static bool have_hint_digits(const char *at)
 {
     for (; *at != '\0' && *at != '|'; at++) {
@@ -225,7 +225,7 @@ static enum trey_status find_hint(const struct trey_rules *rules, trey_board boa
             placement->hint, ahead);
     int rank = ahead != 0 ? ahead : card;
     if (rank == 0 && bonus)
-        rank = HINT_BONUS; /* the smallest bonus tile stands for any */
+        rank = HINT_BONUS; /* any bonus tile will do: the smallest */
     *found = hint_for(rules, board, deck, rank, hint);
     return TREY_OK;
 }

@@ -261,9 +261,8 @@ enum trey_status trey_rules_check(const struct trey_rules *rules,
     else if (rules->bonus == TREY_BONUS_NONE &&
              rules->odds != sets[rules->base].rules.odds)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "these rules have no bonus tiles, so that odds %d would mean "
-                         "nothing: leave it at %d",
-                         rules->odds, sets[rules->base].rules.odds);
+                         "these rules have no bonus tiles: odds must be %d",
+                         sets[rules->base].rules.odds);
     else if (rules->bonus == TREY_BONUS_UNIFORM && rules->hint == TREY_SHOW_WINDOW)
         wrong = "the hint can show a window only if bonus is window";
     return wrong == NULL ? TREY_OK : trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s", wrong);
@@ -314,7 +313,7 @@ enum trey_status trey_rules_parse_board(const struct trey_rules *rules, const ch
                             trey_rules_tile(rules, TREY_RANKS - 1), &parsed, error);
     if (status != TREY_OK)
         return status;
-    if (parsed == 0) /* nothing can move, as if a game were over */
+    if (parsed == 0) /* no move is legal there, as at the end of a game */
         return trey_fail(error, TREY_ERR_INPUT, 0, "the board is empty");
     *board = parsed;
     return TREY_OK;

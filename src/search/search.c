@@ -313,7 +313,7 @@ static void leave_depth(struct trey_search *search, struct trey_search_course *c
                     search->evaluator->measure != TREY_MEASURE_SUMS;
     result->nodes = nodes_of(search);
     result->leaves = search->leaves;
-    if (course->limits.report == NULL) /* nobody asks before the end */
+    if (course->limits.report == NULL) /* needed only at the end */
         return;
     result->seconds = trey_search_clock(&course->limits) - course->start_s;
     course->limits.report(course->limits.report_context, result);

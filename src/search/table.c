@@ -9,8 +9,8 @@ void trey_table_begin(struct trey_table *table, uint64_t buckets)
         table->used *= 2;
     table->generation++;
     if (table->generation == TREY_TABLE_GENERATIONS) {
-        /* Behind the buckets that were written the table is still zero: small searches
-         * would else spend most of their time on clearing it. */
+        /* The table is still zero beyond the buckets written; small searches would
+         * otherwise spend most of their time clearing it. */
         memset(table->entries, 0,
                table->written * TREY_TABLE_WAYS * sizeof *table->entries);
         table->generation = 1;

@@ -11,9 +11,9 @@
  * Mann, "A lock-less transposition table implementation", 2002).
  *
  * Each search, and each depth of it, is a generation of its own: what a search finds does
- * not depend on those before it. Only when all numbers of generations are used up are the
- * buckets cleared that were written. Positions of different depths have different tile
- * sums, so a table kept for the next depth would have no hits.
+ * not depend on those before it. When all generation numbers are used up, the buckets
+ * that were written are cleared. Positions of different depths have different tile sums,
+ * so a table kept for the next depth would have no hits.
  *
  * Four entries are a bucket, a line of the cache. A new entry takes the place of an old
  * generation's, else of the one with the fewest plies left. A small search uses but the

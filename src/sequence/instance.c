@@ -88,7 +88,7 @@ static enum trey_status read_tile(struct trey_reader *reader, const char *place,
         *rank = trey_rank_of_tile(word.number);
     if (!word.digits || *rank < 0)
         return trey_fail(error, TREY_ERR_INPUT, word.line,
-                         "%s: '%s' is no tile (1, 2, 3, 6, 12, 24, ...)", place,
+                         "%s: '%s' is not a valid tile (1, 2, 3, 6, 12, 24, ...)", place,
                          word.text);
     return TREY_OK;
 }
@@ -189,8 +189,8 @@ static enum trey_status read_list(struct builder *builder, struct trey_reader *r
         int rank = 0;
         enum trey_status status = read_tile(reader, "tile list", &rank, error);
         if (status == TREY_OK && rank == 0)
-            status =
-                trey_fail(error, TREY_ERR_INPUT, reader->line, "tile list: 0 is no tile");
+            status = trey_fail(error, TREY_ERR_INPUT, reader->line,
+                               "tile list: 0 is not a valid tile");
         if (status == TREY_OK && builder->sequence->count == TREY_MAX_TILES)
             status = trey_fail(error, TREY_ERR_INPUT, reader->line,
                                "the list has more than %zu tiles", TREY_MAX_TILES);

@@ -23,7 +23,7 @@ static enum trey_status append(uint8_t **moves, size_t *count, size_t *capacity,
     return TREY_OK;
 }
 
-/* What a moves file holds apart from its moves: enough to say why it has none. */
+/* Other content of a moves file: enough to explain why it has no moves. */
 struct moves_scan {
     size_t line;         /* of the byte read last, from 1 */
     size_t line_bytes;   /* read of that line */
@@ -59,8 +59,8 @@ static void scan_byte(struct moves_scan *scan, int byte)
     }
 }
 
-/* A file without moves is fine only if it has nothing but its two comment lines, as the
- * plan of a game that cannot move; anything else is a file of another kind or form. */
+/* A file without moves is valid only if it consists of two comment lines, as the plan of
+ * a game without legal moves; anything else is another kind of file. */
 static enum trey_status explain_no_moves(const struct moves_scan *scan,
                                          struct trey_error *error)
 {

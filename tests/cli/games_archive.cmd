@@ -10,7 +10,7 @@ trey games --json
 echo L | trey play $player --seed 7 >/dev/null
 echo "$ replaced by --seed, by --new, by new, and by a start after the end"
 echo R | trey play $player --seed 8 | sed -n 1p
-printf 'U\nnew\n' | trey play $player --new | grep -c 'game before is number [23]'
+printf 'U\nnew\n' | trey play $player --new | grep -c 'previous game is number [23]'
 small='--rules 2048,rows=2,cols=2'
 yes $'L\nD\nR\nU' | head -n 80 | trey play $small --seed 1 | tail -n 2
 printf '' | trey play $small --seed 2 | sed -n 1p
