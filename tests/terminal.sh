@@ -131,7 +131,7 @@ begin 80x24 --player heuristic && awaits "Slide  $moves( |\$)"
 report "and the game is kept" $?
 keys n && awaits 'n again' && keys n && awaits 'Slide  0( |$)'
 report "n, twice, begins anew" $?
-awaits 'game before is number 1 of'
+awaits 'previous game is number 1 of'
 report "and the game before is in the archive" $?
 keys q && awaits 'ended with 0'
 good=1
