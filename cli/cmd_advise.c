@@ -14,14 +14,15 @@
 
 enum option_key {
     KEY_BOARD = 'b',
-    KEY_NEXT = 'n',
+    KEY_OLD_NEXT = 'n', /* elsewhere the number of games */
     KEY_DECK = 'd',
     KEY_PLAYER = 'p',
     KEY_TALK = 'i',
-    KEY_THREADS = 1000,
+    KEY_SEED = 's',
+    KEY_NEXT = 1000,
+    KEY_THREADS,
     KEY_JSON,
     KEY_ODDS,
-    KEY_SEED,
     KEY_FILE,
     KEY_RESUME,
 };
@@ -30,6 +31,7 @@ static const struct argp_option argp_options[] = {
     {"board", KEY_BOARD, "BOARD", 0,
      "the board, row by row: a number or a hex rank a cell", 0},
     {"next", KEY_NEXT, "HINT", 0, "the next tile: 1, 2, 3, +, or 6,12,24", 0},
+    {NULL, KEY_OLD_NEXT, "HINT", OPTION_HIDDEN, NULL, 0},
     {"deck", KEY_DECK, "A,B,C", 0,
      "1s, 2s and 3s left in the deck after the next tile (default unknown)", 0},
     {"interactive", KEY_TALK, NULL, 0, "go on from this board, slide by slide", 0},
@@ -76,6 +78,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->board = text;
         return 0;
     case KEY_NEXT:
+    case KEY_OLD_NEXT:
         arguments->next = text;
         return 0;
     case KEY_DECK:
@@ -101,7 +104,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
             cli_unsigned(state, "--odds", text, 1, TREY_ODDS_MOST_GAMES);
         return 0;
     case KEY_SEED:
-        arguments->odds.seed = cli_unsigned(state, "--seed", text, 0, INT64_MAX);
+        arguments->odds.seed = cli_seed(state, text);
         return 0;
     case KEY_JSON:
         arguments->json = true;
@@ -249,6 +252,6 @@ int cmd_advise(int argc, char **argv)
     };
     struct arguments arguments = {.player = "default", .odds = {.seed = 1}};
     cli_think_for(&arguments.thinking, 0.2);
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     return advise(&arguments);
 }

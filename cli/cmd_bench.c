@@ -40,7 +40,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         for (int i = 0; trey_bench_name_at(i) != NULL; i++)
             if (strcmp(text, trey_bench_name_at(i)) == 0)
                 return 0;
-        argp_error(state, "there is no benchmark '%s'; --list names them", text);
+        cli_refuse_unknown(state, "benchmark", text, trey_bench_name_at);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -76,7 +76,7 @@ int cmd_bench(int argc, char **argv)
                "checksum of the work done is the same on every machine.",
     };
     struct arguments arguments = {.scale = 1.0};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     json_t *results = arguments.json ? json_array() : NULL;
     for (int i = 0; trey_bench_name_at(i) != NULL; i++) {
         if (arguments.name != NULL && strcmp(arguments.name, trey_bench_name_at(i)) != 0)

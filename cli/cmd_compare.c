@@ -14,10 +14,11 @@
 #include <sys/stat.h>
 
 enum option_key {
-    KEY_INPUTS = 'i',
+    KEY_OLD_INPUTS = 'i', /* elsewhere --interactive */
     KEY_TIME_LIMIT = 't',
     KEY_OUTPUT = 'o',
-    KEY_STORE = 1000,
+    KEY_INPUTS = 1000,
+    KEY_STORE,
     KEY_NO_STORE,
     KEY_THREADS,
     KEY_MAX_MEMORY,
@@ -27,11 +28,13 @@ enum option_key {
 static const struct argp_option argp_options[] = {
     {"inputs", KEY_INPUTS, "PATH", 0,
      "an input file, or a folder of them; may be given again", 0},
+    {NULL, KEY_OLD_INPUTS, "PATH", OPTION_HIDDEN, NULL, 0},
     {"store", KEY_STORE, "FILE", 0,
      "where results are kept and found again (default trey-compare.db)", 0},
     {"no-store", KEY_NO_STORE, NULL, 0, "keep no results", 0},
     {"threads", KEY_THREADS, "N", 0, "runs at once (default: one per processor)", 0},
-    {"time-limit", KEY_TIME_LIMIT, "S", 0, "seconds for each run (default: no limit)", 0},
+    {"time-limit", KEY_TIME_LIMIT, "TIME", 0,
+     "time for each run, as 90, 10m or 2h (default: no limit)", 0},
     {"max-memory", KEY_MAX_MEMORY, "SIZE", 0,
      "limit of memory of each run (default 512M)", 0},
     {"output", KEY_OUTPUT, "FILE", 0, "write the table here", 0},
@@ -67,6 +70,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         state->child_inputs[1] = &arguments->force;
         return 0;
     case KEY_INPUTS:
+    case KEY_OLD_INPUTS:
         add_word(state, arguments->inputs, &arguments->input_count, text);
         return 0;
     case KEY_STORE:
@@ -392,7 +396,7 @@ int cmd_compare(int argc, char **argv)
     };
     struct arguments arguments = {0};
     trey_compare_defaults(&arguments.compare);
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     struct trey_sequence_player *players[MAX_PLAYERS] = {0};
     int failed = 0;
     for (size_t i = 0; i < arguments.player_count && !failed; i++) {

@@ -7,7 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_THREADS = 1000, KEY_TABLE_MIB, KEY_PLAYER, KEY_SEED, KEY_TABLE };
+enum option_key {
+    KEY_PLAYER = 'p',
+    KEY_SEED = 's',
+    KEY_THREADS = 1000,
+    KEY_SEARCH_MEMORY,
+    KEY_TABLE_MIB,
+    KEY_TABLE,
+};
 
 static const struct argp_option argp_options[] = {
     {"player", KEY_PLAYER, "NAME", 0,
@@ -15,7 +22,9 @@ static const struct argp_option argp_options[] = {
      "(default: network where trey ships one for the board, else heuristic)",
      0},
     {"threads", KEY_THREADS, "N", 0, "that search one position (default 1)", 0},
-    {"table-mib", KEY_TABLE_MIB, "N", 0, "memory of the search's table (default 64)", 0},
+    {"search-memory", KEY_SEARCH_MEMORY, "SIZE", 0,
+     "memory of the search's transposition table (default 64M)", 0},
+    {"table-mib", KEY_TABLE_MIB, "N", OPTION_HIDDEN, NULL, 0}, /* its earlier name */
     {"seed", KEY_SEED, "N", 0,
      "of the games that are begun without one (default: another each time)", 0},
     {"table", KEY_TABLE, "FILE", 0,
@@ -39,11 +48,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_THREADS:
         options->threads = cli_threads(state, text, TREY_SEARCH_MAX_THREADS);
         return 0;
+    case KEY_SEARCH_MEMORY:
+        options->table_bytes = cli_search_memory(state, text);
+        return 0;
     case KEY_TABLE_MIB:
-        options->table_bytes = cli_table_bytes(state, text);
+        options->table_bytes = cli_table_mib(state, text);
         return 0;
     case KEY_SEED:
-        options->seed = cli_unsigned(state, "--seed", text, 0, CLI_MOST_SEED);
+        options->seed = cli_seed(state, text);
         return 0;
     case KEY_TABLE:
         cli_tables_add(state, &arguments->tables, text);
@@ -86,7 +98,7 @@ int cmd_engine(int argc, char **argv)
     options->seed = cli_some_seed();
     options->tables = cli_tables_at;
     options->tables_context = &arguments.tables;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     signal(SIGPIPE, SIG_IGN);
     if (strcmp(options->player, "default") != 0 &&
         check_player(options->player, &error) != TREY_OK)

@@ -196,7 +196,7 @@ int cmd_games(int argc, char **argv)
                "trey play --replay N take these numbers.",
     };
     struct arguments arguments = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     char *directory = cli_archive_directory();
     int failed = directory == NULL && errno == ENOMEM
                      ? cli_fail_memory()

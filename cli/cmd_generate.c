@@ -6,15 +6,24 @@
 #include <stdio.h>
 #include <string.h>
 
-enum option_key { KEY_TILES = 'n', KEY_OUTPUT = 'o', KEY_SEED = 's', KEY_MIX = 'm' };
+enum option_key {
+    KEY_OUTPUT = 'o',
+    KEY_SEED = 's',
+    KEY_OLD_TILES = 'n', /* letters that mean something else in other commands */
+    KEY_OLD_MIX = 'm',
+    KEY_TILES = 1000,
+    KEY_MIX,
+};
 
 static const struct argp_option options[] = {
     {"tiles", KEY_TILES, "N", 0, "length of the list (default 500)", 0},
-    {"seed", KEY_SEED, "S", 0, "seed (default 1)", 0},
+    {NULL, KEY_OLD_TILES, "N", OPTION_HIDDEN, NULL, 0},
+    {"seed", KEY_SEED, "N", 0, "seed (default 1)", 0},
     {"mix", KEY_MIX, "deck|bag30|official", 0,
      "what the tiles are drawn from (default "
      "bag30)",
      0},
+    {NULL, KEY_OLD_MIX, "deck|bag30|official", OPTION_HIDDEN, NULL, 0},
     {"output", KEY_OUTPUT, "FILE", 0, "write here, not to standard output", 0},
     {0},
 };
@@ -50,12 +59,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
         state->child_inputs[0] = &arguments->force;
         return 0;
     case KEY_TILES:
+    case KEY_OLD_TILES:
         arguments->tiles = cli_unsigned(state, "--tiles", text, 0, 10000000);
         return 0;
     case KEY_SEED:
-        arguments->seed = cli_unsigned(state, "--seed", text, 0, UINT64_MAX);
+        arguments->seed = cli_seed(state, text);
         return 0;
     case KEY_MIX:
+    case KEY_OLD_MIX:
         arguments->mix = parse_mix(state, text);
         return 0;
     case KEY_OUTPUT:
@@ -84,7 +95,7 @@ int cmd_generate(int argc, char **argv)
     };
     struct arguments arguments = {
         .tiles = 500, .seed = 1, .mix = TREY_MIX_BAG30, .output = "-"};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
 
     struct trey_error error;
     struct trey_sequence *sequence = NULL;

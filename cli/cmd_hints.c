@@ -250,7 +250,7 @@ int cmd_hints(int argc, char **argv)
             "with -, standard input is read.",
     };
     struct arguments arguments = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     const char *path = arguments.input != NULL ? arguments.input : "-";
 
     if (cli_refuse_same("-", path))

@@ -450,7 +450,7 @@ int cmd_judge(int argc, char **argv)
             "files written by trey selfplay --record.",
     };
     struct arguments arguments = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     if (arguments.rules.name != NULL)
         return cli_judge_records(&arguments.rules.rules, arguments.files,
                                  arguments.file_count, arguments.seeds, arguments.trace,

@@ -14,8 +14,8 @@ enum option_key {
     KEY_WIDTH = 'w',
     KEY_TIME_LIMIT = 't',
     KEY_OUTPUT = 'o',
-    KEY_SEED = 1000,
-    KEY_THREADS,
+    KEY_SEED = 's',
+    KEY_THREADS = 1000,
     KEY_MAX_MEMORY,
     KEY_PROVE,
     KEY_CERTIFICATE,
@@ -28,9 +28,9 @@ static const struct argp_option options[] = {
      "one pass of exactly this width (default: widen while "
      "time lasts)",
      0},
-    {"time-limit", KEY_TIME_LIMIT, "S", 0,
-     "seconds for the search (default 10; with "
-     "--width or --prove: none)",
+    {"time-limit", KEY_TIME_LIMIT, "TIME", 0,
+     "time for the search, as 90, 10m or 2h (default 10 seconds; with --width or "
+     "--prove: none)",
      0},
     {"prove", KEY_PROVE, NULL, 0, "widen until the plan is proved optimal or memory ends",
      0},
@@ -96,7 +96,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         plan->certificate = true;
         return 0;
     case KEY_SEED:
-        plan->seed = cli_unsigned(state, "--seed", text, 0, UINT64_MAX);
+        plan->seed = cli_seed(state, text);
         return 0;
     case KEY_THREADS:
         plan->threads = cli_threads(state, text, 1024);
@@ -346,7 +346,7 @@ int cmd_plan(int argc, char **argv)
     };
     struct arguments arguments = {0};
     trey_plan_defaults(&arguments.plan);
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     if (!arguments.time_given && (arguments.plan.width != 0 || arguments.prove))
         arguments.plan.time_limit_s = 0.0;
 

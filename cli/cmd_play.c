@@ -54,7 +54,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         options->restart = true;
         return 0;
     case KEY_SEED:
-        options->seed = cli_unsigned(state, "--seed", text, 0, CLI_MOST_SEED);
+        options->seed = cli_seed(state, text);
         options->seeded = true;
         return 0;
     case KEY_FILE:
@@ -132,7 +132,7 @@ int cmd_play(int argc, char **argv)
     struct cli_play_options options = {
         .player = "default", .game = 1, .speed = DEFAULT_SPEED};
     trey_player_defaults(&options.thinking.how);
-    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    cli_parse(&argp, argc, argv, &options);
     if (!options.seeded)
         options.seed = cli_some_seed();
     return screen_fits(&options) ? cli_play_screen(&options) : cli_play_lines(&options);

@@ -10,14 +10,16 @@
 #include <string.h>
 
 enum option_key {
-    KEY_RECORD = 'o',
-    KEY_JSON = 1000,
+    KEY_OLD_RECORD = 'o', /* elsewhere --output */
+    KEY_RECORD = 1000,
+    KEY_JSON,
     KEY_ADVISE,
 };
 
 static const struct argp_option options[] = {
     {"record", KEY_RECORD, "FILE", 0, "write the game that the pictures show as a record",
      0},
+    {NULL, KEY_OLD_RECORD, "FILE", OPTION_HIDDEN, NULL, 0},
     {"advise", KEY_ADVISE, NULL, 0, "give advice on the last position", 0},
     {"json", KEY_JSON, NULL, 0, "print one JSON object per picture", 0},
     {0},
@@ -40,6 +42,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
         state->child_inputs[1] = &arguments->force;
         return 0;
     case KEY_RECORD:
+    case KEY_OLD_RECORD:
         arguments->record = text;
         return 0;
     case KEY_ADVISE:
@@ -281,7 +284,7 @@ int cmd_read(int argc, char **argv)
     struct reading reading = {.any = false};
     struct cli_read_game *game = &reading.game;
     cli_think_for(&arguments.thinking, 0.2);
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     if (cli_check_output(arguments.record, CLI_FILE_RECORDS, arguments.force) != 0)
         return CLI_FAILED;
     cli_watch_json();

@@ -325,7 +325,7 @@ int cmd_render(int argc, char **argv)
                "when #N follows its address.",
     };
     struct arguments arguments = {.to = SIZE_MAX, .game = 1};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
 
     struct trey_error error;
     struct trey_sequence *sequence = NULL;

@@ -203,7 +203,7 @@ int cmd_review(int argc, char **argv)
     };
     struct arguments arguments = {.player = "default", .game = 1, .worst = 10};
     cli_think_for(&arguments.thinking, 0.005);
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     char *path = cli_archive_find(arguments.path);
     arguments.path = path;
     int failed = path != NULL ? review(&arguments) : CLI_FAILED;

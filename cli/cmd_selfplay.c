@@ -349,7 +349,7 @@ int cmd_selfplay(int argc, char **argv)
     };
     trey_player_defaults(&arguments.thinking.how);
     arguments.thinking.how.cpu_time = true;
-    argp_parse(&cli_selfplay_argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&cli_selfplay_argp, argc, argv, &arguments);
     if (arguments.player == NULL)
         arguments.player = cli_default_player(&arguments.rules.rules);
     if (cli_ranks_start(&arguments.ranks) != 0)

@@ -14,14 +14,17 @@
 extern char **environ;
 
 enum {
-    KEY_PORT = 'p',
-    KEY_OPEN = 'o',
-    KEY_ADDRESS = 1000,
+    KEY_OLD_PORT = 'p', /* letters that mean something else in other commands */
+    KEY_OLD_OPEN = 'o',
+    KEY_TIME_LIMIT = 't',
+    KEY_PORT = 1000,
+    KEY_OPEN,
+    KEY_ADDRESS,
     KEY_HOST,
     KEY_SESSIONS,
     KEY_THREADS,
+    KEY_SEARCH_MEMORY,
     KEY_TABLE_MIB,
-    KEY_MAX_TIME,
     KEY_MAX_MEMORY,
     KEY_TIMEOUT,
     KEY_TABLE,
@@ -32,17 +35,21 @@ enum {
 static const struct argp_option argp_options[] = {
     {"port", KEY_PORT, "N", 0, "listen on this one (default 8080; 0: one that is free)",
      0},
+    {NULL, KEY_OLD_PORT, "N", OPTION_HIDDEN, NULL, 0},
     {"open", KEY_OPEN, NULL, 0, "open the page in a browser", 0},
+    {NULL, KEY_OLD_OPEN, NULL, OPTION_HIDDEN, NULL, 0},
     {"address", KEY_ADDRESS, "IPV4", 0,
      "address to listen on; 0.0.0.0: all, for other machines (default 127.0.0.1)", 0},
     {"host", KEY_HOST, "NAME", 0,
      "a further name under which browsers reach it; may be given again", 0},
     {"sessions", KEY_SESSIONS, "N", 0, "pages at the same time (default 16)", 0},
     {"threads", KEY_THREADS, "N", 0, "that search one position (default 1)", 0},
-    {"table-mib", KEY_TABLE_MIB, "N", 0,
-     "memory of the search's table, for each session (default 64)", 0},
-    {"max-time", KEY_MAX_TIME, "S", 0,
-     "seconds that any one search or plan may take (default 600)", 0},
+    {"search-memory", KEY_SEARCH_MEMORY, "SIZE", 0,
+     "memory of the search's transposition table, for each session (default 64M)", 0},
+    {"table-mib", KEY_TABLE_MIB, "N", OPTION_HIDDEN, NULL, 0}, /* its earlier name */
+    {"time-limit", KEY_TIME_LIMIT, "TIME", 0,
+     "time that any one search or plan may take (default 10m)", 0},
+    {"max-time", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0}, /* its earlier name */
     {"max-memory", KEY_MAX_MEMORY, "SIZE", 0,
      "that all sessions together may take, networks included (default 4G)", 0},
     {"timeout", KEY_TIMEOUT, "S", 0,
@@ -85,9 +92,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct serve_options *serve = &arguments->serve;
     switch (key) {
     case KEY_PORT:
+    case KEY_OLD_PORT:
         serve->port = (unsigned)cli_unsigned(state, "--port", text, 0, MAX_PORT);
         return 0;
     case KEY_OPEN:
+    case KEY_OLD_OPEN:
         arguments->open = true;
         return 0;
     case KEY_ADDRESS:
@@ -103,11 +112,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_THREADS:
         serve->threads = cli_threads(state, text, TREY_SEARCH_MAX_THREADS);
         return 0;
-    case KEY_TABLE_MIB:
-        serve->table_bytes = cli_table_bytes(state, text);
+    case KEY_SEARCH_MEMORY:
+        serve->table_bytes = cli_search_memory(state, text);
         return 0;
-    case KEY_MAX_TIME:
-        serve->most_seconds = cli_seconds(state, "--max-time", text);
+    case KEY_TABLE_MIB:
+        serve->table_bytes = cli_table_mib(state, text);
+        return 0;
+    case KEY_TIME_LIMIT:
+        serve->most_seconds = cli_seconds(state, "--time-limit", text);
         return 0;
     case KEY_MAX_MEMORY:
         serve->memory_bytes = cli_bytes(state, "--max-memory", text);
@@ -222,7 +234,7 @@ int cmd_serve(int argc, char **argv)
                   .timeout_s = 10,
                   .most_seconds = 600.0},
     };
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     if (cli_tables_open(&arguments.tables) != 0)
         return CLI_FAILED;
     arguments.serve.tables = &arguments.tables;

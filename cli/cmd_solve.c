@@ -282,7 +282,7 @@ int cmd_solve(int argc, char **argv)
 {
     struct cli_solve_options arguments = {
         .shape = {2, 3}, .form = {.depth = 2}, .seed = 1};
-    if (argp_parse(&cli_solve_argp, argc, argv, 0, NULL, &arguments) != 0)
+    if (cli_parse(&cli_solve_argp, argc, argv, &arguments) != 0)
         return CLI_USAGE;
     if (cli_refuse_same("-", arguments.table) || cli_refuse_same("-", arguments.grade) ||
         cli_refuse_same("-", arguments.verify) ||

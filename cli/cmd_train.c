@@ -17,7 +17,8 @@
 
 enum option_key {
     KEY_OUTPUT = 'o',
-    KEY_MINUTES = 'm',
+    KEY_TIME_LIMIT = 't',
+    KEY_MINUTES = 'm', /* the earlier option for the same */
     KEY_GAMES = 'n',
     KEY_SEED = 's',
     KEY_QUIET = 'q',
@@ -63,7 +64,9 @@ static const struct argp_option argp_options[] = {
      0},
     {"output-until", KEY_OUTPUT_UNTIL, "N", 0,
      "leave the Nth of --stages away there, and all after it (default: none)", 0},
-    {"minutes", KEY_MINUTES, "M", 0, "how long to train (default 5)", 0},
+    {"time-limit", KEY_TIME_LIMIT, "TIME", 0,
+     "how long to train, as 90, 10m or 2h (default 5m)", 0},
+    {"minutes", KEY_MINUTES, "M", OPTION_HIDDEN, NULL, 0},
     {"games", KEY_GAMES, "N", 0, "end after so many, if that is earlier", 0},
     {"tuples", KEY_TUPLES, "TUPLES", 0,
      "cells as hex digits (default: by the board, for 4x4 \"012345 456789 012456 "
@@ -243,7 +246,7 @@ static error_t parse_learning(int key, char *text, struct argp_state *state,
         learn->alpha = cli_number(state, "--alpha", text, 0.0, 1.0);
         return 0;
     case KEY_SEED:
-        learn->seed = cli_unsigned(state, "--seed", text, 0, INT64_MAX);
+        learn->seed = cli_seed(state, text);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -276,6 +279,9 @@ static error_t parse_schedule(int key, char *text, struct argp_state *state,
                               struct trey_train_options *train)
 {
     switch (key) {
+    case KEY_TIME_LIMIT:
+        train->seconds = cli_seconds(state, "--time-limit", text);
+        return 0;
     case KEY_MINUTES:
         train->seconds = 60.0 * cli_number(state, "--minutes", text, 0.0, 1e7);
         return 0;
@@ -656,7 +662,7 @@ int cmd_train(int argc, char **argv)
     trey_train_defaults(&arguments.train);
     arguments.learn.threads = 0;
     arguments.trust[0] = 1e6;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     if (cli_ranks_start(&arguments.train.ranks) != 0)
         return CLI_FAILED;
     return cli_ranks_end(arguments.train.ranks, run(&arguments));

@@ -196,8 +196,17 @@ double cli_seconds(struct argp_state *state, const char *option, const char *tex
 {
     char *end = NULL;
     double value = strtod(text, &end);
-    if (*text == '\0' || *end != '\0' || !isfinite(value) || value < 0.0 || value > 1e9)
-        argp_error(state, "%s takes a time in seconds, not '%s'", option, text);
+    bool number = end != text;
+    if (*end != '\0' && end[1] == '\0') {
+        static const char units[] = "smh";
+        static const double seconds[] = {1.0, 60.0, 3600.0};
+        const char *unit = strchr(units, *end++);
+        number = number && unit != NULL;
+        value *= unit == NULL ? 1.0 : seconds[unit - units];
+    }
+    if (!number || *end != '\0' || !isfinite(value) || value < 0.0 || value > 1e9)
+        argp_error(state, "%s takes a time such as 90, 10m or 2h, not '%s'", option,
+                   text);
     return value;
 }
 
@@ -225,10 +234,20 @@ size_t cli_bytes(struct argp_state *state, const char *option, const char *text)
     return 0;
 }
 
-size_t cli_table_bytes(struct argp_state *state, const char *text)
+enum { MAX_SEARCH_MIB = 1 << 16 };
+
+size_t cli_search_memory(struct argp_state *state, const char *text)
 {
-    enum { MOST_MIB = 1 << 16 };
-    return (size_t)cli_unsigned(state, "--table-mib", text, 1, MOST_MIB) << 20;
+    const size_t size_bytes = cli_bytes(state, "--search-memory", text);
+    if (size_bytes >> 20 < 1 || size_bytes >> 20 > MAX_SEARCH_MIB)
+        argp_error(state, "--search-memory takes a size from 1M to %dG, not '%s'",
+                   MAX_SEARCH_MIB >> 10, text);
+    return size_bytes;
+}
+
+size_t cli_table_mib(struct argp_state *state, const char *text)
+{
+    return (size_t)cli_unsigned(state, "--table-mib", text, 1, MAX_SEARCH_MIB) << 20;
 }
 
 error_t cli_take_one(struct argp_state *state, const char *what, char *text,
@@ -246,6 +265,11 @@ error_t cli_take_none(struct argp_state *state, const char *text)
     return 0;
 }
 
+uint64_t cli_seed(struct argp_state *state, const char *text)
+{
+    return cli_unsigned(state, "--seed", text, 0, CLI_MOST_SEED);
+}
+
 uint64_t cli_some_seed(void)
 {
     struct timespec now;
@@ -259,6 +283,14 @@ void cli_refuse(struct argp_state *state, const struct trey_error *error)
     if (error->code == TREY_ERR_MEMORY)
         exit(cli_fail(NULL, error));
     argp_error(state, "%s", error->message);
+}
+
+void cli_refuse_unknown(struct argp_state *state, const char *kind, const char *word,
+                        trey_names *name_at)
+{
+    char text[512];
+    trey_names_unknown(kind, word, name_at, text, sizeof text);
+    argp_error(state, "%s", text);
 }
 
 /* Threads that play may also write records. */

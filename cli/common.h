@@ -69,21 +69,30 @@ int cli_read_sequence(const char *path, struct trey_sequence **sequence);
 /* Adds "warning", a text, to an object if there is one. */
 void cli_add_warning(const struct trey_sequence *sequence, json_t *object);
 
+/* argp_parse for a command; a mistyped long option is wrong usage (exit 2), with the one
+ * that was probably meant. Hidden options (OPTION_HIDDEN) are accepted, not suggested. */
+error_t cli_parse(const struct argp *argp, int argc, char **argv, void *input);
+
 /* The number in `text`, between min and max; anything else is wrong usage (exit 2). */
 uint64_t cli_unsigned(struct argp_state *state, const char *option, const char *text,
                       uint64_t min, uint64_t max);
 double cli_number(struct argp_state *state, const char *option, const char *text,
                   double min, double max);
+
+/* A time in seconds, with an optional suffix s, m (minutes) or h (hours): "90", "1.5h".
+ */
 double cli_seconds(struct argp_state *state, const char *option, const char *text);
 
 /* The number of --threads, 1 to most. */
 unsigned cli_threads(struct argp_state *state, const char *text, unsigned most);
 
-/* The bytes of --table-mib, the table of a search. */
-size_t cli_table_bytes(struct argp_state *state, const char *text);
-
 /* Bytes, with an optional suffix K, M or G (or KiB, MiB, GiB): "256M". */
 size_t cli_bytes(struct argp_state *state, const char *option, const char *text);
+
+/* The bytes of --search-memory, 1 MiB to 64 GiB, and of its earlier name --table-mib,
+ * whose number is of MiB. */
+size_t cli_search_memory(struct argp_state *state, const char *text);
+size_t cli_table_mib(struct argp_state *state, const char *text);
 
 /* Takes the one argument that a command has, called `what` in its help, or refuses any:
  * too many are wrong usage (exit 2). To be returned from a parser: 0. */
@@ -95,9 +104,17 @@ error_t cli_take_none(struct argp_state *state, const char *text);
 #define CLI_MOST_SEED (((uint64_t)1 << 53) - 1)
 uint64_t cli_some_seed(void);
 
+/* The number of --seed, 0 to CLI_MOST_SEED. */
+uint64_t cli_seed(struct argp_state *state, const char *text);
+
 /* Refuses an argument by the error of a library call, as wrong usage (exit 2); memory
  * that could not be had is no wrong usage (exit 1). */
 void cli_refuse(struct argp_state *state, const struct trey_error *error);
+
+/* Refuses a name that is not among the known ones, as wrong usage (exit 2), with the one
+ * that was probably meant. */
+void cli_refuse_unknown(struct argp_state *state, const char *kind, const char *word,
+                        trey_names *name_at);
 
 /* To be called before anything of jansson's: from then on a want of memory in it is
  * remembered, so that values may be built without a look at every call. */

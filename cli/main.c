@@ -28,7 +28,7 @@ static void print_usage(FILE *out)
           out);
     for (int i = 0; i < COMMAND_COUNT; i++)
         fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
-    fputs("\n'trey COMMAND --help' lists the options of a command; 'trey --version' "
+    fputs("\n'trey COMMAND --help' lists the options of a command; 'trey version' "
           "prints\n"
           "the version. Exit status: 0 done, 1 failed, 2 wrong usage.\n",
           out);
@@ -40,6 +40,11 @@ static const struct command *find_command(const char *name)
         if (strcmp(commands[i].name, name) == 0)
             return &commands[i];
     return NULL;
+}
+
+static const char *command_at(int index)
+{
+    return index >= 0 && index < COMMAND_COUNT ? commands[index].name : NULL;
 }
 
 /* Commands that share their work among the ranks of mpirun. */
@@ -67,7 +72,8 @@ int main(int argc, char **argv)
         return CLI_USAGE;
     }
     const char *name = argv[1];
-    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0 ||
+        (strcmp(name, "version") == 0 && argc == 2)) {
         printf("%s\n", argp_program_version);
         return cli_finish();
     }
@@ -79,8 +85,10 @@ int main(int argc, char **argv)
     }
     const struct command *command = find_command(wants_help ? argv[2] : name);
     if (command == NULL) {
-        fprintf(stderr, "trey: there is no command '%s'; 'trey --help' lists them\n",
-                wants_help ? argv[2] : name);
+        char text[512];
+        trey_names_unknown("command", wants_help ? argv[2] : name, command_at, text,
+                           sizeof text);
+        fprintf(stderr, "trey: %s\n", text);
         return CLI_USAGE;
     }
     if (trey_ranks_launched() > 1 && !wants_help &&

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { KEY_DEPTH = 3100, KEY_NODES, KEY_TIME, KEY_PROBABILITY, KEY_TABLE };
+enum { KEY_DEPTH = 3100, KEY_NODES, KEY_TIME, KEY_PROBABILITY, KEY_MEMORY, KEY_MIB };
 
 static const struct argp_option argp_options[] = {
     {"depth", KEY_DEPTH, "N", 0, "plies to look ahead", 3},
@@ -10,7 +10,9 @@ static const struct argp_option argp_options[] = {
     {"time-ms", KEY_TIME, "MS", 0, "milliseconds for each slide, the mean of a game", 0},
     {"min-probability", KEY_PROBABILITY, "P", 0,
      "evaluate, not search, positions less likely than this", 0},
-    {"table-mib", KEY_TABLE, "N", 0, "memory of the search's table (default 64)", 0},
+    {"search-memory", KEY_MEMORY, "SIZE", 0,
+     "memory of the search's transposition table (default 64M)", 0},
+    {"table-mib", KEY_MIB, "N", OPTION_HIDDEN, NULL, 0}, /* its earlier name */
     {0},
 };
 
@@ -52,8 +54,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
         options->how.limits.min_probability =
             cli_number(state, "--min-probability", text, 0.0, 1.0);
         return 0;
-    case KEY_TABLE:
-        options->how.table_bytes = cli_table_bytes(state, text);
+    case KEY_MEMORY:
+        options->how.table_bytes = cli_search_memory(state, text);
+        return 0;
+    case KEY_MIB:
+        options->how.table_bytes = cli_table_mib(state, text);
         return 0;
     case ARGP_KEY_END:
         finish(options);

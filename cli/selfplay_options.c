@@ -124,7 +124,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         play->games = cli_unsigned(state, "--games", text, 1, MAX_GAMES);
         return 0;
     case KEY_SEED:
-        play->seed = cli_unsigned(state, "--seed", text, 0, INT64_MAX);
+        play->seed = cli_seed(state, text);
         return 0;
     case KEY_FIRST:
         play->first = cli_unsigned(state, "--first", text, 0, INT64_MAX - MAX_GAMES);

@@ -41,7 +41,7 @@ static const struct argp_option argp_options[] = {
     {"transform", KEY_TRANSFORM, "NAME", 0,
      "how the heuristic bends counts: linear, sqrt or polynomial", 1},
     {"weights", KEY_WEIGHTS, "A,B,C,D", 0, "of weighted (default 0.2,0.5,0.2,0.1)", 1},
-    {"depth", KEY_DEPTH, "D", 0, "moves looked ahead", 1},
+    {"depth", KEY_DEPTH, "N", 0, "moves looked ahead", 1},
     {"nodes", KEY_NODES, "N", 0, "boards kept (wide) or wanted at that depth (pruner)",
      1},
     {"moves", KEY_MOVES, "L", 0, "moves that jogger makes at once", 1},
@@ -112,7 +112,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (player->name != NULL)
             argp_error(state, "one --searcher or --preset only");
         if (key == KEY_PRESET && !is_preset(text))
-            argp_error(state, "there is no preset '%s'", text);
+            cli_refuse_unknown(state, "preset", text, trey_preset_name_at);
         player->name = text;
         return 0;
     }

@@ -22,14 +22,14 @@ enum option_key {
     KEY_KIND,
     KEY_VALUE_BYTES,
     KEY_STATES,
-    KEY_TABLE,
+    KEY_SEED = 's',
+    KEY_TABLE = 1100,
     KEY_VERIFY,
     KEY_NO_CHECK,
     KEY_VALUE,
     KEY_BEST,
     KEY_STATS,
     KEY_SAMPLE,
-    KEY_SEED,
     KEY_LAYERS,
     KEY_JSON,
     KEY_GRADE,
@@ -43,8 +43,8 @@ static const struct argp_option options[] = {
     {"rules", KEY_RULES, "NAME", 0,
      "course (default) or 2048; window or classic, as they are played: statistics alone",
      1},
-    {"rows", KEY_ROWS, "R", 0, "rows of the board (default 2)", 1},
-    {"cols", KEY_COLS, "C", 0, "columns of the board (default 3)", 1},
+    {"rows", KEY_ROWS, "N", 0, "rows of the board (default 2)", 1},
+    {"cols", KEY_COLS, "N", 0, "columns of the board (default 3)", 1},
     {"start", KEY_START, "N", 0, "tiles on the first board (default 1, for 2048 2)", 1},
     {"hint", KEY_HINT, "LAW", 0,
      "as they are played: what is shown of the next tile: none, plus, window or exact",
@@ -343,7 +343,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->sample = cli_unsigned(state, "--sample", text, 1, 1000000000);
         return 0;
     case KEY_SEED:
-        arguments->seed = cli_unsigned(state, "--seed", text, 0, UINT64_MAX);
+        arguments->seed = cli_seed(state, text);
         arguments->seed_given = true;
         return 0;
     case KEY_GRADE:

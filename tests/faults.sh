@@ -72,11 +72,11 @@ sequence() {
 
 players() {
     local board="0 0 0 0 0 1 2 0 0 3 3 0 0 0 0 0"
-    each -- trey advise --player heuristic --depth 1 --table-mib 1 --threads 1 \
+    each -- trey advise --player heuristic --depth 1 --search-memory 1M --threads 1 \
         --board "$board" --next 3
-    each -n -- trey advise --player heuristic --depth 1 --table-mib 1 --threads 2 --json \
+    each -n -- trey advise --player heuristic --depth 1 --search-memory 1M --threads 2 --json \
         --board "$board" --next 3
-    each -nN -o games.txt -- trey selfplay --force --player points --depth 1 --games 3 --table-mib 1 \
+    each -nN -o games.txt -- trey selfplay --force --player points --depth 1 --games 3 --search-memory 1M \
         --rules course --rows 2 --cols 2 --threads 2 --record games.txt --quiet
     each -n -- trey selfplay --player random --games 4 --json --versus random --quiet \
         --threads 1
@@ -84,17 +84,17 @@ players() {
         --threads 1 --quiet --store store.db
     each -n -k trey-compare.db -k trey-compare.db-journal -- trey compare --threads 1 \
         --inputs "$here/cli/data/sequence/gap.txt" --json --quiet beta 'dldfs(depth=2)'
-    try -nN -o games.txt file power -- trey selfplay --force --player points --depth 1 --games 3 --table-mib 1 \
+    try -nN -o games.txt file power -- trey selfplay --force --player points --depth 1 --games 3 --search-memory 1M \
         --rules course --rows 2 --cols 2 --threads 1 --record games.txt --quiet
     printf '%s\n' trey isready "position window 0000012003300000 next 1" "go depth 1" \
         quit >"$work/session"
-    each -a -i "$work/session" -- trey engine --player heuristic --table-mib 1 --threads 1
+    each -a -i "$work/session" -- trey engine --player heuristic --search-memory 1M --threads 1
     printf '%s\n' L undo R 'save copy' quit >"$work/keys"
     each -nN -a -i "$work/keys" -k my.game -k copy -- trey play --player heuristic --depth 1 \
-        --table-mib 1 --file my.game --seed 7
+        --search-memory 1M --file my.game --seed 7
     printf '%s\n' 'L 2 1' undo 'L 2 1' quit >"$work/moves"
     each -nN -a -i "$work/moves" -k my.game -- trey advise -i --board 0000012003300000 --next 3 \
-        --player points --depth 1 --threads 1 --table-mib 1 --file my.game
+        --player points --depth 1 --threads 1 --search-memory 1M --file my.game
     mkdir -p "$XDG_STATE_HOME/trey/games"
     echo '{"format":"trey record 1","rules":"window","seed":7,"game":0,"board":"0320002313022300","next":"1","deck":"2,0,0","score":12,"slides":"Uc1:1 L31:1"}' \
         >"$XDG_STATE_HOME/trey/games/000001.game"

@@ -75,7 +75,7 @@ check "a program that plays is no rank" $?
 
 # --- train -------------------------------------------------------------------------------
 
-small=(train --tuples "012 345" --threads 1 --minutes 60 --merge-every 20 --seed 5)
+small=(train --tuples "012 345" --threads 1 --time-limit 60m --merge-every 20 --seed 5)
 played() { awk '$1 == "games" { print $2 }' "$1"; }
 
 # The same options and ranks teach the same, to the last bit.

@@ -49,7 +49,7 @@ is_cleared() {
 "$trey" generate --tiles 20000 -o long.txt
 name=a_directory_with_a_name_that_takes_half_of_a_line_of_the_terminal
 mkdir $name
-"$trey" train --rules 2048 --tuples "0123 0145" --games 100 --minutes 1 --threads 1 -o $name/network --quiet >/dev/null
+"$trey" train --rules 2048 --tuples "0123 0145" --games 100 --time-limit 1m --threads 1 -o $name/network --quiet >/dev/null
 for columns in 80 40; do
     begin $columns plan long.txt --threads 1 --width 100000 -o moves
     stays_one_line 2 'best [0-9]+ of [0-9]+  [0-9]+ s'
@@ -59,7 +59,7 @@ for columns in 80 40; do
     begin $columns plan long.txt --searcher "'dldfs(depth=8)'" -o moves
     stays_one_line 2 'moves  score [0-9]+ of'
     report "plan --searcher in $columns columns" $?
-    begin $columns train --tuples "'0123 0145'" --minutes 10 --threads 1 -o network
+    begin $columns train --tuples "'0123 0145'" --time-limit 10m --threads 1 -o network
     stays_one_line 2 '[0-9]+ s left, [0-9]+ games'
     report "train in $columns columns" $?
     is_cleared 's left'

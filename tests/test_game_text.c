@@ -292,8 +292,8 @@ static void test_fields_apply_or_are_refused(void **state)
     struct trey_error error;
     assert_int_equal(trey_rules_set(&rules, "odd", "5", &error), TREY_ERR_ARGUMENT);
     assert_string_equal(error.message,
-                        "unknown rule field 'odd'; known fields: rows, cols, slide, "
-                        "copies, bonus, odds, hint, entry, top, start, boost");
+                        "unknown rule field 'odd'; did you mean 'odds'? Known: rows, cols, "
+                        "slide, copies, bonus, odds, hint, entry, top, start, boost");
 }
 
 int main(void)

@@ -16,6 +16,7 @@
 #include "trey/game.h"
 #include "trey/grid.h"
 #include "trey/learn.h"
+#include "trey/names.h"
 #include "trey/odds.h"
 #include "trey/picture.h"
 #include "trey/plan.h"

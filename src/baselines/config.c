@@ -57,6 +57,11 @@ static enum trey_status read_number(const char *key, const char *text, unsigned 
     return TREY_OK;
 }
 
+static const char *heuristic_at(int index)
+{
+    return trey_heuristics[index] == NULL ? NULL : trey_heuristics[index]->name;
+}
+
 static enum trey_status read_heuristic(struct trey_lookahead_settings *settings,
                                        const char *name, struct trey_error *error)
 {
@@ -65,7 +70,7 @@ static enum trey_status read_heuristic(struct trey_lookahead_settings *settings,
             settings->heuristic.heuristic = trey_heuristics[i];
             return TREY_OK;
         }
-    return trey_fail(error, TREY_ERR_ARGUMENT, 0, "there is no heuristic '%s'", name);
+    return trey_fail_unknown(error, "heuristic", name, heuristic_at);
 }
 
 static const char *const transform_names[] = {"own", "linear", "sqrt", "polynomial"};
@@ -152,6 +157,12 @@ static const struct setting *find_setting(const char *key)
     return NULL;
 }
 
+static const char *setting_at(int index)
+{
+    const int count = (int)(sizeof settings_table / sizeof *settings_table);
+    return index < count ? settings_table[index].key : NULL;
+}
+
 static bool concerns(const struct setting *setting,
                      const struct trey_lookahead_settings *settings)
 {
@@ -186,7 +197,7 @@ static enum trey_status set_setting(struct trey_searcher_player *player, const c
 {
     const struct setting *setting = find_setting(key);
     if (setting == NULL)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "there is no setting '%s'", key);
+        return trey_fail_unknown(error, "setting", key, setting_at);
     bool strategy = trey_searcher_player_is_strategy(player);
     struct trey_lookahead_settings *parts[] = {strategy ? &player->easy : &player->own,
                                                strategy ? &player->hard : NULL};
@@ -294,6 +305,18 @@ static const struct trey_searcher *find_searcher(const char *name)
     return NULL;
 }
 
+/* Searchers, then presets. */
+static const char *searcher_at(int index)
+{
+    int count = 0;
+    while (trey_searchers[count] != NULL) {
+        if (count == index)
+            return trey_searchers[count]->name;
+        count++;
+    }
+    return index - count < PRESETS ? presets[index - count].name : NULL;
+}
+
 /* What a preset gives counts as default. */
 static enum trey_status parse_preset(const char *text, int nesting,
                                      struct trey_searcher_player *player,
@@ -317,8 +340,7 @@ static enum trey_status start(const char *name, int nesting,
         .heuristic = {.heuristic = trey_heuristics[0], .weights = {0.2, 0.5, 0.2, 0.1}},
     };
     if (settings.searcher == NULL)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "there is no searcher or preset '%s'", name);
+        return trey_fail_unknown(error, "searcher or preset", name, searcher_at);
     *player = (struct trey_searcher_player){
         .own = settings, .easy = settings, .hard = settings};
     enum trey_status status =

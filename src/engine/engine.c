@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "engine/commands.h"
+#include "trey/names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -267,6 +268,12 @@ void trey_engine_finish(struct trey_engine *engine)
 }
 
 /* Takes the first request of the queue up; false if there is none. */
+static const char *command_at(int index)
+{
+    const struct trey_engine_command *command = trey_engine_command_at((size_t)index);
+    return command == NULL ? NULL : command->name;
+}
+
 static bool begin_next(struct trey_engine *engine)
 {
     struct trey_engine_request *request = engine->first;
@@ -286,7 +293,13 @@ static bool begin_next(struct trey_engine *engine)
     }
     engine->now = request;
     engine->answered = false;
-    trey_refuse(engine, "unknown", "there is no command %.32s", request->text);
+    const char *closest = trey_names_closest(request->text, command_at);
+    if (closest != NULL)
+        trey_refuse(engine, "unknown", "unknown command %.32s; did you mean %s?",
+                    request->text, closest);
+    else
+        trey_refuse(engine, "unknown",
+                    "unknown command %.32s; hello lists the known ones", request->text);
     return true;
 }
 

@@ -80,20 +80,10 @@ static bool is_named(const char *name, const char *pattern)
 
 enum trey_status trey_player_known(const char *name, struct trey_error *error)
 {
-    struct trey_text names = {0};
-    for (int i = 0; trey_player_name_at(i) != NULL; i++) {
-        if (is_named(name, trey_player_name_at(i))) {
-            trey_text_clear(&names);
+    for (int i = 0; trey_player_name_at(i) != NULL; i++)
+        if (is_named(name, trey_player_name_at(i)))
             return TREY_OK;
-        }
-        trey_text_printf(&names, "%s%s", i > 0 ? ", " : "", trey_player_name_at(i));
-    }
-    enum trey_status status =
-        names.failed ? trey_fail_memory(error, names.size)
-                     : trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                                 "there is no player '%.60s': %s", name, names.data);
-    trey_text_clear(&names);
-    return status;
+    return trey_fail_unknown(error, "player", name, trey_player_name_at);
 }
 
 /* The name and what limits it. */

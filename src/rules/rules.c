@@ -117,16 +117,7 @@ enum trey_status trey_rules_named(const char *name, struct trey_rules *rules,
             *rules = sets[i].rules;
             return TREY_OK;
         }
-    char names[96];
-    size_t used = 0;
-    for (int i = 0; i < SETS && used < sizeof names; i++)
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-                                 i == 0          ? ""
-                                 : i == SETS - 1 ? " or "
-                                                 : ", ",
-                                 sets[i].name);
-    return trey_fail(error, TREY_ERR_ARGUMENT, 0, "there are no rules '%.24s': %s", name,
-                     names);
+    return trey_fail_unknown(error, "rule set", name, trey_rules_name_at);
 }
 
 /* --- values as text ------------------------------------------------------------------
@@ -167,6 +158,11 @@ static bool value_of(const struct field *field, const char *text, uint8_t *value
     return false;
 }
 
+static const char *field_at(int index)
+{
+    return index >= 0 && index < FIELDS ? fields[index].name : NULL;
+}
+
 enum trey_status trey_rules_set(struct trey_rules *rules, const char *field,
                                 const char *value, struct trey_error *error)
 {
@@ -179,12 +175,7 @@ enum trey_status trey_rules_set(struct trey_rules *rules, const char *field,
             return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s is %s, not '%.24s'", field,
                              fields[i].values, value);
         }
-    char names[128];
-    struct trey_line line = {names, sizeof names, 0};
-    for (int i = 0; i < FIELDS; i++)
-        trey_line_add(&line, "%s%s", i == 0 ? "" : ", ", fields[i].name);
-    return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                     "unknown rule field '%.24s'; known fields: %s", field, names);
+    return trey_fail_unknown(error, "rule field", field, field_at);
 }
 
 /* Whatever the fields hold: a value that has no word is a number. */

@@ -33,7 +33,7 @@ done
 
 # Checkpoints: with nothing learnt since, the networks that are made of them now.
 for version in 4 5; do
-    trey train --rules course --rows 2 --cols 2 --tuples 01 --threads 1 --minutes 0 -q \
+    trey train --rules course --rows 2 --cols 2 --tuples 01 --threads 1 --time-limit 0 -q \
         --checkpoint checkpoint-$version -o again | head -n 2
     case $version in
     4) cmp again network-6-points ;;

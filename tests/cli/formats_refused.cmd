@@ -7,7 +7,7 @@ for version in 1 2; do
     trey selfplay --player network:network-$version --games 1
 done
 for version in 1 2 3; do
-    trey train --tuples 01 --minutes 0 -q --checkpoint checkpoint-$version
+    trey train --tuples 01 --time-limit 0 -q --checkpoint checkpoint-$version
 done
 mkdir work
 for version in 1 2 3; do
@@ -16,7 +16,7 @@ for version in 1 2 3; do
 done
 # What is newer, too.
 base64 -d checkpoint-4.gz.b64 | gzip -d | sed '1s/4/10/' >checkpoint-10
-trey train --tuples 01 --minutes 0 -q --checkpoint checkpoint-10
+trey train --tuples 01 --time-limit 0 -q --checkpoint checkpoint-10
 base64 -d network-3.gz.b64 | gzip -d | sed '1s/3/7/' >network-7
 trey advise --player network:network-7 --board '0 0 0 0 0 1 2 0 0 3 3 0 0 0 0 0' --next 3
 sed 's/trey record 1/trey record 2/' record-1.json >record-2

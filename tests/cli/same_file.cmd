@@ -19,19 +19,19 @@ trey judge in moves >>moves; echo "exit status $?"
 refused render in moves --html in
 refused render in moves --html moves
 refused render pictures/000001.svg moves --svg pictures --from 1 --to 1
-trey generate -n 3 -o new && trey generate -n 3 -o new && echo "generate reads no file"
+trey generate --tiles 3 -o new && trey generate --tiles 3 -o new && echo "generate reads no file"
 trey hints grid >>grid; echo "exit status $?"
-echo '{' | trey advise -b '1 2 3 0 0 0 0 0 0 0 0 0 0 0 0 0' -n 1 --player network:network \
+echo '{' | trey advise -b '1 2 3 0 0 0 0 0 0 0 0 0 0 0 0 0' --next 1 --player network:network \
     >>network; echo "exit status $?"
 refused selfplay -n 1 --player network:network --record network
 refused selfplay -n 1 --player heuristic --versus exact:network --store network
 trey selfplay -n 1 --player random --store games >/dev/null
 refused selfplay -n 1 --player random --store games --record ./games
-refused compare 'plan(width=1)' -i in --no-store -o twin
-refused compare 'plan(width=1)' -i in --store link
-refused train -m 0.001 --restarts 0.5 --positions positions --log positions -o new-network
-refused train -m 0.001 --checkpoint one -o one
-refused train -m 0.001 --log one -o one
+refused compare 'plan(width=1)' --inputs in --no-store -o twin
+refused compare 'plan(width=1)' --inputs in --store link
+refused train -t 0.001m --restarts 0.5 --positions positions --log positions -o new-network
+refused train -t 0.001m --checkpoint one -o one
+refused train -t 0.001m --log one -o one
 refused solve --table network --save network
 trey solve --grade network >>network; echo "exit status $?"
 echo "as before:" && sha256sum --quiet -c ../before && echo "all of them"

@@ -1,8 +1,8 @@
 # A little training, going on from a checkpoint, and a game by what was learnt.
 steady() { sed 's/[0-9][0-9.]*/N/g'; }
-trey train --tuples "0123 0145" --minutes 0.01 --threads 1 --checkpoint kept --log log.csv -o net --quiet | steady
+trey train --tuples "0123 0145" --time-limit 0.01m --threads 1 --checkpoint kept --log log.csv -o net --quiet | steady
 head -1 log.csv
-trey train --tuples "0123 0145" --minutes 0.01 --threads 1 --checkpoint kept --log log.csv -o net --quiet | cut -d' ' -f1
+trey train --tuples "0123 0145" --time-limit 0.01m --threads 1 --checkpoint kept --log log.csv -o net --quiet | cut -d' ' -f1
 grep -c . log.csv
 trey selfplay --player network:net --depth 1 --games 5 --seed 1 --json | grep -c '"games": 5'
 trey advise --player network:net --board 0000012003300000 --next 1 --depth 1 --json | grep -c '"points": true'
@@ -16,11 +16,11 @@ trey selfplay --player network:sequence/met.txt --games 1
 echo "status $?"
 trey selfplay --player network:missing --games 1
 echo "status $?"
-trey train --tuples "0123 0156" --minutes 0.01 --checkpoint kept --quiet
+trey train --tuples "0123 0156" --time-limit 0.01m --checkpoint kept --quiet
 echo "status $?"
 trey train --tuples "0123456789" -o net2 --quiet
 echo "status $?"
-trey train --rules 2048 --tuples "0123 0145" --alpha 0.1 --minutes 0.005 --threads 1 -o net2 --quiet | steady
+trey train --rules 2048 --tuples "0123 0145" --alpha 0.1 --time-limit 0.005m --threads 1 -o net2 --quiet | steady
 trey selfplay --rules 2048 --player network:net2 --depth 1 --games 2 --json | grep -c '"games": 2'
 trey selfplay --player network:net2 --games 1
 echo "status $?"
@@ -28,7 +28,7 @@ trey selfplay --rules 2048 --player network:net --games 1
 echo "status $?"
 trey train --rules window,copies=5 -o net2 --quiet
 echo "status $?"
-trey train --rules course --rows 3 --cols 3 --tuples "0134 012" --minutes 0.005 --threads 1 -o small --quiet | steady
+trey train --rules course --rows 3 --cols 3 --tuples "0134 012" --time-limit 0.005m --threads 1 -o small --quiet | steady
 trey selfplay --rules course --rows 3 --cols 3 --player network:small --depth 1 --games 2 --json | grep -c '"games": 2'
 trey selfplay --player network:small --games 1
 echo "status $?"
@@ -49,7 +49,7 @@ echo "status $?"
 trey train --rules 2048 --stages 64 --until-stage 1 --tuples "0123 4567" --games 20 --threads 1 -o part -q | sed -n 2p
 trey train --rules 2048 --tuples "0123 4567" --stages "64 128" --early missing -o net2
 echo "status $?"
-trey train --rules 2048 --tuples "0123 4567" --stages "64 128" --from part --early part --minutes 0 -o net2 | sed -n 1p
+trey train --rules 2048 --tuples "0123 4567" --stages "64 128" --from part --early part --time-limit 0 -o net2 | sed -n 1p
 trey train --rules 2048 --downgrade 256 --tuples "0123 4567" --games 20 --threads 1 -o lower -q | steady
 head -n 5 lower
 trey selfplay --rules 2048 --player network:lower --depth 1 --games 2 --json | grep -c '"games": 2'
@@ -62,5 +62,5 @@ echo "status $?"
 test -e wild || echo "nothing was written"
 trey train --prune "" -o net2 2>&1 | sed -n 1p
 trey train --trust " ," -o net2 2>&1 | sed -n 1p
-trey train --tuples "0123456 0123457 0123467 0123567 0124567 0134567" --minutes 0 -o net2
+trey train --tuples "0123456 0123457 0123467 0123567 0124567 0134567" --time-limit 0 -o net2
 echo "status $?"

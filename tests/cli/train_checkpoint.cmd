@@ -6,11 +6,11 @@ moves_of() { head -c 1024 "$1" | tr -d '\0' | sed -n 's/^slides //p'; }
 until_there() { for ((i = 0; i < 600; i++)); do [ -s "$1" ] && return; sleep 0.1; done; echo "no $1"; }
 
 echo "a kill"
-(exec trey train --tuples "0123 0145" --threads 1 --quiet --minutes 5 --checkpoint kept --checkpoint-every 0.01 \
+(exec trey train --tuples "0123 0145" --threads 1 --quiet --time-limit 5m --checkpoint kept --checkpoint-every 0.01 \
     --log log.csv --log-every 0.2 >out) &
 process=$!
 until_there kept
-train --minutes 0.01 --checkpoint kept
+train --time-limit 0.01m --checkpoint kept
 echo "status $?"
 disown $process # or the shell tells of its end
 kill -9 $process
@@ -19,40 +19,40 @@ moves=$(moves_of kept)
 training=$(head -c 1024 kept | tr -d '\0' | sed -n 's/^training //p')
 echo "999999.9,1,999999999999,1,,,,,,,,,,,$training" >>log.csv
 echo -n "999999.9,1,9999" >>log.csv
-train --minutes 0 --checkpoint kept --log log.csv | sed -n '1,2s/ .*//p'
+train --time-limit 0 --checkpoint kept --log log.csv | sed -n '1,2s/ .*//p'
 rows_after "$moves"
 head -1 log.csv
 
 echo "a log of something else"
 for log in other rules notes; do
     case $log in
-    other) train --minutes 0.01 --log-every 0.1 -o net --log other >/dev/null ;;
-    rules) trey train --rules 2048 --tuples 0123 --threads 1 -q --minutes 0 -o net2 --log rules >/dev/null ;;
+    other) train --time-limit 0.01m --log-every 0.1 -o net --log other >/dev/null ;;
+    rules) trey train --rules 2048 --tuples 0123 --threads 1 -q --time-limit 0 -o net2 --log rules >/dev/null ;;
     notes) printf 'seconds,games,moves,notes\n1,2,3,mine\n' >notes ;;
     esac
     cp $log before
-    train --minutes 0 --checkpoint kept --log $log
+    train --time-limit 0 --checkpoint kept --log $log
     echo "status $?"
-    train --minutes 0 -o net --log $log
+    train --time-limit 0 -o net --log $log
     echo "status $?"
     cmp before $log
 done
-train --minutes 0 --checkpoint kept --log notes --force | sed -n '1s/ .*//p'
+train --time-limit 0 --checkpoint kept --log notes --force | sed -n '1s/ .*//p'
 cat notes | cut -d, -f1
 
 echo "small as what was learnt"
 [ $(stat -c %s kept) -lt 2000000 ] || ls -l kept
 
 echo "other rules"
-trey train --rules 2048 --tuples "0123 0145" --minutes 0.01 --checkpoint kept --quiet
+trey train --rules 2048 --tuples "0123 0145" --time-limit 0.01m --checkpoint kept --quiet
 echo "status $?"
-train --alpha 0.1 --minutes 0.01 --checkpoint kept
+train --alpha 0.1 --time-limit 0.01m --checkpoint kept
 echo "status $?"
 
 echo "signals"
 for name in TERM HUP INT; do
     # nohup has them all ignore HUP
-    (exec env --default-signal=HUP trey train --tuples 0123 --threads 1 --minutes 5 \
+    (exec env --default-signal=HUP trey train --tuples 0123 --threads 1 --time-limit 5m \
         --log log$name --log-every 0.1 -o net$name --quiet) >out &
     process=$!
     until_there log$name
@@ -63,16 +63,16 @@ done
 
 echo "no checkpoint"
 mkdir folder
-train --minutes 0.05 --checkpoint folder/kept --checkpoint-every 0.01 --log-every 0.1 --log gone.csv -o net >out &
+train --time-limit 0.05m --checkpoint folder/kept --checkpoint-every 0.01 --log-every 0.1 --log gone.csv -o net >out &
 process=$!
 until_there gone.csv
 rm -rf folder
 wait $process
 echo "status $?, network $([ -s net ] && echo there)"
-train --minutes 0.01 --checkpoint no/such/folder
+train --time-limit 0.01m --checkpoint no/such/folder
 echo "status $?"
 
 echo "full"
-train --minutes 0.01 -o net --log /dev/full
+train --time-limit 0.01m -o net --log /dev/full
 echo "status $?"
 train --alpha 0.1 --prune 1 -o net 2>&1 | head -1

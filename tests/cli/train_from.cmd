@@ -2,12 +2,12 @@
 train() { trey train --rules course --rows 2 --cols 3 --threads 1 --quiet --unit 0.25 "$@"; }
 games() { trey selfplay --rules course --rows 2 --cols 3 --depth 1 --games 60 --seed 3 --threads 1 --player "network:$1" | grep -E '^(mean|least|moves)'; }
 train --games 3000 -o one.network >out
-train --minutes 0 --from one.network -o same.network >out
+train --time-limit 0 --from one.network -o same.network >out
 games one.network >one
 games same.network | cmp - one && echo "plays the same"
-train --games 500 --minutes 1 --from one.network --trust "1e4 1e3" --stages 24 --checkpoint kept -o more.network >out
+train --games 500 --time-limit 1m --from one.network --trust "1e4 1e3" --stages 24 --checkpoint kept -o more.network >out
 echo "status $?, $([ -s more.network ] && echo written)"
-train --games 500 --minutes 1 --from no.network --stages 24 --checkpoint kept >out
+train --games 500 --time-limit 1m --from no.network --stages 24 --checkpoint kept >out
 echo "with a checkpoint it is not asked for: status $?"
 
 echo "refused"

@@ -99,5 +99,31 @@ report "the pages name pages that are there" "$(
         [ -e "$pages/$name.1" ] || echo "$name(1)"
     done
 )"
+# docs/options.md: one name for one thing. Each option of several commands is in it, with its
+# letter and exactly these commands; a letter belongs to one option.
+every=$(while read -r command summary; do
+    help_options "$("$trey" "$command" --help)" | sed -E "s/^(-(.), )?(--[a-z-]+).*/\\3 \\2- $command/"
+done <<<"$commands")
+report "a letter belongs to one option" "$(awk '$2 != "-" { print $2, $1 }' <<<"$every" |
+    sort -u | awk '{ names[$1] = names[$1] " " $2; count[$1]++ }
+        END { for (letter in names) if (count[letter] > 1) print letter names[letter] }')"
+report "an option has one letter" "$(awk '{ print $1, $2 }' <<<"$every" |
+    sort -u | awk 'seen[$1]++ { print $1 }')"
+table=$(sed -n '/^| Option /,/^$/p' "$pages/../options.md")
+while read -r option letter count names; do
+    row=$(grep -E -- "^\|[^|]*\`$option[=\`]" <<<"$table")
+    case $option in
+        --force) names='all that write files' ;;
+        --rows | --cols | --start | --top | --copies | --bonus | --bonus-odds | --hint | --entry)
+            names='the same' ;;
+        --from | --svg) continue ;; # of a number and a network, a folder and a switch
+    esac
+    report "docs/options.md has $option" "$([ "$(sed 's/.*| \(.*\) |$/\1/' <<<"$row")" = "$names" ] &&
+        { [ "$letter" = - ] || grep -q "| \`-${letter%-}\` |" <<<"$row"; } ||
+        echo "$letter $names, not: $row")"
+done < <(awk '{ names[$1] = (names[$1] == "" ? "" : names[$1] ", ") $3; count[$1]++; letter[$1] = $2 }
+    END { for (option in names) if (count[option] > 1) print option, letter[option], count[option], names[option] }' \
+    <(sort -k3 <<<"$every"))
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

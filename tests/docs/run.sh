@@ -30,7 +30,7 @@ readme_commands() {
 
 # Those of the tutorial, which take minutes as they stand.
 tutorial_commands() {
-    readme_commands "$1" | sed -E 's/(--minutes) [0-9.]+/\1 0.001/; s/(--games) [0-9]+/\1 2/
+    readme_commands "$1" | sed -E 's/(--time-limit) [0-9.]+m/\1 0.06/; s/(--games) [0-9]+/\1 2/
         s/^trey train/& --tuples 0123/'
 }
 

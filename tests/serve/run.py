@@ -285,7 +285,7 @@ def silent_connections_delay_nobody(_):
 @check
 def no_session_dies_silently_without_memory(_):
     """Each session of very many is answered, refused, or closed with a code that says why."""
-    server = Server(TREY, "--max-memory=100M", "--table-mib=1", "--sessions=256")
+    server = Server(TREY, "--max-memory=100M", "--search-memory=1M", "--sessions=256")
     if server.sanitized():
         assert server.end() == (0, "")
         return
@@ -388,7 +388,7 @@ def tables_are_for_all_sessions(_):
 @check
 def memory_is_bounded(_):
     """What does not fit is refused, or ends the one who asked; others go on."""
-    server = Server(TREY, "--max-memory=64M", "--table-mib=1", "--sessions=4")
+    server = Server(TREY, "--max-memory=64M", "--search-memory=1M", "--sessions=4")
     if server.sanitized():  # a sanitizer does not survive want of memory
         assert server.end() == (0, "")
         return
