@@ -6,14 +6,18 @@
 #   NAME.status   absent: 0
 # What differs from run to run (times) is for the script to cut out.
 #
-# Usage: tests/cli/run.sh [--update] TREY [NAME...]   all cases, or those named
+# Usage: tests/cli/run.sh [--update | --part I/N] TREY [NAME...]   all cases, or those named
+# --part runs each Nth case, from the Ith, so that parts can run at the same time.
 # --update writes what came out as what is expected: read the difference before keeping it.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-update=false
+update=false part=1 parts=1
 if [ "${1-}" = --update ]; then
     update=true
     shift
+elif [ "${1-}" = --part ]; then
+    part=${2%/*} parts=${2#*/}
+    shift 2
 fi
 if [ $# -lt 1 ] || [ ! -x "$1" ]; then
     echo "Usage: tests/cli/run.sh [--update] TREY [NAME...]" >&2
@@ -23,7 +27,8 @@ PATH=$(cd "$(dirname "$1")" && pwd):$PATH
 shift
 export LC_ALL=C
 unset NO_COLOR CLICOLOR COLUMNS ARGP_HELP_FMT
-[ $# -gt 0 ] || set -- $(cd "$here" && ls -- *.cmd | sed 's/\.cmd$//')
+[ $# -gt 0 ] || set -- $(cd "$here" && ls -- *.cmd | sed 's/\.cmd$//' |
+    awk -v part="$part" -v parts="$parts" 'NR % parts == part % parts')
 
 work=$(mktemp -d)
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
