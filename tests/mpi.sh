@@ -139,6 +139,8 @@ out_of_memory() { # name, the process, command...
 for process in 0 2; do
     out_of_memory train $process train --tuples "012 345" --threads 1 --games 60 --merge-every 20 --quiet \
         --checkpoint "$work/short.checkpoint" -o "$work/short.network"
+    out_of_memory selfplay $process selfplay --player points --depth 1 --threads 1 --games 12 --quiet \
+        --force --record "$work/short.games"
 done
 
 # --- the script for Slurm, with mpirun in place of srun ---------------------------------

@@ -205,6 +205,11 @@ bool trey_mpi_exchange(struct trey_ranks *ranks, size_t limit, bool more,
 /* --- letters ---------------------------------------------------------------------------
  */
 
+/* A message of at most so many bytes is sent even if there is no memory for a copy: by
+ * these the processes tell each other that one has failed, and would wait for ever if one
+ * was lost. */
+enum { MAX_UNCOPIED = 512 };
+
 enum trey_status trey_letter_send(struct trey_ranks *ranks, unsigned to, int kind,
                                   const void *bytes, size_t size,
                                   struct trey_error *error)
@@ -212,11 +217,15 @@ enum trey_status trey_letter_send(struct trey_ranks *ranks, unsigned to, int kin
     struct trey_ranks_mpi *mpi = ranks->mpi;
     assert(to < ranks->count && size <= INT32_MAX && kind >= 0 && kind <= 1000);
     struct letter *letter = malloc(sizeof *letter + size);
-    if (letter == NULL)
+    tend_letters(mpi, false);
+    if (letter == NULL && size > MAX_UNCOPIED)
         return trey_fail_memory(error, sizeof *letter + size);
+    if (letter == NULL) { /* waits at most until the other process looks for messages */
+        MPI_Send(bytes, (int)size, MPI_BYTE, (int)to, kind, mpi->letters);
+        return TREY_OK;
+    }
     if (size > 0)
         memcpy(letter->bytes, bytes, size);
-    tend_letters(mpi, false);
     MPI_Isend(letter->bytes, (int)size, MPI_BYTE, (int)to, kind, mpi->letters,
               &letter->request);
     letter->next = mpi->under_way;
@@ -227,22 +236,21 @@ enum trey_status trey_letter_send(struct trey_ranks *ranks, unsigned to, int kin
 enum trey_status trey_letter_take(struct trey_ranks *ranks, struct trey_letter *letter,
                                   bool *taken, struct trey_error *error)
 {
-    MPI_Message message;
     MPI_Status status;
     int there = 0, size = 0;
     *taken = false;
     if (trey_ranks_alone(ranks))
         return TREY_OK;
     tend_letters(ranks->mpi, false);
-    MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, ranks->mpi->letters, &there, &message,
-                &status);
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, ranks->mpi->letters, &there, &status);
     if (!there)
         return TREY_OK;
     MPI_Get_count(&status, MPI_BYTE, &size);
     void *bytes = malloc((size_t)size + 1);
-    if (bytes == NULL)
+    if (bytes == NULL) /* it is still there for the next call */
         return trey_fail_memory(error, (size_t)size + 1);
-    MPI_Mrecv(bytes, size, MPI_BYTE, &message, MPI_STATUS_IGNORE);
+    MPI_Recv(bytes, size, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG,
+             ranks->mpi->letters, MPI_STATUS_IGNORE);
     *letter = (struct trey_letter){.from = (unsigned)status.MPI_SOURCE,
                                    .kind = status.MPI_TAG,
                                    .bytes = bytes,
