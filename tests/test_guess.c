@@ -450,6 +450,28 @@ static void test_average(void **state)
         assert_true((mean.legal >> d & 1) == 0 ||
                     value[d] <= value[mean.best] * (1 + 1e-6));
     }
+    /* So are the depths before, of as many as every deck has, whatever their cut-offs. */
+    for (int within = 0; within < 2; within++) {
+        double history[TREY_SEARCH_HISTORY][4] = {{0}};
+        limits.depth_plies = within ? TREY_SEARCH_MAX_DEPTH : 3;
+        limits.nodes = within ? 20000 : 0;
+        assert_int_equal(trey_guess_search(&guess, search, &limits, &mean, NULL),
+                         TREY_OK);
+        assert_true(mean.history_count >= 2);
+        limits.nodes = within ? 1 + 20000 / (uint64_t)guess.count : 0;
+        for (int i = 0; i < guess.count; i++) {
+            assert_int_equal(
+                trey_search_run(search, &guess.views[i], &limits, &one, NULL), TREY_OK);
+            assert_true(one.history_count >= mean.history_count);
+            for (unsigned back = 1; back <= mean.history_count; back++)
+                for (int d = 0; d < 4; d++)
+                    history[mean.history_count - back][d] +=
+                        guess.weight[i] * one.history[one.history_count - back].value[d];
+        }
+        for (unsigned k = 0; k < mean.history_count; k++)
+            for (int d = 0; d < 4; d++)
+                assert_true(fabs(history[k][d] - mean.history[k].value[d]) < 1e-9);
+    }
     trey_search_free(search);
     trey_evaluator_free(evaluator);
 }

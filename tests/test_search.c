@@ -598,9 +598,68 @@ static void test_threads(void **state)
         assert_int_equal(trey_search_run(many.search, &view, &limits, &b, NULL), TREY_OK);
         assert_true(b.legal == 0 || b.depth_plies >= 1);
         assert_true(b.nodes < 2 * limits.nodes);
+
+        /* A limit of nodes is fixed work: nothing depends on the threads. */
+        assert_int_equal(trey_search_run(one.search, &view, &limits, &a, NULL), TREY_OK);
+        assert_memory_equal(a.value, b.value, sizeof a.value);
+        assert_int_equal(a.nodes, b.nodes);
+        assert_int_equal(a.best, b.best);
     }
     pair_free(&one);
     pair_free(&many);
+}
+
+/* A report of each depth, and what the result keeps of them. */
+struct heard_depths {
+    unsigned count;
+    struct trey_search_result result[TREY_SEARCH_MAX_DEPTH];
+};
+
+static void keep_all(void *context, const struct trey_search_result *result)
+{
+    struct heard_depths *heard = context;
+    heard->result[heard->count++] = *result;
+}
+
+/* The history of a result is what the last depths reported, oldest first. */
+static void test_history(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct pair pair = pair_new("course rows=2 cols=2", HEURISTIC, (size_t)1 << 20);
+    struct pair large = pair_new("window", HEURISTIC, (size_t)1 << 20);
+    static struct heard_depths heard;
+    unsigned longest = 0;
+    for (int i = 0; i < 24; i++) {
+        struct pair *at = i % 2 == 0 ? &pair : &large;
+        struct trey_view view = random_game(&random, &at->rules, i).view;
+        struct trey_search_result result;
+        struct trey_search_limits limits;
+        heard.count = 0;
+        trey_search_limits_defaults(&limits);
+        limits.depth_plies = i % 2 == 0 ? 12 : TREY_SEARCH_MAX_DEPTH;
+        limits.nodes = i % 2 == 0 ? 0 : 30000;
+        limits.report = keep_all;
+        limits.report_context = &heard;
+        assert_int_equal(trey_search_run(at->search, &view, &limits, &result, NULL),
+                         TREY_OK);
+        unsigned kept =
+            heard.count < TREY_SEARCH_HISTORY ? heard.count : TREY_SEARCH_HISTORY;
+        longest = heard.count > longest ? heard.count : longest;
+        assert_int_equal(result.history_count, kept);
+        for (unsigned k = 0; k < kept; k++) {
+            const struct trey_search_result *told = &heard.result[heard.count - kept + k];
+            assert_memory_equal(result.history[k].value, told->value, sizeof told->value);
+            assert_int_equal(result.history[k].nodes, told->nodes);
+            assert_int_equal(result.history[k].depth_plies, told->depth_plies);
+        }
+        if (kept > 0)
+            assert_memory_equal(result.history[kept - 1].value, result.value,
+                                sizeof result.value);
+    }
+    assert_true(longest > TREY_SEARCH_HISTORY); /* the oldest gave way */
+    pair_free(&pair);
+    pair_free(&large);
 }
 
 /* Every depth is told, deeper and deeper, or by lower cut-offs. */
@@ -809,6 +868,7 @@ int main(void)
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_budget_by_plies),
         cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_history),
         cmocka_unit_test(test_report),
         cmocka_unit_test(test_pace),
         cmocka_unit_test(test_pace_by_weight),

@@ -35,7 +35,9 @@ struct trey_search_result;
  * of about four times the budget. */
 struct trey_search_limits {
     unsigned depth_plies;   /* 1..TREY_SEARCH_MAX_DEPTH */
-    uint64_t nodes;         /* boards looked at, over all depths; 0: no limit */
+    uint64_t nodes;         /* boards looked at, over all depths; 0: no limit. One thread
+                               searches then, so that the result does not depend on the
+                               number of threads */
     double time_s;          /* of the call; 0: no limit */
     bool cpu_time;          /* of this thread's processor, else of the wall clock */
     double min_probability; /* a position that is less likely to be reached than this,
@@ -56,6 +58,19 @@ static inline bool trey_search_limits_budget(const struct trey_search_limits *li
     return limits->nodes != 0 || limits->time_s > 0.0;
 }
 
+/* Values of one finished depth of a search, in the order in which depths were searched.
+ */
+struct trey_search_depth {
+    double value[4];        /* by direction; 0 where illegal */
+    double min_probability; /* cut-off of this depth */
+    uint64_t nodes;         /* of this depth and all before it */
+    unsigned depth_plies;   /* longest line of this depth */
+};
+
+/* Number of depths that a result keeps. A search within a budget finishes three to six;
+ * of a longer one the last ones are kept. */
+#define TREY_SEARCH_HISTORY 8
+
 /* What a search found, all values from the same, last finished depth; with `best_only`
  * those of slides that fell behind are of the depth in which they did. Values are in the
  * evaluator's scale; of points, those of the whole game in Threes! and those from here on
@@ -75,6 +90,9 @@ struct trey_search_result {
     uint64_t nodes;         /* positions searched and boards evaluated, over all depths */
     uint64_t leaves;        /* of these, boards evaluated */
     double seconds;
+    unsigned history_count; /* depths kept in `history`, 0..TREY_SEARCH_HISTORY */
+    struct trey_search_depth history[TREY_SEARCH_HISTORY]; /* oldest first; the last one
+                                                              has the values above */
 };
 
 /* Memory for searches of one rule set, to be used by one thread at a time. */
@@ -92,8 +110,9 @@ TREY_API enum trey_status trey_search_new(const struct trey_rules *rules,
                                           struct trey_error *error);
 
 /* Sets how many threads search one position, at first 1; 0: one per processor. Limits of
- * time are then of the wall clock. Without min_probability and limits the values do not
- * depend on it. TREY_ERR_ARGUMENT for too many, TREY_ERR_MEMORY. */
+ * time are then of the wall clock. A search with a limit of nodes uses one thread: its
+ * result never depends on this number, nor does that of a search without min_probability
+ * and without limits. TREY_ERR_ARGUMENT for too many, TREY_ERR_MEMORY. */
 #define TREY_SEARCH_MAX_THREADS 256
 TREY_API enum trey_status trey_search_set_threads(struct trey_search *search,
                                                   unsigned threads,

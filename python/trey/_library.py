@@ -81,11 +81,20 @@ class CBatchArrays(Structure):
                                               "number")]
 
 
+class CSearchDepth(Structure):
+    _fields_ = [("value", c_double * 4), ("min_probability", c_double),
+                ("nodes", c_uint64), ("depth_plies", c_uint)]
+
+
+SEARCH_HISTORY = 8  # TREY_SEARCH_HISTORY
+
+
 class CSearchResult(Structure):
     _fields_ = [("value", c_double * 4), ("legal", c_uint), ("best", c_int),
                 ("depth_plies", c_uint), ("min_probability", c_double),
                 ("exact", c_bool), ("nodes", c_uint64), ("leaves", c_uint64),
-                ("seconds", c_double)]
+                ("seconds", c_double), ("history_count", c_uint),
+                ("history", CSearchDepth * SEARCH_HISTORY)]
 
 
 SEARCH_REPORT = CFUNCTYPE(None, c_void_p, POINTER(CSearchResult))
@@ -214,7 +223,7 @@ class CEngineOptions(Structure):
 STRUCTS = {
     "trey_cancel": CCancel, "trey_error": CError, "trey_shape": Shape, "trey_rules": CRules,
     "trey_view": CView, "trey_game": CGame, "trey_move": CMove, "trey_chance": CChance,
-    "trey_batch_arrays": CBatchArrays, "trey_search_result": CSearchResult,
+    "trey_batch_arrays": CBatchArrays, "trey_search_depth": CSearchDepth, "trey_search_result": CSearchResult,
     "trey_search_limits": CSearchLimits, "trey_wide": CWide, "trey_position": CPosition,
     "trey_verdict": CVerdict, "trey_bound": CBound, "trey_plan_options": CPlanOptions,
     "trey_plan": CPlan, "trey_exact_options": CExactOptions,

@@ -13,10 +13,37 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 static double now_s(const struct trey_search_limits *limits)
 {
     return limits->cpu_time ? trey_clock_cpu() : trey_clock_monotonic();
+}
+
+/* Adds the depths of a deck, counted from the last one: decks have their own cut-offs,
+ * and as many depths are averaged as every deck has. */
+static void add_history(struct trey_search_result *sum,
+                        const struct trey_search_result *one, double weight, bool first)
+{
+    unsigned count = first || one->history_count < sum->history_count
+                         ? one->history_count
+                         : sum->history_count;
+    const struct trey_search_depth *from = one->history + (one->history_count - count);
+    if (!first)
+        memmove(sum->history, sum->history + (sum->history_count - count),
+                count * sizeof *sum->history);
+    sum->history_count = count;
+    for (unsigned i = 0; i < count; i++) {
+        struct trey_search_depth *depth = &sum->history[i];
+        if (first)
+            *depth = (struct trey_search_depth){.depth_plies = from[i].depth_plies};
+        for (int direction = 0; direction < 4; direction++)
+            depth->value[direction] += weight * from[i].value[direction];
+        depth->min_probability = fmax(depth->min_probability, from[i].min_probability);
+        depth->nodes += from[i].nodes;
+        if (from[i].depth_plies < depth->depth_plies)
+            depth->depth_plies = from[i].depth_plies;
+    }
 }
 
 /* Adds what was found for a deck to the sums. */
@@ -33,6 +60,7 @@ static void add(struct trey_search_result *sum, const struct trey_search_result 
     sum->exact = one->exact && (first || sum->exact);
     sum->nodes += one->nodes;
     sum->leaves += one->leaves;
+    add_history(sum, one, weight, first);
 }
 
 /* The first of the largest, as in one search: values that differ by the rounding of

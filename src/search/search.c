@@ -14,6 +14,9 @@
  * tree always (narrow.c), at the root if only the best slide is asked for. A depth that
  * saw all games end but for those is searched once more with nothing left aside.
  *
+ * A limit of nodes is fixed work: one thread searches, whatever their number. Threads
+ * that share a table would find values in it that depend on which of them came first.
+ *
  * A search can be done in slices, for programs that have no second thread to look after
  * the world meanwhile. A slice that ends within a depth leaves its way back through the
  * recursion unfinished; the next one searches the same depth again, without a new
@@ -162,9 +165,10 @@ static bool search_depth(struct trey_search *search, unsigned plies)
     struct trey_search_course *course = &search->course;
     struct trey_search_result *result = &course->result;
     float value[4] = {0};
-    bool finished = search->threads != NULL && !search->must_finish
-                        ? trey_search_root_threads(search, &course->view, plies, value)
-                        : trey_search_root(search, &course->view, plies, value);
+    bool finished =
+        search->threads != NULL && !search->must_finish && course->limits.nodes == 0
+            ? trey_search_root_threads(search, &course->view, plies, value)
+            : trey_search_root(search, &course->view, plies, value);
     if (!finished)
         return false;
     result->depth_plies = plies - search->least_plies + 1;
@@ -298,6 +302,21 @@ static bool is_whole(const struct trey_search *search)
     return !search->guessed && !search->narrowed;
 }
 
+/* Keeps the values of the depth that has just finished; the oldest one gives way. */
+static void add_history(struct trey_search_result *result)
+{
+    if (result->history_count == TREY_SEARCH_HISTORY)
+        memmove(&result->history[0], &result->history[1],
+                (TREY_SEARCH_HISTORY - 1) * sizeof result->history[0]);
+    else
+        result->history_count++;
+    struct trey_search_depth *depth = &result->history[result->history_count - 1];
+    memcpy(depth->value, result->value, sizeof depth->value);
+    depth->min_probability = result->min_probability;
+    depth->nodes = result->nodes;
+    depth->depth_plies = result->depth_plies;
+}
+
 static void leave_depth(struct trey_search *search, struct trey_search_course *course)
 {
     struct trey_search_result *result = &course->result;
@@ -313,6 +332,7 @@ static void leave_depth(struct trey_search *search, struct trey_search_course *c
                     search->evaluator->measure != TREY_MEASURE_SUMS;
     result->nodes = nodes_of(search);
     result->leaves = search->leaves;
+    add_history(result);
     if (course->limits.report == NULL) /* needed only at the end */
         return;
     result->seconds = trey_search_clock(&course->limits) - course->start_s;
@@ -405,6 +425,7 @@ bool trey_search_step(struct trey_search *search, double slice_s,
     course->result.leaves = search->leaves;
     course->result.seconds = trey_search_clock(&course->limits) - course->start_s;
     *result = course->result;
+    assert(course->result.history_count > 0 || course->result.best < 0);
     if (!more)
         search->limits = NULL;
     return more;
