@@ -2,7 +2,6 @@
 #include "progress.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,9 +92,9 @@ static void show_progress(void *context, const struct trey_search_result *result
 {
     (void)context;
     struct cli_progress line = {0};
-    cli_progress_add(&line, "thinking: %c %.1f, depth %u",
+    cli_progress_add(&line, "thinking: %c so far, depth %u",
                      trey_direction_letter((enum trey_direction)result->best),
-                     result->value[result->best], result->depth_plies);
+                     result->depth_plies);
     cli_progress_show(&line, stdout);
 }
 
@@ -115,29 +114,96 @@ static enum trey_status search(const struct cli_adviser *adviser,
     return status;
 }
 
-static void print_slide(const struct trey_view *view, int slide,
-                        const struct trey_search_result *result)
+/* Columns: move, how far it is behind the best one, what it does. All numbers are of one
+ * kind: percent of the points still to come, or numbers of the player's own. */
+static void print_move(const struct cli_adviser *adviser, const struct trey_view *view,
+                       const struct trey_confidence *confidence, int best, int move)
 {
     struct trey_facts facts;
     char text[TREY_FACTS_TEXT];
-    trey_facts_of(view, (enum trey_direction)slide, &facts);
+    trey_facts_of(view, (enum trey_direction)move, &facts);
     trey_facts_text(&view->rules, &facts, text, sizeof text);
-    printf("%c %c ", slide == result->best ? '*' : ' ',
-           trey_direction_letter((enum trey_direction)slide));
-    double less = result->value[slide] - result->value[result->best];
+    printf("%c %c   ", move == best ? '*' : ' ',
+           trey_direction_letter((enum trey_direction)move));
     if (!facts.legal)
-        printf("%10s ", "-");
-    else if (slide == result->best)
-        printf("%10.1f ", result->value[slide]);
+        printf("%8s", "-");
+    else if (adviser->measure == CLI_MEASURE_OWN)
+        printf("%8.2f", confidence->lead[move]);
     else
-        printf("%+10.1f ", fabs(less) < 0.05 ? 0.0 : less); /* no -0.0 */
-    printf(" %s\n", text);
+        printf("%7.2f%%", trey_confidence_percent(confidence, move));
+    printf("  %s\n", text);
+}
+
+/* The moves that the best one is not clearly better than: "U, R and L" if they are about
+ * equal, else "U before R and L". */
+static void print_rivals(const struct trey_confidence *confidence, char best)
+{
+    bool equal = confidence->certainty == TREY_CERTAINTY_EQUAL;
+    int left = 0;
+    for (int move = 0; move < 4; move++)
+        left += confidence->over[move] == confidence->certainty;
+    bool first = !equal;
+    printf(equal ? ", %c" : ", %c before", best);
+    for (int move = 0; move < 4; move++) {
+        if (confidence->over[move] != confidence->certainty)
+            continue;
+        left--;
+        printf("%s %c",
+               first       ? ""
+               : left == 0 ? " and"
+                           : ",",
+               trey_direction_letter((enum trey_direction)move));
+        first = false;
+    }
+    putchar('\n');
+}
+
+/* "certainty: about equal, U and L" and the like. */
+static void print_certainty(const struct trey_search_result *result,
+                            const struct trey_confidence *confidence)
+{
+    char best = trey_direction_letter((enum trey_direction)result->best);
+    printf("certainty: %s", trey_certainty_text(confidence->certainty));
+    if (confidence->only) {
+        printf(", %c is the only legal move\n", best);
+        return;
+    }
+    if (confidence->certainty == TREY_CERTAINTY_CLEAR)
+        printf(", %c is best\n", best);
+    else if (confidence->certainty == TREY_CERTAINTY_UNKNOWN)
+        puts(", only one depth was searched");
+    else
+        print_rivals(confidence, best);
+}
+
+/* What the values are, and the one that the percentages are of. */
+static void print_expected(const struct cli_adviser *adviser,
+                           const struct trey_view *view,
+                           const struct trey_search_result *result,
+                           const struct trey_confidence *confidence)
+{
+    const char *measure = measure_text(adviser, &view->rules, result->exact);
+    if (adviser->measure == CLI_MEASURE_OWN)
+        printf("values:    %s\n", measure);
+    else if (trey_rules_merges_score(&view->rules))
+        printf("expected:  %.0f (%s)\n", confidence->to_come, measure);
+    else
+        printf("expected:  %.0f, of that %.0f still to come (%s)\n",
+               result->value[result->best], confidence->to_come, measure);
+    /* Threads that share a table search some positions twice: their number of boards is
+     * not the same every time. With a limit of boards, one thread searches. */
+    printf("searched:  %u %s", result->depth_plies,
+           result->depth_plies == 1 ? "ply" : "plies");
+    if (adviser->limits.nodes != 0)
+        printf(", %" PRIu64 " boards", result->nodes);
+    putchar('\n');
 }
 
 int cli_print_advice(const struct cli_adviser *adviser, const struct trey_guess *guess)
 {
     struct trey_view view;
     struct trey_search_result result;
+    struct trey_confidence confidence;
     struct trey_error error;
     trey_guess_view(guess, &view);
     print_position(guess);
@@ -147,11 +213,12 @@ int cli_print_advice(const struct cli_adviser *adviser, const struct trey_guess 
         puts("The game is over.");
         return 0;
     }
-    for (int slide = 0; slide < 4; slide++)
-        print_slide(&view, slide, &result);
-    printf("%u %s; values: %s\n", result.depth_plies,
-           result.depth_plies == 1 ? "ply" : "plies",
-           measure_text(adviser, &view.rules, result.exact));
+    trey_confidence_of(&view, &result, adviser->measure != CLI_MEASURE_OWN, &confidence);
+    puts("move    behind  what it does");
+    for (int move = 0; move < 4; move++)
+        print_move(adviser, &view, &confidence, result.best, move);
+    print_certainty(&result, &confidence);
+    print_expected(adviser, &view, &result, &confidence);
     return 0;
 }
 
@@ -211,6 +278,53 @@ static void add_slides(const struct trey_view *view,
     json_object_set_new(object, "facts", all);
 }
 
+/* By move, the result of `number`, or null where it is illegal. */
+static json_t *json_by_move(unsigned legal, const double number[4])
+{
+    json_t *object = json_object();
+    for (int i = 0; i < 4; i++) {
+        const char letter[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
+        json_object_set_new(object, letter,
+                            (legal >> i & 1) != 0 ? json_real(number[i]) : json_null());
+    }
+    return object;
+}
+
+/* Adds certainty, the lead over each move in percent, and the values of each depth. */
+static void add_certainty(const struct cli_adviser *adviser, const struct trey_view *view,
+                          const struct trey_search_result *result, json_t *object)
+{
+    struct trey_confidence confidence;
+    json_t *over = json_object(), *depths = json_array();
+    double percent[4];
+    bool points = adviser->measure != CLI_MEASURE_OWN;
+    trey_confidence_of(view, result, points, &confidence);
+    for (int i = 0; i < 4; i++) {
+        const char letter[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
+        bool other = (result->legal >> i & 1) != 0 && i != result->best;
+        percent[i] = trey_confidence_percent(&confidence, i);
+        json_object_set_new(over, letter,
+                            other ? json_string(trey_certainty_text(confidence.over[i]))
+                                  : json_null());
+    }
+    for (unsigned i = 0; i < result->history_count; i++)
+        json_array_append_new(
+            depths,
+            json_pack("{si sf sI so}", "depth", (int)result->history[i].depth_plies,
+                      "min_probability", result->history[i].min_probability, "nodes",
+                      (json_int_t)result->history[i].nodes, "values",
+                      json_by_move(result->legal, result->history[i].value)));
+    json_object_update_new(
+        object,
+        json_pack(
+            "{ss? so sb so so so so}", "certainty",
+            result->best >= 0 ? trey_certainty_text(confidence.certainty) : NULL,
+            "certainty_over", over, "only_move", (int)confidence.only, "to_come",
+            points && result->best >= 0 ? json_real(confidence.to_come) : json_null(),
+            "behind_percent", points ? json_by_move(result->legal, percent) : json_null(),
+            "doubt", json_by_move(result->legal, confidence.doubt), "depths", depths));
+}
+
 int cli_json_advice(const struct cli_adviser *adviser, const struct trey_guess *guess)
 {
     struct trey_view view;
@@ -232,6 +346,7 @@ int cli_json_advice(const struct cli_adviser *adviser, const struct trey_guess *
                   json_of_board(&view.rules, view.board), "next", next, "deck", deck,
                   "decks", json_of_decks(guess), "best", result.best >= 0 ? best : NULL);
     add_slides(&view, &result, object);
+    add_certainty(adviser, &view, &result, object);
     json_object_update_new(
         object,
         json_pack("{si sb sb ss sI}", "depth", (int)result.depth_plies, "exact",

@@ -237,7 +237,7 @@ int cmd_advise(int argc, char **argv)
 {
     static const struct argp_child children[] = {
         {&cli_rules_argp, 0, "Rules:", 2},
-        {&cli_player_argp, 0, "Thinking (default: --time-ms 200):", 3},
+        {&cli_player_argp, 0, "Thinking (default: --nodes 3000000):", 3},
         {&cli_force_argp, 0, NULL, 0},
         {0},
     };
@@ -251,7 +251,7 @@ int cmd_advise(int argc, char **argv)
                "tile entered and what is next; help lists what else can be said.",
     };
     struct arguments arguments = {.player = "default", .odds = {.seed = 1}};
-    cli_think_for(&arguments.thinking, 0.2);
+    cli_think_nodes(&arguments.thinking, TREY_ADVICE_NODES);
     cli_parse(&argp, argc, argv, &arguments);
     return advise(&arguments);
 }

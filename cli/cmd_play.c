@@ -112,7 +112,8 @@ int cmd_play(int argc, char **argv)
 {
     static const struct argp_child children[] = {
         {&cli_rules_argp, 0, "Rules:", 2},
-        {&cli_player_argp, 0, "Thinking (default: --time-ms 100 a slide):", 3},
+        {&cli_player_argp, 0,
+         "Thinking (default: --nodes 3000000 for advice, --time-ms 100 for a slide):", 3},
         {&cli_force_argp, 0, NULL, 0},
         {0},
     };

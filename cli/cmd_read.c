@@ -266,7 +266,7 @@ static int write_record(const struct arguments *arguments, struct cli_read_game 
 int cmd_read(int argc, char **argv)
 {
     static const struct argp_child children[] = {
-        {&cli_player_argp, 0, "Limits of --advise (default: --time-ms 200):", 2},
+        {&cli_player_argp, 0, "Limits of --advise (default: --nodes 3000000):", 2},
         {&cli_force_argp, 0, NULL, 0},
         {0},
     };
@@ -283,7 +283,7 @@ int cmd_read(int argc, char **argv)
     struct arguments arguments = {0};
     struct reading reading = {.any = false};
     struct cli_read_game *game = &reading.game;
-    cli_think_for(&arguments.thinking, 0.2);
+    cli_think_nodes(&arguments.thinking, TREY_ADVICE_NODES);
     cli_parse(&argp, argc, argv, &arguments);
     if (cli_check_output(arguments.record, CLI_FILE_RECORDS, arguments.force) != 0)
         return CLI_FAILED;

@@ -258,26 +258,24 @@ static int draw_words(const char *words, const struct layout *layout, int y)
     return y;
 }
 
-/* A slide, its bar and value, and why in the lines below. Returns the line after it. */
+/* A slide, its bar, how far it is behind, and why in the lines below. Returns the line
+ * after it. */
 static int draw_value(const struct cli_screen *screen, char slide, const char *name,
                       const struct layout *layout, int y)
 {
     const struct cli_play *play = &screen->play;
     const char key[2] = {slide, '\0'};
-    double share = cli_play_bar(play, slide);
+    char behind[CLI_PLAY_BEHIND_TEXT];
     bool best = strcmp(key, cli_answer_text(play->advice, "best")) == 0;
     int x = layout->panel_x;
     if (json_is_null(json_object_get(json_object_get(play->position, "slides"), key)))
         return y;
     attrset(best ? A_BOLD : A_NORMAL);
     mvprintw(y, x, "%-6s ", name);
-    if (share >= 0.0) {
-        const json_t *value =
-            json_object_get(json_object_get(play->advice, "values"), key);
-        bool points = json_is_true(json_object_get(play->advice, "points"));
-        draw_bar(screen, share, best);
+    if (cli_play_behind(play, slide, behind)) {
+        draw_bar(screen, cli_play_bar(play, slide), best);
         attrset(best ? A_BOLD : A_NORMAL);
-        printw(" %.*f%s", points ? 0 : 2, json_number_value(value), best ? " best" : "");
+        printw(" %s%s", best ? "" : "-", best ? "best" : behind);
     }
     attrset(A_NORMAL);
     return draw_words(cli_answer_text(play->words, key), layout, y + 1);
@@ -299,8 +297,9 @@ static void draw_values(const struct cli_screen *screen, const struct layout *la
         return;
     }
     long long depth = cli_answer_number(play->advice, "depth");
-    mvprintw(y, layout->panel_x, "Values, %lld %s%s", depth, depth == 1 ? "ply" : "plies",
-             play->advising ? ", thinking" : "");
+    mvprintw(y, layout->panel_x, "Advice: %s, %lld %s%s",
+             cli_answer_text(play->advice, "certainty"), depth,
+             depth == 1 ? "ply" : "plies", play->advising ? ", thinking" : "");
     y = draw_value(screen, 'U', "up", layout, y + 1);
     y = draw_value(screen, 'R', "right", layout, y);
     y = draw_value(screen, 'D', "down", layout, y);

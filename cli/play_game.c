@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Advice without limits of its own ends after so long. */
-enum { ADVICE_MS = 10000, SLIDE_MS = 100 };
+/* Time of a slide that the player makes without limits of its own. */
+enum { SLIDE_MS = 100 };
 
 static void say(struct cli_play *play, const char *text)
 {
@@ -139,14 +139,14 @@ bool cli_play_replace(struct cli_play *play)
 /* --- what the player is asked ----------------------------------------------------------
  */
 
-/* The limits of the command line as words of the protocol, else so many milliseconds,
- * `most_ms` at most. */
-static void limits_text(const struct cli_play *play, unsigned own_ms, unsigned most_ms,
+/* The limits of the command line as words of the protocol; without any, advice has those
+ * of the protocol, and a slide SLIDE_MS. `most_ms` bounds the time of either. */
+static void limits_text(const struct cli_play *play, bool slide, unsigned most_ms,
                         char *text, size_t size)
 {
     const struct cli_player_options *thinking = &play->options->thinking;
     double least = thinking->how.limits.min_probability;
-    double ms = thinking->time_s > 0.0 ? 1e3 * thinking->time_s : (double)own_ms;
+    double ms = thinking->time_s > 0.0 ? 1e3 * thinking->time_s : (double)SLIDE_MS;
     size_t used = 0;
     text[0] = '\0';
     if (thinking->depth_plies != 0)
@@ -155,7 +155,7 @@ static void limits_text(const struct cli_play *play, unsigned own_ms, unsigned m
     if (thinking->nodes != 0)
         used += (size_t)snprintf(text + used, size - used, " nodes %llu",
                                  (unsigned long long)thinking->nodes);
-    if (used == 0 || thinking->time_s > 0.0)
+    if ((used == 0 && slide) || thinking->time_s > 0.0)
         used += (size_t)snprintf(text + used, size - used, " movetime %.0f",
                                  fmax(1.0, fmin(ms, (double)most_ms)));
     if (least > 0.0)
@@ -175,7 +175,7 @@ void cli_play_advise(struct cli_play *play)
     if (!play->advise || play->advising || play->sliding || play->running ||
         play->advice != NULL || cli_play_over(play) || !is_ready(play))
         return;
-    limits_text(play, ADVICE_MS, UINT32_MAX, limits, sizeof limits);
+    limits_text(play, false, UINT32_MAX, limits, sizeof limits);
     play->advising = true;
     cli_session_send(play->session, "#t%u advice%s", play->turn, limits);
 }
@@ -190,7 +190,7 @@ void cli_play_slide_on(struct cli_play *play)
         return;
     }
     cli_play_stop(play);
-    limits_text(play, SLIDE_MS, 1000 / play->speed + 1, limits, sizeof limits);
+    limits_text(play, true, 1000 / play->speed + 1, limits, sizeof limits);
     play->sliding = play->assisted = true;
     cli_session_send(play->session, "#s%u auto 1%s", play->turn, limits);
 }
@@ -207,6 +207,26 @@ double cli_play_bar(const struct cli_play *play, char slide)
     struct trey_view before = {.rules = play->rules};
     before.score = (uint64_t)cli_answer_number(play->position, "score");
     return trey_review_bar(trey_review_loss(&before, most, json_number_value(value)));
+}
+
+bool cli_play_behind(const struct cli_play *play, char slide,
+                     char text[CLI_PLAY_BEHIND_TEXT])
+{
+    const char key[2] = {slide, '\0'};
+    const json_t *values = json_object_get(play->advice, "values");
+    const json_t *value = json_object_get(values, key);
+    const json_t *percent =
+        json_object_get(json_object_get(play->advice, "behind_percent"), key);
+    if (!json_is_number(value))
+        return false;
+    if (json_is_number(percent)) {
+        snprintf(text, CLI_PLAY_BEHIND_TEXT, "%.2f%%", json_number_value(percent));
+        return true;
+    }
+    const char *best = cli_answer_text(play->advice, "best");
+    snprintf(text, CLI_PLAY_BEHIND_TEXT, "%.2f",
+             json_number_value(json_object_get(values, best)) - json_number_value(value));
+    return true;
 }
 
 /* --- beginning -------------------------------------------------------------------------

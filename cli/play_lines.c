@@ -54,14 +54,12 @@ static void complain(const struct cli_play *play)
 static void show_value(const struct cli_play *play, char slide)
 {
     const char key[2] = {slide, '\0'};
-    double share = cli_play_bar(play, slide);
-    const json_t *value = json_object_get(json_object_get(play->advice, "values"), key);
-    if (share < 0.0)
+    char behind[CLI_PLAY_BEHIND_TEXT];
+    if (!cli_play_behind(play, slide, behind))
         return;
-    int width = (int)(share * BAR_WIDTH + 0.5);
-    bool points = json_is_true(json_object_get(play->advice, "points"));
-    printf("%c %12.*f  %-*.*s  %s%s\n", slide, points ? 0 : 2, json_number_value(value),
-           BAR_WIDTH, width, "####################",
+    int width = (int)(cli_play_bar(play, slide) * BAR_WIDTH + 0.5);
+    printf("%c %12s  %-*.*s  %s%s\n", slide, behind, BAR_WIDTH, width,
+           "####################",
            strcmp(key, cli_answer_text(play->advice, "best")) == 0 ? "best: " : "",
            cli_answer_text(play->words, key));
 }
@@ -83,8 +81,13 @@ static void advise(struct cli_play *play)
         complain(play);
         return;
     }
+    printf("move    behind  %-*s  what it does\n", BAR_WIDTH, "");
     for (const char *slide = "URDL"; *slide != '\0'; slide++)
         show_value(play, *slide);
+    if (json_is_true(json_object_get(play->advice, "only_move")))
+        puts("certainty: clear, there is only one legal move");
+    else
+        printf("certainty: %s\n", cli_answer_text(play->advice, "certainty"));
 }
 
 /* --- requests --------------------------------------------------------------------------

@@ -23,6 +23,12 @@ void cli_think_for(struct cli_player_options *options, double time_s)
     options->how.limits.time_s = time_s;
 }
 
+void cli_think_nodes(struct cli_player_options *options, uint64_t nodes)
+{
+    cli_think_for(options, 0.0);
+    options->how.limits.nodes = nodes;
+}
+
 /* Any limit given takes the place of the command's own; a budget without a depth goes as
  * deep as it can. */
 static void finish(struct cli_player_options *options)

@@ -80,7 +80,7 @@ report "undo" $?
 keys r r && awaits 'Slide  100( |$)' && becomes screen "$after"
 report "redo gives the same screen" $?
 
-keys '?' && awaits 'Values, 2 plies$' && awaits '[0-9.]+ best' && awaits 'cells? free'
+keys '?' && awaits 'Advice: (clear|better|about equal), 2 plies$' && awaits '# best|█ best|  best' && awaits 'cells? free'
 report "? shows values and reasons" $?
 keys '?'
 

@@ -207,6 +207,128 @@ static void test_chances(void **state)
     }
 }
 
+/* --- certainty ---------------------------------------------------------------------- */
+
+/* The rule in words, for whole numbers in thousandths: clear from the doubt and 0.5 % of
+ * the points to come on, better from half of the doubt and 0.2 % on. */
+static enum trey_certainty certainty_in_words(long lead, long doubt, long to_come)
+{
+    if (lead == 0)
+        return TREY_CERTAINTY_EQUAL;
+    if (lead >= doubt && 1000 * lead >= 5 * to_come)
+        return TREY_CERTAINTY_CLEAR;
+    if (2 * lead >= doubt && 1000 * lead >= 2 * to_come)
+        return TREY_CERTAINTY_BETTER;
+    return TREY_CERTAINTY_EQUAL;
+}
+
+/* By the rule; and more lead is never less certain, more doubt or more at stake never
+ * more. */
+static void test_certainty_is_monotone(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    int seen[TREY_CERTAINTIES] = {0};
+    for (int i = 0; i < 20000; i++) {
+        long lead = (long)case_below(&random, 2000),
+             doubt = (long)case_below(&random, 2000);
+        long to_come = i % 3 == 0 ? 0 : (long)case_below(&random, 1000000);
+        if (i % 5 == 0)
+            doubt = lead * (1 + (long)case_below(&random, 3)); /* the limits themselves */
+        enum trey_certainty is =
+            trey_certainty_of_lead((double)lead, (double)doubt, (double)to_come);
+        if (1000 * lead != 5 * to_come && 1000 * lead != 2 * to_come)
+            assert_int_equal(is, certainty_in_words(lead, doubt, to_come));
+        seen[is]++;
+        double more = (double)(1 + case_below(&random, 500));
+        assert_true(trey_certainty_of_lead((double)lead + more, (double)doubt,
+                                           (double)to_come) >= is);
+        assert_true(trey_certainty_of_lead((double)lead, (double)doubt + more,
+                                           (double)to_come) <= is);
+        assert_true(trey_certainty_of_lead((double)lead, (double)doubt,
+                                           (double)to_come + 100.0 * more) <= is);
+    }
+    assert_true(seen[TREY_CERTAINTY_EQUAL] > 0 && seen[TREY_CERTAINTY_BETTER] > 0 &&
+                seen[TREY_CERTAINTY_CLEAR] > 0);
+    assert_int_equal(trey_certainty_of_lead(0.0, 0.0, 0.0), TREY_CERTAINTY_EQUAL);
+    assert_int_equal(trey_certainty_of_lead(1.0, 0.0, 0.0), TREY_CERTAINTY_CLEAR);
+}
+
+/* A result of three depths: the lead of left over up, depth by depth. */
+static struct trey_search_result result_of(double first, double second, double third)
+{
+    const double lead[3] = {first, second, third};
+    struct trey_search_result result = {.legal = 1U << TREY_LEFT | 1U << TREY_UP |
+                                                 1U << TREY_DOWN,
+                                        .best = TREY_LEFT,
+                                        .history_count = 3};
+    for (int i = 0; i < 3; i++) {
+        result.history[i].value[TREY_LEFT] = 5000.0;
+        result.history[i].value[TREY_UP] = 5000.0 - lead[i];
+        result.history[i].value[TREY_DOWN] = 1000.0;
+    }
+    memcpy(result.value, result.history[2].value, sizeof result.value);
+    return result;
+}
+
+static void test_confidence(void **state)
+{
+    (void)state;
+    struct trey_view view = view_of("window",
+                                    "8812"
+                                    "0000"
+                                    "0000"
+                                    "0000",
+                                    "3");
+    struct trey_confidence found;
+    const double to_come = 5000.0 - (double)view.score;
+
+    /* Changes of 40 and 60: the larger one counts. */
+    struct trey_search_result result = result_of(0.0, 40.0, 100.0);
+    trey_confidence_of(&view, &result, true, &found);
+    assert_int_equal(found.certainty, TREY_CERTAINTY_CLEAR);
+    assert_false(found.only);
+    assert_true(fabs(found.lead[TREY_UP] - 100.0) < 1e-9);
+    assert_true(fabs(found.doubt[TREY_UP] - 60.0) < 1e-9);
+    assert_true(fabs(found.to_come - to_come) < 1e-9);
+    assert_true(fabs(trey_confidence_percent(&found, TREY_UP) - 1e4 / to_come) < 1e-9);
+    assert_true(trey_confidence_percent(&found, TREY_LEFT) == 0.0);
+    assert_true(trey_confidence_percent(&found, TREY_DOWN) <= 100.0);
+
+    result = result_of(-100.0, 40.0, 100.0); /* the earlier change, 140, is larger */
+    trey_confidence_of(&view, &result, true, &found);
+    assert_true(fabs(found.doubt[TREY_UP] - 140.0) < 1e-9);
+    assert_int_equal(found.certainty, TREY_CERTAINTY_BETTER);
+    assert_int_equal(found.over[TREY_UP], TREY_CERTAINTY_BETTER);
+    assert_int_equal(found.over[TREY_DOWN], TREY_CERTAINTY_CLEAR);
+
+    result = result_of(-200.0, 40.0, 100.0);
+    trey_confidence_of(&view, &result, true, &found);
+    assert_int_equal(found.certainty, TREY_CERTAINTY_EQUAL);
+    result.exact = true; /* no line was cut off: nothing is in doubt */
+    trey_confidence_of(&view, &result, true, &found);
+    assert_int_equal(found.certainty, TREY_CERTAINTY_CLEAR);
+
+    result = result_of(1.0, 1.0, 1.0); /* steady, and too little to matter... */
+    trey_confidence_of(&view, &result, true, &found);
+    assert_int_equal(found.certainty, TREY_CERTAINTY_EQUAL);
+    trey_confidence_of(&view, &result, false, &found); /* ...in points alone */
+    assert_int_equal(found.certainty, TREY_CERTAINTY_CLEAR);
+    assert_true(found.to_come == 0.0);
+
+    result.history_count = 1;
+    trey_confidence_of(&view, &result, true, &found);
+    assert_int_equal(found.certainty, TREY_CERTAINTY_UNKNOWN);
+    result.legal = 1U << TREY_LEFT;
+    trey_confidence_of(&view, &result, true, &found);
+    assert_true(found.only);
+    assert_int_equal(found.certainty, TREY_CERTAINTY_CLEAR);
+
+    for (int i = 0; i < TREY_CERTAINTIES; i++)
+        assert_true(trey_certainty_text((enum trey_certainty)i)[0] != '\0');
+    assert_string_equal(trey_certainty_text((enum trey_certainty)TREY_CERTAINTIES), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +336,8 @@ int main(void)
         cmocka_unit_test(test_corner),
         cmocka_unit_test(test_order),
         cmocka_unit_test(test_chances),
+        cmocka_unit_test(test_certainty_is_monotone),
+        cmocka_unit_test(test_confidence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

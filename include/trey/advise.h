@@ -99,6 +99,64 @@ TREY_API enum trey_status trey_guess_search(const struct trey_guess *guess,
                                             struct trey_search_result *result,
                                             struct trey_error *error);
 
+/* --- how certain advice is -------------------------------------------------------------
+ */
+
+/* Work of one advice where no limit is given, as the limit of nodes of a search: fixed
+ * work, so that the same position has the same advice everywhere. About a quarter of a
+ * second on a processor of 2023. */
+#define TREY_ADVICE_NODES 3000000
+
+/* How certain it is that the best move is better than another one, in this order. */
+enum trey_certainty {
+    TREY_CERTAINTY_UNKNOWN, /* one depth was searched, with nothing to compare it with */
+    TREY_CERTAINTY_EQUAL,   /* about equal: the next depth might well turn it round */
+    TREY_CERTAINTY_BETTER,  /* better, but not by much more than values still change */
+    TREY_CERTAINTY_CLEAR,   /* clear: more than values have changed in the last depths */
+};
+#define TREY_CERTAINTIES 4
+
+/* "unknown", "about equal", "better" or "clear"; "" for any other number. Constant. */
+TREY_API const char *trey_certainty_text(enum trey_certainty certainty);
+
+/* Certainty of a lead >= 0 whose size is uncertain by `doubt` >= 0, with `to_come` >= 0
+ * points still to come (0: the values are no points), all in the same unit. Clear from
+ * a lead of `doubt` and 0.5 % of `to_come` on, better from half of `doubt` and 0.2 % of
+ * `to_come` on. Never less certain for a larger lead, never more certain for a larger
+ * doubt or more points to come. A lead of 0 is always TREY_CERTAINTY_EQUAL. */
+TREY_API enum trey_certainty trey_certainty_of_lead(double lead, double doubt,
+                                                    double to_come);
+
+/* The best move of a search beside the others. */
+struct trey_confidence {
+    enum trey_certainty certainty; /* the least of `over` */
+    bool only;                     /* no other move is legal; certainty is clear then */
+    double to_come;                /* points expected after the best move; 0 where the
+                                      values are no points */
+    double lead[4];                /* of the best move over this one, by direction; 0 for
+                                      itself and where illegal */
+    double doubt[4];               /* largest change of the lead in the last two steps
+                                      from one depth to the next */
+    enum trey_certainty over[4];   /* certainty of the best move over this one; clear for
+                                      itself and where illegal */
+};
+
+/* Fills *confidence from what a search of `view` found, its history included. `points`:
+ * the values are points (trey_evaluator_counts_points). A search that followed all lines
+ * to the end of the game has no doubt. Any thread. */
+TREY_API void trey_confidence_of(const struct trey_view *view,
+                                 const struct trey_search_result *result, bool points,
+                                 struct trey_confidence *confidence);
+
+/* The lead over a move in percent of the points still to come, 0..100; for values in
+ * points. */
+TREY_API double trey_confidence_percent(const struct trey_confidence *confidence,
+                                        int move);
+
+/* Points still to come by a move's value: the value less the score; in 2048, whose values
+ * are of the points to come, the value itself. Any thread. */
+TREY_API double trey_points_to_come(const struct trey_view *view, double value);
+
 #ifdef __cplusplus
 }
 #endif

@@ -12,7 +12,7 @@ from trey._library import STRUCTS
 
 def program() -> str:
     lines = ["#include <trey/trey.h>", "#include <trey/batch.h>", "#include <trey/odds.h>",
-             "#include <trey/engine.h>", "#include <trey/review.h>",
+             "#include <trey/advise.h>", "#include <trey/engine.h>", "#include <trey/review.h>",
              "#include <trey/plan.h>", "#include <trey/exact.h>",
              "#include <stddef.h>", "#include <stdio.h>", "int main(void)", "{"]
     for name, made in STRUCTS.items():

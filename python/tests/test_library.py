@@ -120,7 +120,12 @@ class Values(unittest.TestCase):
         self.assertRaises(TypeError, search.run, position, depth=2.7)
         for wrong in (0, -1, float("nan")):
             self.assertRaises(ValueError, search.run, position, seconds=wrong)
-        self.assertEqual(search.run(position, nodes=1 << 40, depth=1).depth, 1)
+        shallow = search.run(position, nodes=1 << 40, depth=1)
+        self.assertEqual((shallow.depth, shallow.certainty), (1, "unknown"))
+        twice = [search.run(position, nodes=50000) for _ in range(2)]
+        self.assertEqual(twice[0].value, twice[1].value)
+        self.assertIn(twice[0].certainty, ("clear", "better", "about equal"))
+        self.assertEqual(twice[0].certainty, twice[1].certainty)
         best = search.run(position, nodes=20000, best_only=True)
         self.assertIn(best.best, position.legal())
         self.assertEqual(set(best.value), set(position.legal()))

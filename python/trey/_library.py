@@ -97,6 +97,11 @@ class CSearchResult(Structure):
                 ("history", CSearchDepth * SEARCH_HISTORY)]
 
 
+class CConfidence(Structure):
+    _fields_ = [("certainty", c_int), ("only", c_bool), ("to_come", c_double),
+                ("lead", c_double * 4), ("doubt", c_double * 4), ("over", c_int * 4)]
+
+
 SEARCH_REPORT = CFUNCTYPE(None, c_void_p, POINTER(CSearchResult))
 
 
@@ -224,6 +229,7 @@ STRUCTS = {
     "trey_cancel": CCancel, "trey_error": CError, "trey_shape": Shape, "trey_rules": CRules,
     "trey_view": CView, "trey_game": CGame, "trey_move": CMove, "trey_chance": CChance,
     "trey_batch_arrays": CBatchArrays, "trey_search_depth": CSearchDepth, "trey_search_result": CSearchResult,
+    "trey_confidence": CConfidence,
     "trey_search_limits": CSearchLimits, "trey_wide": CWide, "trey_position": CPosition,
     "trey_verdict": CVerdict, "trey_bound": CBound, "trey_plan_options": CPlanOptions,
     "trey_plan": CPlan, "trey_exact_options": CExactOptions,
@@ -298,6 +304,9 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "trey_search_limits_defaults": (None, [POINTER(CSearchLimits)]),
     "trey_search_run": (c_int, [c_void_p, _VIEW, POINTER(CSearchLimits),
                                 POINTER(CSearchResult), _ERROR]),
+    "trey_confidence_of": (None, [_VIEW, POINTER(CSearchResult), c_bool,
+                                  POINTER(CConfidence)]),
+    "trey_certainty_text": (c_char_p, [c_int]),
     "trey_odds_find": (c_int, [_VIEW, POINTER(c_double), c_size_t, c_void_p,
                                POINTER(COddsOptions), POINTER(COdds), _ERROR]),
     "trey_sequence_read": (c_int, [c_char_p, POINTER(c_void_p), _ERROR]),

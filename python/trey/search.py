@@ -62,6 +62,8 @@ class Found:
     exact: bool  #: every line was followed to the end of the game
     nodes: int
     seconds: float
+    #: how certain the best slide is: "clear", "better", "about equal" or "unknown"
+    certainty: str = "unknown"
 
 
 class Search(c.Owner):
@@ -123,10 +125,14 @@ class Search(c.Owner):
         else:
             c.call_long(limits, *arguments)
         legal = [slide for slide in Direction if result.legal >> slide & 1]
+        confidence = c.CConfidence()
+        lib.trey_confidence_of(position._c, result, self._evaluator.counts_points,
+                               confidence)
         return Found(value={slide: result.value[slide] for slide in legal},
                      best=Direction(result.best) if result.best >= 0 else None,
                      depth=result.depth_plies, exact=result.exact, nodes=result.nodes,
-                     seconds=result.seconds)
+                     seconds=result.seconds,
+                     certainty=lib.trey_certainty_text(confidence.certainty).decode())
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,7 @@ const char *trey_mark_text(enum trey_mark mark)
 
 double trey_review_loss(const struct trey_view *before, double best, double played)
 {
-    bool to_come_alone = trey_rules_merges_score(&before->rules);
-    double to_come = to_come_alone ? best : best - (double)before->score;
+    double to_come = trey_points_to_come(before, best);
     return fmax(best - played, 0.0) / fmax(to_come, least_to_come);
 }
 

@@ -9,8 +9,6 @@
 
 enum { LINE_SLIDES = 6, LINE_NODES = 20000 };
 
-static const double default_s = 0.5;
-
 /* A slide of the line, and what is likeliest to follow it. */
 struct link {
     enum trey_direction direction;
@@ -29,9 +27,10 @@ struct advice {
 /* --- members ---------------------------------------------------------------------------
  */
 
-void trey_tell_values(struct trey_text *text, unsigned legal, const double value[4])
+void trey_tell_by_move(struct trey_text *text, const char *name, unsigned legal,
+                       const double value[4])
 {
-    trey_json_open(text, "values", '{');
+    trey_json_open(text, name, '{');
     for (int i = 0; i < 4; i++) {
         const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
         if ((legal >> i & 1) != 0)
@@ -42,6 +41,11 @@ void trey_tell_values(struct trey_text *text, unsigned legal, const double value
     trey_json_close(text, '}');
 }
 
+void trey_tell_values(struct trey_text *text, unsigned legal, const double value[4])
+{
+    trey_tell_by_move(text, "values", legal, value);
+}
+
 void trey_tell_best(struct trey_text *text, int best)
 {
     if (best < 0)
@@ -50,7 +54,41 @@ void trey_tell_best(struct trey_text *text, int best)
         trey_json_letter(text, "best", trey_direction_letter((enum trey_direction)best));
 }
 
+/* How certain the best move is, and how far the others are behind it. */
+static void add_certainty(struct trey_engine *engine, struct trey_text *text,
+                          const struct trey_view *view,
+                          const struct trey_search_result *result)
+{
+    struct trey_confidence confidence;
+    double percent[4];
+    trey_confidence_of(view, result, engine->thinker.points, &confidence);
+    for (int i = 0; i < 4; i++)
+        percent[i] = trey_confidence_percent(&confidence, i);
+    if (result->best < 0)
+        trey_json_null(text, "certainty");
+    else
+        trey_json_string(text, "certainty", trey_certainty_text(confidence.certainty));
+    trey_json_open(text, "certainty_over", '{');
+    for (int i = 0; i < 4; i++) {
+        const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
+        if (i != result->best && (result->legal >> i & 1) != 0)
+            trey_json_string(text, key, trey_certainty_text(confidence.over[i]));
+        else
+            trey_json_null(text, key);
+    }
+    trey_json_close(text, '}');
+    trey_json_bool(text, "only_move", confidence.only);
+    if (!engine->thinker.points || result->best < 0) {
+        trey_json_null(text, "to_come");
+        trey_json_null(text, "behind_percent");
+        return;
+    }
+    trey_json_real(text, "to_come", confidence.to_come);
+    trey_tell_by_move(text, "behind_percent", result->legal, percent);
+}
+
 static void add_result(struct trey_engine *engine, struct trey_text *text,
+                       const struct trey_view *view,
                        const struct trey_search_result *result)
 {
     trey_json_uint(text, "depth", result->depth_plies);
@@ -61,6 +99,7 @@ static void add_result(struct trey_engine *engine, struct trey_text *text,
     trey_tell_best(text, result->best);
     trey_json_bool(text, "exact", result->exact);
     trey_json_bool(text, "points", engine->thinker.points);
+    add_certainty(engine, text, view, result);
 }
 
 /* The facts of a slide: ranks become tiles. */
@@ -216,7 +255,8 @@ static bool lengthen(struct trey_engine *engine, struct advice *advice)
 static void tell_depth(void *context, const struct trey_search_result *result)
 {
     struct trey_engine *engine = context;
-    add_result(engine, trey_answer(engine, true), result);
+    const struct advice *advice = engine->job.state;
+    add_result(engine, trey_answer(engine, true), &advice->view, result);
     trey_answer_say(engine);
 }
 
@@ -235,7 +275,7 @@ static bool advise_on(struct trey_engine *engine, double end_s)
     struct trey_text *text = trey_answer(engine, false);
     if (trey_cancel_raised(&engine->cancel))
         trey_json_bool(text, "stopped", true);
-    add_result(engine, text, &advice->result);
+    add_result(engine, text, &advice->view, &advice->result);
     trey_engine_tell_reasons(text, &advice->view);
     add_line(text, advice);
     trey_answer_say(engine);
@@ -247,7 +287,7 @@ void trey_command_advice(struct trey_engine *engine, char *rest)
     struct trey_search_limits limits;
     struct trey_view view;
     trey_search_limits_defaults(&limits);
-    limits.time_s = default_s;
+    limits.nodes = TREY_ADVICE_NODES;
     if (!trey_engine_limits(engine, &rest, &limits) || trey_refuse_more(engine, rest) ||
         !trey_engine_view(engine, &view) || !trey_engine_prepare(engine, &view.rules))
         return;

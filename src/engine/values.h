@@ -4,6 +4,10 @@
 
 #include "engine/json.h"
 
+/* A member `name` with a number by move, null where the move is not legal. */
+void trey_tell_by_move(struct trey_text *text, const char *name, unsigned legal,
+                       const double value[4]);
+
 /* values: by slide, null where it is not legal. */
 void trey_tell_values(struct trey_text *text, unsigned legal, const double value[4]);
 
