@@ -23,6 +23,7 @@ enum option_key {
     KEY_THREADS,
     KEY_JSON,
     KEY_ODDS,
+    KEY_PER_MOVE,
     KEY_FILE,
     KEY_RESUME,
 };
@@ -46,11 +47,16 @@ static const struct argp_option argp_options[] = {
      0},
     {"threads", KEY_THREADS, "N", 0, "that search (default: one per processor)", 0},
     {"odds", KEY_ODDS, "N", 0,
-     "play N games from the board by one ply of the player, and say instead what the "
-     "chances of each larger tile are and where scores lie",
+     "play N games from the board by one ply of the player, and print instead the "
+     "chances to reach each larger tile and where scores lie",
      0},
     {"milestones", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0}, /* as in 0.2.0 */
-    {"seed", KEY_SEED, "N", 0, "of the games of --odds (default 1)", 0},
+    {"per-move", KEY_PER_MOVE, NULL, 0,
+     "with --odds: play N games after each legal move, with the same seeds, and print "
+     "the "
+     "chances and differences by move",
+     0},
+    {"seed", KEY_SEED, "N", 0, "seed of the games of --odds (default 1)", 0},
     {"json", KEY_JSON, NULL, 0, "print the advice as one JSON object", 0},
     {0},
 };
@@ -61,7 +67,7 @@ struct arguments {
     const char *board, *next, *deck, *player;
     unsigned threads;
     const char *file;
-    bool talk, json, resume, force;
+    bool talk, json, resume, force, per_move;
     struct trey_odds_options odds; /* games 0: not asked for */
 };
 
@@ -103,6 +109,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->odds.games =
             cli_unsigned(state, "--odds", text, 1, TREY_ODDS_MOST_GAMES);
         return 0;
+    case KEY_PER_MOVE:
+        arguments->per_move = true;
+        return 0;
     case KEY_SEED:
         arguments->odds.seed = cli_seed(state, text);
         return 0;
@@ -116,6 +125,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "--json is for one position: --board and no --interactive");
         if (arguments->odds.games != 0 && (arguments->board == NULL || arguments->talk))
             argp_error(state, "--odds is for one position: --board and no --interactive");
+        if (arguments->per_move && arguments->odds.games == 0)
+            argp_error(state, "--per-move goes with --odds");
         if (arguments->board != NULL && !arguments->talk &&
             (arguments->file != NULL || arguments->resume))
             argp_error(state, "--file and --resume go with --interactive");
@@ -216,6 +227,9 @@ static int advise(struct arguments *arguments)
         cli_adviser_load(&adviser, &arguments->rules.rules, arguments->player,
                          &arguments->thinking, arguments->threads, &error) != TREY_OK)
         failed = cli_fail(NULL, &error);
+    else if (failed == 0 && arguments->per_move)
+        failed = cli_odds_by_move(&guess, adviser.evaluator, &arguments->odds,
+                                  arguments->json);
     else if (failed == 0 && arguments->odds.games != 0)
         failed = cli_odds(&guess, adviser.evaluator, &arguments->odds, arguments->json);
     else if (failed == 0 && arguments->json)

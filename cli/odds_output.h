@@ -11,4 +11,10 @@
 int cli_odds(const struct trey_guess *guess, const struct trey_evaluator *evaluator,
              const struct trey_odds_options *options, bool json);
 
+/* The same after each first move, with the same seeds after every move: how far each is
+ * behind the best one, the chances, and how certain the best one is by these games. */
+int cli_odds_by_move(const struct trey_guess *guess,
+                     const struct trey_evaluator *evaluator,
+                     const struct trey_odds_options *options, bool json);
+
 #endif

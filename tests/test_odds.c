@@ -46,8 +46,9 @@ static struct trey_view view_of(const struct trey_rules *rules, uint64_t number)
     return game.view;
 }
 
-/* One game as anybody would play it by a search of depth 1. */
-static void plain_game(const struct trey_view *view, struct trey_search *search,
+/* One game as anybody would play it by a search of depth 1; after a first move, if it is
+ * 0 or more. */
+static void plain_game(const struct trey_view *view, int move, struct trey_search *search,
                        uint64_t seed, uint64_t number, struct trey_game *game)
 {
     struct trey_search_limits limits;
@@ -55,6 +56,8 @@ static void plain_game(const struct trey_view *view, struct trey_search *search,
     trey_search_limits_defaults(&limits);
     limits.depth_plies = 1;
     trey_game_from_view(game, view, seed, number);
+    if (move >= 0)
+        assert_true(trey_game_slide(game, (enum trey_direction)move, NULL));
     while (trey_game_legal(game) != 0) {
         assert_int_equal(trey_search_run(search, &game->view, &limits, &result, NULL),
                          TREY_OK);
@@ -86,7 +89,7 @@ static void check_against_plain(const char *text, const char *name, bool unknown
     int reached[16] = {0};
     for (uint64_t i = 0; i < GAMES; i++) {
         struct trey_game game;
-        plain_game(&view, search, 9, i, &game);
+        plain_game(&view, -1, search, 9, i, &game);
         sum += (double)game.view.score;
         moves += (double)(game.view.moves - view.moves);
         least = game.view.score < least ? game.view.score : least;
@@ -128,6 +131,167 @@ static void test_plain_games(void **state)
     check_against_plain("course rows=3 cols=3", "heuristic", false);
     check_against_plain("course rows=2 cols=3 top=end", "points", false);
     check_against_plain("2048 rows=3 cols=3", "heuristic", false);
+}
+
+/* Parts of a run are the games of the whole run. */
+static void test_parts(void **state)
+{
+    (void)state;
+    struct trey_rules rules = rules_of("window");
+    struct trey_evaluator *evaluator = evaluator_of(&rules, "points");
+    struct trey_view view = view_of(&rules, 3);
+    struct trey_odds_options options = {.games = GAMES, .seed = 9, .threads = 2};
+    struct trey_odds whole, part;
+    double score = 0.0, reach[TREY_MAX_RANKS] = {0.0};
+    assert_int_equal(trey_odds_find(&view, NULL, 1, evaluator, &options, &whole, NULL),
+                     TREY_OK);
+    for (options.first = 0; options.first < GAMES; options.first += options.games) {
+        options.games = options.first == 0 ? 20 : GAMES - 20;
+        assert_int_equal(trey_odds_find(&view, NULL, 1, evaluator, &options, &part, NULL),
+                         TREY_OK);
+        score += part.score.mean * (double)part.games;
+        for (int rank = 0; rank < TREY_MAX_RANKS; rank++)
+            reach[rank] += part.reach[rank].mean * (double)part.games;
+    }
+    assert_true(fabs(score / GAMES - whole.score.mean) < 1e-6);
+    for (int rank = 0; rank < TREY_MAX_RANKS; rank++)
+        assert_true(fabs(reach[rank] / GAMES - whole.reach[rank].mean) < 1e-9);
+    trey_evaluator_free(evaluator);
+}
+
+/* The tiles to report depend on the position alone. */
+static void test_ladder(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules, *board;
+        uint64_t from, to;
+    } cases[] = {
+        {"window", "0000 0120 0330 0000", 6, 12288},
+        {"window", "0000 0120 0000 0000", 3, 12288},
+        {"window", "0000 0100 0000 0000", 3, 12288},
+        {"window", "d000 0120 0330 0000", 6144, 12288},
+        {"2048", "0000 0120 0330 0000", 16, 65536},
+        {"2048 top=end", "0000 0120 0330 0000", 16, 32768},
+        {"fibonacci", "0000 0120 0330 0000", 5, 987},
+        {"course rows=2 cols=2", "1230", 6, 12288},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct trey_rules rules = rules_of(cases[i].rules);
+        struct trey_evaluator *evaluator = NULL;
+        struct trey_view view;
+        trey_board board;
+        char text[TREY_MAX_CELLS + 1];
+        size_t size = 0;
+        for (const char *at = cases[i].board; *at != '\0'; at++)
+            if (*at != ' ')
+                text[size++] = *at;
+        text[size] = '\0';
+        trey_next next = rules.hint == TREY_SHOW_NONE ? TREY_NEXT_HIDDEN : 1U << 1;
+        assert_int_equal(trey_board_parse(rules.shape, text, &board, NULL), TREY_OK);
+        assert_int_equal(trey_view_make(&rules, board, next,
+                                        rules.copies != 0 ? TREY_DECK_UNKNOWN : 0, &view,
+                                        NULL),
+                         TREY_OK);
+        assert_int_equal(trey_evaluator_named("points", rules.shape,
+                                              trey_eval_family_of(&rules), &evaluator,
+                                              NULL),
+                         TREY_OK);
+        for (uint64_t seed = 0; seed < 3; seed++) {
+            struct trey_odds_options options = {
+                .games = 1 + seed, .seed = seed, .threads = 1};
+            struct trey_odds odds;
+            assert_int_equal(
+                trey_odds_find(&view, NULL, 1, evaluator, &options, &odds, NULL),
+                TREY_OK);
+            assert_int_equal(trey_rules_tile(&rules, odds.from), cases[i].from);
+            assert_int_equal(trey_rules_tile(&rules, odds.to), cases[i].to);
+        }
+        trey_evaluator_free(evaluator);
+    }
+}
+
+/* Odds by first move are those of plain games after it, and their differences those of
+ * pairs with the same seed. */
+static void check_by_move(const char *text, bool unknown)
+{
+    struct trey_rules rules = rules_of(text);
+    struct trey_evaluator *evaluator = evaluator_of(&rules, "heuristic");
+    struct trey_search *search = NULL;
+    struct trey_view view = view_of(&rules, 4);
+    if (unknown)
+        view.deck = TREY_DECK_UNKNOWN;
+    assert_int_equal(trey_search_new(&rules, evaluator, (size_t)1 << 16, &search, NULL),
+                     TREY_OK);
+    unsigned legal = trey_rules_legal(&rules, view.board);
+    static double score[4][GAMES];
+    static int largest[4][GAMES];
+    int best = -1;
+    double mean[4] = {0.0};
+    for (int move = 0; move < 4; move++) {
+        if ((legal >> move & 1) == 0)
+            continue;
+        for (uint64_t i = 0; i < GAMES; i++) {
+            struct trey_game game;
+            plain_game(&view, move, search, 9, i, &game);
+            score[move][i] = (double)game.view.score;
+            largest[move][i] = largest_of(game.view.board);
+            mean[move] += score[move][i] / GAMES;
+        }
+        best = best < 0 || mean[move] > mean[best] ? move : best;
+    }
+    struct trey_odds_options options = {.games = GAMES, .seed = 9, .threads = 1};
+    static struct trey_odds_by_move found, again;
+    assert_int_equal(
+        trey_odds_find_by_move(&view, NULL, 1, evaluator, &options, &found, NULL),
+        TREY_OK);
+    assert_int_equal(found.legal, legal);
+    assert_int_equal(found.best, best);
+    assert_int_equal(found.games, GAMES);
+    for (int move = 0; move < 4; move++) {
+        if ((legal >> move & 1) == 0)
+            continue;
+        struct trey_interval wanted;
+        double difference[GAMES];
+        assert_true(fabs(found.odds[move].score.mean - mean[move]) < 1e-6);
+        for (int i = 0; i < GAMES; i++)
+            difference[i] = score[best][i] - score[move][i];
+        trey_interval_of(difference, GAMES, &wanted);
+        assert_true(fabs(found.behind[move].mean - wanted.mean) < 1e-6);
+        assert_true(fabs(found.behind[move].low - (move == best ? 0.0 : wanted.low)) <
+                    1e-6);
+        for (int rank = 0; rank < 16; rank++) {
+            int reached = 0, ahead = 0;
+            for (int i = 0; i < GAMES; i++) {
+                reached += largest[move][i] >= rank;
+                ahead += (largest[best][i] >= rank) - (largest[move][i] >= rank);
+            }
+            assert_true(
+                fabs(found.odds[move].reach[rank].mean - (double)reached / GAMES) < 1e-9);
+            assert_true(
+                fabs(found.reach_behind[move][rank].mean - (double)ahead / GAMES) < 1e-9);
+        }
+    }
+    options.threads = 3;
+    assert_int_equal(
+        trey_odds_find_by_move(&view, NULL, 1, evaluator, &options, &again, NULL),
+        TREY_OK);
+    for (int move = 0; move < 4; move++) {
+        assert_memory_equal(found.odds[move].quantile, again.odds[move].quantile,
+                            sizeof found.odds[move].quantile);
+        assert_true(fabs(found.behind[move].high - again.behind[move].high) <= 0.0);
+    }
+    trey_search_free(search);
+    trey_evaluator_free(evaluator);
+}
+
+static void test_by_move(void **state)
+{
+    (void)state;
+    check_by_move("window", false);
+    check_by_move("window", true);
+    check_by_move("2048 rows=3 cols=3", false);
+    check_by_move("course rows=3 cols=3", false);
 }
 
 /* From the starts of games that selfplay plays: the same player, other dice. */
@@ -218,8 +382,17 @@ static void test_refusals(void **state)
     assert_int_equal(trey_odds_find(views, NULL, 1, evaluator, &options, &odds, NULL),
                      TREY_ERR_ARGUMENT);
     options.games = 100;
+    static struct trey_odds_by_move by_move;
+    views[1] = view_of(&rules, 2); /* of the same rules, and another board */
+    assert_int_equal(
+        trey_odds_find_by_move(views, NULL, 2, evaluator, &options, &by_move, NULL),
+        TREY_ERR_ARGUMENT);
     options.cancel = &cancel;
     trey_cancel_raise(&cancel);
+    assert_int_equal(
+        trey_odds_find_by_move(views, NULL, 1, evaluator, &options, &by_move, NULL),
+        TREY_ERR_CANCELLED);
+    assert_int_equal(by_move.games, 0);
     assert_int_equal(trey_odds_find(views, NULL, 1, evaluator, &options, &odds, NULL),
                      TREY_ERR_CANCELLED);
     assert_int_equal(odds.games, 0);
@@ -248,6 +421,10 @@ static void test_over(void **state)
     assert_int_equal(odds.quantile[TREY_ODDS_P95], view.score);
     assert_true(odds.reach[4].mean >= 1.0 && odds.reach[5].mean <= 0.0);
     assert_true(odds.moves <= 0.0);
+    static struct trey_odds_by_move by_move;
+    assert_int_equal(
+        trey_odds_find_by_move(&view, NULL, 1, evaluator, NULL, &by_move, NULL), TREY_OK);
+    assert_int_equal(by_move.best, -1);
     trey_evaluator_free(evaluator);
 }
 
@@ -256,7 +433,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain_games), cmocka_unit_test(test_selfplay),
         cmocka_unit_test(test_weights),     cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_over),
+        cmocka_unit_test(test_over),        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_ladder),      cmocka_unit_test(test_by_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,11 +107,52 @@ static void test_shares(void **state)
     assert_true(fabs(interval.low - 0.72247) < 1e-4);
 }
 
+/* Paired shares: known values, both ways round, and the true difference is inside as
+ * often as promised, also where few cases differ. */
+static void test_paired_shares(void **state)
+{
+    (void)state;
+    struct trey_interval interval, other;
+    trey_interval_of_paired_shares(30, 10, 100, &interval);
+    assert_true(interval.known && fabs(interval.mean - 0.2) < 1e-12);
+    /* (30 - 10) / 102 and 1.96 * sqrt(41 - 400 / 102) / 102 */
+    assert_true(fabs(interval.low - (0.196078 - 0.117007)) < 1e-4);
+    assert_true(fabs(interval.high - (0.196078 + 0.117007)) < 1e-4);
+    trey_interval_of_paired_shares(10, 30, 100, &other);
+    assert_true(fabs(interval.low + other.high) < 1e-12);
+    trey_interval_of_paired_shares(0, 0, 100, &interval);
+    assert_true(interval.low < 0.0 && interval.high > 0.0);
+    trey_interval_of_paired_shares(1, 0, 1, &interval);
+    assert_true(interval.high <= 1.0);
+
+    enum { RUNS = 4000, CASES = 60 };
+    static const double only_first[] = {0.02, 0.2, 0.5}, only_second[] = {0.0, 0.05, 0.3};
+    struct trey_random random;
+    trey_random_seed(&random, 20);
+    for (int at = 0; at < 3; at++) {
+        int held = 0;
+        for (int run = 0; run < RUNS; run++) {
+            uint64_t first = 0, second = 0;
+            for (int i = 0; i < CASES; i++) {
+                double drawn = trey_random_unit(&random);
+                first += drawn < only_first[at];
+                second +=
+                    drawn >= only_first[at] && drawn < only_first[at] + only_second[at];
+            }
+            trey_interval_of_paired_shares(first, second, CASES, &interval);
+            double difference = only_first[at] - only_second[at];
+            held += interval.low <= difference && difference <= interval.high;
+        }
+        assert_true(held > 0.935 * RUNS);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_intervals),
         cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_paired_shares),
         cmocka_unit_test(test_coverage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

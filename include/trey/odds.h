@@ -19,6 +19,8 @@ extern "C" {
 struct trey_odds_options {
     uint64_t games;                   /* 1..TREY_ODDS_MOST_GAMES; 0: 1000 */
     uint64_t seed;                    /* of the games */
+    uint64_t first;                   /* number of the first game: calls that continue
+                                         each other play the games of one longer call */
     unsigned threads;                 /* 0: one per processor */
     const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
 };
@@ -36,6 +38,9 @@ enum {
 struct trey_odds {
     uint64_t games; /* that were finished */
     int largest;    /* rank now (trey_rules_largest) */
+    int from, to;   /* ranks of the ladder, the tiles to report: from the next tile to be
+                       made, which is above the largest one, to the largest tile of the
+                       rules. It depends on the position alone; from > to: none */
     /* By rank: share of games that end with such a tile or a larger one, or had it when
      * it ended them. 1 for what there is now. */
     struct trey_interval reach[TREY_MAX_RANKS];
@@ -63,6 +68,28 @@ TREY_API enum trey_status trey_odds_find(const struct trey_view *views,
                                          const struct trey_odds_options *options,
                                          struct trey_odds *odds,
                                          struct trey_error *error);
+
+/* Odds after each legal first move. The games are paired: game i has the same seed and
+ * the same deck after every move, so that luck weighs less in the differences. */
+struct trey_odds_by_move {
+    unsigned legal;           /* bit 1 << direction */
+    int best;                 /* the first of the largest mean scores; -1: game over */
+    uint64_t games;           /* finished after each of the moves */
+    struct trey_odds odds[4]; /* by direction; zero where illegal */
+    /* The best move's mean score less this move's, and its share of games that reach a
+     * tile less this move's, by rank; 0 for the best move itself and where illegal. */
+    struct trey_interval behind[4];
+    struct trey_interval reach_behind[4][TREY_MAX_RANKS];
+};
+
+/* As trey_odds_find, after each legal move of the position, `games` games each; the
+ * views must be of one board. The same arguments, errors and cancelling. */
+TREY_API enum trey_status trey_odds_find_by_move(const struct trey_view *views,
+                                                 const double *weights, size_t count,
+                                                 const struct trey_evaluator *evaluator,
+                                                 const struct trey_odds_options *options,
+                                                 struct trey_odds_by_move *by_move,
+                                                 struct trey_error *error);
 
 #ifdef __cplusplus
 }

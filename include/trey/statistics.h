@@ -31,6 +31,14 @@ TREY_API void trey_interval_of(const double *values, size_t count,
 TREY_API void trey_interval_of_share(uint64_t hits, uint64_t count,
                                      struct trey_interval *interval);
 
+/* Of the difference between two shares of the same `count` >= 1 cases: `first` cases have
+ * only the first property, `second` only the second one, and the others both or neither.
+ * The mean is (first - second) / count; the interval is that of Agresti and Min. Any
+ * number of threads may call it. */
+TREY_API void trey_interval_of_paired_shares(uint64_t first, uint64_t second,
+                                             uint64_t count,
+                                             struct trey_interval *interval);
+
 #ifdef __cplusplus
 }
 #endif

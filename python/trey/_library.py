@@ -202,13 +202,13 @@ class CInterval(Structure):
 
 
 class COddsOptions(Structure):
-    _fields_ = [("games", c_uint64), ("seed", c_uint64), ("threads", c_uint),
-                ("cancel", c_void_p)]
+    _fields_ = [("games", c_uint64), ("seed", c_uint64), ("first", c_uint64),
+                ("threads", c_uint), ("cancel", c_void_p)]
 
 
 class COdds(Structure):
-    _fields_ = [("games", c_uint64), ("largest", c_int), ("reach", CInterval * 17),
-                ("score", CInterval), ("quantile", c_uint64 * 5), ("moves", c_double)]
+    _fields_ = [("games", c_uint64), ("largest", c_int), ("from", c_int), ("to", c_int),
+                ("reach", CInterval * 17), ("score", CInterval), ("quantile", c_uint64 * 5), ("moves", c_double)]
 
 
 SAY = CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)

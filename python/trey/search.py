@@ -155,7 +155,9 @@ class Odds:
     """What became of many games from a position, by a player of one ply."""
 
     games: int
-    reach: dict[int, Interval]  #: tile -> share of games that reached it or a larger one
+    #: tile -> share of games that reached it or a larger one; from the next tile to be
+    #: made to the largest one of the rules
+    reach: dict[int, Interval]
     score: Interval  #: at the end
     quantiles: tuple[int, ...]  #: scores below which 5, 25, 50, 75, 95 % of games are
     moves: float  #: still to come, the mean
@@ -175,5 +177,5 @@ def odds(position: Position, evaluator: Union[Evaluator, str] = "default",
     rules = position.rules._c
     return Odds(found.games,
                 {int(lib.trey_rules_tile(rules, rank)): Interval._of(found.reach[rank])
-                 for rank in range(found.largest + 1, lib.trey_rules_ranks(rules))},
+                 for rank in range(getattr(found, "from"), found.to + 1)},
                 Interval._of(found.score), tuple(found.quantile), found.moves)

@@ -72,3 +72,18 @@ void trey_interval_of_share(uint64_t hits, uint64_t count, struct trey_interval 
     *interval = (struct trey_interval){share, low > 0.0 && hits > 0 ? low : 0.0,
                                        high < 1.0 && hits < count ? high : 1.0, true};
 }
+
+/* Agresti and Min (2005), "Simple improved confidence intervals for comparing matched
+ * proportions": half a case more of each of the four kinds, then the normal interval. So
+ * it is not of length 0 where no case differs. */
+void trey_interval_of_paired_shares(uint64_t first, uint64_t second, uint64_t count,
+                                    struct trey_interval *interval)
+{
+    static const double z = 1.959963984540054;
+    double n = (double)count + 2.0, b = (double)first + 0.5, c = (double)second + 0.5;
+    double centre = (b - c) / n;
+    double reach = z * sqrt((b + c) - (b - c) * (b - c) / n) / n;
+    *interval = (struct trey_interval){((double)first - (double)second) / (double)count,
+                                       fmax(centre - reach, -1.0),
+                                       fmin(centre + reach, 1.0), true};
+}

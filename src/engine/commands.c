@@ -29,7 +29,7 @@ static const struct trey_engine_command commands[] = {
     {"load", trey_command_load, false, false, "RECORD"},
     {"auto", trey_command_auto, false, false, "[N] " LIMITS},
     {"advice", trey_command_advice, false, false, LIMITS},
-    {"odds", trey_command_odds, false, false, "[games N] [movetime MS]"},
+    {"odds", trey_command_odds, false, false, "[games N] [movetime MS] [seed N]"},
     {"follow", trey_command_follow, false, false,
      "RULES BOARD [next HINT] [deck DECK] [score N] [moves N]"},
     {"entered", trey_command_entered, false, false, "CELL [TILE]"},
