@@ -121,7 +121,7 @@ static int value(const struct arguments *arguments, const struct trey_record *re
                                 .show = cli_shows_progress(&arguments->result)};
     trey_review_defaults(&options);
     options.limits = arguments->thinking.how.limits;
-    options.limits.cpu_time = true; /* other programs change nothing */
+    options.limits.cpu_time = true; /* with --time-ms other programs change little */
     options.limits.cancel = cli_watch_signals();
     options.every = 1;
     options.report = note;
@@ -185,7 +185,7 @@ int cmd_review(int argc, char **argv)
 {
     static const struct argp_child children[] = {
         {&cli_rules_argp, 0, "Rules of a game on record that does not name them:", 2},
-        {&cli_player_argp, 0, "Thinking about a slide (default: --time-ms 5):", 3},
+        {&cli_player_argp, 0, "Thinking about a slide (default: --nodes 50000):", 3},
         {&cli_result_argp, 0, NULL, 4},
         {&cli_force_argp, 0, NULL, 4},
         {0},
@@ -202,7 +202,7 @@ int cmd_review(int argc, char **argv)
                "slides cost most and why.",
     };
     struct arguments arguments = {.player = "default", .game = 1, .worst = 10};
-    cli_think_for(&arguments.thinking, 0.005);
+    cli_think_nodes(&arguments.thinking, TREY_REVIEW_NODES);
     cli_parse(&argp, argc, argv, &arguments);
     char *path = cli_archive_find(arguments.path);
     arguments.path = path;

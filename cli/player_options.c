@@ -16,16 +16,11 @@ static const struct argp_option argp_options[] = {
     {0},
 };
 
-void cli_think_for(struct cli_player_options *options, double time_s)
+void cli_think_nodes(struct cli_player_options *options, uint64_t nodes)
 {
     trey_player_defaults(&options->how);
     options->how.limits.depth_plies = TREY_SEARCH_MAX_DEPTH;
-    options->how.limits.time_s = time_s;
-}
-
-void cli_think_nodes(struct cli_player_options *options, uint64_t nodes)
-{
-    cli_think_for(options, 0.0);
+    options->how.limits.time_s = 0.0;
     options->how.limits.nodes = nodes;
 }
 

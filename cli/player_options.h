@@ -12,11 +12,8 @@ struct cli_player_options {
     double time_s;
 };
 
-/* The defaults of a command that searches as deep as it gets in a time. */
-void cli_think_for(struct cli_player_options *options, double time_s);
-
-/* The same of a command whose answer must not depend on the machine: so many boards a
- * move. */
+/* The defaults of a command whose answer must not depend on the machine: as deep as it
+ * gets with so many boards a move. */
 void cli_think_nodes(struct cli_player_options *options, uint64_t nodes);
 
 /* To be made a child of the command's argp; its input is a struct cli_player_options. */

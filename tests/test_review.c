@@ -181,7 +181,7 @@ static void test_planted_blunders(void **state)
     struct heard heard = {0};
     struct trey_review_options options;
     trey_review_defaults(&options);
-    options.limits.time_s = 0.0;
+    options.limits.nodes = 0;
     options.limits.depth_plies = 2;
     options.report = hear;
     options.context = &heard;
@@ -207,6 +207,21 @@ static void test_planted_blunders(void **state)
         assert_true(near(again[i].loss, slides[i].loss));
         assert_memory_equal(again[i].value, slides[i].value, sizeof slides[i].value);
         assert_int_equal(again[i].mark, slides[i].mark);
+    }
+    /* By default a move has fixed work: the same review, by any number of threads. */
+    struct trey_review_options fixed;
+    static struct trey_review_slide once[300];
+    trey_review_defaults(&fixed);
+    assert_true(fixed.limits.nodes == TREY_REVIEW_NODES && !(fixed.limits.time_s > 0.0));
+    assert_int_equal(trey_review_run(search, &record, &fixed, once, NULL), TREY_OK);
+    for (unsigned threads = 1; threads <= 3; threads += 2) {
+        assert_int_equal(trey_review_parallel(evaluator, (size_t)1 << 20, threads,
+                                              &record, &fixed, again, NULL),
+                         TREY_OK);
+        for (size_t i = 0; i < record.count; i++) {
+            assert_memory_equal(again[i].value, once[i].value, sizeof once[i].value);
+            assert_true(near(again[i].loss, once[i].loss));
+        }
     }
     options.report = hear;
     heard = (struct heard){.stop_at = 5, .threads = true};

@@ -122,12 +122,15 @@ class Record(c.Single):
 
     def review(self, evaluator: Union[Evaluator, str] = "default",
                seconds: Optional[float] = None, depth: Optional[int] = None,
-               threads: int = 0, table_bytes: int = TABLE_BYTES) -> Review:
-        """Values each slide by a search of so many seconds or plies; default 5 ms."""
+               threads: int = 0, table_bytes: int = TABLE_BYTES,
+               nodes: Optional[int] = None) -> Review:
+        """Values each slide by a search of so many seconds, plies or boards; by default of
+        50,000 boards, which gives the same review on every run."""
         options = c.CReviewOptions()
         lib.trey_review_defaults(ctypes.byref(options))
-        if seconds is not None or depth is not None:
+        if seconds is not None or depth is not None or nodes is not None:
             options.limits.time_s = c.seconds_of(seconds) if seconds is not None else 0.0
+            options.limits.nodes = c.whole("nodes", nodes, 1) if nodes is not None else 0
         if depth is not None:
             options.limits.depth_plies = c.whole("depth", depth, 1, c.U32)
         if isinstance(evaluator, str):

@@ -200,7 +200,7 @@ void trey_review_defaults(struct trey_review_options *options)
 {
     *options = (struct trey_review_options){.every = EVERY};
     trey_search_limits_defaults(&options->limits);
-    options->limits.time_s = 0.005;
+    options->limits.nodes = TREY_REVIEW_NODES;
 }
 
 /* The last two depths of a search. */
