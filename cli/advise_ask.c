@@ -136,7 +136,8 @@ void cli_refuse_hint(const struct trey_rules *rules, const struct cli_possible *
     cli_say(sentence, "'%.60s' cannot be next here: possible are ", word);
     say_hints(rules, possible, sentence);
     if (is_white(word) && possible->count > 3) {
-        cli_say(sentence, " (a white card is a 3 or a bonus tile here)");
+        cli_say(sentence, " (a white card is a 3 or a bonus tile here; --rules classic "
+                          "takes 3+ for it)");
         return;
     }
     bool plus = strcmp(word, "+") == 0, window = strchr(word, ',') != NULL;
@@ -156,6 +157,36 @@ void cli_possible_hints(const struct trey_rules *rules, trey_board board,
     cli_possible_add(possible, chances, trey_rules_nexts(rules, board, deck, chances));
 }
 
+/* True if a white card may be a 3 or a bonus tile, and the rules can say so. */
+static bool shows_white(const struct trey_rules *rules,
+                        const struct cli_possible *possible)
+{
+    return rules->hint == TREY_SHOW_PLUS && cli_possible_has(possible, 1u << 3) &&
+           cli_possible_has(possible, TREY_NEXT_PLUS);
+}
+
+/* What a white card announces: the only white tile that is possible, or TREY_NEXT_WHITE.
+ * False if there are several that the rules tell apart. */
+static bool find_white(const struct trey_rules *rules,
+                       const struct cli_possible *possible, trey_next *next)
+{
+    int count = 0;
+    *next = TREY_NEXT_WHITE;
+    for (int i = 0; i < possible->count; i++)
+        if (possible->what[i] != 1u << 1 && possible->what[i] != 1u << 2 && count++ == 0)
+            *next = possible->what[i];
+    if (count > 1)
+        *next = TREY_NEXT_WHITE;
+    return count == 1 || shows_white(rules, possible);
+}
+
+bool cli_possible_hint(const struct trey_rules *rules,
+                       const struct cli_possible *possible, trey_next next)
+{
+    return next == TREY_NEXT_WHITE ? shows_white(rules, possible)
+                                   : cli_possible_has(possible, next);
+}
+
 bool cli_parse_hint(const struct trey_rules *rules, const struct cli_possible *possible,
                     const char *word, trey_next *next)
 {
@@ -166,8 +197,8 @@ bool cli_parse_hint(const struct trey_rules *rules, const struct cli_possible *p
         for (size_t i = 0; i < sizeof cards / sizeof *cards; i++)
             if (strcasecmp(word, cards[i].colour) == 0)
                 word = cards[i].card;
-        if (is_white(word) && possible->count <= 3)
-            word = "3";
+        if (is_white(word))
+            return find_white(rules, possible, next);
     }
     return trey_next_parse(rules, word, next, NULL) == TREY_OK;
 }
@@ -186,7 +217,7 @@ bool cli_ask_hint(struct cli_asked *asked, const struct trey_rules *rules,
         if (word == NULL)
             return false;
         if (cli_parse_hint(rules, possible, word, next) &&
-            cli_possible_has(possible, *next))
+            cli_possible_hint(rules, possible, *next))
             return true;
         struct cli_sentence refusal = {0};
         cli_refuse_hint(rules, possible, word, &refusal);

@@ -55,11 +55,17 @@ void cli_possible_hints(const struct trey_rules *rules, trey_board board,
                         struct cli_possible *possible);
 
 /* Parses a hint as trey_next_parse does, or as the colour of the card: blue is 1, red is
- * 2, white (or 3+) is 3 unless a bonus tile, whose card is white too, is possible. */
+ * 2, white (or 3+) is 3 or, if a bonus tile is possible, whose card is white too,
+ * TREY_NEXT_WHITE. Rules that show more than + for a bonus tile do not take that. */
 bool cli_parse_hint(const struct trey_rules *rules, const struct cli_possible *possible,
                     const char *word, trey_next *next);
 
 /* Says why a hint cannot be: what is possible, and which rules know what was meant. */
+/* True if `next` is among the possible hints, or is a white card and both of its meanings
+ * are. */
+bool cli_possible_hint(const struct trey_rules *rules,
+                       const struct cli_possible *possible, trey_next next);
+
 void cli_refuse_hint(const struct trey_rules *rules, const struct cli_possible *possible,
                      const char *word, struct cli_sentence *sentence);
 

@@ -60,19 +60,51 @@ long cli_advise_kept_moves(const struct cli_advise_game *game, struct trey_rules
     return moves;
 }
 
+/* A record has no white cards: one that is known by the tile that came is a 3 or a bonus
+ * tile, the last one counts as a 3. */
+static trey_next recorded_hint(const struct cli_advise_game *game, size_t position,
+                               trey_next next)
+{
+    if (next != TREY_NEXT_WHITE)
+        return next;
+    bool is_last = position + 1 == game->count || game->positions[position + 1].start;
+    return is_last || game->positions[position + 1].step.rank == 3 ? 1u << 3
+                                                                   : TREY_NEXT_PLUS;
+}
+
+/* The position that a game starts with, as a record has it. */
+static struct trey_view recorded_start(const struct cli_advise_game *game, size_t first)
+{
+    struct trey_view start;
+    trey_guess_view(&game->positions[first].guess, &start);
+    if (start.next == TREY_NEXT_WHITE) {
+        start.next = recorded_hint(game, first, start.next);
+        const struct trey_guess *guess = &game->positions[first].guess;
+        int same = 0; /* cases with this tile; of a single one the deck is known */
+        for (int i = 0; i < guess->count; i++)
+            if (guess->views[i].next == start.next && same++ == 0)
+                start.deck = guess->views[i].deck;
+        if (same != 1)
+            start.deck = TREY_DECK_UNKNOWN;
+    }
+    return start;
+}
+
 /* Formats the current game as a line, for free(); NULL: out of memory. */
 static char *record_of(const struct cli_advise_game *game)
 {
     struct trey_record record = {0};
-    struct trey_view start;
     char *text = NULL, *line = NULL;
     size_t first = game->count - 1;
     while (!game->positions[first].start)
         first--;
-    trey_guess_view(&game->positions[first].guess, &start);
+    const struct trey_view start = recorded_start(game, first);
     bool good = trey_record_begin(&record, &start, 0, 0, NULL, NULL) == TREY_OK;
-    for (size_t i = first + 1; i < game->count && good; i++)
-        good = trey_record_add(&record, &game->positions[i].step, NULL) == TREY_OK;
+    for (size_t i = first + 1; i < game->count && good; i++) {
+        struct trey_step step = game->positions[i].step;
+        step.next = recorded_hint(game, i, step.next);
+        good = trey_record_add(&record, &step, NULL) == TREY_OK;
+    }
     record.score = game->positions[game->count - 1].guess.views[0].score;
     if (good && trey_record_format(&record, TREY_RECORD_JSON, &text, NULL) == TREY_OK)
         line = strdup(text);

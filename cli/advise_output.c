@@ -47,6 +47,19 @@ static void print_board(const struct trey_rules *rules, trey_board board)
     }
 }
 
+/* The decks of a guess that differ. */
+static int count_decks(const struct trey_guess *guess)
+{
+    int count = 0;
+    for (int i = 0; i < guess->count; i++) {
+        int same = 0;
+        while (guess->views[same].deck != guess->views[i].deck)
+            same++;
+        count += same == i;
+    }
+    return count;
+}
+
 static void print_position(const struct trey_guess *guess)
 {
     struct trey_view view;
@@ -57,7 +70,7 @@ static void print_position(const struct trey_guess *guess)
     print_board(&view.rules, view.board);
     printf("score %" PRIu64 ", next %s", view.score, next);
     if (view.rules.copies != 0 && view.deck == TREY_DECK_UNKNOWN && guess->count > 1)
-        printf(", deck one of %d", guess->count);
+        printf(", deck one of %d", count_decks(guess));
     else if (view.rules.copies != 0)
         printf(", deck %s", deck);
     putchar('\n');
@@ -238,10 +251,12 @@ static json_t *json_of_decks(const struct trey_guess *guess)
 {
     json_t *array = json_array();
     for (int i = 0; i < guess->count; i++) {
-        char deck[TREY_DECK_TEXT];
-        trey_deck_format(guess->views[i].deck, deck, sizeof deck);
-        json_array_append_new(
-            array, json_pack("{ss sf}", "deck", deck, "probability", guess->weight[i]));
+        char deck[TREY_DECK_TEXT], next[TREY_NEXT_TEXT];
+        const struct trey_view *view = &guess->views[i];
+        trey_deck_format(view->deck, deck, sizeof deck);
+        trey_next_format(&view->rules, view->next, next, sizeof next);
+        json_array_append_new(array, json_pack("{ss ss sf}", "deck", deck, "next", next,
+                                               "probability", guess->weight[i]));
     }
     return array;
 }

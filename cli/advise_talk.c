@@ -46,10 +46,16 @@ static void format_help(const struct trey_rules *rules, char *text, size_t room)
 
 static void show_decks(const struct trey_guess *guess)
 {
+    struct trey_view known;
+    trey_guess_view(guess, &known);
     for (int i = 0; i < guess->count; i++) {
-        char deck[TREY_DECK_TEXT];
-        trey_deck_format(guess->views[i].deck, deck, sizeof deck);
+        const struct trey_view *view = &guess->views[i];
+        char deck[TREY_DECK_TEXT], next[TREY_NEXT_TEXT];
+        trey_deck_format(view->deck, deck, sizeof deck);
+        trey_next_format(&view->rules, view->next, next, sizeof next);
         printf("%s%s", i > 0 ? "  " : "", deck);
+        if (known.next == TREY_NEXT_WHITE)
+            printf(" next %s", next);
         if (guess->count > 1)
             printf(" %.1f%%", 100.0 * guess->weight[i]);
     }

@@ -153,7 +153,7 @@ static enum trey_status read_hint(const struct trey_rules *rules, trey_board boa
     struct cli_sentence refusal = {0};
     cli_possible_hints(rules, board, &possible);
     bool known = cli_parse_hint(rules, &possible, word, next);
-    if (known && cli_possible_has(&possible, *next))
+    if (known && cli_possible_hint(rules, &possible, *next))
         return TREY_OK;
     cli_refuse_hint(rules, &possible, word, &refusal);
     if (!known && strcasecmp(word, "white") != 0 && strcmp(word, "3+") != 0)

@@ -476,13 +476,98 @@ static void test_average(void **state)
     trey_evaluator_free(evaluator);
 }
 
+/* Probabilities of the decks, whatever the order in which two guesses list them. */
+static double weight_of(const struct trey_guess *guess, trey_deck deck, trey_next next)
+{
+    for (int i = 0; i < guess->count; i++)
+        if (guess->views[i].deck == deck && guess->views[i].next == next)
+            return guess->weight[i];
+    return 0.0;
+}
+
+static bool has_48(trey_board board)
+{
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+        if (trey_board_rank(board, cell) >= 7)
+            return true;
+    return false;
+}
+
+/* A player who sees a white card knows as much, once the tile has come, as one who saw
+ * the tile announced. */
+static void test_white(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    int white_cards = 0, compared = 0;
+    for (unsigned i = 0; i < 60; i++) {
+        struct trey_rules rules;
+        struct trey_game game;
+        static struct trey_guess told, white;
+        assert_int_equal(trey_rules_parse("classic", &rules, NULL), TREY_OK);
+        trey_game_begin(&game, &rules, random.seed, i);
+        const trey_board start = game.view.board;
+        assert_int_equal(trey_guess_make(&rules, start, TREY_NEXT_WHITE,
+                                         TREY_DECK_UNKNOWN, &white, NULL),
+                         TREY_ERR_INPUT); /* no bonus tile yet: a white card is a 3 */
+        bool guessing = false;
+        unsigned legal;
+        while ((legal = trey_game_legal(&game)) != 0) {
+            const trey_next next = game.view.next;
+            const bool is_white =
+                (next == 1u << 3 || next == TREY_NEXT_PLUS) && has_48(game.view.board);
+            const trey_next seen = is_white ? TREY_NEXT_WHITE : next;
+            if (!guessing && is_white) {
+                assert_int_equal(trey_guess_make(&rules, game.view.board, next,
+                                                 TREY_DECK_UNKNOWN, &told, NULL),
+                                 TREY_OK);
+                assert_int_equal(trey_guess_make(&rules, game.view.board, seen,
+                                                 TREY_DECK_UNKNOWN, &white, NULL),
+                                 TREY_OK);
+                guessing = true;
+            }
+            if (guessing) {
+                struct trey_view view;
+                trey_guess_view(&white, &view);
+                assert_true(view.next == seen || (is_white && view.next == next));
+                double share = 0.0; /* of the tile that was announced */
+                for (int k = 0; k < white.count; k++)
+                    share += white.views[k].next == next ? white.weight[k] : 0.0;
+                assert_true(share > 0.0);
+                for (int k = 0; k < told.count; k++) {
+                    double weight = weight_of(&white, told.views[k].deck, next) / share;
+                    assert_true(fabs(weight - told.weight[k]) < 1e-9);
+                    compared++;
+                }
+                white_cards += is_white;
+            }
+            int best = roomiest(&game, legal);
+            struct trey_move move;
+            assert_true(trey_game_slide(&game, (enum trey_direction)best, &move));
+            if (!guessing || trey_game_legal(&game) == 0)
+                continue;
+            const trey_next after = game.view.next;
+            const bool hides =
+                (after == 1u << 3 || after == TREY_NEXT_PLUS) && has_48(game.view.board);
+            assert_int_equal(trey_guess_advance(&told, (enum trey_direction)best,
+                                                move.cell, move.rank, after, NULL),
+                             TREY_OK);
+            assert_int_equal(trey_guess_advance(&white, (enum trey_direction)best,
+                                                move.cell, move.rank,
+                                                hides ? TREY_NEXT_WHITE : after, NULL),
+                             TREY_OK);
+        }
+    }
+    assert_true(white_cards > 100 && compared > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_oracle),  cmocka_unit_test(test_games),
         cmocka_unit_test(test_guesses), cmocka_unit_test(test_impossible),
         cmocka_unit_test(test_readme),  cmocka_unit_test(test_bonus_games),
-        cmocka_unit_test(test_average),
+        cmocka_unit_test(test_average), cmocka_unit_test(test_white),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

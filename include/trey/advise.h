@@ -58,30 +58,34 @@ TREY_API void trey_facts_text(const struct trey_rules *rules,
 /* The most decks there can be: 0..4 of each card; larger decks are not listed. */
 #define TREY_MAX_DECKS 125
 
-/* A position with every deck that is possible, and how likely each is; they differ in
- * nothing else. */
+/* A position with every deck that is possible, and how likely each is. They differ in
+ * nothing else, except that after the hint TREY_NEXT_WHITE the next tile of some is a 3
+ * and of others a bonus tile. */
 struct trey_guess {
     int count; /* at least 1 */
-    struct trey_view views[TREY_MAX_DECKS];
-    double weight[TREY_MAX_DECKS]; /* add up to 1 */
+    struct trey_view views[2 * TREY_MAX_DECKS];
+    double weight[2 * TREY_MAX_DECKS]; /* add up to 1 */
 };
 
 /* A position with a given deck, or with all that can have led to it (trey_deck_fits) if
  * the deck is TREY_DECK_UNKNOWN; for a board with fewer cards than a game starts with,
  * those that fit however the game began; if there are none, with the unknown deck itself.
  * How likely a deck is, is told by shuffled cards alone, as if all numbers of cards drawn
- * were equally likely. TREY_ERR_INPUT, with *guess undefined, if no such position is
- * possible. `error` may be NULL. Any thread. */
+ * were equally likely. `next` may be TREY_NEXT_WHITE if the rules show a bonus tile as +
+ * (TREY_SHOW_PLUS) and one is possible. TREY_ERR_INPUT, with *guess undefined, if no such
+ * position is possible. `error` may be NULL. Any thread. */
 TREY_API enum trey_status trey_guess_make(const struct trey_rules *rules,
                                           trey_board board, trey_next next,
                                           trey_deck deck, struct trey_guess *guess,
                                           struct trey_error *error);
 
-/* What is known of the position: the deck if one alone is left, else an unknown one. */
+/* What is known of the position: the deck if one alone is left, else an unknown one; the
+ * next tile if it is known, else TREY_NEXT_WHITE. */
 TREY_API void trey_guess_view(const struct trey_guess *guess, struct trey_view *view);
 
 /* As trey_view_advance, for every deck; those that do not allow it fall away, and the
- * others are as likely as what was seen makes them. Fails, with *guess untouched, if none
+ * others are as likely as what was seen makes them. `next` may be TREY_NEXT_WHITE, as in
+ * trey_guess_make. Fails, with *guess untouched, if none
  * is left. `error` may be NULL. Any thread. */
 TREY_API enum trey_status trey_guess_advance(struct trey_guess *guess,
                                              enum trey_direction direction, int cell,

@@ -14,6 +14,7 @@
  * is told by the board alone, so all n are taken to be equally likely. From then on each
  * tile and hint that is seen multiplies the weights by its probability (Bayes). */
 #include "base/error.h"
+#include "rules/chance.h"
 #include "trey/advise.h"
 
 static double choose(int n, int k)
@@ -68,10 +69,64 @@ static void list_decks(const struct trey_view *view, const struct trey_rules *or
             }
 }
 
+static double chance_of(const struct trey_chance *chances, int count, unsigned what)
+{
+    for (int i = 0; i < count; i++)
+        if (chances[i].what == what)
+            return chances[i].probability;
+    return 0.0;
+}
+
+/* Of a deck that lacks a 3: the same deck before the 3 was drawn. */
+static trey_deck with_three(trey_deck deck)
+{
+    return trey_deck_of(trey_deck_left(deck, 1), trey_deck_left(deck, 2),
+                        trey_deck_left(deck, 3) + 1);
+}
+
+/* A white card, which the board does not explain: both cases, as likely as the rules make
+ * them. The weights of unknown decks already have the probability that a 3 was drawn. */
+static enum trey_status make_white(const struct trey_rules *rules, trey_board board,
+                                   trey_deck deck, struct trey_guess *guess,
+                                   struct trey_error *error)
+{
+    struct trey_guess bonus;
+    const double odds = 1.0 / rules->odds;
+    if (rules->hint != TREY_SHOW_PLUS ||
+        !trey_next_possible(rules, board, TREY_NEXT_PLUS))
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "a white card is a 3 here: no bonus tile is shown as +");
+    enum trey_status status =
+        trey_guess_make(rules, board, TREY_NEXT_PLUS, deck, &bonus, error);
+    if (status != TREY_OK)
+        return status;
+    if (trey_guess_make(rules, board, 1u << 3, deck, guess, NULL) != TREY_OK)
+        guess->count = 0; /* no 3 can have been left */
+    struct trey_chance chances[TREY_MAX_CHANCES];
+    for (int i = 0; i < guess->count; i++) {
+        const trey_deck left = guess->views[i].deck;
+        double drawn = 1.0;
+        if (deck != TREY_DECK_UNKNOWN) {
+            int count = trey_rules_nexts(
+                rules, board, rules->copies > 0 ? with_three(left) : left, chances);
+            drawn = chance_of(chances, count, 1u << 3) / (1.0 - odds);
+        }
+        guess->weight[i] *= (1.0 - odds) * drawn;
+    }
+    for (int i = 0; i < bonus.count; i++) {
+        guess->views[guess->count] = bonus.views[i];
+        guess->weight[guess->count++] = odds * bonus.weight[i];
+    }
+    scale(guess);
+    return TREY_OK;
+}
+
 enum trey_status trey_guess_make(const struct trey_rules *rules, trey_board board,
                                  trey_next next, trey_deck deck, struct trey_guess *guess,
                                  struct trey_error *error)
 {
+    if (next == TREY_NEXT_WHITE)
+        return make_white(rules, board, deck, guess, error);
     struct trey_view view;
     enum trey_status status = trey_view_make(rules, board, next, deck, &view, error);
     if (status != TREY_OK)
@@ -96,20 +151,16 @@ enum trey_status trey_guess_make(const struct trey_rules *rules, trey_board boar
 void trey_guess_view(const struct trey_guess *guess, struct trey_view *view)
 {
     *view = guess->views[0];
-    if (guess->count > 1)
-        view->deck = TREY_DECK_UNKNOWN;
+    for (int i = 1; i < guess->count; i++) {
+        if (guess->views[i].deck != guess->views[0].deck)
+            view->deck = TREY_DECK_UNKNOWN;
+        if (guess->views[i].next != guess->views[0].next)
+            view->next = TREY_NEXT_WHITE;
+    }
 }
 
 /* --- what is seen ----------------------------------------------------------------------
  */
-
-static double chance_of(const struct trey_chance *chances, int count, unsigned what)
-{
-    for (int i = 0; i < count; i++)
-        if (chances[i].what == what)
-            return chances[i].probability;
-    return 0.0;
-}
 
 /* The probability that the tile enters, and that the hint is shown then. `after` is the
  * view that has come of it. */
@@ -133,7 +184,7 @@ static double likelihood(const struct trey_view *view, const struct trey_view *a
 static void add(struct trey_guess *guess, const struct trey_view *view, double weight)
 {
     for (int i = 0; i < guess->count; i++)
-        if (guess->views[i].deck == view->deck) {
+        if (guess->views[i].deck == view->deck && guess->views[i].next == view->next) {
             guess->weight[i] += weight;
             return;
         }
@@ -145,14 +196,19 @@ enum trey_status trey_guess_advance(struct trey_guess *guess,
                                     enum trey_direction direction, int cell, int rank,
                                     trey_next next, struct trey_error *error)
 {
+    static const trey_next white[] = {1u << 3, TREY_NEXT_PLUS};
+    const trey_next *hints = next == TREY_NEXT_WHITE ? white : &next;
+    const int hint_count = next == TREY_NEXT_WHITE ? 2 : 1;
     struct trey_guess then;
     then.count = 0;
-    for (int i = 0; i < guess->count; i++) {
-        struct trey_view view = guess->views[i];
+    for (int i = 0; i < hint_count * guess->count; i++) {
+        const struct trey_view *before = &guess->views[i / hint_count];
+        struct trey_view view = *before;
         struct trey_error *told = i == 0 ? error : NULL;
-        if (trey_view_advance(&view, direction, cell, rank, next, told) == TREY_OK)
+        if (trey_view_advance(&view, direction, cell, rank, hints[i % hint_count],
+                              told) == TREY_OK)
             add(&then, &view,
-                guess->weight[i] * likelihood(&guess->views[i], &view, rank));
+                guess->weight[i / hint_count] * likelihood(before, &view, rank));
     }
     if (then.count == 0)
         return TREY_ERR_INPUT;

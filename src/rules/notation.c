@@ -12,6 +12,10 @@ void trey_next_format(const struct trey_rules *rules, trey_next next, char *text
                       size_t size_bytes)
 {
     struct trey_line line = {text, size_bytes, 0};
+    if (next == TREY_NEXT_WHITE) {
+        trey_line_add(&line, "3+");
+        return;
+    }
     if (next == TREY_NEXT_HIDDEN || next == TREY_NEXT_PLUS)
         trey_line_add(&line, "%s", next == TREY_NEXT_PLUS ? "+" : "?");
     for (int rank = 1; rank <= 15; rank++)
@@ -58,6 +62,10 @@ enum trey_status trey_next_parse(const struct trey_rules *rules, const char *tex
     unsigned set = 0;
     if (strcmp(text, "+") == 0 || strcmp(text, "?") == 0) {
         *next = *text == '+' ? TREY_NEXT_PLUS : TREY_NEXT_HIDDEN;
+        return TREY_OK;
+    }
+    if (strcmp(text, "3+") == 0 && rules->bonus != TREY_BONUS_NONE) {
+        *next = TREY_NEXT_WHITE;
         return TREY_OK;
     }
     const char *rest = text;
