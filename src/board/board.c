@@ -1,10 +1,5 @@
-/* Cells, sums, symmetry and notation of 64-bit boards. */
-#include "base/error.h"
+/* Cells, sums and symmetry of 64-bit boards, and their hex ranks. */
 #include "board/cells.h"
-
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 int trey_board_rank(trey_board board, int cell)
 {
@@ -80,81 +75,6 @@ trey_board trey_board_canonical(struct trey_shape shape, trey_board board)
             least = other;
     }
     return least;
-}
-
-/* Hex ranks are one word as long as the board has cells; a 1x1 board's word is a number.
- */
-static bool is_hex_word(const char *text, size_t cells)
-{
-    size_t length = strspn(text, "0123456789abcdefABCDEF");
-    return cells > 1 && length == cells &&
-           text[length + strspn(text + length, " \t\r\n")] == 0;
-}
-
-static trey_board parse_hex(const char *text, int cells)
-{
-    trey_board board = 0;
-    for (int cell = 0; cell < cells; cell++) {
-        int digit = text[cell];
-        int rank = isdigit(digit) ? digit - '0' : tolower(digit) - 'a' + 10;
-        board = trey_put(board, cell, rank);
-    }
-    return board;
-}
-
-static enum trey_status parse_numbers(const char *text, int cells,
-                                      int rank_of(uint64_t tile), uint64_t largest,
-                                      trey_board *board, struct trey_error *error)
-{
-    static const char separators[] = " \t\r\n,/";
-    int cell = 0;
-    *board = 0;
-    for (text += strspn(text, separators); *text != '\0'; cell++) {
-        size_t length = strcspn(text, separators);
-        int shown = length < 24 ? (int)length : 24;
-        if (cell == cells)
-            return trey_fail(error, TREY_ERR_INPUT, 0, "more than %d tiles", cells);
-        if (strspn(text, "0123456789") < length || length > 18)
-            return trey_fail(error, TREY_ERR_INPUT, 0, "'%.*s' is not a valid tile",
-                             shown, text);
-        int rank = rank_of(strtoull(text, NULL, 10));
-        if (rank < 0)
-            return trey_fail(error, TREY_ERR_INPUT, 0, "'%.*s' is not a valid tile",
-                             shown, text);
-        if (rank > 15)
-            return trey_fail(error, TREY_ERR_INPUT, 0, "the tile %.*s is above %llu",
-                             shown, text, (unsigned long long)largest);
-        *board = trey_put(*board, cell, rank);
-        text += length;
-        text += strspn(text, separators);
-    }
-    if (cell < cells)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "%d %s where %d are needed", cell,
-                         cell == 1 ? "tile" : "tiles", cells);
-    return TREY_OK;
-}
-
-enum trey_status trey_board_parse_as(struct trey_shape shape, const char *text,
-                                     int rank_of(uint64_t tile), uint64_t largest,
-                                     trey_board *board, struct trey_error *error)
-{
-    int cells = shape.rows * shape.cols;
-    if (cells < 1 || cells > TREY_MAX_CELLS)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a board has 1 to %d cells, not %d",
-                         TREY_MAX_CELLS, cells);
-    text += strspn(text, " \t\r\n");
-    if (is_hex_word(text, (size_t)cells)) {
-        *board = parse_hex(text, cells);
-        return TREY_OK;
-    }
-    return parse_numbers(text, cells, rank_of, largest, board, error);
-}
-
-enum trey_status trey_board_parse(struct trey_shape shape, const char *text,
-                                  trey_board *board, struct trey_error *error)
-{
-    return trey_board_parse_as(shape, text, trey_rank_of_tile, trey_tile_of_rank(15),
-                               board, error);
 }
 
 void trey_board_format(struct trey_shape shape, trey_board board, char *text,

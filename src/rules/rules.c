@@ -295,17 +295,47 @@ int trey_rules_rank(const struct trey_rules *rules, uint64_t tile)
     return rank < TREY_RANKS ? rank : -1;
 }
 
+static uint64_t largest_tile(const struct trey_rules *rules)
+{
+    return trey_rules_tile(rules, TREY_RANKS - 1);
+}
+
 enum trey_status trey_rules_parse_board(const struct trey_rules *rules, const char *text,
                                         trey_board *board, struct trey_error *error)
 {
     trey_board parsed = 0;
     enum trey_status status =
         trey_board_parse_as(rules->shape, text, trey_tiles_of(rules)->rank_of,
-                            trey_rules_tile(rules, TREY_RANKS - 1), &parsed, error);
+                            largest_tile(rules), &parsed, error);
     if (status != TREY_OK)
         return status;
     if (parsed == 0) /* no move is legal there, as at the end of a game */
         return trey_fail(error, TREY_ERR_INPUT, 0, "the board is empty");
     *board = parsed;
     return TREY_OK;
+}
+
+enum trey_status trey_rules_parse_any_board(const struct trey_rules *rules,
+                                            const char *text, struct trey_rules *found,
+                                            trey_board *board, struct trey_error *error)
+{
+    struct trey_rules other = *rules;
+    trey_board parsed = 0;
+    enum trey_status status = trey_rules_parse_board(rules, text, board, error);
+    if (status == TREY_OK)
+        *found = *rules;
+    if (status == TREY_OK ||
+        !trey_board_find_shape(text, trey_tiles_of(rules)->rank_of, largest_tile(rules),
+                               &other.shape, &parsed) ||
+        parsed == 0 || trey_rules_check(&other, NULL) != TREY_OK)
+        return status;
+    *found = other;
+    *board = parsed;
+    return TREY_OK;
+}
+
+int trey_rules_board_cells(const struct trey_rules *rules, const char *text)
+{
+    return trey_board_cells_as(rules->shape, text, trey_tiles_of(rules)->rank_of,
+                               largest_tile(rules));
 }

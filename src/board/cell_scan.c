@@ -1,0 +1,471 @@
+/* The cells of a text in any of the layouts in which boards are written.
+ *
+ * Each character is first replaced by the one ASCII character that means the same: all
+ * brackets become [ and ], vertical box drawing |, other box drawing =, full-width digits
+ * digits, and so on. One pass then cuts the text at blanks, delimiters, brackets and line
+ * ends. Which character delimits fields is decided before, for the whole text: a bar if
+ * there is one, else a comma, a semicolon, a tab. Only delimited fields can be blank.
+ *
+ * Rows are lines, or parts of a line between slashes; where there are brackets, rows are
+ * what the innermost brackets hold, and line ends mean nothing. Lines that only draw a
+ * border are left out. Whether the cells make a board of some shape is decided by
+ * read_board.c. */
+#include "board/cell_scan.h"
+
+#include "base/error.h"
+#include "board/plain_char.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { MAX_DIGITS = 18, MAX_DEPTH = 8, GROUPING = TREY_GROUPING_BLANK };
+
+struct reader {
+    const char *at;
+    int (*rank_of)(uint64_t tile);
+    uint64_t largest;
+    int max_written;
+    struct trey_scan *scan;
+    struct trey_error *error;
+    bool brackets;      /* the text has some: they make the rows */
+    int depth;          /* brackets open here */
+    int rows_depth;     /* the depth of those that hold cells; 0: none yet */
+    bool in_group;      /* in a bracket that has had no other inside */
+    int fields;         /* delimiters in this row so far */
+    int in_field;       /* cells in this field so far */
+    bool quoted;        /* between quotes, with ... */
+    int quoted_from;    /* ... so many cells before them */
+    bool marked;        /* a * was read, which marks the newest tile */
+    bool after_grouper; /* the byte before is a comma or a grouping blank */
+};
+
+static char peek(const char *at)
+{
+    size_t size;
+    return trey_plain_char(at, &size);
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* True for what ends a word. */
+static bool is_separator(char c)
+{
+    return c == '\0' || c == GROUPING || strchr(" \n\t,;|[]\"/", c) != NULL;
+}
+
+/* --- faults ----------------------------------------------------------------------------
+ */
+
+/* A word for a message: cut between characters, without control characters. */
+static void show_word(const char *word, size_t length, char *shown, size_t room)
+{
+    size_t count = length < room - 1 ? length : room - 1;
+    while (count < length && count > 0 && (word[count] & 0xc0) == 0x80)
+        count--;
+    for (size_t i = 0; i < count; i++)
+        shown[i] = (unsigned char)word[i] < ' ' || word[i] == 127 ? '?' : word[i];
+    shown[count] = '\0';
+}
+
+static bool refuse_word(struct reader *reader, const char *word, const char *format)
+{
+    char shown[25];
+    show_word(word, (size_t)(reader->at - word), shown, sizeof shown);
+    trey_fail(reader->error, TREY_ERR_INPUT, 0, "'%s' %s", shown, format);
+    return false;
+}
+
+static bool refuse(struct reader *reader, const char *message)
+{
+    trey_fail(reader->error, TREY_ERR_INPUT, 0, "%s", message);
+    return false;
+}
+
+/* --- cells and rows --------------------------------------------------------------------
+ */
+
+static struct trey_scan_row *row_of(struct reader *reader)
+{
+    return &reader->scan->row[reader->scan->rows];
+}
+
+static bool add_cell(struct reader *reader, int rank)
+{
+    struct trey_scan *scan = reader->scan;
+    if (rank != TREY_BLANK_CELL && scan->written == reader->max_written) {
+        trey_fail(reader->error, TREY_ERR_INPUT, 0, "more than %d tiles",
+                  reader->max_written);
+        return false;
+    }
+    if (scan->cells == TREY_SCAN_CELLS)
+        return refuse(reader, "too many blank cells");
+    scan->rank[scan->cells++] = (int8_t)rank;
+    scan->written += rank != TREY_BLANK_CELL;
+    reader->in_field += rank != TREY_BLANK_CELL;
+    row_of(reader)->count++;
+    return true;
+}
+
+static bool end_field(struct reader *reader)
+{
+    if (reader->brackets && !reader->in_group)
+        return true; /* between two rows */
+    if (reader->in_field == 0 && reader->fields == 0)
+        row_of(reader)->lead = true;
+    else if (reader->in_field == 0 && !add_cell(reader, TREY_BLANK_CELL))
+        return false;
+    reader->scan->crowded = reader->scan->crowded || reader->in_field > 1;
+    reader->fields++;
+    reader->in_field = 0;
+    return true;
+}
+
+static bool end_row(struct reader *reader)
+{
+    struct trey_scan *scan = reader->scan;
+    struct trey_scan_row *row = row_of(reader);
+    if (row->count == 0 && reader->fields == 0)
+        return true;
+    row->trail = reader->fields > 0 && reader->in_field == 0;
+    scan->crowded = scan->crowded || reader->in_field > 1;
+    if (reader->brackets) {
+        if (reader->rows_depth != 0 && reader->rows_depth != reader->depth)
+            return refuse(reader, "rows in brackets of different depth");
+        reader->rows_depth = reader->depth;
+    }
+    if (scan->rows + 1 > TREY_SCAN_ROWS) {
+        trey_fail(reader->error, TREY_ERR_INPUT, 0, "more than %d rows", TREY_SCAN_ROWS);
+        return false;
+    }
+    scan->rows++;
+    reader->fields = reader->in_field = 0;
+    *row_of(reader) = (struct trey_scan_row){.first = (uint8_t)scan->cells};
+    return true;
+}
+
+static bool open_bracket(struct reader *reader)
+{
+    if (row_of(reader)->count != 0 || reader->fields != 0)
+        return refuse(reader, "a bracket in the middle of a row");
+    if (++reader->depth > MAX_DEPTH)
+        return refuse(reader, "brackets in brackets beyond all measure");
+    reader->in_group = true;
+    return true;
+}
+
+static bool close_bracket(struct reader *reader)
+{
+    if (reader->depth == 0)
+        return refuse(reader, "a bracket is closed that was not opened");
+    if (reader->in_group && !end_row(reader))
+        return false;
+    reader->depth--;
+    reader->in_group = false;
+    return true;
+}
+
+/* --- words -----------------------------------------------------------------------------
+ */
+
+/* Digits at `at`, up to MAX_DIGITS + 1 of them; returns how many. */
+static int read_digits(const char **at, uint64_t *value)
+{
+    int digits = 0;
+    size_t size;
+    char c = trey_plain_char(*at, &size);
+    for (*value = 0; is_digit(c) && digits <= MAX_DIGITS; digits++) {
+        *value = 10 * *value + (uint64_t)(c - '0');
+        *at += size;
+        c = trey_plain_char(*at, &size);
+    }
+    return digits;
+}
+
+/* True if nothing but blanks is left of a field that bars delimit. */
+static bool ends_field(const char *at)
+{
+    size_t size;
+    char c = trey_plain_char(at, &size);
+    for (int blanks = 0; c == ' ' && blanks < 64; blanks++) {
+        at += size;
+        c = trey_plain_char(at, &size);
+    }
+    return c == '|' || c == '\n' || c == '\0';
+}
+
+/* A number with thousands separators, whose first group of digits was read: 1,536 is one
+ * tile if no comma stands directly before or behind it and 1536 is a tile. It is then
+ * never two: no rule set has a tile of three digits, without a leading zero, that would
+ * be the rest of another one. */
+static void read_thousands(struct reader *reader, int digits, uint64_t *tile)
+{
+    const char *at = reader->at;
+    size_t size;
+    const char grouper = trey_plain_char(at, &size);
+    bool alone_in_field = reader->scan->delimiter == '|' && reader->in_field == 0;
+    uint64_t joined = *tile;
+    char c = grouper;
+    if (digits > 3 || reader->after_grouper || *tile == 0 ||
+        (grouper != ',' && grouper != GROUPING && !(grouper == ' ' && alone_in_field)))
+        return;
+    for (int groups = 1; c == grouper && groups < 5; groups++) {
+        uint64_t group;
+        const char *next = at + size;
+        if (!is_digit(peek(next)))
+            break;
+        if (read_digits(&next, &group) != 3)
+            return;
+        joined = 1000 * joined + group;
+        at = next;
+        c = trey_plain_char(at, &size);
+    }
+    if (at == reader->at || (!is_separator(c)) || (c == grouper && is_digit(peek(at + size))))
+        return;
+    if (grouper == ' ' && !ends_field(at))
+        return;
+    if (reader->rank_of(joined) > 0) {
+        reader->at = at;
+        *tile = joined;
+    }
+}
+
+static void skip_word(struct reader *reader)
+{
+    size_t size;
+    while (!is_separator(trey_plain_char(reader->at, &size)))
+        reader->at += size;
+}
+
+static bool read_number(struct reader *reader, const char *word)
+{
+    uint64_t tile;
+    int digits = read_digits(&reader->at, &tile);
+    bool whole = digits > 0 && digits <= MAX_DIGITS && is_separator(peek(reader->at));
+    if (!whole) {
+        skip_word(reader);
+        return refuse_word(reader, word, "is not a valid tile");
+    }
+    read_thousands(reader, digits, &tile);
+    int rank = reader->rank_of(tile);
+    if (rank < 0)
+        return refuse_word(reader, word, "is not a valid tile");
+    if (rank > 15) {
+        char shown[25];
+        show_word(word, (size_t)(reader->at - word), shown, sizeof shown);
+        trey_fail(reader->error, TREY_ERR_INPUT, 0, "the tile %s is above %llu", shown,
+                  (unsigned long long)reader->largest);
+        return false;
+    }
+    return add_cell(reader, rank);
+}
+
+static bool is_word(const char *word, size_t length, const char *other)
+{
+    return strlen(other) == length && memcmp(word, other, length) == 0;
+}
+
+/* A word that is no number: an empty cell, or what Python prints around an array. */
+static bool read_name(struct reader *reader, const char *word, char first)
+{
+    size_t size;
+    trey_plain_char(word, &size);
+    skip_word(reader);
+    size_t length = (size_t)(reader->at - word);
+    if (reader->brackets && !reader->in_group &&
+        ((length > 0 && reader->at[0] == '(' && reader->depth == 0) ||
+         (length > 6 && memcmp(word, "dtype=", 6) == 0)))
+        return true;
+    bool dash = first == '-' && length == size;
+    if ((!dash && !((first == '.' || first == 'x') && length == size) &&
+         !is_word(word, length, "null") && !is_word(word, length, "None")) ||
+        (reader->brackets && !reader->in_group))
+        return refuse_word(reader, word, "is not a valid tile");
+    row_of(reader)->dashes = (uint8_t)(row_of(reader)->dashes + dash);
+    return add_cell(reader, 0);
+}
+
+static bool read_word(struct reader *reader, char first)
+{
+    const char *word = reader->at;
+    if (is_digit(first)) {
+        if (!reader->brackets || reader->in_group)
+            return read_number(reader, word);
+        skip_word(reader);
+        return refuse_word(reader, word, "stands outside the brackets");
+    }
+    size_t size;
+    trey_plain_char(word, &size);
+    if (first == '*' && !reader->marked && is_digit(peek(word + size))) {
+        reader->marked = true;
+        reader->at += size;
+        return read_word(reader, peek(reader->at));
+    }
+    return read_name(reader, word, first);
+}
+
+static bool read_quote(struct reader *reader)
+{
+    struct trey_scan *scan = reader->scan;
+    if (reader->brackets && !reader->in_group)
+        return refuse(reader, "a quote outside the brackets");
+    reader->quoted = !reader->quoted;
+    if (reader->quoted)
+        reader->quoted_from = scan->written;
+    else if (scan->written == reader->quoted_from)
+        return add_cell(reader, 0);
+    return true;
+}
+
+/* --- lines -----------------------------------------------------------------------------
+ */
+
+/* The length of the line at `at` if all of it draws a border, else 0. Single dashes are
+ * empty cells, and lines of bars alone rows of blank cells. */
+static size_t border_size(const char *at)
+{
+    const char *start = at;
+    size_t size, run = 0, shortest = SIZE_MAX, runs = 0;
+    bool drawn = false, bars = false;
+    for (char c;; at += size) {
+        c = trey_plain_char(at, &size);
+        if (c == '-') {
+            run++;
+            continue;
+        }
+        if (run > 0) {
+            shortest = run < shortest ? run : shortest;
+            runs++;
+            run = 0;
+        }
+        if (c == '\0' || c == '\n')
+            break;
+        drawn = drawn || c == '=' || c == '+' || c == ':';
+        bars = bars || c == '|';
+        if (strchr("=+:| \t", c) == NULL)
+            return 0;
+    }
+    drawn = drawn || (runs > 0 && shortest >= 3 && (bars || runs == 1));
+    return drawn ? (size_t)(at - start) : 0;
+}
+
+/* At the start of a line. */
+static void skip_borders(struct reader *reader)
+{
+    size_t size = reader->depth == 0 ? border_size(reader->at) : 0;
+    reader->at += size;
+    if (size > 0 && reader->scan->rows > 0)
+        reader->scan->row[reader->scan->rows - 1].ruled = true;
+}
+
+static bool end_line(struct reader *reader)
+{
+    if (reader->brackets)
+        return true;
+    if (!end_row(reader))
+        return false;
+    skip_borders(reader);
+    return true;
+}
+
+/* --- the whole text --------------------------------------------------------------------
+ */
+
+static void choose_delimiter(struct reader *reader)
+{
+    bool bar = false, comma = false, semicolon = false, tab = false;
+    size_t size;
+    char c;
+    for (const char *at = reader->at; (c = trey_plain_char(at, &size)) != '\0'; at += size) {
+        bar = bar || c == '|';
+        comma = comma || c == ',';
+        semicolon = semicolon || c == ';';
+        tab = tab || c == '\t';
+        reader->brackets = reader->brackets || c == '[' || c == ']';
+    }
+    semicolon = semicolon && !reader->brackets; /* rows of MATLAB end with one */
+    reader->scan->delimiter = (char)(bar         ? '|'
+                                     : comma     ? ','
+                                     : semicolon ? ';'
+                                     : tab       ? '\t'
+                                                 : 0);
+}
+
+static bool read_separator(struct reader *reader, char c)
+{
+    size_t size;
+    trey_plain_char(reader->at, &size);
+    reader->at += size;
+    if (reader->quoted && c != '"' && c != ' ' && c != GROUPING)
+        return refuse(reader, "a quote is not closed");
+    if (c == reader->scan->delimiter)
+        return end_field(reader);
+    switch (c) {
+    case '\n':
+        return end_line(reader);
+    case '/':
+        return reader->brackets || end_row(reader);
+    case ';':
+        return reader->scan->delimiter == '|' ||
+               (reader->brackets && !reader->in_group) || end_row(reader);
+    case '[':
+        return open_bracket(reader);
+    case ']':
+        return close_bracket(reader);
+    case '"':
+        return read_quote(reader);
+    default:
+        return true;
+    }
+}
+
+static bool read_all(struct reader *reader)
+{
+    skip_borders(reader);
+    for (char c; (c = peek(reader->at)) != '\0';) {
+        bool separator = is_separator(c);
+        if (!(separator ? read_separator(reader, c) : read_word(reader, c)))
+            return false;
+        reader->after_grouper = c == ',' || c == GROUPING;
+    }
+    if (reader->quoted)
+        return refuse(reader, "a quote is not closed");
+    reader->scan->open = reader->depth > 0;
+    return end_row(reader);
+}
+
+enum trey_status trey_scan_cells(const char *text, int rank_of(uint64_t tile),
+                                 uint64_t largest, int max_written,
+                                 struct trey_scan *scan, struct trey_error *error)
+{
+    struct reader reader = {.at = text,
+                            .rank_of = rank_of,
+                            .largest = largest,
+                            .max_written = max_written,
+                            .scan = scan,
+                            .error = error};
+    *scan = (struct trey_scan){0};
+    choose_delimiter(&reader);
+    if (!read_all(&reader))
+        return TREY_ERR_INPUT;
+    assert(scan->written <= max_written && scan->rows <= TREY_SCAN_ROWS);
+    return TREY_OK;
+}
+
+/* With tabs around it a short word is a tile in a row of blank cells. */
+size_t trey_scan_hex(const char *text, const char **word)
+{
+    static const char blanks[] = " \t\r\n";
+    enum { MAX_TILE_DIGITS = 5 };
+    size_t before = strspn(text, blanks);
+    *word = text + before;
+    size_t length = strspn(*word, "0123456789abcdefABCDEF");
+    const char *behind = *word + length;
+    bool tabs = memchr(text, '\t', before) != NULL || strchr(behind, '\t') != NULL;
+    if (behind[strspn(behind, blanks)] != '\0' || (tabs && length <= MAX_TILE_DIGITS))
+        return 0;
+    return length;
+}

@@ -1,0 +1,317 @@
+/* Boards from text, in any layout whose meaning is certain.
+ *
+ * cell_scan.c cuts the text into cells. Here they are held against a shape, in two ways:
+ *
+ * - As a run: the text writes as many cells as the board has, and has no blank fields.
+ *   For 4x4, the largest board, the layout does not matter. For smaller ones lines must be
+ *   rows, so that a larger board whose empty cells are missing is never taken for them.
+ * - As rows of fields: there are as many rows as the board has, each with as many fields,
+ *   of which blank ones are empty cells. Bars at both ends of a row may frame the table or
+ *   part blank cells from it, so both readings are tried, and two that differ are refused.
+ *
+ * One word of as many hex digits as cells is ranks. All other numbers are tiles. */
+#include "base/error.h"
+#include "board/cell_scan.h"
+#include "board/cells.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+static int cells_of(struct trey_shape shape)
+{
+    return shape.rows * shape.cols;
+}
+
+/* --- a run of cells --------------------------------------------------------------------
+ */
+
+static int written_in(const struct trey_scan *scan, int row)
+{
+    int written = 0;
+    for (int i = 0; i < scan->row[row].count; i++)
+        written += scan->rank[scan->row[row].first + i] != TREY_BLANK_CELL;
+    return written;
+}
+
+/* Number of cells written on each line; 0 if lines have different numbers. */
+static int line_width(const struct trey_scan *scan)
+{
+    int width = scan->rows > 0 ? written_in(scan, 0) : 0;
+    for (int row = 1; row < scan->rows; row++)
+        if (written_in(scan, row) != width)
+            return 0;
+    return width;
+}
+
+/* True if lines may be the rows of this shape, or mean nothing. */
+static bool lines_agree(const struct trey_scan *scan, struct trey_shape shape)
+{
+    int width = line_width(scan);
+    return scan->rows == 1 || width == 1 || (shape.rows == 4 && shape.cols == 4) ||
+           (width == shape.cols && scan->rows == shape.rows);
+}
+
+/* True if a blank field cannot be mere space. */
+static bool has_blanks(const struct trey_scan *scan)
+{
+    bool blanks = false;
+    if (scan->delimiter == '\t')
+        return false;
+    for (int row = 0; row < scan->rows; row++)
+        blanks = blanks || (scan->delimiter != '|' && scan->row[row].lead);
+    return blanks || scan->written < scan->cells;
+}
+
+static bool is_run(const struct trey_scan *scan, struct trey_shape shape)
+{
+    return scan->written == cells_of(shape) && !scan->open && !has_blanks(scan);
+}
+
+static trey_board board_of_run(const struct trey_scan *scan)
+{
+    trey_board board = 0;
+    int cell = 0;
+    for (int i = 0; i < scan->cells; i++)
+        if (scan->rank[i] != TREY_BLANK_CELL)
+            board = trey_put(board, cell++, scan->rank[i]);
+    return board;
+}
+
+/* --- rows of fields --------------------------------------------------------------------
+ */
+
+/* The first row of cells: a Markdown table may have a header with nothing in it. */
+static int first_row(const struct trey_scan *scan, int rows)
+{
+    return scan->rows == rows + 1 && scan->row[0].ruled && written_in(scan, 0) == 0;
+}
+
+/* True if delimiters at the start (or end) of rows may be no cells: in lists the last one
+ * of a line, in tables all or none. */
+static bool may_frame(const struct trey_scan *scan, bool at_end)
+{
+    int count = 0;
+    for (int row = 0; row < scan->rows; row++)
+        count += at_end ? scan->row[row].trail : scan->row[row].lead;
+    if (scan->delimiter != '|')
+        return at_end || count == 0;
+    return count == 0 || count == scan->rows;
+}
+
+/* One reading: `lead` and `trail` tell if such delimiters have a blank cell before (or
+ * behind) them. False if rows and columns are not those of the shape. */
+static bool read_rows(const struct trey_scan *scan, struct trey_shape shape, bool lead,
+                      bool trail, trey_board *board)
+{
+    int skipped = first_row(scan, shape.rows);
+    if (scan->rows - skipped != shape.rows)
+        return false;
+    *board = 0;
+    for (int r = 0; r < shape.rows; r++) {
+        const struct trey_scan_row *row = &scan->row[r + skipped];
+        int before = lead && row->lead, behind = trail && row->trail;
+        if (before + row->count + behind != shape.cols)
+            return false;
+        for (int i = 0; i < row->count; i++) {
+            int rank = scan->rank[row->first + i];
+            int cell = r * shape.cols + before + i;
+            *board = trey_put(*board, cell, rank == TREY_BLANK_CELL ? 0 : rank);
+        }
+    }
+    return true;
+}
+
+/* Why a table may be another one, or NULL. Where one border stands, behind the first row,
+ * that row may be the header of Markdown; where none does, a second row of single dashes
+ * may be that border. */
+static const char *doubt_of(const struct trey_scan *scan, struct trey_shape shape)
+{
+    int dashes = 0, ruled = 0;
+    for (int row = 0; row < scan->rows; row++) {
+        dashes += scan->row[row].dashes;
+        ruled += scan->row[row].ruled;
+    }
+    if (scan->delimiter != '|' || scan->rows < 2)
+        return NULL;
+    if (ruled == 0 && dashes > 0 && scan->row[1].dashes == dashes &&
+        scan->row[1].count == dashes)
+        return "the second line may be empty cells or a border";
+    if (ruled == 1 && scan->row[0].ruled && scan->rows == shape.rows &&
+        written_in(scan, 0) == 0)
+        return "the first line may be empty cells or a header";
+    return NULL;
+}
+
+/* Number of different boards that the rows may be, up to 2; *board is one of them. With
+ * `framed`, bars that all rows have at both ends are no more than a frame. */
+static int count_row_readings(const struct trey_scan *scan, struct trey_shape shape,
+                              bool framed, trey_board *board)
+{
+    int count = 0;
+    trey_board first = 0, other;
+    if (scan->delimiter == 0 || scan->crowded || scan->open)
+        return 0;
+    framed = framed && scan->delimiter == '|' && may_frame(scan, false) &&
+             may_frame(scan, true);
+    for (int way = 0; way < (framed ? 1 : 4); way++) {
+        bool lead = way & 1, trail = way & 2;
+        if ((!lead && !may_frame(scan, false)) || (!trail && !may_frame(scan, true)) ||
+            !read_rows(scan, shape, lead, trail, &other) || (count > 0 && other == first))
+            continue;
+        if (count == 0)
+            first = other;
+        count = count < 2 ? count + 1 : 2;
+    }
+    *board = first;
+    return count;
+}
+
+/* --- a known shape ---------------------------------------------------------------------
+ */
+
+#define ADVICE "write . or 0 for each empty cell"
+
+static enum trey_status fit(const struct trey_scan *scan, struct trey_shape shape,
+                            trey_board *board, struct trey_error *error)
+{
+    int cells = cells_of(shape);
+    bool run = is_run(scan, shape);
+    int readings = run ? 0 : count_row_readings(scan, shape, false, board);
+    const char *doubt = doubt_of(scan, shape);
+    if ((run || readings > 0) && doubt != NULL)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "%s: " ADVICE, doubt);
+    if (run && lines_agree(scan, shape)) {
+        *board = board_of_run(scan);
+        return TREY_OK;
+    }
+    if (readings == 1)
+        return TREY_OK;
+    if (readings > 1)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "blank cells can be read in two ways: " ADVICE);
+    if (scan->open)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "a bracket is not closed");
+    if (run)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "the lines are not %d rows of %d cells: write them so, or all "
+                         "cells in one line",
+                         shape.rows, shape.cols);
+    if (scan->written == cells)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "%d tiles and blank cells beside them: " ADVICE, cells);
+    return trey_fail(error, TREY_ERR_INPUT, 0, "%d %s where %d are needed: " ADVICE,
+                     scan->written, scan->written == 1 ? "tile" : "tiles", cells);
+}
+
+static trey_board board_of_hex(const char *word, int cells)
+{
+    trey_board board = 0;
+    for (int cell = 0; cell < cells; cell++) {
+        const char digit[2] = {word[cell], '\0'};
+        board = trey_put(board, cell, (int)strtol(digit, NULL, 16));
+    }
+    return board;
+}
+
+enum trey_status trey_board_parse_as(struct trey_shape shape, const char *text,
+                                     int rank_of(uint64_t tile), uint64_t largest,
+                                     trey_board *board, struct trey_error *error)
+{
+    struct trey_scan scan;
+    const char *word;
+    int cells = cells_of(shape);
+    if (cells < 1 || cells > TREY_MAX_CELLS)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a board has 1 to %d cells, not %d",
+                         TREY_MAX_CELLS, cells);
+    /* The word of a 1x1 board is a tile. */
+    if (cells > 1 && trey_scan_hex(text, &word) == (size_t)cells) {
+        *board = board_of_hex(word, cells);
+        return TREY_OK;
+    }
+    trey_board read = 0;
+    enum trey_status status =
+        trey_scan_cells(text, rank_of, largest, cells, &scan, error);
+    if (status == TREY_OK)
+        status = fit(&scan, shape, &read, error);
+    if (status == TREY_OK)
+        *board = read;
+    return status;
+}
+
+enum trey_status trey_board_parse(struct trey_shape shape, const char *text,
+                                  trey_board *board, struct trey_error *error)
+{
+    return trey_board_parse_as(shape, text, trey_rank_of_tile, trey_tile_of_rank(15),
+                               board, error);
+}
+
+int trey_board_cells_as(struct trey_shape shape, const char *text,
+                        int rank_of(uint64_t tile), uint64_t largest)
+{
+    struct trey_scan scan;
+    int cells = cells_of(shape);
+    if (trey_scan_cells(text, rank_of, largest, cells, &scan, NULL) != TREY_OK)
+        return -1;
+    int count = scan.delimiter == '\t' ? scan.written : scan.cells;
+    return count < cells || scan.open ? (count < cells ? count : cells) : -1;
+}
+
+/* --- any shape -------------------------------------------------------------------------
+ */
+
+/* The usual shape of so many cells; 0 rows if there is none. */
+static struct trey_shape usual_shape(int cells)
+{
+    static const struct trey_shape shapes[] = {{2, 2}, {2, 3}, {2, 4}, {3, 3},
+                                               {2, 5}, {3, 4}, {4, 4}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        if (cells_of(shapes[i]) == cells)
+            return shapes[i];
+    return (struct trey_shape){0, 0};
+}
+
+/* The one shape whose rows are those of the text; 0 rows if there is none, or several. */
+static struct trey_shape shape_of_rows(const struct trey_scan *scan, trey_board *board)
+{
+    struct trey_shape found = {0, 0};
+    for (int rows = 2; rows <= scan->rows && rows <= TREY_MAX_CELLS; rows++)
+        for (int cols = 2; rows * cols <= TREY_MAX_CELLS; cols++) {
+            struct trey_shape shape = {(uint8_t)rows, (uint8_t)cols};
+            bool run = is_run(scan, shape) && scan->rows == rows &&
+                       line_width(scan) == cols;
+            trey_board other = run ? board_of_run(scan) : 0;
+            int readings = run ? 1 : count_row_readings(scan, shape, true, &other);
+            if (readings > 1 || (readings == 1 && found.rows != 0))
+                return (struct trey_shape){0, 0};
+            if (readings == 1) {
+                found = shape;
+                *board = other;
+            }
+        }
+    return found;
+}
+
+bool trey_board_find_shape(const char *text, int rank_of(uint64_t tile), uint64_t largest,
+                           struct trey_shape *shape, trey_board *board)
+{
+    struct trey_scan scan;
+    const char *word;
+    size_t digits = trey_scan_hex(text, &word);
+    *shape = digits <= TREY_MAX_CELLS ? usual_shape((int)digits)
+                                      : (struct trey_shape){0, 0};
+    if (shape->rows != 0) {
+        *board = board_of_hex(word, (int)digits);
+        return true;
+    }
+    if (trey_scan_cells(text, rank_of, largest, TREY_MAX_CELLS, &scan, NULL) != TREY_OK)
+        return false;
+    *shape = shape_of_rows(&scan, board);
+    if (shape->rows != 0)
+        return doubt_of(&scan, *shape) == NULL;
+    *shape = usual_shape(scan.written);
+    if (shape->rows == 0 || !is_run(&scan, *shape) ||
+        (scan.rows > 1 && line_width(&scan) != 1))
+        return false;
+    *board = board_of_run(&scan);
+    return true;
+}
