@@ -11,17 +11,30 @@
 /* --- words -----------------------------------------------------------------------------
  */
 
+/* The next word of the line, or NULL. */
+static char *next_word(struct cli_asked *asked)
+{
+    char *word = asked->rest + strspn(asked->rest, BLANKS);
+    char *end = word + strcspn(word, BLANKS);
+    if (end == word)
+        return NULL;
+    asked->cut = *end;
+    asked->rest = *end != '\0' ? end + 1 : end;
+    *end = '\0';
+    return word;
+}
+
 const char *cli_ask(struct cli_asked *asked, const char *question, const char *help,
                     const char *otherwise)
 {
     for (;;) {
-        char *word = asked->rest != NULL ? strtok_r(NULL, BLANKS, &asked->rest) : NULL;
+        char *word = asked->rest != NULL ? next_word(asked) : NULL;
         if (word == NULL) {
             char *line = cli_lines_ask(&asked->lines, question);
             if (line == NULL)
                 break;
             asked->rest = line;
-            word = strtok_r(line, BLANKS, &asked->rest);
+            word = next_word(asked);
         }
         if (word == NULL) {
             asked->rest = NULL;
@@ -54,6 +67,20 @@ int cli_asked_words(const struct cli_asked *asked)
         rest += strcspn(rest, BLANKS);
     }
     return count;
+}
+
+char *cli_asked_line(struct cli_asked *asked, const char *word)
+{
+    size_t length = strlen(word);
+    char *line = asked->rest - (asked->cut != '\0') - length;
+    line[length] = asked->cut;
+    asked->rest = line + strlen(line);
+    return line;
+}
+
+void cli_asked_back(struct cli_asked *asked, char *rest)
+{
+    asked->rest = rest;
 }
 
 void cli_asked_drop(struct cli_asked *asked)

@@ -10,6 +10,7 @@
 struct cli_asked {
     struct cli_lines lines;
     char *rest;
+    char cut;        /* the blank behind the last word, which a zero replaced */
     bool ended;      /* end of input, or quit */
     bool left;       /* the user typed quit */
     bool may_resume; /* the answer `resume` is allowed; it ends the question */
@@ -24,6 +25,13 @@ const char *cli_ask(struct cli_asked *asked, const char *question, const char *h
 
 /* How many words are left of the line. */
 int cli_asked_words(const struct cli_asked *asked);
+
+/* The last word with the rest of its line, as it was typed; nothing is left of the line.
+ * `word`: the word, from cli_ask. */
+char *cli_asked_line(struct cli_asked *asked, const char *word);
+
+/* Gives the end of such a line back: `rest` points into it. */
+void cli_asked_back(struct cli_asked *asked, char *rest);
 
 /* Drops the rest of the line: what follows a wrong answer. */
 void cli_asked_drop(struct cli_asked *asked);

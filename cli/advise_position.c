@@ -6,39 +6,64 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds a tile to the text of a board; false if there is none such. */
-static bool add_tile(const struct trey_rules *rules, const char *word, char *text,
-                     size_t room)
+/* A board as it is typed: lines until it is whole. */
+struct typed_board {
+    char text[4096];
+    size_t size;
+    int cells; /* read so far */
+};
+
+enum progress { NOT_A_BOARD, PART_OF_BOARD, WHOLE_BOARD };
+
+/* The board with `length` bytes and a line end added; *error says why it is none. */
+static enum progress add_text(const struct trey_rules *rules,
+                              const struct typed_board *typed, const char *more,
+                              size_t length, struct typed_board *with, trey_board *board,
+                              struct trey_error *error)
 {
-    char *end;
-    uint64_t tile = strtoull(word, &end, 10);
-    if (strcmp(word, ".") == 0 || strcmp(word, "_") == 0)
-        word = "0";
-    else if (!isdigit((unsigned char)word[0]) || *end != '\0' || strlen(word) > 12 ||
-             (tile != 0 && trey_rules_rank(rules, tile) < 1))
-        return false;
-    if (strlen(text) + strlen(word) + 2 > room)
-        return false;
-    strcat(text, word);
-    strcat(text, " ");
-    return true;
+    *with = *typed;
+    if (length + 2 > sizeof with->text - with->size) {
+        snprintf(error->message, sizeof error->message, "the text is too long");
+        return NOT_A_BOARD;
+    }
+    memcpy(with->text + with->size, more, length);
+    with->size += length;
+    strcpy(with->text + with->size++, "\n");
+    if (trey_rules_parse_board(rules, with->text, board, error) == TREY_OK)
+        return WHOLE_BOARD;
+    with->cells = trey_rules_board_cells(rules, with->text);
+    return with->cells >= 0 ? PART_OF_BOARD : NOT_A_BOARD;
 }
 
-/* Adds the tiles of a word, which may be a row such as 1,2,0,3 or [1,2,0,3], or a bar
- * between two cells. False, with *bad, at the first that is none, or if they are more
- * than `most`. */
-static bool add_tiles(const struct trey_rules *rules, char *word, int most, char *text,
-                      size_t room, int *given, const char **bad)
+/* Takes a line. Where only its first words are a board, what follows answers the next
+ * questions; where they are part of one, they are kept and *error names the word behind
+ * them. */
+static enum progress take_line(struct cli_asked *asked, const struct trey_rules *rules,
+                               char *line, struct typed_board *typed, trey_board *board,
+                               struct trey_error *error)
 {
-    char *rest;
-    for (char *tile = strtok_r(word, ",;/|[]", &rest); tile != NULL;
-         tile = strtok_r(NULL, ",;/|[]", &rest)) {
-        *bad = tile;
-        if (*given == most || !add_tile(rules, tile, text, room))
-            return false;
-        ++*given;
+    struct typed_board with, kept = *typed;
+    struct trey_error ignored;
+    enum progress progress =
+        add_text(rules, typed, line, strlen(line), &with, board, error);
+    if (progress != NOT_A_BOARD) {
+        *typed = with;
+        return progress;
     }
-    return true;
+    for (char *end = line; *end != '\0';) {
+        end += strspn(end, " \t\r\n");
+        end += strcspn(end, " \t\r\n");
+        progress = add_text(rules, typed, line, (size_t)(end - line), &with, board,
+                            &ignored);
+        if (progress == WHOLE_BOARD) {
+            cli_asked_back(asked, end);
+            return WHOLE_BOARD;
+        }
+        if (progress == PART_OF_BOARD)
+            kept = with;
+    }
+    *typed = kept;
+    return NOT_A_BOARD;
 }
 
 /* Shows the board that was read, so that a slip of the finger is seen at once. */
@@ -51,62 +76,67 @@ static void echo_board(const struct trey_rules *rules, trey_board board)
     cli_board_print(stdout, &shown, CLI_PALETTE_GAME, cli_colours_of(stdout));
 }
 
-/* As many numbers as cells, on as many lines as it takes, or one word: hex ranks, or the
- * numbers with commas and slashes, as --board and trey engine have them. */
+static void say_tiles(const struct trey_rules *rules)
+{
+    printf("tiles are ");
+    for (int rank = 1; rank <= (trey_rules_merges_score(rules) ? 4 : 5); rank++)
+        printf("%llu, ", (unsigned long long)trey_rules_tile(rules, rank));
+    printf("... and 0 or .; ");
+}
+
+/* Any board that --board takes, in one line or line by line. */
 static bool ask_board(struct cli_asked *asked, const struct trey_rules *rules,
                       trey_board *board)
 {
-    int cells = rules->shape.rows * rules->shape.cols, given = 0;
-    char text[TREY_MAX_CELLS * 14] = "";
+    int cells = rules->shape.rows * rules->shape.cols;
+    struct typed_board typed = {0};
     struct cli_sentence help = {0};
     cli_say(&help,
-            "%d tiles row by row, 0 or . where there is none, on one line or several; or "
-            "their ranks\nas one word of %d hex digits (0 none, ",
+            "%d tiles row by row, 0 or . where there is none, on one line or several, as a "
+            "list or\ntable; or their ranks as one word of %d hex digits\n(0 none, ",
             cells, cells);
     for (int rank = 1; rank <= (trey_rules_merges_score(rules) ? 3 : 5); rank++)
         cli_say(&help, "%d %llu, ", rank,
                 (unsigned long long)trey_rules_tile(rules, rank));
     cli_say(&help, "...); undo begins again");
-    while (given < cells) {
+    for (;;) {
         char question[64];
-        snprintf(question, sizeof question,
-                 given == 0 ? "board, row by row?" : "%d more tiles of it?",
-                 cells - given);
+        struct trey_error error = {0};
+        const char *more = cells - typed.cells == 1 ? "tile" : "tiles";
+        if (typed.size == 0)
+            snprintf(question, sizeof question, "board, row by row?");
+        else if (typed.cells == cells)
+            snprintf(question, sizeof question, "the closing brackets of it?");
+        else
+            snprintf(question, sizeof question, "%d more %s of it?", cells - typed.cells,
+                     more);
         const char *word = cli_ask(asked, question, help.text, NULL);
-        if (word == NULL && (asked->ended || given == 0))
+        if (word == NULL && (asked->ended || typed.size == 0))
             return false;
         if (word == NULL) { /* undo */
-            given = 0;
-            text[0] = '\0';
+            typed = (struct typed_board){0};
             continue;
         }
-        bool whole =
-            strpbrk(word, ",/") != NULL || (cells > 3 && (int)strlen(word) == cells);
-        if (given == 0 && whole &&
-            trey_rules_parse_board(rules, word, board, NULL) == TREY_OK)
+        switch (take_line(asked, rules, cli_asked_line(asked, word), &typed, board,
+                          &error)) {
+        case WHOLE_BOARD:
             return true;
-        char tiles[TREY_MAX_CELLS * 14];
-        const char *bad = word;
-        snprintf(tiles, sizeof tiles, "%s", word);
-        if (add_tiles(rules, tiles, cells, text, sizeof text, &given, &bad))
+        case PART_OF_BOARD:
             continue;
-        if (given == cells) {
-            printf("'%s' is one tile too many: begin again\n", bad);
-            given = 0;
-            text[0] = '\0';
+        case NOT_A_BOARD:
             cli_asked_drop(asked);
-            continue;
+            break;
         }
-        printf("'%s' is not a valid tile; tiles are ", bad);
-        for (int rank = 1; rank <= (trey_rules_merges_score(rules) ? 4 : 5); rank++)
-            printf("%llu, ", (unsigned long long)trey_rules_tile(rules, rank));
-        printf("... and 0 or .; %d of %d tiles are read\n", given, cells);
-        cli_asked_drop(asked);
+        if (error.message[0] == '\'') { /* one word; those before it are kept */
+            printf("%s; ", error.message);
+            if (strstr(error.message, "valid tile") != NULL)
+                say_tiles(rules);
+            printf("%d of %d tiles are read\n", typed.cells, cells);
+        } else {
+            printf("%s; begin again\n", error.message);
+            typed = (struct typed_board){0};
+        }
     }
-    if (trey_rules_parse_board(rules, text, board, NULL) == TREY_OK)
-        return true;
-    puts("the board is empty; it has at least one tile");
-    return ask_board(asked, rules, board);
 }
 
 /* The deck, which makes the position. An empty line is an unknown one. */

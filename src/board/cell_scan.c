@@ -280,10 +280,11 @@ static bool read_name(struct reader *reader, const char *word, char first)
          (length > 6 && memcmp(word, "dtype=", 6) == 0)))
         return true;
     bool dash = first == '-' && length == size;
-    if ((!dash && !((first == '.' || first == 'x') && length == size) &&
-         !is_word(word, length, "null") && !is_word(word, length, "None")) ||
-        (reader->brackets && !reader->in_group))
+    if (!dash && !((first == '.' || first == 'x') && length == size) &&
+        !is_word(word, length, "null") && !is_word(word, length, "None"))
         return refuse_word(reader, word, "is not a valid tile");
+    if (reader->brackets && !reader->in_group)
+        return refuse_word(reader, word, "stands outside the brackets");
     row_of(reader)->dashes = (uint8_t)(row_of(reader)->dashes + dash);
     return add_cell(reader, 0);
 }

@@ -245,15 +245,31 @@ enum trey_status trey_board_parse(struct trey_shape shape, const char *text,
                                board, error);
 }
 
+/* Cells in a row, by as much as can be known before the text is whole: a last comma has a
+ * blank cell behind it if that makes the row full. */
+static int cells_in_row(const struct trey_scan *scan, int row, int cols)
+{
+    const struct trey_scan_row *cells = &scan->row[row];
+    if (scan->delimiter == '\t') /* may be mere space */
+        return written_in(scan, row);
+    if (scan->delimiter == '|')
+        return cells->count;
+    int count = cells->count + cells->lead;
+    return count + (cells->trail && count + 1 == cols);
+}
+
 int trey_board_cells_as(struct trey_shape shape, const char *text,
                         int rank_of(uint64_t tile), uint64_t largest)
 {
     struct trey_scan scan;
-    int cells = cells_of(shape);
+    int cells = cells_of(shape), count = 0;
     if (trey_scan_cells(text, rank_of, largest, cells, &scan, NULL) != TREY_OK)
         return -1;
-    int count = scan.delimiter == '\t' ? scan.written : scan.cells;
-    return count < cells || scan.open ? (count < cells ? count : cells) : -1;
+    for (int row = 0; row < scan.rows; row++)
+        count += cells_in_row(&scan, row, shape.cols);
+    if (count >= cells)
+        return scan.open ? cells : -1;
+    return count;
 }
 
 /* --- any shape -------------------------------------------------------------------------

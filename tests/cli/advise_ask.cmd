@@ -22,3 +22,8 @@ ask --board 9000012003300000 --next + 2>&1
 ask --board 9000012003300000 --next 6,12 --rules classic 2>&1
 echo "# a deck of three cards, no bonus tiles"
 printf '1 2\n\n3 0\n6,12\n1\n2,0,0\n\nquit\n' | ask --rules course --rows 2 --cols 2
+echo "# boards as tables and lists, line by line"
+printf '| 3 |   | 6 | 12|\n| 2 | 1 | 3 |   |\n| 24| 48| 96|   |\n| 1 | 2 |   | 3 |\n1\n\nquit\n' | ask | sed -n 1,9p
+printf '[[0,3,3,48],\n[0,1,3,48],\n[0,0,6,192],\n[2,0,6,384]\n]\nquit\n' | ask | sed -n 1,6p
+printf '3,,6,12\n2,8,3,\n2,1,3,\n24,48,96,\n1,2,,3 1\nquit\n' | ask | sed -n 1,7p
+printf '1 2 3 1 2\n3\nquit\n' | ask --rows 2 --cols 3

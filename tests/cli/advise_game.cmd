@@ -5,7 +5,7 @@ here() { sed "s|$PWD/||g; s|$XDG_STATE_HOME|STATE|g"; }
 talk() { trey advise -i --player points --depth 1 "$@" 2>&1 | here; }
 board='--board 0000012003300000 --next 3'
 echo "$ words for moves, rows on lines, colours, and the board that was read"
-printf '%s\n' '[0,0,0,0],' '. 1 2 .' '? 0|3|3|_' '0 0 0 0' white '?' '' 'left 2 blue' 'Up 2 red' deck quit | talk | grep -v '^[ *]* [URDL] '
+printf '%s\n' '[0,0,0,0],' '[. 1 2 .]' '? [0|3|3|_]' '[0 0 0 0]' white '?' '' 'left 2 blue' 'Up 2 red' deck quit | talk | grep -v '^[ *]* [URDL] '
 grep -o '"slides":.*' "$XDG_STATE_HOME/trey/advise-window.game"
 echo "$ resumed by itself, and by --resume, with moves to take back and decks"
 printf '%s\n' resume deck undo 'U 2 2' 'L 4 3' quit | talk | grep -v '^[ *]* [URDL] '
