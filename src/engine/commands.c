@@ -20,6 +20,7 @@ static const struct trey_engine_command commands[] = {
      "RULES BOARD [next HINT] [deck DECK] [score N] [moves N] [seed N]"},
     {"check", trey_command_check, false, false,
      "RULES BOARD [next HINT] [deck DECK] [score N] [moves N] [seed N]"},
+    {"board", trey_command_board, false, false, "RULES TEXT"},
     {"slide", trey_command_slide, false, false, "U|R|D|L"},
     {"undo", trey_command_undo, false, false, "[N]"},
     {"redo", trey_command_redo, false, false, "[N]"},

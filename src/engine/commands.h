@@ -18,6 +18,7 @@ void trey_command_hello(struct trey_engine *engine, char *rest);
 void trey_command_new(struct trey_engine *engine, char *rest);
 void trey_command_set(struct trey_engine *engine, char *rest);
 void trey_command_check(struct trey_engine *engine, char *rest);
+void trey_command_board(struct trey_engine *engine, char *rest);
 void trey_command_slide(struct trey_engine *engine, char *rest);
 void trey_command_undo(struct trey_engine *engine, char *rest);
 void trey_command_redo(struct trey_engine *engine, char *rest);

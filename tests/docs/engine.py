@@ -99,6 +99,7 @@ def failing_files():
         "judge": ["judge", "judge Q", "judge file", "judge file one"],
         "replay": ["replay", "replay Q", "replay file", "replay file one"],
         "load": ["load {", "load nothing"],
+        "board": ["board", "board window", "board nothing 1 2", "board window " + "[" * 50000],
     }
 
 
