@@ -53,8 +53,8 @@ static enum progress take_line(struct cli_asked *asked, const struct trey_rules 
     for (char *end = line; *end != '\0';) {
         end += strspn(end, " \t\r\n");
         end += strcspn(end, " \t\r\n");
-        progress = add_text(rules, typed, line, (size_t)(end - line), &with, board,
-                            &ignored);
+        progress =
+            add_text(rules, typed, line, (size_t)(end - line), &with, board, &ignored);
         if (progress == WHOLE_BOARD) {
             cli_asked_back(asked, end);
             return WHOLE_BOARD;
@@ -91,10 +91,11 @@ static bool ask_board(struct cli_asked *asked, const struct trey_rules *rules,
     int cells = rules->shape.rows * rules->shape.cols;
     struct typed_board typed = {0};
     struct cli_sentence help = {0};
-    cli_say(&help,
-            "%d tiles row by row, 0 or . where there is none, on one line or several, as a "
-            "list or\ntable; or their ranks as one word of %d hex digits\n(0 none, ",
-            cells, cells);
+    cli_say(
+        &help,
+        "%d tiles row by row, 0 or . where there is none, on one line or several, as a "
+        "list or\ntable; or their ranks as one word of %d hex digits\n(0 none, ",
+        cells, cells);
     for (int rank = 1; rank <= (trey_rules_merges_score(rules) ? 3 : 5); rank++)
         cli_say(&help, "%d %llu, ", rank,
                 (unsigned long long)trey_rules_tile(rules, rank));
@@ -117,8 +118,8 @@ static bool ask_board(struct cli_asked *asked, const struct trey_rules *rules,
             typed = (struct typed_board){0};
             continue;
         }
-        switch (take_line(asked, rules, cli_asked_line(asked, word), &typed, board,
-                          &error)) {
+        switch (
+            take_line(asked, rules, cli_asked_line(asked, word), &typed, board, &error)) {
         case WHOLE_BOARD:
             return true;
         case PART_OF_BOARD:

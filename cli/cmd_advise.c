@@ -30,7 +30,9 @@ enum option_key {
 
 static const struct argp_option argp_options[] = {
     {"board", KEY_BOARD, "BOARD", 0,
-     "the board, row by row: a number or a hex rank a cell", 0},
+     "the board, row by row, in any layout: numbers (0 or . is an empty cell), a list, a "
+     "table, or a hex rank a cell",
+     0},
     {"next", KEY_NEXT, "HINT", 0, "the next tile: 1, 2, 3, +, or 6,12,24", 0},
     {NULL, KEY_OLD_NEXT, "HINT", OPTION_HIDDEN, NULL, 0},
     {"deck", KEY_DECK, "A,B,C", 0,

@@ -16,8 +16,9 @@ static void print(const struct trey_rules *rules, trey_board board, const char *
         if (rank == 0)
             used += (size_t)snprintf(text + used, room - used, "%s%s", empty, end);
         else
-            used += (size_t)snprintf(text + used, room - used, "%llu%s",
-                                     (unsigned long long)trey_rules_tile(rules, rank), end);
+            used +=
+                (size_t)snprintf(text + used, room - used, "%llu%s",
+                                 (unsigned long long)trey_rules_tile(rules, rank), end);
     }
 }
 
@@ -58,8 +59,7 @@ static void try_rules(const char *name, const char *text)
     FUZZ_CHECK(trey_rules_parse(name, &rules, NULL) == TREY_OK);
     memset(&found, 0, sizeof found);
     enum trey_status status = trey_rules_parse_board(&rules, text, &board, &error);
-    enum trey_status other =
-        trey_rules_parse_any_board(&rules, text, &found, &any, NULL);
+    enum trey_status other = trey_rules_parse_any_board(&rules, text, &found, &any, NULL);
     if (status == TREY_OK) {
         FUZZ_CHECK(other == TREY_OK && any == board);
         FUZZ_CHECK(trey_rules_equal(&rules, &found));
@@ -80,7 +80,8 @@ static void try_rules(const char *name, const char *text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const names[] = {"window", "2048 rows=2 cols=3",
-                                        "course rows=3 cols=4", "fibonacci rows=2 cols=2"};
+                                        "course rows=3 cols=4",
+                                        "fibonacci rows=2 cols=2"};
     char *text = malloc(size + 1);
     if (text == NULL)
         return 0;

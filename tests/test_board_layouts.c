@@ -55,32 +55,38 @@ static const struct example examples[] = {
     {"window", "[[0, 3, 3, 48], [0, 1, 3, 48], [0, 0, 6, 192], [2, 0, 6, 384]]",
      "033701370049204a", NULL},
     {"window", "[0,3,3,48,0,1,3,48,0,0,6,192,2,0,6,384]", "033701370049204a", NULL},
-    {"window", "[[  0   3   3  48]\n [  0   1   3  48]\n [  0   0   6 192]\n"
-               " [  2   0   6 384]]",
+    {"window",
+     "[[  0   3   3  48]\n [  0   1   3  48]\n [  0   0   6 192]\n"
+     " [  2   0   6 384]]",
      "033701370049204a", NULL},
     {"window", "[ 0 3 3 48]\n[0 1 3 48]\n[0 0 6 192]\n[2 0 6 384]", "033701370049204a",
      NULL},
-    {"window", "array([[0, 3, 3, 48],\n       [0, 1, 3, 48],\n       [0, 0, 6, 192],\n"
-               "       [2, 0, 6, 384]], dtype=uint16)",
+    {"window",
+     "array([[0, 3, 3, 48],\n       [0, 1, 3, 48],\n       [0, 0, 6, 192],\n"
+     "       [2, 0, 6, 384]], dtype=uint16)",
      "033701370049204a", NULL},
-    {"window", "((None, 3, 3, 48), (None, 1, 3, 48), (None, None, 6, 192), "
-               "(2, None, 6, 384))",
+    {"window",
+     "((None, 3, 3, 48), (None, 1, 3, 48), (None, None, 6, 192), "
+     "(2, None, 6, 384))",
      "033701370049204a", NULL},
     {"window", "[null,3,3,48,null,1,3,48,0,0,6,192,2,0,6,384]", "033701370049204a", NULL},
-    {"window", "[['', '3', '3', '48'], ['', '1', '3', '48'], [' ', '.', '6', '192'],"
-               " ['2', '', '6', '384']]",
+    {"window",
+     "[['', '3', '3', '48'], ['', '1', '3', '48'], [' ', '.', '6', '192'],"
+     " ['2', '', '6', '384']]",
      "033701370049204a", NULL},
     {"window", "[\n [\n 0,\n 3,\n 3,\n 48\n ],\n [0,1,3,48],[0,0,6,192],[2,0,6,384]\n]\n",
      "033701370049204a", NULL},
     {"window", "[0 3 3 48; 0 1 3 48; 0 0 6 192; 2 0 6 384]", "033701370049204a", NULL},
-    {"window", "0, 3, 3, 48,\n0, 1, 3, 48,\n0, 0, 6, 192,\n2, 0, 6, 384", "033701370049204a",
-     NULL},
+    {"window", "0, 3, 3, 48,\n0, 1, 3, 48,\n0, 0, 6, 192,\n2, 0, 6, 384",
+     "033701370049204a", NULL},
     /* blank cells */
-    {"window", "| 3 |   | 6 | 12|\n| 2 | 1 | 3 |   |\n| 24| 48| 96|   |\n| 1 | 2 |   | 3 |\n",
+    {"window",
+     "| 3 |   | 6 | 12|\n| 2 | 1 | 3 |   |\n| 24| 48| 96|   |\n| 1 | 2 |   | 3 |\n",
      "3045213067801203", NULL},
     {"window", "3,,6,12\n2,1,3,\n24,48,96,\n1,2,,3\n", "3045213067801203", NULL},
     {"window", "3;;6;12\r\n2;1;3;\r\n24;48;96;\r\n1;2;;3\r\n", "3045213067801203", NULL},
-    {"window", "3\t\t6\t12\n2\t1\t3\t\n24\t48\t96\t\n1\t2\t\t3\n", "3045213067801203", NULL},
+    {"window", "3\t\t6\t12\n2\t1\t3\t\n24\t48\t96\t\n1\t2\t\t3\n", "3045213067801203",
+     NULL},
     {"window", "3,,6,12/2,1,3,/24,48,96,/1,2,,3", "3045213067801203", NULL},
     {"window", ",,,\n,1,2,\n,3,3,\n,,,\n", "0000012003300000", NULL},
     {"window", " | | | \n |1|2| \n |3|3| \n | | | \n", "0000012003300000", NULL},
@@ -90,7 +96,8 @@ static const struct example examples[] = {
      "|   | 3 | 3 |   |\n|   |   |   |   |\n",
      "0000012003300000", NULL},
     {"window",
-     "|   | 3 | 3 | 48 |\n| --- | --- | --- | --- |\n|   | 1 | 3 | 48 |\n|   |   | 6 | 192 |\n"
+     "|   | 3 | 3 | 48 |\n| --- | --- | --- | --- |\n|   | 1 | 3 | 48 |\n|   |   | 6 | "
+     "192 |\n"
      "| 2 |   | 6 | 384 |",
      "033701370049204a", NULL},
     {"window",
@@ -100,19 +107,22 @@ static const struct example examples[] = {
      "0000012003300000", NULL},
     {"window",
      "\342\224\214\342\224\200\342\224\220\r\n\342\224\202 \342\224\202 \342\224\202 "
-     "\342\224\202 \342\224\202\r\n\342\224\202 \342\224\202 1 \342\224\202 2 \342\224\202 "
+     "\342\224\202 \342\224\202\r\n\342\224\202 \342\224\202 1 \342\224\202 2 "
+     "\342\224\202 "
      "\342\224\202\r\n\342\224\202 \342\224\202 3 \342\224\202 3 \342\224\202 "
      "\342\224\202\r\n\342\224\202 \342\224\202 \342\224\202 \342\224\202 "
      "\342\224\202\r\n\342\224\224\342\224\200\342\224\230\r\n",
      "0000012003300000", NULL},
-    {"window", "+---------+\n| . 3 3 48 |\n| . 1 3 48 |\n| . . 6 192 |\n| 2 . 6 384 |\n"
-               "+---------+",
+    {"window",
+     "+---------+\n| . 3 3 48 |\n| . 1 3 48 |\n| . . 6 192 |\n| 2 . 6 384 |\n"
+     "+---------+",
      "033701370049204a", NULL},
     {"window", "-----\n0 3 3 48\n0 1 3 48\n0 0 6 192\n2 0 6 384\n-----\n",
      "033701370049204a", NULL},
     {"window,rows=2,cols=3", "3,,6\n,2,\n", "304020", NULL},
     /* thousands separators, full-width digits */
-    {"window", "1,536 0 0 0 / 0 0 0 0 / 0 0 0 0 / 0 0 0 12,288", "c00000000000000f", NULL},
+    {"window", "1,536 0 0 0 / 0 0 0 0 / 0 0 0 0 / 0 0 0 12,288", "c00000000000000f",
+     NULL},
     {"window", "1,536, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 12,288",
      "c00000000000000f", NULL},
     {"window", "| 1 536 | | | |\n| | | | |\n| | | | |\n| | | | 12 288 |",
@@ -140,8 +150,9 @@ static const struct example examples[] = {
     {"window,rows=2,cols=2", "- - - -/- 1 2 -/- 3 3 -/- - - -", NULL, "more than 4"},
     {"window", "3,,6\n2,1,3,\n24,48,96,\n1,2,,3\n", NULL, EMPTY_ADVICE},
     {"window", "|3||6|12|\n|2|1|3|\n|24|48|96||\n|1|2||3|\n", NULL, EMPTY_ADVICE},
-    {"window", "| 3 1 |   | 6 | 12|\n| 2 | 1 | 3 |   |\n| 24| 48| 96|   |\n| 1 | 2 |   | 3 |",
-     NULL, EMPTY_ADVICE},
+    {"window",
+     "| 3 1 |   | 6 | 12|\n| 2 | 1 | 3 |   |\n| 24| 48| 96|   |\n| 1 | 2 |   | 3 |", NULL,
+     EMPTY_ADVICE},
     {"window", "0 3 3 48 , , 0 1 3 48 0 0 6 192 2 0 6 384", NULL, EMPTY_ADVICE},
     {"window", "| | | | |\n|---|---|---|---|\n|1|2|3|1|\n|1|2|3|6|\n|1|1|1|1|", NULL,
      "header"},
@@ -150,7 +161,8 @@ static const struct example examples[] = {
     {"window", "", NULL, "0 tiles"},
     {"window", "[[0, 3, 3, 48], [0, 1, 3, 48], [0, 0, 6, 192], [2, 0, 6, 384]", NULL,
      "bracket"},
-    {"window", "[0, [3, 3, 48], 0, 1, 3, 48, 0, 0, 6, 192, 2, 0, 6, 384]", NULL, "bracket"},
+    {"window", "[0, [3, 3, 48], 0, 1, 3, 48, 0, 0, 6, 192, 2, 0, 6, 384]", NULL,
+     "bracket"},
     {"window", "0 3 3 48 0 1 3 48 0 0 6 192 2 0 6 384]", NULL, "bracket"},
     {"window", "2 [0 3 3 48 0 1 3 48 0 0 6 192 2 0 6]", NULL, "bracket"},
     {"window", "[0 3 3 48 0 1 3 48 0 0 6 192 2 0 6 384] 1", NULL, "outside"},
@@ -186,8 +198,8 @@ static void test_examples(void **state)
                 strchr(error.message, '\n') != NULL)
                 fail_msg("'%s' gives '%s', '%s'", example->text, hex, error.message);
         } else if (status != TREY_OK || strcmp(hex, example->hex) != 0)
-            fail_msg("'%s' gives '%s', '%s', not '%s'", example->text, hex,
-                     error.message, example->hex);
+            fail_msg("'%s' gives '%s', '%s', not '%s'", example->text, hex, error.message,
+                     example->hex);
     }
 }
 
@@ -267,8 +279,8 @@ static void test_typed_line_by_line(void **state)
 /* How a board is printed. NULL between, frame or border: none. */
 struct layout {
     const char *before_all, *before_row, *between, *after_row, *between_rows, *after_all;
-    const char *border;     /* a line before, between and behind the rows */
-    bool blank;             /* empty cells may be blank */
+    const char *border; /* a line before, between and behind the rows */
+    bool blank;         /* empty cells may be blank */
     bool aligned, header, thousands;
 };
 
@@ -283,26 +295,65 @@ static const struct layout layouts[] = {
     {.between = ",", .between_rows = "\n", .after_all = "\n", .blank = true},
     {.between = ";", .between_rows = "\n", .blank = true},
     {.between = "\t", .between_rows = "\n", .after_all = "\n", .blank = true},
-    {.before_row = "|", .between = "|", .after_row = "|", .between_rows = "\n",
-     .blank = true, .aligned = true, .thousands = true},
+    {.before_row = "|",
+     .between = "|",
+     .after_row = "|",
+     .between_rows = "\n",
+     .blank = true,
+     .aligned = true,
+     .thousands = true},
     {.between = "|", .between_rows = "\n", .blank = true, .aligned = true},
-    {.before_row = "| ", .between = " | ", .after_row = " |", .between_rows = "\n",
-     .after_all = "\n", .blank = true, .header = true, .thousands = true},
-    {.before_row = "|", .between = "|", .after_row = "|", .between_rows = "\n",
-     .border = "+----+----+\n", .blank = true, .aligned = true, .thousands = true},
-    {.before_row = "\342\225\221", .between = "\342\224\202", .after_row = "\342\225\221",
-     .between_rows = "\n", .border = "\342\225\237\342\224\200\342\224\274\342\225\242\n",
-     .blank = true, .aligned = true},
-    {.before_row = "| ", .between = " ", .after_row = " |", .between_rows = "\n",
-     .border = "+------+\n", .aligned = true},
-    {.before_all = "[", .before_row = "[", .between = ", ", .after_row = "]",
-     .between_rows = ", ", .after_all = "]"},
+    {.before_row = "| ",
+     .between = " | ",
+     .after_row = " |",
+     .between_rows = "\n",
+     .after_all = "\n",
+     .blank = true,
+     .header = true,
+     .thousands = true},
+    {.before_row = "|",
+     .between = "|",
+     .after_row = "|",
+     .between_rows = "\n",
+     .border = "+----+----+\n",
+     .blank = true,
+     .aligned = true,
+     .thousands = true},
+    {.before_row = "\342\225\221",
+     .between = "\342\224\202",
+     .after_row = "\342\225\221",
+     .between_rows = "\n",
+     .border = "\342\225\237\342\224\200\342\224\274\342\225\242\n",
+     .blank = true,
+     .aligned = true},
+    {.before_row = "| ",
+     .between = " ",
+     .after_row = " |",
+     .between_rows = "\n",
+     .border = "+------+\n",
+     .aligned = true},
+    {.before_all = "[",
+     .before_row = "[",
+     .between = ", ",
+     .after_row = "]",
+     .between_rows = ", ",
+     .after_all = "]"},
     {.before_all = "[", .between = ",", .between_rows = ",", .after_all = "]"},
-    {.before_all = "[", .before_row = "[", .between = " ", .after_row = "]",
-     .between_rows = "\n ", .after_all = "]", .aligned = true},
+    {.before_all = "[",
+     .before_row = "[",
+     .between = " ",
+     .after_row = "]",
+     .between_rows = "\n ",
+     .after_all = "]",
+     .aligned = true},
     {.before_all = "[", .between = " ", .between_rows = "; ", .after_all = "]"},
-    {.before_all = "array([", .before_row = "[", .between = ", ", .after_row = "]",
-     .between_rows = ",\n       ", .after_all = "])", .aligned = true},
+    {.before_all = "array([",
+     .before_row = "[",
+     .between = ", ",
+     .after_row = "]",
+     .between_rows = ",\n       ",
+     .after_all = "])",
+     .aligned = true},
     {.before_row = "{", .between = ",", .after_row = "}", .between_rows = ",\n"},
 };
 
@@ -453,7 +504,8 @@ static void damage(struct random_case *random, char *text)
         end = at + strspn(text + at, tiles);
     } else
         end = at + 1;
-    cut(text, at, end - at, strchr("\n,", text[at]) == NULL && case_below(random, 2) == 0);
+    cut(text, at, end - at,
+        strchr("\n,", text[at]) == NULL && case_below(random, 2) == 0);
 }
 
 /* True if `read` is the board with some tiles taken away, each cell in its place. */
@@ -483,13 +535,15 @@ static void test_damaged(void **state)
         struct oracle_board board = random_board(&random, 4, 4);
         bool blank = layout->blank && case_below(&random, 2) == 0;
         print(&board, layout, blank ? " " : empties[case_below(&random, 3)], text);
-        for (int times = 1 + (layout->header ? 0 : case_below(&random, 3)); times > 0 && text[0] != '\0'; times--)
+        for (int times = 1 + (layout->header ? 0 : case_below(&random, 3));
+             times > 0 && text[0] != '\0'; times--)
             damage(&random, text);
         struct trey_rules found = {0};
         trey_board read = 0;
         enum trey_status status =
             trey_rules_parse_any_board(&rules, text, &found, &read, NULL);
-        bool same_shape = status == TREY_OK && found.shape.rows == 4 && found.shape.cols == 4;
+        bool same_shape =
+            status == TREY_OK && found.shape.rows == 4 && found.shape.cols == 4;
         if (same_shape && !is_part(read, oracle_to_packed(&board)))
             fail_msg("seed %llu: another board:\n%s", (unsigned long long)random.seed,
                      text);
@@ -526,9 +580,10 @@ static void test_missing_cells(void **state)
                 rules.shape = (struct trey_shape){(uint8_t)rows, (uint8_t)cols};
                 bool is_one = lines == 1 || (even && width == 1) ||
                               (even && lines == rows && width == cols);
-                if (trey_rules_parse_board(&rules, text, &read, NULL) == TREY_OK && !is_one)
-                    fail_msg("seed %llu: %dx%d:\n%s", (unsigned long long)random.seed, rows,
-                             cols, text);
+                if (trey_rules_parse_board(&rules, text, &read, NULL) == TREY_OK &&
+                    !is_one)
+                    fail_msg("seed %llu: %dx%d:\n%s", (unsigned long long)random.seed,
+                             rows, cols, text);
             }
     }
 }
@@ -540,10 +595,11 @@ static void test_long_texts(void **state)
 {
     (void)state;
     enum { SIZE = 1 << 20 };
-    static const char *const pieces[] = {" ",  "\n", "-",    "--", "- ", "[",    "[]",
-                                         "\"", "|",  "|\n",  ",",  "/",  "1",    "0 ",
-                                         "\t", "+",  "+-\n", "a",  "*",  "\r\n", "\342\224\200",
-                                         "\033[", "| 1 ", "1,536,", "\"\"", "--- "};
+    static const char *const pieces[] = {
+        " ",     "\n",   "-",      "--",   "- ",  "[",    "[]",
+        "\"",    "|",    "|\n",    ",",    "/",   "1",    "0 ",
+        "\t",    "+",    "+-\n",   "a",    "*",   "\r\n", "\342\224\200",
+        "\033[", "| 1 ", "1,536,", "\"\"", "--- "};
     char *text = malloc(SIZE + 1);
     struct trey_rules rules = rules_of("window"), found;
     assert_non_null(text);

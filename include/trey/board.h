@@ -75,10 +75,10 @@ TREY_API trey_board trey_board_canonical(struct trey_shape shape, trey_board boa
 /* Reads a board of a known shape from text in any layout whose meaning is certain.
  *
  * - rows*cols tiles as numbers, between blanks, commas, semicolons, slashes, bars, quotes
- *   or line ends: 16 tiles in any layout make a board of 4x4; the tiles of a smaller board
- *   stand in one line or in its rows. Empty cells are 0, ".", "_", "-" or "x".
- * - Tables whose empty cells are blank: rows of fields between bars (Markdown, +--+ borders,
- *   Unicode boxes), commas, semicolons or tabs, as many as the board has.
+ *   or line ends: 16 tiles in any layout make a board of 4x4; the tiles of a smaller
+ * board stand in one line or in its rows. Empty cells are 0, ".", "_", "-" or "x".
+ * - Tables whose empty cells are blank: rows of fields between bars (Markdown, +--+
+ * borders, Unicode boxes), commas, semicolons or tabs, as many as the board has.
  * - Lists: JSON, Python, numpy; rows are what the innermost brackets hold; null and None
  *   are empty cells.
  * - One word of rows*cols hex digits: the ranks from the top left ("1203..."). All other
@@ -86,8 +86,8 @@ TREY_API trey_board trey_board_canonical(struct trey_shape shape, trey_board boa
  *
  * A tile may have thousands separators ("1,536"), one a "*" before it, digits full width,
  * lines CRLF. TREY_ERR_INPUT, with a message that says what to write, if the text is not
- * such a board or may be two; *board is then unchanged. `text` is UTF-8; time is linear in
- * its length, without recursion or allocation. Thread-safe. */
+ * such a board or may be two; *board is then unchanged. `text` is UTF-8; time is linear
+ * in its length, without recursion or allocation. Thread-safe. */
 TREY_API enum trey_status trey_board_parse(struct trey_shape shape, const char *text,
                                            trey_board *board, struct trey_error *error);
 

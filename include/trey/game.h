@@ -131,8 +131,8 @@ TREY_API enum trey_status trey_rules_parse_board(const struct trey_rules *rules,
                                                  const char *text, trey_board *board,
                                                  struct trey_error *error);
 
-/* Reads a board of these rules, or of the same rules with another shape. If the text is no
- * board of the rules' own shape but certainly one of another (its rows are written as
+/* Reads a board of these rules, or of the same rules with another shape. If the text is
+ * no board of the rules' own shape but certainly one of another (its rows are written as
  * such, or it has as many cells as the usual board of one size), *found gets that shape,
  * otherwise *found equals *rules. A caller asks its user before it goes on with another
  * shape, since the text may be a larger board whose empty cells are missing. Errors and
@@ -143,9 +143,9 @@ TREY_API enum trey_status trey_rules_parse_any_board(const struct trey_rules *ru
                                                      trey_board *board,
                                                      struct trey_error *error);
 
-/* For boards that are typed line by line: the number of cells that a text holds so far, if
- * more text can make it a board of these rules; -1 if it cannot. All cells of the board if
- * only brackets are still to be closed. Thread-safe. */
+/* For boards that are typed line by line: the number of cells that a text holds so far,
+ * if more text can make it a board of these rules; -1 if it cannot. All cells of the
+ * board if only brackets are still to be closed. Thread-safe. */
 TREY_API int trey_rules_board_cells(const struct trey_rules *rules, const char *text);
 
 /* --- slides --------------------------------------------------------------------------

@@ -26,7 +26,7 @@ struct reader {
     int (*rank_of)(uint64_t tile);
     uint64_t largest;
     int max_written;
-    struct trey_scan *scan;
+    struct trey_cell_scan *scan;
     struct trey_error *error;
     bool brackets;      /* the text has some: they make the rows */
     int depth;          /* brackets open here */
@@ -88,14 +88,14 @@ static bool refuse(struct reader *reader, const char *message)
 /* --- cells and rows --------------------------------------------------------------------
  */
 
-static struct trey_scan_row *row_of(struct reader *reader)
+static struct trey_cell_row *row_of(struct reader *reader)
 {
     return &reader->scan->row[reader->scan->rows];
 }
 
 static bool add_cell(struct reader *reader, int rank)
 {
-    struct trey_scan *scan = reader->scan;
+    struct trey_cell_scan *scan = reader->scan;
     if (rank != TREY_BLANK_CELL && scan->written == reader->max_written) {
         trey_fail(reader->error, TREY_ERR_INPUT, 0, "more than %d tiles",
                   reader->max_written);
@@ -126,8 +126,8 @@ static bool end_field(struct reader *reader)
 
 static bool end_row(struct reader *reader)
 {
-    struct trey_scan *scan = reader->scan;
-    struct trey_scan_row *row = row_of(reader);
+    struct trey_cell_scan *scan = reader->scan;
+    struct trey_cell_row *row = row_of(reader);
     if (row->count == 0 && reader->fields == 0)
         return true;
     row->trail = reader->fields > 0 && reader->in_field == 0;
@@ -143,7 +143,7 @@ static bool end_row(struct reader *reader)
     }
     scan->rows++;
     reader->fields = reader->in_field = 0;
-    *row_of(reader) = (struct trey_scan_row){.first = (uint8_t)scan->cells};
+    *row_of(reader) = (struct trey_cell_row){.first = (uint8_t)scan->cells};
     return true;
 }
 
@@ -223,7 +223,8 @@ static void read_thousands(struct reader *reader, int digits, uint64_t *tile)
         at = next;
         c = trey_plain_char(at, &size);
     }
-    if (at == reader->at || (!is_separator(c)) || (c == grouper && is_digit(peek(at + size))))
+    if (at == reader->at || (!is_separator(c)) ||
+        (c == grouper && is_digit(peek(at + size))))
         return;
     if (grouper == ' ' && !ends_field(at))
         return;
@@ -310,7 +311,7 @@ static bool read_word(struct reader *reader, char first)
 
 static bool read_quote(struct reader *reader)
 {
-    struct trey_scan *scan = reader->scan;
+    struct trey_cell_scan *scan = reader->scan;
     if (reader->brackets && !reader->in_group)
         return refuse(reader, "a quote outside the brackets");
     reader->quoted = !reader->quoted;
@@ -380,7 +381,8 @@ static void choose_delimiter(struct reader *reader)
     bool bar = false, comma = false, semicolon = false, tab = false;
     size_t size;
     char c;
-    for (const char *at = reader->at; (c = trey_plain_char(at, &size)) != '\0'; at += size) {
+    for (const char *at = reader->at; (c = trey_plain_char(at, &size)) != '\0';
+         at += size) {
         bar = bar || c == '|';
         comma = comma || c == ',';
         semicolon = semicolon || c == ';';
@@ -440,7 +442,7 @@ static bool read_all(struct reader *reader)
 
 enum trey_status trey_scan_cells(const char *text, int rank_of(uint64_t tile),
                                  uint64_t largest, int max_written,
-                                 struct trey_scan *scan, struct trey_error *error)
+                                 struct trey_cell_scan *scan, struct trey_error *error)
 {
     struct reader reader = {.at = text,
                             .rank_of = rank_of,
@@ -448,7 +450,7 @@ enum trey_status trey_scan_cells(const char *text, int rank_of(uint64_t tile),
                             .max_written = max_written,
                             .scan = scan,
                             .error = error};
-    *scan = (struct trey_scan){0};
+    *scan = (struct trey_cell_scan){0};
     choose_delimiter(&reader);
     if (!read_all(&reader))
         return TREY_ERR_INPUT;

@@ -8,16 +8,16 @@
 enum { TREY_SCAN_CELLS = 80, TREY_SCAN_ROWS = 24, TREY_BLANK_CELL = -1 };
 
 /* A line of the text, or the innermost bracket of nested ones. */
-struct trey_scan_row {
+struct trey_cell_row {
     uint8_t first, count; /* cells between its first and last delimiter */
     uint8_t dashes;       /* of these, written as - */
     bool lead, trail;     /* it begins or ends with a delimiter */
     bool ruled;           /* a border line follows */
 };
 
-struct trey_scan {
+struct trey_cell_scan {
     int8_t rank[TREY_SCAN_CELLS]; /* TREY_BLANK_CELL: a field with nothing in it */
-    struct trey_scan_row row[TREY_SCAN_ROWS + 1];
+    struct trey_cell_row row[TREY_SCAN_ROWS + 1];
     int cells, rows;
     int written;    /* cells that are not blank fields */
     char delimiter; /* of fields: | , ; or a tab; 0: blanks alone part the cells */
@@ -31,7 +31,7 @@ struct trey_scan {
  * each byte a bounded number of times, and stops at the first fault. */
 enum trey_status trey_scan_cells(const char *text, int rank_of(uint64_t tile),
                                  uint64_t largest, int max_written,
-                                 struct trey_scan *scan, struct trey_error *error);
+                                 struct trey_cell_scan *scan, struct trey_error *error);
 
 /* Number of hex digits if the text is one word of them, else 0; *word is its start. */
 size_t trey_scan_hex(const char *text, const char **word);

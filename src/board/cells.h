@@ -43,12 +43,14 @@ enum trey_status trey_board_parse_as(struct trey_shape shape, const char *text,
 
 /* Number of cells, below that of the shape, which a text holds that more text can make a
  * board of this shape; all of them if only brackets are still to be closed; -1 if no text
- * behind it makes one. Only the number of cells is looked at, not how they are laid out. */
+ * behind it makes one. Only the number of cells is looked at, not how they are laid out.
+ */
 int trey_board_cells_as(struct trey_shape shape, const char *text,
                         int rank_of(uint64_t tile), uint64_t largest);
 
 /* Finds the shape of a board from its text: the rows in which it is written, or if it is
- * one line, or hex ranks, the usual shape of so many cells. False if that is uncertain. */
+ * one line, or hex ranks, the usual shape of so many cells. False if that is uncertain.
+ */
 bool trey_board_find_shape(const char *text, int rank_of(uint64_t tile), uint64_t largest,
                            struct trey_shape *shape, trey_board *board);
 

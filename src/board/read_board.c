@@ -3,11 +3,12 @@
  * cell_scan.c cuts the text into cells. Here they are held against a shape, in two ways:
  *
  * - As a run: the text writes as many cells as the board has, and has no blank fields.
- *   For 4x4, the largest board, the layout does not matter. For smaller ones lines must be
- *   rows, so that a larger board whose empty cells are missing is never taken for them.
+ *   For 4x4, the largest board, the layout does not matter. For smaller ones lines must
+ * be rows, so that a larger board whose empty cells are missing is never taken for them.
  * - As rows of fields: there are as many rows as the board has, each with as many fields,
- *   of which blank ones are empty cells. Bars at both ends of a row may frame the table or
- *   part blank cells from it, so both readings are tried, and two that differ are refused.
+ *   of which blank ones are empty cells. Bars at both ends of a row may frame the table
+ * or part blank cells from it, so both readings are tried, and two that differ are
+ * refused.
  *
  * One word of as many hex digits as cells is ranks. All other numbers are tiles. */
 #include "base/error.h"
@@ -25,7 +26,7 @@ static int cells_of(struct trey_shape shape)
 /* --- a run of cells --------------------------------------------------------------------
  */
 
-static int written_in(const struct trey_scan *scan, int row)
+static int written_in(const struct trey_cell_scan *scan, int row)
 {
     int written = 0;
     for (int i = 0; i < scan->row[row].count; i++)
@@ -34,7 +35,7 @@ static int written_in(const struct trey_scan *scan, int row)
 }
 
 /* Number of cells written on each line; 0 if lines have different numbers. */
-static int line_width(const struct trey_scan *scan)
+static int line_width(const struct trey_cell_scan *scan)
 {
     int width = scan->rows > 0 ? written_in(scan, 0) : 0;
     for (int row = 1; row < scan->rows; row++)
@@ -44,7 +45,7 @@ static int line_width(const struct trey_scan *scan)
 }
 
 /* True if lines may be the rows of this shape, or mean nothing. */
-static bool lines_agree(const struct trey_scan *scan, struct trey_shape shape)
+static bool lines_agree(const struct trey_cell_scan *scan, struct trey_shape shape)
 {
     int width = line_width(scan);
     return scan->rows == 1 || width == 1 || (shape.rows == 4 && shape.cols == 4) ||
@@ -52,7 +53,7 @@ static bool lines_agree(const struct trey_scan *scan, struct trey_shape shape)
 }
 
 /* True if a blank field cannot be mere space. */
-static bool has_blanks(const struct trey_scan *scan)
+static bool has_blanks(const struct trey_cell_scan *scan)
 {
     bool blanks = false;
     if (scan->delimiter == '\t')
@@ -62,12 +63,12 @@ static bool has_blanks(const struct trey_scan *scan)
     return blanks || scan->written < scan->cells;
 }
 
-static bool is_run(const struct trey_scan *scan, struct trey_shape shape)
+static bool is_run(const struct trey_cell_scan *scan, struct trey_shape shape)
 {
     return scan->written == cells_of(shape) && !scan->open && !has_blanks(scan);
 }
 
-static trey_board board_of_run(const struct trey_scan *scan)
+static trey_board board_of_run(const struct trey_cell_scan *scan)
 {
     trey_board board = 0;
     int cell = 0;
@@ -81,14 +82,14 @@ static trey_board board_of_run(const struct trey_scan *scan)
  */
 
 /* The first row of cells: a Markdown table may have a header with nothing in it. */
-static int first_row(const struct trey_scan *scan, int rows)
+static int first_row(const struct trey_cell_scan *scan, int rows)
 {
     return scan->rows == rows + 1 && scan->row[0].ruled && written_in(scan, 0) == 0;
 }
 
 /* True if delimiters at the start (or end) of rows may be no cells: in lists the last one
  * of a line, in tables all or none. */
-static bool may_frame(const struct trey_scan *scan, bool at_end)
+static bool may_frame(const struct trey_cell_scan *scan, bool at_end)
 {
     int count = 0;
     for (int row = 0; row < scan->rows; row++)
@@ -100,15 +101,15 @@ static bool may_frame(const struct trey_scan *scan, bool at_end)
 
 /* One reading: `lead` and `trail` tell if such delimiters have a blank cell before (or
  * behind) them. False if rows and columns are not those of the shape. */
-static bool read_rows(const struct trey_scan *scan, struct trey_shape shape, bool lead,
-                      bool trail, trey_board *board)
+static bool read_rows(const struct trey_cell_scan *scan, struct trey_shape shape,
+                      bool lead, bool trail, trey_board *board)
 {
     int skipped = first_row(scan, shape.rows);
     if (scan->rows - skipped != shape.rows)
         return false;
     *board = 0;
     for (int r = 0; r < shape.rows; r++) {
-        const struct trey_scan_row *row = &scan->row[r + skipped];
+        const struct trey_cell_row *row = &scan->row[r + skipped];
         int before = lead && row->lead, behind = trail && row->trail;
         if (before + row->count + behind != shape.cols)
             return false;
@@ -124,7 +125,7 @@ static bool read_rows(const struct trey_scan *scan, struct trey_shape shape, boo
 /* Why a table may be another one, or NULL. Where one border stands, behind the first row,
  * that row may be the header of Markdown; where none does, a second row of single dashes
  * may be that border. */
-static const char *doubt_of(const struct trey_scan *scan, struct trey_shape shape)
+static const char *doubt_of(const struct trey_cell_scan *scan, struct trey_shape shape)
 {
     int dashes = 0, ruled = 0;
     for (int row = 0; row < scan->rows; row++) {
@@ -144,7 +145,7 @@ static const char *doubt_of(const struct trey_scan *scan, struct trey_shape shap
 
 /* Number of different boards that the rows may be, up to 2; *board is one of them. With
  * `framed`, bars that all rows have at both ends are no more than a frame. */
-static int count_row_readings(const struct trey_scan *scan, struct trey_shape shape,
+static int count_row_readings(const struct trey_cell_scan *scan, struct trey_shape shape,
                               bool framed, trey_board *board)
 {
     int count = 0;
@@ -171,7 +172,7 @@ static int count_row_readings(const struct trey_scan *scan, struct trey_shape sh
 
 #define ADVICE "write . or 0 for each empty cell"
 
-static enum trey_status fit(const struct trey_scan *scan, struct trey_shape shape,
+static enum trey_status fit(const struct trey_cell_scan *scan, struct trey_shape shape,
                             trey_board *board, struct trey_error *error)
 {
     int cells = cells_of(shape);
@@ -217,7 +218,7 @@ enum trey_status trey_board_parse_as(struct trey_shape shape, const char *text,
                                      int rank_of(uint64_t tile), uint64_t largest,
                                      trey_board *board, struct trey_error *error)
 {
-    struct trey_scan scan;
+    struct trey_cell_scan scan;
     const char *word;
     int cells = cells_of(shape);
     if (cells < 1 || cells > TREY_MAX_CELLS)
@@ -247,9 +248,9 @@ enum trey_status trey_board_parse(struct trey_shape shape, const char *text,
 
 /* Cells in a row, by as much as can be known before the text is whole: a last comma has a
  * blank cell behind it if that makes the row full. */
-static int cells_in_row(const struct trey_scan *scan, int row, int cols)
+static int cells_in_row(const struct trey_cell_scan *scan, int row, int cols)
 {
-    const struct trey_scan_row *cells = &scan->row[row];
+    const struct trey_cell_row *cells = &scan->row[row];
     if (scan->delimiter == '\t') /* may be mere space */
         return written_in(scan, row);
     if (scan->delimiter == '|')
@@ -261,7 +262,7 @@ static int cells_in_row(const struct trey_scan *scan, int row, int cols)
 int trey_board_cells_as(struct trey_shape shape, const char *text,
                         int rank_of(uint64_t tile), uint64_t largest)
 {
-    struct trey_scan scan;
+    struct trey_cell_scan scan;
     int cells = cells_of(shape), count = 0;
     if (trey_scan_cells(text, rank_of, largest, cells, &scan, NULL) != TREY_OK)
         return -1;
@@ -287,14 +288,15 @@ static struct trey_shape usual_shape(int cells)
 }
 
 /* The one shape whose rows are those of the text; 0 rows if there is none, or several. */
-static struct trey_shape shape_of_rows(const struct trey_scan *scan, trey_board *board)
+static struct trey_shape shape_of_rows(const struct trey_cell_scan *scan,
+                                       trey_board *board)
 {
     struct trey_shape found = {0, 0};
     for (int rows = 2; rows <= scan->rows && rows <= TREY_MAX_CELLS; rows++)
         for (int cols = 2; rows * cols <= TREY_MAX_CELLS; cols++) {
             struct trey_shape shape = {(uint8_t)rows, (uint8_t)cols};
-            bool run = is_run(scan, shape) && scan->rows == rows &&
-                       line_width(scan) == cols;
+            bool run =
+                is_run(scan, shape) && scan->rows == rows && line_width(scan) == cols;
             trey_board other = run ? board_of_run(scan) : 0;
             int readings = run ? 1 : count_row_readings(scan, shape, true, &other);
             if (readings > 1 || (readings == 1 && found.rows != 0))
@@ -310,11 +312,11 @@ static struct trey_shape shape_of_rows(const struct trey_scan *scan, trey_board 
 bool trey_board_find_shape(const char *text, int rank_of(uint64_t tile), uint64_t largest,
                            struct trey_shape *shape, trey_board *board)
 {
-    struct trey_scan scan;
+    struct trey_cell_scan scan;
     const char *word;
     size_t digits = trey_scan_hex(text, &word);
-    *shape = digits <= TREY_MAX_CELLS ? usual_shape((int)digits)
-                                      : (struct trey_shape){0, 0};
+    *shape =
+        digits <= TREY_MAX_CELLS ? usual_shape((int)digits) : (struct trey_shape){0, 0};
     if (shape->rows != 0) {
         *board = board_of_hex(word, (int)digits);
         return true;
