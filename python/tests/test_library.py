@@ -68,6 +68,28 @@ class RulesAndPositions(unittest.TestCase):
         for negative in (-1, np.array([-1]), [1 << 64]):
             self.assertRaises(ValueError, rules.slides, negative)
 
+    def test_boards_as_they_are_printed(self) -> None:
+        rules = Rules("window")
+        tiles = np.array([[0, 3, 3, 48], [0, 1, 3, 48], [0, 0, 6, 192], [2, 0, 6, 384]])
+        board = rules.board(tiles)
+        position = Position(rules, board, "1")
+        printed = str(position).rsplit("\n", 1)[0]
+        for text in (str(tiles), repr(tiles), str(tiles.tolist()), repr(tiles.ravel()),
+                     json.dumps(tiles.tolist()), printed, str(tuple(map(tuple, tiles.tolist()))),
+                     printed.replace("\n", "\r\n"), "033701370049204a",
+                     str([[tile or None for tile in row] for row in tiles.tolist()]),
+                     "\n".join("|" + "|".join(str(tile or "") for tile in row) + "|" for row in tiles),
+                     "\n".join(",".join(str(tile or "") for tile in row) for row in tiles)):
+            self.assertEqual(rules.board(text), board, text)
+            self.assertEqual(rules.find_board(text), (rules, board), text)
+        for text in ("3 6 12\n2 1 3 6\n24 48\n1 2 3", "1 2 3", "hello"):
+            with self.assertRaises(trey.Error, msg=text):
+                rules.board(text)
+            with self.assertRaises(trey.Error, msg=text):
+                rules.find_board(text)
+        small, _ = rules.find_board("1 2 0\n0 3 6")
+        self.assertEqual(small, Rules("window,rows=2,cols=3"))
+
     def test_outcomes_are_all_there_is(self) -> None:
         for text, seed in (("window", 1), ("2048", 2), ("course,rows=2,cols=3", 3),
                            ("window,hint=none", 4), ("2048,top=end", 5)):

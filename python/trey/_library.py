@@ -262,6 +262,8 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "trey_rules_rank": (c_int, [_RULES, c_uint64]),
     "trey_rules_ranks": (c_int, [_RULES]),
     "trey_rules_parse_board": (c_int, [_RULES, c_char_p, POINTER(c_uint64), _ERROR]),
+    "trey_rules_parse_any_board": (c_int, [_RULES, c_char_p, _RULES, POINTER(c_uint64),
+                                           _ERROR]),
     "trey_rules_slide": (c_uint64, [_RULES, c_uint64, c_int]),
     "trey_rules_legal": (c_uint, [_RULES, c_uint64]),
     "trey_rules_ends": (c_bool, [_RULES, c_uint64]),

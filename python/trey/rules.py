@@ -121,13 +121,32 @@ class Rules:
     def board(self, tiles: Union[str, Sequence[int], npt.NDArray[Any]]) -> int:
         """A board as the library has it, 64 bits, four a cell.
 
-        `tiles`: text as on the command line, or numbers row by row, nested or not.
+        `tiles`: numbers row by row, nested or not, or text in any layout: what trey,
+        numpy and Python print, tables, CSV, hex ranks (docs/boards.md). Raises Error if
+        the text is no board of these rules, or may be two.
+
+        >>> hex(Rules("window").board(". 3 3 48 / . 1 3 48 / . . 6 192 / 2 . 6 384"))
+        '0xa402940073107330'
         """
         if not isinstance(tiles, str):
             tiles = " ".join(str(operator.index(tile)) for tile in np.asarray(tiles).ravel())
         board = ctypes.c_uint64()
         c.call(lib.trey_rules_parse_board, self._c, c.encode(tiles), ctypes.byref(board))
         return board.value
+
+    def find_board(self, text: str) -> tuple["Rules", int]:
+        """A board of these rules, or of the same rules with another shape, and the rules.
+
+        Check the shape before you go on with another one: the text may be a larger board
+        whose empty cells are missing.
+
+        >>> Rules("window").find_board("[[1, 2, 0], [0, 3, 6]]")
+        (Rules('window rows=2 cols=3'), 4390945)
+        """
+        found, board = c.CRules(), ctypes.c_uint64()
+        c.call(lib.trey_rules_parse_any_board, self._c, c.encode(text),
+               ctypes.byref(found), ctypes.byref(board))
+        return Rules._of(found), board.value
 
     def ranks(self, boards: Union[int, Boards]) -> Ranks:
         """The ranks of boards: an array of their shape with rows and columns added."""
