@@ -153,17 +153,49 @@ export class AnalyseView {
       read = readPaste(text, this.app.rules);
     } catch (error) {
       const [what, count] = error.message.split(':');
-      this.complain(t('paste.not', { why: what === 'numbers' ? t('paste.numbers', { n: count }) : t('paste.none') }));
+      this.complain(t('paste.not', { why: what === 'games' ? t('paste.games', { n: count }) : t('paste.none') }));
       return;
     }
-    const whole = read.kind !== 'board' && (read.kind !== 'saved' || read.saved.next);
-    if (whole) {
-      await this.ask(read.request);
-      return;
-    }
-    // The hint is not in it: show it in the editor, where it is asked for, unless the game says it.
-    const position = await this.session.request(read.request.replace(/^set/, 'check'));
+    if (read.kind === 'board') return this.openBoard(read.request);
+    if (read.rules) return this.openRecord(read);
+    if (read.kind !== 'saved' || read.saved.next) return this.ask(read.request);
+    await this.edit(read.request.replace(/^set/, 'check'));
+  }
+
+  // The hint is not in it: show the position in the editor, where it is asked for, unless the game says it.
+  async edit(request) {
+    const position = await this.session.request(request);
     this.startEdit(position.rules, position);
+  }
+
+  // A board of another size than that of the rules may be a larger one with cells missing, so the reader is asked.
+  async openBoard(request) {
+    const read = await this.session.request(request);
+    if (read.confirm && !await this.confirmSize(read)) return;
+    await this.edit(`check ${read.rules} ${read.hex}`);
+  }
+
+  confirmSize({ rows, cols }) {
+    return new Promise((resolve) => {
+      let yes = false;
+      const close = (answer) => { yes = answer; dialog.close(); };
+      const dialog = this.app.dialog(t('paste.size', { rows, cols }), h('p', {}, t('paste.size.why')),
+        h('button.button', { type: 'button', onclick: () => close(false) }, t('paste.size.no')),
+        h('button.button.primary', { type: 'button', onclick: () => close(true) }, t('paste.size.yes')));
+      dialog.addEventListener('close', () => resolve(yes));
+    });
+  }
+
+  // The session knows the rules of such a record from the game before it alone. If it refuses the record, the game
+  // that is shown is loaded again.
+  async openRecord({ rules, request }) {
+    await this.session.request(`new ${rules}`);
+    try {
+      await this.ask(request);
+    } catch (error) {
+      if (this.saved) await this.session.request(`load ${this.saved.record}`).catch(() => {});
+      throw error;
+    }
   }
 
   async ask(request) {

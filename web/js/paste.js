@@ -1,6 +1,5 @@
-// What people paste, recognised: a link or hex of this page, numbers in any layout, a record, or the saved
-// game of play.threesgame.com. What comes out is a request for the session; whether it makes sense is
-// for the session to say.
+// Recognises what people paste: a link of this page, a record, the saved game of play.threesgame.com; anything
+// else is a board, which the session reads. The result is a request for the session, which says what is wrong with it.
 
 // The saved game: Haxe's serialization of an object. Read as far as this game uses it: objects, maps,
 // arrays, whole numbers, other numbers, truths and strings, which are listed and referred to.
@@ -107,30 +106,28 @@ export function fromSavedGame(text) {
   return { rules: 'window', board, next: next >= 1 && next <= 3 ? String(next) : null, bonus: next > 3, moves: Number(saved.NumMoves ?? 0) };
 }
 
-export const shapes = { 4: [2, 2], 6: [2, 3], 8: [2, 4], 9: [3, 3], 10: [2, 5], 12: [3, 4], 16: [4, 4] };
+// Records, one a line: JSON, or the form of the course framework, NAME@TIME|SLIDES|NAME@TIME.
+const isRecord = (line) => /^\{\s*"/.test(line) || /^[^|@]*@\d+\|/.test(line);
 
-function fieldsOf(rules, count) {
-  const [rows, cols] = shapes[count];
-  return rows === 4 && cols === 4 ? rules : `${rules},rows=${rows},cols=${cols}`;
-}
+// Rules in the name of a record in the course framework's form, as trey writes them: PLAYER:course_rows=3@…
+const rulesInRecord = (line) => /^[^|@:]*:([a-z0-9]+(?:_[a-z-]+=\w+)*)@/.exec(line)?.[1].replaceAll('_', ',') ?? null;
 
-// {request, kind}: what to ask the session for. Throws an Error that says what is wrong.
+// {kind, request, ...}: what to ask the session for. A record has `rules` if it must be told them first. Throws an
+// Error, 'games:N' for several records at once.
 export function readPaste(text, rules) {
   const plain = text.trim();
-  const family = rules.split(/[ ,]/)[0];
-  if (plain.startsWith('{') || /^(trey|#|\[)/.test(plain) && /record|slides?/.test(plain)) return { kind: 'record', request: `load ${oneLine(plain)}` };
+  if (!plain) throw new Error('none');
+  const lines = plain.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
+  if (lines.length > 1 && lines.every(isRecord)) throw new Error(`games:${lines.length}`);
+  if (/^(trey|#|\[)/.test(plain) && /record|slides?/.test(plain)) return { kind: 'record', request: `load ${oneLine(plain)}`, rules: null };
+  if (isRecord(lines[0])) return { kind: 'record', request: `load ${oneLine(plain)}`, rules: plain.startsWith('{') ? null : rulesInRecord(plain) ?? (/^course/.test(rules) ? rules.trim() : 'course') };
   const link = /#([\w,=]+\/.*)$/.exec(plain);
   if (link) return fromLink(link[1]);
   if (/^[obaq]/.test(plain) && /Grid0/.test(plain)) {
     const saved = fromSavedGame(plain);
     return { kind: 'saved', saved, request: `set window ${saved.board.join(',')}${saved.next ? ` next ${saved.next}` : ''}${saved.moves ? ` moves ${saved.moves}` : ''}` };
   }
-  if (/^[0-9a-fA-F]{4,16}$/.test(plain) && shapes[plain.length])
-    return { kind: 'board', request: `set ${fieldsOf(family, plain.length)} ${plain}` };
-  const numbers = plain.replace(/[.·_]/g, '0').match(/\d+/g)?.map(Number) ?? [];
-  if (shapes[numbers.length]) return { kind: 'board', request: `set ${fieldsOf(family, numbers.length)} ${numbers.join(',')}` };
-  if (/[URDL]/.test(plain) && plain.includes('\n')) return { kind: 'record', request: `load ${oneLine(plain)}` };
-  throw new Error(numbers.length ? `numbers:${numbers.length}` : 'none');
+  return { kind: 'board', request: `board ${rules.trim().replace(/ /g, ',')} ${oneLine(text)}` };
 }
 
 // Lines of a text as the one line that a session takes.

@@ -33,7 +33,7 @@ const tab = (page, name) => page.locator(`.tabs a[data-name=${name}]`).click();
 
 async function pasteText(page, text) {
   await tab(page, 'analyse');
-  await page.locator('#view-analyse details summary').click();
+  if (!await page.locator('#view-analyse details textarea').isVisible()) await page.locator('#view-analyse details summary').click();
   await page.locator('#view-analyse textarea').fill(text);
   await page.locator('#view-analyse details .button').click();
 }
@@ -138,7 +138,46 @@ export const cases = {
   async 'what is no position is said to be none'(page) {
     await pasteText(page, 'hello 1 2 3');
     await page.locator('.notice.bad:not([hidden])').waitFor();
-    assert.match(await page.locator('.notice.bad:not([hidden])').innerText(), /3 numbers/);
+    assert.match(await page.locator('.notice.bad:not([hidden])').innerText(), /'hello' is not a valid tile/);
+  },
+
+  async 'boards pasted as others print them'(page) {
+    const wanted = /row 1: 3 empty 6 12; row 2: 2 1 3 empty; row 3: 24 48 96 empty; row 4: 1 2 empty 3/;
+    const layouts = ['| 3 |   | 6 | 12|\n| 2 | 1 | 3 |   |\n| 24| 48| 96|   |\n| 1 | 2 |   | 3 |', '3,,6,12\n2,1,3,\n24,48,96,\n1,2,,3\n',
+      '[[ 3  0  6 12]\n [ 2  1  3  0]\n [24 48 96  0]\n [ 1  2  0  3]]', '     3     .     6    12\n     2     1     3     .\n    24    48    96     .\n     1     2     .     3\n'];
+    for (const layout of layouts) {
+      await pasteText(page, '2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1');
+      await page.waitForFunction(() => /row 1: 2 empty/.test(document.querySelector('.analyse.editing .tray')?.getAttribute('aria-label') ?? ''));
+      await pasteText(page, layout);
+      await page.waitForFunction(() => /row 1: 3 empty/.test(document.querySelector('.analyse.editing .tray')?.getAttribute('aria-label') ?? ''));
+      assert.match(await label(page), wanted, layout);
+    }
+  },
+
+  async 'a board with cells missing never becomes a smaller one unasked'(page) {
+    await pasteText(page, '0 0 0 0\n0 1 2 0\n0 3 3 0\n0 0 0 0');
+    await page.waitForFunction(() => /3 3/.test(document.querySelector('.analyse.editing .tray')?.getAttribute('aria-label') ?? ''));
+    const before = await label(page);
+    await pasteText(page, '3  6 12\n2 1 3 6\n24 48\n1 2 3');
+    await page.locator('.notice.bad:not([hidden])').waitFor();
+    assert.match(await page.locator('.notice.bad:not([hidden])').innerText(), /12 tiles where 16 are needed/);
+    await pasteText(page, '1 2 0\n0 3 6');
+    await page.locator('dialog .button:not(.primary)').click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    assert.equal(await label(page), before);
+    await pasteText(page, '1 2 0\n0 3 6');
+    await page.locator('dialog .primary').click();
+    await page.waitForFunction(() => /row 2: empty 3 6/.test(document.querySelector('.analyse.editing .tray')?.getAttribute('aria-label') ?? ''));
+    assert.match(await label(page), /row 1: 1 2 empty; row 2: empty 3 6/);
+  },
+
+  async 'one game in the form of the course framework'(page) {
+    await pasteText(page, 'random:course_start=9@1795686367380|022133[3]5183[3]91A2E2F3[3]#D13[3]#L[3]71#R[3]42#R[6]81#UF2#LF3[3]#U[6]C2#UC3|course_start=9@1795686367380');
+    await verdict(page);
+    assert.match(page.url(), /#course/);
+    await pasteText(page, 'a@1|0112|@2\na@1|0112|@2');
+    await page.locator('.notice.bad:not([hidden])').waitFor();
+    assert.match(await page.locator('.notice.bad:not([hidden])').innerText(), /2 games/);
   },
 
   async 'a link to a position'(page) {
@@ -160,7 +199,7 @@ export const cases = {
 
   async 'the bookmarklet brings a saved game here'(page) {
     await tab(page, 'analyse');
-    await page.locator('#view-analyse details summary').click();
+    if (!await page.locator('#view-analyse details textarea').isVisible()) await page.locator('#view-analyse details summary').click();
     const href = await page.locator('#view-analyse details a').getAttribute('href');
     await page.route('**/other.html', (route) => route.fulfill({ contentType: 'text/html', body: '<title>a game</title>' }));
     await page.goto(new URL('other.html', page.url().replace(/#.*/, '')).href);

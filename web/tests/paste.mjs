@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 
-import { fromSavedGame, readHaxe } from '../js/paste.js';
+import { fromSavedGame, readHaxe, readPaste } from '../js/paste.js';
 
 const seed = Number(process.argv[2] ?? 1), count = Number(process.argv[3] ?? 20000);
 let state = seed;
@@ -48,6 +48,23 @@ const cases = {
   'a name of a prototype is a name like others'() {
     assert.equal(readHaxe('oy9:__proto__oy5:Grid0i1gg').Grid0, undefined);
     assert.equal({}.Grid0, undefined);
+  },
+  'records are told from boards, which the session reads'() {
+    const course = 'random:course_start=9@1795686367380|022133[3]5183[3]91A2E2F3[3]#D13[3]#L[3]71|course_start=9@1795686367380';
+    const json = '{"format":"trey record 1","rules":"window","board":"0000012003300000","slides":""}';
+    const kinds = [
+      [course, 'window', { kind: 'record', request: `load ${course}`, rules: 'course,start=9' }],
+      [`${course.replace(':course_start=9', '')}\r\n`, 'window', { kind: 'record', request: `load ${course.replace(':course_start=9', '')}`, rules: 'course' }],
+      ['me@1|0112|@2', 'course,rows=2,cols=2', { kind: 'record', request: 'load me@1|0112|@2', rules: 'course,rows=2,cols=2' }],
+      [` ${json}\n`, 'window', { kind: 'record', request: `load ${json}`, rules: null }],
+      ['3,,6,12\n2,1,3,', 'window', { kind: 'board', request: 'board window 3,,6,12\\n2,1,3,' }],
+      ['\t3\t6\t\n', '2048,rows=2,cols=4 ', { kind: 'board', request: 'board 2048,rows=2,cols=4 \t3\t6\t\\n' }],
+      ['| 1 | 2 |', 'window', { kind: 'board', request: 'board window | 1 | 2 |' }],
+      ['{{0, 1}, {2, 3}}', 'window', { kind: 'board', request: 'board window {{0, 1}, {2, 3}}' }],
+    ];
+    for (const [text, rules, wanted] of kinds) assert.deepEqual(readPaste(text, rules), wanted, text);
+    for (const text of [`${course}\n${course}`, `${json}\n\n${json}\n`]) assert.throws(() => readPaste(text, 'window'), /^Error: games:2$/);
+    assert.throws(() => readPaste(' \n', 'window'), /^Error: none$/);
   },
   'damaged games end soon and stay small'() {
     for (let i = 0; i < count; i++) {

@@ -36,8 +36,9 @@ export default {
 
   'setup': 'Position', 'setup.tap': 'Tap a cell, then a tile; or type.', 'setup.start': 'Set up a board', 'setup.clear': 'Empty the board', 'setup.next': 'Next tile', 'setup.deck': 'Cards left after it',
   'setup.unknown': 'not known', 'setup.analyse': 'Analyse', 'setup.follow': 'Follow a game', 'setup.empty': 'empty', 'setup.wrong': 'This position cannot be',
-  'setup.known': 'known', 'setup.edit': 'Change the board', 'paste': 'Paste', 'paste.what': '16 numbers in any layout, hex, a record, a link, or the saved game of play.threesgame.com', 'paste.read': 'Read it', 'paste.not': 'Nothing that trey knows: {why}',
-  'paste.numbers': '{n} {n:number|numbers}: no board has so many cells', 'paste.none': 'no board in it', 'copied': 'The link is copied', 'copy': 'Copy link',
+  'setup.known': 'known', 'setup.edit': 'Change the board', 'paste': 'Paste', 'paste.what': 'A board in any layout (a list, a table, hex), a record, a link, or the saved game of play.threesgame.com', 'paste.read': 'Read it', 'paste.not': 'Nothing that trey knows: {why}',
+  'paste.games': '{n} games: open them in Review, or paste one', 'paste.size': 'A board of {rows} × {cols}?', 'paste.size.why': 'That is how the text reads, but it is not the size chosen above. If it is a larger board whose empty cells are missing, write . or 0 for each of them and paste it again.', 'paste.size.yes': 'Yes', 'paste.size.no': 'No',
+  'paste.none': 'no board in it', 'copied': 'The link is copied', 'copy': 'Copy link',
   'bookmarklet': 'Open in trey', 'bookmarklet.how': 'Drag this link to your bookmarks, and open it on play.threesgame.com to bring your game here:', 'play.from': 'Play from here',
 
   'step.slide': 'Slide', 'step.where': 'Where', 'step.next': 'Next', 'follow.slide': 'Make the slide in your game, and the same here', 'follow.how': 'Swipe the board, or use a key or a button.',

@@ -37,8 +37,9 @@ export default {
 
   'setup': '局面', 'setup.tap': '先点格子,再点数字,或直接输入。', 'setup.start': '摆放棋盘', 'setup.clear': '清空棋盘', 'setup.next': '下一块', 'setup.deck': '其后剩余的牌',
   'setup.unknown': '未知', 'setup.analyse': '分析', 'setup.follow': '跟随一局', 'setup.empty': '空', 'setup.wrong': '这个局面不可能出现',
-  'setup.known': '已知', 'setup.edit': '修改棋盘', 'paste': '粘贴', 'paste.what': '任意排列的 16 个数、十六进制、棋谱、链接,或 play.threesgame.com 的存档', 'paste.read': '读取', 'paste.not': 'trey 读不懂:{why}',
-  'paste.numbers': '{n} 个数:没有这么多格的棋盘', 'paste.none': '里面没有棋盘', 'copied': '链接已复制', 'copy': '复制链接',
+  'setup.known': '已知', 'setup.edit': '修改棋盘', 'paste': '粘贴', 'paste.what': '任意写法的棋盘(列表、表格、十六进制)、棋谱、链接,或 play.threesgame.com 的存档', 'paste.read': '读取', 'paste.not': 'trey 读不懂:{why}',
+  'paste.games': '共 {n} 局:请在“复盘”里打开,或一次只粘贴一局', 'paste.size': '是 {rows} × {cols} 的棋盘吗?', 'paste.size.why': '文本读起来是这样,但与上面所选的大小不同。如果它是缺了空格的更大棋盘,请把每个空格写成 . 或 0 再粘贴。', 'paste.size.yes': '是', 'paste.size.no': '不是',
+  'paste.none': '里面没有棋盘', 'copied': '链接已复制', 'copy': '复制链接',
   'bookmarklet': '在 trey 中打开', 'bookmarklet.how': '把这个链接拖到书签栏,在 play.threesgame.com 上打开它,就能把那局带到这里:', 'play.from': '从这里开始玩',
 
   'step.slide': '滑动', 'step.where': '位置', 'step.next': '下一块', 'follow.slide': '在你的游戏里滑动,在这里做同样的一步', 'follow.how': '滑动棋盘,或用按键、按钮。',
