@@ -203,6 +203,21 @@ static void test_examples(void **state)
     }
 }
 
+/* Why 1,536 is certain: no tile of any rule set ends with three digits that are a tile.
+ */
+static void test_thousands_are_certain(void **state)
+{
+    (void)state;
+    for (int i = 0; trey_rules_name_at(i) != NULL; i++) {
+        struct trey_rules rules = rules_of(trey_rules_name_at(i));
+        for (int rank = 1; rank < trey_rules_ranks(&rules); rank++) {
+            uint64_t tile = trey_rules_tile(&rules, rank), rest = tile % 1000;
+            if (tile >= 1000 && rest >= 100 && trey_rules_rank(&rules, rest) >= 0)
+                fail_msg("%s: %llu", trey_rules_name_at(i), (unsigned long long)tile);
+        }
+    }
+}
+
 /* --- any shape -------------------------------------------------------------------------
  */
 
@@ -619,6 +634,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_thousands_are_certain),
         cmocka_unit_test(test_any_shape),
         cmocka_unit_test(test_typed_line_by_line),
         cmocka_unit_test(test_printed_and_read_back),

@@ -152,7 +152,7 @@ static bool open_bracket(struct reader *reader)
     if (row_of(reader)->count != 0 || reader->fields != 0)
         return refuse(reader, "a bracket in the middle of a row");
     if (++reader->depth > MAX_DEPTH)
-        return refuse(reader, "brackets in brackets beyond all measure");
+        return refuse(reader, "brackets are nested too deeply");
     reader->in_group = true;
     return true;
 }
@@ -199,8 +199,8 @@ static bool ends_field(const char *at)
 
 /* A number with thousands separators, whose first group of digits was read: 1,536 is one
  * tile if no comma stands directly before or behind it and 1536 is a tile. It is then
- * never two: no rule set has a tile of three digits, without a leading zero, that would
- * be the rest of another one. */
+ * never two: no tile of any rule set ends with three digits that are a tile themselves.
+ */
 static void read_thousands(struct reader *reader, int digits, uint64_t *tile)
 {
     const char *at = reader->at;
