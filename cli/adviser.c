@@ -17,6 +17,7 @@ enum trey_status cli_adviser_load(struct cli_adviser *adviser,
     cli_progress_clear(stderr);
     if (status != TREY_OK)
         return status;
+    adviser->warned = cli_warn_of_evaluator(adviser->evaluator);
     adviser->limits = thinking->how.limits;
     adviser->measure = !trey_evaluator_counts_points(adviser->evaluator) ? CLI_MEASURE_OWN
                        : strcmp(player, "points") == 0 ? CLI_MEASURE_POINTS
@@ -26,6 +27,12 @@ enum trey_status cli_adviser_load(struct cli_adviser *adviser,
     if (status == TREY_OK)
         status = trey_search_set_threads(adviser->search, threads, error);
     return status;
+}
+
+void cli_adviser_warn(struct cli_adviser *adviser)
+{
+    if (!adviser->warned)
+        adviser->warned = cli_warn_of_evaluator(adviser->evaluator);
 }
 
 void cli_adviser_clear(struct cli_adviser *adviser)

@@ -17,14 +17,19 @@ struct cli_adviser {
     struct trey_search *search;
     struct trey_search_limits limits;
     enum cli_measure measure;
+    bool warned; /* trey_evaluator_warning was printed */
 };
 
-/* Loads the evaluator of this name, which takes a while for a network, and makes a search
- * with it. `threads` 0: one per processor. */
+/* Loads the evaluator of this name, which takes a while for a network, prints a warning
+ * if it replaces another, and makes a search with it. `threads` 0: one per processor. */
 enum trey_status cli_adviser_load(struct cli_adviser *adviser,
                                   const struct trey_rules *rules, const char *player,
                                   const struct cli_player_options *thinking,
                                   unsigned threads, struct trey_error *error);
+
+/* After use: prints a warning if the evaluator looks untrained, unless one was printed.
+ */
+void cli_adviser_warn(struct cli_adviser *adviser);
 
 void cli_adviser_clear(struct cli_adviser *adviser);
 

@@ -244,7 +244,7 @@ static int advise(struct arguments *arguments)
                                  arguments->resume, &game);
     cli_advise_clear(&game);
     if (failed == 0)
-        cli_warn_of_evaluator(arguments->player, adviser.evaluator);
+        cli_adviser_warn(&adviser);
     cli_adviser_clear(&adviser);
     return failed != 0 ? failed : cli_finish();
 }

@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "common.h"
 #include "exact_tables.h"
+#include "player_options.h"
 
 #include <signal.h>
 #include <string.h>
@@ -105,6 +106,10 @@ int cmd_engine(int argc, char **argv)
         return cli_fail(NULL, &error);
     if (cli_tables_open(&arguments.tables) != 0)
         return CLI_FAILED;
+    struct trey_rules rules;
+    if (strcmp(options->player, "default") == 0 &&
+        trey_rules_named("window", &rules, NULL) == TREY_OK)
+        cli_warn_of_default(&rules); /* answers report it for each board */
     enum trey_status status =
         trey_engine_serve(STDIN_FILENO, STDOUT_FILENO, options, &error);
     cli_tables_close(&arguments.tables);

@@ -248,6 +248,8 @@ static int advise(const struct arguments *arguments, const struct reading *readi
     else
         failed = arguments->json ? cli_json_advice(&adviser, &guess)
                                  : cli_print_advice(&adviser, &guess);
+    if (failed == 0)
+        cli_adviser_warn(&adviser);
     cli_adviser_clear(&adviser);
     return failed;
 }

@@ -137,7 +137,7 @@ static int value(const struct arguments *arguments, const struct trey_record *re
     if (progress.show)
         cli_progress_clear(stderr);
     if (status == TREY_OK)
-        cli_warn_of_evaluator(arguments->player, evaluator);
+        cli_warn_of_evaluator(evaluator);
     trey_evaluator_free(evaluator);
     return status == TREY_OK ? 0 : cli_fail(NULL, &error);
 }

@@ -117,6 +117,16 @@ static enum trey_status hear(void *context, uint64_t game,
     return TREY_OK;
 }
 
+static void hear_warning(void *context, const char *player, const char *warning)
+{
+    const struct side *side = context;
+    if (!speaks(side->arguments))
+        return;
+    if (side->show)
+        cli_progress_clear(stderr);
+    cli_print_warning(player, warning);
+}
+
 /* --- a player's games ------------------------------------------------------------------
  */
 
@@ -131,6 +141,7 @@ static enum trey_status play(struct side *side, struct trey_store *store,
     options.ranks = arguments->ranks;
     options.cancel = cancel;
     options.report = hear;
+    options.warn = hear_warning;
     options.report_context = side;
     side->start_s = seconds_now();
     side->show = cli_shows_progress(&arguments->result) && !arguments->watched &&
@@ -315,9 +326,8 @@ static int selfplay(struct cli_selfplay_options *arguments)
     const struct trey_cancel *cancel = cli_watch_signals();
     if (speaks(arguments))
         warn_of_depth(arguments);
-    for (int i = 0; i < 2 && speaks(arguments); i++)
-        cli_warn_of_network(i == 0 ? arguments->player : arguments->versus,
-                            &arguments->rules.rules);
+    if (speaks(arguments) && arguments->by_default)
+        cli_warn_of_default(&arguments->rules.rules);
     struct side sides[2] = {{.arguments = arguments, .player = arguments->player},
                             {.arguments = arguments, .player = arguments->versus}};
     const char *const players[2] = {arguments->player, arguments->versus};
@@ -350,7 +360,8 @@ int cmd_selfplay(int argc, char **argv)
     trey_player_defaults(&arguments.thinking.how);
     arguments.thinking.how.cpu_time = true;
     cli_parse(&cli_selfplay_argp, argc, argv, &arguments);
-    if (arguments.player == NULL)
+    arguments.by_default = arguments.player == NULL;
+    if (arguments.by_default)
         arguments.player = cli_default_player(&arguments.rules.rules);
     if (cli_ranks_start(&arguments.ranks) != 0)
         return CLI_FAILED;

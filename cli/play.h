@@ -64,6 +64,7 @@ struct cli_play {
     bool leaving;              /* the user was warned that the game is unsaved */
     uint64_t archived;         /* archive number of the game added last; 0: none */
     char message[CLI_PLAY_MESSAGE];
+    char warning[CLI_PLAY_MESSAGE]; /* about the player, to be shown once; or empty */
 };
 
 /* --- the game: play_game.c -------------------------------------------------------------
@@ -105,6 +106,9 @@ double cli_play_bar(const struct cli_play *play, char slide);
 enum { CLI_PLAY_BEHIND_TEXT = 24 };
 bool cli_play_behind(const struct cli_play *play, char slide,
                      char text[CLI_PLAY_BEHIND_TEXT]);
+
+/* Prints play->warning on standard error, once. */
+void cli_play_warn(struct cli_play *play);
 
 /* --- what is kept: play_store.c --------------------------------------------------------
  */

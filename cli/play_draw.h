@@ -11,7 +11,8 @@ struct cli_screen {
     bool blocks;  /* the terminal takes the block characters of Unicode */
     bool ask_new; /* n was pressed once */
     bool quit;
-    bool left; /* by q: the game is saved as `kept` says */
+    bool warned; /* play.warning was a message */
+    bool left;   /* by q: the game is saved as `kept` says */
     enum cli_kept kept;
     long number;  /* being typed, to go to; -1: none */
     double due_s; /* when the next slide of a run is to be shown */

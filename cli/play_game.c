@@ -63,6 +63,10 @@ static void hear(void *context, json_t *answer, bool last)
     struct cli_play *play = context;
     const char *re = cli_answer_text(answer, "re");
     const char *failure = cli_answer_text(answer, "message");
+    const char *warning = cli_answer_text(answer, "warning");
+    if (warning[0] != '\0')
+        snprintf(play->warning, sizeof play->warning, "%s: %s",
+                 cli_answer_text(answer, "player"), warning);
     if (json_object_get(answer, "error") != NULL) {
         say(play, failure);
         play->advising = play->sliding = play->running = play->advise = false;
@@ -74,6 +78,13 @@ static void hear(void *context, json_t *answer, bool last)
         else
             take_position(play, answer);
     }
+}
+
+void cli_play_warn(struct cli_play *play)
+{
+    if (play->warning[0] != '\0')
+        fprintf(stderr, "trey: warning: %s\n", play->warning);
+    play->warning[0] = '\0';
 }
 
 bool cli_play_over(const struct cli_play *play)

@@ -77,6 +77,7 @@ static void advise(struct cli_play *play)
     while (play->advising && cli_session_step(play->session, 50)) {
     }
     play->advise = false;
+    cli_play_warn(play);
     if (play->message[0] != '\0') {
         complain(play);
         return;
@@ -125,6 +126,7 @@ static void run(struct cli_play *play, const char *count)
         while (play->sliding && cli_session_step(play->session, 50)) {
         }
         play->running = false;
+        cli_play_warn(play);
         if (play->message[0] != '\0') {
             complain(play);
             return;

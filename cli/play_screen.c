@@ -364,6 +364,17 @@ static void hear_keys(struct cli_screen *screen, int timeout_ms)
     screen->quit = screen->quit || ended;
 }
 
+/* A warning about the player is a message on the screen, which may cut it off; it is
+ * printed whole after the screen is left. */
+static void show_warning(struct cli_screen *screen)
+{
+    struct cli_play *play = &screen->play;
+    if (screen->warned || play->warning[0] == '\0' || play->message[0] != '\0')
+        return;
+    snprintf(play->message, sizeof play->message, "Warning: %.480s", play->warning);
+    screen->warned = true;
+}
+
 static void loop(struct cli_screen *screen)
 {
     bool busy = false;
@@ -375,6 +386,7 @@ static void loop(struct cli_screen *screen)
         run_on(screen);
         cli_play_advise(&screen->play);
         busy = cli_session_step(screen->play.session, SLICE_MS);
+        show_warning(screen);
     }
 }
 
@@ -412,6 +424,7 @@ int cli_play_screen(const struct cli_play_options *options)
         loop(&screen);
         endwin();
         delscreen(terminal);
+        cli_play_warn(play);
         if (!screen.left) /* a signal, or the terminal is gone */
             screen.kept = cli_play_rescue(play);
         if (screen.kept != CLI_KEPT)

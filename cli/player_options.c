@@ -76,27 +76,27 @@ const char *cli_default_player(const struct trey_rules *rules)
     return trey_evaluator_default(rules->shape, trey_eval_family_of(rules));
 }
 
-static void warn_of(const char *name, const struct trey_evaluator *evaluator, bool whole)
+void cli_print_warning(const char *player, const char *warning)
 {
-    const char *doubt = trey_evaluator_doubt(evaluator, whole);
-    if (doubt != NULL)
-        fprintf(stderr, "trey: warning: %s: %s\n", name, doubt);
+    fprintf(stderr, "trey: warning: %s: %s\n", player, warning);
 }
 
-void cli_warn_of_evaluator(const char *name, const struct trey_evaluator *evaluator)
+bool cli_warn_of_evaluator(const struct trey_evaluator *evaluator)
 {
-    warn_of(name, evaluator, false);
+    const char *warning = trey_evaluator_warning(evaluator);
+    if (warning != NULL)
+        cli_print_warning(trey_evaluator_name(evaluator), warning);
+    return warning != NULL;
 }
 
-void cli_warn_of_network(const char *player, const struct trey_rules *rules)
+void cli_warn_of_default(const struct trey_rules *rules)
 {
-    static const char prefix[] = "network:";
     struct trey_evaluator *evaluator = NULL;
-    if (player == NULL || strncmp(player, prefix, sizeof prefix - 1) != 0 ||
-        trey_evaluator_named(player, rules->shape, trey_eval_family_of(rules), &evaluator,
-                             NULL) != TREY_OK)
+    if (strcmp(cli_default_player(rules), "heuristic") != 0 ||
+        trey_evaluator_named("default", rules->shape, trey_eval_family_of(rules),
+                             &evaluator, NULL) != TREY_OK)
         return;
-    warn_of(player, evaluator, true);
+    cli_warn_of_evaluator(evaluator);
     trey_evaluator_free(evaluator);
 }
 

@@ -19,16 +19,20 @@ void cli_think_nodes(struct cli_player_options *options, uint64_t nodes);
 /* To be made a child of the command's argp; its input is a struct cli_player_options. */
 extern const struct argp cli_player_argp;
 
-/* The strongest player that trey has for such boards. */
+/* Name of the strongest player that can be loaded for such boards:
+ * trey_evaluator_default.
+ */
 const char *cli_default_player(const struct trey_rules *rules);
 
-/* Prints a warning on standard error if the evaluator looks untrained in the stages used
- * so far. */
-void cli_warn_of_evaluator(const char *name, const struct trey_evaluator *evaluator);
+/* Prints a warning about a player on standard error, in one line. */
+void cli_print_warning(const char *player, const char *warning);
 
-/* Prints a warning if the player network:FILE looks untrained; the file is read for that.
- * Other players, NULL, and files that cannot be read (reported elsewhere) are ignored. */
-void cli_warn_of_network(const char *player, const struct trey_rules *rules);
+/* Prints trey_evaluator_warning() if there is one; returns true if it did. */
+bool cli_warn_of_evaluator(const struct trey_evaluator *evaluator);
+
+/* Prints a warning if cli_default_player() is the heuristic because the network's file is
+ * missing. */
+void cli_warn_of_default(const struct trey_rules *rules);
 
 /* cli_refuse_same for the file in a player's name: network:FILE or exact:FILE. */
 int cli_refuse_player_file(const char *output, const char *player);

@@ -15,6 +15,7 @@ struct cli_selfplay_options {
     struct trey_selfplay_options play;
     enum trey_record_format format;
     struct cli_result_options result;
+    bool by_default; /* no player was named */
     bool optimum, force;
     struct cli_optimum best; /* where it is asked for */
     bool watched;

@@ -4,6 +4,7 @@
  * again.
  *
  * Nothing is let go before the end: there are few names and few shapes. */
+#include "player_options.h"
 #include "serve_inside.h"
 
 #include <pthread.h>
@@ -19,6 +20,7 @@ struct entry {
     struct trey_shape shape;
     enum trey_eval_family family;
     struct trey_evaluator *evaluator; /* NULL while it is read */
+    bool warned;                      /* trey_evaluator_warning was printed */
 };
 
 struct serve_networks {
@@ -74,6 +76,14 @@ static enum trey_status read_new(struct serve_networks *networks, struct entry *
     return status;
 }
 
+/* Prints the warning of an evaluation once: after it is read, or when it is asked for
+ * again after a session used it. */
+static void warn_of(struct entry *entry)
+{
+    if (!entry->warned)
+        entry->warned = cli_warn_of_evaluator(entry->evaluator);
+}
+
 static enum trey_status get_locked(struct serve_networks *networks,
                                    const struct entry *wanted,
                                    const struct trey_evaluator **evaluator,
@@ -95,6 +105,7 @@ static enum trey_status get_locked(struct serve_networks *networks,
         if (status != TREY_OK)
             return status;
     }
+    warn_of(entry);
     *evaluator = entry->evaluator;
     return TREY_OK;
 }
@@ -108,8 +119,9 @@ enum trey_status serve_networks_get(void *context, const char *name,
     struct trey_error unheard = {0};
     struct entry wanted = {.shape = shape, .family = family};
     error = error != NULL ? error : &unheard;
-    if (strcmp(name, "default") == 0)
-        name = trey_evaluator_default(shape, family);
+    if (strcmp(name, "default") == 0 &&
+        strcmp(trey_evaluator_default(shape, family), "network") == 0)
+        name = "network"; /* one entry for both names */
     if (strlen(name) >= sizeof wanted.name || strchr(name, ':') != NULL)
         return refuse_file(error);
     strcpy(wanted.name, name);
@@ -146,6 +158,8 @@ void serve_networks_free(struct serve_networks *networks)
     if (networks->reads)
         pthread_join(networks->reader, NULL);
     while (networks->first != NULL) {
+        if (networks->first->evaluator != NULL)
+            warn_of(networks->first);
         trey_evaluator_free(networks->first->evaluator);
         drop(networks, networks->first);
     }

@@ -1006,6 +1006,7 @@ static void test_doubt(void **state)
     for (int zero = 0; zero < 2; zero++) {
         scramble(network, &random, zero);
         assert_non_null(trey_evaluator_doubt(&network->base, true));
+        assert_non_null(trey_evaluator_warning(&network->base));
     }
     trey_evaluator_free(&network->base);
     for (size_t i = 0; i < sizeof trained / sizeof *trained; i++) {
@@ -1015,12 +1016,17 @@ static void test_doubt(void **state)
         if (status == TREY_ERR_LIMIT) /* a build that reads none */
             skip();
         assert_int_equal(status, TREY_OK);
+        assert_null(trey_evaluator_warning(evaluator)); /* no stage is unpacked */
         assert_null(trey_evaluator_doubt(evaluator, true));
+        assert_null(trey_evaluator_warning(evaluator));
+        assert_string_equal(trey_evaluator_name(evaluator), trained[i].path);
         trey_evaluator_free(evaluator);
         assert_int_equal(trey_evaluator_heuristic(trained[i].shape, TREY_EVAL_THREES,
                                                   &evaluator, NULL),
                          TREY_OK);
         assert_null(trey_evaluator_doubt(evaluator, true));
+        assert_null(trey_evaluator_warning(evaluator));
+        assert_string_equal(trey_evaluator_name(evaluator), "heuristic");
         trey_evaluator_free(evaluator);
     }
 }

@@ -43,19 +43,41 @@ TREY_API enum trey_status trey_evaluator_points(struct trey_shape shape,
                                                 struct trey_evaluator **evaluator,
                                                 struct trey_error *error);
 
-/* The name of the strongest evaluator for such boards: "network" if trey ships one for
- * them (in the folder $TREY_NETWORKS, in share/trey beside or above the library's
- * folder, or where trey was installed), else "heuristic". */
+/* Name of the strongest evaluator for such boards that can be loaded: "network" if trey's
+ * network file for them is found, else "heuristic". The file is looked for in this order:
+ *     1. the directory in the environment variable TREY_NETWORKS
+ *     2. share/trey in the directory of the shared library, or in one of the two above it
+ *     3. the same for the program that runs
+ *     4. the data directory fixed when trey was compiled, PREFIX/share/trey
+ * A static string. Thread-safe as long as no thread changes the environment. */
 TREY_API const char *trey_evaluator_default(struct trey_shape shape,
                                             enum trey_eval_family family);
 
 /* An evaluator by name: "heuristic", "points", "network", "network-small" (a shipped one
- * for little memory), "network:FILE", or "default", the one above. TREY_ERR_ARGUMENT for
- * another; a file that is no network fails as it is read. */
+ * for little memory), "network:FILE", or "default", the one above. "default" is the
+ * heuristic where a network is shipped for the boards but its file is not found; then
+ * trey_evaluator_warning reports it. TREY_ERR_ARGUMENT for an unknown name, and for
+ * "network" and "network-small" if trey ships none for such boards; TREY_ERR_IO if it
+ * does and the file is not found, with the directories searched in *error; TREY_ERR_LIMIT
+ * without zstd; other errors as the file is read. *evaluator is the caller's, for
+ * trey_evaluator_free. Only `error` may be NULL. */
 TREY_API enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
                                                enum trey_eval_family family,
                                                struct trey_evaluator **evaluator,
                                                struct trey_error *error);
+
+/* Name of an evaluator: the one it was made by, but what was chosen in place of
+ * "default"; "network" for trey_evaluator_from_bytes, "own" for trey_evaluator_own. Valid
+ * as long as the evaluator, which must not be NULL. Thread-safe. */
+TREY_API const char *trey_evaluator_name(const struct trey_evaluator *evaluator);
+
+/* Warning about an evaluator for its user, an English phrase that begins with a small
+ * letter and continues "NAME: "; NULL if there is none. Reported are the heuristic that
+ * "default" chose because the network's file is missing, and what trey_evaluator_doubt
+ * finds in the stages used so far: ask after loading and again after use, and print the
+ * first answer. Each stage is checked once, so that later calls are cheap. Valid as long
+ * as the evaluator, which must not be NULL. Thread-safe. */
+TREY_API const char *trey_evaluator_warning(const struct trey_evaluator *evaluator);
 
 /* An evaluation of the caller's own: `value` is called with `context` for every board
  * that a search comes to, from all its threads at once, and must always answer the same

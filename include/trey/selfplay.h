@@ -150,6 +150,14 @@ typedef void (*trey_watch_fn)(void *context, uint64_t game,
                               enum trey_direction direction,
                               const struct trey_view *after, int cell);
 
+/* Given trey_evaluator_warning() of the evaluator that the player searches with, at most
+ * once: before the first game, or after the last one if only stages of a network that
+ * were used later look untrained. All stages of a network:FILE are checked before.
+ * `player` is trey_evaluator_name(). Both are valid during the call, which the thread
+ * that called trey_selfplay_run makes. */
+typedef void (*trey_selfplay_warning_fn)(void *context, const char *player,
+                                         const char *warning);
+
 struct trey_selfplay_options {
     struct trey_rules rules;
     uint64_t seed, first, games;            /* numbers first .. first + games - 1 */
@@ -165,12 +173,14 @@ struct trey_selfplay_options {
     trey_selfplay_fn report;            /* optional */
     trey_selfplay_progress_fn progress; /* optional */
     double progress_s;                  /* between two of them; 0: after each slide */
-    void *report_context;               /* of both */
+    trey_selfplay_warning_fn warn;      /* optional */
+    void *report_context;               /* of these three */
     trey_watch_fn watch;                /* optional */
     void *watch_context;
     struct trey_ranks *ranks; /* optional: games are dealt to them, by number, whatever
                                  the options; `store`, `report` and the results are rank
-                                 0's alone, `progress` and `watch` each rank's own */
+                                 0's alone, `progress`, `warn` and `watch` each rank's
+                                 own */
 };
 
 /* Plays the games. results[game - first], of the caller's, receives them; `done` tells

@@ -296,6 +296,8 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "trey_batch_game": (None, [c_void_p, c_uint32, POINTER(CGame)]),
     "trey_evaluator_named": (c_int, [c_char_p, Shape, c_int, POINTER(c_void_p), _ERROR]),
     "trey_evaluator_default": (c_char_p, [Shape, c_int]),
+    "trey_evaluator_name": (c_char_p, [c_void_p]),
+    "trey_evaluator_warning": (c_char_p, [c_void_p]),
     "trey_evaluator_free": (None, [c_void_p]),
     "trey_evaluator_values": (None, [c_void_p, c_void_p, c_size_t, c_void_p]),
     "trey_evaluator_counts_points": (c_bool, [c_void_p]),

@@ -140,6 +140,7 @@ class Record(c.Single):
                     c.whole("table_bytes", table_bytes),
                     c.threads_of(threads),
                     ctypes.byref(self._c), ctypes.byref(options), slides)
+        evaluator._warn(3)
         total = c.CReviewSum()
         lib.trey_review_sum(slides, len(self), ctypes.byref(total))
         return Review(total.accuracy, total.loss,

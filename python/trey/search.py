@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import warnings
 from dataclasses import dataclass
 from typing import Optional, Union
 
@@ -17,20 +18,34 @@ TABLE_BYTES = 64 << 20
 
 
 class Evaluator(c.Owner):
-    """What a board is worth, by name: "network" (the strongest that trey ships),
+    """Evaluates boards, by name: "network" (the strongest that trey ships),
     "network-small", "network:FILE", "heuristic", "points", or "default".
 
-    `rules` say of which boards. Constant; searches may share one.
+    `rules` say of which boards. Constant; searches may share one. "default" is "network",
+    or "heuristic" where trey ships none for such boards; where one is shipped and its
+    file is not found, a UserWarning is issued. So is one, once, when a network returns
+    values that no game can have.
     """
 
     def __init__(self, name: str = "default", rules: Union[Rules, str] = "window") -> None:
         self.rules = Rules(rules) if isinstance(rules, str) else rules
-        self.name = name
         self._handle = ctypes.c_void_p()
+        self._warned = False
         c.call(lib.trey_evaluator_named, c.encode(name), self.rules._c.shape,
                lib.trey_eval_family_of(self.rules._c), ctypes.byref(self._handle))
+        #: What was loaded: for "default" the name of the evaluator chosen.
+        self.name: str = lib.trey_evaluator_name(self._handle).decode()
+        self._warn(3)
 
     _free = lib.trey_evaluator_free
+
+    def _warn(self, level: int) -> None:
+        """Issues the library's warning, if there is one, once; `level` is the number of
+        frames from here to the caller's code, as of warnings.warn."""
+        text = None if self._warned else lib.trey_evaluator_warning(self._handle)
+        if text is not None:
+            self._warned = True
+            warnings.warn(f"{self.name}: {text.decode()}", stacklevel=level)
 
     @property
     def counts_points(self) -> bool:
@@ -38,7 +53,9 @@ class Evaluator(c.Owner):
         return bool(lib.trey_evaluator_counts_points(self._handle))
 
     def values(self, boards: Union[int, Boards]) -> npt.NDArray[np.float32]:
-        """The values of boards that a tile has just entered, an array of their shape."""
+        """The values of boards, an array of their shape: of Threes! boards in which a
+        tile has just spawned, of 2048 boards after a move, before the next tile spawns.
+        """
         given = boards_of(boards)
         cells = 4 * self.rules.cells
         if cells < 64 and given.size and int(given.max()) >> cells:
@@ -46,6 +63,7 @@ class Evaluator(c.Owner):
         values = np.empty(given.shape, dtype=np.float32)
         lib.trey_evaluator_values(self._handle, given.ctypes.data, given.size,
                                   values.ctypes.data)
+        self._warn(3)
         return values
 
     def value(self, board: int) -> float:
@@ -124,6 +142,7 @@ class Search(c.Owner):
             c.call(*arguments)
         else:
             c.call_long(limits, *arguments)
+        self._evaluator._warn(3)
         legal = [slide for slide in Direction if result.legal >> slide & 1]
         confidence = c.CConfidence()
         lib.trey_confidence_of(position._c, result, self._evaluator.counts_points,
@@ -174,6 +193,7 @@ def odds(position: Position, evaluator: Union[Evaluator, str] = "default",
     found = c.COdds()
     c.call_long(options, lib.trey_odds_find, ctypes.byref(position._c), None, 1,
                 evaluator._handle, ctypes.byref(options), ctypes.byref(found))
+    evaluator._warn(3)
     rules = position.rules._c
     return Odds(found.games,
                 {int(lib.trey_rules_tile(rules, rank)): Interval._of(found.reach[rank])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import warnings
 from typing import Any, Callable, Optional
 
 from . import _library as c
@@ -52,7 +53,8 @@ class Session(c.Owner):
     def ask(self, request: str,
             more: Optional[Callable[[dict[str, Any]], None]] = None) -> dict[str, Any]:
         """The last line of the answer. Lines before it are given to `more` when it has
-        all of them. Raises Error with the message of an answer that is an error."""
+        all of them. Raises Error with the message of an answer that is an error; issues
+        a UserWarning with the warning about the player that an answer has."""
         answers: list[dict[str, Any]] = [json.loads(line) for line in self.lines(request)
                                          if line.startswith("{")]
         if not answers:
@@ -62,4 +64,7 @@ class Session(c.Owner):
                 more(answer)
         if "error" in answers[-1]:
             raise c.Error(c.ARGUMENT, answers[-1]["message"])
+        if "warning" in answers[-1]:
+            warnings.warn(f"{answers[-1].get('player')}: {answers[-1]['warning']}",
+                          stacklevel=2)
         return answers[-1]

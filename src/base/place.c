@@ -1,49 +1,15 @@
-#define _GNU_SOURCE /* dladdr1 */
+/* Two sources, neither of which every system has: dladdr(), which older versions of POSIX
+ * do not specify and which CMake looks for (TREY_HAS_DLADDR), and the link to the running
+ * program in /proc. */
+#if defined(TREY_HAS_DLADDR)
+#define _GNU_SOURCE /* glibc and musl declare dladdr only then */
+#include <dlfcn.h>
+#endif
 #include "base/place.h"
 
-#include <string.h>
-
-#if defined(__GLIBC__)
-#include <dlfcn.h>
-#include <link.h>
-#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
-
-/* The dynamic linker knows a shared library by its path, and the program by none. */
-static bool find_file(char *path, size_t size)
-{
-    Dl_info about;
-    struct link_map *map = NULL;
-    static const char here;
-    if (dladdr1(&here, &about, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL ||
-        map->l_name[0] == '\0') {
-        ssize_t length = readlink("/proc/self/exe", path, size);
-        if (length <= 0 || (size_t)length >= size)
-            return false;
-        path[length] = '\0';
-        return true;
-    }
-    char *real = realpath(map->l_name, NULL);
-    bool fits = real != NULL && strlen(real) < size;
-    if (fits)
-        memcpy(path, real, strlen(real) + 1);
-    free(real);
-    return fits;
-}
-#else
-static bool find_file(char *path, size_t size)
-{
-    (void)path;
-    (void)size;
-    return false;
-}
-#endif
-
-bool trey_place(char *folder, size_t size_bytes)
-{
-    return find_file(folder, size_bytes) && folder[0] == '/' && trey_place_up(folder);
-}
 
 bool trey_place_up(char *folder)
 {
@@ -52,4 +18,52 @@ bool trey_place_up(char *folder)
         return false;
     slash[slash == folder] = '\0';
     return true;
+}
+
+/* The directory of a file, links resolved. */
+static bool folder_of(const char *file, char *folder, size_t size_bytes)
+{
+    char *real = realpath(file, NULL);
+    bool fits = real != NULL && real[0] == '/' && strlen(real) < size_bytes;
+    if (fits)
+        memcpy(folder, real, strlen(real) + 1);
+    free(real);
+    return fits && trey_place_up(folder);
+}
+
+#if defined(TREY_HAS_DLADDR)
+
+/* For a program that is linked statically dladdr() reports argv[0]. A name without a
+ * slash was found in $PATH: in the working directory it may be another file. */
+bool trey_place_library(char *folder, size_t size_bytes)
+{
+    static const char here;
+    Dl_info about;
+    return dladdr(&here, &about) != 0 && about.dli_fname != NULL &&
+           strchr(about.dli_fname, '/') != NULL &&
+           folder_of(about.dli_fname, folder, size_bytes);
+}
+
+#else
+
+bool trey_place_library(char *folder, size_t size_bytes)
+{
+    (void)folder;
+    (void)size_bytes;
+    return false;
+}
+
+#endif
+
+bool trey_place_program(char *folder, size_t size_bytes)
+{
+    static const char *const links[] = {
+        "/proc/self/exe",     /* Linux */
+        "/proc/curproc/file", /* FreeBSD */
+        "/proc/curproc/exe",  /* NetBSD */
+    };
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++)
+        if (folder_of(links[i], folder, size_bytes))
+            return true;
+    return false;
 }

@@ -1,14 +1,18 @@
-/* Where the library lies on the disk. */
+/* Directories of the library and of the program, from which files installed beside them
+ * are found. Both functions return false where the system does not report the path, or it
+ * is longer than the buffer; the directory is absolute. Thread-safe. */
 #ifndef TREY_BASE_PLACE_H
 #define TREY_BASE_PLACE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The folder, as an absolute path, of the shared library that holds this function, or of
- * the program where it is linked statically. False where the system does not tell, or it
- * does not fit. */
-bool trey_place(char *folder, size_t size_bytes);
+/* Directory of the shared library that contains this function, by dladdr(). In a program
+ * that is linked statically, false or the program's directory. */
+bool trey_place_library(char *folder, size_t size_bytes);
+
+/* Directory of the program that runs, by the /proc file system. */
+bool trey_place_program(char *folder, size_t size_bytes);
 
 /* Takes the last part away: "/usr/lib" becomes "/usr". False, and nothing is changed, at
  * the root. */

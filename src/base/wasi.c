@@ -87,7 +87,14 @@ int mkstemp(char *name)
     return -1;
 }
 
-bool trey_place(char *folder, size_t size_bytes)
+bool trey_place_library(char *folder, size_t size_bytes)
+{
+    (void)folder;
+    (void)size_bytes;
+    return false;
+}
+
+bool trey_place_program(char *folder, size_t size_bytes)
 {
     (void)folder;
     (void)size_bytes;

@@ -278,6 +278,7 @@ static bool advise_on(struct trey_engine *engine, double end_s)
     add_result(engine, text, &advice->view, &advice->result);
     trey_engine_tell_reasons(text, &advice->view);
     add_line(text, advice);
+    trey_engine_tell_player(engine, text);
     trey_answer_say(engine);
     return false;
 }

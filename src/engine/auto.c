@@ -21,6 +21,7 @@ static bool finish(struct trey_engine *engine, const struct autoplay *play)
     if (trey_cancel_raised(&engine->cancel))
         trey_json_bool(text, "stopped", true);
     trey_engine_tell_position(engine, text);
+    trey_engine_tell_player(engine, text);
     trey_answer_say(engine);
     return false;
 }

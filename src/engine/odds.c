@@ -59,6 +59,8 @@ static void tell(struct trey_engine *engine, const struct odds *odds, bool more)
     trey_json_close(text, '}');
     trey_json_real(text, "mean", odds->score / games);
     trey_json_real(text, "moves", odds->moves / games);
+    if (!more)
+        trey_engine_tell_player(engine, text);
     trey_answer_say(engine);
 }
 

@@ -68,6 +68,7 @@ static bool finish(struct trey_engine *engine, const struct review *review)
     for (size_t i = 0; i < count; i++)
         trey_json_uint(text, NULL, worst[i] + 1);
     trey_json_close(text, ']');
+    trey_engine_tell_player(engine, text);
     trey_answer_say(engine);
     return false;
 }

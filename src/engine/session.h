@@ -54,6 +54,7 @@ struct trey_engine_thinker {
     struct trey_evaluator *own; /* the same, unless it was given */
     struct trey_search *search;
     bool points;    /* its values are points */
+    bool warned;    /* trey_evaluator_warning was reported */
     bool unbounded; /* the search that runs has no limit of its own */
 };
 
@@ -172,6 +173,12 @@ bool trey_engine_think(struct trey_engine *engine, const struct trey_view *view,
 /* Goes on until about `end_s`; true if there is more to do. */
 bool trey_engine_think_on(struct trey_engine *engine, double end_s,
                           struct trey_search_result *result);
+
+/* The evaluation's warning the first time that there is one, else NULL. */
+const char *trey_engine_new_warning(struct trey_engine *engine);
+
+/* Adds the members `player` and, the first time that there is one, `warning`. */
+void trey_engine_tell_player(struct trey_engine *engine, struct trey_text *text);
 
 void trey_engine_forget_thinker(struct trey_engine *engine);
 

@@ -178,6 +178,26 @@ bool trey_engine_prepare(struct trey_engine *engine, const struct trey_rules *ru
     return true;
 }
 
+const char *trey_engine_new_warning(struct trey_engine *engine)
+{
+    struct trey_engine_thinker *thinker = &engine->thinker;
+    const char *warning = thinker->evaluator != NULL && !thinker->warned
+                              ? trey_evaluator_warning(thinker->evaluator)
+                              : NULL;
+    thinker->warned = thinker->warned || warning != NULL;
+    return warning;
+}
+
+void trey_engine_tell_player(struct trey_engine *engine, struct trey_text *text)
+{
+    if (engine->thinker.evaluator == NULL)
+        return;
+    trey_json_string(text, "player", trey_evaluator_name(engine->thinker.evaluator));
+    const char *warning = trey_engine_new_warning(engine);
+    if (warning != NULL)
+        trey_json_string(text, "warning", warning);
+}
+
 bool trey_engine_think(struct trey_engine *engine, const struct trey_view *view,
                        const struct trey_search_limits *limits)
 {

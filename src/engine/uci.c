@@ -166,6 +166,10 @@ static bool go_on(struct trey_engine *engine, double end_s)
     struct trey_search_result result;
     if (trey_engine_think_on(engine, end_s, &result))
         return true;
+    const char *warning = trey_engine_new_warning(engine);
+    if (warning != NULL)
+        trey_engine_words(engine, "info string warning: %s: %.800s",
+                          trey_evaluator_name(engine->thinker.evaluator), warning);
     if (result.best >= 0)
         trey_engine_words(engine, "bestmove %c",
                           trey_direction_letter((enum trey_direction)result.best));

@@ -31,6 +31,9 @@ static trey_board random_board(const struct trey_network *network, int stage,
 static const char *doubt_stage(const struct trey_network *network, int stage)
 {
     struct trey_random random;
+    trey_network_prepare(network, stage, NULL);
+    if (atomic_load(&network->stage[stage].damaged))
+        return "the weights of a stage do not fit the network's tuples";
     trey_random_seed(&random, 1);
     int asked = 0, implausible = 0, zero = 0;
     for (int i = 0; i < MAX_TRIES && asked < SAMPLES; i++) {
@@ -59,11 +62,30 @@ const char *trey_evaluator_doubt(const struct trey_evaluator *evaluator, bool wh
     for (int i = 0; i < network->stages.count; i++) {
         if (!whole && !atomic_load(&network->stage[i].ready))
             continue;
-        if (trey_network_prepare(network, i, NULL) == TREY_ERR_INPUT)
-            return "the weights of a stage do not fit the network's tuples";
         const char *doubt = doubt_stage(network, i);
         if (doubt != NULL)
             return doubt;
+    }
+    return NULL;
+}
+
+/* A stage that was unpacked does not change: what was found to be plausible is not asked
+ * again. Two threads may check the same stage, with the same result. */
+const char *trey_evaluator_warning(const struct trey_evaluator *evaluator)
+{
+    if (evaluator->missing != NULL)
+        return evaluator->missing;
+    if (!trey_network_is(evaluator))
+        return NULL;
+    const struct trey_network *network = (const struct trey_network *)evaluator;
+    for (int i = 0; i < network->stages.count; i++) {
+        if ((atomic_load(&network->trusted) >> i & 1) != 0 ||
+            !atomic_load(&network->stage[i].ready))
+            continue;
+        const char *doubt = doubt_stage(network, i);
+        if (doubt != NULL)
+            return doubt;
+        atomic_fetch_or(&network->self->trusted, 1u << i);
     }
     return NULL;
 }

@@ -90,6 +90,9 @@ struct trey_evaluator {
     float lost; /* of a measure of its own: value of a board without a legal slide */
     float won;  /* the same of a board with the top tile */
     const struct trey_eval_lines *lines; /* optional: the values are these alone */
+    const char *kind;                    /* the name, unless another was given: */
+    char *name;                          /* optional: by which it was made, for free() */
+    char *missing; /* optional: warning that it replaces a network, for free() */
 };
 
 /* The board of 2048 to look at in place of one with a tile of rank `from` or a larger

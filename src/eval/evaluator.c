@@ -46,6 +46,7 @@ enum trey_status trey_evaluator_points(struct trey_shape shape,
     made->shape = shape;
     made->family = family;
     made->measure = TREY_MEASURE_POINTS;
+    made->kind = "points";
     *evaluator = made;
     return TREY_OK;
 }
@@ -83,7 +84,14 @@ void trey_evaluator_free(struct trey_evaluator *evaluator)
         return;
     if (evaluator->clear != NULL)
         evaluator->clear(evaluator);
+    free(evaluator->name);
+    free(evaluator->missing);
     free(evaluator);
+}
+
+const char *trey_evaluator_name(const struct trey_evaluator *evaluator)
+{
+    return evaluator->name != NULL ? evaluator->name : evaluator->kind;
 }
 
 float trey_evaluator_value(const struct trey_evaluator *evaluator, trey_board board)

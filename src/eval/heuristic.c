@@ -266,6 +266,7 @@ enum trey_status trey_heuristic_make(struct trey_shape shape,
                                               .clear = clear,
                                               .shape = shape,
                                               .family = family,
+                                              .kind = "heuristic",
                                               .lost = weights->lost,
                                               .won = weights->won};
 

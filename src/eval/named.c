@@ -1,7 +1,9 @@
 #include "base/error.h"
 #include "base/place.h"
+#include "base/text.h"
 #include "eval/network.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,61 +13,161 @@ static const char network_prefix[] = "network:";
 
 enum { PATH_ROOM = TREY_EVALUATOR_PATH };
 
-#if defined(TREY_WITH_ZSTD)
-static bool readable(char path[PATH_ROOM], const char *folder, const char *below,
-                     const char *name)
+/* Files of the networks that trey ships, without ".network". */
+static const char *const shipped[] = {"window",     "window-small", "threes-3x4",
+                                      "threes-3x3", "threes-2x4",   "2048-4x4"};
+
+/* A search for the file of "network" or "network-small" for some boards. */
+struct lookup {
+    struct trey_shape shape;
+    enum trey_eval_family family;
+    bool small;
+    char file[40]; /* its name, without ".network" */
+    char path[PATH_ROOM];
+    struct trey_text *searched; /* optional: the directories, for messages */
+};
+
+static void begin_lookup(struct lookup *lookup, const char *name, struct trey_shape shape,
+                         enum trey_eval_family family)
 {
-    return snprintf(path, PATH_ROOM, "%s%s/%s.network", folder, below, name) <
-               PATH_ROOM &&
-           access(path, R_OK) == 0;
+    *lookup = (struct lookup){.shape = shape, .family = family};
+    lookup->small = strcmp(name, "network-small") == 0;
+    bool is_4x4 = shape.rows == 4 && shape.cols == 4;
+    const char *kind = lookup->small ? "-small" : "";
+    if (family == TREY_EVAL_THREES && is_4x4)
+        snprintf(lookup->file, sizeof lookup->file, "window%s", kind);
+    else
+        snprintf(lookup->file, sizeof lookup->file, "%s-%dx%d%s",
+                 trey_eval_tiles(family)->name, shape.rows, shape.cols, kind);
 }
 
-/* In share/trey of the folder that the library or the program lies in, or of one of those
- * above: of PREFIX for PREFIX/bin/trey and PREFIX/lib/x86_64-linux-gnu/libtrey.so, and of
- * the folder of a build, whose share/trey is a link to data/. */
-static bool find_beside(char path[PATH_ROOM], const char *name)
+static bool is_shipped(const struct lookup *lookup)
+{
+    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++)
+        if (strcmp(shipped[i], lookup->file) == 0)
+            return true;
+    return false;
+}
+
+#if defined(TREY_WITH_ZSTD)
+
+static bool readable(struct lookup *lookup, const char *folder, const char *below)
+{
+    return snprintf(lookup->path, PATH_ROOM, "%s%s/%s.network", folder, below,
+                    lookup->file) < PATH_ROOM &&
+           access(lookup->path, R_OK) == 0;
+}
+
+__attribute__((format(printf, 2, 3))) static void note(struct lookup *lookup,
+                                                       const char *format, ...)
+{
+    va_list arguments;
+    char text[PATH_ROOM + 80];
+    if (lookup->searched == NULL)
+        return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    trey_text_printf(lookup->searched, "%s%s", lookup->searched->size > 0 ? ", " : "",
+                     text);
+}
+
+/* In share/trey of a directory, or of one of those above it: of PREFIX for
+ * PREFIX/bin/trey and PREFIX/lib/x86_64-linux-gnu/libtrey.so, and of the directory of a
+ * build, whose share/trey is a link to data/. */
+static bool search_upwards(struct lookup *lookup, const char *start)
 {
     enum { LEVELS = 3 };
     char folder[PATH_ROOM];
-    bool there = trey_place(folder, sizeof folder);
-    for (int i = 0; there && i < LEVELS; i++) {
-        if (readable(path, folder, "/share/trey", name))
+    snprintf(folder, sizeof folder, "%s", start);
+    note(lookup, "share/trey in %s and the two directories above", start);
+    for (int i = 0; i < LEVELS; i++) {
+        if (readable(lookup, folder, "/share/trey"))
             return true;
-        there = trey_place_up(folder);
+        if (!trey_place_up(folder))
+            break;
     }
     return false;
 }
+
+/* The order does not depend on the C library: a source that the system does not have is
+ * passed over. */
+static bool find_shipped(struct lookup *lookup)
+{
+    char library[PATH_ROOM] = "", program[PATH_ROOM] = "";
+    const char *chosen = getenv("TREY_NETWORKS");
+    if (chosen != NULL && chosen[0] != '\0') {
+        note(lookup, "%s", chosen);
+        if (readable(lookup, chosen, ""))
+            return true;
+    }
+    if (trey_place_library(library, sizeof library) && search_upwards(lookup, library))
+        return true;
+    if (trey_place_program(program, sizeof program) && strcmp(program, library) != 0 &&
+        search_upwards(lookup, program))
+        return true;
+    note(lookup, "%s", TREY_DATA_INSTALLED);
+    return readable(lookup, TREY_DATA_INSTALLED, "");
+}
+
+static enum trey_status fail_missing(struct lookup *lookup, struct trey_text *text,
+                                     struct trey_error *error)
+{
+    struct trey_text searched = {0};
+    lookup->searched = &searched;
+    find_shipped(lookup);
+    lookup->searched = NULL;
+    trey_text_printf(text, "%s.network was not found; searched: %s", lookup->file,
+                     searched.data != NULL ? searched.data : "");
+    text->failed = text->failed || searched.failed;
+    trey_text_clear(&searched);
+    if (text->failed)
+        return trey_fail_memory(error, PATH_ROOM);
+    return trey_fail(error, TREY_ERR_IO, 0, "the network's file %s", text->data);
+}
+
+#else
+
+static bool find_shipped(struct lookup *lookup)
+{
+    (void)lookup;
+    return false;
+}
+
+static enum trey_status fail_missing(struct lookup *lookup, struct trey_text *text,
+                                     struct trey_error *error)
+{
+    trey_text_printf(text, "%s.network cannot be read: this trey was built without zstd",
+                     lookup->file);
+    if (text->failed)
+        return trey_fail_memory(error, sizeof lookup->file);
+    return trey_fail(error, TREY_ERR_LIMIT, 0, "the network's file %s", text->data);
+}
+
 #endif
 
-/* Where the shipped network of a board is, `kind` being "" or "-small"; false if there is
- * none. */
-static bool find_network(const char *kind, struct trey_shape shape,
-                         enum trey_eval_family family, char path[PATH_ROOM])
+/* Why there is no shipped network; the same with its file alone in *text. */
+static enum trey_status refuse_shipped(struct lookup *lookup, struct trey_text *text,
+                                       struct trey_error *error)
 {
-#if defined(TREY_WITH_ZSTD)
-    bool threes = family == TREY_EVAL_THREES, is_4x4 = shape.rows == 4 && shape.cols == 4;
-    char name[40];
-    if (threes && is_4x4)
-        snprintf(name, sizeof name, "window%s", kind);
-    else
-        snprintf(name, sizeof name, "%s-%dx%d%s", trey_eval_tiles(family)->name,
-                 shape.rows, shape.cols, kind);
-    const char *chosen = getenv("TREY_NETWORKS");
-    return (chosen != NULL && readable(path, chosen, "", name)) ||
-           find_beside(path, name) || readable(path, TREY_DATA_INSTALLED, "", name);
-#else
-    (void)kind;
-    (void)shape;
-    (void)family;
-    (void)path;
-    return false;
-#endif
+    const char *title = trey_eval_tiles(lookup->family)->title;
+    if (is_shipped(lookup))
+        return fail_missing(lookup, text, error);
+    if (!trey_network_family(lookup->family))
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "networks are for Threes! and 2048, not for %s", title);
+    return trey_fail(
+        error, TREY_ERR_ARGUMENT, 0,
+        "trey ships no %snetwork for %s on %d x %d cells; 'trey train' makes "
+        "one, to be played as network:FILE",
+        lookup->small ? "small " : "", title, lookup->shape.rows, lookup->shape.cols);
 }
 
 const char *trey_evaluator_default(struct trey_shape shape, enum trey_eval_family family)
 {
-    char path[PATH_ROOM];
-    return find_network("", shape, family, path) ? "network" : "heuristic";
+    struct lookup lookup;
+    begin_lookup(&lookup, "network", shape, family);
+    return find_shipped(&lookup) ? "network" : "heuristic";
 }
 
 static enum trey_status read_network(const char *path, struct trey_shape shape,
@@ -94,21 +196,24 @@ static enum trey_status read_network(const char *path, struct trey_shape shape,
     return TREY_OK;
 }
 
-enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
-                                      enum trey_eval_family family,
-                                      struct trey_evaluator **evaluator,
-                                      struct trey_error *error)
+static bool is_network(const char *name)
 {
-    char path[PATH_ROOM];
-    if (strcmp(name, "default") == 0)
-        name = trey_evaluator_default(shape, family);
-    if (strcmp(name, "network") == 0 || strcmp(name, "network-small") == 0) {
-        if (find_network(name + strlen("network"), shape, family, path))
-            return read_network(path, shape, family, evaluator, error);
-        return trey_fail(
-            error, TREY_ERR_ARGUMENT, 0,
-            "trey has no network of its own for such boards; trey train makes one, "
-            "for network:FILE");
+    return strcmp(name, "network") == 0 || strcmp(name, "network-small") == 0;
+}
+
+static enum trey_status make(const char *name, struct trey_shape shape,
+                             enum trey_eval_family family,
+                             struct trey_evaluator **evaluator, struct trey_error *error)
+{
+    if (is_network(name)) {
+        struct lookup lookup;
+        struct trey_text unused = {0};
+        begin_lookup(&lookup, name, shape, family);
+        if (find_shipped(&lookup))
+            return read_network(lookup.path, shape, family, evaluator, error);
+        enum trey_status status = refuse_shipped(&lookup, &unused, error);
+        trey_text_clear(&unused);
+        return status;
     }
     if (strcmp(name, "heuristic") == 0)
         return trey_evaluator_heuristic(shape, family, evaluator, error);
@@ -123,13 +228,61 @@ enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
                      name);
 }
 
+/* The warning of an evaluator that replaces a shipped network: NULL if there is no such
+ * network, or memory runs out. */
+static char *describe_missing(struct trey_shape shape, enum trey_eval_family family)
+{
+    struct lookup lookup;
+    struct trey_text reason = {0}, text = {0};
+    struct trey_error error;
+    char *data = NULL;
+    size_t size;
+    begin_lookup(&lookup, "network", shape, family);
+    if (refuse_shipped(&lookup, &reason, &error) != TREY_ERR_ARGUMENT) {
+        trey_text_printf(&text, "weaker than the network, whose file %s",
+                         reason.data != NULL ? reason.data : "was not found");
+        if (trey_text_take(&text, &data, &size, NULL) != TREY_OK)
+            data = NULL;
+    }
+    trey_text_clear(&reason);
+    return data;
+}
+
+enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
+                                      enum trey_eval_family family,
+                                      struct trey_evaluator **evaluator,
+                                      struct trey_error *error)
+{
+    bool any = strcmp(name, "default") == 0;
+    struct trey_evaluator *made = NULL;
+    if (any)
+        name = trey_evaluator_default(shape, family);
+    enum trey_status status = make(name, shape, family, &made, error);
+    if (status != TREY_OK)
+        return status;
+    made->name = strdup(name);
+    if (made->name == NULL) {
+        trey_evaluator_free(made);
+        return trey_fail_memory(error, strlen(name) + 1);
+    }
+    if (any && !trey_network_is(made))
+        made->missing = describe_missing(shape, family);
+    *evaluator = made;
+    return TREY_OK;
+}
+
 bool trey_evaluator_file(const char *name, struct trey_shape shape,
                          enum trey_eval_family family, char path[TREY_EVALUATOR_PATH])
 {
     if (strcmp(name, "default") == 0)
         name = trey_evaluator_default(shape, family);
-    if (strcmp(name, "network") == 0 || strcmp(name, "network-small") == 0)
-        return find_network(name + strlen("network"), shape, family, path);
+    if (is_network(name)) {
+        struct lookup lookup;
+        begin_lookup(&lookup, name, shape, family);
+        bool found = find_shipped(&lookup);
+        memcpy(path, lookup.path, sizeof lookup.path);
+        return found;
+    }
     if (strncmp(name, network_prefix, strlen(network_prefix)) != 0)
         return false;
     return snprintf(path, PATH_ROOM, "%s", name + strlen(network_prefix)) < PATH_ROOM;

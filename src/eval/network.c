@@ -260,6 +260,7 @@ static bool make_stage(struct trey_network *network, int number)
     for (int i = 1; i < TREY_NETWORK_MOST_CELLS; i++)
         stage->step[i] = stage->step[i - 1] * stage->radix;
     atomic_init(&stage->ready, true);
+    atomic_init(&stage->damaged, false);
     count_tuples(network, stage, tuples->count);
     stage->deck = calloc(TREY_NETWORK_DECK_ENTRIES, sizeof *stage->deck);
     bool fine = stage->deck != NULL;
@@ -323,6 +324,7 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                 .clear = clear,
                                 .shape = tuples->shape,
                                 .family = family,
+                                .kind = "network",
                                 .slides_only = !threes,
                                 .downgrade = (uint8_t)downgrade,
                                 .measure = TREY_MEASURE_POINTS};

@@ -251,12 +251,14 @@ struct trey_network {
         int32_t *deck;         /* TREY_NETWORK_DECK_ENTRIES, in the same unit */
         const uint8_t *packed; /* its part of the file, until it is ready */
         size_t packed_bytes;
-        atomic_bool ready; /* the weights are there */
+        atomic_bool ready;   /* the weights are there */
+        atomic_bool damaged; /* they were unpacked, and are not those of the tuples */
     } stage[TREY_NETWORK_MOST_STAGES];
     bool avx2;                                       /* this machine has it: */
     uint8_t spread[TREY_NETWORK_MOST_TUPLES][2][32]; /* of network_avx2.c */
     uint8_t *file;                                   /* that it was read from, or NULL */
-    bool by_context; /* how its weights are packed there: by network_code.c */
+    bool by_context;     /* how its weights are packed there: by network_code.c */
+    atomic_uint trusted; /* stages in which trey_evaluator_warning found nothing: bits */
     pthread_mutex_t unpacking;
     struct trey_network *self; /* this network: stages are unpacked when they are first
                                   read, through a pointer to const */

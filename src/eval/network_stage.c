@@ -217,6 +217,7 @@ static enum trey_status unpack(struct trey_network *network, int number,
         clear_weights(stage);
     if (status == TREY_ERR_MEMORY)
         return status;
+    atomic_store(&stage->damaged, status != TREY_OK);
     for (int tuple = 0; tuple < stage->tuples && before >= 0; tuple++)
         trey_network_add_before(network, number, tuple, 1, stage->weights[tuple]);
     if (status != TREY_OK && before >= 0)

@@ -35,6 +35,7 @@ enum trey_status trey_evaluator_own(struct trey_shape shape, enum trey_eval_fami
         .values = values,
         .shape = shape,
         .family = family,
+        .kind = "own",
         .measure = evaluation->points ? TREY_MEASURE_POINTS : TREY_MEASURE_OWN,
         .lost = evaluation->lost,
         .won = evaluation->won,

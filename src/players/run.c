@@ -2,6 +2,7 @@
  * they are dealt to. */
 #include "base/error.h"
 #include "base/threads.h"
+#include "eval/eval.h"
 #include "players/exact_player.h"
 #include "players/games.h"
 #include "players/key.h"
@@ -60,6 +61,63 @@ static bool take_lists(struct trey_games *games, unsigned threads)
     games->ended = calloc(count, sizeof *games->ended);
     return games->idle != NULL && games->under_way != NULL && games->waiting != NULL &&
            games->ended != NULL;
+}
+
+static const struct trey_evaluator *evaluator_of(const struct trey_games *games)
+{
+    return games->options->evaluator != NULL ? games->options->evaluator
+                                             : games->evaluator;
+}
+
+/* Reports a warning about the evaluator; returns true if there is one. */
+static bool warn_of(const struct trey_games *games, const char *warning)
+{
+    const struct trey_selfplay_options *options = games->options;
+    if (warning != NULL)
+        options->warn(options->report_context, trey_evaluator_name(evaluator_of(games)),
+                      warning);
+    return warning != NULL;
+}
+
+/* All stages of a network:FILE, which somebody may just have trained: games take hours.
+ * It is loaded once more for that, so that the stages do not stay unpacked. */
+static const char *doubt_file(const struct trey_games *games)
+{
+    static const char prefix[] = "network:";
+    const struct trey_rules *rules = &games->options->rules;
+    struct trey_evaluator *evaluator = NULL;
+    if (games->options->evaluator != NULL ||
+        trey_ranks_here(games->options->ranks) != 0 ||
+        strncmp(games->player, prefix, sizeof prefix - 1) != 0 ||
+        trey_evaluator_named(games->player, rules->shape, trey_eval_family_of(rules),
+                             &evaluator, NULL) != TREY_OK)
+        return NULL;
+    const char *doubt = trey_evaluator_doubt(evaluator, true); /* a static string */
+    trey_evaluator_free(evaluator);
+    return doubt;
+}
+
+/* Before the first game, whose stage is unpacked: the search would do that next. */
+static bool warn_at_first(const struct trey_games *games)
+{
+    const struct trey_selfplay_options *options = games->options;
+    const struct trey_evaluator *evaluator = evaluator_of(games);
+    struct trey_game game;
+    if (options->warn == NULL || evaluator == NULL || options->games == 0)
+        return false;
+    if (warn_of(games, doubt_file(games)))
+        return true;
+    trey_game_begin(&game, &options->rules, options->seed, options->first);
+    if (evaluator->prepare != NULL)
+        evaluator->prepare(evaluator, game.view.board);
+    return warn_of(games, trey_evaluator_warning(evaluator));
+}
+
+/* After the last game: stages that were used since. */
+static void warn_at_last(const struct trey_games *games)
+{
+    if (games->options->warn != NULL && evaluator_of(games) != NULL)
+        warn_of(games, trey_evaluator_warning(evaluator_of(games)));
 }
 
 static void give_back(struct trey_games *games)
@@ -138,7 +196,10 @@ enum trey_status trey_selfplay_run(const char *player,
         trey_rules_format(&options->rules, games.rules, sizeof games.rules);
         status = prepare(&games, error);
     }
+    bool warned = status == TREY_OK && warn_at_first(&games);
     status = play_all(&games, thread_count, status, error);
+    if (!warned)
+        warn_at_last(&games);
     give_back(&games);
     return trey_ranks_agree(options->ranks, status, error);
 }
