@@ -211,6 +211,17 @@ void trey_engine_line(struct trey_engine *engine, const char *line, size_t size_
     free(request);
 }
 
+void trey_engine_lose_line(struct trey_engine *engine, const char *start,
+                           size_t size_bytes)
+{
+    char tag[TREY_ENGINE_TAG_BYTES];
+    if (engine->ended)
+        return;
+    engine->lines++;
+    trey_words_tag(start, size_bytes, tag);
+    refuse_now(engine, NULL, tag, "limit", "out of memory");
+}
+
 /* --- work ------------------------------------------------------------------------------
  */
 

@@ -3,7 +3,7 @@
  * has nothing to do. */
 #include "base/error.h"
 #include "base/text.h"
-#include "trey/engine.h"
+#include "engine/session.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -17,7 +17,7 @@ struct pump {
     int input, output;
     struct trey_engine *engine;
     struct trey_text line; /* what was read of a line that is not whole */
-    bool too_long;         /* it is, and its rest is passed over */
+    bool refused;          /* it was refused, and its rest is passed over */
     bool open;             /* the input has not ended */
     int broken;            /* errno, once the output cannot be written */
     struct trey_text out;
@@ -42,23 +42,29 @@ static void say(void *context, const char *line, size_t size_bytes)
         trey_engine_quit(pump->engine);
 }
 
-/* A piece of a line; `whole` if its end was read. */
+/* A piece of a line; `whole` if its end was read. A line of which a piece is missing, for
+ * lack of memory, is never passed on: its beginning may be a request of its own. */
 static void take(struct pump *pump, const char *piece, size_t size, bool whole)
 {
-    if (!pump->too_long)
-        trey_text_add_bytes(&pump->line, piece, size);
-    if (pump->line.size > TREY_ENGINE_LINE_BYTES + 1 && !pump->too_long) {
-        pump->too_long = true; /* it will be refused for its size */
-        trey_engine_line(pump->engine, pump->line.data, pump->line.size);
+    struct trey_text *line = &pump->line;
+    if (!pump->refused)
+        trey_text_add_bytes(line, piece, size);
+    if (line->failed && !pump->refused) {
+        bool first = line->size == 0; /* the tag is in the piece */
+        pump->refused = true;
+        trey_engine_lose_line(pump->engine, first ? piece : line->data,
+                              first ? size : line->size);
+    }
+    if (line->size > TREY_ENGINE_LINE_BYTES + 1 && !pump->refused) {
+        pump->refused = true; /* for its size */
+        trey_engine_line(pump->engine, line->data, line->size);
     }
     if (!whole)
         return;
-    if (!pump->too_long && pump->line.size > 0)
-        trey_engine_line(pump->engine, pump->line.data, pump->line.size);
-    else if (!pump->too_long)
-        trey_engine_line(pump->engine, "", 0);
-    pump->too_long = false;
-    pump->line.size = 0;
+    if (!pump->refused)
+        trey_engine_line(pump->engine, line->size > 0 ? line->data : "", line->size);
+    pump->refused = line->failed = false;
+    line->size = 0;
 }
 
 /* Reads what there is, once. */
@@ -70,7 +76,7 @@ static void read_some(struct pump *pump)
         return;
     if (got <= 0) {
         pump->open = false;
-        if (pump->line.size > 0 || pump->too_long) /* a last line without its end */
+        if (pump->line.size > 0 || pump->refused) /* a last line without its end */
             take(pump, "", 0, true);
         trey_engine_finish(pump->engine);
         return;

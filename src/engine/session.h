@@ -140,6 +140,11 @@ void trey_engine_work(struct trey_engine *engine,
  * times a second, if it is time for a line about the progress. */
 bool trey_engine_look_up(struct trey_engine *engine);
 
+/* A line came that memory was too short for: it is counted, and answered by an error with
+ * the tag that `start`, its first bytes, may have. */
+void trey_engine_lose_line(struct trey_engine *engine, const char *start,
+                           size_t size_bytes);
+
 /* Whether the request that is done is to stop. */
 bool trey_engine_stopping(const struct trey_engine *engine);
 
