@@ -105,6 +105,37 @@ for found in "$work/chosen" "$place/share/trey" "$work/1/share/trey"; do
     rm "$found/window.network"
 done
 
+# A forged header: the sizes that it announces are compared with the file's before memory is
+# allocated for them, and what comes by a pipe is allocated as it comes.
+forge() { # bytes of a stage... -> a header that announces them
+    local stages=none
+    [ $# = 1 ] || stages="24 48 96 192 384 768 1536"
+    printf 'trey network 6\ngame threes\ntuples 01\nstages %s\nunit 0x1p+0\n' "$stages"
+    printf 'bytes %s\n' "$@"
+    printf 'xxh64 0123456789abcdef\n\nno weights\n'
+}
+limited() { # command: little more memory than trey itself needs
+    (ulimit -v 500000 && exec "$@")
+}
+forge 1073741824 >forged
+run 1 limited "$trey" advise --player network:forged $board
+in_file err 1 "trey: forged: the file is cut short or too long: 11 bytes of weights, not 1073741824"
+limited "$trey" advise --player network:/dev/stdin $board <<<"$(forge 1073741824)" >out 2>err
+in_file err 1 "the file is cut short or too long: 11 bytes of weights, not 1073741824"
+forge 1073741824 | limited "$trey" advise --player network:/dev/stdin $board >out 2>err
+in_file err 1 "the file is cut short or too long: 11 bytes of weights, not 1073741824"
+forge 1073741824 1073741824 1 1 1 1 1 1 >forged
+run 1 limited "$trey" advise --player network:forged $board
+in_file err 1 "trey: forged: the head of the network is damaged"
+head -c 5000 "$top/data/threes-2x4.network" >forged
+run 1 "$trey" advise --player network:forged --rows 2 --cols 4 --board 00012033 --next 1
+in_file err 1 "trey: forged: the file is cut short or too long: "
+cat "$top/data/threes-2x4.network" |
+    "$trey" advise --player network:/dev/stdin --rows 2 --cols 4 --board 00012033 --next 1 \
+        --depth 1 >out 2>err
+lines err 0
+in_file out 1 "* "
+
 # Garbage weights with a valid checksum: one line, by every way in.
 run 0 "$trey" train --tuples "01 45" --initial=-10000 --alpha 0.00001 --games 50 --minutes 1 \
     --threads 1 --output bad --quiet

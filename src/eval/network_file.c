@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <xxhash.h>
 
 /* 1 and 2 had other heads and packed their weights otherwise; they are refused by number.
@@ -97,8 +98,9 @@ struct head {
     int first_tuples[TREY_NETWORK_MOST_STAGES];
     float unit;
     size_t bytes[TREY_NETWORK_MOST_STAGES];
-    size_t checksum_at; /* its line */
-    size_t size;        /* with the empty line */
+    size_t weights_bytes; /* their sum, at most MOST_FILE_BYTES */
+    size_t checksum_at;   /* its line */
+    size_t size;          /* with the empty line */
 };
 
 static enum trey_status damaged_head(struct trey_error *error)
@@ -173,6 +175,7 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
 {
     char text[HEAD_ROOM + 1] = "", line[TREY_TUPLES_TEXT + 1] = "";
     int used = -1;
+    head->weights_bytes = 0;
     memcpy(text, bytes, size < HEAD_ROOM ? size : HEAD_ROOM);
     int version = 0;
     if (sscanf(text, "trey network %1d%n", &version, &used) != 1 || text[used] != '\n' ||
@@ -212,8 +215,9 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
     for (int i = 0; i < head->stages.count; i++) {
         used = -1;
         if (sscanf(at, "bytes %zu\n%n", &head->bytes[i], &used) != 1 || used < 0 ||
-            head->bytes[i] > MOST_FILE_BYTES)
+            head->bytes[i] > MOST_FILE_BYTES - head->weights_bytes)
             return damaged_head(error);
+        head->weights_bytes += head->bytes[i];
         at += used;
     }
     if (strncmp(at, "xxh64 ", 6) != 0 || strlen(at) < 24 ||
@@ -222,6 +226,18 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
     head->checksum_at = (size_t)(at - text);
     head->size = head->checksum_at + 24;
     return TREY_OK;
+}
+
+/* Whether a file of this size has just what its header announces. */
+static enum trey_status check_size(const struct head *head, size_t size,
+                                   struct trey_error *error)
+{
+    size_t weights = size < head->size ? 0 : size - head->size;
+    if (size >= head->size && weights == head->weights_bytes)
+        return TREY_OK;
+    return trey_fail(error, TREY_ERR_INPUT, 0,
+                     "the file is cut short or too long: %zu bytes of weights, not %zu",
+                     weights, head->weights_bytes);
 }
 
 /* Every byte is checked here; what it says is unpacked when it is first asked for. */
@@ -233,14 +249,9 @@ enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
     enum trey_status status = parse_head(bytes, size, &head, error);
     if (status != TREY_OK)
         return status;
-    size_t wanted = 0, at = head.size;
-    for (int i = 0; i < head.stages.count; i++)
-        wanted += head.bytes[i];
-    if (size < at || size - at != wanted)
-        return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "the file is cut short or too long: %zu bytes of weights, not "
-                         "%zu",
-                         size < at ? 0 : size - at, wanted);
+    size_t wanted = head.weights_bytes, at = head.size;
+    if ((status = check_size(&head, size, error)) != TREY_OK)
+        return status;
     char checksum[24];
     snprintf(checksum, sizeof checksum, "%016" PRIx64,
              checksum_of((const char *)bytes, head.checksum_at, bytes + at, wanted));
@@ -278,31 +289,45 @@ static enum trey_status read_bytes(FILE *file, uint8_t *bytes, size_t room, size
                : TREY_OK;
 }
 
-/* The header is checked before memory is allocated for the weights, and the size that it
- * states bounds what is read: one byte more, so that a longer file is noticed. */
+/* The size that the header announces must be the file's before memory is allocated for
+ * it: a header of a few bytes can announce several GiB. The size of a pipe is not known;
+ * it gets memory for as much as has come, twice over. */
+static enum trey_status read_weights(FILE *file, const struct head *head, uint8_t **bytes,
+                                     size_t *size, struct trey_error *error)
+{
+    /* One byte more, so that a longer file is noticed. */
+    size_t wanted = head->size + head->weights_bytes + 1, room = *size;
+    struct stat about;
+    bool known = fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode);
+    enum trey_status status = TREY_OK;
+    if (known)
+        status = check_size(head, (size_t)about.st_size, error);
+    while (status == TREY_OK && *size == room && room < wanted) {
+        room = known || wanted / 2 < room ? wanted : 2 * room;
+        uint8_t *more = realloc(*bytes, room);
+        if (more == NULL)
+            return trey_fail_memory(error, room);
+        *bytes = more;
+        status = read_bytes(file, *bytes + *size, room - *size, size, error);
+    }
+    return status;
+}
+
 static enum trey_status read_file(const char *path, uint8_t **bytes, size_t *size,
                                   struct trey_error *error)
 {
-    uint8_t start[HEAD_ROOM];
     struct head head;
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
-    enum trey_status status = read_bytes(file, start, sizeof start, size, error);
+    *bytes = malloc(HEAD_ROOM);
+    enum trey_status status = *bytes == NULL
+                                  ? trey_fail_memory(error, HEAD_ROOM)
+                                  : read_bytes(file, *bytes, HEAD_ROOM, size, error);
     if (status == TREY_OK)
-        status = parse_head(start, *size, &head, error);
-    if (status == TREY_OK) {
-        size_t wanted = head.size + 1;
-        for (int i = 0; i < head.stages.count; i++)
-            wanted += head.bytes[i];
-        size_t room = wanted > *size ? wanted : *size;
-        if ((*bytes = malloc(room)) == NULL)
-            status = trey_fail_memory(error, room);
-        else
-            memcpy(*bytes, start, *size);
-        if (status == TREY_OK)
-            status = read_bytes(file, *bytes + *size, room - *size, size, error);
-    }
+        status = parse_head(*bytes, *size, &head, error);
+    if (status == TREY_OK)
+        status = read_weights(file, &head, bytes, size, error);
     fclose(file);
     return status;
 }
