@@ -1,11 +1,14 @@
 /* trey/eval.h - what a board is worth: evaluations that a search can be given.
  *
- * An evaluator gives a number for a board that a tile has just entered and whose next
- * hint is not drawn yet; more is better. Its values are either of a scale of their own,
- * or *points*: the expected final score in Threes!, the points still to come in 2048.
- * Networks of Threes! may value boards by what the tiles will add up to instead, which
- * tells how long games last (trey/learn.h): they order boards by it, and what is told,
- * here and by a search, is about the score that goes with it. */
+ * An evaluator returns a number for a board; more is better. The board is one in which a
+ * tile has just spawned and whose next hint is not drawn yet. Networks of 2048 are
+ * different: they evaluate the board after a move, before the next tile spawns.
+ *
+ * Values are either of a scale of their own, or *points*: the expected final score in
+ * Threes!, the points still to come in 2048. Networks of Threes! may evaluate boards by
+ * the sum that the tiles will come to instead, which measures how long games last
+ * (trey/learn.h): they order boards by it, and the values that they report, here and by a
+ * search, are about the points that go with it. docs/formats/network.md has the rule. */
 #ifndef TREY_EVAL_H
 #define TREY_EVAL_H
 
@@ -114,7 +117,9 @@ trey_evaluator_family(const struct trey_evaluator *evaluator);
 /* NULL is taken. No search may use it any more. */
 TREY_API void trey_evaluator_free(struct trey_evaluator *evaluator);
 
-/* The value of one board of the evaluator's shape, be the game over on it or not. */
+/* Value of one board of the evaluator's shape, also if the game is over on it. A network
+ * of 2048 that downgrades boards (trey train --downgrade) returns the value of the
+ * downgraded board, as a search does. Thread-safe; not NULL. */
 TREY_API float trey_evaluator_value(const struct trey_evaluator *evaluator,
                                     trey_board board);
 

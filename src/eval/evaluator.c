@@ -114,9 +114,29 @@ double trey_eval_told(enum trey_eval_measure measure, trey_board board, double v
            points * (value - (double)trey_board_sum(board));
 }
 
+/* The values of boards that must be downgraded first, a few at a time. */
+static void values_downgraded(const struct trey_evaluator *evaluator,
+                              const trey_board *boards, size_t count, float *values)
+{
+    enum { AT_ONCE = 256 };
+    trey_board downgraded[AT_ONCE];
+    for (size_t done = 0; done < count; done += AT_ONCE) {
+        size_t left = count - done;
+        int some = (int)(left < AT_ONCE ? left : AT_ONCE);
+        for (int i = 0; i < some; i++)
+            downgraded[i] =
+                trey_eval_downgraded(boards[done + (size_t)i], evaluator->downgrade);
+        evaluator->values(evaluator, downgraded, some, values + done);
+    }
+}
+
 void trey_evaluator_values(const struct trey_evaluator *evaluator,
                            const trey_board *boards, size_t count, float *values)
 {
+    if (evaluator->downgrade != 0) { /* of 2048, whose values are points */
+        values_downgraded(evaluator, boards, count, values);
+        return;
+    }
     const size_t most = 1 << 20; /* an int will do */
     for (size_t done = 0; done < count; done += most) {
         size_t left = count - done;
