@@ -25,10 +25,10 @@ def wait_until(true, what):
 class Server:
     """trey serve on a free port."""
 
-    def __init__(self, trey, *options):
+    def __init__(self, trey, *options, **environment):
         self.process = subprocess.Popen(
             [trey, "serve", "--port=0", *options], text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | environment)
         self.address = self.process.stdout.readline().strip()
         self.port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/", self.address)[1])
         self.host = f"127.0.0.1:{self.port}"

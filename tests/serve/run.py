@@ -172,6 +172,28 @@ def a_session_plays_and_is_advised(server):
 
 
 @check
+def a_network_of_garbage_is_warned_of(_):
+    """Sessions are told of it once each, the server's standard error once."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([TREY, "train", "--tuples", "01 45", "--initial=-10000", "--alpha", "0.00001", "--games", "50",
+                        "--minutes", "1", "--threads", "1", "--quiet", "--output", f"{folder}/window.network"],
+                       check=True, stdout=subprocess.DEVNULL)
+        server = Server(TREY, TREY_NETWORKS=folder)
+        for _ in range(2):
+            session, told = Session(server), []
+            session.say("new window seed 7", "#a advice depth 1", "#a advice depth 1")
+            while len(told) < 2:
+                answer = json.loads(session.until('"tag":"a"'))
+                if not answer.get("more"):
+                    told.append((answer["player"], answer.get("warning", "")[:36]))
+            assert told == [("network", "the network gives values that no gam"), ("network", "")], told
+            session.drop()
+        status, errors = server.end()
+    assert status == 0 and errors == ("trey: warning: network: the network gives values that no game can have; "
+                                      "it may not be trained\n"), errors
+
+
+@check
 def thinking_is_stopped(server):
     session = Session(server)
     session.say("new window seed 7", "#a advice infinite")
