@@ -78,6 +78,11 @@ printf 'position window 0000012003300000 next 1\ngo depth 1\ngo depth 1\n' |
     "$trey" engine >out 2>err
 in_file out 1 "info string warning: heuristic: weaker than the network, whose file $missing"
 
+# A program that was found by PATH is not taken for a file of its name in the working directory.
+mkdir -p decoy/share/trey && cp "$trey" decoy/ && echo decoy >decoy/share/trey/window.network
+(cd decoy && PATH=$place:$PATH trey advise $board) >out 2>err
+in_file err 1 "$warned"
+
 # A network that is asked for by name is not replaced; none exists for other boards.
 run 1 "$trey" advise --player network $board
 lines err 1

@@ -4,6 +4,8 @@
 #if defined(TREY_HAS_DLADDR)
 #define _GNU_SOURCE /* glibc and musl declare dladdr only then */
 #include <dlfcn.h>
+#else
+#define _XOPEN_SOURCE 700 /* realpath */
 #endif
 #include "base/place.h"
 
