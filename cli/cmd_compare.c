@@ -4,9 +4,11 @@
 #include "output_files.h"
 #include "progress.h"
 #include "result_options.h"
+#include "store_file.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +22,7 @@ enum option_key {
     KEY_INPUTS = 1000,
     KEY_STORE,
     KEY_NO_STORE,
+    KEY_VERIFY,
     KEY_THREADS,
     KEY_MAX_MEMORY,
     KEY_CSV,
@@ -32,6 +35,8 @@ static const struct argp_option argp_options[] = {
     {"store", KEY_STORE, "FILE", 0,
      "where results are kept and found again (default trey-compare.db)", 0},
     {"no-store", KEY_NO_STORE, NULL, 0, "keep no results", 0},
+    {"verify", KEY_VERIFY, NULL, 0, "check all results of the store, and run no player",
+     0},
     {"threads", KEY_THREADS, "N", 0, "runs at once (default: one per processor)", 0},
     {"time-limit", KEY_TIME_LIMIT, "TIME", 0,
      "time for each run, as 90, 10m or 2h (default: no limit)", 0},
@@ -50,7 +55,7 @@ struct arguments {
     const char *store, *output;
     struct trey_compare_options compare;
     struct cli_result_options result;
-    bool no_store, csv, force;
+    bool no_store, csv, force, verify;
 };
 
 static void add_word(struct argp_state *state, char **words, size_t *count, char *word)
@@ -79,6 +84,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_NO_STORE:
         arguments->no_store = true;
         return 0;
+    case KEY_VERIFY:
+        arguments->verify = true;
+        return 0;
     case KEY_THREADS:
         compare->runs_at_once = cli_threads(state, text, 256);
         return 0;
@@ -98,7 +106,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         add_word(state, arguments->players, &arguments->player_count, text);
         return 0;
     case ARGP_KEY_END:
-        if (arguments->player_count == 0 || arguments->input_count == 0)
+        if (arguments->verify && arguments->no_store)
+            argp_error(state, "--verify checks the store: not with --no-store");
+        if (!arguments->verify &&
+            (arguments->player_count == 0 || arguments->input_count == 0))
             argp_error(state, "at least one PLAYER and one --inputs are needed");
         if (arguments->csv && arguments->result.json)
             argp_error(state, "either --csv or --json");
@@ -262,17 +273,18 @@ static int print_table(const struct arguments *arguments,
     return failed;
 }
 
+static const char *store_path(const struct arguments *arguments)
+{
+    return arguments->store != NULL ? arguments->store : "trey-compare.db";
+}
+
 /* Opens the store unless it is not wanted; a trey without SQLite compares without one
  * unless one was asked for. */
 static int open_store(struct arguments *arguments)
 {
-    struct trey_error error;
     if (arguments->no_store || (arguments->store == NULL && !trey_store_available()))
         return 0;
-    const char *path = arguments->store != NULL ? arguments->store : "trey-compare.db";
-    if (trey_store_open(path, &arguments->compare.store, &error) != TREY_OK)
-        return cli_fail(path, &error);
-    return 0;
+    return cli_store_open(store_path(arguments), &arguments->compare.store);
 }
 
 /* Reduces the results to the inputs that all players have finished, so that they are
@@ -374,9 +386,28 @@ static int compare(struct arguments *arguments,
         failed = open_store(arguments);
     if (!failed)
         failed = run(arguments, &inputs, players);
-    trey_store_close(arguments->compare.store);
+    cli_store_close(store_path(arguments), arguments->compare.store);
     free_inputs(&inputs);
     return failed;
+}
+
+/* --verify: checks the store's results instead of running players. */
+static int verify(const struct arguments *arguments)
+{
+    struct trey_error error;
+    struct trey_store *store = NULL;
+    uint64_t runs = 0;
+    int failed = cli_store_open_existing(store_path(arguments), &store);
+    if (failed != 0)
+        return failed;
+    if (trey_compare_verify(store, &runs, &error) != TREY_OK)
+        failed = cli_fail(NULL, &error);
+    else if (arguments->result.json)
+        failed = cli_print_json(json_pack("{sI}", "runs", (json_int_t)runs));
+    else
+        printf("%" PRIu64 " runs: checksums right\n", runs);
+    cli_store_close(store_path(arguments), store);
+    return failed != 0 ? failed : cli_finish();
 }
 
 int cmd_compare(int argc, char **argv)
@@ -397,6 +428,8 @@ int cmd_compare(int argc, char **argv)
     struct arguments arguments = {0};
     trey_compare_defaults(&arguments.compare);
     cli_parse(&argp, argc, argv, &arguments);
+    if (arguments.verify)
+        return verify(&arguments);
     struct trey_sequence_player *players[MAX_PLAYERS] = {0};
     int failed = 0;
     for (size_t i = 0; i < arguments.player_count && !failed; i++) {

@@ -6,6 +6,7 @@
 #include "ranks.h"
 #include "selfplay_options.h"
 #include "selfplay_output.h"
+#include "store_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -261,7 +262,6 @@ static int finish(const struct cli_selfplay_options *arguments,
 static int prepare(const struct cli_selfplay_options *arguments,
                    struct trey_store **store)
 {
-    struct trey_error error;
     const char *const written[2] = {arguments->record, arguments->store};
     if (cli_refuse_same(arguments->record, arguments->store))
         return CLI_FAILED;
@@ -271,10 +271,7 @@ static int prepare(const struct cli_selfplay_options *arguments,
             return CLI_FAILED;
     if (cli_check_output(arguments->record, CLI_FILE_RECORDS, arguments->force))
         return CLI_FAILED;
-    if (arguments->store != NULL &&
-        trey_store_open(arguments->store, store, &error) != TREY_OK)
-        return cli_fail(arguments->store, &error);
-    return 0;
+    return arguments->store != NULL ? cli_store_open(arguments->store, store) : 0;
 }
 
 /* What came of it all, in the end or at an interruption. */
@@ -320,7 +317,7 @@ static int selfplay(struct cli_selfplay_options *arguments)
     int failed = cli_ranks_agree(arguments->ranks,
                                  speaks(arguments) ? prepare(arguments, &store) : 0);
     if (failed != 0) {
-        trey_store_close(store);
+        cli_store_close(arguments->store, store);
         return failed;
     }
     const struct trey_cancel *cancel = cli_watch_signals();
@@ -348,8 +345,30 @@ static int selfplay(struct cli_selfplay_options *arguments)
         free(sides[i].records);
     }
     cli_optimum_clear(&arguments->best);
-    trey_store_close(store);
+    cli_store_close(arguments->store, store);
     return failed;
+}
+
+/* --verify: checks the store's games instead of playing. */
+static int verify(const struct cli_selfplay_options *arguments)
+{
+    struct trey_error error;
+    struct trey_selfplay_verified verified;
+    struct trey_store *store = NULL;
+    if (cli_store_open_existing(arguments->store, &store) != 0)
+        return CLI_FAILED;
+    int failed = 0;
+    if (trey_selfplay_verify(store, &verified, &error) != TREY_OK)
+        failed = cli_fail(NULL, &error);
+    else if (arguments->result.json)
+        failed = cli_print_json(json_pack("{sI sI}", "games", (json_int_t)verified.games,
+                                          "replayed", (json_int_t)verified.replayed));
+    else
+        printf("%" PRIu64 " games: checksums right; %" PRIu64
+               " records replayed: scores and largest tiles right\n",
+               verified.games, verified.replayed);
+    cli_store_close(arguments->store, store);
+    return failed != 0 ? failed : cli_finish();
 }
 
 int cmd_selfplay(int argc, char **argv)
@@ -360,6 +379,8 @@ int cmd_selfplay(int argc, char **argv)
     trey_player_defaults(&arguments.thinking.how);
     arguments.thinking.how.cpu_time = true;
     cli_parse(&cli_selfplay_argp, argc, argv, &arguments);
+    if (arguments.verify)
+        return verify(&arguments);
     arguments.by_default = arguments.player == NULL;
     if (arguments.by_default)
         arguments.player = cli_default_player(&arguments.rules.rules);

@@ -17,6 +17,7 @@ enum option_key {
     KEY_PACE,
     KEY_ANSWER,
     KEY_STORE,
+    KEY_VERIFY,
     KEY_RECORD,
     KEY_FORMAT,
     KEY_OPTIMUM,
@@ -55,6 +56,8 @@ static const struct argp_option argp_options[] = {
      "asking where exact plays",
      0},
     {"store", KEY_STORE, "FILE", 0, "keep games here, and go on from those there", 1},
+    {"verify", KEY_VERIFY, NULL, 0,
+     "check all games of --store, replaying their records, and play none", 1},
     {"record", KEY_RECORD, "FILE", 0,
      "write all games here (-: standard output, and the results on standard error); "
      "interrupted, those that were finished",
@@ -80,6 +83,9 @@ static error_t parse_results(int key, char *text, struct argp_state *state)
     switch (key) {
     case KEY_STORE:
         arguments->store = text;
+        return 0;
+    case KEY_VERIFY:
+        arguments->verify = true;
         return 0;
     case KEY_RECORD:
         arguments->record = text;
@@ -149,6 +155,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_ARG:
         return cli_take_none(state, text);
     case ARGP_KEY_END:
+        if (arguments->verify && arguments->store == NULL)
+            argp_error(state, "--verify checks --store, which is not given");
         if (arguments->result.json && cli_is_standard(arguments->record))
             argp_error(state, "--json and the records cannot both go to standard output");
         if (arguments->thinking.how.late && arguments->thinking.time_s <= 0.0)

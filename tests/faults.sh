@@ -82,6 +82,9 @@ players() {
         --threads 1
     each -n -k store.db -k store.db-journal -- trey selfplay --player random --games 4 \
         --threads 1 --quiet --store store.db
+    base64 -d "$here/cli/data/formats/store-2.gz.b64" | gzip -d >"$work/games.db"
+    each -- trey selfplay --store "$work/games.db" --verify
+    each -- trey compare --store "$work/games.db" --verify
     each -n -k trey-compare.db -k trey-compare.db-journal -- trey compare --threads 1 \
         --inputs "$here/cli/data/sequence/gap.txt" --json --quiet beta 'dldfs(depth=2)'
     try -nN -o games.txt file power -- trey selfplay --force --player points --depth 1 --games 3 --search-memory 1M \

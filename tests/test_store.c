@@ -1,4 +1,4 @@
-/* The store: a table of each wing, found again by their keys, in one file. */
+/* The store: two tables in one file, whose rows are found by their keys and verified. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +9,7 @@
 #include "players/kept.h"
 #include "sequence/outcomes.h"
 #include "support/store_case.h"
+#include "trey/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,6 +92,105 @@ static void test_games(void **state)
     remove(path);
 }
 
+/* --- verification ----------------------------------------------------------------------
+ */
+
+static struct trey_selfplay_options played_options(struct trey_store *store)
+{
+    struct trey_selfplay_options options = {
+        .seed = 3, .games = 2, .threads = 1, .records = true, .store = store};
+    assert_int_equal(trey_rules_parse("course,rows=2,cols=3", &options.rules, NULL),
+                     TREY_OK);
+    return options;
+}
+
+static enum trey_status keep_game(void *context, uint64_t game,
+                                  const struct trey_game_result *result,
+                                  const struct trey_record *record,
+                                  struct trey_error *error)
+{
+    (void)game;
+    (void)result;
+    char **text = context;
+    trey_free(*text);
+    return trey_record_format(record, TREY_RECORD_JSON, text, error);
+}
+
+/* Rows with right checksums that say something else than their records. */
+static void test_verification(void **state)
+{
+    (void)state;
+    case_need_store();
+    char path[64], *text = NULL;
+    case_store_path(path);
+    struct trey_store *store = NULL;
+    struct trey_error error;
+    struct trey_selfplay_verified verified;
+    struct trey_game_result results[2];
+    struct trey_player_options how;
+    trey_player_defaults(&how);
+    assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
+    assert_int_equal(trey_store_upgraded(store), 0);
+    assert_int_equal(trey_selfplay_verify(store, &verified, NULL), TREY_OK);
+    assert_int_equal(verified.games, 0);
+    struct trey_selfplay_options options = played_options(store);
+    options.report = keep_game;
+    options.report_context = &text;
+    assert_int_equal(trey_selfplay_run("greedy", &how, &options, results, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_verify(store, &verified, NULL), TREY_OK);
+    assert_int_equal(verified.games, 2);
+    assert_int_equal(verified.replayed, 2);
+
+    /* A game without a record counts, but is not replayed. */
+    const struct trey_kept_key bare = {"window", "someone", 1, 1};
+    assert_int_equal(trey_kept_add(store, &bare, &results[1], NULL, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_verify(store, &verified, NULL), TREY_OK);
+    assert_int_equal(verified.games, 3);
+    assert_int_equal(verified.replayed, 2);
+    trey_store_close(store);
+
+    struct trey_game_result wrong[3] = {results[1], results[1], results[1]};
+    wrong[0].score++;
+    wrong[1].largest++;
+    wrong[2].moves--;
+    static const char *const parts[] = {"score", "largest tile", "moves"};
+    for (int i = 0; i < 3; i++) {
+        const struct trey_kept_key key = {"course rows=2 cols=3", "other", 3, 1};
+        remove(path);
+        assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
+        assert_int_equal(trey_kept_add(store, &key, &wrong[i], text, NULL), TREY_OK);
+        assert_int_equal(trey_selfplay_verify(store, &verified, &error), TREY_ERR_INPUT);
+        assert_non_null(strstr(error.message, "game 1 of seed 3"));
+        assert_non_null(strstr(error.message, parts[i]));
+        trey_store_close(store);
+    }
+    trey_free(text);
+    remove(path);
+}
+
+static void test_verified_runs(void **state)
+{
+    (void)state;
+    case_need_store();
+    char path[64];
+    case_store_path(path);
+    struct trey_store *store = NULL;
+    struct trey_error error;
+    uint64_t runs = 7;
+    struct trey_outcome outcome = {.score = 5, .bound = 5};
+    assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
+    const struct trey_outcome_key key = {"p", "i", "l"};
+    assert_int_equal(trey_outcome_keep(store, &key, "name", &outcome, NULL), TREY_OK);
+    assert_int_equal(trey_compare_verify(store, &runs, NULL), TREY_OK);
+    assert_int_equal(runs, 1);
+    outcome.score = 6;
+    assert_int_equal(trey_outcome_keep(store, &key, "name", &outcome, NULL), TREY_OK);
+    assert_int_equal(trey_compare_verify(store, &runs, &error), TREY_ERR_INPUT);
+    assert_non_null(strstr(error.message, "the run of p on name"));
+    trey_store_close(store);
+    remove(path);
+}
+
 static void test_refused_stores(void **state)
 {
     (void)state;
@@ -112,8 +212,8 @@ static void test_refused_stores(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_keys_of_the_store),
-        cmocka_unit_test(test_games),
+        cmocka_unit_test(test_keys_of_the_store), cmocka_unit_test(test_games),
+        cmocka_unit_test(test_verification),      cmocka_unit_test(test_verified_runs),
         cmocka_unit_test(test_refused_stores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,6 +89,12 @@ trey_compare_run(const struct trey_sequence_player *const *players, size_t playe
                  const struct trey_compare_options *options,
                  struct trey_outcome *outcomes, struct trey_error *error);
 
+/* Checks all runs of a store: their checksums, and that no score is above its bound.
+ * *runs receives the number of runs so far, also on failure. TREY_ERR_INPUT names the
+ * first row that is wrong; else fails as the store does. */
+TREY_API enum trey_status trey_compare_verify(struct trey_store *store, uint64_t *runs,
+                                              struct trey_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -195,6 +195,22 @@ TREY_API enum trey_status trey_selfplay_run(const char *player,
                                             struct trey_game_result *results,
                                             struct trey_error *error);
 
+/* What trey_selfplay_verify has checked. */
+struct trey_selfplay_verified {
+    uint64_t games;    /* rows, whose checksums are right */
+    uint64_t replayed; /* games among them that have a record, which agrees */
+};
+
+/* Checks all games of a store, of all players and rules: the checksum of each and, where
+ * the game's record is stored, that the record replays by the rules (trey_record_replay)
+ * to the stored score, largest tile and number of moves and has the stored rules, seed
+ * and number; for games of this version also that the tiles are those of the seed.
+ * *verified receives the numbers so far, also on failure. TREY_ERR_INPUT names the first
+ * row that is wrong; else fails as the store does. */
+TREY_API enum trey_status trey_selfplay_verify(struct trey_store *store,
+                                               struct trey_selfplay_verified *verified,
+                                               struct trey_error *error);
+
 /* --- statistics ------------------------------------------------------------------------
  */
 

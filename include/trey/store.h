@@ -2,12 +2,19 @@
  * and continued: of comparisons (trey/compare.h) and of games (trey/selfplay.h). One file
  * may hold both.
  *
- * SQLite is an optional part of the library: without it trey_store_open fails with
- * TREY_ERR_LIMIT and says so. */
+ * Each row has a checksum, which is compared whenever the row is read: a row that was
+ * changed is TREY_ERR_INPUT, with a message that names it. trey_selfplay_verify and
+ * trey_compare_verify read all rows. The checksum finds damage and careless edits; it is
+ * no protection against somebody who computes it anew.
+ *
+ * SQLite and xxhash are optional parts of the library: without one of them
+ * trey_store_open fails with TREY_ERR_LIMIT and says so. */
 #ifndef TREY_STORE_H
 #define TREY_STORE_H
 
 #include "trey/status.h"
+
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,7 +24,7 @@ extern "C" {
  * up to ten seconds for the others. */
 struct trey_store;
 
-/* Whether the library was built with SQLite. Any thread. */
+/* True if the library was built with SQLite and xxhash. Any thread. */
 TREY_API bool trey_store_available(void);
 
 /* Opens or makes the file. On success *store is the caller's, for trey_store_close; else
@@ -28,6 +35,12 @@ TREY_API enum trey_status trey_store_open(const char *path, struct trey_store **
 
 /* NULL is taken. What was kept is in the file already. */
 TREY_API void trey_store_close(struct trey_store *store);
+
+/* Number of rows that had no checksum and received one since this store was opened: those
+ * of a file that a trey before 0.3 wrote. Its tables are upgraded when they are first
+ * used, in one transaction each, after their rows have passed the check of
+ * trey_selfplay_verify or trey_compare_verify. */
+TREY_API uint64_t trey_store_upgraded(const struct trey_store *store);
 
 #ifdef __cplusplus
 }

@@ -41,6 +41,11 @@ cleanup:
     return status;
 }
 
+uint64_t trey_bytes_hash(const void *bytes, size_t size, uint64_t seed)
+{
+    return XXH3_64bits_withSeed(bytes, size, seed);
+}
+
 #else
 
 enum trey_status trey_file_hash(const char *path, uint64_t *hash,
@@ -51,6 +56,14 @@ enum trey_status trey_file_hash(const char *path, uint64_t *hash,
                      "%.160s: this trey was built without xxhash and cannot tell what "
                      "is in it",
                      path);
+}
+
+uint64_t trey_bytes_hash(const void *bytes, size_t size, uint64_t seed)
+{
+    (void)bytes;
+    (void)size;
+    (void)seed;
+    return 0;
 }
 
 #endif

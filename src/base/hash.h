@@ -1,4 +1,4 @@
-/* What a file holds, as a number. */
+/* Checksums of files and of memory. */
 #ifndef TREY_BASE_HASH_H
 #define TREY_BASE_HASH_H
 
@@ -10,5 +10,9 @@
  * xxhash. */
 enum trey_status trey_file_hash(const char *path, uint64_t *hash,
                                 struct trey_error *error);
+
+/* XXH3, 64 bits, of `size` bytes with this seed: to hash several pieces, pass the hash of
+ * one as the seed of the next. 0 without xxhash. */
+uint64_t trey_bytes_hash(const void *bytes, size_t size, uint64_t seed);
 
 #endif

@@ -1,32 +1,44 @@
-/* A SQLite file with tables of the rooms that keep something.
+/* A SQLite file with tables of the modules that store something.
  *
  * Each row is a transaction of its own, so that a program that is killed loses only what
  * was at hand. The write-ahead log makes that cheap: a power cut may lose the last rows,
- * but never harms the file. A table is made, and its two statements are prepared, when it
- * is first used. */
+ * but never harms the file. A table is made, and its statements are prepared, when it
+ * is first used.
+ *
+ * Each row ends in a checksum: XXH3 of the table's name, then of each value, the hash so
+ * far plus the value's kind being the seed of the next. A row is checked whenever it is
+ * read. Files from before there were checksums are upgraded when a table is first used:
+ * one transaction adds the column and, to each row that passes the table's own check, its
+ * checksum. In a table with the column a row without a checksum is an error, so that
+ * deleting a checksum does not make a row trusted. */
 #include "base/store.h"
 #include "base/error.h"
+#include "base/hash.h"
 
-#if defined(TREY_WITH_SQLITE)
+/* TREY_WITH_ZSTD stands for xxhash, too. */
+#if defined(TREY_WITH_SQLITE) && defined(TREY_WITH_ZSTD)
 
 #include <assert.h>
 #include <sqlite3.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct opened {
     const struct trey_store_table *table;
-    sqlite3_stmt *find, *add;
+    sqlite3_stmt *find, *add, *all;
 };
 
 struct trey_store {
     sqlite3 *base;
     char *path; /* for messages */
-    struct opened opened[TREY_STORE_MOST_TABLES];
+    struct opened opened[TREY_STORE_MAX_TABLES];
     int count;
+    uint64_t upgraded; /* rows */
 };
 
-enum { BUSY_TIMEOUT_MS = 10000 };
+enum { BUSY_TIMEOUT_MS = 10000, SQL_SIZE = 2048 };
 
 static const char settings[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL";
 
@@ -71,42 +83,23 @@ enum trey_status trey_store_open(const char *path, struct trey_store **store,
     return TREY_OK;
 }
 
+static void close_statements(struct opened *opened)
+{
+    sqlite3_finalize(opened->find);
+    sqlite3_finalize(opened->add);
+    sqlite3_finalize(opened->all);
+}
+
 void trey_store_close(struct trey_store *store)
 {
     if (store == NULL)
         return;
     for (int i = 0; i < store->count; i++) {
-        sqlite3_finalize(store->opened[i].find);
-        sqlite3_finalize(store->opened[i].add);
+        close_statements(&store->opened[i]);
     }
     sqlite3_close(store->base);
     free(store->path);
     free(store);
-}
-
-/* The statements of a table, which is made if need be. */
-static enum trey_status open_table(struct trey_store *store,
-                                   const struct trey_store_table *table,
-                                   struct opened **opened, struct trey_error *error)
-{
-    for (int i = 0; i < store->count; i++)
-        if (store->opened[i].table == table) {
-            *opened = &store->opened[i];
-            return TREY_OK;
-        }
-    assert(store->count < TREY_STORE_MOST_TABLES);
-    struct opened made = {.table = table};
-    if (sqlite3_exec(store->base, table->make, NULL, NULL, NULL) != SQLITE_OK ||
-        sqlite3_prepare_v2(store->base, table->find, -1, &made.find, NULL) != SQLITE_OK ||
-        sqlite3_prepare_v2(store->base, table->add, -1, &made.add, NULL) != SQLITE_OK) {
-        enum trey_status status = fail(store, true, error);
-        sqlite3_finalize(made.find);
-        sqlite3_finalize(made.add);
-        return status;
-    }
-    store->opened[store->count] = made;
-    *opened = &store->opened[store->count++];
-    return TREY_OK;
 }
 
 /* The texts outlive the statement's use. */
@@ -127,7 +120,8 @@ static bool bind(sqlite3_stmt *statement, const struct trey_cell *cells, int cou
             done = sqlite3_bind_double(statement, i + 1, cell->real);
             break;
         case TREY_CELL_TEXT:
-            done = sqlite3_bind_text(statement, i + 1, cell->bytes, -1, SQLITE_STATIC);
+            done = sqlite3_bind_text(statement, i + 1, cell->bytes, (int)cell->size,
+                                     SQLITE_STATIC);
             break;
         case TREY_CELL_BYTES:
             done = sqlite3_bind_blob(statement, i + 1,
@@ -147,8 +141,13 @@ static struct trey_cell read_cell(sqlite3_stmt *statement, int column)
         return trey_cell_whole((uint64_t)sqlite3_column_int64(statement, column));
     case SQLITE_FLOAT:
         return trey_cell_real(sqlite3_column_double(statement, column));
-    case SQLITE_TEXT:
-        return trey_cell_text((const char *)sqlite3_column_text(statement, column));
+    case SQLITE_TEXT: {
+        struct trey_cell cell =
+            trey_cell_text((const char *)sqlite3_column_text(statement, column));
+        /* Also what follows a zero in the text counts for the checksum. */
+        cell.size = (size_t)sqlite3_column_bytes(statement, column);
+        return cell;
+    }
     case SQLITE_BLOB: {
         const void *bytes = sqlite3_column_blob(statement, column);
         int size = sqlite3_column_bytes(statement, column);
@@ -159,55 +158,351 @@ static struct trey_cell read_cell(sqlite3_stmt *statement, int column)
     }
 }
 
-static enum trey_status tell(sqlite3_stmt *statement, int columns, trey_store_row_fn row,
-                             void *context, struct trey_error *error)
-{
-    struct trey_cell cells[TREY_STORE_MOST_COLUMNS];
-    for (int i = 0; i < columns; i++)
-        cells[i] = read_cell(statement, i);
-    return row(context, cells, error);
-}
-
 static void rest(sqlite3_stmt *statement)
 {
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
 }
 
-enum trey_status trey_store_find(struct trey_store *store,
+/* --- checksums -------------------------------------------------------------------------
+ */
+
+static uint64_t hash_number(uint64_t number, uint64_t seed)
+{
+    uint8_t bytes[8];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(number >> (8 * i));
+    return trey_bytes_hash(bytes, sizeof bytes, seed);
+}
+
+static uint64_t checksum_of(const struct trey_store_table *table,
+                            const struct trey_cell *row)
+{
+    uint64_t hash = trey_bytes_hash(table->name, strlen(table->name), 0), bits;
+    for (int i = 0; i < table->column_count; i++) {
+        const struct trey_cell *cell = &row[i];
+        const uint64_t seed = hash + (uint64_t)cell->kind;
+        switch (cell->kind) {
+        case TREY_CELL_NONE:
+            hash = trey_bytes_hash("", 0, seed);
+            break;
+        case TREY_CELL_WHOLE:
+            hash = hash_number((uint64_t)cell->whole, seed);
+            break;
+        case TREY_CELL_REAL: {
+            const double real = cell->real + 0.0; /* SQLite turns -0.0 into 0.0 */
+            memcpy(&bits, &real, sizeof bits);
+            hash = hash_number(bits, seed);
+            break;
+        }
+        case TREY_CELL_TEXT:
+        case TREY_CELL_BYTES:
+            hash = trey_bytes_hash(cell->size > 0 ? cell->bytes : (const void *)"",
+                                   cell->size, seed);
+            break;
+        }
+    }
+    return hash;
+}
+
+/* Fails with the row's name: "FILE: ROW: MESSAGE". */
+static enum trey_status fail_row(const struct trey_store *store,
                                  const struct trey_store_table *table,
-                                 const struct trey_cell *key, int key_count,
-                                 trey_store_row_fn row, void *context,
+                                 const struct trey_cell *row, const char *message,
                                  struct trey_error *error)
 {
-    assert(table->columns <= TREY_STORE_MOST_COLUMNS);
+    char name[TREY_STORE_ROW_NAME];
+    table->name_row(row, name);
+    return trey_fail(error, TREY_ERR_INPUT, 0, "%.60s: %s: %.80s", store->path, name,
+                     message);
+}
+
+/* Fails as the table's check did: with the row's name, if it is the row that is wrong. */
+static enum trey_status fail_check(const struct trey_store *store,
+                                   const struct trey_store_table *table,
+                                   const struct trey_cell *row, enum trey_status status,
+                                   const struct trey_error *wrong,
+                                   struct trey_error *error)
+{
+    if (status == TREY_ERR_INPUT)
+        return fail_row(store, table, row, wrong->message, error);
+    return trey_fail(error, status, 0, "%s", wrong->message);
+}
+
+/* The row that a statement of open_statements stands at. */
+static void read_row(sqlite3_stmt *statement, const struct trey_store_table *table,
+                     struct trey_cell row[TREY_STORE_MAX_COLUMNS])
+{
+    for (int i = 0; i < table->column_count; i++)
+        row[i] = read_cell(statement, i);
+}
+
+static enum trey_status check_checksum(const struct trey_store *store,
+                                       const struct trey_store_table *table,
+                                       sqlite3_stmt *statement,
+                                       const struct trey_cell *row,
+                                       struct trey_error *error)
+{
+    const struct trey_cell stored = read_cell(statement, table->column_count);
+    if (stored.kind != TREY_CELL_WHOLE)
+        return fail_row(store, table, row,
+                        "has no checksum: changed, or from an older trey", error);
+    if ((uint64_t)stored.whole != checksum_of(table, row))
+        return fail_row(store, table, row, "changed since it was stored: wrong checksum",
+                        error);
+    return TREY_OK;
+}
+
+/* --- tables ----------------------------------------------------------------------------
+ */
+
+/* Text of a statement, whose parts are short and known: nothing is cut. */
+struct sql {
+    char text[SQL_SIZE];
+    size_t size;
+};
+
+__attribute__((format(printf, 2, 3))) static void write_sql(struct sql *sql,
+                                                            const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int size =
+        vsnprintf(sql->text + sql->size, SQL_SIZE - sql->size, format, arguments);
+    va_end(arguments);
+    assert(size >= 0 && (size_t)size < SQL_SIZE - sql->size);
+    sql->size += (size_t)size;
+}
+
+static bool make_table(sqlite3 *base, const struct trey_store_table *table)
+{
+    struct sql sql = {.size = 0};
+    write_sql(&sql, "CREATE TABLE IF NOT EXISTS %s (", table->name);
+    for (int i = 0; i < table->column_count; i++)
+        write_sql(&sql, "%s %s, ", table->columns[i].name, table->columns[i].type);
+    write_sql(&sql, "checksum INTEGER, PRIMARY KEY (");
+    for (int i = 0; i < table->key_columns; i++)
+        write_sql(&sql, "%s%s", i > 0 ? ", " : "", table->columns[i].name);
+    write_sql(&sql, "))");
+    return sqlite3_exec(base, sql.text, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+/* SELECT of all columns, the checksum and the row's number. */
+static void write_select(struct sql *sql, const struct trey_store_table *table,
+                         const char *checksum)
+{
+    write_sql(sql, "SELECT ");
+    for (int i = 0; i < table->column_count; i++)
+        write_sql(sql, "%s, ", table->columns[i].name);
+    write_sql(sql, "%s, rowid FROM %s", checksum, table->name);
+}
+
+static bool prepare(sqlite3 *base, const struct sql *sql, sqlite3_stmt **statement)
+{
+    return sqlite3_prepare_v2(base, sql->text, -1, statement, NULL) == SQLITE_OK;
+}
+
+static bool open_statements(sqlite3 *base, const struct trey_store_table *table,
+                            struct opened *opened)
+{
+    struct sql find = {.size = 0}, add = {.size = 0}, all = {.size = 0};
+    write_select(&all, table, "checksum");
+    write_select(&find, table, "checksum");
+    for (int i = 0; i < table->key_columns; i++)
+        write_sql(&find, "%s %s = ?%d", i == 0 ? " WHERE" : " AND",
+                  table->columns[i].name, i + 1);
+    write_sql(&add, "INSERT OR %s INTO %s (", table->replaces ? "REPLACE" : "IGNORE",
+              table->name);
+    for (int i = 0; i < table->column_count; i++)
+        write_sql(&add, "%s, ", table->columns[i].name);
+    write_sql(&add, "checksum) VALUES (");
+    for (int i = 0; i < table->column_count; i++)
+        write_sql(&add, "?%d, ", i + 1);
+    write_sql(&add, "?%d)", table->column_count + 1);
+    return prepare(base, &find, &opened->find) && prepare(base, &add, &opened->add) &&
+           prepare(base, &all, &opened->all);
+}
+
+static enum trey_status find_checksums(struct trey_store *store,
+                                       const struct trey_store_table *table, bool *found,
+                                       struct trey_error *error)
+{
+    const int code = sqlite3_table_column_metadata(
+        store->base, NULL, table->name, "checksum", NULL, NULL, NULL, NULL, NULL);
+    *found = code == SQLITE_OK;
+    return code == SQLITE_OK || code == SQLITE_ERROR ? TREY_OK : fail(store, true, error);
+}
+
+/* Within a transaction: the column, and the checksum of each row. */
+static enum trey_status add_checksums(struct trey_store *store,
+                                      const struct trey_store_table *table,
+                                      uint64_t *rows, struct trey_error *error)
+{
+    struct sql alter = {.size = 0}, all = {.size = 0}, set = {.size = 0};
+    sqlite3_stmt *read = NULL, *write = NULL;
+    enum trey_status status = TREY_OK;
+    int step = SQLITE_DONE;
+    write_sql(&alter, "ALTER TABLE %s ADD COLUMN checksum INTEGER", table->name);
+    write_select(&all, table, "checksum");
+    write_sql(&set, "UPDATE %s SET checksum = ?1 WHERE rowid = ?2", table->name);
+    if (sqlite3_exec(store->base, alter.text, NULL, NULL, NULL) != SQLITE_OK ||
+        !prepare(store->base, &all, &read) || !prepare(store->base, &set, &write))
+        status = fail(store, true, error);
+    while (status == TREY_OK && (step = sqlite3_step(read)) == SQLITE_ROW) {
+        struct trey_cell row[TREY_STORE_MAX_COLUMNS];
+        struct trey_error wrong;
+        read_row(read, table, row);
+        status = table->check_row(NULL, row, &wrong);
+        if (status != TREY_OK) {
+            status = fail_check(store, table, row, status, &wrong, error);
+            break;
+        }
+        const struct trey_cell values[] = {
+            trey_cell_whole(checksum_of(table, row)),
+            read_cell(read, table->column_count + 1),
+        };
+        if (!bind(write, values, 2) || sqlite3_step(write) != SQLITE_DONE)
+            status = fail(store, true, error);
+        rest(write);
+        ++*rows;
+    }
+    if (status == TREY_OK && step != SQLITE_DONE)
+        status = fail(store, true, error);
+    sqlite3_finalize(read);
+    sqlite3_finalize(write);
+    return status;
+}
+
+/* Gives a table from before there were checksums its column. Several processes may try:
+ * the first does it. */
+static enum trey_status upgrade(struct trey_store *store,
+                                const struct trey_store_table *table,
+                                struct trey_error *error)
+{
+    uint64_t rows = 0;
+    bool found = false;
+    enum trey_status status = find_checksums(store, table, &found, error);
+    if (status != TREY_OK || found)
+        return status;
+    if (sqlite3_exec(store->base, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK)
+        return fail(store, true, error);
+    status = find_checksums(store, table, &found, error);
+    if (status == TREY_OK && !found)
+        status = add_checksums(store, table, &rows, error);
+    if (status == TREY_OK &&
+        sqlite3_exec(store->base, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
+        status = fail(store, true, error);
+    if (status == TREY_OK)
+        store->upgraded += rows;
+    else
+        sqlite3_exec(store->base, "ROLLBACK", NULL, NULL, NULL);
+    return status;
+}
+
+/* The statements of a table, which is made or upgraded if need be. */
+static enum trey_status open_table(struct trey_store *store,
+                                   const struct trey_store_table *table,
+                                   struct opened **opened, struct trey_error *error)
+{
+    for (int i = 0; i < store->count; i++)
+        if (store->opened[i].table == table) {
+            *opened = &store->opened[i];
+            return TREY_OK;
+        }
+    assert(store->count < TREY_STORE_MAX_TABLES);
+    assert(table->column_count <= TREY_STORE_MAX_COLUMNS);
+    if (!make_table(store->base, table))
+        return fail(store, true, error);
+    enum trey_status status = upgrade(store, table, error);
+    if (status != TREY_OK)
+        return status;
+    struct opened made = {.table = table};
+    if (!open_statements(store->base, table, &made)) {
+        status = fail(store, true, error);
+        close_statements(&made);
+        return status;
+    }
+    store->opened[store->count] = made;
+    *opened = &store->opened[store->count++];
+    return TREY_OK;
+}
+
+/* --- rows ------------------------------------------------------------------------------
+ */
+
+enum trey_status trey_store_find(struct trey_store *store,
+                                 const struct trey_store_table *table,
+                                 const struct trey_cell *key, trey_store_row_fn row,
+                                 void *context, struct trey_error *error)
+{
     struct opened *opened = NULL;
+    struct trey_cell cells[TREY_STORE_MAX_COLUMNS];
     enum trey_status status = open_table(store, table, &opened, error);
     if (status != TREY_OK)
         return status;
-    int step =
-        bind(opened->find, key, key_count) ? sqlite3_step(opened->find) : SQLITE_NOMEM;
-    if (step == SQLITE_ROW)
-        status = tell(opened->find, table->columns, row, context, error);
-    else if (step != SQLITE_DONE)
+    int step = bind(opened->find, key, table->key_columns) ? sqlite3_step(opened->find)
+                                                           : SQLITE_NOMEM;
+    if (step == SQLITE_ROW) {
+        read_row(opened->find, table, cells);
+        status = check_checksum(store, table, opened->find, cells, error);
+        if (status == TREY_OK)
+            status = row(context, cells, error);
+    } else if (step != SQLITE_DONE) {
         status = fail(store, true, error);
+    }
     rest(opened->find);
     return status;
 }
 
 enum trey_status trey_store_add(struct trey_store *store,
                                 const struct trey_store_table *table,
-                                const struct trey_cell *row, int count,
-                                struct trey_error *error)
+                                const struct trey_cell *row, struct trey_error *error)
 {
     struct opened *opened = NULL;
+    struct trey_cell cells[TREY_STORE_MAX_COLUMNS + 1];
     enum trey_status status = open_table(store, table, &opened, error);
     if (status != TREY_OK)
         return status;
-    if (!bind(opened->add, row, count) || sqlite3_step(opened->add) != SQLITE_DONE)
+    memcpy(cells, row, (size_t)table->column_count * sizeof *row);
+    cells[table->column_count] = trey_cell_whole(checksum_of(table, row));
+    if (!bind(opened->add, cells, table->column_count + 1) ||
+        sqlite3_step(opened->add) != SQLITE_DONE)
         status = fail(store, true, error);
     rest(opened->add);
     return status;
+}
+
+enum trey_status trey_store_check_all(struct trey_store *store,
+                                      const struct trey_store_table *table, void *context,
+                                      uint64_t *rows, struct trey_error *error)
+{
+    struct opened *opened = NULL;
+    struct trey_cell cells[TREY_STORE_MAX_COLUMNS];
+    int step = SQLITE_DONE;
+    *rows = 0;
+    enum trey_status status = open_table(store, table, &opened, error);
+    if (status != TREY_OK)
+        return status;
+    while (status == TREY_OK && (step = sqlite3_step(opened->all)) == SQLITE_ROW) {
+        struct trey_error wrong;
+        read_row(opened->all, table, cells);
+        status = check_checksum(store, table, opened->all, cells, error);
+        if (status != TREY_OK)
+            break;
+        status = table->check_row(context, cells, &wrong);
+        if (status != TREY_OK)
+            status = fail_check(store, table, cells, status, &wrong, error);
+        ++*rows;
+    }
+    if (status == TREY_OK && step != SQLITE_DONE)
+        status = fail(store, true, error);
+    rest(opened->all);
+    return status;
+}
+
+uint64_t trey_store_upgraded(const struct trey_store *store)
+{
+    return store->upgraded;
 }
 
 #else
@@ -220,7 +515,7 @@ bool trey_store_available(void)
 static enum trey_status refuse(struct trey_error *error)
 {
     return trey_fail(error, TREY_ERR_LIMIT, 0,
-                     "this trey was built without SQLite and keeps no results");
+                     "this trey was built without SQLite or xxhash and keeps no results");
 }
 
 enum trey_status trey_store_open(const char *path, struct trey_store **store,
@@ -238,14 +533,12 @@ void trey_store_close(struct trey_store *store)
 
 enum trey_status trey_store_find(struct trey_store *store,
                                  const struct trey_store_table *table,
-                                 const struct trey_cell *key, int key_count,
-                                 trey_store_row_fn row, void *context,
-                                 struct trey_error *error)
+                                 const struct trey_cell *key, trey_store_row_fn row,
+                                 void *context, struct trey_error *error)
 {
     (void)store;
     (void)table;
     (void)key;
-    (void)key_count;
     (void)row;
     (void)context;
     return refuse(error);
@@ -253,14 +546,29 @@ enum trey_status trey_store_find(struct trey_store *store,
 
 enum trey_status trey_store_add(struct trey_store *store,
                                 const struct trey_store_table *table,
-                                const struct trey_cell *row, int count,
-                                struct trey_error *error)
+                                const struct trey_cell *row, struct trey_error *error)
 {
     (void)store;
     (void)table;
     (void)row;
-    (void)count;
     return refuse(error);
+}
+
+enum trey_status trey_store_check_all(struct trey_store *store,
+                                      const struct trey_store_table *table, void *context,
+                                      uint64_t *rows, struct trey_error *error)
+{
+    (void)store;
+    (void)table;
+    (void)context;
+    (void)rows;
+    return refuse(error);
+}
+
+uint64_t trey_store_upgraded(const struct trey_store *store)
+{
+    (void)store;
+    return 0;
 }
 
 #endif

@@ -2,25 +2,30 @@
 #include "base/error.h"
 #include "base/store.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct trey_store_table games = {
-    .make = "CREATE TABLE IF NOT EXISTS game (rules TEXT NOT NULL, player TEXT NOT NULL,"
-            " seed INTEGER NOT NULL, number INTEGER NOT NULL, version TEXT NOT NULL,"
-            " score INTEGER NOT NULL, moves INTEGER NOT NULL, largest INTEGER NOT NULL,"
-            " seconds REAL NOT NULL, slowest_ms REAL NOT NULL, spread BLOB NOT NULL,"
-            " record TEXT, PRIMARY KEY (rules, player, seed, number, version))",
-    .find = "SELECT score, moves, largest, seconds, slowest_ms, spread, record FROM game"
-            " WHERE rules = ?1 AND player = ?2 AND seed = ?3 AND number = ?4"
-            " AND version = ?5",
-    .add = "INSERT OR IGNORE INTO game (rules, player, seed, number, version, score,"
-           " moves, largest, seconds, slowest_ms, spread, record)"
-           " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-    .columns = 7,
+/* Columns of a row. */
+enum {
+    RULES,
+    PLAYER,
+    SEED,
+    NUMBER,
+    VERSION,
+    KEY_CELLS,
+    SCORE = KEY_CELLS,
+    MOVES,
+    LARGEST,
+    SECONDS,
+    SLOWEST_MS,
+    SPREAD,
+    RECORD,
+    ROW_CELLS
 };
 
-enum { KEY_CELLS = 5, PAIR_BYTES = 8 };
+enum { PAIR_BYTES = 8 };
 
 /* Times are kept as (bin, count) pairs of little-endian 32 bits: most bins are empty. */
 static size_t pack_spread(const uint32_t spread[TREY_MS_BINS], uint8_t packed[])
@@ -49,12 +54,109 @@ static void unpack_spread(const uint8_t *packed, size_t size,
 
 static void fill_key(const struct trey_kept_key *key, struct trey_cell cells[KEY_CELLS])
 {
-    cells[0] = trey_cell_text(key->rules);
-    cells[1] = trey_cell_text(key->player);
-    cells[2] = trey_cell_whole(key->seed);
-    cells[3] = trey_cell_whole(key->number);
-    cells[4] = trey_cell_text(trey_version());
+    cells[RULES] = trey_cell_text(key->rules);
+    cells[PLAYER] = trey_cell_text(key->player);
+    cells[SEED] = trey_cell_whole(key->seed);
+    cells[NUMBER] = trey_cell_whole(key->number);
+    cells[VERSION] = trey_cell_text(trey_version());
 }
+
+/* --- the table -------------------------------------------------------------------------
+ */
+
+static const char *text_of(const struct trey_cell *cell)
+{
+    return cell->kind == TREY_CELL_TEXT ? cell->bytes : "";
+}
+
+static void name_row(const struct trey_cell *row, char text[TREY_STORE_ROW_NAME])
+{
+    snprintf(text, TREY_STORE_ROW_NAME, "game %" PRId64 " of seed %" PRId64 ", %.24s, %s",
+             row[NUMBER].whole, row[SEED].whole, text_of(&row[RULES]),
+             text_of(&row[PLAYER]));
+}
+
+/* Compares a row with the game that its record is of. */
+static enum trey_status compare_record(const struct trey_cell *row,
+                                       const struct trey_record *record,
+                                       const struct trey_view *end,
+                                       struct trey_error *error)
+{
+    char rules[TREY_RULES_TEXT];
+    const int largest = trey_rules_largest(&end->rules, end->board);
+    trey_rules_format(&record->start.rules, rules, sizeof rules);
+    if (strcmp(rules, text_of(&row[RULES])) != 0)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "its record has other rules");
+    if (record->seed != (uint64_t)row[SEED].whole ||
+        record->number != (uint64_t)row[NUMBER].whole)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "its record is of game %" PRIu64 " of seed %" PRIu64,
+                         record->number, record->seed);
+    if (end->score != (uint64_t)row[SCORE].whole)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "score %" PRId64 ", but %" PRIu64 " in its record",
+                         row[SCORE].whole, end->score);
+    if (largest != row[LARGEST].whole)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "largest tile of rank %" PRId64 ", but %d in its record",
+                         row[LARGEST].whole, largest);
+    if (record->count != (uint64_t)row[MOVES].whole)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "%" PRId64 " moves, but %zu in its record", row[MOVES].whole,
+                         record->count);
+    return TREY_OK;
+}
+
+/* Replays a row's record. `context` is a struct trey_selfplay_verified or NULL. */
+static enum trey_status check_row(void *context, const struct trey_cell *row,
+                                  struct trey_error *error)
+{
+    struct trey_selfplay_verified *counts = context;
+    struct trey_record record = {0};
+    struct trey_view end;
+    struct trey_error wrong;
+    if (row[RECORD].kind != TREY_CELL_TEXT)
+        return TREY_OK;
+    enum trey_status status = trey_record_parse(row[RECORD].bytes, NULL, &record, &wrong);
+    if (status == TREY_OK)
+        status = trey_record_replay(&record, true, &end, &wrong);
+    /* Another version may have drawn other tiles from the same seed. */
+    if (status == TREY_OK && strcmp(text_of(&row[VERSION]), trey_version()) == 0)
+        status = trey_record_check_seed(&record, &wrong);
+    if (status == TREY_ERR_INPUT)
+        trey_fail(error, status, 0, "its record: %.200s", wrong.message);
+    else if (status != TREY_OK)
+        trey_fail(error, status, 0, "%s", wrong.message);
+    else
+        status = compare_record(row, &record, &end, error);
+    if (status == TREY_OK && counts != NULL)
+        counts->replayed++;
+    trey_record_clear(&record);
+    return status;
+}
+
+static const struct trey_store_table games = {
+    .name = "game",
+    .columns = {[RULES] = {"rules", "TEXT NOT NULL"},
+                [PLAYER] = {"player", "TEXT NOT NULL"},
+                [SEED] = {"seed", "INTEGER NOT NULL"},
+                [NUMBER] = {"number", "INTEGER NOT NULL"},
+                [VERSION] = {"version", "TEXT NOT NULL"},
+                [SCORE] = {"score", "INTEGER NOT NULL"},
+                [MOVES] = {"moves", "INTEGER NOT NULL"},
+                [LARGEST] = {"largest", "INTEGER NOT NULL"},
+                [SECONDS] = {"seconds", "REAL NOT NULL"},
+                [SLOWEST_MS] = {"slowest_ms", "REAL NOT NULL"},
+                [SPREAD] = {"spread", "BLOB NOT NULL"},
+                [RECORD] = {"record", "TEXT"}},
+    .key_columns = KEY_CELLS,
+    .column_count = ROW_CELLS,
+    .name_row = name_row,
+    .check_row = check_row,
+};
+
+/* --- rows ------------------------------------------------------------------------------
+ */
 
 struct found {
     struct trey_game_result *result;
@@ -66,17 +168,17 @@ static enum trey_status read_row(void *context, const struct trey_cell *row,
 {
     struct found *found = context;
     struct trey_game_result *result = found->result;
-    result->score = (uint64_t)row[0].whole;
-    result->moves = (uint64_t)row[1].whole;
-    result->largest = (uint8_t)row[2].whole;
-    result->seconds = row[3].real;
-    result->slowest_ms = row[4].real;
-    if (row[5].kind == TREY_CELL_BYTES)
-        unpack_spread(row[5].bytes, row[5].size, result->spread);
-    if (found->text != NULL && row[6].kind == TREY_CELL_TEXT) {
-        *found->text = strdup(row[6].bytes);
+    result->score = (uint64_t)row[SCORE].whole;
+    result->moves = (uint64_t)row[MOVES].whole;
+    result->largest = (uint8_t)row[LARGEST].whole;
+    result->seconds = row[SECONDS].real;
+    result->slowest_ms = row[SLOWEST_MS].real;
+    if (row[SPREAD].kind == TREY_CELL_BYTES)
+        unpack_spread(row[SPREAD].bytes, row[SPREAD].size, result->spread);
+    if (found->text != NULL && row[RECORD].kind == TREY_CELL_TEXT) {
+        *found->text = strdup(row[RECORD].bytes);
         if (*found->text == NULL)
-            return trey_fail_memory(error, strlen(row[6].bytes) + 1);
+            return trey_fail_memory(error, row[RECORD].size + 1);
     }
     result->done = true;
     return TREY_OK;
@@ -92,7 +194,7 @@ enum trey_status trey_kept_find(struct trey_store *store, const struct trey_kept
     if (text != NULL)
         *text = NULL;
     fill_key(key, cells);
-    return trey_store_find(store, &games, cells, KEY_CELLS, read_row, &found, error);
+    return trey_store_find(store, &games, cells, read_row, &found, error);
 }
 
 enum trey_status trey_kept_add(struct trey_store *store, const struct trey_kept_key *key,
@@ -100,14 +202,22 @@ enum trey_status trey_kept_add(struct trey_store *store, const struct trey_kept_
                                struct trey_error *error)
 {
     uint8_t packed[PAIR_BYTES * TREY_MS_BINS];
-    struct trey_cell row[KEY_CELLS + 7];
+    struct trey_cell row[ROW_CELLS];
     fill_key(key, row);
-    row[5] = trey_cell_whole(result->score);
-    row[6] = trey_cell_whole(result->moves);
-    row[7] = trey_cell_whole(result->largest);
-    row[8] = trey_cell_real(result->seconds);
-    row[9] = trey_cell_real(result->slowest_ms);
-    row[10] = trey_cell_bytes(packed, pack_spread(result->spread, packed));
-    row[11] = trey_cell_text(record);
-    return trey_store_add(store, &games, row, sizeof row / sizeof *row, error);
+    row[SCORE] = trey_cell_whole(result->score);
+    row[MOVES] = trey_cell_whole(result->moves);
+    row[LARGEST] = trey_cell_whole(result->largest);
+    row[SECONDS] = trey_cell_real(result->seconds);
+    row[SLOWEST_MS] = trey_cell_real(result->slowest_ms);
+    row[SPREAD] = trey_cell_bytes(packed, pack_spread(result->spread, packed));
+    row[RECORD] = trey_cell_text(record);
+    return trey_store_add(store, &games, row, error);
+}
+
+enum trey_status trey_selfplay_verify(struct trey_store *store,
+                                      struct trey_selfplay_verified *verified,
+                                      struct trey_error *error)
+{
+    *verified = (struct trey_selfplay_verified){0};
+    return trey_store_check_all(store, &games, verified, &verified->games, error);
 }

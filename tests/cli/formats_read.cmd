@@ -49,9 +49,13 @@ mkdir -p state/trey
 cp best.json state/trey
 echo quit | trey play --file kept.game | head -n 8
 
-# Results that were kept: what is there stays, and the file is gone on with.
-trey selfplay --player random --rules course --rows 2 --cols 2 --games 3 --threads 1 -q \
-    --store store | sed '/^ms/d; s/, ops.*//'
+# Stored results: the file is used, and the first version receives checksums.
+for store in store-1 store-2; do
+    trey selfplay --player random --rules course --rows 2 --cols 2 --games 3 --threads 1 -q \
+        --store $store | sed '/^ms/d; s/, ops.*//'
+    trey selfplay --store $store --verify
+done
+trey compare --store store-2 --verify
 
 # A known sequence, its moves and the proof.
 trey judge sequence.txt sequence.moves

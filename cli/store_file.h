@@ -1,0 +1,17 @@
+/* Stores of results (--store): opened, closed, and checked by --verify. */
+#ifndef TREY_CLI_STORE_FILE_H
+#define TREY_CLI_STORE_FILE_H
+
+#include "common.h"
+
+/* Opens or makes the store. Returns 0, or CLI_FAILED after a message. */
+int cli_store_open(const char *path, struct trey_store **store);
+
+/* The same for a store to be verified, which has to exist. */
+int cli_store_open_existing(const char *path, struct trey_store **store);
+
+/* Closes the store, which may be NULL. Prints a notice if rows of an older trey received
+ * their checksums. */
+void cli_store_close(const char *path, struct trey_store *store);
+
+#endif
