@@ -248,7 +248,7 @@ bool cli_ask_hint(struct cli_asked *asked, const struct trey_rules *rules,
             return true;
         struct cli_sentence refusal = {0};
         cli_refuse_hint(rules, possible, word, &refusal);
-        puts(refusal.text);
+        puts(cli_shown(refusal.text));
         cli_asked_drop(asked);
     }
 }

@@ -145,7 +145,7 @@ static void save(struct cli_advise_game *game)
     free(line);
     game->unsaved = kept == CLI_NOT_KEPT;
     if (kept == CLI_KEPT_WARNED || (game->unsaved && !said))
-        printf("%s%s\n", game->unsaved ? "not saved: " : "", game->message);
+        printf("%s%s\n", game->unsaved ? "not saved: " : "", cli_shown(game->message));
 }
 
 /* --- positions -------------------------------------------------------------------------
@@ -243,9 +243,9 @@ void cli_advise_export(struct cli_advise_game *game, const char *path)
     if (line == NULL)
         puts(trey_status_text(TREY_ERR_MEMORY));
     else if (cli_kept_export(path, line, game->force, game->message))
-        printf("saved in %s\n", path);
+        printf("saved in %s\n", cli_shown(path));
     else
-        printf("not saved: %s\n", game->message);
+        printf("not saved: %s\n", cli_shown(game->message));
     free(line);
 }
 
@@ -261,7 +261,7 @@ bool cli_advise_leave(struct cli_advise_game *game, const char *command)
         return true;
     printf("The game is not saved: %s. It stays open: 'save FILE' writes it elsewhere, "
            "'%s' again ends without saving.\n",
-           game->message, command);
+           cli_shown(game->message), command);
     return false;
 }
 
@@ -286,7 +286,7 @@ int cli_advise_end(struct cli_advise_game *game)
     if (!game->unsaved)
         return 0; /* finished, and safe in its file */
     fflush(stdout);
-    fprintf(stderr, "trey: %s", game->message);
+    fprintf(stderr, "trey: %s", cli_shown(game->message));
     if (status == TREY_OK && number != 0)
         fprintf(stderr, "; the game is number %llu of 'trey games'",
                 (unsigned long long)number);

@@ -129,12 +129,12 @@ static bool ask_board(struct cli_asked *asked, const struct trey_rules *rules,
             break;
         }
         if (error.message[0] == '\'') { /* one word; those before it are kept */
-            printf("%s; ", error.message);
+            printf("%s; ", cli_shown(error.message));
             if (strstr(error.message, "valid tile") != NULL)
                 say_tiles(rules);
             printf("%d of %d tiles are read\n", typed.cells, cells);
         } else {
-            printf("%s; begin again\n", error.message);
+            printf("%s; begin again\n", cli_shown(error.message));
             typed = (struct typed_board){0};
         }
     }
@@ -159,14 +159,14 @@ static bool ask_deck(struct cli_asked *asked, const struct trey_rules *rules,
             if (word == NULL)
                 return false;
             if (trey_deck_parse(rules, word, &deck, &error) != TREY_OK) {
-                puts(error.message);
+                puts(cli_shown(error.message));
                 cli_asked_drop(asked);
                 continue;
             }
         }
         if (trey_guess_make(rules, board, next, deck, guess, &error) == TREY_OK)
             return true;
-        puts(error.message);
+        puts(cli_shown(error.message));
         cli_asked_drop(asked);
         if (rules->copies == 0)
             return false;

@@ -63,7 +63,7 @@ static bool ask_cell(struct cli_asked *asked, const struct trey_rules *rules,
                 *cell = i;
                 return true;
             }
-        printf("no tile can enter in %s '%s': open %s %s\n", kind, word,
+        printf("no tile can enter in %s '%s': open %s %s\n", kind, cli_shown(word),
                open.items == 1 ? "is" : "are", open.text);
         cli_asked_drop(asked);
     }
@@ -93,7 +93,7 @@ static bool ask_tile(struct cli_asked *asked, const struct trey_rules *rules,
         *rank = trey_rules_rank(rules, strtoull(word, &end, 10));
         if (*end == '\0' && *rank > 0 && cli_possible_has(tiles, (unsigned)*rank))
             return true;
-        printf("'%s' cannot have come: possible are %s\n", word, open.text);
+        printf("'%s' cannot have come: possible are %s\n", cli_shown(word), open.text);
         cli_asked_drop(asked);
     }
 }
@@ -160,7 +160,7 @@ bool cli_ask_slide(struct cli_asked *asked, enum trey_direction direction,
                                    .ms = -1.0F};
         return true;
     }
-    puts(error.message);
+    puts(cli_shown(error.message));
     cli_asked_drop(asked);
     return false;
 }

@@ -122,7 +122,7 @@ static bool run_command(struct talk *talk, const char *word)
     else {
         printf("unknown command '%s'; commands: U, R, D, L, undo, advice, deck, save, "
                "new, help, quit\n",
-               word);
+               cli_shown(word));
         cli_asked_drop(&talk->asked);
     }
     return false;

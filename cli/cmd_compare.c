@@ -150,7 +150,8 @@ static int add_input(const struct arguments *arguments, struct inputs *inputs,
     if (trey_sequence_read(path, &sequence, &error) != TREY_OK) {
         if (!may_skip)
             return cli_fail(path, &error);
-        fprintf(stderr, "%s:%zu: %s: left out\n", path, error.line, error.message);
+        fprintf(stderr, "%s:%zu: %s: left out\n", cli_shown(path), error.line,
+                cli_shown(error.message));
         return 0;
     }
     if (cli_refuse_same(arguments->output, path) ||

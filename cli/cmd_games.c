@@ -74,7 +74,8 @@ static void print_game(const struct trey_archive_game *game)
     char date[32], rules[TREY_RULES_TEXT];
     format_date(game->ended_ms, date, sizeof date, false);
     if (game->damaged) {
-        printf("%6" PRIu64 "  %-16s  damaged: %s\n", game->number, date, game->problem);
+        printf("%6" PRIu64 "  %-16s  damaged: %s\n", game->number, date,
+               cli_shown(game->problem));
         return;
     }
     cli_format_rules(&game->rules, rules, sizeof rules);
@@ -92,7 +93,7 @@ static json_t *json_of_game(const struct trey_archive_game *game)
     json_object_set_new(object, "date", json_string(date));
     json_object_set_new(object, "damaged", json_boolean(game->damaged));
     if (game->damaged) {
-        json_object_set_new(object, "problem", json_string(game->problem));
+        json_object_set_new(object, "problem", json_string(cli_utf8(game->problem)));
         return object;
     }
     cli_format_rules(&game->rules, rules, sizeof rules);

@@ -193,7 +193,7 @@ static json_t *fault_json(const struct trey_error *fault)
 {
     json_t *object = json_object();
     set(&object, "line", json_integer((json_int_t)fault->line));
-    set(&object, "message", json_string(fault->message));
+    set(&object, "message", json_string(cli_utf8(fault->message)));
     return object;
 }
 

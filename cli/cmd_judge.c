@@ -341,9 +341,10 @@ static int list_files(const char *path, struct entries *entries)
 static json_t *json_of_entry(const struct entry *entry, const struct trey_bound *bound)
 {
     if (entry->error.code != TREY_OK)
-        return json_pack("{ss ss}", "file", entry->name, "error", entry->error.message);
+        return json_pack("{ss ss}", "file", cli_utf8(entry->name), "error",
+                         cli_utf8(entry->error.message));
     const struct trey_verdict *verdict = &entry->verdict;
-    return json_pack("{ss sI sI sI sf ss}", "file", entry->name, "score",
+    return json_pack("{ss sI sI sI sf ss}", "file", cli_utf8(entry->name), "score",
                      (json_int_t)verdict->final.score, "moves",
                      (json_int_t)verdict->final.moves, "moves_given",
                      (json_int_t)verdict->moves_given, "share_of_bound",
@@ -355,7 +356,7 @@ static void print_entry(size_t place, const struct entry *entry,
                         const struct trey_bound *bound)
 {
     if (entry->error.code != TREY_OK) {
-        printf("   -  %s: %s\n", entry->name, entry->error.message);
+        printf("   -  %s: %s\n", cli_shown(entry->name), cli_shown(entry->error.message));
         return;
     }
     const struct trey_verdict *verdict = &entry->verdict;
@@ -363,7 +364,7 @@ static void print_entry(size_t place, const struct entry *entry,
            (unsigned long long)verdict->final.score,
            100.0 * (double)verdict->final.score / (double)bound->score,
            verdict->final.moves, verdict->moves_given, trey_end_text(verdict->end),
-           entry->name);
+           cli_shown(entry->name));
 }
 
 static int print_league(const struct entry *entries, size_t count,

@@ -88,7 +88,7 @@ static void print_position(const char *file, const struct trey_picture_position 
     struct trey_view view = {0};
     trey_picture_view(position, &view.rules, &view.board, &view.next);
     trey_next_format(&view.rules, view.next, next, sizeof next);
-    printf("%s: Threes!, next %s\n", file, next);
+    printf("%s: Threes!, next %s\n", cli_shown(file), next);
     cli_board_of_view(&view, -1, &board);
     cli_board_print(stdout, &board, CLI_PALETTE_GAME, cli_colours_of(stdout));
     print_uncertain(position);
@@ -120,7 +120,7 @@ static json_t *json_of_position(const char *file,
 {
     const bool found = position->game != TREY_PICTURE_UNKNOWN;
     json_t *object = json_object();
-    json_object_set_new(object, "file", json_string(file));
+    json_object_set_new(object, "file", json_string(cli_utf8(file)));
     json_object_set_new(object, "game", json_string(found ? "threes" : "unknown"));
     if (found)
         add_board(object, position);
@@ -180,9 +180,9 @@ static int add_to_game(const struct arguments *arguments, const char *file,
     const enum trey_status status = cli_read_game_add(
         &reading->game, file, &reading->last, line, sizeof line, &reading->fits, &error);
     if (object != NULL)
-        json_object_set_new(object, "moves", json_string(line));
+        json_object_set_new(object, "moves", json_string(cli_utf8(line)));
     else if (arguments->count > 1)
-        printf("%s: %s\n", file, line);
+        printf("%s: %s\n", cli_shown(file), cli_shown(line));
     else if (arguments->advise)
         print_uncertain(&reading->last);
     else

@@ -193,7 +193,7 @@ static int draw_svg(const struct arguments *arguments,
     free(drawing.path);
     if (!failed && !cli_is_standard(arguments->html))
         printf("%zu %s in %s\n", drawing.files,
-               drawing.files == 1 ? "picture" : "pictures", arguments->svg);
+               drawing.files == 1 ? "picture" : "pictures", cli_shown(arguments->svg));
     return failed;
 }
 
@@ -262,7 +262,7 @@ static int draw_views(const struct arguments *arguments, const struct trey_recor
     size_t files = last - arguments->from + 1;
     if (!failed && !cli_is_standard(arguments->html))
         printf("%zu %s in %s\n", files, files == 1 ? "picture" : "pictures",
-               arguments->svg);
+               cli_shown(arguments->svg));
     return failed;
 }
 

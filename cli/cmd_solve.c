@@ -203,8 +203,8 @@ static int verify(const struct cli_solve_options *arguments)
     }
     struct trey_exact_counts counts;
     trey_exact_count(exact, &counts);
-    printf("%s: %" PRIu64 " classes verified, root value %.10g\n", arguments->verify,
-           counts.classes, counts.root_value);
+    printf("%s: %" PRIu64 " classes verified, root value %.10g\n",
+           cli_shown(arguments->verify), counts.classes, counts.root_value);
     trey_exact_free(exact);
     return cli_finish();
 }
@@ -223,8 +223,8 @@ static bool can_answer(const struct cli_solve_options *arguments,
             : NULL;
     if (lack == NULL)
         return true;
-    fprintf(stderr, "trey: %s: a table to carry, which has no %s\n", arguments->table,
-            lack);
+    fprintf(stderr, "trey: %s: a table to carry, which has no %s\n",
+            cli_shown(arguments->table), lack);
     return false;
 }
 

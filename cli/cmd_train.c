@@ -405,7 +405,7 @@ static void tell(void *context, const struct trey_train_report *report)
                 report->test.high);
     if (fails)
         fprintf(stderr, "%s: %s; training continues, and writing is tried again\n",
-                arguments->train.checkpoint, report->problem);
+                cli_shown(arguments->train.checkpoint), cli_shown(report->problem));
     if (report->saved)
         teller->failing = report->problem != NULL;
     cli_train_append_log(&teller->log, &report->progress,

@@ -28,11 +28,12 @@ int cli_fail(const char *path, const struct trey_error *error)
     if (cli_is_standard(path))
         path = "standard input";
     if (path == NULL)
-        fprintf(stderr, "trey: %s\n", error->message);
+        fprintf(stderr, "trey: %s\n", cli_shown(error->message));
     else if (error->line == 0)
-        fprintf(stderr, "%s: %s\n", path, error->message);
+        fprintf(stderr, "%s: %s\n", cli_shown(path), cli_shown(error->message));
     else
-        fprintf(stderr, "%s:%zu: %s\n", path, error->line, error->message);
+        fprintf(stderr, "%s:%zu: %s\n", cli_shown(path), error->line,
+                cli_shown(error->message));
     return CLI_FAILED;
 }
 
@@ -128,12 +129,13 @@ int cli_refuse_same(const char *output, const char *input)
     if (!same)
         return 0;
     fflush(stdout);
-    fprintf(stderr, "%s: ", cli_is_standard(output) ? "standard output" : output);
+    fprintf(stderr,
+            "%s: ", cli_is_standard(output) ? "standard output" : cli_shown(output));
     if (same_name && !cli_is_standard(output))
         fputs("is named twice, and would be overwritten\n", stderr);
     else
         fprintf(stderr, "is the same file as %s, and would be overwritten\n",
-                cli_is_standard(input) ? "standard input" : input);
+                cli_is_standard(input) ? "standard input" : cli_shown(input));
     return CLI_FAILED;
 }
 
@@ -156,8 +158,8 @@ int cli_read_sequence(const char *path, struct trey_sequence **sequence)
         return cli_fail(path, &error);
     if (trey_sequence_warning(*sequence, &error))
         fprintf(stderr, "%s:%zu: warning: %s\n",
-                cli_is_standard(path) ? "standard input" : path, error.line,
-                error.message);
+                cli_is_standard(path) ? "standard input" : cli_shown(path), error.line,
+                cli_shown(error.message));
     return 0;
 }
 
@@ -165,7 +167,7 @@ void cli_add_warning(const struct trey_sequence *sequence, json_t *object)
 {
     struct trey_error warning;
     if (trey_sequence_warning(sequence, &warning))
-        json_object_set_new(object, "warning", json_string(warning.message));
+        json_object_set_new(object, "warning", json_string(cli_utf8(warning.message)));
 }
 
 uint64_t cli_unsigned(struct argp_state *state, const char *option, const char *text,
@@ -309,11 +311,29 @@ void cli_watch_json(void)
     json_set_alloc_funcs(allocate_json, free);
 }
 
+/* Of the characters that a terminal obeys JSON leaves DEL as it is. */
+static int write_json_bytes(const char *bytes, size_t size, void *out)
+{
+    size_t at = 0;
+    while (at < size) {
+        const char *del = memchr(bytes + at, 0x7f, size - at);
+        const size_t end = del != NULL ? (size_t)(del - bytes) : size;
+        if (fwrite(bytes + at, 1, end - at, out) != end - at ||
+            (del != NULL && fputs("\\u007f", out) < 0))
+            return -1;
+        at = end + (del != NULL);
+    }
+    return 0;
+}
+
 bool cli_write_json(json_t *object, FILE *out, size_t digits)
 {
     bool whole = object != NULL && !atomic_load(&json_lacks_memory);
-    bool good = whole && json_dumpf(object, out, JSON_REAL_PRECISION(digits)) == 0 &&
-                putc('\n', out) != EOF;
+    bool good =
+        whole &&
+        json_dump_callback(object, write_json_bytes, out,
+                           JSON_REAL_PRECISION(digits) | JSON_ENSURE_ASCII) == 0 &&
+        putc('\n', out) != EOF;
     json_decref(object);
     if (!whole || atomic_load(&json_lacks_memory))
         errno = ENOMEM;

@@ -3,7 +3,9 @@
 #ifndef TREY_CLI_COMMON_H
 #define TREY_CLI_COMMON_H
 
+#include "shown.h"
 #include "trey/trey.h"
+#include "usage.h"
 
 #include <argp.h>
 #include <jansson.h>
@@ -120,8 +122,9 @@ void cli_refuse_unknown(struct argp_state *state, const char *kind, const char *
  * remembered, so that values may be built without a look at every call. */
 void cli_watch_json(void);
 
-/* Writes an object as one line and frees it. False if memory has failed since
- * cli_watch_json, which leaves values out, or it cannot be written; errno says which. */
+/* Writes an object as one line of printable ASCII and frees it. False if memory has
+ * failed since cli_watch_json, which leaves values out, or it cannot be written; errno
+ * says which. */
 bool cli_write_json(json_t *object, FILE *out, size_t digits);
 
 /* The same on standard output. Returns 0 or CLI_FAILED. */

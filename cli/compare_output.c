@@ -107,18 +107,19 @@ static void print_runs(const struct cli_comparison *comparison, FILE *out)
 {
     int width = 5;
     for (size_t input = 0; input < comparison->input_count; input++)
-        if ((int)strlen(comparison->inputs[input].name) > width)
-            width = (int)strlen(comparison->inputs[input].name);
+        if ((int)strlen(cli_shown(comparison->inputs[input].name)) > width)
+            width = (int)strlen(cli_shown(comparison->inputs[input].name));
     fprintf(out, "%-*s %12s %8s %8s %11s %9s  %s\n", width, "input", "score", "share %",
             "moves", "moves/s", "peak MiB", "player");
     for (size_t input = 0; input < comparison->input_count; input++)
         for (size_t player = 0; player < comparison->player_count; player++) {
             const struct trey_outcome *outcome = outcome_of(comparison, player, input);
             fprintf(out, "%-*s %12llu %8.2f %8llu %11.1f %9.1f  %s\n", width,
-                    comparison->inputs[input].name, (unsigned long long)outcome->score,
-                    100.0 * share_of(outcome), (unsigned long long)outcome->moves,
-                    speed_of(outcome), (double)outcome->peak_bytes / 1048576.0,
-                    comparison->names[player]);
+                    cli_shown(comparison->inputs[input].name),
+                    (unsigned long long)outcome->score, 100.0 * share_of(outcome),
+                    (unsigned long long)outcome->moves, speed_of(outcome),
+                    (double)outcome->peak_bytes / 1048576.0,
+                    cli_shown(comparison->names[player]));
         }
 }
 
@@ -138,18 +139,18 @@ bool cli_compare_text(const struct cli_comparison *comparison, FILE *out)
         print_interval(out, &summary.share, "");
         fprintf(out, "%8zu %9.1f %11.1f %9.1f  %s\n", summary.optimal, summary.moves,
                 summary_speed(comparison, &summary), summary.peak_bytes / 1048576.0,
-                comparison->names[player]);
+                cli_shown(comparison->names[player]));
     }
     if (comparison->player_count > 1)
         fprintf(out, "\nThe same inputs, against %s\n%-24s%8s %7s %7s  %s\n",
-                comparison->names[0], "difference, points", "better", "equal", "worse",
-                "player");
+                cli_shown(comparison->names[0]), "difference, points", "better", "equal",
+                "worse", "player");
     for (size_t player = 1; good && player < comparison->player_count; player++) {
         struct pair pair;
         pair_up(comparison, player, values, &pair);
         print_interval(out, &pair.difference, "+");
         fprintf(out, "%8zu %7zu %7zu  %s\n", pair.better, pair.equal, pair.worse,
-                comparison->names[player]);
+                cli_shown(comparison->names[player]));
     }
     free(values);
     return good;
@@ -158,8 +159,9 @@ bool cli_compare_text(const struct cli_comparison *comparison, FILE *out)
 /* --- CSV -------------------------------------------------------------------------------
  */
 
-static void print_quoted(FILE *out, const char *text)
+static void print_quoted(FILE *out, const char *name)
 {
+    const char *text = cli_shown(name);
     putc('"', out);
     for (; *text != '\0'; text++) {
         if (*text == '"')
@@ -210,8 +212,9 @@ static json_t *json_run(const struct cli_comparison *comparison, size_t player,
 {
     const struct trey_outcome *outcome = outcome_of(comparison, player, input);
     return json_pack(
-        "{ss ss sI sI sf sb sI sf sf sI sI sI}", "player", comparison->names[player],
-        "input", comparison->inputs[input].name, "score", (json_int_t)outcome->score,
+        "{ss ss sI sI sf sb sI sf sf sI sI sI}", "player",
+        cli_utf8(comparison->names[player]), "input",
+        cli_utf8(comparison->inputs[input].name), "score", (json_int_t)outcome->score,
         "bound", (json_int_t)outcome->bound, "share", share_of(outcome), "optimal",
         (int)outcome->optimal, "moves", (json_int_t)outcome->moves, "seconds",
         outcome->seconds, "moves_per_second", speed_of(outcome), "positions",
@@ -223,11 +226,11 @@ static json_t *json_player(const struct cli_comparison *comparison, size_t playe
                            const struct summary *summary, const struct pair *pair)
 {
     json_t *object = json_pack(
-        "{ss ss so sI sf sf sI}", "player", comparison->names[player], "configuration",
-        comparison->players[player]->text, "share", json_interval(&summary->share),
-        "optimal", (json_int_t)summary->optimal, "moves", summary->moves,
-        "moves_per_second", summary_speed(comparison, summary), "peak_bytes",
-        (json_int_t)summary->peak_bytes);
+        "{ss ss so sI sf sf sI}", "player", cli_utf8(comparison->names[player]),
+        "configuration", cli_utf8(comparison->players[player]->text), "share",
+        json_interval(&summary->share), "optimal", (json_int_t)summary->optimal, "moves",
+        summary->moves, "moves_per_second", summary_speed(comparison, summary),
+        "peak_bytes", (json_int_t)summary->peak_bytes);
     if (player > 0)
         json_object_set_new(
             object, "against_first",

@@ -31,8 +31,8 @@ static int longest_name(const struct cli_league *league)
 {
     size_t longest = strlen("player");
     for (size_t i = 0; i < league->player_count; i++)
-        if (strlen(league->players[i].name) > longest)
-            longest = strlen(league->players[i].name);
+        if (strlen(cli_shown(league->players[i].name)) > longest)
+            longest = strlen(cli_shown(league->players[i].name));
     return (int)longest;
 }
 
@@ -43,7 +43,7 @@ static void print_ranking(const struct cli_league *league, int width)
     for (size_t i = 0; i < league->player_count; i++) {
         const struct cli_league_player *player = &league->players[i];
         printf("%4zu  %-*s  %9.2f %14llu  %7zu %7zu %9zu %7zu\n", player->rank, width,
-               player->name, player->points, (unsigned long long)player->score,
+               cli_shown(player->name), player->points, (unsigned long long)player->score,
                player->states[CLI_ENTRY_COUNTS], player->states[CLI_ENTRY_ILLEGAL],
                player->states[CLI_ENTRY_MALFORMED], player->states[CLI_ENTRY_MISSING]);
     }
@@ -52,19 +52,20 @@ static void print_ranking(const struct cli_league *league, int width)
 static void print_input(const struct cli_league *league, size_t index, int width)
 {
     const struct cli_league_input *input = &league->inputs[index];
-    printf("\n%s: best %llu, bound %llu, longest possible game %zu moves\n", input->name,
-           (unsigned long long)input->best, (unsigned long long)input->bound.score,
-           input->bound.longest_moves);
+    printf("\n%s: best %llu, bound %llu, longest possible game %zu moves\n",
+           cli_shown(input->name), (unsigned long long)input->best,
+           (unsigned long long)input->bound.score, input->bound.longest_moves);
     for (size_t i = 0; i < league->player_count; i++) {
         const struct cli_league_player *player = &league->players[i];
         const struct cli_league_entry *entry = &player->entries[index];
-        printf("      %-*s  %9.2f %14llu  %-9s  ", width, player->name, entry->points,
-               (unsigned long long)entry->score, state_names[entry->state]);
+        printf("      %-*s  %9.2f %14llu  %-9s  ", width, cli_shown(player->name),
+               entry->points, (unsigned long long)entry->score,
+               state_names[entry->state]);
         if (was_replayed(entry))
             printf("%zu of %zu moves, %s\n", entry->verdict.final.moves,
-                   entry->verdict.moves_given, remark(entry));
+                   entry->verdict.moves_given, cli_shown(remark(entry)));
         else
-            printf("%s\n", remark(entry));
+            printf("%s\n", cli_shown(remark(entry)));
     }
 }
 
@@ -85,7 +86,8 @@ static int print_table(const struct cli_league *league)
     for (size_t i = 0; i < league->player_count; i++)
         for (size_t j = 0; j < league->players[i].stranger_count; j++) {
             printf("%s%s/%s\n", any ? "" : "\nfiles that go by no input's name:\n",
-                   league->players[i].name, league->players[i].strangers[j]);
+                   cli_shown(league->players[i].name),
+                   cli_shown(league->players[i].strangers[j]));
             any = true;
         }
     return cli_finish();
@@ -95,8 +97,9 @@ static int print_table(const struct cli_league *league)
  */
 
 /* In quotes where it must be, with quotes doubled. */
-static void print_field(const char *text)
+static void print_field(const char *field)
 {
+    const char *text = cli_shown(field);
     if (text[strcspn(text, ",\"\r\n")] == '\0') {
         fputs(text, stdout);
         return;
@@ -146,7 +149,7 @@ static json_t *inputs_json(const struct cli_league *league)
     for (size_t i = 0; i < league->input_count; i++) {
         const struct cli_league_input *input = &league->inputs[i];
         json_t *object =
-            json_pack("{ss sI sI sI}", "input", input->name, "best",
+            json_pack("{ss sI sI sI}", "input", cli_utf8(input->name), "best",
                       (json_int_t)input->best, "bound", (json_int_t)input->bound.score,
                       "longest_moves", (json_int_t)input->bound.longest_moves);
         cli_add_warning(input->sequence, object);
@@ -159,9 +162,10 @@ static json_t *entry_json(const struct cli_league_input *input,
                           const struct cli_league_entry *entry)
 {
     json_t *object =
-        json_pack("{ss ss? ss sf sI ss}", "input", input->name, "file", entry->file,
-                  "state", state_names[entry->state], "points", entry->points, "score",
-                  (json_int_t)entry->score, "remark", remark(entry));
+        json_pack("{ss ss? ss sf sI ss}", "input", cli_utf8(input->name), "file",
+                  entry->file != NULL ? cli_utf8(entry->file) : NULL, "state",
+                  state_names[entry->state], "points", entry->points, "score",
+                  (json_int_t)entry->score, "remark", cli_utf8(remark(entry)));
     if (was_replayed(entry)) {
         json_object_set_new(object, "moves",
                             json_integer((json_int_t)entry->verdict.final.moves));
@@ -181,10 +185,10 @@ static json_t *player_json(const struct cli_league *league,
         json_array_append_new(entries,
                               entry_json(&league->inputs[i], &player->entries[i]));
     for (size_t i = 0; i < player->stranger_count; i++)
-        json_array_append_new(strangers, json_string(player->strangers[i]));
+        json_array_append_new(strangers, json_string(cli_utf8(player->strangers[i])));
     json_t *object = json_pack("{sI ss sf sI}", "rank", (json_int_t)player->rank,
-                               "player", player->name, "points", player->points, "score",
-                               (json_int_t)player->score);
+                               "player", cli_utf8(player->name), "points", player->points,
+                               "score", (json_int_t)player->score);
     for (int state = 0; state <= CLI_ENTRY_MISSING; state++)
         json_object_set_new(object, state_names[state],
                             json_integer((json_int_t)player->states[state]));

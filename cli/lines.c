@@ -67,7 +67,7 @@ char *cli_lines_ask(struct cli_lines *lines, const char *question)
     char *line = lines->reader.line;
     line[strcspn(line, "\r")] = '\0';
     if (!isatty(STDIN_FILENO)) /* show what was answered */
-        puts(line);
+        puts(cli_shown(line));
     return line;
 }
 

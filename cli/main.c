@@ -88,7 +88,7 @@ int main(int argc, char **argv)
         char text[512];
         trey_names_unknown("command", wants_help ? argv[2] : name, command_at, text,
                            sizeof text);
-        fprintf(stderr, "trey: %s\n", text);
+        fprintf(stderr, "trey: %s\n", cli_shown(text));
         return CLI_USAGE;
     }
     if (trey_ranks_launched() > 1 && !wants_help &&

@@ -72,7 +72,7 @@ static int find_option(const char *name)
 _Noreturn static void refuse_option(const char *title, const char *name)
 {
     const char *closest = trey_names_closest(name, shown_at);
-    fprintf(stderr, "%s: unknown option '--%s'", title, name);
+    fprintf(stderr, "%s: unknown option '--%s'", title, cli_shown(name));
     if (closest != NULL)
         fprintf(stderr, "; did you mean '--%s'?", closest);
     fprintf(stderr, "\nTry `%s --help' for the list of options.\n", title);
@@ -102,6 +102,32 @@ static bool takes_next(const struct argp *argp, const char *letters)
     return false;
 }
 
+/* True for the beginning of several names, which getopt refuses: it quotes the word. */
+static bool is_ambiguous(const char *name)
+{
+    const size_t length = strlen(name);
+    int count = 0;
+    for (int i = 0; i < known_count; i++) {
+        if (strcmp(known[i].name, name) == 0)
+            return false;
+        count += strncmp(known[i].name, name, length) == 0;
+    }
+    return count > 1;
+}
+
+/* getopt quotes an unknown letter as it is: refuses one that is not printable ASCII. */
+static void check_letters(const char *title, const char *letters)
+{
+    /* -q, which takes no value, may stand before others. */
+    const char letter = letters[strspn(letters, "q")];
+    if (letter == '\0' || (letter >= ' ' && letter <= '~'))
+        return;
+    fprintf(stderr,
+            "%s: unknown option '-%s'\nTry `%s --help' for the list of options.\n", title,
+            cli_shown(letters), title);
+    exit(CLI_USAGE);
+}
+
 static void check_options(const struct argp *argp, int argc, char **argv)
 {
     static const char *const common[] = {"help", "usage", "version"};
@@ -116,6 +142,7 @@ static void check_options(const struct argp *argp, int argc, char **argv)
         if (word[0] != '-' || word[1] == '\0')
             continue;
         if (word[1] != '-') {
+            check_letters(argv[0], word + 1);
             if (takes_next(argp, word + 1))
                 i++;
             continue;
@@ -124,7 +151,7 @@ static void check_options(const struct argp *argp, int argc, char **argv)
         const size_t length = strcspn(word + 2, "=");
         snprintf(name, sizeof name, "%.*s", (int)length, word + 2);
         const int option = length < sizeof name ? find_option(name) : -1;
-        if (option < 0)
+        if (option < 0 || (cli_shown(word) != word && is_ambiguous(name)))
             refuse_option(argv[0], name);
         if (known[option].has_argument && word[2 + length] == '\0')
             i++;

@@ -40,12 +40,12 @@ static void show(const struct cli_play *play)
 static void show_message(const struct cli_play *play)
 {
     if (play->message[0] != '\0')
-        puts(play->message);
+        puts(cli_shown(play->message));
 }
 
 static void complain(const struct cli_play *play)
 {
-    printf("not done: %s\n", play->message);
+    printf("not done: %s\n", cli_shown(play->message));
 }
 
 /* --- advice ----------------------------------------------------------------------------
@@ -115,7 +115,7 @@ static void run(struct cli_play *play, const char *count)
     if (count != NULL && digits > 0 && digits < 10 && count[digits] == '\0')
         slides = strtoul(count, NULL, 10);
     if (slides == 0) {
-        printf("not done: %.32s is no number of slides\n", count);
+        printf("not done: %.32s is no number of slides\n", cli_shown(count));
         return;
     }
     play->message[0] = '\0';
@@ -151,9 +151,9 @@ static void save(struct cli_play *play, const char *path)
                          : cli_play_save_as(play, path) ? CLI_KEPT
                                                         : CLI_NOT_KEPT;
     if (kept == CLI_KEPT)
-        printf("saved in %s\n", path != NULL ? path : play->kept.path);
+        printf("saved in %s\n", cli_shown(path != NULL ? path : play->kept.path));
     else if (kept == CLI_KEPT_WARNED)
-        puts(play->message);
+        puts(cli_shown(play->message));
     else
         complain(play);
 }
@@ -177,7 +177,7 @@ static bool leave(struct cli_play *play, enum cli_kept *kept)
                                  "again ends without saving.");
     if (*kept != CLI_NOT_KEPT || again)
         return true;
-    puts(play->message);
+    puts(cli_shown(play->message));
     return false;
 }
 
@@ -222,7 +222,7 @@ static bool obey(struct cli_play *play, char *line, enum cli_kept *kept)
     char *more =
         argument == NULL || stands_alone(word) ? argument : strtok_r(NULL, blanks, &rest);
     if (more != NULL)
-        printf("not done: '%s' is one word too many\n", more);
+        printf("not done: '%s' is one word too many\n", cli_shown(more));
     else if (is_slides(word))
         slide(play, word);
     else if (strcmp(word, "?") == 0 || strcmp(word, "advice") == 0)
@@ -243,7 +243,7 @@ static bool obey(struct cli_play *play, char *line, enum cli_kept *kept)
     else if (strcmp(word, "help") == 0)
         help();
     else
-        printf("not done: '%s' is not known; help lists what is\n", word);
+        printf("not done: '%s' is not known; help lists what is\n", cli_shown(word));
     return true;
 }
 

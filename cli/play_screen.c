@@ -431,7 +431,7 @@ int cli_play_screen(const struct cli_play_options *options)
             failed = cli_play_fail(play);
         else if (options->replay == NULL)
             printf("score %lld, kept in %s\n", cli_answer_number(play->position, "score"),
-                   play->kept.path);
+                   cli_shown(play->kept.path));
     }
     cli_play_clear(play);
     close_pipe();

@@ -78,7 +78,7 @@ const char *cli_default_player(const struct trey_rules *rules)
 
 void cli_print_warning(const char *player, const char *warning)
 {
-    fprintf(stderr, "trey: warning: %s: %s\n", player, warning);
+    fprintf(stderr, "trey: warning: %s: %s\n", cli_shown(player), cli_shown(warning));
 }
 
 bool cli_warn_of_evaluator(const struct trey_evaluator *evaluator)

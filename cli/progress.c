@@ -2,6 +2,7 @@
  * screen. Lines are therefore cut a few columns before the width, which leaves room for
  * the ^C of an interruption. The width is read each time because windows are resized. */
 #include "progress.h"
+#include "shown.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -60,7 +61,7 @@ void cli_progress_show(const struct cli_progress *line, FILE *terminal)
     if (!isatty(fileno(terminal)))
         return;
     size_t columns = cli_terminal_columns(terminal);
-    memcpy(text, line->text, line->size + 1);
+    snprintf(text, sizeof text, "%s", cli_shown(line->text));
     size_t size =
         cut(text, columns > ROOM_FOR_INTERRUPT ? columns - ROOM_FOR_INTERRUPT : 0);
     fprintf(terminal, "\r%.*s\033[K", (int)size, text);

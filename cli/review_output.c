@@ -78,8 +78,7 @@ int cli_print_review(const struct cli_review *review)
     trey_rules_format(&record->start.rules, rules, sizeof rules);
     printf("game      %s, %zu slide%s, score %llu%s%s\n", rules, record->count,
            record->count == 1 ? "" : "s", (unsigned long long)record->score,
-           record->player != NULL ? ", by " : "",
-           record->player != NULL ? record->player : "");
+           record->player != NULL ? ", by " : "", cli_shown(record->player));
     printf("accuracy  %.1f\n", sum.accuracy);
     printf("best      %zu of the %zu slide%s with a choice\n", count_best(review),
            sum.counted, sum.counted == 1 ? "" : "s");
@@ -164,9 +163,10 @@ int cli_json_review(const struct cli_review *review)
         json_array_append_new(slides, json_slide(review, i));
     return cli_print_json(json_pack(
         "{ss ss? sI sI sf sf sI sI s{sI sI sI} sb so so so}", "rules", rules, "player",
-        record->player, "score", (json_int_t)record->score, "slides_made",
-        (json_int_t)record->count, "accuracy", sum.accuracy, "loss", sum.loss, "counted",
-        (json_int_t)sum.counted, "best", (json_int_t)count_best(review), "marks", "?!",
+        record->player != NULL ? cli_utf8(record->player) : NULL, "score",
+        (json_int_t)record->score, "slides_made", (json_int_t)record->count, "accuracy",
+        sum.accuracy, "loss", sum.loss, "counted", (json_int_t)sum.counted, "best",
+        (json_int_t)count_best(review), "marks", "?!",
         (json_int_t)sum.marks[TREY_MARK_DOUBTFUL], "?",
         (json_int_t)sum.marks[TREY_MARK_MISTAKE], "??",
         (json_int_t)sum.marks[TREY_MARK_BLUNDER], "points", (int)review->points, "worst",

@@ -41,7 +41,7 @@ static void print_reach(FILE *out, const struct trey_rules *rules,
 void cli_print_selfplay(FILE *out, const struct trey_rules *rules, const char *player,
                         const struct trey_selfplay_stats *stats)
 {
-    fprintf(out, "%s\n", player);
+    fprintf(out, "%s\n", cli_shown(player));
     print_course_block(out, rules, stats);
     fprintf(out, "mean         %.0f", stats->mean.mean);
     if (stats->mean.known)
@@ -95,9 +95,9 @@ json_t *cli_json_selfplay(const struct trey_rules *rules, const char *player,
     char text[TREY_RULES_TEXT];
     trey_rules_format(rules, text, sizeof text);
     json_t *object = json_pack(
-        "{ss ss sI sf so sI sI so so so sf sf sf sf}", "rules", text, "player", player,
-        "games", (json_int_t)stats->games, "mean", stats->mean.mean, "median",
-        json_of_median(stats->median), "min", (json_int_t)stats->least, "max",
+        "{ss ss sI sf so sI sI so so so sf sf sf sf}", "rules", text, "player",
+        cli_utf8(player), "games", (json_int_t)stats->games, "mean", stats->mean.mean,
+        "median", json_of_median(stats->median), "min", (json_int_t)stats->least, "max",
         (json_int_t)stats->most, "reach", by_tile(rules, stats, false), "reach_interval",
         reach_intervals(rules, stats), "largest", by_tile(rules, stats, true),
         "moves_per_game", stats->moves, "ms_per_move", stats->ms_mean, "ms_p99",
@@ -130,7 +130,8 @@ enum trey_status cli_difference_of(const struct trey_game_result *one,
 void cli_print_difference(FILE *out, const char *one, const char *other,
                           const struct trey_interval *difference)
 {
-    fprintf(out, "%s less %s, game by game: %.0f", one, other, difference->mean);
+    fprintf(out, "%s less %s, game by game: %.0f", cli_shown(one), cli_shown(other),
+            difference->mean);
     if (difference->known)
         fprintf(out, "  %.0f..%.0f (95 %%)", difference->low, difference->high);
     fprintf(out, "\n");

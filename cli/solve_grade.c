@@ -29,8 +29,8 @@ static bool mark_line(const struct trey_exact *exact, const char *path, uint64_t
         return true;
     }
     marks->wrong++;
-    printf("%s:%llu: ", path, (unsigned long long)number);
-    fwrite(line, 1, size, stdout);
+    printf("%s:%llu: ", cli_shown(path), (unsigned long long)number);
+    cli_print_shown(stdout, line, size);
     if (mark == TREY_EXACT_NO_ANSWER)
         printf(": no answer\n");
     else
@@ -69,7 +69,7 @@ static int fail_tree(const char *state, const struct trey_error *error)
 {
     if (error->code != TREY_ERR_INPUT)
         return cli_fail(NULL, error);
-    fprintf(stderr, "trey: '%s': %s\n", state, error->message);
+    fprintf(stderr, "trey: '%s': %s\n", cli_shown(state), cli_shown(error->message));
     return CLI_FAILED;
 }
 

@@ -30,7 +30,7 @@ static void warn(struct stream *stream, const char *reason)
     if (reason == NULL || ++stream->not_queries > WARNINGS)
         return;
     fprintf(stderr, "standard input:%" PRIu64 ": warning: not a query: %s\n",
-            stream->line, reason);
+            stream->line, cli_shown(reason));
     if (stream->not_queries == WARNINGS)
         fputs("trey: further lines that are not queries are not reported\n", stderr);
 }
@@ -46,7 +46,7 @@ static bool end_line(struct stream *stream, const char *line, size_t size)
     if (stream->passing) {
         stream->passing = false;
         warn(stream, "the line is too long");
-        fwrite(line, 1, size, stdout);
+        cli_print_shown(stdout, line, size);
         fputs(" = -1\n", stdout);
         return true;
     }
@@ -62,7 +62,7 @@ static bool end_line(struct stream *stream, const char *line, size_t size)
     if (strcmp(answer, " = -1") == 0)
         warn(stream, trey_exact_refusal(stream->exact, line, size));
     answer[length++] = '\n';
-    fwrite(line, 1, size, stdout);
+    cli_print_shown(stdout, line, size);
     fwrite(answer, 1, length, stdout);
     return true;
 }
@@ -88,7 +88,7 @@ int cli_solve_queries(const struct trey_exact *exact, const struct cli_solve_for
         }
         kept = (size_t)(end - line);
         if (kept == INPUT_BYTES) { /* the last byte may be the CR of the line's end */
-            fwrite(line, 1, kept - 1, stdout);
+            cli_print_shown(stdout, line, kept - 1);
             stream.passing = true;
             line += kept - 1;
             kept = 1;

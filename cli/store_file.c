@@ -26,6 +26,6 @@ void cli_store_close(const char *path, struct trey_store *store)
         fprintf(stderr,
                 "%s: notice: %" PRIu64 " results of an older trey had no checksums; they "
                 "were checked as far as possible and have checksums now\n",
-                path, trey_store_upgraded(store));
+                cli_shown(path), trey_store_upgraded(store));
     trey_store_close(store);
 }

@@ -37,7 +37,7 @@ static void add_reach(struct cli_progress *line, const struct trey_rules *rules,
 
 static int fail_log(struct cli_train_log *log)
 {
-    fprintf(stderr, "%s: cannot write: %s\n", log->path, strerror(errno));
+    fprintf(stderr, "%s: cannot write: %s\n", cli_shown(log->path), strerror(errno));
     log->failed = true;
     return CLI_FAILED;
 }
@@ -210,14 +210,14 @@ void cli_train_print_written(const struct trey_rules *rules, const char *network
     for (char *c = text; *c != '\0'; c++)
         *c = *c == ' ' ? ',' : *c;
     if (checkpoint != NULL) {
-        fprintf(stderr, "trey: checkpoint written: %s", checkpoint);
+        fprintf(stderr, "trey: checkpoint written: %s", cli_shown(checkpoint));
         print_size(checkpoint);
         fputs("; the same command resumes the training\n", stderr);
     }
     if (network != NULL) {
-        fprintf(stderr, "trey: network written: %s", network);
+        fprintf(stderr, "trey: network written: %s", cli_shown(network));
         print_size(network);
         fprintf(stderr, "; it plays by: trey selfplay --rules %s --player network:%s\n",
-                text, network);
+                text, cli_shown(network));
     }
 }

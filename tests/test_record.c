@@ -128,6 +128,33 @@ static void test_json(void **state)
     trey_record_clear(&again);
 }
 
+/* JSON is UTF-8: a player's name that is not becomes ASCII, and the game is written. */
+static void test_name_not_utf8(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_record record = {0}, read = {0};
+    struct trey_rules rules;
+    struct trey_game game;
+    char *text;
+    assert_int_equal(trey_rules_parse("course rows=2 cols=2", &rules, NULL), TREY_OK);
+    trey_game_begin(&game, &rules, random.seed, 0);
+    assert_int_equal(trey_record_begin(&record, &game.view, random.seed, 0,
+                                       "network:n\x9b\xc3\xa9 \x1b[2J", NULL),
+                     TREY_OK);
+    enum trey_status status = trey_record_format(&record, TREY_RECORD_JSON, &text, NULL);
+    if (status == TREY_ERR_LIMIT) {
+        trey_record_clear(&record);
+        skip();
+    }
+    assert_int_equal(status, TREY_OK);
+    assert_int_equal(trey_record_parse(text, NULL, &read, NULL), TREY_OK);
+    assert_string_equal(read.player, "network:n??? \x1b[2J");
+    trey_free(text);
+    trey_record_clear(&read);
+    trey_record_clear(&record);
+}
+
 static void test_course(void **state)
 {
     (void)state;
@@ -329,13 +356,10 @@ static void test_forged_start(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seed),
-        cmocka_unit_test(test_json),
-        cmocka_unit_test(test_course),
-        cmocka_unit_test(test_course_hints),
-        cmocka_unit_test(test_known_course_line),
-        cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_capitals),
+        cmocka_unit_test(test_seed),          cmocka_unit_test(test_json),
+        cmocka_unit_test(test_name_not_utf8), cmocka_unit_test(test_course),
+        cmocka_unit_test(test_course_hints),  cmocka_unit_test(test_known_course_line),
+        cmocka_unit_test(test_damage),        cmocka_unit_test(test_capitals),
         cmocka_unit_test(test_forged_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

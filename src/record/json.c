@@ -57,6 +57,22 @@ static bool add_times(json_t *object, const struct trey_record *record)
     return good;
 }
 
+/* The player's name as JSON, which holds UTF-8 alone: in a name that is something else, a
+ * file's or a command's, bytes beyond ASCII become question marks. NULL stays NULL. */
+static json_t *json_of_player(const char *player)
+{
+    json_t *name = player != NULL ? json_string(player) : NULL;
+    if (player == NULL || name != NULL)
+        return name;
+    char *ascii = strdup(player);
+    for (char *c = ascii; c != NULL && *c != '\0'; c++)
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    name = ascii != NULL ? json_string(ascii) : NULL;
+    free(ascii);
+    return name;
+}
+
 enum trey_status trey_record_to_json(const struct trey_record *record, char **text,
                                      struct trey_error *error)
 {
@@ -72,14 +88,15 @@ enum trey_status trey_record_to_json(const struct trey_record *record, char **te
     add_slides(record, &slides);
     *text = NULL;
     json_t *object =
-        slides.failed ? NULL
-                      : json_pack("{ss ss ss* sI sI ss ss ss sI sI sI ss}", "format",
-                                  version, "rules", rules, "player", record->player,
-                                  "seed", (json_int_t)record->seed, "game",
-                                  (json_int_t)record->number, "board", board, "next",
-                                  next, "deck", deck, "score", (json_int_t)record->score,
-                                  "begun_ms", (json_int_t)record->begun_ms, "ended_ms",
-                                  (json_int_t)record->ended_ms, "slides", slides.data);
+        slides.failed
+            ? NULL
+            : json_pack("{ss ss so* sI sI ss ss ss sI sI sI ss}", "format", version,
+                        "rules", rules, "player", json_of_player(record->player), "seed",
+                        (json_int_t)record->seed, "game", (json_int_t)record->number,
+                        "board", board, "next", next, "deck", deck, "score",
+                        (json_int_t)record->score, "begun_ms",
+                        (json_int_t)record->begun_ms, "ended_ms",
+                        (json_int_t)record->ended_ms, "slides", slides.data);
     if (object != NULL) {
         if (!has_times(record) || add_times(object, record))
             *text = json_dumps(object, JSON_COMPACT);

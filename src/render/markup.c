@@ -1,7 +1,17 @@
 #include "render/markup.h"
 
-/* Bytes of the UTF-8 character a string begins with; 0 if it is none, or one that XML
- * does not allow (surrogates, U+FFFE, U+FFFF). Looks at no byte behind the final zero. */
+/* True for characters that change the order in which a line is read, so that a name can
+ * look like another one. */
+static bool turns_text(unsigned long code)
+{
+    return code == 0x061c || code == 0x200e || code == 0x200f ||
+           (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+/* Number of bytes of the UTF-8 character that a string begins with; 0 if it is not one,
+ * or one that is replaced: not allowed in XML (surrogates, U+FFFE, U+FFFF), a control
+ * character of C1, or one that turns the direction. Reads no byte after the final zero.
+ */
 static int character_size(const unsigned char *string)
 {
     static const unsigned long least[5] = {0, 0, 0x80, 0x800, 0x10000};
@@ -20,7 +30,8 @@ static int character_size(const unsigned char *string)
         code = code << 6 | (string[i] & 0x3fu);
     }
     bool allowed = code >= least[size] && code <= 0x10ffff &&
-                   (code < 0xd800 || code > 0xdfff) && code != 0xfffe && code != 0xffff;
+                   (code < 0xd800 || code > 0xdfff) && code != 0xfffe && code != 0xffff &&
+                   code > 0x9f && !turns_text(code);
     return allowed ? size : 0;
 }
 

@@ -4,9 +4,10 @@
 
 #include "base/text.h"
 
-/* Appends with the characters that markup gives a meaning replaced. Control characters,
- * which XML forbids, become blanks, and bytes that are no UTF-8 the replacement
- * character, so that any string gives a well-formed document. */
+/* Appends a text for markup, with the five characters that have a meaning there replaced
+ * by references. Control characters of ASCII become blanks; bytes that are not UTF-8,
+ * other control characters and marks of direction become the replacement character. Any
+ * string gives a well-formed document that is safe to print. */
 void trey_markup_add(struct trey_text *text, const char *string);
 
 #endif

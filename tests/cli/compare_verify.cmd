@@ -1,4 +1,5 @@
 # Stored results of comparisons: a changed value is found, in whichever column.
+tools=$(dirname "$0")
 mkdir inputs
 for seed in 1 2 3 4; do
     trey generate --mix deck --tiles 20 --seed $seed -o inputs/game$seed.txt
@@ -15,7 +16,7 @@ trey compare --store runs.db --verify --json
 for column in name score bound moves positions switches peak_bytes seconds optimal checksum; do
     echo "== $column"
     cp runs.db changed.db
-    python3 change_column.py changed.db run "$column"
+    python3 "$tools/change_column.py" changed.db run "$column"
     run changed.db
     wc -c <changed.db.csv
     verify changed.db
@@ -24,7 +25,7 @@ done
 for column in player input limits version; do
     echo "== $column"
     cp runs.db changed.db
-    python3 change_column.py changed.db run "$column"
+    python3 "$tools/change_column.py" changed.db run "$column"
     verify changed.db
     run changed.db
 done

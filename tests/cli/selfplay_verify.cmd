@@ -1,4 +1,5 @@
 # Stored games: a changed value is found, in whichever column, and nothing is made of it.
+tools=$(dirname "$0")
 run() {
     trey selfplay --player points --depth 1 --rules course --rows 2 --cols 3 --games 5 \
         --threads 1 -q --json --store "$1" >"$1.json"
@@ -16,7 +17,7 @@ trey selfplay --store games.db --verify --json
 for column in score moves largest seconds slowest_ms spread record checksum; do
     echo "== $column"
     cp games.db changed.db
-    python3 change_column.py changed.db game "$column"
+    python3 "$tools/change_column.py" changed.db game "$column"
     run changed.db
     wc -c <changed.db.json
     verify changed.db
@@ -26,7 +27,7 @@ done
 for column in rules player seed number version; do
     echo "== $column"
     cp games.db changed.db
-    python3 change_column.py changed.db game "$column"
+    python3 "$tools/change_column.py" changed.db game "$column"
     verify changed.db
     run changed.db
     mean changed.db
