@@ -490,13 +490,33 @@ static int take_averages(const struct arguments *arguments, struct trey_learner 
     return 0;
 }
 
+/* True if there is a checkpoint to resume from. */
+static bool has_checkpoint(const struct arguments *arguments)
+{
+    struct stat status;
+    return arguments->train.checkpoint != NULL &&
+           stat(arguments->train.checkpoint, &status) == 0;
+}
+
+static void announce_checkpoint(const struct arguments *arguments,
+                                struct trey_learner *learner, bool resumed)
+{
+    struct trey_learn_progress progress;
+    const struct trey_train_options *train = &arguments->train;
+    if (train->checkpoint == NULL || arguments->quiet)
+        return;
+    trey_learner_progress(learner, &progress);
+    cli_train_print_checkpoint(train->checkpoint, train->checkpoint_s,
+                               trey_learner_checkpoint_bytes(learner),
+                               resumed ? &progress : NULL);
+}
+
 /* Goes on from the checkpoint, if there is one, else from others or from the network. */
 static int restore(const struct arguments *arguments, struct trey_learner *learner)
 {
     const char *checkpoint = arguments->train.checkpoint, *from = arguments->from;
-    struct stat status;
     struct trey_error error;
-    if (checkpoint != NULL && stat(checkpoint, &status) == 0)
+    if (has_checkpoint(arguments))
         return trey_learner_restore(learner, checkpoint, &error) == TREY_OK
                    ? 0
                    : cli_fail(checkpoint, &error);
@@ -538,7 +558,10 @@ static int keep_positions(const struct arguments *arguments, struct trey_learner
 static int begin(const struct arguments *arguments, struct trey_learner *learner,
                  struct teller *teller)
 {
+    const bool resumed = has_checkpoint(arguments);
     int failed = restore(arguments, learner);
+    if (failed == 0)
+        announce_checkpoint(arguments, learner, resumed);
     if (failed == 0)
         failed = join(arguments, learner);
     if (failed == 0)

@@ -8,13 +8,39 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { REACH_COLUMNS = 4, FIRST_RANK = 3, LAST_FIRST_RANK = 12 };
+enum {
+    REACH_COLUMNS = 4,
+    LOG_COLUMNS = 7,
+    FIRST_RANK = 3,
+    MAX_RANK = 15,
+    SIZE_TEXT = 32
+};
+
+/* The rank that columns end with: about the largest that a board of so many cells holds.
+ * In Threes! a row of the ranks 3, 3, 4, 5, ... merges to two more than there are cells,
+ * in 2048 a row of 2, 2, 3, ... to one more. Bonus tiles may, with much luck, lead
+ * further; such a game counts in the last column. A board that begins with a boosted tile
+ * may hold any. */
+static int last_rank(const struct trey_rules *rules)
+{
+    const int cells = rules->shape.rows * rules->shape.cols;
+    const int largest = cells + (rules->slide == TREY_SLIDE_THREES ? 2 : 1);
+    return largest < MAX_RANK && rules->boost == 0 ? largest : MAX_RANK;
+}
+
+/* First of the ranks of a number of columns that end with last_rank at the latest. */
+static int first_of(const struct trey_rules *rules, int columns)
+{
+    const int first = last_rank(rules) - columns + 1;
+    return first > FIRST_RANK ? first : FIRST_RANK;
+}
 
 /* First of the four ranks of the columns: ranks that some games reach and others do not.
  * They are lower for small boards and weak networks. */
-static int first_rank(const struct trey_learn_progress *progress)
+static int first_rank(const struct trey_rules *rules,
+                      const struct trey_learn_progress *progress)
 {
-    int rank = LAST_FIRST_RANK;
+    int rank = first_of(rules, REACH_COLUMNS);
     while (rank > FIRST_RANK && progress->reach[rank] <= 0.98 &&
            progress->reach[rank + 1] <= 0.0)
         rank--;
@@ -26,8 +52,8 @@ static int first_rank(const struct trey_learn_progress *progress)
 static void add_reach(struct cli_progress *line, const struct trey_rules *rules,
                       const struct trey_learn_progress *progress)
 {
-    int first = first_rank(progress);
-    for (int rank = first; rank < first + REACH_COLUMNS; rank++)
+    const int first = first_rank(rules, progress), last = last_rank(rules);
+    for (int rank = first; rank < first + REACH_COLUMNS && rank <= last; rank++)
         cli_progress_add(line, ", %" PRIu64 " %.1f%%", trey_rules_tile(rules, rank),
                          100.0 * progress->reach[rank]);
 }
@@ -47,7 +73,7 @@ enum { HEADING_BYTES = 512, ROW_BYTES = 4096, TRAINING_DIGITS = 16 };
 static void format_heading(char text[HEADING_BYTES], const struct trey_rules *rules)
 {
     int at = snprintf(text, HEADING_BYTES, "seconds,games,moves,mean");
-    for (int rank = 9; rank < 16; rank++)
+    for (int rank = first_of(rules, LOG_COLUMNS); rank <= last_rank(rules); rank++)
         at += snprintf(text + at, (size_t)(HEADING_BYTES - at), ",r%" PRIu64,
                        trey_rules_tile(rules, rank));
     snprintf(text + at, (size_t)(HEADING_BYTES - at),
@@ -120,6 +146,7 @@ int cli_train_open_log(struct cli_train_log *log, const char *path,
     struct trey_learn_progress progress;
     trey_learner_progress(learner, &progress);
     *log = (struct cli_train_log){.path = path,
+                                  .rules = rules,
                                   .file = fopen(path, "a+"),
                                   .training = trey_learner_training(learner)};
     if (log->file == NULL)
@@ -145,7 +172,8 @@ void cli_train_append_log(struct cli_train_log *log,
         return;
     fprintf(file, "%.1f,%" PRIu64 ",%" PRIu64 ",%.0f", progress->seconds, progress->games,
             progress->slides, progress->mean);
-    for (int rank = 9; rank < 16; rank++)
+    for (int rank = first_of(log->rules, LOG_COLUMNS); rank <= last_rank(log->rules);
+         rank++)
         fprintf(file, ",%.4f", progress->reach[rank]);
     if (eval != NULL)
         fprintf(file, ",%.0f,%.0f,%.0f", eval->mean, eval->low, eval->high);
@@ -181,6 +209,10 @@ void cli_train_show(const struct trey_rules *rules,
 void cli_train_print_summary(const struct trey_rules *rules,
                              const struct trey_learn_progress *progress)
 {
+    if (progress->games == 0) {
+        puts("games        0");
+        return;
+    }
     printf("games        %" PRIu64 "\nmoves        %" PRIu64 "\nseconds      %.0f\n",
            progress->games, progress->slides, progress->seconds);
     printf("moves/s      %.2f million\n",
@@ -192,20 +224,42 @@ void cli_train_print_summary(const struct trey_rules *rules,
     puts(line.text);
 }
 
+static void format_size(char text[SIZE_TEXT], double bytes)
+{
+    const double kib = bytes / 1024.0;
+    snprintf(text, SIZE_TEXT, kib < 1024.0 ? "%.1f KiB" : "%.1f MiB",
+             kib < 1024.0 ? kib : kib / 1024.0);
+}
+
 static void print_size(const char *path)
 {
+    char text[SIZE_TEXT];
     struct stat about;
     if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
         return;
-    double kib = (double)about.st_size / 1024.0;
-    fprintf(stderr, kib < 1024.0 ? " (%.1f KiB)" : " (%.1f MiB)",
-            kib < 1024.0 ? kib : kib / 1024.0);
+    format_size(text, (double)about.st_size);
+    fprintf(stderr, " (%s)", text);
+}
+
+void cli_train_print_checkpoint(const char *checkpoint, double every_s, size_t max_bytes,
+                                const struct trey_learn_progress *resumed)
+{
+    char text[SIZE_TEXT];
+    format_size(text, (double)max_bytes);
+    fprintf(stderr, "trey: checkpoint: %s", cli_shown(checkpoint));
+    if (resumed != NULL) {
+        print_size(checkpoint);
+        fprintf(stderr, ", resumed after %" PRIu64 " games", resumed->games);
+    }
+    fprintf(stderr, "; written every %g minutes and at the end, at most %s\n",
+            every_s / 60.0, text);
 }
 
 void cli_train_print_written(const struct trey_rules *rules, const char *network,
                              const char *checkpoint)
 {
     char text[TREY_RULES_TEXT];
+    fflush(stdout); /* these lines are the last ones, also in one file with the summary */
     trey_rules_format(rules, text, sizeof text);
     for (char *c = text; *c != '\0'; c++)
         *c = *c == ' ' ? ',' : *c;

@@ -12,6 +12,7 @@
 /* A log; all zero: none. */
 struct cli_train_log {
     const char *path;
+    const struct trey_rules *rules;
     FILE *file;
     uint64_t training; /* of trey_learner_training, in each row */
     bool failed;       /* reported already */
@@ -39,6 +40,12 @@ void cli_train_show(const struct trey_rules *rules,
 /* What training has come to, on standard output. */
 void cli_train_print_summary(const struct trey_rules *rules,
                              const struct trey_learn_progress *progress);
+
+/* Prints on standard error, when training begins, where the checkpoint is written, how
+ * often, and its largest size. `resumed` is the progress that was read from the file,
+ * NULL if there was none. */
+void cli_train_print_checkpoint(const char *checkpoint, double every_s, size_t max_bytes,
+                                const struct trey_learn_progress *resumed);
 
 /* Prints on standard error the written files with their sizes and commands that use them.
  * Each file may be NULL. */

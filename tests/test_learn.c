@@ -128,6 +128,9 @@ static void test_checkpoint(void **state)
     if (status == TREY_ERR_LIMIT)
         skip();
     assert_int_equal(status, TREY_OK);
+    struct stat about;
+    assert_int_equal(stat(kept, &about), 0);
+    assert_in_range(about.st_size, 1024, trey_learner_checkpoint_bytes(one));
     assert_int_equal(trey_learner_restore(other, kept, NULL), TREY_OK);
     struct trey_learn_progress a, b;
     trey_learner_progress(one, &a);

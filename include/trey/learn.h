@@ -148,6 +148,10 @@ TREY_API enum trey_status trey_learner_export(const struct trey_learner *learner
                                               const struct trey_export_options *options,
                                               const char *path, struct trey_error *error);
 
+/* Upper bound of the size of a checkpoint of this learner, in bytes. A checkpoint is
+ * compressed: weights that were not updated yet take almost nothing. 0 without zstd. */
+TREY_API size_t trey_learner_checkpoint_bytes(const struct trey_learner *learner);
+
 /* Everything but the games that are under way, to go on from: written whole or not at
  * all, with a checksum. Saving may be done in a thread of its own while the learner runs,
  * but in one at a time. What is restored must be of the same rules, and both by temporal

@@ -118,6 +118,20 @@ cleanup:
     return status;
 }
 
+size_t trey_learner_checkpoint_bytes(const struct trey_learner *learner)
+{
+    enum { SLACK_BYTES = 4096 };
+    float *floats;
+    size_t bytes = HEAD_BYTES + SLACK_BYTES, count;
+    for (int i = 0; (count = part_of(learner, learner->entries, learner->stages.count, i,
+                                     &floats)) > 0;
+         i++)
+        bytes += count * sizeof *floats;
+    if (learner->options.restarts > 0.0)
+        bytes += TREY_LEARNER_SPANS * sizeof *learner->spans;
+    return bytes + bytes / 128; /* what cannot be compressed grows a little */
+}
+
 enum trey_status trey_learner_save(struct trey_learner *learner, const char *path,
                                    struct trey_error *error)
 {
@@ -464,6 +478,12 @@ static enum trey_status refuse(struct trey_error *error)
 {
     return trey_fail(error, TREY_ERR_LIMIT, 0,
                      "this trey was built without xxhash and keeps no checkpoints");
+}
+
+size_t trey_learner_checkpoint_bytes(const struct trey_learner *learner)
+{
+    (void)learner;
+    return 0;
 }
 
 enum trey_status trey_learner_save(struct trey_learner *learner, const char *path,
