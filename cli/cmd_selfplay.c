@@ -179,9 +179,14 @@ static enum trey_status play(struct side *side, struct trey_store *store,
 static void print_side(FILE *out, const struct cli_selfplay_options *arguments,
                        const char *label, const struct trey_selfplay_stats *stats)
 {
-    cli_print_selfplay(out, &arguments->rules.rules, label, stats);
+    if (arguments->course_statistics) {
+        cli_print_course_statistics(out, &arguments->rules.rules, stats);
+        return;
+    }
+    cli_print_selfplay(out, label, stats);
     if (arguments->best.known)
         cli_optimum_print(out, &arguments->best, stats);
+    cli_print_tiles(out, &arguments->rules.rules, stats);
 }
 
 static json_t *json_side(const struct cli_selfplay_options *arguments, const char *label,
@@ -205,6 +210,8 @@ static int print_results(const struct cli_selfplay_options *arguments,
         if (two) {
             putc('\n', out);
             print_side(out, arguments, sides[1].label, &stats[1]);
+        }
+        if (two && !arguments->course_statistics) {
             putc('\n', out);
             cli_print_difference(out, sides[0].label, sides[1].label, difference);
         }

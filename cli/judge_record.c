@@ -189,8 +189,10 @@ static int print_games(const struct trey_rules *rules, const struct games *games
         return cli_print_json(object);
     }
     printf("%zu games right, %zu wrong\n", games->count, games->wrong);
-    if (stats.games > 0)
-        cli_print_selfplay(stdout, rules, player, &stats);
+    if (stats.games > 0) {
+        cli_print_selfplay(stdout, player, &stats);
+        cli_print_tiles(stdout, rules, &stats);
+    }
     return cli_finish();
 }
 

@@ -103,10 +103,10 @@ void cli_optimum_print(FILE *out, const struct cli_optimum *optimum,
                        const struct trey_selfplay_stats *stats)
 {
     double percent = 100.0 / optimum->value;
-    fprintf(out, "optimum      %.4f, of which the mean is %.2f %%", optimum->value,
+    fprintf(out, "exact optimum    %.4f; the mean score is %.2f %% of it", optimum->value,
             percent * stats->mean.mean);
     if (stats->mean.known)
-        fprintf(out, "  %.2f..%.2f %% (95 %%)", percent * stats->mean.low,
+        fprintf(out, " (95 %% interval %.2f to %.2f)", percent * stats->mean.low,
                 percent * stats->mean.high);
     fprintf(out, "\n");
 }

@@ -20,6 +20,7 @@ enum option_key {
     KEY_VERIFY,
     KEY_RECORD,
     KEY_FORMAT,
+    KEY_STATISTICS,
     KEY_OPTIMUM,
     KEY_WATCH,
 };
@@ -63,6 +64,8 @@ static const struct argp_option argp_options[] = {
      "interrupted, those that were finished",
      1},
     {"format", KEY_FORMAT, "FORMAT", 0, "of --record: json (default) or course", 1},
+    {"statistics", KEY_STATISTICS, "FORMAT", 0,
+     "text (default), or course: the statistics block of the course framework", 1},
     {0},
 };
 
@@ -95,6 +98,11 @@ static error_t parse_results(int key, char *text, struct argp_state *state)
             argp_error(state, "--format is json or course, not '%s'", text);
         arguments->format =
             strcmp(text, "json") == 0 ? TREY_RECORD_JSON : TREY_RECORD_COURSE;
+        return 0;
+    case KEY_STATISTICS:
+        if (strcmp(text, "text") != 0 && strcmp(text, "course") != 0)
+            argp_error(state, "--statistics is text or course, not '%s'", text);
+        arguments->course_statistics = strcmp(text, "course") == 0;
         return 0;
     case KEY_WATCH:
         arguments->watched = true;
@@ -159,6 +167,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "--verify checks --store, which is not given");
         if (arguments->result.json && cli_is_standard(arguments->record))
             argp_error(state, "--json and the records cannot both go to standard output");
+        if (arguments->result.json && arguments->course_statistics)
+            argp_error(state, "either --json or --statistics=course");
         if (arguments->thinking.how.late && arguments->thinking.time_s <= 0.0)
             argp_error(state, "--pace=late shares out --time-ms, which is not given");
         if (arguments->watched && trey_ranks_launched() > 1)

@@ -16,7 +16,7 @@ struct cli_selfplay_options {
     enum trey_record_format format;
     struct cli_result_options result;
     bool by_default; /* no player was named */
-    bool optimum, force, verify;
+    bool optimum, force, verify, course_statistics;
     struct cli_optimum best; /* where it is asked for */
     bool watched;
     struct cli_watch watch;

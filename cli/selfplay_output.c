@@ -13,9 +13,9 @@ static double per_second(const struct trey_selfplay_stats *stats)
 }
 
 /* `N avg = , max = , ops = `, then a line for each tile that ended a game: the share of
- * games that reached it, and those in which it was the largest. */
-static void print_course_block(FILE *out, const struct trey_rules *rules,
-                               const struct trey_selfplay_stats *stats)
+ * games that reached it, and of those in which it was the largest. */
+void cli_print_course_statistics(FILE *out, const struct trey_rules *rules,
+                                 const struct trey_selfplay_stats *stats)
 {
     fprintf(out, "%" PRIu64 "\tavg = %.0f, max = %" PRIu64 ", ops = %.0f\n", stats->games,
             stats->mean.mean, stats->most, per_second(stats));
@@ -26,33 +26,44 @@ static void print_course_block(FILE *out, const struct trey_rules *rules,
                     100.0 * stats->ends[rank]);
 }
 
-static void print_reach(FILE *out, const struct trey_rules *rules,
-                        const struct trey_selfplay_stats *stats)
+void cli_print_tiles(FILE *out, const struct trey_rules *rules,
+                     const struct trey_selfplay_stats *stats)
 {
-    for (int rank = FIRST_RANK; rank < trey_rules_ranks(rules); rank++) {
+    fprintf(out, "\n%6s  %-37s  %s\n", "tile", "games that reached it",
+            "games whose largest tile it was");
+    for (int rank = 1; rank < trey_rules_ranks(rules); rank++) {
         const struct trey_interval *reach = &stats->reach[rank];
-        if (reach->mean > 0.0 && reach->mean < 1.0)
-            fprintf(out, "reach %-6" PRIu64 " %5.1f%%  %.1f..%.1f%%\n",
-                    trey_rules_tile(rules, rank), 100.0 * reach->mean, 100.0 * reach->low,
-                    100.0 * reach->high);
+        char interval[64] = "";
+        const bool some = reach->mean > 0.0 && reach->mean < 1.0;
+        if (stats->ends[rank] <= 0.0 && !(some && rank >= FIRST_RANK))
+            continue;
+        if (some)
+            snprintf(interval, sizeof interval, " (95 %% interval %.1f to %.1f)",
+                     100.0 * reach->low, 100.0 * reach->high);
+        fprintf(out, "%6" PRIu64 "  %5.1f %%%-30s  %5.1f %%\n",
+                trey_rules_tile(rules, rank), 100.0 * reach->mean, interval,
+                100.0 * stats->ends[rank]);
     }
 }
 
-void cli_print_selfplay(FILE *out, const struct trey_rules *rules, const char *player,
+void cli_print_selfplay(FILE *out, const char *player,
                         const struct trey_selfplay_stats *stats)
 {
-    fprintf(out, "%s\n", cli_shown(player));
-    print_course_block(out, rules, stats);
-    fprintf(out, "mean         %.0f", stats->mean.mean);
+    fprintf(out,
+            "player           %s\ngames            %" PRIu64 "\nmean score       %.0f",
+            cli_shown(player), stats->games, stats->mean.mean);
     if (stats->mean.known)
-        fprintf(out, "  %.0f..%.0f (95 %%)", stats->mean.low, stats->mean.high);
-    fprintf(out, "\nmedian       %.*f\nleast, most  %" PRIu64 ", %" PRIu64 "\n",
+        fprintf(out, " (95 %% interval %.0f to %.0f)", stats->mean.low, stats->mean.high);
+    fprintf(out,
+            "\nmedian score     %.*f\nlowest score     %" PRIu64
+            "\nhighest score    %" PRIu64 "\nmoves per game   %.1f\n",
             stats->median != floor(stats->median), stats->median, stats->least,
-            stats->most);
-    print_reach(out, rules, stats);
-    fprintf(out, "moves        %.1f a game\n", stats->moves);
-    fprintf(out, "ms a move    %.4f mean, %.4f 99th percentile, %.4f most\n",
-            stats->ms_mean, stats->ms_p99, stats->ms_most);
+            stats->most, stats->moves);
+    if (stats->ms_most > 0.0)
+        fprintf(out,
+                "time per move    %.4f ms on average, up to %.4f ms in 99 %% of moves, "
+                "%.4f ms at most\n",
+                stats->ms_mean, stats->ms_p99, stats->ms_most);
 }
 
 static json_t *by_tile(const struct trey_rules *rules,
@@ -130,11 +141,10 @@ enum trey_status cli_difference_of(const struct trey_game_result *one,
 void cli_print_difference(FILE *out, const char *one, const char *other,
                           const struct trey_interval *difference)
 {
-    fprintf(out, "%s less %s, game by game: %.0f", cli_shown(one), cli_shown(other),
-            difference->mean);
+    fprintf(out, "mean difference  %.0f", difference->mean);
     if (difference->known)
-        fprintf(out, "  %.0f..%.0f (95 %%)", difference->low, difference->high);
-    fprintf(out, "\n");
+        fprintf(out, " (95 %% interval %.0f to %.0f)", difference->low, difference->high);
+    fprintf(out, ", game by game: %s minus %s\n", cli_shown(one), cli_shown(other));
 }
 
 json_t *cli_json_difference(const struct trey_interval *difference)

@@ -5,9 +5,15 @@
 #include "common.h"
 #include "progress.h"
 
-/* The block of the course framework, then intervals and times. */
-void cli_print_selfplay(FILE *out, const struct trey_rules *rules, const char *player,
+/* Statistics for people, each once: scores, moves and times; then the tiles. */
+void cli_print_selfplay(FILE *out, const char *player,
                         const struct trey_selfplay_stats *stats);
+void cli_print_tiles(FILE *out, const struct trey_rules *rules,
+                     const struct trey_selfplay_stats *stats);
+
+/* The statistics block of the course framework, which other programs read. */
+void cli_print_course_statistics(FILE *out, const struct trey_rules *rules,
+                                 const struct trey_selfplay_stats *stats);
 
 /* The mean difference of two players' scores over the games that both have played. */
 enum trey_status cli_difference_of(const struct trey_game_result *one,

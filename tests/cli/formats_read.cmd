@@ -52,7 +52,7 @@ echo quit | trey play --file kept.game | head -n 8
 # Stored results: the file is used, and the first version receives checksums.
 for store in store-1 store-2; do
     trey selfplay --player random --rules course --rows 2 --cols 2 --games 3 --threads 1 -q \
-        --store $store | sed '/^ms/d; s/, ops.*//'
+        --store $store | sed '/^time/d'
     trey selfplay --store $store --verify
 done
 trey compare --store store-2 --verify
