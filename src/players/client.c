@@ -22,7 +22,7 @@
 extern char **environ;
 
 enum {
-    LINE_ROOM = 4096,
+    LINE_ROOM = 4096,      /* bytes of a line with its end; docs/formats/engine.md */
     MOST_UNREAD = 1 << 16, /* lines that one answer may come after */
     MOST_OF_MEAN = 20,     /* times the mean of a game that one slide may take */
 };
@@ -36,6 +36,7 @@ struct trey_client {
     double answer_s; /* it may be silent for so long */
     const struct trey_cancel *cancel;
     size_t filled;        /* of the buffer */
+    bool too_long;        /* the beginning of the next line was dropped */
     char line[LINE_ROOM]; /* what was read, then the next line */
 };
 
@@ -159,20 +160,28 @@ static enum trey_status say(struct trey_client *client, const char *text,
     return TREY_OK;
 }
 
-/* Cuts the first line off the buffer into `line`; false if there is no whole one yet. */
+/* Moves the first line of the buffer into `line`; false if there is no whole one yet. No
+ * answer is longer than the buffer: such a line is dropped, its end included. */
 static bool take_line(struct trey_client *client, char line[LINE_ROOM])
 {
-    char *end = memchr(client->line, '\n', client->filled);
-    if (end == NULL && client->filled == LINE_ROOM)
-        client->filled = 0; /* no answer is that long */
-    if (end == NULL)
-        return false;
-    size_t size = (size_t)(end - client->line);
-    memcpy(line, client->line, size);
-    line[size > 0 && line[size - 1] == '\r' ? size - 1 : size] = '\0';
-    client->filled -= size + 1;
-    memmove(client->line, end + 1, client->filled);
-    return true;
+    for (;;) {
+        char *end = memchr(client->line, '\n', client->filled);
+        if (end == NULL && client->filled == LINE_ROOM) {
+            client->filled = 0;
+            client->too_long = true;
+        }
+        if (end == NULL)
+            return false;
+        const bool whole = !client->too_long;
+        const size_t size = (size_t)(end - client->line);
+        memcpy(line, client->line, size);
+        line[size > 0 && line[size - 1] == '\r' ? size - 1 : size] = '\0';
+        client->filled -= size + 1;
+        memmove(client->line, end + 1, client->filled);
+        client->too_long = false;
+        if (whole)
+            return true;
+    }
 }
 
 static enum trey_status hear(struct trey_client *client, const struct deadline *deadline,

@@ -22,3 +22,25 @@ echo "status $?"
 for limit in "" "--time-ms 1"; do
     trey selfplay --player points --rules course --rows 2 --cols 2 --depth 6 --games 1 $limit 2>&1 >/dev/null
 done
+# A line that is too long is passed over with its end, which looks like an answer here.
+cat >wordy.sh <<'SH'
+long=$(printf '%4096s')
+coproc trey engine --player points
+while read -r line; do
+    echo "$line" >&"${COPROC[1]}"
+    case $line in
+    trey) last=treyok ;;
+    isready) last=readyok ;;
+    go*) last=bestmove && echo "${long}bestmove none" ;;
+    quit) exit ;;
+    *) continue ;;
+    esac
+    while read -r answer <&"${COPROC[0]}"; do
+        echo "$answer"
+        [[ $answer != $last* ]] || break
+    done
+done
+SH
+trey selfplay --player 'exec:bash wordy.sh' --depth 1 --rules course --rows 2 --cols 2 --games 2 --threads 1 2>&1 |
+    grep -e mean -e trey:
+trey selfplay --player points --depth 1 --rules course --rows 2 --cols 2 --games 2 | grep mean
