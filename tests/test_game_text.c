@@ -291,9 +291,10 @@ static void test_fields_apply_or_are_refused(void **state)
     struct trey_rules rules = rules_of("window");
     struct trey_error error;
     assert_int_equal(trey_rules_set(&rules, "odd", "5", &error), TREY_ERR_ARGUMENT);
-    assert_string_equal(error.message,
-                        "unknown rule field 'odd'; did you mean 'odds'? Known: rows, cols, "
-                        "slide, copies, bonus, odds, hint, entry, top, start, boost");
+    assert_string_equal(
+        error.message,
+        "unknown rule field 'odd'; did you mean 'odds'? Known: rows, cols, "
+        "slide, copies, bonus, odds, hint, entry, top, start, boost");
 }
 
 int main(void)

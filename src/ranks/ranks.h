@@ -140,8 +140,9 @@ struct trey_letter {
 
 /* Sends a copy of so many bytes (below 2^31) to another rank, and does not wait for it to
  * be taken; letters from one rank to another come in their order. One of up to 512 bytes
- * is sent even if memory is out, if need be by waiting. Of ranks that are not alone. Copies that are under way stay in memory: what is sent without an answer is to
- * be bounded by the caller. */
+ * is sent even if memory is out, if need be by waiting. Of ranks that are not alone.
+ * Copies that are under way stay in memory: what is sent without an answer is to be
+ * bounded by the caller. */
 enum trey_status trey_letter_send(struct trey_ranks *ranks, unsigned to, int kind,
                                   const void *bytes, size_t size,
                                   struct trey_error *error);
