@@ -1,5 +1,6 @@
 #include "advise_game.h"
 
+#include "array.h"
 #include "rules_options.h"
 
 #include <stdio.h>
@@ -155,17 +156,13 @@ static void save(struct cli_advise_game *game)
 static bool add(struct cli_advise_game *game, const struct trey_guess *guess,
                 const struct trey_step *step)
 {
-    if (game->count == game->room) {
-        size_t room = game->room == 0 ? 64 : 2 * game->room;
-        struct cli_advised *positions =
-            realloc(game->positions, room * sizeof *positions);
-        if (positions == NULL) {
-            cli_fail_memory();
-            return false;
-        }
-        game->positions = positions;
-        game->room = room;
+    struct cli_advised *positions =
+        cli_array_grow(game->positions, &game->room, game->count + 1, sizeof *positions);
+    if (positions == NULL) {
+        cli_fail_memory();
+        return false;
     }
+    game->positions = positions;
     struct cli_advised *position = &game->positions[game->count++];
     position->guess = *guess;
     position->start = step == NULL;

@@ -1,12 +1,13 @@
 /* trey compare: players on many inputs, side by side. */
+#include "array.h"
 #include "commands.h"
 #include "compare_output.h"
+#include "directory.h"
 #include "output_files.h"
 #include "progress.h"
 #include "result_options.h"
 #include "store_file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -124,28 +125,27 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 struct inputs {
     struct trey_compare_input *list;
+    size_t room; /* of the list */
     struct trey_sequence **sequences;
-    size_t count, room;
+    size_t sequences_room;
+    size_t count;
 };
 
 static int add_input(const struct arguments *arguments, struct inputs *inputs,
                      const char *path, bool may_skip)
 {
     struct trey_error error;
-    if (inputs->count == inputs->room) {
-        size_t room = inputs->room == 0 ? 64 : 2 * inputs->room;
-        struct trey_compare_input *list =
-            realloc(inputs->list, room * sizeof *inputs->list);
-        if (list != NULL)
-            inputs->list = list;
-        struct trey_sequence **sequences =
-            realloc(inputs->sequences, room * sizeof *inputs->sequences);
-        if (sequences != NULL)
-            inputs->sequences = sequences;
-        if (list == NULL || sequences == NULL)
-            return cli_fail_memory();
-        inputs->room = room;
-    }
+    struct trey_compare_input *list =
+        cli_array_grow(inputs->list, &inputs->room, inputs->count + 1, sizeof *list);
+    if (list != NULL)
+        inputs->list = list;
+    struct trey_sequence **sequences =
+        cli_array_grow(inputs->sequences, &inputs->sequences_room, inputs->count + 1,
+                       sizeof *inputs->sequences);
+    if (sequences != NULL)
+        inputs->sequences = sequences;
+    if (list == NULL || sequences == NULL)
+        return cli_fail_memory();
     struct trey_sequence *sequence = NULL;
     if (trey_sequence_read(path, &sequence, &error) != TREY_OK) {
         if (!may_skip)
@@ -171,33 +171,32 @@ static int add_input(const struct arguments *arguments, struct inputs *inputs,
     return 0;
 }
 
-static int visible(const struct dirent *entry)
+static bool is_regular(const char *path)
 {
-    return entry->d_name[0] != '.';
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
 /* Every regular file of a folder, by name; those that are no inputs are left out. */
 static int add_folder(const struct arguments *arguments, struct inputs *inputs,
                       const char *folder)
 {
-    struct dirent **entries;
-    int count = scandir(folder, &entries, visible, alphasort);
-    if (count < 0) {
+    struct cli_directory files;
+    int failure = cli_directory_list(folder, &files), failed = 0;
+    if (failure != 0) {
         struct trey_error error = {0};
-        snprintf(error.message, sizeof error.message, "%s", strerror(errno));
+        snprintf(error.message, sizeof error.message, "%s", strerror(failure));
         return cli_fail(folder, &error);
     }
-    int failed = 0;
-    for (int i = 0; i < count; i++) {
-        char path[4096];
-        struct stat about;
-        bool slash = folder[0] != '\0' && folder[strlen(folder) - 1] == '/';
-        snprintf(path, sizeof path, slash ? "%s%s" : "%s/%s", folder, entries[i]->d_name);
-        if (!failed && stat(path, &about) == 0 && S_ISREG(about.st_mode))
+    for (size_t i = 0; i < files.count && !failed; i++) {
+        char *path = cli_path_join(folder, files.names[i]);
+        if (path == NULL)
+            failed = cli_fail_memory();
+        else if (is_regular(path))
             failed = add_input(arguments, inputs, path, true);
-        free(entries[i]);
+        free(path);
     }
-    free(entries);
+    cli_directory_clear(&files);
     return failed;
 }
 

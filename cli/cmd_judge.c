@@ -1,11 +1,11 @@
 /* trey judge: replays moves files by the rules. */
 #include "commands.h"
 #include "common.h"
+#include "directory.h"
 #include "judge_league.h"
 #include "judge_record.h"
 #include "rules_options.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -249,7 +249,7 @@ static int judge_file(const struct arguments *arguments,
  */
 
 struct entry {
-    char *name;
+    const char *name; /* borrowed from the list of the directory */
     struct trey_verdict verdict;
     struct trey_error error; /* code TREY_OK: it was judged */
 };
@@ -265,17 +265,11 @@ static int compare_entries(const void *left, const void *right)
     return x != y ? (x < y) - (x > y) : strcmp(a->name, b->name);
 }
 
-static void judge_entry(const char *folder, const struct trey_sequence *sequence,
+static void judge_entry(const char *path, const struct trey_sequence *sequence,
                         struct entry *entry)
 {
-    size_t size = strlen(folder) + strlen(entry->name) + 2;
-    char *path = malloc(size);
     uint8_t *moves = NULL;
     size_t count;
-    cli_lacks_memory(&entry->error);
-    if (path == NULL)
-        return;
-    snprintf(path, size, "%s/%s", folder, entry->name);
     if (cli_is_special(path)) {
         entry->error.code = TREY_ERR_INPUT;
         snprintf(entry->error.message, sizeof entry->error.message, "no regular file");
@@ -285,57 +279,35 @@ static void judge_entry(const char *folder, const struct trey_sequence *sequence
     if (entry->error.code == TREY_OK)
         trey_sequence_judge(sequence, moves, count, NULL, NULL, &entry->verdict);
     trey_free(moves);
-    free(path);
 }
 
-struct entries {
-    struct entry *list;
-    size_t count, capacity;
-};
-
-static void clear_entries(struct entries *entries)
+static bool is_folder(const char *path)
 {
-    for (size_t i = 0; i < entries->count; i++)
-        free(entries->list[i].name);
-    free(entries->list);
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-static bool add_entry(struct entries *entries, const char *name)
+/* Judges the files in a list of names; directories among them are left out. `entries`
+ * has room for all. Returns the number of entries. */
+static size_t judge_files(const char *folder, const struct cli_directory *files,
+                          const struct trey_sequence *sequence, struct entry *entries)
 {
-    if (entries->count == entries->capacity) {
-        size_t capacity = 2 * entries->capacity + 64;
-        struct entry *list = realloc(entries->list, capacity * sizeof *list);
-        if (list == NULL)
-            return false;
-        entries->list = list;
-        entries->capacity = capacity;
+    size_t count = 0;
+    for (size_t i = 0; i < files->count; i++) {
+        char *path = cli_path_join(folder, files->names[i]);
+        if (path != NULL && is_folder(path)) {
+            free(path);
+            continue;
+        }
+        struct entry *entry = &entries[count++];
+        *entry = (struct entry){.name = files->names[i]};
+        if (path == NULL)
+            cli_lacks_memory(&entry->error);
+        else
+            judge_entry(path, sequence, entry);
+        free(path);
     }
-    char *copy = strdup(name);
-    if (copy == NULL)
-        return false;
-    entries->list[entries->count++] = (struct entry){.name = copy};
-    return true;
-}
-
-/* Lists a directory's files, except those whose names begin with a dot. Returns 0 or
- * errno: a list that is not complete is never returned as one. */
-static int list_files(const char *path, struct entries *entries)
-{
-    DIR *directory = opendir(path);
-    struct dirent *item;
-    bool added = true;
-    if (directory == NULL)
-        return errno;
-    while (added && (errno = 0, item = readdir(directory)) != NULL) {
-        struct stat about;
-        if (item->d_name[0] != '.' &&
-            (fstatat(dirfd(directory), item->d_name, &about, 0) != 0 ||
-             !S_ISDIR(about.st_mode)))
-            added = add_entry(entries, item->d_name);
-    }
-    int failure = added ? errno : ENOMEM;
-    closedir(directory);
-    return failure;
+    return count;
 }
 
 static json_t *json_of_entry(const struct entry *entry, const struct trey_bound *bound)
@@ -396,9 +368,10 @@ static int judge_folder(const struct arguments *arguments,
                         const struct trey_sequence *sequence,
                         const struct trey_bound *bound)
 {
-    struct entries entries = {0};
-    int result, failure = list_files(arguments->moves, &entries);
-    if (failure == ENOMEM) {
+    struct cli_directory files = {0};
+    int result, failure = cli_directory_list(arguments->moves, &files);
+    struct entry *entries = calloc(files.count + 1, sizeof *entries);
+    if (failure == ENOMEM || entries == NULL) {
         result = cli_fail_memory();
     } else if (failure != 0) {
         struct trey_error error = {.code = TREY_ERR_IO};
@@ -406,13 +379,11 @@ static int judge_folder(const struct arguments *arguments,
                  strerror(failure));
         result = cli_fail(arguments->moves, &error);
     } else {
-        for (size_t i = 0; i < entries.count; i++)
-            judge_entry(arguments->moves, sequence, &entries.list[i]);
-        if (entries.count > 0)
-            qsort(entries.list, entries.count, sizeof *entries.list, compare_entries);
-        result = print_league(entries.list, entries.count, bound, arguments->json);
-        for (size_t i = 0; i < entries.count; i++) {
-            const struct entry *entry = &entries.list[i];
+        size_t count = judge_files(arguments->moves, &files, sequence, entries);
+        qsort(entries, count, sizeof *entries, compare_entries);
+        result = print_league(entries, count, bound, arguments->json);
+        for (size_t i = 0; i < count; i++) {
+            const struct entry *entry = &entries[i];
             if (entry->error.code != TREY_OK)
                 result = CLI_FAILED;
             /* not a fault of the file */
@@ -420,14 +391,9 @@ static int judge_folder(const struct arguments *arguments,
                 cli_fail(entry->name, &entry->error);
         }
     }
-    clear_entries(&entries);
+    free(entries);
+    cli_directory_clear(&files);
     return result;
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
 int cmd_judge(int argc, char **argv)

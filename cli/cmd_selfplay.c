@@ -1,4 +1,5 @@
 /* trey selfplay: many games of Threes! or 2048 by a player, and what they say. */
+#include "array.h"
 #include "commands.h"
 #include "optimum.h"
 #include "output_files.h"
@@ -55,14 +56,11 @@ static double seconds_now(void)
 static bool keep_line(struct side *side, const char *line)
 {
     size_t size = strlen(line) + 1;
-    if (side->records_size + size > side->records_room) {
-        size_t room = 2 * side->records_room + size + 4096;
-        char *records = realloc(side->records, room);
-        if (records == NULL)
-            return false;
-        side->records = records;
-        side->records_room = room;
-    }
+    char *records = cli_array_grow(side->records, &side->records_room,
+                                   side->records_size + size, sizeof *records);
+    if (records == NULL)
+        return false;
+    side->records = records;
     memcpy(side->records + side->records_size, line, size - 1);
     side->records_size += size;
     side->records[side->records_size - 1] = '\n';

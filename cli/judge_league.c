@@ -5,7 +5,9 @@
  * that no input goes by is shown: it is most likely misspelt. */
 #include "judge_league.h"
 
-#include <dirent.h>
+#include "array.h"
+#include "directory.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,35 +27,14 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-static int visible(const struct dirent *item)
+/* The names in a folder but those that begin with a dot. Returns 0, or CLI_FAILED after
+ * a message. */
+static int list_folder(const char *path, struct cli_directory *files)
 {
-    return item->d_name[0] != '.';
-}
-
-/* The names in a folder, sorted, but those that begin with a dot; -1 after a message. */
-static int list_folder(const char *path, struct dirent ***items)
-{
-    int count = scandir(path, items, visible, alphasort);
-    if (count < 0)
-        fail_at(path, strerror(errno));
-    return count;
-}
-
-static void free_list(struct dirent **items, int count)
-{
-    for (int i = 0; i < count; i++)
-        free(items[i]);
-    free(items);
-}
-
-/* FOLDER/NAME, to be freed; NULL for want of memory. */
-static char *join(const char *folder, const char *name)
-{
-    size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(size);
-    if (path != NULL)
-        snprintf(path, size, "%s/%s", folder, name);
-    return path;
+    int failure = cli_directory_list(path, files);
+    if (failure == ENOMEM)
+        return cli_fail_memory();
+    return failure == 0 ? 0 : fail_at(path, strerror(failure));
 }
 
 /* Length of a name without its suffix. */
@@ -74,8 +55,8 @@ static bool same_stem(const char *a, const char *b)
 
 static int add_input(struct cli_league *league, const char *path)
 {
-    struct cli_league_input *inputs =
-        realloc(league->inputs, (league->input_count + 1) * sizeof *inputs);
+    struct cli_league_input *inputs = cli_array_grow(
+        league->inputs, &league->input_capacity, league->input_count + 1, sizeof *inputs);
     if (inputs == NULL)
         return cli_fail_memory();
     league->inputs = inputs;
@@ -99,12 +80,12 @@ static int add_input(struct cli_league *league, const char *path)
 
 static int add_inputs(struct cli_league *league, const char *path)
 {
-    struct dirent **items = NULL;
+    struct cli_directory files;
     if (!is_folder(path))
         return add_input(league, path);
-    int count = list_folder(path, &items), failed = count < 0;
-    for (int i = 0; i < count && !failed; i++) {
-        char *inner = join(path, items[i]->d_name);
+    int failed = list_folder(path, &files);
+    for (size_t i = 0; i < files.count && !failed; i++) {
+        char *inner = cli_path_join(path, files.names[i]);
         if (inner == NULL)
             failed = cli_fail_memory();
         else if (!is_folder(inner))
@@ -112,7 +93,7 @@ static int add_inputs(struct cli_league *league, const char *path)
                                            : add_input(league, inner);
         free(inner);
     }
-    free_list(items, count);
+    cli_directory_clear(&files);
     return failed;
 }
 
@@ -148,8 +129,8 @@ static void judge_moves(const struct cli_league_input *input, const char *path,
 
 static int add_stranger(struct cli_league_player *player, const char *name)
 {
-    char **strangers =
-        realloc(player->strangers, (player->stranger_count + 1) * sizeof *strangers);
+    char **strangers = cli_array_grow(player->strangers, &player->stranger_capacity,
+                                      player->stranger_count + 1, sizeof *strangers);
     if (strangers == NULL)
         return cli_fail_memory();
     player->strangers = strangers;
@@ -185,7 +166,8 @@ static int take_file(const struct cli_league *league, struct cli_league_player *
 static int add_player(struct cli_league *league, const char *folder, const char *name)
 {
     struct cli_league_player *players =
-        realloc(league->players, (league->player_count + 1) * sizeof *players);
+        cli_array_grow(league->players, &league->player_capacity,
+                       league->player_count + 1, sizeof *players);
     if (players == NULL)
         return cli_fail_memory();
     league->players = players;
@@ -198,33 +180,33 @@ static int add_player(struct cli_league *league, const char *folder, const char 
         return cli_fail_memory();
     for (size_t i = 0; i < league->input_count; i++)
         player->entries[i].state = CLI_ENTRY_MISSING;
-    struct dirent **items = NULL;
-    int count = list_folder(folder, &items), failed = count < 0;
-    for (int i = 0; i < count && !failed; i++) {
-        char *path = join(folder, items[i]->d_name);
+    struct cli_directory files;
+    int failed = list_folder(folder, &files);
+    for (size_t i = 0; i < files.count && !failed; i++) {
+        char *path = cli_path_join(folder, files.names[i]);
         if (path == NULL)
             failed = cli_fail_memory();
         else if (!is_folder(path))
-            failed = take_file(league, player, path, items[i]->d_name);
+            failed = take_file(league, player, path, files.names[i]);
         free(path);
     }
-    free_list(items, count);
+    cli_directory_clear(&files);
     return failed;
 }
 
 static int add_players(struct cli_league *league, const char *path)
 {
-    struct dirent **items = NULL;
-    int count = list_folder(path, &items), failed = count < 0;
-    for (int i = 0; i < count && !failed; i++) {
-        char *inner = join(path, items[i]->d_name);
+    struct cli_directory files;
+    int failed = list_folder(path, &files);
+    for (size_t i = 0; i < files.count && !failed; i++) {
+        char *inner = cli_path_join(path, files.names[i]);
         if (inner == NULL)
             failed = cli_fail_memory();
         else if (is_folder(inner))
-            failed = add_player(league, inner, items[i]->d_name);
+            failed = add_player(league, inner, files.names[i]);
         free(inner);
     }
-    free_list(items, count);
+    cli_directory_clear(&files);
     if (!failed && league->player_count == 0)
         failed = fail_at(path, "no player's folder in it");
     return failed;

@@ -36,14 +36,14 @@ struct cli_league_player {
     double points;
     size_t states[CLI_ENTRY_MISSING + 1];
     char **strangers; /* files that no input goes by */
-    size_t stranger_count;
+    size_t stranger_count, stranger_capacity;
 };
 
 struct cli_league {
     struct cli_league_input *inputs;
-    size_t input_count;
+    size_t input_count, input_capacity;
     struct cli_league_player *players; /* best first */
-    size_t player_count;
+    size_t player_count, player_capacity;
     bool by_bound;       /* points are shares of the bound, not of the best score */
     bool illegal_counts; /* the score up to an illegal move */
 };

@@ -1,5 +1,6 @@
 #include "judge_record.h"
 
+#include "array.h"
 #include "board_text.h"
 #include "line_reader.h"
 #include "selfplay_output.h"
@@ -23,15 +24,11 @@ struct games {
 static bool add_result(struct games *games, const struct trey_record *record,
                        const struct trey_view *end)
 {
-    if (games->count == games->room) {
-        size_t room = 2 * games->room + 64;
-        struct trey_game_result *results =
-            realloc(games->results, room * sizeof *results);
-        if (results == NULL)
-            return false;
-        games->results = results;
-        games->room = room;
-    }
+    struct trey_game_result *results =
+        cli_array_grow(games->results, &games->room, games->count + 1, sizeof *results);
+    if (results == NULL)
+        return false;
+    games->results = results;
     struct trey_game_result *result = &games->results[games->count++];
     *result = (struct trey_game_result){
         .score = end->score,

@@ -1,30 +1,22 @@
 #include "line_reader.h"
 
+#include "array.h"
 #include "common.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MIN_CAPACITY = 256 };
-
 /* Makes room for one more byte and the zero byte after it. */
 static bool grow_line(struct cli_line_reader *reader)
 {
-    if (reader->size_bytes + 1 < reader->capacity_bytes)
-        return true;
-    size_t capacity = 2 * reader->capacity_bytes;
-    if (capacity < MIN_CAPACITY)
-        capacity = MIN_CAPACITY;
-    if (capacity > reader->max_bytes + 3) /* "\r\n" and the zero byte */
-        capacity = reader->max_bytes + 3;
-    char *line = realloc(reader->line, capacity);
+    char *line = cli_array_grow(reader->line, &reader->capacity_bytes,
+                                reader->size_bytes + 2, sizeof *line);
     if (line == NULL) {
         reader->status = TREY_ERR_MEMORY;
         return false;
     }
     reader->line = line;
-    reader->capacity_bytes = capacity;
     return true;
 }
 

@@ -14,6 +14,7 @@
  * again later"): the engine's own answers need none to say so, but the session's buffers
  * and threads do. The session's thread ends with a close frame, and then ends the reading
  * of the other thread, which closes the connection. */
+#include "array.h"
 #include "serve_inside.h"
 
 #include <stdlib.h>
@@ -56,16 +57,13 @@ struct serve_session {
 /* Makes room for `size` more bytes; false if out of memory. */
 static bool reserve(struct buffer *buffer, size_t size)
 {
-    if (buffer->size + size <= buffer->room)
+    if (size == 0)
         return true;
-    size_t room = buffer->room < 1024 ? 1024 : 2 * buffer->room;
-    room = room < buffer->size + size ? buffer->size + size : room;
-    char *grown = realloc(buffer->data, room);
-    if (grown == NULL)
-        return false;
-    buffer->data = grown;
-    buffer->room = room;
-    return true;
+    char *grown =
+        cli_array_grow(buffer->data, &buffer->room, buffer->size + size, sizeof *grown);
+    if (grown != NULL)
+        buffer->data = grown;
+    return grown != NULL;
 }
 
 static bool add(struct buffer *buffer, const char *data, size_t size)

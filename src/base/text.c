@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include "base/array.h"
 #include "base/error.h"
 
 #include <stdarg.h>
@@ -12,24 +13,14 @@ static bool reserve(struct trey_text *text, size_t more)
 {
     if (text->failed)
         return false;
-    if (text->capacity - text->size > more)
-        return true;
-    size_t capacity = text->capacity < 256 ? 256 : text->capacity;
-    while (capacity - text->size <= more) {
-        if (capacity > (size_t)-1 / 2) {
-            text->failed = true;
-            return false;
-        }
-        capacity *= 2;
-    }
-    char *data = realloc(text->data, capacity);
-    if (data == NULL) {
-        text->failed = true;
-        return false;
-    }
-    text->data = data;
-    text->capacity = capacity;
-    return true;
+    char *data = more < SIZE_MAX - text->size
+                     ? trey_array_grow(text->data, &text->capacity, text->size + more + 1,
+                                       sizeof *data)
+                     : NULL;
+    text->failed = data == NULL;
+    if (data != NULL)
+        text->data = data;
+    return data != NULL;
 }
 
 void trey_text_add_bytes(struct trey_text *text, const char *bytes, size_t size_bytes)

@@ -1,5 +1,6 @@
 /* A game played elsewhere, as the session has it: the list of what was told, with its
  * commands. What each thing told does is stand.c's. */
+#include "base/array.h"
 #include "base/error.h"
 #include "engine/commands.h"
 #include "engine/position.h"
@@ -46,16 +47,13 @@ static void make_tap(struct trey_engine *engine, const struct trey_tap *tap)
 {
     struct trey_engine_elsewhere *game = engine->game.elsewhere;
     struct trey_error error = {0};
-    if (game->at == game->room) {
-        size_t room = 2 * game->room + 64;
-        struct trey_tap *taps = realloc(game->taps, room * sizeof *taps);
-        if (taps == NULL) {
-            trey_refuse(engine, "limit", "out of memory");
-            return;
-        }
-        game->taps = taps;
-        game->room = room;
+    struct trey_tap *taps =
+        trey_array_grow(game->taps, &game->room, game->at + 1, sizeof *taps);
+    if (taps == NULL) {
+        trey_refuse(engine, "limit", "out of memory");
+        return;
     }
+    game->taps = taps;
     const char *key = trey_stand_apply(&game->stand, tap, &error);
     if (key != NULL) {
         uint64_t slide = game->stand.view.moves;

@@ -3,6 +3,7 @@
  * Every state of the game is kept, hidden parts included, so that going back and forth is
  * changing one number. A slide after going back drops what was undone. */
 #include "engine/game.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "base/random.h"
 #include "engine/commands.h"
@@ -26,15 +27,11 @@ void trey_engine_clear_game(struct trey_engine_game *game)
 bool trey_game_list_add(struct trey_engine_game *game, size_t at,
                         const struct trey_game *state)
 {
-    enum { LEAST_ROOM = 256 };
-    if (at >= game->room) {
-        size_t room = game->room < LEAST_ROOM ? LEAST_ROOM : 2 * game->room;
-        struct trey_game *states = realloc(game->states, room * sizeof *states);
-        if (states == NULL)
-            return false;
-        game->states = states;
-        game->room = room;
-    }
+    struct trey_game *states =
+        trey_array_grow(game->states, &game->room, at + 1, sizeof *states);
+    if (states == NULL)
+        return false;
+    game->states = states;
     game->states[at] = *state;
     return true;
 }

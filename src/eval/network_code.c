@@ -7,6 +7,7 @@
  * are foretold alike are kept together, in a stream of their own, and zstd, which codes
  * by how often each occurs there, makes a quarter less of them than of all in a row. */
 #include "eval/network_code.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "eval/twins.h"
@@ -52,16 +53,13 @@ struct code {
 
 static void put_byte(struct code *code, struct stream *stream, uint8_t byte)
 {
-    if (stream->size == stream->room) {
-        size_t room = stream->room > 0 ? 2 * stream->room : 1024;
-        uint8_t *more = realloc(stream->bytes, room);
-        if (more == NULL) {
-            code->no_memory = true;
-            return;
-        }
-        stream->bytes = more;
-        stream->room = room;
+    uint8_t *bytes =
+        trey_array_grow(stream->bytes, &stream->room, stream->size + 1, sizeof *bytes);
+    if (bytes == NULL) {
+        code->no_memory = true;
+        return;
     }
+    stream->bytes = bytes;
     stream->bytes[stream->size++] = byte;
 }
 

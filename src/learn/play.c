@@ -2,6 +2,7 @@
  *
  * What the next slide will ask for is sent for first, and comes while the position before
  * this one is taught. */
+#include "base/array.h"
 #include "base/random.h"
 #include "learn/kernels.h"
 #include "rules/enter.h"
@@ -35,18 +36,6 @@ static void keep_score(struct trey_learner *learner, const struct trey_view *vie
 /* --- what is taught ------------------------------------------------------------------
  */
 
-/* A list, moved where there is room for one more after its first `count`; NULL for want
- * of memory. */
-static void *with_room(void *list, size_t count, size_t *room, size_t size)
-{
-    if (count < *room)
-        return list;
-    size_t more = *room == 0 ? 4096 : 2 * *room;
-    list = realloc(list, more * size);
-    *room = list != NULL ? more : *room;
-    return list;
-}
-
 /* At once, or if later positions are to teach earlier ones, when the game is over. Short
  * of memory, only that position is lost. */
 static void meet(struct trey_learner *learner, struct trey_learner_game *play,
@@ -58,7 +47,8 @@ static void meet(struct trey_learner *learner, struct trey_learner_game *play,
             trey_learner_share(learner, &met->place, &met->twin);
         return;
     }
-    void *log = with_room(play->log, play->log_count, &play->log_room, sizeof *play->log);
+    void *log = trey_array_grow(play->log, &play->log_room, play->log_count + 1,
+                                sizeof *play->log);
     if (log == NULL)
         return;
     play->log = log;
@@ -123,8 +113,8 @@ static void begin_sums(const struct trey_learner *learner, struct trey_learner_g
 static void note_path(struct trey_learner_game *play)
 {
     const struct trey_view *view = &play->game.view;
-    void *path =
-        with_room(play->path, play->path_count, &play->path_room, sizeof *play->path);
+    void *path = trey_array_grow(play->path, &play->path_room, play->path_count + 1,
+                                 sizeof *play->path);
     if (path == NULL)
         return;
     play->path = path;

@@ -7,11 +7,11 @@
 
 #if !defined(__wasi__) /* no directories there */
 
+#include "base/directory.h"
 #include "base/error.h"
 #include "trey/file.h"
 #include "trey/record.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -21,14 +21,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MIN_DIGITS = 6, MAX_DIGITS = 15, MAX_FILE_BYTES = 1 << 24, MIN_ROOM = 64 };
+enum { MIN_DIGITS = 6, MAX_DIGITS = 15, MAX_FILE_BYTES = 1 << 24 };
 
 static const char suffix[] = ".game";
 
 /* The numbers of the games, in order. */
 struct numbers {
     uint64_t *list;
-    size_t count, room;
+    size_t count;
 };
 
 /* --- names -----------------------------------------------------------------------------
@@ -59,51 +59,32 @@ static int compare_numbers(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static bool add_number(struct numbers *numbers, uint64_t number)
-{
-    if (numbers->count == numbers->room) {
-        size_t room = numbers->room == 0 ? MIN_ROOM : 2 * numbers->room;
-        uint64_t *list = realloc(numbers->list, room * sizeof *list);
-        if (list == NULL)
-            return false;
-        numbers->list = list;
-        numbers->room = room;
-    }
-    numbers->list[numbers->count++] = number;
-    return true;
-}
-
 /* Reads the directory; a missing one has no games. On failure numbers->list is NULL. */
 static enum trey_status read_numbers(const char *directory, struct numbers *numbers,
                                      struct trey_error *error)
 {
     *numbers = (struct numbers){0};
-    DIR *files = opendir(directory);
-    if (files == NULL && errno == ENOENT)
+    struct trey_directory files;
+    enum trey_status status = trey_directory_list(directory, &files, error);
+    if (status == TREY_ERR_IO && errno == ENOENT)
         return TREY_OK;
-    if (files == NULL)
-        return trey_fail(error, TREY_ERR_IO, 0, "cannot read the archive: %s",
+    if (status == TREY_ERR_IO)
+        return trey_fail(error, status, 0, "cannot read the archive: %s",
                          strerror(errno));
-    bool added = true;
-    struct dirent *file;
-    for (errno = 0; added && (file = readdir(files)) != NULL; errno = 0) {
-        uint64_t number = number_of_name(file->d_name);
+    if (status == TREY_OK && files.count > 0) {
+        numbers->list = malloc(files.count * sizeof *numbers->list);
+        if (numbers->list == NULL)
+            status = trey_fail_memory(error, files.count * sizeof *numbers->list);
+    }
+    for (size_t i = 0; status == TREY_OK && i < files.count; i++) {
+        uint64_t number = number_of_name(files.names[i]);
         if (number != 0)
-            added = add_number(numbers, number);
+            numbers->list[numbers->count++] = number;
     }
-    int failure = added ? errno : ENOMEM;
-    closedir(files);
-    if (failure == 0) {
-        if (numbers->count > 0)
-            qsort(numbers->list, numbers->count, sizeof *numbers->list, compare_numbers);
-        return TREY_OK;
-    }
-    free(numbers->list);
-    *numbers = (struct numbers){0};
-    return failure == ENOMEM
-               ? trey_fail_memory(error, MIN_ROOM * sizeof *numbers->list)
-               : trey_fail(error, TREY_ERR_IO, 0, "cannot read the archive: %s",
-                           strerror(failure));
+    if (numbers->count > 0)
+        qsort(numbers->list, numbers->count, sizeof *numbers->list, compare_numbers);
+    trey_directory_clear(&files);
+    return status;
 }
 
 /* --- reading ---------------------------------------------------------------------------

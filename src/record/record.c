@@ -1,4 +1,5 @@
 /* Games on record: the list of slides, and playing it again. */
+#include "base/array.h"
 #include "base/error.h"
 #include "record/format.h"
 #include "rules/law.h"
@@ -6,8 +7,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { LEAST_ROOM = 256 };
 
 enum trey_status trey_record_begin(struct trey_record *record,
                                    const struct trey_view *start, uint64_t seed,
@@ -32,14 +31,11 @@ enum trey_status trey_record_begin(struct trey_record *record,
 enum trey_status trey_record_add(struct trey_record *record, const struct trey_step *step,
                                  struct trey_error *error)
 {
-    if (record->count == record->room) {
-        size_t room = record->room < LEAST_ROOM ? LEAST_ROOM : 2 * record->room;
-        struct trey_step *steps = realloc(record->steps, room * sizeof *steps);
-        if (steps == NULL)
-            return trey_fail_memory(error, room * sizeof *steps);
-        record->steps = steps;
-        record->room = room;
-    }
+    struct trey_step *steps =
+        trey_array_grow(record->steps, &record->room, record->count + 1, sizeof *steps);
+    if (steps == NULL)
+        return trey_fail_memory(error, (record->count + 1) * sizeof *steps);
+    record->steps = steps;
     record->steps[record->count++] = *step;
     return TREY_OK;
 }

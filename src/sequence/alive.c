@@ -1,5 +1,6 @@
 #include "sequence/alive.h"
 
+#include "base/array.h"
 #include "base/random.h"
 
 #include <stdlib.h>
@@ -34,15 +35,15 @@ size_t trey_alive_find(const struct trey_alive *layer, trey_multiset set)
 
 static bool grow(struct trey_alive *layer)
 {
-    size_t room = layer->room == 0 ? 256 : 2 * layer->room;
-    trey_multiset *sets = realloc(layer->sets, room * sizeof *sets);
+    size_t wanted = layer->count + 1, room = layer->room, same_room = layer->room;
+    trey_multiset *sets = trey_array_grow(layer->sets, &room, wanted, sizeof *sets);
     if (sets != NULL)
         layer->sets = sets;
     struct trey_pattern_set **patterns =
-        realloc(layer->patterns, room * sizeof *patterns);
+        trey_array_grow(layer->patterns, &same_room, wanted, sizeof *patterns);
     if (patterns != NULL)
         layer->patterns = patterns;
-    uint32_t *table = calloc(4 * room, sizeof *table);
+    uint32_t *table = calloc(room, 4 * sizeof *table);
     if (sets == NULL || patterns == NULL || table == NULL) {
         free(table);
         return false;

@@ -3,6 +3,7 @@
  * Lines 1-2 and 7 are skipped unread, lines 3-6 hold four tiles each, the rest is a list
  * of tiles. The reader streams, so that no input, however long, takes more memory than
  * its tiles; it stops at the first fault and names its line. */
+#include "base/array.h"
 #include "base/error.h"
 #include "base/reader.h"
 #include "base/text.h"
@@ -170,14 +171,11 @@ static enum trey_status append(struct builder *builder, int rank,
                                struct trey_error *error)
 {
     struct trey_sequence *sequence = builder->sequence;
-    if (sequence->count == builder->capacity) {
-        size_t capacity = builder->capacity < 512 ? 1024 : 2 * builder->capacity;
-        uint8_t *tiles = realloc(sequence->tiles, capacity);
-        if (tiles == NULL)
-            return trey_fail_memory(error, capacity);
-        sequence->tiles = tiles;
-        builder->capacity = capacity;
-    }
+    uint8_t *tiles = trey_array_grow(sequence->tiles, &builder->capacity,
+                                     sequence->count + 1, sizeof *tiles);
+    if (tiles == NULL)
+        return trey_fail_memory(error, sequence->count + 1);
+    sequence->tiles = tiles;
     sequence->tiles[sequence->count++] = (uint8_t)rank;
     return TREY_OK;
 }

@@ -1,4 +1,5 @@
 /* Moves files: two comment lines, then capitals L R U D among anything else. */
+#include "base/array.h"
 #include "base/error.h"
 #include "base/reader.h"
 #include "base/text.h"
@@ -11,14 +12,10 @@
 static enum trey_status append(uint8_t **moves, size_t *count, size_t *capacity,
                                enum trey_direction direction, struct trey_error *error)
 {
-    if (*count == *capacity) {
-        size_t wanted = *capacity < 512 ? 1024 : 2 * *capacity;
-        uint8_t *grown = realloc(*moves, wanted);
-        if (grown == NULL)
-            return trey_fail_memory(error, wanted);
-        *moves = grown;
-        *capacity = wanted;
-    }
+    uint8_t *grown = trey_array_grow(*moves, capacity, *count + 1, sizeof *grown);
+    if (grown == NULL)
+        return trey_fail_memory(error, *count + 1);
+    *moves = grown;
     (*moves)[(*count)++] = (uint8_t)direction;
     return TREY_OK;
 }

@@ -2,6 +2,7 @@
  * bits. What merges may have begun with is listed once for each multiset, in a pool. */
 #include "sequence/parts.h"
 
+#include "base/array.h"
 #include "base/random.h"
 
 #include <stdlib.h>
@@ -71,15 +72,12 @@ uint32_t trey_parts_number(struct trey_parts *parts, trey_multiset set)
 static bool add_part(struct trey_parts *parts, trey_multiset set)
 {
     uint32_t number = trey_parts_number(parts, set);
-    if (parts->pool_count == parts->pool_size) {
-        size_t size = parts->pool_size == 0 ? 1024 : 2 * parts->pool_size;
-        uint16_t *pool = realloc(parts->pool, size * sizeof *pool);
-        parts->failed = pool == NULL;
-        if (pool == NULL)
-            return false;
-        parts->pool = pool;
-        parts->pool_size = size;
-    }
+    uint16_t *pool = trey_array_grow(parts->pool, &parts->pool_size,
+                                     parts->pool_count + 1, sizeof *pool);
+    parts->failed = pool == NULL;
+    if (pool == NULL)
+        return false;
+    parts->pool = pool;
     parts->pool[parts->pool_count++] = (uint16_t)number;
     return number != TREY_PARTS_MOST;
 }

@@ -9,6 +9,8 @@
  * in one of a hundred. */
 #include "sequence/trace.h"
 
+#include "base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,9 +23,9 @@ bool trey_trace_make(struct trey_trace *trace, uint32_t width, size_t limit_byte
     trace->capacity = (size_t)width * 8 > MIN_LINKS ? (size_t)width * 8 : MIN_LINKS;
     if (trace->capacity > trace->limit)
         trace->capacity = trace->limit;
-    trace->layer_capacity = FIRST_LAYERS;
+    trace->start_capacity = FIRST_LAYERS;
     trace->links = malloc((trace->capacity + 1) * sizeof *trace->links);
-    trace->start = malloc((trace->layer_capacity + 1) * sizeof *trace->start);
+    trace->start = malloc(trace->start_capacity * sizeof *trace->start);
     trace->map = malloc(((size_t)width + 1) * sizeof *trace->map);
     if (trace->links == NULL || trace->start == NULL || trace->map == NULL) {
         trey_trace_clear(trace);
@@ -103,15 +105,13 @@ static void drop_dead(struct trey_trace *trace)
 
 static bool reserve_settled(struct trey_trace *trace, size_t more)
 {
-    if (trace->settled_capacity - trace->settled_count >= more)
+    if (more == 0)
         return true;
-    size_t wanted = 2 * trace->settled_capacity + more;
-    uint8_t *grown = realloc(trace->settled, wanted);
-    if (grown == NULL)
-        return false;
-    trace->settled = grown;
-    trace->settled_capacity = wanted;
-    return true;
+    uint8_t *grown = trey_array_grow(trace->settled, &trace->settled_capacity,
+                                     trace->settled_count + more, sizeof *grown);
+    if (grown != NULL)
+        trace->settled = grown;
+    return grown != NULL;
 }
 
 /* Moves the oldest layers that are down to one board to the settled moves. The newest
@@ -160,14 +160,11 @@ uint32_t *trey_trace_add_layer(struct trey_trace *trace, uint32_t count)
 {
     if (trey_trace_is_full(trace, count) && !make_room(trace, count))
         return NULL;
-    if (trace->layer_count == trace->layer_capacity) {
-        size_t wanted = 2 * trace->layer_capacity;
-        size_t *grown = realloc(trace->start, (wanted + 1) * sizeof *grown);
-        if (grown == NULL)
-            return NULL;
-        trace->start = grown;
-        trace->layer_capacity = wanted;
-    }
+    size_t *start = trey_array_grow(trace->start, &trace->start_capacity,
+                                    trace->layer_count + 2, sizeof *start);
+    if (start == NULL)
+        return NULL;
+    trace->start = start;
     uint32_t *layer = trace->links + trace->used;
     trace->used += count;
     trace->start[++trace->layer_count] = trace->used;

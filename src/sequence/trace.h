@@ -20,7 +20,7 @@ struct trey_trace {
     uint32_t *links;
     size_t used, capacity, limit; /* links */
     size_t *start;                /* layer_count + 1 entries */
-    size_t layer_count, layer_capacity;
+    size_t layer_count, start_capacity;
     uint8_t *settled;
     size_t settled_count, settled_capacity;
     uint32_t *map; /* scratch of compaction, `width` entries */

@@ -1,4 +1,5 @@
 /* The game tree below a state, and its text; render/tree.c draws it. */
+#include "base/array.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "exact/answers/query.h"
@@ -30,14 +31,11 @@ static enum trey_status add(struct growth *growth, const struct trey_exact_node 
         return trey_fail(error, TREY_ERR_LIMIT, 0,
                          "the tree has more than %d states; take a smaller depth",
                          MOST_STATES);
-    if (tree->count == growth->room) {
-        size_t room = growth->room == 0 ? 64 : 2 * growth->room;
-        void *nodes = realloc(tree->node, room * sizeof *tree->node);
-        if (nodes == NULL)
-            return trey_fail_memory(error, room * sizeof *tree->node);
-        tree->node = nodes;
-        growth->room = room;
-    }
+    void *nodes = trey_array_grow(tree->node, &growth->room, tree->count + (size_t)1,
+                                  sizeof *tree->node);
+    if (nodes == NULL)
+        return trey_fail_memory(error, (tree->count + (size_t)1) * sizeof *tree->node);
+    tree->node = nodes;
     tree->node[tree->count] = *node;
     tree->node[tree->count++].scored = trey_exact_now(growth->exact, node->board);
     return TREY_OK;

@@ -1,6 +1,7 @@
 /* Memory of the layers, and what happens between them. */
 #include "exact/played/solver.h"
 
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "exact/table/packed.h"
@@ -224,13 +225,11 @@ enum trey_status trey_played_for(struct trey_played_solver *solver, unsigned slo
                                  struct trey_error *error)
 {
     size_t chunks = trey_set_chunks(&solver->layer[slot].set);
-    if (chunks > solver->tally_room) {
-        void *room = realloc(solver->tally, 2 * chunks * sizeof *solver->tally);
-        if (room == NULL)
-            return trey_fail_memory(error, 2 * chunks * sizeof *solver->tally);
-        solver->tally = room;
-        solver->tally_room = 2 * chunks;
-    }
+    void *tally = trey_array_grow(solver->tally, &solver->tally_room, chunks + 1,
+                                  sizeof *solver->tally);
+    if (tally == NULL)
+        return trey_fail_memory(error, (chunks + 1) * sizeof *solver->tally);
+    solver->tally = tally;
     struct loop loop = {solver, body, context};
     trey_parallel_for(solver->threads, chunks, run_chunk, &loop);
     if (trey_cancel_raised(solver->options->cancel))

@@ -11,14 +11,15 @@
  * Another number of ranks deals what is there again (redeal.c) and saves at once. */
 #include "exact/share/keep.h"
 
+#include "base/directory.h"
 #include "base/error.h"
 #include "exact/share/redeal.h"
 #include "exact/solve/resume.h"
 #include "exact/solve/work.h"
 #include "exact/table/checksum.h"
 
-#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -292,15 +293,18 @@ static void sweep(const char *base)
     const char *slash = strrchr(base, '/'), *name = slash != NULL ? slash + 1 : base;
     char *folder =
         slash != NULL ? strndup(base, (size_t)(slash - base) + 1) : strdup(".");
-    DIR *files = folder != NULL ? opendir(folder) : NULL;
+    struct trey_directory files = {0};
+    int directory = -1;
+    if (folder != NULL && trey_directory_list(folder, &files, NULL) == TREY_OK)
+        directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);
-    if (files == NULL)
-        return;
-    for (struct dirent *file; (file = readdir(files)) != NULL;)
-        if (strncmp(file->d_name, name, strlen(name)) == 0 &&
-            is_rank_file(file->d_name + strlen(name)))
-            unlinkat(dirfd(files), file->d_name, 0);
-    closedir(files);
+    for (size_t i = 0; directory >= 0 && i < files.count; i++)
+        if (strncmp(files.names[i], name, strlen(name)) == 0 &&
+            is_rank_file(files.names[i] + strlen(name)))
+            unlinkat(directory, files.names[i], 0);
+    if (directory >= 0)
+        close(directory);
+    trey_directory_clear(&files);
 }
 
 void trey_keep_finish(struct trey_share *share)
