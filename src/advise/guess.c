@@ -13,6 +13,7 @@
  * player did with the cards tells nothing that could be counted, and how many there were
  * is told by the board alone, so all n are taken to be equally likely. From then on each
  * tile and hint that is seen multiplies the weights by its probability (Bayes). */
+#include "base/check.h"
 #include "base/error.h"
 #include "rules/chance.h"
 #include "trey/advise.h"
@@ -20,6 +21,7 @@
 static double choose(int n, int k)
 {
     double ways = 1.0;
+    assert(k >= 0 && k <= n);
     for (int i = 1; i <= k; i++)
         ways = ways * (n - k + i) / i;
     return ways;
@@ -41,13 +43,26 @@ static double prior(const struct trey_rules *rules, trey_next next, trey_deck de
     return share;
 }
 
+TREY_ASSERT_ONLY bool weights_are_whole(const struct trey_guess *guess)
+{
+    double sum = 0.0;
+    for (int i = 0; i < guess->count; i++) {
+        if (!trey_is_share(guess->weight[i]))
+            return false;
+        sum += guess->weight[i];
+    }
+    return trey_is_whole(sum, 1e-12);
+}
+
 static void scale(struct trey_guess *guess)
 {
     double sum = 0.0;
     for (int i = 0; i < guess->count; i++)
         sum += guess->weight[i];
+    assert(sum > 0.0);
     for (int i = 0; i < guess->count; i++)
         guess->weight[i] /= sum;
+    assert(weights_are_whole(guess));
 }
 
 /* All decks that fit, by the rules `origin` of how the game began. */
@@ -188,6 +203,7 @@ static void add(struct trey_guess *guess, const struct trey_view *view, double w
             guess->weight[i] += weight;
             return;
         }
+    assert(guess->count < TREY_MAX_DECKS);
     guess->views[guess->count] = *view;
     guess->weight[guess->count++] = weight;
 }

@@ -13,6 +13,7 @@
  * ones. docs/statistics.md has the measured coverage. Values of either sign, such as
  * differences, get the symmetric interval of Student's t with the same degrees of
  * freedom. */
+#include "base/check.h"
 #include "trey/statistics.h"
 
 #include <math.h>
@@ -39,6 +40,7 @@ static double student_quantile(double degrees)
 
 void trey_interval_of(const double *values, size_t count, struct trey_interval *interval)
 {
+    assert(count > 0);
     double sum = 0.0, squares = 0.0, lowest = values[0];
     for (size_t i = 0; i < count; i++) {
         sum += values[i];
@@ -57,6 +59,7 @@ void trey_interval_of(const double *values, size_t count, struct trey_interval *
     interval->low = skewed ? mean * exp(-reach / mean) : mean - reach;
     interval->high = skewed ? mean * exp(reach / mean) : mean + reach;
     interval->known = true;
+    assert(!(interval->low > mean) && !(mean > interval->high));
 }
 
 /* Wilson (1927), "Probable inference, the law of succession, and statistical inference":
@@ -64,6 +67,7 @@ void trey_interval_of(const double *values, size_t count, struct trey_interval *
 void trey_interval_of_share(uint64_t hits, uint64_t count, struct trey_interval *interval)
 {
     static const double z = 1.959963984540054;
+    assert(hits <= count && count > 0);
     double n = (double)count, share = (double)hits / n;
     double centre = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
     double reach =

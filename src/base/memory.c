@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS, madvise */
 #include "base/memory.h"
 
+#include "base/check.h"
+
 #include <stdint.h>
 #include <sys/mman.h>
 
@@ -35,6 +37,7 @@ void *trey_large_new(size_t bytes)
     if (page == LARGE_PAGE)
         madvise(mapped + before, size, MADV_HUGEPAGE);
 #endif
+    assert(trey_is_aligned(mapped + before, page) && before < page);
     return mapped + before;
 }
 

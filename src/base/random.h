@@ -3,6 +3,7 @@
 #ifndef TREY_BASE_RANDOM_H
 #define TREY_BASE_RANDOM_H
 
+#include <assert.h>
 #include <stdint.h>
 
 struct trey_random {
@@ -27,6 +28,7 @@ static inline void trey_random_seed(struct trey_random *random, uint64_t seed)
 static inline uint64_t trey_random_next(struct trey_random *random)
 {
     uint64_t *s = random->state;
+    assert((s[0] | s[1] | s[2] | s[3]) != 0); /* seeded: zeros would follow zeros */
     uint64_t x = s[1] * 5;
     uint64_t result = ((x << 7) | (x >> 57)) * 9;
     uint64_t t = s[1] << 17;
@@ -42,6 +44,7 @@ static inline uint64_t trey_random_next(struct trey_random *random)
 /* Uniform in 0..bound-1, bound >= 1; the bias is below bound/2^32. */
 static inline uint32_t trey_random_below(struct trey_random *random, uint32_t bound)
 {
+    assert(bound >= 1);
     return (uint32_t)(((trey_random_next(random) >> 32) * bound) >> 32);
 }
 

@@ -1,5 +1,6 @@
 #include "base/reader.h"
 
+#include "base/check.h"
 #include "base/error.h"
 
 #include <errno.h>
@@ -69,6 +70,7 @@ int trey_reader_fill(struct trey_reader *reader)
             reader->last_errno = errno != 0 ? errno : EIO;
         return TREY_END_OF_INPUT;
     }
+    assert(reader->next == reader->end && got <= sizeof reader->buffer);
     bool first = reader->taken_bytes == 0;
     reader->taken_bytes += got;
     reader->next = reader->buffer;

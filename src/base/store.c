@@ -440,6 +440,7 @@ enum trey_status trey_store_find(struct trey_store *store,
     enum trey_status status = open_table(store, table, &opened, error);
     if (status != TREY_OK)
         return status;
+    assert(sqlite3_bind_parameter_count(opened->find) == table->key_columns);
     int step = bind(opened->find, key, table->key_columns) ? sqlite3_step(opened->find)
                                                            : SQLITE_NOMEM;
     if (step == SQLITE_ROW) {
@@ -465,6 +466,7 @@ enum trey_status trey_store_add(struct trey_store *store,
         return status;
     memcpy(cells, row, (size_t)table->column_count * sizeof *row);
     cells[table->column_count] = trey_cell_whole(checksum_of(table, row));
+    assert(sqlite3_bind_parameter_count(opened->add) == table->column_count + 1);
     if (!bind(opened->add, cells, table->column_count + 1) ||
         sqlite3_step(opened->add) != SQLITE_DONE)
         status = fail(store, true, error);

@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include "base/array.h"
+#include "base/check.h"
 #include "base/error.h"
 
 #include <stdarg.h>
@@ -20,6 +21,7 @@ static bool reserve(struct trey_text *text, size_t more)
     text->failed = data == NULL;
     if (data != NULL)
         text->data = data;
+    assert(data == NULL || text->size + more < text->capacity);
     return data != NULL;
 }
 
@@ -56,6 +58,7 @@ void trey_text_printf(struct trey_text *text, const char *format, ...)
     else if (reserve(text, (size_t)size)) {
         vsnprintf(text->data + text->size, (size_t)size + 1, format, again);
         text->size += (size_t)size;
+        assert(text->data[text->size] == '\0');
     }
     va_end(again);
 }
@@ -91,6 +94,7 @@ void trey_text_clear(struct trey_text *text)
 
 void trey_line_add_list(struct trey_line *line, const char *format, va_list arguments)
 {
+    assert(line->used < line->size_bytes || line->size_bytes == 0);
     size_t room = line->size_bytes - line->used;
     if (room == 0)
         return;

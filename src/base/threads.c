@@ -3,6 +3,7 @@
  * before they sleep. Indices are handed out by an atomic counter. */
 #include "base/threads.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -79,6 +80,7 @@ static void begin_round(struct trey_threads *threads)
 
 struct trey_threads *trey_threads_new(unsigned count)
 {
+    assert(count >= 1);
     struct trey_threads *threads = calloc(1, sizeof *threads);
     if (threads == NULL)
         return NULL;
@@ -122,6 +124,7 @@ void trey_parallel_for(struct trey_threads *threads, size_t count,
             body(context, i);
         return;
     }
+    assert(atomic_load(&threads->working) == 0); /* no loop runs within a loop */
     threads->body = body;
     threads->context = context;
     threads->count = count;
@@ -134,4 +137,5 @@ void trey_parallel_for(struct trey_threads *threads, size_t count,
             pause_briefly();
         else
             sched_yield();
+    assert(atomic_load(&threads->next) >= count);
 }

@@ -4,6 +4,7 @@
  * grows, and for a moment take twice its memory; chunks make the limit exact, and stay
  * with the queue from move to move. Both operations take O(log n). */
 #include "baselines/queue.h"
+#include "base/check.h"
 
 #include <stdlib.h>
 
@@ -53,6 +54,7 @@ size_t trey_queue_count(const struct trey_queue *queue)
 
 static struct trey_node *at(struct trey_queue *queue, size_t i)
 {
+    assert(i / CHUNK < queue->chunk_count);
     return &queue->chunk[i / CHUNK][i % CHUNK];
 }
 
@@ -61,6 +63,15 @@ static bool before(const struct trey_node *a, const struct trey_node *b)
     if (a->value > b->value || a->value < b->value)
         return a->value > b->value;
     return a->depth != b->depth ? a->depth > b->depth : a->order < b->order;
+}
+
+/* True if no node on the way to the root comes before its parent. */
+TREY_ASSERT_ONLY bool is_heap_above(struct trey_queue *queue, size_t i)
+{
+    for (; i > 0; i = (i - 1) / 2)
+        if (before(at(queue, i), at(queue, (i - 1) / 2)))
+            return false;
+    return true;
 }
 
 bool trey_queue_push(struct trey_queue *queue, const struct trey_node *node)
@@ -79,11 +90,13 @@ bool trey_queue_push(struct trey_queue *queue, const struct trey_node *node)
         i = (i - 1) / 2;
     }
     *at(queue, i) = *node;
+    assert(is_heap_above(queue, queue->count - 1));
     return true;
 }
 
 struct trey_node trey_queue_pop(struct trey_queue *queue)
 {
+    assert(queue->count > 0);
     struct trey_node top = *at(queue, 0);
     struct trey_node last = *at(queue, --queue->count);
     size_t i = 0;
@@ -97,5 +110,7 @@ struct trey_node trey_queue_pop(struct trey_queue *queue)
     }
     if (queue->count > 0)
         *at(queue, i) = last;
+    assert(queue->count == 0 || is_heap_above(queue, queue->count - 1));
+    assert(queue->count == 0 || !before(at(queue, 0), &top));
     return top;
 }

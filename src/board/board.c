@@ -1,4 +1,5 @@
 /* Cells, sums and symmetry of 64-bit boards, and their hex ranks. */
+#include "base/check.h"
 #include "board/cells.h"
 
 int trey_board_rank(trey_board board, int cell)
@@ -67,10 +68,12 @@ trey_board trey_board_canonical(struct trey_shape shape, trey_board board)
 {
     int images = shape.rows == shape.cols ? 8 : 4;
     trey_board least = board;
+    assert(trey_board_fits(shape, board));
     for (int which = 1; which < images; which++) {
         trey_board other = 0;
         for (int cell = 0; cell < shape.rows * shape.cols; cell++)
             other = trey_put(other, image(shape, which, cell), trey_get(board, cell));
+        assert(trey_board_sum(other) == trey_board_sum(board)); /* all cells once */
         if (other < least)
             least = other;
     }

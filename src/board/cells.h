@@ -4,15 +4,26 @@
 
 #include "trey/board.h"
 
+#include <assert.h>
+
 static inline int trey_get(trey_board board, int cell)
 {
+    assert(cell >= 0 && cell < TREY_MAX_CELLS);
     return (int)((board >> (4 * cell)) & 15);
 }
 
 static inline trey_board trey_put(trey_board board, int cell, int rank)
 {
     int shift = 4 * cell;
+    assert(cell >= 0 && cell < TREY_MAX_CELLS && rank >= 0 && rank <= 15);
     return (board & ~((trey_board)15 << shift)) | ((trey_board)rank << shift);
+}
+
+/* For assertions: no tile lies outside of the cells of the shape. */
+static inline bool trey_board_fits(struct trey_shape shape, trey_board board)
+{
+    int cells = shape.rows * shape.cols;
+    return cells >= TREY_MAX_CELLS || board >> (4 * cells) == 0;
 }
 
 /* The largest rank on a board: bit by bit from the highest, of the tiles that have all

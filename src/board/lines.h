@@ -9,6 +9,8 @@
 
 #include "board/slide.h"
 
+#include <assert.h>
+
 /* Cells of the trailing edge in whose line two boards differ. */
 static inline uint64_t trey_moved_trail(trey_board before, trey_board after,
                                         const struct trey_slide_masks *masks)
@@ -16,15 +18,23 @@ static inline uint64_t trey_moved_trail(trey_board before, trey_board after,
     return trey_spread_away(trey_nonzero_nibbles(before ^ after), masks) & masks->trail;
 }
 
+/* For assertions: no other bits than flags are set. */
+static inline bool trey_are_flags(uint64_t flags)
+{
+    return (flags & ~TREY_LOW_BITS) == 0;
+}
+
 /* Number of flags, at most 15. */
 static inline unsigned trey_flags_count(uint64_t flags)
 {
+    assert(trey_are_flags(flags) && flags != TREY_LOW_BITS);
     return (unsigned)((flags * TREY_LOW_BITS) >> 60);
 }
 
-/* Flag number k = 0..count-1 from the low end. */
+/* Flag number k = 0..count-1 from the low end; 0 if there are no flags. */
 static inline uint64_t trey_flags_pick(uint64_t flags, uint64_t k)
 {
+    assert(flags == 0 || k < trey_flags_count(flags));
     uint64_t others = (flags * TREY_LOW_BITS) ^ ((k + 1) * TREY_LOW_BITS);
     return flags & ~trey_nonzero_nibbles(others);
 }
@@ -32,6 +42,7 @@ static inline uint64_t trey_flags_pick(uint64_t flags, uint64_t k)
 /* The flags as a set of cells, bit 1 << cell each. */
 static inline unsigned trey_flags_cells(uint64_t flags)
 {
+    assert(trey_are_flags(flags));
     flags = (flags | flags >> 3) & 0x0303030303030303u;
     flags = (flags | flags >> 6) & 0x000f000f000f000fu;
     flags = (flags | flags >> 12) & 0x000000ff000000ffu;

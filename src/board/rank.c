@@ -1,3 +1,4 @@
+#include "base/check.h"
 #include "board/cells.h"
 
 int trey_rank_of_tile(uint64_t tile)
@@ -29,11 +30,13 @@ int trey_exponent_of_tile(uint64_t tile)
 
 uint64_t trey_tile_of_rank(int rank)
 {
+    assert(rank >= 0 && rank <= TREY_MAX_RANK);
     return rank < 3 ? (uint64_t)rank : (uint64_t)3 << (rank - 3);
 }
 
 uint64_t trey_score_of_rank(int rank)
 {
+    assert(rank >= 0 && rank <= TREY_MAX_RANK);
     uint64_t score = rank < 3 ? 0 : 3;
     for (int r = 3; r < rank; r++)
         score *= 3;
@@ -44,6 +47,7 @@ static const char letters[] = "URDL";
 
 char trey_direction_letter(enum trey_direction direction)
 {
+    assert((unsigned)direction < 4);
     return letters[direction];
 }
 

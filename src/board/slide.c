@@ -1,6 +1,6 @@
 #include "board/slide.h"
-
-#include <assert.h>
+#include "base/check.h"
+#include "board/cells.h"
 
 /* Distance of a cell from the wall that a slide goes to, in cells. */
 static int distance(struct trey_shape shape, enum trey_direction direction, int row,
@@ -17,6 +17,23 @@ static int distance(struct trey_shape shape, enum trey_direction direction, int 
         break;
     }
     return col;
+}
+
+TREY_ASSERT_ONLY bool masks_are_sound(struct trey_shape shape,
+                                      enum trey_direction direction,
+                                      const struct trey_slide_masks *masks)
+{
+    const struct trey_slide_masks *of_4x4 = &trey_slide_4x4[direction];
+    int length = direction == TREY_UP || direction == TREY_DOWN ? shape.rows : shape.cols;
+    uint64_t cells = TREY_LOW_BITS >> (64 - 4 * shape.rows * shape.cols);
+    if ((masks->trail | (masks->has_rear & TREY_LOW_BITS)) != cells ||
+        (masks->trail & masks->has_rear) != 0 || 1 << masks->doublings < length)
+        return false;
+    return shape.rows != 4 || shape.cols != 4 ||
+           (masks->beyond[0] == of_4x4->beyond[0] &&
+            masks->beyond[1] == of_4x4->beyond[1] &&
+            masks->has_rear == of_4x4->has_rear && masks->trail == of_4x4->trail &&
+            masks->away == of_4x4->away && masks->doublings == of_4x4->doublings);
 }
 
 void trey_slide_masks_make(struct trey_shape shape, enum trey_direction direction,
@@ -44,6 +61,7 @@ void trey_slide_masks_make(struct trey_shape shape, enum trey_direction directio
             else
                 masks->trail |= nibble & TREY_LOW_BITS;
         }
+    assert(masks_are_sound(shape, direction, masks));
 }
 
 /* Cells outside the shape are holes of their own and stay empty: has_rear excludes them.
@@ -52,5 +70,6 @@ trey_board trey_board_slide(struct trey_shape shape, trey_board board,
                             enum trey_direction direction)
 {
     struct trey_slide_masks space;
+    assert(trey_board_fits(shape, board));
     return trey_slide(board, trey_slide_masks_of(shape, direction, &space));
 }

@@ -12,6 +12,7 @@
 
 #include "trey/board.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef uint8_t trey_bytes __attribute__((vector_size(16)));
@@ -65,6 +66,7 @@ static inline trey_bytes trey_unframe(trey_bytes frame, enum trey_direction dire
 /* Cell of the board behind byte `at` of the direction's frame. */
 static inline int trey_unframe_cell(int at, enum trey_direction direction)
 {
+    assert(at >= 0 && at < TREY_MAX_CELLS);
     int row = at / 4, col = at % 4;
     if (direction == TREY_RIGHT || direction == TREY_DOWN)
         col = 3 - col;

@@ -1,4 +1,15 @@
+#include "base/check.h"
 #include "board/vector.h"
+
+/* True if each merge left one tile less, and nothing else did. */
+TREY_ASSERT_ONLY bool merges_left_holes(trey_bytes before, trey_bytes slid,
+                                        trey_flags merged)
+{
+    int fewer = 0;
+    for (int i = 0; i < TREY_MAX_CELLS; i++)
+        fewer += (before[i] != 0) - (slid[i] != 0) + merged[i]; /* flags are -1 */
+    return fewer == 0;
+}
 
 bool trey_wide_slide(const struct trey_wide *board, enum trey_direction direction,
                      struct trey_wide *after)
@@ -8,6 +19,7 @@ bool trey_wide_slide(const struct trey_wide *board, enum trey_direction directio
     trey_bytes frame = trey_frame(before, direction);
     trey_bytes slid = trey_unframe(trey_slide_frame(frame, &merged), direction);
     trey_bytes_store(slid, after);
+    assert(merges_left_holes(before, slid, merged));
     return memcmp(&slid, &before, sizeof slid) != 0;
 }
 

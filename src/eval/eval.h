@@ -2,6 +2,7 @@
 #ifndef TREY_EVAL_EVAL_H
 #define TREY_EVAL_EVAL_H
 
+#include "base/check.h"
 #include "rules/law.h"
 #include "trey/eval.h"
 
@@ -107,6 +108,7 @@ trey_board trey_eval_downgraded(trey_board board, int from);
  * be looked at. */
 static inline float trey_eval_downgrade_points(int from)
 {
+    assert(from >= 0 && from <= 15);
     return from > 0 ? (float)((uint32_t)1 << from) : INFINITY;
 }
 
@@ -118,6 +120,7 @@ static inline bool trey_eval_family_known(enum trey_eval_family family)
 
 static inline const struct trey_tile_law *trey_eval_tiles(enum trey_eval_family family)
 {
+    assert(trey_eval_family_known(family));
     return &trey_tile_laws[family];
 }
 

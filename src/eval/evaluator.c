@@ -1,8 +1,8 @@
 /* What all evaluators have in common, and the plainest of them, points. */
+#include "base/check.h"
 #include "base/error.h"
 #include "eval/heuristic.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 enum trey_eval_family trey_eval_family_of(const struct trey_rules *rules)
@@ -61,6 +61,14 @@ static trey_board halve_above(trey_board board, int missing)
     return halved;
 }
 
+TREY_ASSERT_ONLY bool all_ranks_below_largest(trey_board board)
+{
+    unsigned ranks = 1;
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+        ranks |= 1U << trey_board_rank(board, cell);
+    return (ranks & (ranks + 1)) == 0;
+}
+
 trey_board trey_eval_downgraded(trey_board board, int from)
 {
     for (int missing = 1; from > 0 && missing > 0;) {
@@ -75,6 +83,8 @@ trey_board trey_eval_downgraded(trey_board board, int from)
         if (missing > 0)
             board = halve_above(board, missing);
     }
+    assert(from == 0 || trey_largest_rank(board) < (unsigned)from ||
+           all_ranks_below_largest(board));
     return board;
 }
 
@@ -140,6 +150,7 @@ void trey_evaluator_values(const struct trey_evaluator *evaluator,
     const size_t most = 1 << 20; /* an int will do */
     for (size_t done = 0; done < count; done += most) {
         size_t left = count - done;
+        assert(trey_board_fits(evaluator->shape, boards[done]));
         evaluator->values(evaluator, boards + done, (int)(left < most ? left : most),
                           values + done);
     }

@@ -10,6 +10,7 @@
  * to which come pairs of 1 and 2, and tiles shut in between larger ones. */
 #include "eval/heuristic.h"
 
+#include "base/check.h"
 #include "base/error.h"
 #include "board/cells.h"
 
@@ -79,6 +80,7 @@ static float disorder(const struct maker *maker, const int *line, int length)
         else
             down -= rise;
     }
+    assert(up >= 0.0F && down >= 0.0F);
     return up < down ? up : down;
 }
 
@@ -133,6 +135,7 @@ static void fill_table(const struct maker *maker, int length, int32_t *table)
             line[i] = (int)(index >> (4 * i) & 15);
             mirrored = mirrored << 4 | (uint32_t)line[i];
         }
+        assert(mirrored < count);
         table[index] =
             mirrored < index ? table[mirrored] : rounded(line_value(maker, line, length));
     }
@@ -205,6 +208,7 @@ static int64_t any_line(int32_t *const table[LONGEST + 1], trey_board board, int
                         int step, int length)
 {
     int window = length < LONGEST ? length : LONGEST;
+    assert(first + (length - 1) * step < TREY_MAX_CELLS);
     int64_t sum = 0;
     for (int start = 0; start + window <= length; start++) {
         unsigned index = 0;

@@ -9,6 +9,7 @@
  * hold the cell has the same entry for all of them and is looked up once; only the
  * others, three eighths of six cells in sixteen, are looked up for each leaf. */
 #include "eval/network.h"
+#include "base/check.h"
 #include "base/error.h"
 #include "base/memory.h"
 
@@ -18,9 +19,11 @@ static const struct trey_network_stage *stage_of(const struct trey_network *netw
                                                  trey_board board)
 {
     int number = trey_stage_of(&network->stages, board);
+    assert(number < network->stages.count && trey_board_fits(network->base.shape, board));
     const struct trey_network_stage *stage = &network->stage[number];
     if (!atomic_load_explicit(&stage->ready, memory_order_acquire))
         trey_network_prepare(network, number, NULL);
+    assert(stage->tuples >= 1 && stage->tuples <= network->tuples.count);
     return stage;
 }
 
@@ -28,6 +31,16 @@ static const struct trey_network_stage *stage_of(const struct trey_network *netw
 static trey_board without_top(trey_board board)
 {
     return board ^ (board & board >> 1 & board >> 2 & board >> 3 & TREY_LOW_BITS);
+}
+
+/* True if every index is below its tuple's size. */
+TREY_ASSERT_ONLY bool indices_fit(const struct trey_network_stage *stage,
+                                  const uint32_t *index)
+{
+    for (int i = 0; i < stage->tuples * TREY_NETWORK_IMAGES; i++)
+        if (index[i] >= stage->size[i / TREY_NETWORK_IMAGES])
+            return false;
+    return true;
 }
 
 /* Where all weights of a board are, in the tables of their tuples. Returns how many. */
@@ -39,11 +52,13 @@ static int find_indices(const struct trey_network *network,
         board = without_top(board);
     if (network->avx2) {
         trey_network_find_avx2(network, stage, board, index);
+        assert(indices_fit(stage, index));
         return stage->tuples * TREY_NETWORK_IMAGES;
     }
     int count = trey_network_indices(&network->tuples, stage->tuples, board, index);
     for (int i = 0; i < count; i++) /* by itself, for vectors */
         index[i] = trey_network_pack(stage, index[i]);
+    assert(indices_fit(stage, index));
     return count;
 }
 
@@ -126,6 +141,7 @@ add_changes(const struct trey_network_stage *stage,
             int count, int32_t sums[16])
 {
     int32_t change[RANKS_AT_ONCE] = {0}, without = 0;
+    assert(count <= RANKS_AT_ONCE && rank[count - 1] < stage->radix);
     for (int i = 0; i < holders; i++) {
         const int16_t *weights = at[holder[i].index];
         size_t step = stage->step[holder[i].shift / 4];
@@ -191,6 +207,7 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
 
     /* 3. The means over cells, plus the terms that do not depend on the cell: the deck
      * and the tiles. */
+    assert(places == (int)trey_network_count(cells) && places > 0);
     for (int i = 0; i < kinds; i++) {
         trey_board one = after | (cells & -cells) * rank[i];
         float mean = (float)(sums[rank[i]] + places * all) / (float)places +
@@ -242,6 +259,7 @@ static void count_tuples(const struct trey_network *network,
 void trey_network_keep_tuples(struct trey_network *network, int number, int count)
 {
     struct trey_network_stage *stage = &network->stage[number];
+    assert(count >= 1 && count <= network->tuples.count);
     for (int tuple = count; tuple < network->tuples.count; tuple++) {
         trey_large_free(stage->weights[tuple], stage->size[tuple] * sizeof(int16_t));
         stage->weights[tuple] = NULL;
@@ -256,6 +274,7 @@ static bool make_stage(struct trey_network *network, int number)
     struct trey_network_stage *stage = &network->stage[number];
     uint32_t most = network->base.family == TREY_EVAL_THREES ? 15 : 16;
     stage->radix = trey_stages_end(&network->stages, number, most);
+    assert(stage->radix >= 4 && stage->radix <= most);
     stage->step[0] = 1;
     for (int i = 1; i < TREY_NETWORK_MOST_CELLS; i++)
         stage->step[i] = stage->step[i - 1] * stage->radix;
@@ -268,6 +287,7 @@ static bool make_stage(struct trey_network *network, int number)
         stage->size[tuple] = 1;
         for (uint32_t left = tuples->size[tuple]; left > 1; left /= 16)
             stage->size[tuple] *= stage->radix;
+        assert(stage->size[tuple] <= tuples->size[tuple]);
         stage->weights[tuple] = trey_large_new(stage->size[tuple] * sizeof(int16_t));
         fine = fine && stage->weights[tuple] != NULL;
     }
@@ -350,6 +370,7 @@ void trey_network_add_tuple(const struct trey_network *network, int source, int 
     const struct trey_network_stage *before = &network->stage[source];
     uint32_t digit[TREY_NETWORK_MOST_CELLS] = {0}, row = 0;
     const int16_t *end = from + before->size[tuple];
+    assert(before->radix <= stage->radix && (sign == 1 || sign == -1));
     if (before->radix == stage->radix) {
         for (uint32_t i = 0; i < stage->size[tuple]; i++)
             weights[i] = (int16_t)(weights[i] + sign * from[i]);
@@ -372,6 +393,7 @@ void trey_network_add_before(const struct trey_network *network, int number, int
                              int sign, int16_t *weights)
 {
     int before = trey_stages_before(&network->stages, number);
+    assert(before >= 0 && before < number);
     if (tuple < network->stage[before].tuples)
         trey_network_add_tuple(network, before, number, tuple, sign,
                                network->stage[before].weights[tuple], weights);

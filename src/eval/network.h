@@ -119,6 +119,7 @@ static inline int trey_stage_of(const struct trey_stages *stages, trey_board boa
         }
         stage = in ? i : stage;
     }
+    assert(stage < stages->count);
     return stage;
 }
 
@@ -191,6 +192,7 @@ static inline int trey_network_indices(const struct trey_tuples *tuples, int cou
  * x86-64 has no instruction for it, and a function in its stead. */
 static inline uint32_t trey_network_count(uint64_t flags)
 {
+    assert((flags & ~TREY_LOW_BITS) == 0);
     uint64_t pairs = (flags + (flags >> 4)) & 0x0303030303030303u;
     return (uint32_t)(pairs * 0x0101010101010101u >> 56);
 }
@@ -211,6 +213,7 @@ static inline uint32_t trey_network_deck(uint16_t deck, trey_board board)
     }
     if (deck >> 12 != 0)
         composition = TREY_NETWORK_DECKS;
+    assert(composition <= TREY_NETWORK_DECKS && ones < TREY_NETWORK_SMALL);
     return (composition * TREY_NETWORK_SMALL + ones) * TREY_NETWORK_SMALL + twos;
 }
 
@@ -220,6 +223,7 @@ static inline int trey_network_deck_exchanged(int entry)
     enum { SMALL = TREY_NETWORK_SMALL };
     int deck = entry / (SMALL * SMALL), ones = entry / SMALL % SMALL;
     int twos = entry % SMALL;
+    assert(entry >= 0 && entry < TREY_NETWORK_DECK_ENTRIES);
     if (deck != TREY_NETWORK_DECKS) /* 25 ones + 5 twos + threes */
         deck = deck / 5 % 5 * 25 + deck / 25 * 5 + deck % 5;
     return (deck * SMALL + twos) * SMALL + ones;
@@ -287,6 +291,7 @@ static inline uint64_t trey_network_exchanged(uint64_t digits)
 static inline uint32_t trey_network_pack(const struct trey_network_stage *stage,
                                          uint32_t index)
 {
+    assert(stage->radix >= 4 && stage->radix <= 16);
     uint32_t pairs = (index & 0x0f0f0f0fu) + stage->radix * (index >> 4 & 0x0f0f0f0fu);
     return (pairs & 255) + stage->step[2] * (pairs >> 8 & 255) +
            stage->step[4] * (pairs >> 16 & 255) + stage->step[6] * (pairs >> 24);

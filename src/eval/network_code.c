@@ -8,6 +8,7 @@
  * by how often each occurs there, makes a quarter less of them than of all in a row. */
 #include "eval/network_code.h"
 #include "base/array.h"
+#include "base/check.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "eval/twins.h"
@@ -93,6 +94,7 @@ static bool get_flag(struct code *code, struct stream *stream)
 /* Whether none of the next flags, up to 16, is set: then they are taken. */
 static bool get_none(struct stream *stream, unsigned count)
 {
+    assert(count <= 16);
     size_t byte = stream->at / 8;
     if (byte + 3 > stream->size)
         return false; /* one by one */
@@ -135,6 +137,7 @@ static int lows_of(const struct row *row, uint32_t i)
     if (count == 0)
         return LOWS;
     int mean = sizes / count, size = 32 - __builtin_clz((unsigned)mean);
+    assert(mean > 0 && bits != 0);
     int step = __builtin_ctz((unsigned)bits);
     int sign = 3 * (sum < 0 ? -sum : sum) < sizes ? 0 : sum > 0 ? 1 : 2;
     size = size < SIZES ? size : SIZES - 1;
@@ -146,6 +149,7 @@ static void put_weight(struct code *code, const struct row *row, uint32_t i)
 {
     int16_t weight = row->weights[i];
     int near = row->near[i] + (i > 0 && row->weights[i - 1] != 0);
+    assert(near >= 0 && near < NEAR);
     put_flag(code, &code->stream[FLAGS + near], weight != 0);
     if (weight == 0)
         return;
@@ -156,6 +160,7 @@ static void put_weight(struct code *code, const struct row *row, uint32_t i)
 static void get_weight(struct code *code, const struct row *row, uint32_t i)
 {
     int near = row->near[i] + (i > 0 && row->weights[i - 1] != 0);
+    assert(near >= 0 && near < NEAR);
     if (!get_flag(code, &code->stream[FLAGS + near]))
         return;
     uint16_t low = get_byte(code, &code->stream[lows_of(row, i)]);
@@ -200,6 +205,7 @@ static void look_around(struct walk *walk, int16_t *weights)
     uint32_t radix = walk->stage->radix;
     row->weights = weights + walk->twins.row;
     row->count = 0;
+    assert(walk->twins.row + radix <= walk->stage->size[walk->tuple]);
     for (int cell = 1; cell < TREY_NETWORK_MOST_CELLS; cell++)
         if (walk->twins.digit[cell] > 0 &&
             walk->filled[walk->k - walk->stage->step[cell - 1]])

@@ -1,5 +1,6 @@
 /* Network files: docs/formats/network.md. A head of plain text, then a part for each
  * stage (network_code.c), with a checksum of all. */
+#include "base/check.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "board/cells.h"
@@ -275,7 +276,9 @@ enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
         stage->packed_bytes = head.bytes[i];
         atomic_store(&stage->ready, false);
         at += head.bytes[i];
+        assert(at <= size);
     }
+    assert(at == size);
     return status;
 }
 

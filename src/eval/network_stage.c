@@ -1,6 +1,7 @@
 /* Stages of a network that was read, which are unpacked when they are first asked for,
  * and how files up to version 5 tell their weights: a zstd frame of what they are more
  * than those of the stage that it goes on from, which are mostly the same. */
+#include "base/check.h"
 #include "base/error.h"
 #include "eval/network_code.h"
 #include "eval/twins.h"
@@ -31,6 +32,7 @@ struct stream {
 static void fill(struct stream *stream)
 {
     ZSTD_outBuffer out = {stream->bytes, STREAM_ROOM, 0};
+    assert(stream->at == stream->size);
     size_t before = stream->packed.pos;
     size_t left = ZSTD_decompressStream(stream->context, &out, &stream->packed);
     stream->at = 0;
@@ -240,6 +242,7 @@ static enum trey_status unpack_once(struct trey_network *network, int number,
         atomic_store_explicit(&network->stage[number].ready, true, memory_order_release);
     /* If one of them is damaged, they are unpacked one by one, so that the others are
      * used. */
+    assert(status != TREY_OK || is_ready(network, number));
     return status == TREY_ERR_INPUT ? unpack(network, number, error) : status;
 }
 
@@ -247,6 +250,7 @@ enum trey_status trey_network_prepare(const struct trey_network *network, int st
                                       struct trey_error *error)
 {
     struct trey_network *self = network->self;
+    assert(stage >= 0 && stage < network->stages.count);
     pthread_mutex_lock(&self->unpacking);
     enum trey_status status = unpack_once(self, stage, error);
     pthread_mutex_unlock(&self->unpacking);

@@ -1,4 +1,5 @@
 /* Stages of the game: from text and back, and how they follow each other. */
+#include "base/check.h"
 #include "base/error.h"
 #include "board/cells.h"
 #include "eval/network.h"
@@ -39,6 +40,7 @@ unsigned trey_stages_end(const struct trey_stages *stages, int stage, unsigned m
     for (int i = stage + 1; i < stages->count; i++)
         if (stages->parts[i] == 1 && stages->rank[i][0] > stages->rank[stage][0])
             return stages->rank[i][0];
+    assert(stage >= 0 && stage < stages->count);
     return most;
 }
 
@@ -52,6 +54,7 @@ trey_board trey_stages_first(const struct trey_stages *stages, int stage)
 
 int trey_stages_before(const struct trey_stages *stages, int stage)
 {
+    assert(stage > 0 && stage < stages->count);
     struct trey_stages without = *stages;
     without.count = stage; /* none after it holds on its least board */
     return trey_stage_of(&without, trey_stages_first(stages, stage));
@@ -92,6 +95,7 @@ enum trey_status trey_stages_parse(const char *text, enum trey_eval_family famil
                              TREY_NETWORK_MOST_STAGES - 1);
         memcpy(stages->rank[number], rank, sizeof rank);
         stages->parts[number] = parts;
+        assert(parts <= TREY_NETWORK_MOST_PARTS && number < TREY_NETWORK_MOST_STAGES);
         stages->count++;
     }
     for (int i = 1; family == TREY_EVAL_THREES && i < stages->count; i++)

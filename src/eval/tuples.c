@@ -1,3 +1,4 @@
+#include "base/check.h"
 #include "base/error.h"
 #include "eval/network.h"
 
@@ -62,6 +63,7 @@ static void add_to_runs(struct trey_tuples *tuples, int tuple, int cell, int dig
         tuples->runs[tuple].run[*count].mask = 0;
         tuples->runs[tuple].run[(*count)++].shift = shift;
     }
+    assert(*count <= TREY_NETWORK_MOST_CELLS && digit <= cell);
     tuples->runs[tuple].run[*count - 1].mask |= (uint64_t)15 << (4 * cell);
 }
 
@@ -76,6 +78,7 @@ static void add_tuple(struct trey_tuples *tuples, uint64_t mask)
             add_to_runs(tuples, tuple, cell, cells);
         cells += in;
     }
+    assert(tuple < TREY_NETWORK_MOST_TUPLES && cells <= TREY_NETWORK_MOST_CELLS);
     tuples->size[tuple] = (uint32_t)1 << (4 * cells);
 }
 
@@ -120,6 +123,7 @@ static void list_holders(struct trey_tuples *tuples)
     for (int cell = 0; cell < tuples->shape.rows * tuples->shape.cols; cell++) {
         trey_board image[TREY_NETWORK_IMAGES];
         trey_network_images(tuples, (trey_board)1 << (4 * cell), image);
+        assert(tuples->holders[cell] == 0);
         for (int tuple = 0; tuple < tuples->count; tuple++)
             for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
                 int shift = tuples->shift[tuple][__builtin_ctzll(image[i]) / 4];
@@ -128,6 +132,7 @@ static void list_holders(struct trey_tuples *tuples)
                         (struct trey_tuple_holder){
                             (uint8_t)(tuple * TREY_NETWORK_IMAGES + i), (uint8_t)shift};
             }
+        assert(tuples->holders[cell] <= tuples->count * TREY_NETWORK_IMAGES);
     }
 }
 

@@ -16,6 +16,7 @@
  * Each weight has its own rate, |sum of errors| / sum of |errors|: 1 while all errors
  * point one way, towards 0 once they cancel out. An error is shared by all the weights
  * that the value is the sum of. The loops over weights are those of kernels.c. */
+#include "base/check.h"
 #include "learn/kernels.h"
 
 /* --- values --------------------------------------------------------------------------
@@ -23,6 +24,7 @@
 
 static float deck_weight(const struct trey_learner *learner, int stage, uint32_t deck)
 {
+    assert(stage < learner->stages.count && deck < TREY_NETWORK_DECK_ENTRIES);
     return trey_weight_get(&learner->stage[stage].deck[TREY_LEARNER_RECORD * deck]);
 }
 
@@ -70,6 +72,7 @@ void trey_learner_teach(struct trey_learner *learner, const struct trey_place *p
     struct trey_shape shape = learner->tuples.shape;
     int times = shape.rows == shape.cols ? 1 : 2;
     int count = times * TREY_NETWORK_IMAGES * learner->tuples.count + 1;
+    assert(count > 0);
     float error = (worth - trey_learner_value(learner, place)) / (float)count;
     learner->kernels->teach(learner, place, error);
     teach_deck(learner, place, error);
@@ -96,6 +99,7 @@ void trey_learner_share(struct trey_learner *learner, const struct trey_place *p
     float *weights = learner->stage[place->stage].weights;
     float *deck = learner->stage[place->stage].deck;
     int count = learner->tuples.count * TREY_NETWORK_IMAGES;
+    assert(place->stage == twin->stage); /* 1s and 2s make no stage */
     for (int i = 0; i < count; i++)
         copy_record(weights + place->index[i], weights + twin->index[i], learner->stride);
     copy_record(deck + (size_t)TREY_LEARNER_RECORD * place->deck,

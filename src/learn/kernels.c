@@ -5,6 +5,7 @@
  * tuple's eight weights that are taught at once the rates are found before any of them is
  * changed; on a symmetric board the same weight may be among them twice. */
 #include "learn/kernels.h"
+#include "base/check.h"
 
 static void find(const struct trey_learner *learner, trey_board board,
                  struct trey_place *place)
@@ -16,6 +17,7 @@ static void find(const struct trey_learner *learner, trey_board board,
         place->index[i] =
             learner->lanes.base[tuple] +
             learner->stride * trey_tuple_spot(&learner->tuples, tuple, place->index[i]);
+        assert(place->index[i] < trey_learner_floats(learner));
     }
 }
 
@@ -38,6 +40,7 @@ static void enter(const struct trey_learner *learner, const struct trey_place *p
                   int cell, unsigned rank, struct trey_place *entered)
 {
     const uint32_t *grown = learner->lanes.grown[rank][cell];
+    assert(rank < 16 && cell >= 0 && cell < TREY_MAX_CELLS);
     for (int i = 0; i < learner->tuples.count * TREY_NETWORK_IMAGES; i++)
         entered->index[i] = place->index[i] + grown[i];
     entered->stage = place->stage;
@@ -98,6 +101,8 @@ static void look(const struct trey_learner *learner, trey_board board, int stage
 static void teach(struct trey_learner *learner, const struct trey_place *place,
                   float error)
 {
+    assert(place->stage >= 0 && place->stage < learner->stages.count);
+    assert(error - error == 0.0F); /* a number */
     float *weights = learner->stage[place->stage].weights;
     float alpha = (float)learner->options.alpha;
     const uint32_t *index = place->index;

@@ -1,6 +1,7 @@
 /* A learner: its memory, and games by several threads. Threads write weights without
  * locks, by relaxed atomics; what is lost by that is below the noise. */
 #include "learn/learner.h"
+#include "base/check.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -78,6 +79,7 @@ size_t trey_learner_bytes(const struct trey_learn_options *options)
 static float *make_weights(size_t floats, uint32_t stride, float initial)
 {
     float *weights = trey_large_new(floats * sizeof *weights);
+    assert(trey_is_aligned(weights, 64)); /* the kernels' loads cross no cache line */
     for (size_t i = 0; weights != NULL && initial != 0.0F && i < floats; i += stride)
         weights[i] = initial;
     return weights;

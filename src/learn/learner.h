@@ -2,6 +2,7 @@
 #ifndef TREY_LEARN_LEARNER_H
 #define TREY_LEARN_LEARNER_H
 
+#include "base/check.h"
 #include "eval/network.h"
 #include "rules/law.h"
 #include "trey/learn.h"
@@ -193,6 +194,7 @@ static inline uint32_t trey_tuple_spot(const struct trey_tuples *tuples, int tup
     uint32_t bytes =
         (index & 0xc3c3c3u) | (index & 0x0c0c0cu) << 2 | (index >> 2 & 0x0c0c0cu);
     uint32_t differ = (bytes ^ bytes >> 12) & 0xf0u;
+    assert((bytes ^ differ ^ differ << 12) < tuples->size[tuple]);
     return bytes ^ differ ^ differ << 12;
 }
 
@@ -200,6 +202,7 @@ static inline uint32_t trey_tuple_spot(const struct trey_tuples *tuples, int tup
 static inline float *trey_learner_entry(const struct trey_learner *learner, int stage,
                                         int tuple, uint32_t index)
 {
+    assert(stage < learner->stages.count && index < learner->tuples.size[tuple]);
     size_t spot = trey_tuple_spot(&learner->tuples, tuple, index);
     return learner->stage[stage].weights + learner->lanes.base[tuple] +
            learner->stride * spot;

@@ -3,6 +3,7 @@
  * What the next slide will ask for is sent for first, and comes while the position before
  * this one is taught. */
 #include "base/array.h"
+#include "base/check.h"
 #include "base/random.h"
 #include "learn/kernels.h"
 #include "rules/enter.h"
@@ -96,6 +97,7 @@ static void keep_positions(struct trey_learner *learner, struct trey_learner_gam
         return;
     if (play->has_promised)
         trey_learner_keep(learner, &play->promised);
+    assert(play->sum == trey_learner_sum(learner, play->game.view.board));
     play->promised = play->game.view;
     play->has_promised = true;
     play->mark = play->sum + learner->apart;
@@ -222,6 +224,8 @@ static bool slide(struct trey_learner *learner, struct trey_learner_game *play,
     struct trey_slides *slides = &play->slides;
     trey_board after = slides->after[direction];
     uint64_t gain = (uint64_t)slides->gain[direction]; /* exact: below 2^24 */
+    assert(slides->gain[direction] >= 0.0F && slides->gain[direction] < 16777216.0F);
+    assert((slides->legal >> direction & 1) != 0 && after != game->view.board);
     bool ends = trey_law_ends(law, after);
     int cell = trey_game_enter(game, after, gain, ends ? 0 : slides->cells[direction]);
     if (cell < 0)
@@ -285,6 +289,7 @@ static bool claim(struct trey_learner *learner, uint64_t limit)
 void trey_learner_play(struct trey_learner *learner, struct trey_learner_sight *sight,
                        unsigned thread, uint64_t slides, uint64_t limit)
 {
+    assert(thread < learner->threads);
     struct trey_learner_game *play = &learner->plays[thread];
     uint64_t made = 0;
     while (made < slides &&

@@ -10,6 +10,7 @@
  * is played after every move before the next one begins: pairs are complete, also if the
  * run is cancelled. */
 #include "trey/odds.h"
+#include "base/check.h"
 #include "base/error.h"
 #include "base/random.h"
 #include "base/threads.h"
@@ -164,6 +165,7 @@ static enum trey_status sum_up(const struct rollouts *rollouts, int move,
             continue;
         scores[count++] = (double)end->score;
         moves += end->moves;
+        assert(end->largest < TREY_MAX_RANKS);
         largest[end->largest]++;
     }
     enum trey_status status = TREY_OK;
@@ -178,6 +180,7 @@ static enum trey_status sum_up(const struct rollouts *rollouts, int move,
             reached += largest[rank];
             trey_interval_of_share(reached, count, &odds->reach[rank]);
         }
+        assert(reached == count && scores[0] <= scores[count - 1]);
     }
     free(scores);
     return status;

@@ -1,4 +1,5 @@
 /* What many games say: means, shares and times. */
+#include "base/check.h"
 #include "base/error.h"
 #include "trey/selfplay.h"
 
@@ -53,6 +54,7 @@ enum trey_status trey_selfplay_sum(const struct trey_game_result *results, size_
         scores[games++] = (double)result->score;
         moves += result->moves;
         seconds += result->seconds;
+        assert(result->largest < TREY_MAX_RANKS);
         largest[result->largest % TREY_MAX_RANKS]++;
         stats->ms_most =
             result->slowest_ms > stats->ms_most ? result->slowest_ms : stats->ms_most;
@@ -65,6 +67,7 @@ enum trey_status trey_selfplay_sum(const struct trey_game_result *results, size_
         goto cleanup;
     trey_interval_of(scores, games, &stats->mean);
     qsort(scores, games, sizeof *scores, ascending);
+    assert(scores[0] <= scores[games - 1]);
     stats->median = (scores[(games - 1) / 2] + scores[games / 2]) / 2.0;
     stats->least = (uint64_t)scores[0];
     stats->most = (uint64_t)scores[games - 1];
@@ -74,6 +77,7 @@ enum trey_status trey_selfplay_sum(const struct trey_game_result *results, size_
         stats->ends[rank] = (double)largest[rank] / (double)games;
         trey_interval_of_share(reached, games, &stats->reach[rank]);
     }
+    assert(reached == games); /* each game ended with some largest tile */
     stats->moves = (double)moves / (double)games;
     stats->ms_mean = moves > 0 ? 1e3 * seconds / (double)moves : 0.0;
     stats->ms_p99 = percentile_99(spread, moves, stats->ms_most);

@@ -7,6 +7,7 @@
 
 #if !defined(__wasi__) /* no directories there */
 
+#include "base/check.h"
 #include "base/directory.h"
 #include "base/error.h"
 #include "trey/file.h"
@@ -83,6 +84,7 @@ static enum trey_status read_numbers(const char *directory, struct numbers *numb
     }
     if (numbers->count > 0)
         qsort(numbers->list, numbers->count, sizeof *numbers->list, compare_numbers);
+    assert(numbers->count < 2 || numbers->list[0] < numbers->list[numbers->count - 1]);
     trey_directory_clear(&files);
     return status;
 }

@@ -7,12 +7,12 @@
  * once, as vectors (rules/many.c). */
 #include "trey/batch.h"
 
+#include "base/check.h"
 #include "base/error.h"
 #include "rules/enter.h"
 #include "rules/law.h"
 #include "rules/many.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 enum { BLOCK = 64 }; /* lanes that a step takes at once */
@@ -35,6 +35,7 @@ static void begin(struct trey_batch *batch, struct lane *lane)
 {
     trey_game_begin(&lane->game, &batch->rules, lane->seed, lane->number);
     lane->legal = (uint8_t)trey_law_legal(&batch->law, lane->game.view.board);
+    assert(lane->legal != 0); /* a first board has room to move */
 }
 
 enum trey_status trey_batch_new(const struct trey_rules *rules, uint32_t lanes,
@@ -143,6 +144,7 @@ static void enter(struct trey_batch *batch, struct lane *lane, int direction,
     struct trey_view *view = &lane->game.view;
     trey_board before = view->board;
     uint64_t was = view->score, cells = 0;
+    assert(after != before && (lane->legal >> direction & 1) != 0);
     uint64_t gain = law->merges_score ? trey_law_points(law, after, made)
                                       : trey_board_score(after) - view->score;
     if (!trey_law_ends(law, after))
@@ -150,6 +152,7 @@ static void enter(struct trey_batch *batch, struct lane *lane, int direction,
     trey_game_enter(&lane->game, after, gain, cells);
     done->after = after;
     done->score = view->score;
+    assert(view->score >= was);
     done->reward = view->score - was;
     done->moved = true;
 }
@@ -163,6 +166,7 @@ static uint64_t step_block(struct trey_batch *batch, uint32_t first, uint32_t co
     trey_board boards[BLOCK], after[BLOCK];
     uint64_t directions[BLOCK], made[BLOCK], moves = 0;
     uint8_t legal[BLOCK];
+    assert(count <= BLOCK && first + count <= batch->count);
     for (uint32_t i = 0; i < count; i++) {
         boards[i] = lanes[i].game.view.board;
         directions[i] = slides[first + i] & 3;

@@ -7,9 +7,8 @@
  * second. */
 #include "rules/chance.h"
 
+#include "base/check.h"
 #include "board/cells.h"
-
-#include <assert.h>
 
 struct trey_bonus_range trey_bonus_range_of(const struct trey_rules *rules,
                                             trey_board board)
@@ -23,6 +22,8 @@ struct trey_bonus_range trey_bonus_range_of(const struct trey_rules *rules,
         range.values = 0;
     range.width = range.values < 3 ? range.values : 3;
     range.windows = range.values == 0 ? 0 : range.values - range.width + 1;
+    assert(TREY_FIRST_BONUS + range.values - 1 <= 15);
+    assert((range.values > 0) == trey_bonus_possible(rules, board));
     return range;
 }
 
@@ -31,11 +32,14 @@ struct trey_bonus_range trey_bonus_range_of(const struct trey_rules *rules,
 
 trey_deck trey_deck_of(int ones, int twos, int threes)
 {
+    assert(ones >= 0 && ones <= 15 && twos >= 0 && twos <= 15);
+    assert(threes >= 0 && threes <= 15);
     return (trey_deck)(ones | twos << 4 | threes << 8);
 }
 
 int trey_deck_left(trey_deck deck, int rank)
 {
+    assert(rank >= 1 && rank <= 3);
     return deck >> (4 * (rank - 1)) & 15;
 }
 
@@ -49,6 +53,7 @@ trey_deck trey_deck_draw(const struct trey_rules *rules, trey_deck deck, int ran
     if (deck == TREY_DECK_UNKNOWN || rank > 3 || rank < 1)
         return deck;
     trey_deck from = trey_deck_renewed(rules, deck);
+    assert(trey_deck_sound(rules, from));
     if (trey_deck_left(from, rank) == 0)
         return deck;
     return (trey_deck)(from - (1 << (4 * (rank - 1))));
@@ -66,9 +71,19 @@ struct list {
 
 static void add(struct list *list, unsigned what, trey_deck deck, double probability)
 {
+    assert(probability >= 0.0 && probability <= 1.0 && list->count < TREY_MAX_CHANCES);
     if (probability > 0.0)
         list->chances[list->count++] =
             (struct trey_chance){what, deck, list->scale * probability};
+}
+
+/* True if the chances are all that may happen. */
+TREY_ASSERT_ONLY bool are_whole(const struct list *list)
+{
+    double sum = 0.0;
+    for (int i = 0; i < list->count; i++)
+        sum += list->chances[i].probability;
+    return trey_is_whole(sum, 1e-12);
 }
 
 static double card_probability(const struct trey_rules *rules, trey_deck deck, int rank)
@@ -80,6 +95,7 @@ static double card_probability(const struct trey_rules *rules, trey_deck deck, i
     int cards = 0;
     for (int r = 1; r <= 3; r++)
         cards += trey_deck_left(deck, r);
+    assert(cards > 0); /* an empty deck was renewed */
     return (double)trey_deck_left(deck, rank) / cards;
 }
 
@@ -96,6 +112,7 @@ static void add_cards(struct list *list, const struct trey_rules *rules, trey_de
 static double bonus_probability(const struct trey_rules *rules,
                                 struct trey_bonus_range range, int value)
 {
+    assert(value >= 0 && value < range.values);
     if (rules->bonus == TREY_BONUS_UNIFORM)
         return 1.0 / range.values;
     int first = value - range.width + 1 < 0 ? 0 : value - range.width + 1;
@@ -135,6 +152,7 @@ int trey_rules_tiles(const struct trey_rules *rules, trey_board board, trey_next
             if (next >> rank & 1)
                 add(&list, rank, deck, 1.0 / members);
     }
+    assert(list.count == 0 || are_whole(&list)); /* 0: no such hint on this board */
     return list.count;
 }
 
@@ -161,6 +179,7 @@ int trey_rules_nexts(const struct trey_rules *rules, trey_board board, trey_deck
     else
         for (int window = 0; window < range.windows; window++)
             add(&list, trey_bonus_window(range, window), deck, 1.0 / range.windows);
+    assert(are_whole(&list));
     return list.count;
 }
 

@@ -25,6 +25,7 @@ struct trey_bonus_range trey_bonus_range_of(const struct trey_rules *rules,
 /* Window number 0..windows-1 as a hint. */
 static inline trey_next trey_bonus_window(struct trey_bonus_range range, int window)
 {
+    assert(window >= 0 && window < range.windows && range.width <= range.values);
     return (trey_next)(((1u << range.width) - 1) << (TREY_FIRST_BONUS + window));
 }
 

@@ -32,6 +32,7 @@
  * stand may tell more, in the first few slides, and is not looked at: no deck that is
  * possible is left out, a few that are not may stay in. A deck that is used up counts as
  * empty until the next card is drawn: a full one is never left. */
+#include "base/check.h"
 #include "board/cells.h"
 #include "rules/chance.h"
 
@@ -77,6 +78,7 @@ static bool explains(const struct trey_rules *rules, const struct contents *boar
     for (int rank = 1; rank <= 3; rank++)
         entered[rank] =
             rules->copies * (k + 1) - trey_deck_left(deck, rank) - (shown == rank);
+    assert(k >= -1 && board->largest <= 15 && board->tiles <= TREY_MAX_CELLS);
     int64_t pairs = entered[1] - board->of[1];
     int64_t units = pairs + entered[3];
     int64_t cards = entered[1] + entered[2] + entered[3];

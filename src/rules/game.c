@@ -7,6 +7,7 @@
  *
  * These are splitmix64 (Steele, Lea and Flood 2014): a state that grows by a constant,
  * and a mix of it. One word of state keeps games small to copy and short to write. */
+#include "base/check.h"
 #include "base/random.h"
 #include "board/cells.h"
 #include "board/lines.h"
@@ -14,11 +15,10 @@
 #include "rules/enter.h"
 #include "rules/view.h"
 
-#include <assert.h>
-
 /* Uniform in 0..bound-1, bound >= 1; the bias is below bound/2^32. */
 static int draw_below(struct trey_game *game, int bound)
 {
+    assert(bound >= 1);
     uint64_t number = trey_mix64(game->random);
     game->random += 0x9e3779b97f4a7c15u;
     return (int)((number >> 32) * (uint64_t)bound >> 32);
@@ -29,6 +29,7 @@ static int member(unsigned set, int index)
 {
     for (; index > 0; index--)
         set &= set - 1;
+    assert(set != 0); /* index was below the number of members */
     return __builtin_ctz(set);
 }
 
@@ -47,6 +48,7 @@ static int draw_weighted(struct trey_game *game, const struct trey_tile_law *til
     int number = draw_below(game, trey_card_weights(tiles)), rank = tiles->cards;
     for (; number >= tiles->weights[rank]; rank--)
         number -= tiles->weights[rank];
+    assert(rank >= 1 && number >= 0);
     return rank;
 }
 
@@ -60,6 +62,7 @@ static int draw_card(struct trey_game *game)
     if (deck == TREY_DECK_UNKNOWN || deck == 0)
         deck = trey_deck_of(1, 1, 1);
     int ones = trey_deck_left(deck, 1), twos = trey_deck_left(deck, 2);
+    assert(trey_deck_sound(rules, deck) || rules->copies == 0);
     int card = draw_below(game, ones + twos + trey_deck_left(deck, 3));
     return 1 + (card >= ones) + (card >= ones + twos);
 }
@@ -69,6 +72,7 @@ static void draw_bonus(struct trey_game *game, struct trey_bonus_range range)
 {
     const struct trey_rules *rules = &game->view.rules;
     trey_next window = 0;
+    assert(range.values > 0 && range.windows > 0);
     if (rules->bonus == TREY_BONUS_UNIFORM) {
         game->tile = (uint8_t)(TREY_FIRST_BONUS + draw_below(game, range.values));
     } else {
@@ -127,6 +131,7 @@ void trey_game_begin(struct trey_game *game, const struct trey_rules *rules,
         game->view.deck = trey_deck_draw(rules, game->view.deck, rank);
         game->view.board = trey_put(game->view.board, cell, rank);
         holes &= ~(1u << cell);
+        assert(trey_deck_sound(rules, game->view.deck));
     }
     game->view.score = trey_view_score(rules, game->view.board);
     draw_next(game);
@@ -159,6 +164,9 @@ int trey_game_enter(struct trey_game *game, trey_board after, uint64_t gain,
 {
     struct trey_view *view = &game->view;
     int cell = -1;
+    assert(trey_board_fits(view->rules.shape, after));
+    assert((cells & trey_nonzero_nibbles(after)) == 0);
+    assert(cells == 0 || (game->tile >= 1 && game->tile <= 15));
     view->board = after;
     view->score += gain;
     view->moves++;

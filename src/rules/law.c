@@ -1,7 +1,6 @@
 /* The law behind calls, for those who have a rule set and no hot loop. */
 #include "rules/law.h"
-
-#include <assert.h>
+#include "base/check.h"
 
 void trey_law_make(const struct trey_rules *rules, struct trey_law *law)
 {
@@ -52,14 +51,38 @@ trey_board trey_law_slide_other(const struct trey_law *law, trey_board board,
     return trey_slide_by_law(law->slide, board, &law->masks[direction], law->stop, made);
 }
 
+TREY_ASSERT_ONLY uint64_t sum_of(const struct trey_tile_law *tiles, trey_board board)
+{
+    uint64_t sum = 0;
+    for (; board != 0; board >>= 4)
+        sum += tiles->tile[board & 15];
+    return sum;
+}
+
+/* Moves and merges keep all tiles on the board and their sum, and whatever merged left
+ * one tile less. */
+TREY_ASSERT_ONLY bool slide_is_sound(const struct trey_rules *rules, trey_board before,
+                                     trey_board after, uint64_t made)
+{
+    const struct trey_tile_law *tiles = trey_tiles_of(rules);
+    int fewer = __builtin_popcountll(trey_nonzero_nibbles(before)) -
+                __builtin_popcountll(trey_nonzero_nibbles(after));
+    return trey_board_fits(rules->shape, after) &&
+           sum_of(tiles, before) == sum_of(tiles, after) && fewer >= 0 &&
+           (!tiles->merges_score ||
+            fewer == __builtin_popcountll(trey_nonzero_nibbles(made)));
+}
+
 static trey_board slide(const struct trey_rules *rules, trey_board board,
                         enum trey_direction direction, uint64_t *made)
 {
     struct trey_slide_masks space;
     assert(trey_board_fits(rules->shape, board) && (unsigned)direction < 4);
-    return trey_slide_by_law((enum trey_slide_law)rules->slide, board,
-                             trey_slide_masks_of(rules->shape, direction, &space),
-                             trey_stop_of(rules), made);
+    trey_board after = trey_slide_by_law(
+        (enum trey_slide_law)rules->slide, board,
+        trey_slide_masks_of(rules->shape, direction, &space), trey_stop_of(rules), made);
+    assert(slide_is_sound(rules, board, after, *made));
+    return after;
 }
 
 trey_board trey_rules_slide(const struct trey_rules *rules, trey_board board,
@@ -113,6 +136,7 @@ unsigned trey_rules_entries(const struct trey_rules *rules, trey_board before,
 {
     struct trey_slide_masks space;
     assert(trey_board_fits(rules->shape, before) && trey_board_fits(rules->shape, after));
+    assert((unsigned)direction < 4);
     return trey_flags_cells(
         trey_entries_by_law((enum trey_entry_law)rules->entry, before, after,
                             trey_slide_masks_of(rules->shape, direction, &space),

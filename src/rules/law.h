@@ -13,6 +13,7 @@
 #ifndef TREY_RULES_LAW_H
 #define TREY_RULES_LAW_H
 
+#include "base/check.h"
 #include "board/cells.h"
 #include "board/lines.h"
 #include "board/slide2048.h"
@@ -120,6 +121,7 @@ enum { TREY_TILE_LAWS = sizeof trey_tile_laws / sizeof *trey_tile_laws };
 
 static inline const struct trey_tile_law *trey_tiles_of(const struct trey_rules *rules)
 {
+    assert(rules->slide < TREY_TILE_LAWS);
     return &trey_tile_laws[rules->slide];
 }
 
@@ -127,6 +129,7 @@ static inline const struct trey_tile_law *trey_tiles_of(const struct trey_rules 
  * Ranks 0..15. */
 static inline int trey_tiles_join(const struct trey_tile_law *tiles, int a, int b)
 {
+    assert(a >= 0 && a < TREY_RANKS && b >= 0 && b < TREY_RANKS);
     int made = (a > b ? a : b) + 1;
     const uint8_t *parts = tiles->parts[made];
     bool join = (parts[0] == a && parts[1] == b) || (parts[0] == b && parts[1] == a);
@@ -190,13 +193,6 @@ struct trey_law {
 /* For rules that trey_rules_check accepts. */
 void trey_law_make(const struct trey_rules *rules, struct trey_law *law);
 
-/* For assertions: no tile lies outside of the cells of the shape. */
-static inline bool trey_board_fits(struct trey_shape shape, trey_board board)
-{
-    int cells = shape.rows * shape.cols;
-    return cells >= TREY_MAX_CELLS || board >> (4 * cells) == 0;
-}
-
 /* For assertions: a deck is unknown, or three numbers of cards that there are. */
 static inline bool trey_deck_sound(const struct trey_rules *rules, trey_deck deck)
 {
@@ -207,6 +203,7 @@ static inline bool trey_deck_sound(const struct trey_rules *rules, trey_deck dec
 
 static inline uint64_t trey_cells_of(struct trey_shape shape)
 {
+    assert(shape.rows * shape.cols >= 1 && shape.rows * shape.cols <= TREY_MAX_CELLS);
     return TREY_LOW_BITS >> (64 - 4 * shape.rows * shape.cols);
 }
 
@@ -276,6 +273,9 @@ static inline uint64_t trey_entries_by_law(enum trey_entry_law entry, trey_board
                                            const struct trey_slide_masks *masks,
                                            uint64_t cells)
 {
+    /* A line that moved has left its last cell empty. */
+    assert(entry != TREY_ENTRY_MOVED ||
+           (trey_moved_trail(before, after, masks) & trey_nonzero_nibbles(after)) == 0);
     if (entry == TREY_ENTRY_MOVED)
         return trey_moved_trail(before, after, masks);
     uint64_t holes = cells & ~trey_nonzero_nibbles(after);
@@ -292,6 +292,7 @@ TREY_LAW_INLINE trey_board trey_law_slide_made(const struct trey_law *law,
                                                trey_board board, int direction,
                                                uint64_t *made)
 {
+    assert(direction >= 0 && direction < 4);
     if (law->slide != TREY_SLIDE_THREES)
         return trey_law_slide_other(law, board, direction, made);
     *made = 0;
@@ -311,6 +312,7 @@ static inline uint64_t trey_law_entries(const struct trey_law *law, trey_board b
 {
     const struct trey_slide_masks *masks =
         law->is_4x4 ? &trey_slide_4x4[direction] : &law->masks[direction];
+    assert((unsigned)direction < 4);
     return trey_entries_by_law(law->entry, before, after, masks, law->cells);
 }
 

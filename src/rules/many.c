@@ -3,6 +3,7 @@
  * AVX-512, two with plain x86-64 or arm64. What comes of them does not depend on it. */
 #include "rules/many.h"
 
+#include "base/check.h"
 #include "rules/lanes.h"
 
 #include <string.h>
@@ -114,6 +115,29 @@ static size_t some_of(size_t left)
     return left < AT_ONCE ? left : AT_ONCE;
 }
 
+/* True if the vectors gave what the moves one by one give. */
+TREY_ASSERT_ONLY bool legal_agree(const struct trey_law *law, const trey_board *boards,
+                                  size_t count, const uint8_t *legal)
+{
+    for (size_t i = 0; i < count; i++)
+        if (legal[i] != trey_law_legal(law, boards[i]))
+            return false;
+    return true;
+}
+
+TREY_ASSERT_ONLY bool slides_agree(const struct trey_law *law, const trey_board *boards,
+                                   const uint64_t *directions, size_t count,
+                                   const trey_board *after, const uint64_t *made)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint64_t once;
+        if (after[i] != trey_law_slide_made(law, boards[i], (int)directions[i], &once) ||
+            made[i] != once)
+            return false;
+    }
+    return true;
+}
+
 void trey_law_legal_all(const struct trey_law *law, const trey_board *boards,
                         size_t count, uint8_t *legal)
 {
@@ -130,6 +154,7 @@ void trey_law_legal_all(const struct trey_law *law, const trey_board *boards,
         legal[i] = (uint8_t)trey_law_moving(law, boards[i]);
     for (size_t i = 0; law->ends != TREY_ENDS_STUCK && i < count; i++)
         legal[i] = trey_law_ends(law, boards[i]) ? 0 : legal[i];
+    assert(legal_agree(law, boards, count, legal));
 }
 
 void trey_law_slide_all(const struct trey_law *law, const trey_board *boards,
@@ -148,4 +173,5 @@ void trey_law_slide_all(const struct trey_law *law, const trey_board *boards,
     }
     for (size_t i = 0; kind == NULL && i < count; i++)
         after[i] = trey_law_slide_made(law, boards[i], (int)directions[i], &made[i]);
+    assert(slides_agree(law, boards, directions, count, after, made));
 }

@@ -5,6 +5,7 @@
 #ifndef TREY_RULES_PLAYOUTS_H
 #define TREY_RULES_PLAYOUTS_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -43,6 +44,7 @@ trey_turn_fn trey_turn_2048(int kind);
 /* The next random number of a lane: xorshift (Marsaglia 2003), used in pieces. */
 static inline uint64_t trey_lane_random(uint64_t *state)
 {
+    assert(*state != 0); /* 0 would stay 0 */
     *state ^= *state << 13;
     *state ^= *state >> 7;
     *state ^= *state << 17;
@@ -59,6 +61,7 @@ static inline uint64_t trey_lane_piece(uint64_t random, unsigned which, uint64_t
  * returns its rank. */
 static inline uint64_t trey_lane_card(uint64_t *deck, uint64_t *left, uint64_t which)
 {
+    assert(which < *left && *left <= 12);
     uint64_t at = 4 * which, last = 4 * (*left - 1);
     uint64_t rank = *deck >> at & 15, end = *deck >> last & 15;
     *deck ^= (rank ^ end) << at ^ end << last;

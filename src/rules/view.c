@@ -1,10 +1,9 @@
 #include "rules/view.h"
 
+#include "base/check.h"
 #include "base/error.h"
 #include "board/cells.h"
 #include "rules/chance.h"
-
-#include <assert.h>
 
 uint64_t trey_view_score(const struct trey_rules *rules, trey_board board)
 {
@@ -68,9 +67,11 @@ void trey_view_enter(struct trey_view *view, enum trey_direction direction, int 
                      int rank)
 {
     const struct trey_rules *rules = &view->rules;
+    assert(trey_rules_legal(rules, view->board) >> direction & 1);
     if (trey_rules_merges_score(rules))
         view->score += trey_rules_gain(rules, view->board, direction);
     view->board = trey_rules_slide(rules, view->board, direction);
+    assert(cell < 0 || (trey_get(view->board, cell) == 0 && rank >= 1 && rank <= 15));
     if (cell >= 0) {
         view->board = trey_put(view->board, cell, rank);
         if (rules->hint == TREY_SHOW_NONE)

@@ -1,10 +1,25 @@
 #include "search/chances.h"
 
+#include "base/check.h"
 #include "base/random.h"
 #include "rules/chance.h"
 
-#include <assert.h>
 #include <string.h>
+
+/* True if the tiles of each hint, and the hints, are all that may come. */
+TREY_ASSERT_ONLY bool chances_are_whole(const struct trey_chances *chances)
+{
+    double hints = 0.0;
+    for (int hint = 0; hint < chances->hints; hint++) {
+        double tiles = 0.0;
+        for (int at = chances->begin[hint]; at < chances->begin[hint + 1]; at++)
+            tiles += (double)chances->share[at];
+        if (!trey_is_whole(tiles, 1e-5))
+            return false;
+        hints += (double)chances->probability[hint];
+    }
+    return trey_is_whole(hints, 1e-5);
+}
 
 /* Adds a hint and, from the rules, the tiles that it may mean. */
 static void add_hint(const struct trey_rules *rules, trey_board board, trey_next next,
@@ -13,6 +28,7 @@ static void add_hint(const struct trey_rules *rules, trey_board board, trey_next
     struct trey_chance tiles[TREY_MAX_CHANCES];
     int count = trey_rules_tiles(rules, board, next, deck, tiles);
     unsigned at = chances->begin[chances->hints];
+    assert(chances->hints < TREY_CHANCES_HINTS && trey_is_share(probability));
     assert(at + (unsigned)count <= TREY_CHANCES_PAIRS);
     for (int i = 0; i < count; i++, at++) {
         unsigned rank = tiles[i].what;
@@ -31,6 +47,7 @@ void trey_chances_shown(const struct trey_rules *rules, trey_board board, trey_n
 {
     *chances = (struct trey_chances){0};
     add_hint(rules, board, next, deck, 1.0, chances);
+    assert(chances_are_whole(chances));
 }
 
 /* The hints of cards come first. Those of bonus tiles are many, and one in 21 is shown:
@@ -53,6 +70,7 @@ static void find_usual(const struct trey_rules *rules, struct trey_chances *chan
     chances->usual = enough ? (uint8_t)count : chances->hints;
     chances->usual_ranks = enough ? (uint16_t)ranks : chances->ranks;
     chances->usual_share = enough ? share : 1.0F;
+    assert((chances->usual_ranks & ~chances->ranks) == 0);
 }
 
 static void make(const struct trey_rules *rules, trey_board board, trey_deck deck,
@@ -64,6 +82,7 @@ static void make(const struct trey_rules *rules, trey_board board, trey_deck dec
     for (int i = 0; i < count; i++)
         add_hint(rules, board, (trey_next)hints[i].what, hints[i].deck,
                  hints[i].probability, chances);
+    assert(chances_are_whole(chances));
     find_usual(rules, chances);
 }
 
@@ -84,6 +103,7 @@ const struct trey_chances *trey_chances_of(struct trey_chance_cache *kept,
         kept->count++;
         space = &kept->slot[at];
     }
+    assert(kept->count < TREY_CHANCES_SLOTS);
     make(rules, board, deck, space);
     return space;
 }

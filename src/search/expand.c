@@ -13,8 +13,8 @@
  * it. So slides are the outer loop and hints the inner one: each slide is made once, each
  * rank valued once, and the windows of the bonus law share their tiles. */
 #include "search/expand.h"
+#include "base/check.h"
 
-#include <assert.h>
 #include <float.h>
 #include <math.h>
 
@@ -71,6 +71,7 @@ bool trey_search_make(const struct trey_search *search, trey_board board, int di
 {
     const struct trey_law *law = &search->law;
     uint64_t made;
+    assert(trey_board_fits(search->rules.shape, board));
     trey_board after = trey_law_slide_made(law, board, direction, &made);
     if (after == board)
         return false;
@@ -93,6 +94,7 @@ bool trey_search_make(const struct trey_search *search, trey_board board, int di
 void trey_search_by_hint(const struct trey_chances *chances, int hints, float gain,
                          const float worth[16], float *values)
 {
+    assert(hints >= 1 && hints <= chances->hints);
     for (int hint = 0; hint < hints; hint++) {
         float value = gain;
         for (int at = chances->begin[hint]; at < chances->begin[hint + 1]; at++)
@@ -116,6 +118,7 @@ unsigned trey_search_likely(const struct trey_search *search,
 {
     float each = 1.0F / (float)trey_flags_count(entry->cells);
     unsigned likely = 0;
+    assert((ranks & ~(unsigned)chances->ranks) == 0 && trey_is_share((double)each));
     if (plies > 1)
         for (unsigned left = ranks; left != 0; left &= left - 1) {
             unsigned rank = (unsigned)__builtin_ctz(left);
@@ -131,6 +134,7 @@ void trey_search_entries(struct trey_search *search,
                          unsigned plies, float probability, float worth[16])
 {
     float each = 1.0F / (float)trey_flags_count(entry->cells);
+    assert((ranks & 1) == 0 && (ranks == 0 || plies > 1)); /* tiles, and plies for them */
     for (; ranks != 0; ranks &= ranks - 1) {
         unsigned rank = (unsigned)__builtin_ctz(ranks);
         float sum = 0.0F;
@@ -201,6 +205,9 @@ static float whole_value(struct trey_search *search, trey_board board,
 float trey_search_position(struct trey_search *search, trey_board board, trey_deck deck,
                            unsigned plies, float probability)
 {
+    /* Along a long line the probability may round to 0. */
+    assert(plies >= 1 && probability >= 0.0F && probability <= 1.0F + 1e-4F);
+    assert(trey_deck_sound(&search->rules, deck));
     if (out_of_limits(search))
         return 0.0F;
 
@@ -256,6 +263,7 @@ bool trey_search_root(struct trey_search *search, const struct trey_view *view,
 {
     struct trey_chances chances;
     trey_board board = trey_search_board(search, view);
+    assert(search->slides != 0 && search->slides <= 15);
     trey_chances_shown(&view->rules, board, view->next, view->deck, &chances);
     for (unsigned i = 0; i < 4; i++) {
         int direction = (int)((i + search->turn) & 3);

@@ -159,6 +159,7 @@ TREY_FETCHES void trey_search_fetch(const struct trey_search *search,
 {
     for (; ranks != 0; ranks &= ranks - 1) {
         unsigned rank = (unsigned)__builtin_ctz(ranks);
+        assert(plies > 1 && (chances->ranks >> rank & 1) != 0);
         uint32_t tag = trey_table_tag(search->table, chances->deck[rank], plies - 1);
         for (uint64_t cells = entry->cells; cells != 0; cells &= cells - 1)
             __builtin_prefetch(trey_table_bucket(

@@ -8,6 +8,7 @@
  *
  * The slide is looked at from its trailing edge: `along` is the board turned so that row
  * i is line i of the slide and its lowest cell is on the edge; `edge` is the edge. */
+#include "base/check.h"
 #include "search/expand.h"
 
 #include <string.h>
@@ -71,6 +72,7 @@ static void leaves_by_lines(const struct trey_search *search,
         rest += whole - first[0] - second[0]; /* rank 0: the cell as it was */
         count++;
     }
+    assert(count == (int)trey_flags_count(entry->cells)); /* the edge has them all */
     float scale = lines->unit / (float)count;
     for (int rank = 0; rank < 16; rank++)
         worth[rank] = (float)(sum.part[rank / 4][rank % 4] + rest) * scale;
@@ -89,6 +91,7 @@ static void leaves_by_calls(const struct trey_search *search,
                 entry->after | (cells & -cells) * (unsigned)__builtin_ctz(left);
     if (count == 0) /* never: a legal slide has an entry, chances a rank */
         return;
+    assert(count <= TREY_MAX_CELLS * 16);
     search->evaluator->values(search->evaluator, boards, count, values);
 
     int each = (int)trey_flags_count(entry->cells), at = 0;
@@ -98,6 +101,7 @@ static void leaves_by_calls(const struct trey_search *search,
             sum += values[at++];
         worth[__builtin_ctz(left)] = sum / (float)each;
     }
+    assert(at == count);
 }
 
 /* Where the board after the slide is all that is valued. */
@@ -124,6 +128,8 @@ void trey_search_leaves(struct trey_search *search, const struct trey_search_ent
                         unsigned ranks, const trey_deck deck[16], float worth[16])
 {
     uint64_t kinds = 0;
+    assert(entry->cells != 0 && ranks != 0 && (ranks & 1) == 0 && ranks < 1U << 16);
+    assert((entry->cells & trey_nonzero_nibbles(entry->after)) == 0);
     for (unsigned left = ranks; left != 0; left &= left - 1)
         kinds++;
     search->leaves += trey_flags_count(entry->cells) * kinds;

@@ -15,9 +15,9 @@
  * Both change the value of a position by a little, and make a search of the same time
  * look nearly a ply further (docs/search.md). Only searches within a budget do so, and
  * those that are asked for the best slide alone. */
+#include "base/check.h"
 #include "search/expand.h"
 
-#include <assert.h>
 #include <float.h>
 #include <math.h>
 
@@ -125,6 +125,7 @@ static void keep_some(struct trey_search *search, const struct hints *hints,
             else
                 search->narrowed = true;
         }
+        assert(choices[seeming_best(choices, count, hint)].kept[hint]);
     }
 }
 
@@ -138,6 +139,7 @@ static void look_behind(struct trey_search *search, const struct hints *hints,
         return;
     }
     unsigned searched = choice->ranks & choice->likely;
+    assert((choice->ranks & ~hints->ranks) == 0);
     if (searched != choice->ranks)
         search->guessed = true;
     trey_search_entries(search, entry, chances, searched, plies, probability,
@@ -171,6 +173,7 @@ static float mean_best(const struct hints *hints, const struct choice *choices, 
         for (int i = 0; i < count; i++)
             if (choices[i].kept[hint] && choices[i].value[hint] > best)
                 best = choices[i].value[hint];
+        assert(best > -FLT_MAX); /* a slide was kept under each hint */
         sum += hints->chances->probability[hint] * best;
     }
     return sum / hints->share;
@@ -227,5 +230,6 @@ unsigned trey_search_contenders(const struct trey_search *search, const float va
     for (unsigned i = 0; i < 4; i++)
         if ((slides >> i & 1) != 0 && value[i] >= best - most)
             kept |= 1U << i;
+    assert(kept != 0 && (kept & ~slides) == 0);
     return kept;
 }

@@ -22,6 +22,7 @@
  * recursion unfinished; the next one searches the same depth again, without a new
  * generation of the table, and finds there all that was finished. That costs a few
  * percent, and values and best slides are those of a search in one piece. */
+#include "base/check.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -29,7 +30,6 @@
 #include "search/expand.h"
 #include "search/threads.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,11 +63,13 @@ static struct trey_table *make_table(size_t table_bytes)
     table->buckets = 1;
     while (table->buckets * 2 * bucket_bytes <= table_bytes)
         table->buckets *= 2;
+    assert(trey_is_power_of_2(table->buckets) && trey_table_bytes(table) <= table_bytes);
     table->entries = trey_large_new(trey_table_bytes(table));
     if (table->entries == NULL) {
         free(table);
         return NULL;
     }
+    assert(trey_is_aligned(table->entries, bucket_bytes)); /* a bucket is a cache line */
     return table;
 }
 
@@ -171,6 +173,7 @@ static bool search_depth(struct trey_search *search, unsigned plies)
             : trey_search_root(search, &course->view, plies, value);
     if (!finished)
         return false;
+    assert(search->least_plies >= 1 && search->least_plies <= plies);
     result->depth_plies = plies - search->least_plies + 1;
     result->min_probability = course->cut;
     result->best = -1;
@@ -183,6 +186,7 @@ static bool search_depth(struct trey_search *search, unsigned plies)
         if (result->best < 0 || value[direction] > value[result->best])
             result->best = direction;
     }
+    assert(result->best >= 0 && (result->legal >> result->best & 1) != 0);
     if (course->limits.best_only && search->narrow.on)
         search->slides = trey_search_contenders(search, value, search->slides);
     return true;
@@ -197,6 +201,7 @@ static void add_cost(const struct trey_search *search, struct trey_search_course
                         ? (double)nodes_of(search)
                         : trey_search_clock(&course->limits) - course->start_s;
     course->last = course->spent - before;
+    assert(course->last >= 0.0); /* nodes and clocks only go up */
 }
 
 /* The next cut-off: the one that should take what is left of the budget, or half of that
@@ -279,6 +284,8 @@ static bool next_depth(const struct trey_search *search,
 static void enter_depth(struct trey_search *search, struct trey_search_course *course)
 {
     enum { BUCKETS_AT_FIRST = 16, BUCKETS_A_POSITION = 16, LASTING_PLIES = 3 };
+    assert(course->plies >= 1 && course->plies <= course->limits.depth_plies);
+    assert(course->cut >= 0.0 && course->cut <= 1.0);
     search->must_finish = course->result.depth_plies == 0;
     search->min_probability = (float)course->cut;
     search->stopped = search->sliced = false;
@@ -321,6 +328,7 @@ static void leave_depth(struct trey_search *search, struct trey_search_course *c
 {
     struct trey_search_result *result = &course->result;
     course->in_depth = false;
+    assert(search->positions >= course->begun);
     course->positions = search->positions - course->begun;
     /* Nothing was cut off by depth: what was left aside is looked at after all. */
     course->again = !search->guessed && search->narrowed && !one_slide(search);
@@ -421,6 +429,7 @@ bool trey_search_step(struct trey_search *search, double slice_s,
         search->slice_end_s =
             trey_clock_monotonic() + slice_s * (course->in_depth ? course->stretch : 1.0);
     bool more = go_on(search);
+    assert(nodes_of(search) >= course->result.nodes);
     course->result.nodes = nodes_of(search);
     course->result.leaves = search->leaves;
     course->result.seconds = trey_search_clock(&course->limits) - course->start_s;

@@ -1,4 +1,5 @@
 #include "search/table.h"
+#include "base/check.h"
 
 #include <string.h>
 
@@ -18,4 +19,5 @@ void trey_table_begin(struct trey_table *table, uint64_t buckets)
     }
     if (table->used > table->written)
         table->written = table->used;
+    assert(trey_is_power_of_2(table->buckets) && table->written <= table->buckets);
 }

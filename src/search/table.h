@@ -21,6 +21,7 @@
 #ifndef TREY_SEARCH_TABLE_H
 #define TREY_SEARCH_TABLE_H
 
+#include "base/check.h"
 #include "base/random.h"
 #include "trey/game.h"
 
@@ -55,6 +56,8 @@ void trey_table_begin(struct trey_table *table, uint64_t buckets);
 static inline uint32_t trey_table_tag(const struct trey_table *table, trey_deck deck,
                                       unsigned plies)
 {
+    assert(table->generation >= 1 && table->generation < TREY_TABLE_GENERATIONS);
+    assert(plies < 1U << 8 && (deck < 1U << 12 || deck == TREY_DECK_UNKNOWN));
     return table->generation << 21 | plies << 13 | (deck & 0x1fffu);
 }
 
@@ -64,6 +67,7 @@ static inline struct trey_table_entry *trey_table_bucket(const struct trey_table
     /* Not of the generation: what is driven out must not depend on it. */
     uint64_t position = (uint64_t)(tag & 0x1fffffu) << 40;
     uint64_t hash = trey_mix64(board ^ position);
+    assert(trey_is_power_of_2(table->used) && table->used <= table->buckets);
     return &table->entries[(hash & (table->used - 1)) * TREY_TABLE_WAYS];
 }
 
@@ -96,6 +100,7 @@ static inline void trey_table_store(struct trey_table_entry *bucket, trey_board 
         }
     }
     uint32_t bits;
+    assert(value - value == 0.0F && tag != 0); /* a number, and no empty entry */
     memcpy(&bits, &value, sizeof bits);
     uint64_t data = (uint64_t)tag << 32 | bits;
     atomic_store_explicit(&victim->key, board ^ data, memory_order_relaxed);

@@ -8,6 +8,7 @@
  * came to a position first, and how likely it was on that way. */
 #include "search/threads.h"
 
+#include "base/check.h"
 #include "base/threads.h"
 
 #include <stdlib.h>
@@ -86,6 +87,7 @@ static uint64_t share_of(const struct trey_search *search, uint64_t limit, unsig
         return 0;
     uint64_t used = search->positions + search->leaves;
     uint64_t left = limit > used ? limit - used : 0;
+    assert(count >= 2 && left <= limit);
     return left / count + 1;
 }
 
@@ -127,6 +129,8 @@ bool trey_search_root_threads(struct trey_search *search, const struct trey_view
             search->least_plies = threads->member[i].least_plies;
     }
     int winner = atomic_load(&threads->winner);
+    assert(winner >= -1 && winner < (int)threads->count);
+    assert((winner >= 0) == atomic_load(&threads->finished));
     search->stopped = winner < 0;
     if (winner >= 0)
         search->narrow = threads->member[winner].narrow;

@@ -1,6 +1,7 @@
 #include "sequence/alive.h"
 
 #include "base/array.h"
+#include "base/check.h"
 #include "base/random.h"
 
 #include <stdlib.h>
@@ -20,6 +21,7 @@ void trey_alive_clear(struct trey_alive *layer)
 
 static size_t slot_of(const struct trey_alive *layer, trey_multiset set)
 {
+    assert(trey_is_power_of_2(layer->table_size) && layer->count < layer->table_size);
     size_t slot = (size_t)trey_mix64(set) & (layer->table_size - 1);
     while (layer->table[slot] != 0 && layer->sets[layer->table[slot] - 1] != set)
         slot = (slot + 1) & (layer->table_size - 1);
@@ -48,6 +50,7 @@ static bool grow(struct trey_alive *layer)
         free(table);
         return false;
     }
+    assert(room == same_room); /* the arrays grow by equal calls */
     free(layer->table);
     layer->table = table;
     layer->table_size = 4 * room;

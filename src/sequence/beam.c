@@ -10,6 +10,7 @@
  * regression says that no line through it can beat the best plan known. */
 #include "sequence/beam.h"
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/pause.h"
 #include "base/random.h"
@@ -76,6 +77,9 @@ static bool allocate(struct beam *beam, uint32_t width, size_t trace_bytes)
     beam->keys = malloc(children * sizeof(uint64_t));
     beam->table = malloc(size * sizeof(uint32_t));
     beam->table_mask = size - 1;
+    assert(trey_is_power_of_2(size) && size >= 2 * children); /* probing ends */
+    assert(trey_is_aligned(beam->layer.boards, sizeof(trey_bytes)));
+    assert(trey_is_aligned(beam->children, sizeof(struct trey_child)));
     return beam->layer.boards != NULL && beam->layer.scores != NULL &&
            beam->children != NULL && beam->keys != NULL && beam->table != NULL &&
            trey_trace_make(&beam->trace, width, trace_bytes);
@@ -154,6 +158,7 @@ static uint32_t share_piece(struct beam *beam, uint32_t first, uint32_t last,
         memmove(beam->children + filled, beam->children + 4 * (size_t)(first + i * CHUNK),
                 piece.made[i].kept * sizeof *beam->children);
         filled += piece.made[i].kept;
+        assert(piece.made[i].kept <= piece.made[i].children);
         beam->report->positions += piece.made[i].children;
     }
     return filled;
@@ -203,6 +208,7 @@ static inline uint32_t list_child(struct beam *beam, uint32_t place, uint32_t sl
     if (table[slot] != 0)
         return listed;
     table[slot] = place + 1;
+    assert(listed <= place); /* keys never overtake the children */
     uint32_t value = (uint32_t)child->value ^ 0x80000000u;
     uint64_t key = (uint64_t)value << 32 | (uint32_t)~place;
     beam->keys[listed] = key;
@@ -248,6 +254,7 @@ static uint32_t list_distinct(struct beam *beam, uint32_t count)
 
 static struct trey_child *child_of_key(struct beam *beam, uint64_t key)
 {
+    assert((uint32_t)~key < 4 * (uint64_t)beam->task->width);
     return &beam->children[(uint32_t)~key];
 }
 
@@ -304,6 +311,7 @@ static void prepare_layer(struct beam *beam, size_t depth, struct trey_content c
 {
     const struct trey_beam_task *task = beam->task;
     struct trey_expansion *expansion = &beam->expansion;
+    assert(depth < task->longest_moves && depth < task->sequence->count);
     int tile = task->sequence->tiles[depth];
     size_t left = (depth < task->goal ? task->goal : task->longest_moves) - depth;
     double packed = (double)(int64_t)trey_content_pack(content).score;
@@ -332,11 +340,13 @@ static enum trey_status step(struct beam *beam, bool *more, struct trey_error *e
     if (kept < count)
         trey_select_largest(beam->keys, count, kept, (uint64_t *)beam->table);
     trey_pause();
+    assert(kept >= 1 && kept <= task->width && kept <= count);
     uint32_t place = keep_best(beam, kept);
     trey_pause();
     if (!advance(beam, kept))
         return trey_fail(error, TREY_ERR_LIMIT, 0, "the memory limit is too small");
     if (place != UINT32_MAX) {
+        assert(beam->layer.scores[place] > beam->best->score);
         beam->best->score = beam->layer.scores[place];
         beam->best_depth = trey_trace_depth(&beam->trace);
         beam->best_place = place;

@@ -8,6 +8,7 @@
  * everybody, once that packing needs as many tiles as there are cells. */
 #include "sequence/sequence.h"
 
+#include "base/check.h"
 #include "base/error.h"
 
 #include <stdlib.h>
@@ -23,6 +24,8 @@ struct trey_packing trey_content_pack(struct trey_content content)
 {
     int64_t d = content.ones_minus_twos;
     uint64_t singles = (uint64_t)(d < 0 ? -d : d);
+    assert(content.sum >= (d < 0 ? 2 * singles : singles));
+    assert((content.sum - (d < 0 ? 2 * singles : singles)) % 3 == 0);
     uint64_t threes = (content.sum - (d < 0 ? 2 * singles : singles)) / 3;
     struct trey_packing packing = {singles, singles};
     for (uint64_t points = 3; threes != 0; threes >>= 1, points *= 3)
@@ -67,13 +70,16 @@ static void hold_in_new(struct holding *holding, int age, struct trey_content re
     int rank = holding->latest[age];
     for (int merges = 0; merges <= age; merges++) {
         int held = grown(rank, merges);
+        if (held > TREY_MAX_RANK)
+            break;
         uint64_t value = trey_tile_of_rank(held);
-        if (value > rest.sum || held > TREY_MAX_RANK)
+        if (value > rest.sum)
             break;
         struct trey_content left = rest;
         left.sum -= value;
         if (merges == 0)
             left.ones_minus_twos -= (rank == 1) - (rank == 2);
+        assert(holding->holder_count < LATEST);
         holding->holders[holding->holder_count++] =
             (struct holder){held, value - trey_tile_of_rank(rank)};
         holding->points += trey_sequence_points(held);
@@ -174,6 +180,7 @@ enum trey_status trey_sequence_bound(const struct trey_sequence *sequence,
         trey_content_add(&content, sequence->tiles[n]);
     }
     bound->score = sharpen(sequence, bound->longest_moves, best_packed);
+    assert(bound->score <= bound->packing);
     return TREY_OK;
 }
 
@@ -216,6 +223,7 @@ enum trey_status trey_sequence_rest(const struct trey_sequence *sequence,
     for (size_t n = longest; n-- > 0;)
         if (table[n] < table[n + 1])
             table[n] = table[n + 1];
+    assert(table[0] <= bound->score);
     *rest = table;
     return TREY_OK;
 }

@@ -3,6 +3,7 @@
 #ifndef TREY_SEQUENCE_CODED_H
 #define TREY_SEQUENCE_CODED_H
 
+#include "base/check.h"
 #include "sequence/multiset.h"
 #include "sequence/pattern.h"
 
@@ -19,11 +20,13 @@ enum { TREY_CODED_LINES = 1 << 12 };
 
 static inline int trey_coded_of_rank(int rank, int large)
 {
+    assert(large >= TREY_CODED_LEAST_LARGE && large <= TREY_CODED_MOST_LARGE);
     return rank < large ? rank : large;
 }
 
 static inline unsigned trey_coded_row(trey_coded board, int row)
 {
+    assert(row >= 0 && row < 4 && board >> 48 == 0);
     return (unsigned)(board >> (12 * row)) & (TREY_CODED_LINES - 1);
 }
 

@@ -3,6 +3,7 @@
 #ifndef TREY_SEQUENCE_EVAL_H
 #define TREY_SEQUENCE_EVAL_H
 
+#include "base/check.h"
 #include "board/vector.h"
 
 /* One row a weight: name, default early and late in a game, that of the plain evaluation,
@@ -53,8 +54,9 @@ enum trey_eval_stage {
 extern const struct trey_eval_weights trey_eval_early, trey_eval_late, trey_eval_plain;
 
 /* Values of all lines whose ranks fit `bits` bits each: 4 (up to 12288) or 5. A line's
- * index has its first cell in the low bits. Larger ranks count as the largest that fits.
- */
+ * index has its first cell in the low bits. Ranks above 31 do not fit: one of their bits
+ * falls to the next cell, so that such a line has the value of some other line. Moves and
+ * scores stay right. */
 struct trey_eval {
     int32_t *line;
     unsigned bits;
@@ -88,12 +90,22 @@ static inline trey_lanes trey_eval_indices(trey_bytes board, unsigned bits)
     return (cells & pair) | ((cells >> (16 - 2 * bits)) & pair << (2 * bits));
 }
 
-/* The value of a board whose ranks fit eval->bits. */
+/* True if every rank has so few bits. */
+static inline bool trey_eval_ranks_fit(trey_bytes board, unsigned bits)
+{
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+        if (board[cell] >> bits != 0)
+            return false;
+    return true;
+}
+
+/* The value of a board whose ranks fit eval->bits; for ranks above 31 see there. */
 static inline int32_t trey_eval_board(const struct trey_eval *eval, trey_bytes board)
 {
     trey_lanes rows = trey_eval_indices(board, eval->bits);
     trey_lanes cols = trey_eval_indices(trey_transpose(board), eval->bits);
     const int32_t *line = eval->line;
+    assert(eval->bits == 5 || trey_eval_ranks_fit(board, eval->bits));
     return line[rows[0]] + line[rows[1]] + line[rows[2]] + line[rows[3]] + line[cols[0]] +
            line[cols[1]] + line[cols[2]] + line[cols[3]];
 }

@@ -2,6 +2,7 @@
 #ifndef TREY_SEQUENCE_EXPAND_H
 #define TREY_SEQUENCE_EXPAND_H
 
+#include "base/check.h"
 #include "sequence/eval.h"
 
 /* A board one move on. 32 bytes. */
@@ -69,6 +70,7 @@ __attribute__((always_inline)) static inline int32_t
 trey_child_value(const struct trey_expansion *x, trey_bytes board, uint64_t score,
                  int32_t lines, int ways)
 {
+    assert(ways >= 0 && ways <= 4);
     uint32_t noise = (uint32_t)((trey_board_hash(board) * x->seed) >> 32);
     return lines - x->eval.ways[ways] +
            (int32_t)((double)(int64_t)score * x->score_value) +

@@ -13,6 +13,7 @@
  * would be too many to list, and going back stops before them. */
 #include "sequence/fine.h"
 
+#include "base/check.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/pause.h"
@@ -49,6 +50,7 @@ static void grow(struct trey_making *making)
     for (size_t i = 0; i < old->size; i++)
         if (old->states[i] != TREY_STATE_FREE)
             *trey_states_slot(&new, old->states[i]) = old->states[i];
+    assert(trey_is_power_of_2(new.size) && new.count < new.size);
     free(old->states);
     *old = new;
 }
@@ -69,6 +71,7 @@ void trey_making_put(struct trey_making *making, trey_coded board, uint32_t numb
 static bool holds(const struct trey_fine *fine, size_t moves, trey_coded board,
                   trey_multiset set)
 {
+    assert(moves <= fine->last);
     uint32_t number = trey_parts_find(&fine->parts, trey_parts_large(&fine->parts, set));
     return number != TREY_PARTS_MOST &&
            trey_states_hold(&fine->layers[fine->last - moves],

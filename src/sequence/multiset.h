@@ -4,6 +4,7 @@
 #ifndef TREY_SEQUENCE_MULTISET_H
 #define TREY_SEQUENCE_MULTISET_H
 
+#include "base/check.h"
 #include "board/vector.h"
 #include "sequence/sequence.h"
 
@@ -19,6 +20,7 @@ typedef uint64_t trey_multiset;
 
 static inline int trey_multiset_bits(int rank)
 {
+    assert(rank >= 1 && rank <= TREY_MULTISET_TOP);
     return rank <= 10 ? 5 : 15 - rank;
 }
 
@@ -38,6 +40,7 @@ static inline int trey_multiset_count(trey_multiset set, int rank)
 /* `count` tiles of a rank, to be added to or taken from a multiset. */
 static inline trey_multiset trey_multiset_of(int rank, int count)
 {
+    assert(count >= 0 && count < 1 << trey_multiset_bits(rank));
     return (trey_multiset)count << trey_multiset_shift(rank);
 }
 

@@ -3,6 +3,7 @@
 #include "sequence/parts.h"
 
 #include "base/array.h"
+#include "base/check.h"
 #include "base/random.h"
 
 #include <stdlib.h>
@@ -78,6 +79,7 @@ static bool add_part(struct trey_parts *parts, trey_multiset set)
     if (pool == NULL)
         return false;
     parts->pool = pool;
+    assert(number <= TREY_PARTS_MOST);
     parts->pool[parts->pool_count++] = (uint16_t)number;
     return number != TREY_PARTS_MOST;
 }
@@ -103,6 +105,7 @@ static bool split(struct trey_parts *parts, trey_multiset set, trey_multiset had
 const struct trey_merge_parts *trey_parts_list(struct trey_parts *parts, uint32_t number,
                                                int least, int large)
 {
+    assert(number < parts->count && least >= 0 && large >= 0);
     struct trey_merge_parts *of =
         &parts->parts[number][least * (TREY_PARTS_MERGES + 1) + large];
     trey_multiset set = parts->multisets[number];

@@ -8,6 +8,7 @@
  * tile stands nearest to the wall, since empty cells compare smallest. So whatever a real
  * slide does to the occupied cells of a board is among the moves here. */
 #include "sequence/pattern.h"
+#include "base/check.h"
 
 #include <stdlib.h>
 
@@ -70,6 +71,7 @@ static struct line outcomes_of(unsigned line)
 
 static int last_bit(unsigned line)
 {
+    assert(line != 0); /* a line that moved has a tile */
     return 31 - __builtin_clz(line);
 }
 
@@ -84,6 +86,7 @@ static void add(struct making *making, int merges, trey_pattern pattern)
     for (int i = 0; i < making->count[merges]; i++)
         if (making->to[merges][i] == pattern)
             return;
+    assert(merges <= 4 && making->count[merges] < TREY_PATTERNS / 64);
     making->to[merges][making->count[merges]++] = pattern;
 }
 

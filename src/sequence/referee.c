@@ -1,4 +1,5 @@
 /* The rules of the known-sequence game, one move at a time. */
+#include "base/check.h"
 #include "sequence/sequence.h"
 #include "sequence/step.h"
 
@@ -49,6 +50,7 @@ static int play(const struct trey_sequence *sequence, struct trey_position *posi
     int cell = slide(&position->board, direction, before_entry);
     if (cell < 0)
         return -1;
+    assert(before_entry->rank[cell] == 0); /* a line that moved ends with a hole */
     position->board = *before_entry;
     position->board.rank[cell] = sequence->tiles[position->moves++];
     position->score = score_of(&position->board);

@@ -1,4 +1,5 @@
 #include "sequence/select.h"
+#include "base/check.h"
 
 /* What the `wanted` largest keys are not below, and all others are: keys are counted by
  * their leading bits, and those of the group in which the border lies again by the next
@@ -19,8 +20,10 @@ static uint64_t least_of_largest(const uint64_t *keys, uint32_t count, uint32_t 
         uint32_t counts[GROUPS] = {0}, border = GROUPS - 1, grouped = 0;
         for (uint32_t i = 0; i < count; i++)
             counts[(keys[i] - low) >> shift]++;
-        for (; counts[border] < wanted; border--)
+        for (; counts[border] < wanted; border--) {
             wanted -= counts[border];
+            assert(border > 0);
+        }
         uint64_t least = low + ((uint64_t)border << shift);
         if (counts[border] == wanted)
             return least;
@@ -34,9 +37,21 @@ static uint64_t least_of_largest(const uint64_t *keys, uint32_t count, uint32_t 
     }
 }
 
+/* True if so many of the keys are at least as large as `least`. */
+TREY_ASSERT_ONLY bool borders(const uint64_t *keys, uint32_t count, uint32_t wanted,
+                              uint64_t least)
+{
+    uint32_t large = 0;
+    for (uint32_t i = 0; i < count; i++)
+        large += keys[i] >= least;
+    return large == wanted;
+}
+
 void trey_select_largest(uint64_t *keys, uint32_t count, uint32_t wanted, uint64_t *room)
 {
+    assert(wanted >= 1 && wanted <= count);
     uint64_t least = least_of_largest(keys, count, wanted, room);
+    assert(borders(keys, count, wanted, least)); /* all keys differ */
     for (uint32_t i = 0, kept = 0; kept < wanted; i++) {
         keys[kept] = keys[i];
         kept += keys[i] >= least;

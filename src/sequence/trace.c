@@ -10,6 +10,7 @@
 #include "sequence/trace.h"
 
 #include "base/array.h"
+#include "base/check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,8 +59,11 @@ static uint32_t renumber_parents(struct trey_trace *trace, uint32_t parents,
 {
     uint32_t *map = trace->map;
     memset(map, 0, parents * sizeof *map);
-    for (const uint32_t *link = from; link < to; link++)
+    assert(parents <= trace->width);
+    for (const uint32_t *link = from; link < to; link++) {
+        assert(*link >> 2 < parents);
         map[*link >> 2] = 1;
+    }
     uint32_t live = 0;
     for (uint32_t place = 0; place < parents; place++)
         if (map[place] != 0)
@@ -84,6 +88,7 @@ static void drop_dead(struct trey_trace *trace)
     for (size_t layer = trace->layer_count - 1; layer > 0; layer--) {
         size_t read_start = start[layer - 1];
         uint32_t parents = (uint32_t)(read_end - read_start);
+        assert(read_start <= read_end && read_end <= written); /* only read links go */
         uint32_t live = renumber_parents(trace, parents, trace->links + written,
                                          trace->links + live_end);
         live_end = written;
@@ -168,12 +173,14 @@ uint32_t *trey_trace_add_layer(struct trey_trace *trace, uint32_t count)
     uint32_t *layer = trace->links + trace->used;
     trace->used += count;
     trace->start[++trace->layer_count] = trace->used;
+    assert(trace->used <= trace->capacity && trace->capacity <= trace->limit);
     return layer;
 }
 
 void trey_trace_path(const struct trey_trace *trace, size_t depth, uint32_t place,
                      uint8_t *moves)
 {
+    assert(depth <= trey_trace_depth(trace));
     for (size_t layer = depth; layer > trace->settled_count; layer--) {
         uint32_t link =
             trace->links[trace->start[layer - trace->settled_count - 1] + place];

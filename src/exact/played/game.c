@@ -15,10 +15,10 @@
  * larger one, time and again, up to the tile that ends the game. */
 #include "exact/played/game.h"
 
+#include "base/check.h"
 #include "base/error.h"
 #include "rules/chance.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +43,8 @@ static void list_decks(unsigned copies, unsigned excess, unsigned parity,
             decks->chance[1][k] = (copies - one) / left;
             decks->chance[2][k] = (copies - two) / left;
             decks->chance[3][k] = (copies - three) / left;
+            assert(trey_is_whole(
+                decks->chance[1][k] + decks->chance[2][k] + decks->chance[3][k], 1e-12));
         }
 }
 

@@ -12,6 +12,7 @@
  * Only the means of boards are looked up, so a layer in hand takes 8 bytes a board. */
 #include "exact/solve/backward.h"
 
+#include "base/check.h"
 #include "base/error.h"
 #include "exact/solve/carry.h"
 #include "exact/solve/expand.h"
@@ -26,12 +27,22 @@ struct work {
     unsigned edge;
 };
 
+TREY_ASSERT_ONLY bool are_members(const struct trey_set *set, const uint32_t *number,
+                                  size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if ((set->bits[number[i] / 64] >> (number[i] % 64) & 1) == 0)
+            return false;
+    return true;
+}
+
 /* The places of boards in a frame's layer. */
 static void locate(const struct trey_solver *solver, const struct trey_frame *frame,
                    const trey_board *boards, uint32_t *place, size_t count)
 {
     uint32_t number[TREY_BATCH * TREY_EXACT_MAX_CELLS];
     solver->kernels->rank(&solver->ranking, frame->rows, boards, number, count);
+    assert(are_members(&frame->set, number, count)); /* the forward pass listed them */
     solver->kernels->locate(&frame->set, number, place, count);
 }
 
@@ -46,6 +57,7 @@ static void add_draw(const struct trey_solver *solver, const struct trey_entries
     trey_board boards[TREY_BATCH * TREY_EXACT_MAX_CELLS];
     uint32_t place[TREY_BATCH * TREY_EXACT_MAX_CELLS];
     const struct trey_frame *next = &solver->frame[draw->slot % TREY_OPEN_SLOTS];
+    assert(next->number == draw->slot); /* its values are in memory */
     trey_entries_boards(solver, entries, draw, boards);
     locate(solver, next, boards, place, entries->count);
     trey_sums_add(entries, draw, share, &next->mean, place, sums);
@@ -92,10 +104,12 @@ static void value_boards_chunk(void *context, size_t chunk)
     size_t end = beyond < set->words ? set->before[beyond] : set->count, count;
     for (size_t at = set->before[chunk * TREY_CHUNK_WORDS]; at < end; at += count) {
         count = end - at < TREY_BATCH ? end - at : TREY_BATCH;
+        assert(at + count <= set->count);
         trey_best_clear(&solver->best, at, count, columns);
         for (int d = 0; d < 4; d++) {
             const struct trey_afters *after = &solver->after[solver->game.edge[d]];
             trey_legal_recall(&solver->slid, d, at, count, &legal);
+            assert(are_members(&after->set, legal.number, legal.count));
             solver->kernels->locate(&after->set, legal.number, legal.place, legal.count);
             trey_best_take(&solver->best, &after->values, columns, &legal, at);
         }
@@ -142,6 +156,7 @@ static enum trey_status value_layer(struct trey_solver *solver, unsigned number,
     if (solver->given_up)
         return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
     trey_tally_add(layer, solver->tally, chunks);
+    assert(frame->set.count == layer->boards);
     solver->done += layer->boards;
     if (solver->carrier != NULL)
         return trey_carry_layer(solver, frame, error);

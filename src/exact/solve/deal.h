@@ -9,6 +9,8 @@
 #ifndef TREY_EXACT_SOLVE_DEAL_H
 #define TREY_EXACT_SOLVE_DEAL_H
 
+#include "base/check.h"
+
 #include <stdint.h>
 
 enum {
@@ -24,6 +26,7 @@ struct trey_deal {
 
 static inline void trey_deal_make(struct trey_deal *deal, unsigned rank, unsigned count)
 {
+    assert(rank < count && count <= TREY_DEAL_RANKS);
     deal->rank = rank;
     deal->count = count;
     deal->inverse = ((uint64_t)1 << 32) / count + 1;
@@ -34,6 +37,7 @@ static inline void trey_deal_make(struct trey_deal *deal, unsigned rank, unsigne
  * next whole number. */
 static inline uint32_t trey_deal_turn(const struct trey_deal *deal, uint32_t block)
 {
+    assert(block * deal->inverse >> 32 == block / deal->count);
     return (uint32_t)(block * deal->inverse >> 32);
 }
 
@@ -54,6 +58,7 @@ static inline uint32_t trey_deal_local(const struct trey_deal *deal, uint32_t nu
 static inline uint32_t trey_deal_number(const struct trey_deal *deal, uint32_t local)
 {
     uint32_t block = (local >> TREY_DEAL_BITS) * deal->count + deal->rank;
+    assert(trey_deal_owner(deal, block << TREY_DEAL_BITS) == deal->rank);
     return block << TREY_DEAL_BITS | (local & (TREY_DEAL_NUMBERS - 1));
 }
 

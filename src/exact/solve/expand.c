@@ -2,6 +2,7 @@
  * after-states. */
 #include "exact/solve/expand.h"
 
+#include "base/check.h"
 #include "exact/solve/step.h"
 
 #include <string.h>
@@ -19,6 +20,7 @@ void trey_entries_find(const struct trey_exact_game *game, unsigned edge,
             entries->owner[n] = (uint8_t)i;
         }
     }
+    assert(n <= count * game->cells);
     entries->count = n;
 }
 
@@ -41,6 +43,7 @@ void trey_slides_find(const struct trey_solver *solver, const struct trey_frame 
     const struct trey_exact_game *game = &solver->game;
     const struct trey_kernels *kernels = solver->kernels;
     size_t legal = kernels->slide(game, d, boards, count, slides->after, slides->who);
+    assert(legal <= count && count <= TREY_BATCH);
     slides->count = legal;
     if (trey_slot_fold(game, frame->number)->exchange) {
         kernels->turn(game, &game->after[d], slides->after, slides->turned, legal);

@@ -3,6 +3,7 @@
  * which is then expanded once, however many boards lead to it. */
 #include "exact/solve/forward.h"
 
+#include "base/check.h"
 #include "base/error.h"
 #include "exact/solve/expand.h"
 #include "exact/solve/step.h"
@@ -33,6 +34,8 @@ static void expand_chunk(void *context, size_t chunk)
             for (unsigned k = 0; k < slot->column[column].count; k++) {
                 const struct trey_draw *draw = &slot->column[column].draw[k];
                 struct trey_frame *next = trey_frame_of(solver, draw->slot);
+                assert(draw->slot > work->frame->number); /* sums only grow */
+                assert(draw->slot < work->frame->number + TREY_OPEN_SLOTS);
                 trey_entries_boards(solver, &entries, draw, boards);
                 solver->kernels->rank(&solver->ranking, next->rows, boards, numbers,
                                       entries.count);
@@ -99,6 +102,7 @@ enum trey_status trey_forward_keep(struct trey_solver *solver,
     if (status == TREY_OK && store->file < 0)
         status = trey_solver_charge(solver, trey_packed_bytes(layer->size, layer->words),
                                     error);
+    assert(frame->set.count > 0 && frame->set.count <= frame->size);
     solver->done += frame->size;
     solver->boards += frame->set.count;
     if (frame->set.count > solver->most_boards)

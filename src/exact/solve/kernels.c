@@ -5,6 +5,7 @@
  * are taken 64 at a time, so that what a loop leaves is in the first cache for the next.
  */
 #include "exact/solve/kernels.h"
+#include "base/check.h"
 
 #include <string.h>
 #if defined(__x86_64__)
@@ -156,8 +157,10 @@ ALWAYS_INLINE void locate(const struct trey_set *set, const uint32_t *number,
 {
     for (size_t i = 0; i < count; i++) {
         uint32_t at = number[i];
+        assert(at >> 6 < set->words);
         uint64_t lower = set->bits[at >> 6] & (((uint64_t)1 << (at & 63)) - 1);
         place[i] = set->before[at >> 6] + (uint32_t)__builtin_popcountll(lower);
+        assert(place[i] <= set->count);
     }
 }
 

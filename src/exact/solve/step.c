@@ -1,5 +1,6 @@
 #include "exact/solve/step.h"
 
+#include "base/check.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/pause.h"
@@ -26,6 +27,7 @@ static void tell(const struct trey_solver *solver, bool valuing)
     double share = LISTING_PERCENT / 100.0;
     double part =
         (double)solver->done / (double)(valuing ? solver->boards : solver->numbers);
+    assert(part >= 0.0 && part <= 1.0 + 1e-9);
     struct trey_exact_progress progress = {
         .done = valuing ? share + (1 - share) * part : share * part,
         .seconds = trey_clock_monotonic() - solver->begun_s,

@@ -1,6 +1,7 @@
 /* The doubles that come out depend on the order in which they are added: entries by cell
  * within a draw, draws within a column. It is kept here, for all who value layers. */
 #include "exact/solve/worth.h"
+#include "base/check.h"
 
 /* Averages that differ by less are equal; the first of U, R, D and L is taken. */
 #define EQUAL 1e-9
@@ -23,8 +24,10 @@ void trey_shares_find(const struct trey_entries *entries, size_t count, double *
         share[i] = 0;
     for (size_t i = 0; i < entries->count; i++)
         share[entries->owner[i]]++;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        assert(share[i] >= 1); /* a slide leaves a cell to enter */
         share[i] = 1 / share[i];
+    }
 }
 
 void trey_sums_add(const struct trey_entries *entries, const struct trey_draw *draw,
@@ -117,6 +120,7 @@ static void take_mean(const struct trey_values *best, size_t first, unsigned col
                       const struct trey_values *mean, size_t to)
 {
     double sum = 0;
+    assert(columns >= 1 && columns <= TREY_HINTS);
     for (unsigned column = 0; column < columns; column++)
         sum += best->avg[first + column];
     mean->avg[to] = sum / columns;
@@ -128,6 +132,7 @@ static void take_mean(const struct trey_values *best, size_t first, unsigned col
         mean->min[to] = best->min[at] < mean->min[to] ? best->min[at] : mean->min[to];
         mean->max[to] = best->max[at] > mean->max[to] ? best->max[at] : mean->max[to];
     }
+    assert(mean->min[to] <= mean->max[to]);
 }
 
 /* Whether some nibble is `rank` or more. */

@@ -7,6 +7,7 @@
  * work until the end; then they are copied, so that the table has nothing else. */
 #include "exact/table/carried.h"
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "exact/table/checksum.h"
@@ -203,6 +204,7 @@ enum trey_status trey_carried_write(struct trey_layers *store,
             make_entry(store, &store->layer[i], &end,
                        directory + (size_t)TREY_CARRIED_ENTRY * head.layers++);
     size_t size = (size_t)head.layers * TREY_CARRIED_ENTRY;
+    assert(head.layers <= store->slots && end % 8 == 0);
     head.directory_at = end;
     head.file_bytes = end + size;
     head.directory_checksum = trey_checksum(directory, size, 1);

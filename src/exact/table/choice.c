@@ -9,6 +9,7 @@
  * are best: all that are, so that ties are settled for each image of a board by the order
  * of the slides as it lies. On 2x4 that is a third of all states. */
 #include "exact/table/choice.h"
+#include "base/check.h"
 
 #include <string.h>
 
@@ -86,6 +87,7 @@ void trey_groups_make(const struct trey_exact_game *game,
             groups->count++;
         }
         groups->slides[at] |= (uint8_t)(1u << d);
+        assert(groups->count <= 4 && (at == 0 || key[at - 1] < key[at]));
     }
 }
 
@@ -96,6 +98,7 @@ void trey_groups_make(const struct trey_exact_game *game,
 static unsigned first_of(unsigned groups)
 {
     static const uint8_t first[5] = {0, 0, 0, 3, 10};
+    assert(groups >= 2 && groups <= 4);
     return first[groups];
 }
 
@@ -106,6 +109,7 @@ static unsigned choices_of(unsigned groups)
 
 unsigned trey_choice_number(unsigned groups, unsigned best)
 {
+    assert(best >= 1 && best <= choices_of(groups));
     return first_of(groups) + best - 1;
 }
 

@@ -3,6 +3,7 @@
  * is relied on; what the entries say is the kind's own (table.c, carried.c). */
 #include "exact/table/head.h"
 
+#include "base/check.h"
 #include "base/error.h"
 #include "exact/table/checksum.h"
 
@@ -59,6 +60,7 @@ enum trey_status trey_head_directory(const struct trey_layers *store,
                                      const struct trey_head *head, size_t entry_bytes,
                                      char **directory, struct trey_error *error)
 {
+    assert(trey_head_fits(head, entry_bytes));
     size_t size = head->layers * entry_bytes;
     *directory = malloc(size + 1);
     if (*directory == NULL)

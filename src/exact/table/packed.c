@@ -1,4 +1,5 @@
 #include "exact/table/packed.h"
+#include "base/check.h"
 
 #include <string.h>
 
@@ -36,6 +37,7 @@ uint32_t trey_set_words(const struct trey_set *set)
 
 void trey_packed_view(struct trey_packed *packed, const void *block)
 {
+    assert(trey_is_aligned(block, 8));
     packed->mask = block;
     packed->word = packed->mask + mask_words(packed->size);
     packed->words_before = (const void *)(packed->word + packed->words);
@@ -60,8 +62,10 @@ void trey_pack(const struct trey_set *set, uint32_t words, void *block)
         if (at % GROUP == 0)
             boards_before[at / GROUP] = set->before[i];
         mask[i / 64] |= (uint64_t)1 << (i % 64);
+        assert(at < words);
         word[at++] = set->bits[i];
     }
+    assert(at == words);
 }
 
 bool trey_packed_check(const struct trey_packed *packed)
@@ -97,11 +101,13 @@ void trey_unpack(const struct trey_packed *packed, struct trey_set *set)
         for (uint64_t mask = packed->mask[i]; mask != 0; mask &= mask - 1)
             set->bits[64 * i + (uint32_t)__builtin_ctzll(mask)] = *word++;
     trey_set_close(set);
+    assert(set->count == packed->count && word == packed->word + packed->words);
 }
 
 bool trey_packed_find(const struct trey_packed *packed, uint32_t number, uint32_t *place)
 {
     uint32_t word = number / 64, at = word / 64;
+    assert(number < packed->size);
     uint64_t mask = packed->mask[at], bit = (uint64_t)1 << (word % 64);
     if (!(mask & bit))
         return false;

@@ -13,6 +13,7 @@
  */
 #include "exact/table/ranking.h"
 
+#include "base/check.h"
 #include "base/error.h"
 
 #include <stdlib.h>
@@ -55,10 +56,14 @@ static void classify(struct trey_half *half, const struct weighed *sorted, size_
             half->first[half->classes++] = (uint32_t)i;
         }
         uint32_t class = half->classes - 1;
+        assert(i == 0 || compare(&sorted[i - 1], &sorted[i]) < 0);
+        assert(i - half->first[class] < 1U << 16); /* its number has 16 bits */
         half->members[i] = sorted[i].half;
         half->place[sorted[i].half] = class << 16 | ((uint32_t)i - half->first[class]);
     }
     half->first[half->classes] = (uint32_t)count;
+    assert(half->classes <= count && half->classes < 1U << 16);
+    assert(count == 0 || half->weight[half->classes - 1] >= half->weight[0]);
 }
 
 static bool half_new(const struct trey_exact_game *game, unsigned cells,
@@ -131,6 +136,7 @@ uint32_t trey_ranking_rows(const struct trey_ranking *ranking,
         rows[class].high = found ? (int32_t)match - 1 : TREY_NO_HALF;
         rows[class].stride = found ? high->first[match] - high->first[match - 1] : 0;
         base += rows[class].stride * (low->first[class + 1] - low->first[class]);
+        assert(base >= rows[class].base);
     }
     rows[low->classes] = (struct trey_rows){base, 0, TREY_NO_HALF};
     return base;

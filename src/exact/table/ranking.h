@@ -2,6 +2,7 @@
 #ifndef TREY_EXACT_TABLE_RANKING_H
 #define TREY_EXACT_TABLE_RANKING_H
 
+#include "base/check.h"
 #include "exact/table/game.h"
 
 enum { TREY_NO_HALF = -1 };
@@ -49,6 +50,8 @@ static inline uint32_t trey_rank_of(const struct trey_ranking *ranking,
     uint32_t low = ranking->low.place[board & (((uint64_t)1 << ranking->shift) - 1)];
     uint32_t high = ranking->high.place[board >> ranking->shift];
     const struct trey_rows *row = &rows[low >> 16];
+    assert(low != UINT32_MAX && high != UINT32_MAX);
+    assert(row->high == (int32_t)(high >> 16)); /* the board is of the slot */
     return row->base + (low & 0xffff) * row->stride + (high & 0xffff);
 }
 

@@ -9,6 +9,7 @@
  * Keys are divided among shards of some 2048, so that what is tried again is little and
  * shards can be solved by several threads. */
 #include "exact/table/ribbon.h"
+#include "base/check.h"
 
 #include <string.h>
 
@@ -33,6 +34,7 @@ struct equation {
 static struct equation equation_of(uint64_t key, unsigned seed, uint32_t bits)
 {
     uint64_t hash = mix(key ^ (seed + (uint64_t)1) * 0x9e3779b97f4a7c15u);
+    assert(bits >= WIDTH);
     uint64_t places = bits - WIDTH + 1;
     return (struct equation){(uint32_t)((hash >> 32) * places >> 32),
                              mix(hash + 12345) | 1};
@@ -69,6 +71,7 @@ static bool eliminate(struct band *band, const uint64_t *key, size_t keys, unsig
             unsigned skip = (unsigned)__builtin_ctzll(left);
             left >>= skip;
             at += skip;
+            assert(at < bits && (left & 1) != 0);
             if (band->row[at] == 0) {
                 band->row[at] = left;
                 band->bit[at] = bit;

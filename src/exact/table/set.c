@@ -2,6 +2,7 @@
  * nothing to sort; members are found again by counting the bits before theirs. */
 #include "exact/table/set.h"
 
+#include "base/check.h"
 #include "base/error.h"
 
 #include <stdlib.h>
@@ -57,6 +58,8 @@ static void enter_row(struct trey_scan *scan)
 {
     const struct trey_half *low = &scan->ranking->low, *high = &scan->ranking->high;
     const struct trey_rows *rows = &scan->rows[scan->class];
+    assert(rows->high != TREY_NO_HALF && rows->stride > 0);
+    assert(scan->row < low->first[scan->class + 1] - low->first[scan->class]);
     scan->row_base = rows->base + scan->row * rows->stride;
     scan->row_end = scan->row_base + rows->stride;
     scan->low = low->members[low->first[scan->class] + scan->row];
@@ -74,6 +77,7 @@ static void find_row(struct trey_scan *scan, uint32_t number)
             class += half;
         count -= half;
     }
+    assert(rows[class].base <= number && number < rows[class + 1].base);
     scan->class = class;
     scan->row = (number - rows[class].base) / rows[class].stride;
     enter_row(scan);
@@ -109,6 +113,7 @@ static inline trey_board board_at(struct trey_scan *scan, uint32_t number)
         find_row(scan, number);
     else if (number >= scan->row_end)
         next_row(scan, number);
+    assert(number >= scan->row_base && number < scan->row_end);
     return scan->low | (trey_board)scan->highs[number - scan->row_base]
                            << scan->ranking->shift;
 }

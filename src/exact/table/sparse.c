@@ -7,6 +7,7 @@
  * many members there are before them; from there some 128 zeros are passed by counting.
  * 2 bits and the low bits a member; a search reads three places. */
 #include "exact/table/sparse.h"
+#include "base/check.h"
 
 #include <string.h>
 
@@ -89,8 +90,10 @@ void trey_sparse_make(const struct trey_sparse *sparse, const uint32_t *member,
         for (; i < sparse->count && member[i] >> bits == bucket; i++) {
             high[(i + bucket) / 64] |= (uint64_t)1 << ((i + bucket) % 64);
             set_low(low, (uint64_t)i * bits, bits, member[i] & mask);
+            assert(i == 0 || member[i - 1] < member[i]);
         }
     }
+    assert(i == sparse->count); /* members were ascending and below the size */
     for (i = 0; i < sparse->count; i++)
         for (unsigned k = 0; k < sparse->value_bytes; k++)
             *values++ = (uint8_t)(code[i] >> (8 * k));

@@ -3,6 +3,7 @@
  * begin at multiples of 8. */
 #include "exact/table/store.h"
 
+#include "base/check.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "exact/table/checksum.h"
@@ -106,6 +107,7 @@ enum trey_status trey_layers_append(struct trey_layers *store, const void *block
         return TREY_ERR_LIMIT;
     enum trey_status status =
         trey_file_put_at(store->file, store->end, block, size, error);
+    assert(store->end + size >= store->end);
     store->end += status == TREY_OK ? size : 0;
     return status;
 }
@@ -155,6 +157,7 @@ enum trey_status trey_layers_add(struct trey_layers *store, unsigned number,
                                  const struct trey_set *set, uint32_t size,
                                  enum trey_layer_place where, struct trey_error *error)
 {
+    assert(number < store->slots && trey_set_words(set) <= set->words);
     struct trey_layer *layer = &store->layer[number];
     if (layer->boards != 0 && layer->boards != set->count)
         return trey_fail(

@@ -1,5 +1,6 @@
 #include "exact/table/values.h"
 
+#include "base/check.h"
 #include "base/error.h"
 
 #include <stdlib.h>
@@ -40,6 +41,7 @@ static void encode_averages(struct trey_layer *layer, const double *avg, uint64_
     }
     layer->low = low;
     layer->step = (high - low) / UINT32_MAX;
+    assert(high >= low && layer->step - layer->step == 0.0); /* numbers */
     double steps = high > low ? UINT32_MAX / (high - low) : 0;
     for (uint64_t i = 0; i < count; i++) {
         double scaled = (avg[i] - low) * steps + 0.5;
@@ -68,6 +70,7 @@ void trey_values_decode(const struct trey_layer *layer, bool exact, uint64_t ind
                         struct trey_exact_value *value)
 {
     uint64_t count = (uint64_t)layer->boards * layer->columns;
+    assert(index < count);
     if (!exact) {
         const uint32_t *code = layer->values_block;
         value->avg = layer->low + layer->step * code[index];
