@@ -109,7 +109,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_ODDS:
         arguments->odds.games =
-            cli_unsigned(state, "--odds", text, 1, TREY_ODDS_MOST_GAMES);
+            cli_unsigned(state, "--odds", text, 1, TREY_ODDS_MAX_GAMES);
         return 0;
     case KEY_PER_MOVE:
         arguments->per_move = true;

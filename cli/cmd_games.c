@@ -40,7 +40,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->json = true;
         return 0;
     case ARGP_KEY_ARG:
-        arguments->number = cli_unsigned(state, "N", text, 1, CLI_MOST_SEED);
+        arguments->number = cli_unsigned(state, "N", text, 1, CLI_MAX_SEED);
         return cli_take_one(state, "N", text, &arguments->number_text);
     case ARGP_KEY_END:
         if (arguments->export != NULL && arguments->number == 0)

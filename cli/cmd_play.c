@@ -20,7 +20,7 @@ enum option_key {
     KEY_WASD,
 };
 
-enum { MOST_SPEED = 1000, DEFAULT_SPEED = 4 };
+enum { MAX_SPEED = 1000, DEFAULT_SPEED = 4 };
 
 static const struct argp_option argp_options[] = {
     {"new", KEY_NEW, NULL, 0, "begin a new game in the place of the one kept", 0},
@@ -70,7 +70,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         options->player = text;
         return 0;
     case KEY_SPEED:
-        options->speed = (unsigned)cli_unsigned(state, "--speed", text, 1, MOST_SPEED);
+        options->speed = (unsigned)cli_unsigned(state, "--speed", text, 1, MAX_SPEED);
         return 0;
     case KEY_PALETTE:
         if (cli_palette_named(text) < 0)

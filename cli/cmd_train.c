@@ -57,7 +57,7 @@ enum option_key {
     KEY_OUTPUT_UNTIL,
 };
 
-enum { MOST_AVERAGED = 16 };
+enum { MAX_AVERAGED = 16 };
 
 static const struct argp_option argp_options[] = {
     {"output", KEY_OUTPUT, "FILE", 0, "write the network here, for --player network:FILE",
@@ -164,10 +164,10 @@ struct arguments {
     struct trey_train_options train;
     bool force;
     const char *output, *log, *positions, *from, *early;
-    const char *average[MOST_AVERAGED];
+    const char *average[MAX_AVERAGED];
     int averaged;
     const char *values; /* NULL: as in what it goes on from, else by the rules */
-    double trust[TREY_LEARN_MOST_STAGES]; /* in what --from holds */
+    double trust[TREY_LEARN_MAX_STAGES]; /* in what --from holds */
     struct trey_export_options export;
     bool prune; /* --prune was given */
     bool quiet;
@@ -176,7 +176,7 @@ struct arguments {
 
 /* Numbers by stage, parted by blanks or commas. */
 static void parse_by_stage(struct argp_state *state, const char *option, const char *text,
-                           double by_stage[TREY_LEARN_MOST_STAGES])
+                           double by_stage[TREY_LEARN_MAX_STAGES])
 {
     static const char blanks[] = " ,";
     char number[32];
@@ -184,9 +184,9 @@ static void parse_by_stage(struct argp_state *state, const char *option, const c
         argp_error(state, "%s takes a number, not '%s'", option, text);
     for (int i = 0; *(text += strspn(text, blanks)) != '\0'; i++) {
         size_t size = strcspn(text, blanks);
-        if (i == TREY_LEARN_MOST_STAGES || size >= sizeof number)
+        if (i == TREY_LEARN_MAX_STAGES || size >= sizeof number)
             argp_error(state, "%s takes at most %d numbers, not '%s'", option,
-                       TREY_LEARN_MOST_STAGES, text);
+                       TREY_LEARN_MAX_STAGES, text);
         snprintf(number, sizeof number, "%.*s", (int)size, text);
         by_stage[i] = cli_number(state, option, number, 0.0, 1e12);
         text += size;
@@ -222,7 +222,7 @@ static error_t parse_learning(int key, char *text, struct argp_state *state,
         return 0;
     case KEY_UNTIL_STAGE:
         learn->until_stage =
-            (int)cli_unsigned(state, "--until-stage", text, 1, TREY_LEARN_MOST_STAGES);
+            (int)cli_unsigned(state, "--until-stage", text, 1, TREY_LEARN_MAX_STAGES);
         return 0;
     case KEY_DOUBLED:
         learn->doubled = cli_number(state, "--doubled", text, 0.0, 1.0);
@@ -331,7 +331,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_OUTPUT_UNTIL:
         arguments->export.until_stage =
-            (int)cli_unsigned(state, "--output-until", text, 1, TREY_LEARN_MOST_STAGES);
+            (int)cli_unsigned(state, "--output-until", text, 1, TREY_LEARN_MAX_STAGES);
         return 0;
     case KEY_VALUES:
         if (strcmp(text, "sums") != 0 && strcmp(text, "points") != 0)
@@ -352,8 +352,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->from = text;
         return 0;
     case KEY_AVERAGE:
-        if (arguments->averaged == MOST_AVERAGED)
-            argp_error(state, "--average is for at most %d checkpoints", MOST_AVERAGED);
+        if (arguments->averaged == MAX_AVERAGED)
+            argp_error(state, "--average is for at most %d checkpoints", MAX_AVERAGED);
         arguments->average[arguments->averaged++] = text;
         return 0;
     case KEY_EARLY:

@@ -269,7 +269,7 @@ error_t cli_take_none(struct argp_state *state, const char *text)
 
 uint64_t cli_seed(struct argp_state *state, const char *text)
 {
-    return cli_unsigned(state, "--seed", text, 0, CLI_MOST_SEED);
+    return cli_unsigned(state, "--seed", text, 0, CLI_MAX_SEED);
 }
 
 uint64_t cli_some_seed(void)
@@ -277,7 +277,7 @@ uint64_t cli_some_seed(void)
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     uint64_t ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    return (ns ^ (uint64_t)getpid() << 32) & CLI_MOST_SEED;
+    return (ns ^ (uint64_t)getpid() << 32) & CLI_MAX_SEED;
 }
 
 void cli_refuse(struct argp_state *state, const struct trey_error *error)

@@ -102,11 +102,11 @@ error_t cli_take_one(struct argp_state *state, const char *what, char *text,
                      const char **argument);
 error_t cli_take_none(struct argp_state *state, const char *text);
 
-/* A seed, another each time; up to CLI_MOST_SEED, which every reader of JSON can hold. */
-#define CLI_MOST_SEED (((uint64_t)1 << 53) - 1)
+/* A seed, another each time; up to CLI_MAX_SEED, which every reader of JSON can hold. */
+#define CLI_MAX_SEED (((uint64_t)1 << 53) - 1)
 uint64_t cli_some_seed(void);
 
-/* The number of --seed, 0 to CLI_MOST_SEED. */
+/* The number of --seed, 0 to CLI_MAX_SEED. */
 uint64_t cli_seed(struct argp_state *state, const char *text);
 
 /* Refuses an argument by the error of a library call, as wrong usage (exit 2); memory

@@ -2,8 +2,8 @@
 
 void cli_tables_add(struct argp_state *state, struct cli_tables *tables, const char *path)
 {
-    if (tables->count == CLI_MOST_TABLES)
-        argp_error(state, "no more than %d times --table", CLI_MOST_TABLES);
+    if (tables->count == CLI_MAX_TABLES)
+        argp_error(state, "no more than %d times --table", CLI_MAX_TABLES);
     tables->path[tables->count++] = path;
 }
 

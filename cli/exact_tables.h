@@ -4,12 +4,12 @@
 
 #include "common.h"
 
-#define CLI_MOST_TABLES 16
+#define CLI_MAX_TABLES 16
 
 /* Zero-initialise. The paths must outlive it. */
 struct cli_tables {
-    const char *path[CLI_MOST_TABLES];
-    struct trey_exact *table[CLI_MOST_TABLES]; /* once they are opened */
+    const char *path[CLI_MAX_TABLES];
+    struct trey_exact *table[CLI_MAX_TABLES]; /* once they are opened */
     size_t count;
 };
 

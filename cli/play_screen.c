@@ -26,7 +26,7 @@ int cli_play_screen(const struct cli_play_options *options)
 #include <time.h>
 #include <unistd.h>
 
-enum { SLICE_MS = 15, WAIT_MS = 1000, ESCAPE_MS = 40, MOST_NUMBER = 99999999 };
+enum { SLICE_MS = 15, WAIT_MS = 1000, ESCAPE_MS = 40, MAX_NUMBER = 99999999 };
 
 bool cli_play_has_screen(void)
 {
@@ -266,7 +266,7 @@ static void replay_key(struct cli_screen *screen, int key)
     play->message[0] = '\0';
     if (key >= '0' && key <= '9') {
         long before = screen->number > 0 ? screen->number : 0;
-        screen->number = before < MOST_NUMBER / 10 ? 10 * before + key - '0' : before;
+        screen->number = before < MAX_NUMBER / 10 ? 10 * before + key - '0' : before;
         return;
     }
     long number = screen->number;
@@ -292,7 +292,7 @@ static void replay_key(struct cli_screen *screen, int key)
         return;
     case KEY_END:
     case 'G':
-        go_to(screen, MOST_NUMBER);
+        go_to(screen, MAX_NUMBER);
         return;
     case KEY_NPAGE:
         go_to(screen, at + 100);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MOST = 4096, STEPS = 400 };
+enum { MAX_BYTES = 4096, STEPS = 400 };
 
 /* What takes memory, threads, files or minutes is left to other tests. */
 static int asks_for_much(const uint8_t *data, size_t size)
@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct trey_engine_options options;
     struct trey_engine *engine;
-    if (size > MOST || asks_for_much(data, size))
+    if (size > MAX_BYTES || asks_for_much(data, size))
         return 0;
     trey_engine_defaults(&options);
     options.player = "heuristic"; /* a network takes seconds to read in this build */

@@ -14,16 +14,16 @@
 
 enum {
     BOARDS = 8,
-    MOST_BYTES = 1 << 16,
+    MAX_BYTES = 1 << 16,
     HEAD_BYTES = 1024,
     RUN = 3,
-    MOST_RUNS = 8,
+    MAX_RUNS = 8,
     STREAMS = 154,
 };
 
 struct file {
     size_t size;
-    uint8_t bytes[MOST_BYTES];
+    uint8_t bytes[MAX_BYTES];
 };
 
 static void put(struct file *file, const void *bytes, size_t size)
@@ -65,9 +65,9 @@ static void put_streams(struct file *file, const uint8_t *runs, size_t size)
 {
     enum { DECK_BYTES = 4 * 126 * 49 };
     for (unsigned stream = 0; stream < STREAMS; stream++) {
-        uint8_t mine[RUN * MOST_RUNS] = {DECK_BYTES & 255, DECK_BYTES >> 8, 0};
+        uint8_t mine[RUN * MAX_RUNS] = {DECK_BYTES & 255, DECK_BYTES >> 8, 0};
         size_t count = stream == 0;
-        for (size_t i = 0; i + RUN < size && count < MOST_RUNS; i += RUN + 1)
+        for (size_t i = 0; i + RUN < size && count < MAX_RUNS; i += RUN + 1)
             if (stream > 0 && runs[i] == stream)
                 memcpy(mine + RUN * count++, runs + i + 1, RUN);
         put_frame(file, mine, RUN * count);
@@ -144,7 +144,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct file file;
     float value[BOARDS];
     file.size = 0;
-    if (size == 0 || size > MOST_BYTES / 4)
+    if (size == 0 || size > MAX_BYTES / 4)
         return 0;
     if (data[0] % 16 > 0)
         put_mended(&file, data[0] % 16, data + 1, size - 1);

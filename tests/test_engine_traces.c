@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_REQUESTS = 60, MOST_STATES = MOST_REQUESTS + 2, LINE = 512 };
+enum { MAX_REQUESTS = 60, MAX_STATES = MAX_REQUESTS + 2, LINE = 512 };
 
 /* --- traces ----------------------------------------------------------------------------
  */
@@ -36,7 +36,7 @@ struct request {
 
 struct trace {
     int count;
-    struct request requests[MOST_REQUESTS];
+    struct request requests[MAX_REQUESTS];
 };
 
 static const char *const rule_sets[] = {
@@ -82,7 +82,7 @@ static void write_request(const struct request *request, char text[LINE])
 
 static void make_trace(struct random_case *random, struct trace *trace)
 {
-    trace->count = 1 + case_below(random, MOST_REQUESTS);
+    trace->count = 1 + case_below(random, MAX_REQUESTS);
     for (int i = 0; i < trace->count; i++) {
         static const enum kind often[] = {SLIDE, SLIDE, SLIDE, SLIDE, UNDO, REDO};
         struct request *request = &trace->requests[i];
@@ -108,7 +108,7 @@ struct model {
     bool begun;
     uint64_t seed;
     int at, count; /* the state that is, and the last one that was */
-    struct trey_game states[MOST_STATES];
+    struct trey_game states[MAX_STATES];
 };
 
 static bool begin(struct model *model, const struct trey_game *game)

@@ -74,10 +74,10 @@ static void test_sparse(void **state)
 static void test_ribbon(void **state)
 {
     (void)state;
-    enum { MOST = 3000 };
-    static uint64_t key[MOST], word[TREY_RIBBON_WORDS];
+    enum { MAX_KEYS = 3000 };
+    static uint64_t key[MAX_KEYS], word[TREY_RIBBON_WORDS];
     struct random_case random = case_start();
-    static const size_t sizes[] = {1, 2, 63, 64, 500, 2048, 2600, MOST};
+    static const size_t sizes[] = {1, 2, 63, 64, 500, 2048, 2600, MAX_KEYS};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         size_t keys = sizes[k];
         for (size_t i = 0; i < keys; i++)

@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SIZE = 200000, PART = 70000, MOST_CALLS = 50 };
+enum { SIZE = 200000, PART = 70000, MAX_CALLS = 50 };
 
 struct place {
     char folder[64], path[96], link[96];
@@ -98,7 +98,7 @@ static void fail_each(bool linked, bool existing, bool ever)
     unsigned failures = 0;
     for (unsigned which = 0; !done; which++) {
         struct trey_error error = {0};
-        assert_true(which < MOST_CALLS);
+        assert_true(which < MAX_CALLS);
         unlink(place.path);
         if (existing)
             assert_int_equal(trey_file_write(place.path, old, sizeof old, NULL), TREY_OK);

@@ -648,7 +648,7 @@ struct model {
 
 static double model_value(struct model *model, trey_board board, double step)
 {
-    uint32_t index[TREY_NETWORK_MOST_INDICES];
+    uint32_t index[TREY_NETWORK_MAX_INDICES];
     int count = trey_network_indices(&model->tuples, model->tuples.count, board, index);
     double value = model->deck[trey_network_deck(0, board)] += step;
     for (int i = 0; i < count; i++)
@@ -804,7 +804,7 @@ static void test_exchange(void **state)
     for (size_t i = 0; i < 2; i++) {
         struct trey_learn_options options;
         struct trey_learner *learner = NULL;
-        double trust[TREY_LEARN_MOST_STAGES] = {1e6};
+        double trust[TREY_LEARN_MAX_STAGES] = {1e6};
         trey_learn_defaults(&options);
         options.tuples = "0145 012";
         options.stages = "24";
@@ -894,7 +894,7 @@ static void check_import(const char *rules, const char *stages, const char *othe
     struct random_case random = case_start();
     struct trey_learn_options options;
     struct trey_learner *one = NULL, *other = NULL;
-    double trust[TREY_LEARN_MOST_STAGES] = {1e6, 1e5};
+    double trust[TREY_LEARN_MAX_STAGES] = {1e6, 1e5};
     char kept[32];
     temporary(kept);
     trey_learn_defaults(&options);
@@ -939,7 +939,7 @@ static void test_import(void **state)
     (void)state;
     struct trey_learner *learner = learner_of("0123 456", 1);
     struct trey_learner *wrong = learner_of("0123 567", 1);
-    double trust[TREY_LEARN_MOST_STAGES] = {1e6};
+    double trust[TREY_LEARN_MAX_STAGES] = {1e6};
     char kept[32];
     check_import("window", "none", "none");
     check_import("window", "24 96", "24 48 96+96 192");
@@ -1074,7 +1074,7 @@ static void refuse_join_of_all(const char *path)
 {
     struct trey_learner *learner = taught_2048("0145 012", "16");
     struct trey_evaluator *before = evaluator_of(learner);
-    const double trust[TREY_LEARN_MOST_STAGES] = {1e6};
+    const double trust[TREY_LEARN_MAX_STAGES] = {1e6};
     double raised;
     assert_int_equal(trey_learner_join(learner, path, trust, &raised, NULL),
                      TREY_ERR_INPUT);
@@ -1097,7 +1097,7 @@ static void refuse_join_of_all(const char *path)
 static void test_join(void **state)
 {
     (void)state;
-    double trust[TREY_LEARN_MOST_STAGES] = {1e6}, raised = -1.0;
+    double trust[TREY_LEARN_MAX_STAGES] = {1e6}, raised = -1.0;
     char path[32], wrong[32];
     make_2048("0145 012", "16", path);
     make_2048("0145 123", "16", wrong);
@@ -1323,7 +1323,7 @@ static void test_first_tuples(void **state)
 {
     (void)state;
     char early[32], late[32];
-    double raised = 0.0, trust[TREY_LEARN_MOST_STAGES] = {1e6};
+    double raised = 0.0, trust[TREY_LEARN_MAX_STAGES] = {1e6};
     struct random_case random = case_start();
     struct trey_learner *whole = learner_of("0123 456", 1);
     struct trey_learner *first = learner_with("0123", 1, "48", 0.0);
@@ -1363,7 +1363,7 @@ static void test_first_tuples(void **state)
  * with 1s and 2s exchanged. */
 static void check_average(const char *rules)
 {
-    enum { ENTRIES = (1 << 16) + (1 << 12), SECOND = 1 << 16, MOST = 4 };
+    enum { ENTRIES = (1 << 16) + (1 << 12), SECOND = 1 << 16, MAX_RECORDS = 4 };
     char kept[32], missing[] = "/nowhere/at all";
     struct trey_learner *one = learner_by(rules, "0123 456");
     struct trey_learner *other = learner_by(rules, "0123 456");
@@ -1388,7 +1388,7 @@ static void check_average(const char *rules)
         uint32_t base = i < SECOND ? 0 : SECOND;
         uint32_t twin = threes ? base + (uint32_t)exchanged_board(i - base) : i;
         double sum = 0.0, error = 0.0, total = 0.0;
-        for (int k = 0; k < (twin != i ? MOST : MOST / 2); k++) {
+        for (int k = 0; k < (twin != i ? MAX_RECORDS : MAX_RECORDS / 2); k++) {
             const float *from = k % 2 == 0 ? was : other->stage[0].weights;
             from += (size_t)(k < 2 ? i : twin) * TREY_LEARNER_RECORD;
             sum += (double)from[0] * (double)from[TREY_LEARNER_TOTAL];

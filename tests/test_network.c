@@ -301,7 +301,7 @@ static void check_find(enum trey_eval_family family, struct trey_shape shape,
                      TREY_OK);
     for (int i = 0; network->avx2 && i < 3000; i++) {
         const struct trey_network_stage *stage = &network->stage[i % stages.count];
-        uint32_t found[TREY_NETWORK_MOST_INDICES], wanted[TREY_NETWORK_MOST_INDICES];
+        uint32_t found[TREY_NETWORK_MAX_INDICES], wanted[TREY_NETWORK_MAX_INDICES];
         trey_board board = 0;
         for (int cell = 0; cell < shape.rows * shape.cols; cell++)
             board = trey_board_with(board, cell, case_below(&random, (int)stage->radix));
@@ -667,7 +667,7 @@ static uint32_t index_by_digits(const struct trey_network_stage *from, uint32_t 
                                 const uint8_t *twin, const struct trey_network_stage *to)
 {
     uint32_t made = 0;
-    for (int digit = 0; digit < TREY_NETWORK_MOST_CELLS; digit++, index /= from->radix) {
+    for (int digit = 0; digit < TREY_NETWORK_MAX_CELLS; digit++, index /= from->radix) {
         if (index % from->radix >= to->radix)
             return UINT32_MAX;
         made += index % from->radix * to->step[twin[digit]];
@@ -707,7 +707,7 @@ static uint32_t exchanged_by_digits(const struct trey_network_stage *stage,
                                     uint32_t index)
 {
     uint32_t made = 0;
-    for (int digit = 0; digit < TREY_NETWORK_MOST_CELLS; digit++, index /= stage->radix) {
+    for (int digit = 0; digit < TREY_NETWORK_MAX_CELLS; digit++, index /= stage->radix) {
         uint32_t rank = index % stage->radix;
         rank = rank == 1 ? 2 : rank == 2 ? 1 : rank;
         made += rank * stage->step[digit];
@@ -724,7 +724,7 @@ static void check_twins(struct random_case *random, bool exchanged)
     const struct trey_network_stage *stage = &network->stage[1];
     network->exchanged = exchanged;
     for (int i = 0; i < 200; i++) {
-        uint32_t index[TREY_NETWORK_MOST_INDICES];
+        uint32_t index[TREY_NETWORK_MAX_INDICES];
         int count = trey_network_indices(tuples, tuples->count, board_of(random), index);
         for (int k = 0; k < count; k++) {
             int tuple = k / TREY_NETWORK_IMAGES, found = 0;

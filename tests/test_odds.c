@@ -378,7 +378,7 @@ static void test_refusals(void **state)
                      TREY_ERR_ARGUMENT);
     assert_int_equal(trey_odds_find(&views[1], NULL, 1, evaluator, &options, &odds, NULL),
                      TREY_ERR_ARGUMENT);
-    options.games = (uint64_t)TREY_ODDS_MOST_GAMES + 1;
+    options.games = (uint64_t)TREY_ODDS_MAX_GAMES + 1;
     assert_int_equal(trey_odds_find(views, NULL, 1, evaluator, &options, &odds, NULL),
                      TREY_ERR_ARGUMENT);
     options.games = 100;

@@ -185,14 +185,14 @@ static void test_post_limits(void **state)
 static void test_letters(void **state)
 {
     (void)state;
-    enum { LETTERS = 20, MOST = 1 << LETTERS };
+    enum { LETTERS = 20, MAX_BYTES = 1 << LETTERS };
     unsigned count = trey_ranks_all(ranks), here = trey_ranks_here(ranks);
     unsigned next[64] = {0}, left = (count - 1) * LETTERS;
-    char *bytes = malloc(MOST);
+    char *bytes = malloc(MAX_BYTES);
     struct trey_letter letter;
     bool taken;
     assert_non_null(bytes);
-    memset(bytes, (int)here, MOST);
+    memset(bytes, (int)here, MAX_BYTES);
     for (unsigned i = 0; i < LETTERS; i++)
         for (unsigned to = 0; to < count; to++)
             if (to != here)

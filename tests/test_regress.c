@@ -22,11 +22,11 @@ static trey_bytes bytes_of(const struct oracle_board *board)
 /* --- random tiny games ----------------------------------------------------------------
  */
 
-enum { MOST_TILES = 8 };
+enum { MAX_TILES = 8 };
 
 struct tiny {
     struct oracle_game game;
-    uint64_t tiles[MOST_TILES];
+    uint64_t tiles[MAX_TILES];
 };
 
 /* Few or many tiles, small or large ones, boards on which little moves, starts that cover
@@ -57,7 +57,7 @@ static void make_tiny(struct random_case *random, int kind, struct tiny *tiny)
     default:
         tiny->game.board = case_crowded(random, 3 + case_below(random, 8), most);
     }
-    tiny->game.count = (size_t)(1 + case_below(random, kind % 50 == 49 ? MOST_TILES : 6));
+    tiny->game.count = (size_t)(1 + case_below(random, kind % 50 == 49 ? MAX_TILES : 6));
     case_tiles(random, tiny->tiles, tiny->game.count, most < 3 ? 3 : most);
     if (oracle_sum(&tiny->game.board) == 0)
         tiny->game.board.tile[5] = 1;
@@ -66,7 +66,7 @@ static void make_tiny(struct random_case *random, int kind, struct tiny *tiny)
 /* --- the properties -------------------------------------------------------------------
  */
 
-enum { STAGES = TREY_CODED_MOST_LARGE - TREY_CODED_LEAST_LARGE + 1 };
+enum { STAGES = TREY_CODED_MAX_LARGE - TREY_CODED_MIN_LARGE + 1 };
 
 struct check {
     struct trey_regress *regress;
@@ -174,7 +174,7 @@ static void check_tiny(const struct tiny *tiny, struct tally *tally)
         for (int i = 0; i < STAGES; i++)
             assert_int_equal(
                 trey_fine_new(check.regress, i > 0 ? check.stages[i - 1] : NULL,
-                              TREY_CODED_LEAST_LARGE + i, &check.stages[i], NULL),
+                              TREY_CODED_MIN_LARGE + i, &check.stages[i], NULL),
                 TREY_OK);
         if (check.best > start) {
             check_optimum(&check, tiny, (bound.longest_moves + 1) / 2, tally);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 3000 };
+enum { MAX_KEYS = 3000 };
 
 static int falling(const void *a, const void *b)
 {
@@ -22,7 +22,7 @@ static int falling(const void *a, const void *b)
 
 static void expect_largest(const uint64_t *keys, uint32_t count, uint32_t wanted)
 {
-    static uint64_t sorted[MOST], selected[MOST], room[MOST];
+    static uint64_t sorted[MAX_KEYS], selected[MAX_KEYS], room[MAX_KEYS];
     memcpy(sorted, keys, count * sizeof *keys);
     qsort(sorted, count, sizeof *sorted, falling);
     memcpy(selected, keys, count * sizeof *keys);
@@ -39,9 +39,9 @@ static void test_the_largest_are_kept_in_order(void **state)
 {
     (void)state;
     struct random_case random = case_start();
-    static uint64_t keys[MOST];
+    static uint64_t keys[MAX_KEYS];
     for (int round = 0; round < 3000; round++) {
-        int count = 1 + case_below(&random, round % 10 == 0 ? MOST : 40);
+        int count = 1 + case_below(&random, round % 10 == 0 ? MAX_KEYS : 40);
         int bits = case_below(&random, 33);
         for (int i = 0; i < count; i++) {
             uint64_t value = bits == 0 ? 0 : case_next(&random) >> (64 - bits);

@@ -72,7 +72,7 @@ static void test_order(void **state)
 
 /* By the cells of each image. */
 static void slow_find(const struct trey_learner *learner, trey_board board,
-                      uint32_t index[TREY_NETWORK_MOST_INDICES])
+                      uint32_t index[TREY_NETWORK_MAX_INDICES])
 {
     const struct trey_tuples *tuples = &learner->tuples;
     trey_board image[TREY_NETWORK_IMAGES];
@@ -95,7 +95,7 @@ static void slow_find(const struct trey_learner *learner, trey_board board,
 
 static void check_places(const struct trey_learner *learner, struct random_case *random)
 {
-    uint32_t wanted[TREY_NETWORK_MOST_INDICES];
+    uint32_t wanted[TREY_NETWORK_MAX_INDICES];
     size_t size = sizeof(uint32_t) * TREY_NETWORK_IMAGES * (size_t)learner->tuples.count;
     for (int k = 0; k < 2000; k++) {
         struct trey_place place = {0}, entered = {0};

@@ -24,7 +24,7 @@
 /* --- what is noted ---------------------------------------------------------------------
  */
 
-enum { FILES = 2, MOST_CALLS = 4096 };
+enum { FILES = 2, MAX_CALLS = 4096 };
 
 static const char *const endings[FILES] = {"", "-wal"};
 
@@ -36,13 +36,13 @@ struct call {
     int size;
 };
 
-static struct call calls[MOST_CALLS];
+static struct call calls[MAX_CALLS];
 static int call_count;
 static char base_path[64];
 
 static void note(struct call call)
 {
-    assert_true(call_count < MOST_CALLS);
+    assert_true(call_count < MAX_CALLS);
     calls[call_count++] = call;
 }
 

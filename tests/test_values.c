@@ -141,7 +141,7 @@ static void test_files(void **state)
 {
     (void)state;
     char network[32], checkpoint[32], text[512] = "";
-    double trust[TREY_LEARN_MOST_STAGES] = {1e3};
+    double trust[TREY_LEARN_MAX_STAGES] = {1e3};
     struct trey_error error;
     temporary(network);
     temporary(checkpoint);

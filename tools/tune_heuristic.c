@@ -21,7 +21,7 @@
 #include <string.h>
 
 enum { LINE = sizeof(struct trey_heuristic_line) / sizeof(float), WEIGHTS = 2 * LINE };
-enum { POPULATION = 32, ELITE = 8, THREADS_MOST = 64 };
+enum { POPULATION = 32, ELITE = 8, THREADS_MAX = 64 };
 
 /* How far a weight is drawn from the mean at first; negative: of the logarithm. */
 struct scale {

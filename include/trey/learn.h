@@ -119,7 +119,7 @@ TREY_API enum trey_status trey_learner_run(struct trey_learner *learner, uint64_
 TREY_API void trey_learner_progress(struct trey_learner *learner,
                                     struct trey_learn_progress *progress);
 
-#define TREY_LEARN_MOST_STAGES 8
+#define TREY_LEARN_MAX_STAGES 8
 
 /* How a network is made short. */
 struct trey_export_options {
@@ -128,7 +128,7 @@ struct trey_export_options {
      * a quarter of that to 4, and so on: at last to nothing, or what they are in the
      * stage that theirs goes on from. By stage; 0: as of the stage before, at the first:
      * none. */
-    double prune[TREY_LEARN_MOST_STAGES];
+    double prune[TREY_LEARN_MAX_STAGES];
     /* 0, or that of the stages, the first of which is 1, that is left away with all after
      * it: their boards are then of the last one before it. */
     int until_stage;
@@ -183,7 +183,7 @@ TREY_API enum trey_status trey_learner_average(struct trey_learner *learner,
  * the learner is replaced. Not while it runs. No pointer may be NULL but `error`. */
 TREY_API enum trey_status trey_learner_import(struct trey_learner *learner,
                                               const char *path,
-                                              const double trust[TREY_LEARN_MOST_STAGES],
+                                              const double trust[TREY_LEARN_MAX_STAGES],
                                               struct trey_error *error);
 
 /* Joins a learner that was taught what comes late in the game with a network for the
@@ -194,7 +194,7 @@ TREY_API enum trey_status trey_learner_import(struct trey_learner *learner,
  * TREY_ERR_INPUT also if no stage comes after the network's last. */
 TREY_API enum trey_status trey_learner_join(struct trey_learner *learner,
                                             const char *path,
-                                            const double trust[TREY_LEARN_MOST_STAGES],
+                                            const double trust[TREY_LEARN_MAX_STAGES],
                                             double *raised, struct trey_error *error);
 
 /* --- training by a schedule ----------------------------------------------------------

@@ -13,11 +13,11 @@
 extern "C" {
 #endif
 
-#define TREY_ODDS_MOST_GAMES 10000000
+#define TREY_ODDS_MAX_GAMES 10000000
 
 /* Zero-initialise, then change what is wanted. */
 struct trey_odds_options {
-    uint64_t games;                   /* 1..TREY_ODDS_MOST_GAMES; 0: 1000 */
+    uint64_t games;                   /* 1..TREY_ODDS_MAX_GAMES; 0: 1000 */
     uint64_t seed;                    /* of the games */
     uint64_t first;                   /* number of the first game: calls that continue
                                          each other play the games of one longer call */

@@ -38,7 +38,7 @@ except ImportError:
     _Env, _VectorEnv, _SAME_STEP = _spaces.Env, _spaces.Env, "SameStep"
 
 # On boards of two cells or so many games are over as they begin.
-_MOST_STARTS = 1000
+_MAX_STARTS = 1000
 
 Observation = dict[str, npt.NDArray[np.uint8]]
 
@@ -69,7 +69,7 @@ def _observed(batch: Batch) -> Observation:
 def _begin(batch: Batch, lanes: npt.NDArray[np.intp], seed: int,
            numbers: npt.NDArray[np.uint64]) -> None:
     """Begins these games; where one is over as it begins, the next one of its lane."""
-    for _ in range(_MOST_STARTS):
+    for _ in range(_MAX_STARTS):
         batch.begin_all(lanes, seed, numbers.tolist())
         over = batch.legal[lanes] == 0
         if not over.any():

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LEAST_LARGE = 6 }; /* rank: of smaller tiles it does not matter where they are */
+enum { MIN_LARGE = 6 }; /* rank: of smaller tiles it does not matter where they are */
 
 /* --- counting ------------------------------------------------------------------------
  */
@@ -69,7 +69,7 @@ static int chain_from(const struct trey_rules *rules, trey_board board, int cell
     int beside[4], longest = 0, rank = trey_board_rank(board, cell);
     list_beside(rules, cell, beside);
     for (int i = 0; i < 4; i++)
-        if (beside[i] >= 0 && rank > LEAST_LARGE &&
+        if (beside[i] >= 0 && rank > MIN_LARGE &&
             trey_board_rank(board, beside[i]) == rank - 1) {
             int length = chain_from(rules, board, beside[i]);
             longest = length > longest ? length : longest;
@@ -252,7 +252,7 @@ static void say_corner(const struct trey_rules *rules, const struct trey_facts *
 {
     uint64_t tile = trey_rules_tile(rules, facts->largest);
     bool made = facts->largest != facts->was_largest;
-    if (facts->largest < LEAST_LARGE || (!facts->was_corner && !facts->is_corner))
+    if (facts->largest < MIN_LARGE || (!facts->was_corner && !facts->is_corner))
         return;
     if (made)
         add(words,

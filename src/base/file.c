@@ -77,7 +77,7 @@ static char *read_link(const char *path)
 /* The path behind all links, where there may be nothing; NULL, with errno, on failure. */
 static char *follow(const char *path)
 {
-    enum { MOST_LINKS = 40 };
+    enum { MAX_LINKS = 40 };
     char *at = strdup(path);
     for (int i = 0; at != NULL; i++) {
         char *next = read_link(at);
@@ -85,7 +85,7 @@ static char *follow(const char *path)
             return at;
         free(at);
         at = next;
-        if (i == MOST_LINKS) {
+        if (i == MAX_LINKS) {
             free(at);
             errno = ELOOP;
             return NULL;

@@ -33,8 +33,8 @@ static unsigned online(void)
 /* The set's size is the kernel's to say: one that is too small is refused. */
 static unsigned allowed(void)
 {
-    enum { FEWEST = 1024, MOST = 1 << 18 };
-    for (int room = FEWEST; room <= MOST; room *= 2) {
+    enum { FEWEST = 1024, MAX_ROOM = 1 << 18 };
+    for (int room = FEWEST; room <= MAX_ROOM; room *= 2) {
         cpu_set_t *set = CPU_ALLOC((size_t)room);
         if (set == NULL)
             break;

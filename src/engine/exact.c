@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MOST_CELLS = 8 }; /* solved here; larger ones take minutes and gigabytes */
+enum { MAX_CELLS = 8 }; /* solved here; larger ones take minutes and gigabytes */
 
 static void tell_progress(void *context, const struct trey_exact_progress *progress)
 {
@@ -74,7 +74,7 @@ static enum trey_status solve(struct trey_engine *engine, const struct trey_rule
                               bool all, struct trey_exact **exact,
                               struct trey_error *error)
 {
-    enum { MOST_BYTES = 1 << 30 };
+    enum { MAX_BYTES = 1 << 30 };
     struct trey_exact_options options;
     enum trey_status status = trey_exact_options_of(rules, &options, error);
     if (status != TREY_OK)
@@ -83,7 +83,7 @@ static enum trey_status solve(struct trey_engine *engine, const struct trey_rule
     if (all)
         options.keep = TREY_EXACT_KEEP_ALL;
     options.values = true;
-    options.memory_bytes = MOST_BYTES;
+    options.memory_bytes = MAX_BYTES;
     options.report = tell_progress;
     options.context = engine;
     options.cancel = &engine->cancel;
@@ -117,9 +117,9 @@ void trey_command_solve(struct trey_engine *engine, char *rest)
         trey_refuse(engine, "unavailable", "names of files are not taken here");
         return;
     }
-    if (path == NULL && rules.shape.rows * rules.shape.cols > MOST_CELLS) {
+    if (path == NULL && rules.shape.rows * rules.shape.cols > MAX_CELLS) {
         trey_refuse(engine, "limit", "boards of at most %d cells are solved here",
-                    MOST_CELLS);
+                    MAX_CELLS);
         return;
     }
     enum trey_status status = path != NULL ? load(path, &rules, &exact, &error)

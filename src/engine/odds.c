@@ -119,7 +119,7 @@ static bool read_words(struct trey_engine *engine, char *rest, struct odds *odds
         const char *word = trey_words_next(&rest);
         double ms;
         if (strcmp(name, "games") == 0 &&
-            trey_words_count(word, 1, TREY_ODDS_MOST_GAMES, &odds->wanted))
+            trey_words_count(word, 1, TREY_ODDS_MAX_GAMES, &odds->wanted))
             continue;
         if (strcmp(name, "seed") == 0 &&
             trey_words_count(word, 0, INT64_MAX, &odds->seed))

@@ -12,7 +12,7 @@ static bool read_part(const char *name, const char *value, struct trey_view *vie
                       bool *shown, uint64_t *seed, double *score,
                       enum trey_status *status, struct trey_error *error)
 {
-    enum { MOST = 1000000000 };
+    enum { MAX_MOVES = 1000000000 };
     uint64_t moves = 0;
     bool fine = true;
     if (strcmp(name, "next") == 0) {
@@ -23,7 +23,7 @@ static bool read_part(const char *name, const char *value, struct trey_view *vie
     else if (strcmp(name, "score") == 0)
         fine = trey_words_number(value, 0.0, 1e15, score);
     else if (strcmp(name, "moves") == 0) {
-        fine = trey_words_count(value, 0, MOST, &moves);
+        fine = trey_words_count(value, 0, MAX_MOVES, &moves);
         view->moves = moves;
     } else if (seed != NULL && strcmp(name, "seed") == 0)
         fine = trey_words_count(value, 0, UINT64_MAX, seed);
@@ -206,10 +206,10 @@ static void tell_deck(struct trey_text *text, const struct trey_view *view, int 
     }
     /* A single one that is not known stands for none: no deck explains the position, or
      * there are too many to list. */
-    enum { MOST_COPIES_LISTED = 4 }; /* see TREY_MAX_DECKS */
+    enum { MAX_COPIES_LISTED = 4 }; /* see TREY_MAX_DECKS */
     int copies = view->rules.copies;
     bool none = decks == 1 && view->deck == TREY_DECK_UNKNOWN;
-    if (copies > 0 && (decks < 0 || (none && copies > MOST_COPIES_LISTED)))
+    if (copies > 0 && (decks < 0 || (none && copies > MAX_COPIES_LISTED)))
         trey_json_null(text, "decks");
     else
         trey_json_int(text, "decks", none || copies == 0 ? 0 : decks);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TABLE_MIB = 1 << 16, VALUES_ROOM = 160 };
+enum { MAX_TABLE_MIB = 1 << 16, VALUES_ROOM = 160 };
 
 /* --- answered at once ------------------------------------------------------------------
  */
@@ -17,7 +17,7 @@ enum { MOST_TABLE_MIB = 1 << 16, VALUES_ROOM = 160 };
 static unsigned most_table_mib(const struct trey_engine *engine)
 {
     size_t most = engine->options.most_table_bytes >> 20;
-    return most < MOST_TABLE_MIB ? (unsigned)most : MOST_TABLE_MIB;
+    return most < MAX_TABLE_MIB ? (unsigned)most : MAX_TABLE_MIB;
 }
 
 void trey_command_trey(struct trey_engine *engine, char *rest)

@@ -46,7 +46,7 @@ TREY_ASSERT_ONLY bool indices_fit(const struct trey_network_stage *stage,
 /* Where all weights of a board are, in the tables of their tuples. Returns how many. */
 static int find_indices(const struct trey_network *network,
                         const struct trey_network_stage *stage, trey_board board,
-                        uint32_t index[TREY_NETWORK_MOST_INDICES])
+                        uint32_t index[TREY_NETWORK_MAX_INDICES])
 {
     if (stage->radix < 16)
         board = without_top(board);
@@ -64,9 +64,9 @@ static int find_indices(const struct trey_network *network,
 
 static int find_weights(const struct trey_network *network,
                         const struct trey_network_stage *stage, trey_board board,
-                        const int16_t *at[TREY_NETWORK_MOST_INDICES])
+                        const int16_t *at[TREY_NETWORK_MAX_INDICES])
 {
-    uint32_t index[TREY_NETWORK_MOST_INDICES];
+    uint32_t index[TREY_NETWORK_MAX_INDICES];
     int count = find_indices(network, stage, board, index);
     for (int i = 0; i < count; i++)
         at[i] = stage->weights[i / TREY_NETWORK_IMAGES] + index[i];
@@ -76,7 +76,7 @@ static int find_weights(const struct trey_network *network,
 static int32_t sum_weights(const struct trey_network *network,
                            const struct trey_network_stage *stage, trey_board board)
 {
-    uint32_t index[TREY_NETWORK_MOST_INDICES];
+    uint32_t index[TREY_NETWORK_MAX_INDICES];
     int32_t sum = 0;
     find_indices(network, stage, board, index);
     for (int tuple = 0; tuple < stage->tuples; tuple++) {
@@ -137,7 +137,7 @@ enum { RANKS_AT_ONCE = 3 };
 __attribute__((always_inline)) static inline void
 add_changes(const struct trey_network_stage *stage,
             const struct trey_tuple_holder *holder, int holders,
-            const int16_t *const at[TREY_NETWORK_MOST_INDICES], const uint8_t *rank,
+            const int16_t *const at[TREY_NETWORK_MAX_INDICES], const uint8_t *rank,
             int count, int32_t sums[16])
 {
     int32_t change[RANKS_AT_ONCE] = {0}, without = 0;
@@ -157,7 +157,7 @@ add_changes(const struct trey_network_stage *stage,
  * constants their ranks need three additions and no multiplication. */
 static void add_cell(const struct trey_network_stage *stage,
                      const struct trey_tuple_holder *holder, int holders,
-                     const int16_t *const at[TREY_NETWORK_MOST_INDICES],
+                     const int16_t *const at[TREY_NETWORK_MAX_INDICES],
                      const uint8_t *rank, int ranks, int32_t sums[16])
 {
     static const uint8_t cards[] = {1, 2, 3};
@@ -185,7 +185,7 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
     const struct trey_network *network = (const struct trey_network *)evaluator;
     const struct trey_network_stage *stage = stage_of(network, after);
     const struct trey_tuples *tuples = &network->tuples;
-    const int16_t *at[TREY_NETWORK_MOST_INDICES];
+    const int16_t *at[TREY_NETWORK_MAX_INDICES];
     int32_t sums[16] = {0}, all = 0;
     uint8_t rank[16];
     int kinds = 0, places = 0;
@@ -276,7 +276,7 @@ static bool make_stage(struct trey_network *network, int number)
     stage->radix = trey_stages_end(&network->stages, number, most);
     assert(stage->radix >= 4 && stage->radix <= most);
     stage->step[0] = 1;
-    for (int i = 1; i < TREY_NETWORK_MOST_CELLS; i++)
+    for (int i = 1; i < TREY_NETWORK_MAX_CELLS; i++)
         stage->step[i] = stage->step[i - 1] * stage->radix;
     atomic_init(&stage->ready, true);
     atomic_init(&stage->damaged, false);
@@ -298,7 +298,7 @@ enum trey_status trey_network_check_downgrade(const struct trey_stages *stages,
                                               enum trey_eval_family family, int downgrade,
                                               struct trey_error *error)
 {
-    int least = TREY_NETWORK_LEAST_DOWNGRADE;
+    int least = TREY_NETWORK_MIN_DOWNGRADE;
     for (int i = 1; i < stages->count; i++)
         least = stages->rank[i][0] >= least ? stages->rank[i][0] + 1 : least;
     if (downgrade == 0)
@@ -368,7 +368,7 @@ void trey_network_add_tuple(const struct trey_network *network, int source, int 
 {
     const struct trey_network_stage *stage = &network->stage[target];
     const struct trey_network_stage *before = &network->stage[source];
-    uint32_t digit[TREY_NETWORK_MOST_CELLS] = {0}, row = 0;
+    uint32_t digit[TREY_NETWORK_MAX_CELLS] = {0}, row = 0;
     const int16_t *end = from + before->size[tuple];
     assert(before->radix <= stage->radix && (sign == 1 || sign == -1));
     if (before->radix == stage->radix) {
@@ -379,7 +379,7 @@ void trey_network_add_tuple(const struct trey_network *network, int source, int 
     for (; from < end; from += before->radix) {
         for (uint32_t i = 0; i < before->radix; i++)
             weights[row + i] = (int16_t)(weights[row + i] + sign * from[i]);
-        for (int cell = 1; cell < TREY_NETWORK_MOST_CELLS; cell++) {
+        for (int cell = 1; cell < TREY_NETWORK_MAX_CELLS; cell++) {
             row += stage->step[cell];
             if (++digit[cell] < before->radix)
                 break;

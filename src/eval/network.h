@@ -9,13 +9,13 @@
 #include <stdatomic.h>
 
 enum {
-    TREY_NETWORK_MOST_TUPLES = 16,
-    TREY_NETWORK_MOST_CELLS = 7,
-    TREY_NETWORK_MOST_STAGES = 8,
-    TREY_NETWORK_MOST_PARTS = 4,      /* tiles that a stage asks for */
-    TREY_NETWORK_LEAST_DOWNGRADE = 4, /* its rank */
-    TREY_NETWORK_IMAGES = 8,          /* of the board: turned and mirrored */
-    TREY_NETWORK_MOST_INDICES = TREY_NETWORK_MOST_TUPLES * TREY_NETWORK_IMAGES,
+    TREY_NETWORK_MAX_TUPLES = 16,
+    TREY_NETWORK_MAX_CELLS = 7,
+    TREY_NETWORK_MAX_STAGES = 8,
+    TREY_NETWORK_MAX_PARTS = 4,     /* tiles that a stage asks for */
+    TREY_NETWORK_MIN_DOWNGRADE = 4, /* its rank */
+    TREY_NETWORK_IMAGES = 8,        /* of the board: turned and mirrored */
+    TREY_NETWORK_MAX_INDICES = TREY_NETWORK_MAX_TUPLES * TREY_NETWORK_IMAGES,
     TREY_NETWORK_DECKS = 125, /* compositions of a deck of up to 4 of each card */
     TREY_NETWORK_SMALL = 7,   /* numbers of 1s, or 2s, told apart */
     TREY_NETWORK_DECK_ENTRIES = (TREY_NETWORK_DECKS + 1) * TREY_NETWORK_SMALL *
@@ -31,27 +31,27 @@ struct trey_tuples {
     uint8_t from[TREY_NETWORK_IMAGES][16]; /* the cell that one of an image comes from */
     int count;
     bool pext; /* this machine gathers bits by one instruction */
-    uint64_t mask[TREY_NETWORK_MOST_TUPLES]; /* 15 in each nibble of a cell */
+    uint64_t mask[TREY_NETWORK_MAX_TUPLES]; /* 15 in each nibble of a cell */
     /* The same by runs of neighbouring cells, which one shift brings to their place. */
     struct {
         int count;
         struct {
             uint64_t mask;
             unsigned shift;
-        } run[TREY_NETWORK_MOST_CELLS];
-    } runs[TREY_NETWORK_MOST_TUPLES];
-    uint32_t size[TREY_NETWORK_MOST_TUPLES]; /* entries */
+        } run[TREY_NETWORK_MAX_CELLS];
+    } runs[TREY_NETWORK_MAX_TUPLES];
+    uint32_t size[TREY_NETWORK_MAX_TUPLES]; /* entries */
     /* By cell: by how many bits its rank is shifted in the index; -1: not in it. */
-    int8_t shift[TREY_NETWORK_MOST_TUPLES][16];
+    int8_t shift[TREY_NETWORK_MAX_TUPLES][16];
     /* By digit of the index: the one that a symmetry of the board exchanges it with, the
      * same for each digit if none lays the tuple onto itself. */
-    uint8_t twin[TREY_NETWORK_MOST_TUPLES][TREY_NETWORK_MOST_CELLS];
+    uint8_t twin[TREY_NETWORK_MAX_TUPLES][TREY_NETWORK_MAX_CELLS];
     /* By cell: the indices that it is part of, numbered as by trey_network_indices, and
      * its shift there. */
     int holders[16];
     struct trey_tuple_holder {
         uint8_t index, shift;
-    } holder[16][TREY_NETWORK_MOST_INDICES];
+    } holder[16][TREY_NETWORK_MAX_INDICES];
 };
 
 /* From "012345 456789", hex digits for cells. NULL: some that are good for the shape.
@@ -70,8 +70,8 @@ void trey_tuples_format(const struct trey_tuples *tuples, char *text);
 struct trey_stages {
     enum trey_eval_family family; /* whose tiles they are */
     int count;                    /* at least 1 */
-    int parts[TREY_NETWORK_MOST_STAGES];
-    uint8_t rank[TREY_NETWORK_MOST_STAGES][TREY_NETWORK_MOST_PARTS];
+    int parts[TREY_NETWORK_MAX_STAGES];
+    uint8_t rank[TREY_NETWORK_MAX_STAGES][TREY_NETWORK_MAX_PARTS];
 };
 
 /* From "1536 3072 3072+1536" (of 2048 "16384 16384+8192"), what the second and each
@@ -179,7 +179,7 @@ static inline void trey_network_index(const struct trey_tuples *tuples, int tupl
  * each image, then of the second. Returns how many there are. */
 static inline int trey_network_indices(const struct trey_tuples *tuples, int count,
                                        trey_board board,
-                                       uint32_t index[TREY_NETWORK_MOST_INDICES])
+                                       uint32_t index[TREY_NETWORK_MAX_INDICES])
 {
     trey_board image[TREY_NETWORK_IMAGES];
     trey_network_images(tuples, board, image);
@@ -230,7 +230,7 @@ static inline int trey_network_deck_exchanged(int entry)
 }
 
 /* A network whose weights need a larger unit was not learnt, but went to pieces. */
-#define TREY_NETWORK_MOST_UNIT 1e9
+#define TREY_NETWORK_MAX_UNIT 1e9
 
 /* Weights to play by, quantised: a weight is its number times the unit. The tables of a
  * stage have no room for ranks that it does not have, which makes them a fraction of the
@@ -249,18 +249,18 @@ struct trey_network {
         int tuples;      /* that it has weights of: the first */
         int holders[16]; /* by cell, of these */
         uint32_t radix;
-        uint32_t step[TREY_NETWORK_MOST_CELLS];  /* powers of it */
-        uint32_t size[TREY_NETWORK_MOST_TUPLES]; /* of the weights */
-        int16_t *weights[TREY_NETWORK_MOST_TUPLES];
+        uint32_t step[TREY_NETWORK_MAX_CELLS];  /* powers of it */
+        uint32_t size[TREY_NETWORK_MAX_TUPLES]; /* of the weights */
+        int16_t *weights[TREY_NETWORK_MAX_TUPLES];
         int32_t *deck;         /* TREY_NETWORK_DECK_ENTRIES, in the same unit */
         const uint8_t *packed; /* its part of the file, until it is ready */
         size_t packed_bytes;
         atomic_bool ready;   /* the weights are there */
         atomic_bool damaged; /* they were unpacked, and are not those of the tuples */
-    } stage[TREY_NETWORK_MOST_STAGES];
-    bool avx2;                                       /* this machine has it: */
-    uint8_t spread[TREY_NETWORK_MOST_TUPLES][2][32]; /* of network_avx2.c */
-    uint8_t *file;                                   /* that it was read from, or NULL */
+    } stage[TREY_NETWORK_MAX_STAGES];
+    bool avx2;                                      /* this machine has it: */
+    uint8_t spread[TREY_NETWORK_MAX_TUPLES][2][32]; /* of network_avx2.c */
+    uint8_t *file;                                  /* that it was read from, or NULL */
     bool by_context;     /* how its weights are packed there: by network_code.c */
     atomic_uint trusted; /* stages in which trey_evaluator_warning found nothing: bits */
     pthread_mutex_t unpacking;
@@ -320,7 +320,7 @@ void trey_network_spread(struct trey_network *network);
  * trey_network_pack; with AVX2 alone. */
 void trey_network_find_avx2(const struct trey_network *network,
                             const struct trey_network_stage *stage, trey_board board,
-                            uint32_t index[TREY_NETWORK_MOST_INDICES]);
+                            uint32_t index[TREY_NETWORK_MAX_INDICES]);
 
 /* Whether such a network may be for boards that are downgraded from this rank on (0: none
  * are): in 2048, from a rank 4 to 15 that is above those that stages begin at.

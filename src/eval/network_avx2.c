@@ -53,7 +53,7 @@ AVX2 static inline __m256i indices_of(const struct trey_network_stage *stage,
 
 AVX2 void trey_network_find_avx2(const struct trey_network *network,
                                  const struct trey_network_stage *stage, trey_board board,
-                                 uint32_t index[TREY_NETWORK_MOST_INDICES])
+                                 uint32_t index[TREY_NETWORK_MAX_INDICES])
 {
     const __m128i nibble = _mm_set1_epi8(15);
     __m128i even = _mm_cvtsi64_si128((long long)board);
@@ -78,7 +78,7 @@ void trey_network_spread(struct trey_network *network)
 
 void trey_network_find_avx2(const struct trey_network *network,
                             const struct trey_network_stage *stage, trey_board board,
-                            uint32_t index[TREY_NETWORK_MOST_INDICES])
+                            uint32_t index[TREY_NETWORK_MAX_INDICES])
 {
     (void)network;
     (void)stage;

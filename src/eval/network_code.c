@@ -21,11 +21,11 @@
 
 enum {
     LEVEL = 19,
-    MOST_RADIX = TREY_TWIN_MOST,
-    NEAR = TREY_NETWORK_MOST_CELLS + 1, /* neighbours that are not 0 */
-    SIZES = 8,                          /* bits of their mean size */
-    STEPS = 6,                          /* twos that all of them have as factors */
-    SIGNS = 3,                          /* of their sum: none that counts, +, - */
+    MAX_RADIX = TREY_TWIN_MAX,
+    NEAR = TREY_NETWORK_MAX_CELLS + 1, /* neighbours that are not 0 */
+    SIZES = 8,                         /* bits of their mean size */
+    STEPS = 6,                         /* twos that all of them have as factors */
+    SIGNS = 3,                         /* of their sum: none that counts, +, - */
 };
 
 /* The streams, in the order of the file. */
@@ -118,9 +118,9 @@ static uint16_t folded(int16_t weight)
 /* A row of weights, and what is around it. */
 struct row {
     int16_t *weights;
-    const int16_t *beside[TREY_NETWORK_MOST_CELLS]; /* rows with a rank less in a cell */
-    int count;                                      /* of those that are not all 0 */
-    uint8_t near[MOST_RADIX];                       /* of their weights, not 0 */
+    const int16_t *beside[TREY_NETWORK_MAX_CELLS]; /* rows with a rank less in a cell */
+    int count;                                     /* of those that are not all 0 */
+    uint8_t near[MAX_RADIX];                       /* of their weights, not 0 */
 };
 
 /* The stream of a weight that is not 0. */
@@ -177,7 +177,7 @@ struct walk {
     uint8_t *filled; /* by row: not all of it is 0 */
     uint32_t k;      /* number of the row */
     struct trey_twin_row twins;
-    int32_t first[MOST_RADIX]; /* of those that are not told: a twin */
+    int32_t first[MAX_RADIX]; /* of those that are not told: a twin */
     struct row row;
 };
 
@@ -194,7 +194,7 @@ static uint32_t find_told(struct walk *walk)
         return twins->swapped < twins->row ? 0 : all & ~(1u << 2);
     }
     trey_twin_firsts(walk->network, walk->stage, walk->tuple, twins, walk->first);
-    for (uint32_t i = 0; i < MOST_RADIX; i++)
+    for (uint32_t i = 0; i < MAX_RADIX; i++)
         told |= walk->first[i] == (int32_t)(twins->row + i) ? 1u << i : 0;
     return told & all;
 }
@@ -206,7 +206,7 @@ static void look_around(struct walk *walk, int16_t *weights)
     row->weights = weights + walk->twins.row;
     row->count = 0;
     assert(walk->twins.row + radix <= walk->stage->size[walk->tuple]);
-    for (int cell = 1; cell < TREY_NETWORK_MOST_CELLS; cell++)
+    for (int cell = 1; cell < TREY_NETWORK_MAX_CELLS; cell++)
         if (walk->twins.digit[cell] > 0 &&
             walk->filled[walk->k - walk->stage->step[cell - 1]])
             row->beside[row->count++] = row->weights - walk->stage->step[cell];

@@ -20,10 +20,10 @@
 /* 1 and 2 had other heads and packed their weights otherwise; they are refused by number.
  * 3 to 5 packed them as network_stage.c unpacks them; 4 and 5 were 3 with a line more
  * each. All that is written is 6, with each line that has something to say. */
-enum { LEAST = 3, WITH_DOWNGRADE = 4, WITH_SUMS = 5, VERSION = 6 };
+enum { MIN_VERSION = 3, WITH_DOWNGRADE = 4, WITH_SUMS = 5, VERSION = 6 };
 
 enum { HEAD_ROOM = 1024 };
-#define MOST_FILE_BYTES ((size_t)1 << 30)
+#define MAX_FILE_BYTES ((size_t)1 << 30)
 
 /* Of the head up to the checksum, and the weights. */
 static uint64_t checksum_of(const char *head, size_t head_size, const uint8_t *packed,
@@ -96,10 +96,10 @@ struct head {
     int downgrade;              /* rank; 0: none */
     bool sums;                  /* values are not points */
     bool exchanged, by_context; /* as of the network */
-    int first_tuples[TREY_NETWORK_MOST_STAGES];
+    int first_tuples[TREY_NETWORK_MAX_STAGES];
     float unit;
-    size_t bytes[TREY_NETWORK_MOST_STAGES];
-    size_t weights_bytes; /* their sum, at most MOST_FILE_BYTES */
+    size_t bytes[TREY_NETWORK_MAX_STAGES];
+    size_t weights_bytes; /* their sum, at most MAX_FILE_BYTES */
     size_t checksum_at;   /* its line */
     size_t size;          /* with the empty line */
 };
@@ -114,11 +114,11 @@ static enum trey_status not_this_version(const char *text, struct trey_error *er
 {
     int version;
     if (sscanf(text, "trey network %9d\n", &version) != 1 ||
-        (version >= LEAST && version <= VERSION))
+        (version >= MIN_VERSION && version <= VERSION))
         return trey_fail(error, TREY_ERR_INPUT, 1, "not a network of this trey");
     return trey_fail(error, TREY_ERR_INPUT, 1,
                      "a network of version %d; this trey reads versions %d to %d",
-                     version, LEAST, VERSION);
+                     version, MIN_VERSION, VERSION);
 }
 
 /* A line that may be there; *at is then behind it. */
@@ -180,7 +180,7 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
     memcpy(text, bytes, size < HEAD_ROOM ? size : HEAD_ROOM);
     int version = 0;
     if (sscanf(text, "trey network %1d%n", &version, &used) != 1 || text[used] != '\n' ||
-        version < LEAST || version > VERSION)
+        version < MIN_VERSION || version > VERSION)
         return not_this_version(text, error);
     const char *at = text + used + 1;
     used = -1;
@@ -209,14 +209,14 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
     double unit = 0.0;
     used = -1;
     if (sscanf(at, "unit %la\n%n", &unit, &used) != 1 || used < 0 ||
-        !(unit > 0.0 && unit < TREY_NETWORK_MOST_UNIT))
+        !(unit > 0.0 && unit < TREY_NETWORK_MAX_UNIT))
         return damaged_head(error);
     head->unit = (float)unit;
     at += used;
     for (int i = 0; i < head->stages.count; i++) {
         used = -1;
         if (sscanf(at, "bytes %zu\n%n", &head->bytes[i], &used) != 1 || used < 0 ||
-            head->bytes[i] > MOST_FILE_BYTES - head->weights_bytes)
+            head->bytes[i] > MAX_FILE_BYTES - head->weights_bytes)
             return damaged_head(error);
         head->weights_bytes += head->bytes[i];
         at += used;

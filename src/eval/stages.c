@@ -10,9 +10,9 @@
 
 /* Reads tiles joined by +, descending. Returns how many there are; 0 if it is wrong. */
 static int read_stage(const char **text, enum trey_eval_family family,
-                      uint8_t rank[TREY_NETWORK_MOST_PARTS])
+                      uint8_t rank[TREY_NETWORK_MAX_PARTS])
 {
-    for (int parts = 0; parts < TREY_NETWORK_MOST_PARTS; (*text)++) {
+    for (int parts = 0; parts < TREY_NETWORK_MAX_PARTS; (*text)++) {
         char *end;
         if (**text < '0' || **text > '9')
             return 0;
@@ -83,19 +83,19 @@ enum trey_status trey_stages_parse(const char *text, enum trey_eval_family famil
             break;
         int number = stages->count;
         const char *start = text;
-        uint8_t rank[TREY_NETWORK_MOST_PARTS] = {0};
+        uint8_t rank[TREY_NETWORK_MAX_PARTS] = {0};
         int parts = read_stage(&text, family, rank);
         if (parts == 0 || strchr(" ,", *text) == NULL ||
-            number == TREY_NETWORK_MOST_STAGES ||
+            number == TREY_NETWORK_MAX_STAGES ||
             memcmp(rank, stages->rank[number - 1], sizeof rank) <= 0)
             return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                              "\"%.16s\": stages begin at tiles from %d on, ascending, at "
                              "most %d of them",
                              start, family == TREY_EVAL_2048 ? 16 : 6,
-                             TREY_NETWORK_MOST_STAGES - 1);
+                             TREY_NETWORK_MAX_STAGES - 1);
         memcpy(stages->rank[number], rank, sizeof rank);
         stages->parts[number] = parts;
-        assert(parts <= TREY_NETWORK_MOST_PARTS && number < TREY_NETWORK_MOST_STAGES);
+        assert(parts <= TREY_NETWORK_MAX_PARTS && number < TREY_NETWORK_MAX_STAGES);
         stages->count++;
     }
     for (int i = 1; family == TREY_EVAL_THREES && i < stages->count; i++)

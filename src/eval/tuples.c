@@ -51,7 +51,7 @@ static bool read_tuple(const char **at, int most, uint64_t *mask)
             return false;
         *mask |= nibble;
     }
-    return cells >= 1 && cells <= TREY_NETWORK_MOST_CELLS;
+    return cells >= 1 && cells <= TREY_NETWORK_MAX_CELLS;
 }
 
 /* Cells of one run are as far apart in the index as on the board. */
@@ -63,7 +63,7 @@ static void add_to_runs(struct trey_tuples *tuples, int tuple, int cell, int dig
         tuples->runs[tuple].run[*count].mask = 0;
         tuples->runs[tuple].run[(*count)++].shift = shift;
     }
-    assert(*count <= TREY_NETWORK_MOST_CELLS && digit <= cell);
+    assert(*count <= TREY_NETWORK_MAX_CELLS && digit <= cell);
     tuples->runs[tuple].run[*count - 1].mask |= (uint64_t)15 << (4 * cell);
 }
 
@@ -78,13 +78,13 @@ static void add_tuple(struct trey_tuples *tuples, uint64_t mask)
             add_to_runs(tuples, tuple, cell, cells);
         cells += in;
     }
-    assert(tuple < TREY_NETWORK_MOST_TUPLES && cells <= TREY_NETWORK_MOST_CELLS);
+    assert(tuple < TREY_NETWORK_MAX_TUPLES && cells <= TREY_NETWORK_MAX_CELLS);
     tuples->size[tuple] = (uint32_t)1 << (4 * cells);
 }
 
 /* Tries a symmetry of the board: does it exchange cells of the tuple with such? */
 static bool is_twin(const struct trey_tuples *tuples, int tuple, int symmetry,
-                    uint8_t twin[TREY_NETWORK_MOST_CELLS])
+                    uint8_t twin[TREY_NETWORK_MAX_CELLS])
 {
     int to[16] = {0};
     for (int cell = 0; cell < tuples->shape.rows * tuples->shape.cols; cell++) {
@@ -105,8 +105,8 @@ static bool is_twin(const struct trey_tuples *tuples, int tuple, int symmetry,
 
 static void find_twin(struct trey_tuples *tuples, int tuple)
 {
-    uint8_t twin[TREY_NETWORK_MOST_CELLS];
-    for (uint8_t i = 0; i < TREY_NETWORK_MOST_CELLS; i++)
+    uint8_t twin[TREY_NETWORK_MAX_CELLS];
+    for (uint8_t i = 0; i < TREY_NETWORK_MAX_CELLS; i++)
         tuples->twin[tuple][i] = twin[i] = i;
     bool square = tuples->shape.rows == tuples->shape.cols;
     for (int symmetry = 1; symmetry < TREY_NETWORK_IMAGES; symmetry++)
@@ -160,7 +160,7 @@ static void add_rectangles(struct trey_tuples *tuples, int rows, int cols)
             for (int i = 0; i < rows * cols; i++)
                 mask |= (uint64_t)15
                         << 4 * ((row + i / cols) * all_cols + col + i % cols);
-            if (tuples->count < TREY_NETWORK_MOST_TUPLES && !has_image(tuples, mask))
+            if (tuples->count < TREY_NETWORK_MAX_TUPLES && !has_image(tuples, mask))
                 add_tuple(tuples, mask);
         }
 }
@@ -203,14 +203,14 @@ enum trey_status trey_tuples_parse(const char *text, struct trey_shape shape,
             break;
         uint64_t mask;
         const char *start = text;
-        if (tuples->count == TREY_NETWORK_MOST_TUPLES ||
+        if (tuples->count == TREY_NETWORK_MAX_TUPLES ||
             !read_tuple(&text, shape.rows * shape.cols, &mask))
             return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                              "\"%.16s\": a tuple is 1 to %d different cells 0..%x, and "
                              "there are at most %d",
-                             start, TREY_NETWORK_MOST_CELLS,
+                             start, TREY_NETWORK_MAX_CELLS,
                              (unsigned)(shape.rows * shape.cols - 1),
-                             TREY_NETWORK_MOST_TUPLES);
+                             TREY_NETWORK_MAX_TUPLES);
         add_tuple(tuples, mask);
     }
     if (any && tuples->count == 0)

@@ -14,7 +14,7 @@ void trey_twin_unfold(const struct trey_network *network, int number, int tuple,
     for (uint32_t k = 0; k < rows; k++, trey_twin_next(network, stage, tuple, &row)) {
         if (!turned && row.swapped > row.row)
             continue;
-        int32_t first[TREY_TWIN_MOST];
+        int32_t first[TREY_TWIN_MAX];
         trey_twin_firsts(network, stage, tuple, &row, first);
         for (uint32_t i = 0; i < stage->radix; i++)
             if (weights[row.row + i] != weights[first[i]])

@@ -10,7 +10,7 @@
 /* A row of a tuple's weights in a stage, in which the first cell alone differs. Begin
  * with zeros. */
 struct trey_twin_row {
-    uint32_t digit[TREY_NETWORK_MOST_CELLS];
+    uint32_t digit[TREY_NETWORK_MAX_CELLS];
     uint32_t row;           /* its first index */
     uint32_t turned;        /* the same with cells exchanged */
     uint32_t swapped, both; /* the same two with 1s and 2s exchanged */
@@ -25,7 +25,7 @@ static inline uint32_t trey_twin_rank(uint32_t rank)
 /* Whether a symmetry lays the tuple onto itself. */
 static inline bool trey_twin_is_turned(const struct trey_tuples *tuples, int tuple)
 {
-    for (int digit = 0; digit < TREY_NETWORK_MOST_CELLS; digit++)
+    for (int digit = 0; digit < TREY_NETWORK_MAX_CELLS; digit++)
         if (tuples->twin[tuple][digit] != digit)
             return true;
     return false;
@@ -37,7 +37,7 @@ static inline void trey_twin_next(const struct trey_network *network,
                                   struct trey_twin_row *row)
 {
     const uint8_t *of = network->tuples.twin[tuple];
-    for (int cell = 1; cell < TREY_NETWORK_MOST_CELLS; cell++) {
+    for (int cell = 1; cell < TREY_NETWORK_MAX_CELLS; cell++) {
         uint32_t step = stage->step[cell], turned = stage->step[of[cell]];
         uint32_t was = row->digit[cell], is = was + 1 < stage->radix ? was + 1 : 0;
         row->digit[cell] = is;
@@ -50,14 +50,14 @@ static inline void trey_twin_next(const struct trey_network *network,
     }
 }
 
-enum { TREY_TWIN_MOST = 16 }; /* ranks of a cell */
+enum { TREY_TWIN_MAX = 16 }; /* ranks of a cell */
 
 /* Of each weight of a row, the index of the first of its twins, which may be itself; of
  * ranks that the stage does not have, anything. */
 static inline void trey_twin_firsts(const struct trey_network *network,
                                     const struct trey_network_stage *stage, int tuple,
                                     const struct trey_twin_row *row,
-                                    int32_t first[TREY_TWIN_MOST])
+                                    int32_t first[TREY_TWIN_MAX])
 {
     static const int32_t as_is[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     static const int32_t swaps[] = {0, 2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
@@ -66,7 +66,7 @@ static inline void trey_twin_firsts(const struct trey_network *network,
     int32_t swapped = network->exchanged ? (int32_t)row->swapped : self;
     int32_t both = network->exchanged ? (int32_t)row->both : turned;
     const int32_t *rank = network->exchanged ? swaps : as_is;
-    for (int i = 0; i < TREY_TWIN_MOST; i++) {
+    for (int i = 0; i < TREY_TWIN_MAX; i++) {
         int32_t a = self + i, b = turned + i * step;
         int32_t c = swapped + rank[i], d = both + rank[i] * step;
         b = a < b ? a : b;

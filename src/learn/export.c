@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-_Static_assert(TREY_LEARN_MOST_STAGES == TREY_NETWORK_MOST_STAGES, "by stage");
+_Static_assert(TREY_LEARN_MAX_STAGES == TREY_NETWORK_MAX_STAGES, "by stage");
 
 /* Infinite if one is not a number. */
 static float largest_of(const struct trey_learner *learner)
@@ -27,7 +27,7 @@ static enum trey_status unit_for(const struct trey_learner *learner, float asked
 {
     float least = largest_of(learner) / 32767.0F;
     *unit = asked > least ? asked : least;
-    if (!((double)*unit < TREY_NETWORK_MOST_UNIT))
+    if (!((double)*unit < TREY_NETWORK_MAX_UNIT))
         return trey_fail(error, TREY_ERR_LIMIT, 0,
                          "the weights grew beyond all bounds: learning rates are too "
                          "high");
@@ -180,7 +180,7 @@ enum trey_status trey_learner_check_export(const struct trey_learner *learner,
     if (options->until_stage < 0 || options->until_stage >= learner->stages.count)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "there is no stage %d",
                          options->until_stage);
-    for (int i = 0; learner->options.alpha > 0.0 && i < TREY_LEARN_MOST_STAGES; i++)
+    for (int i = 0; learner->options.alpha > 0.0 && i < TREY_LEARN_MAX_STAGES; i++)
         if (options->prune[i] > 0.0)
             return trey_fail(
                 error, TREY_ERR_ARGUMENT, 0,

@@ -153,7 +153,7 @@ static enum trey_status read_fitting(const struct trey_learner *learner, const c
 }
 
 enum trey_status trey_learner_import(struct trey_learner *learner, const char *path,
-                                     const double trust[TREY_LEARN_MOST_STAGES],
+                                     const double trust[TREY_LEARN_MAX_STAGES],
                                      struct trey_error *error)
 {
     struct trey_network *network;
@@ -265,7 +265,7 @@ static void clear_stage(struct trey_learner *learner, int stage)
 }
 
 enum trey_status trey_learner_join(struct trey_learner *learner, const char *path,
-                                   const double trust[TREY_LEARN_MOST_STAGES],
+                                   const double trust[TREY_LEARN_MAX_STAGES],
                                    double *raised, struct trey_error *error)
 {
     struct trey_network *early;

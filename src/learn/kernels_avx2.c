@@ -170,7 +170,7 @@ AVX2_INLINE float sum_entries_inline(const struct trey_learner *learner, int tup
     const float *weight = learner->stage[place->stage].weights;
     float all = 0.0F;
     for (uint64_t left = cells; left != 0; left &= left - 1) {
-        uint32_t index[TREY_NETWORK_MOST_INDICES];
+        uint32_t index[TREY_NETWORK_MAX_INDICES];
         int cell = __builtin_ctzll(left) / 4;
         enter_inline(learner, tuples, place->index, cell, rank, index);
         all += sum_inline(tuples, weight, index);
@@ -303,7 +303,7 @@ AVX2_INLINE void fetch_entries(const struct trey_learner *learner, int tuples,
 {
     const float *weight = learner->stage[place->stage].weights;
     for (uint64_t left = cells; left != 0; left &= left - 1) {
-        uint32_t index[TREY_NETWORK_MOST_INDICES];
+        uint32_t index[TREY_NETWORK_MAX_INDICES];
         int cell = __builtin_ctzll(left) / 4;
         enter_inline(learner, tuples, place->index, cell, rank, index);
         if (left == cells) {

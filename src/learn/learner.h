@@ -47,8 +47,8 @@ struct trey_learner_stage {
 
 /* Where the weights of a position are. */
 struct trey_place {
-    uint32_t index[TREY_NETWORK_MOST_INDICES]; /* into the weights of the stage */
-    uint32_t deck;                             /* of its record */
+    uint32_t index[TREY_NETWORK_MAX_INDICES]; /* into the weights of the stage */
+    uint32_t deck;                            /* of its record */
     int stage;
 };
 
@@ -96,9 +96,9 @@ const struct trey_learn_kernels *trey_learn_kernels(int kind);
 /* What kernels know of tuples and slides, in the shape in which they need it. */
 struct trey_learner_lanes {
     /* By rank and cell: what each index grows by if that tile enters an empty cell. */
-    uint32_t grown[16][16][TREY_NETWORK_MOST_INDICES];
-    uint32_t base[TREY_NETWORK_MOST_TUPLES]; /* where a tuple's weights begin */
-    uint8_t low[TREY_NETWORK_MOST_TUPLES][32], high[TREY_NETWORK_MOST_TUPLES][32];
+    uint32_t grown[16][16][TREY_NETWORK_MAX_INDICES];
+    uint32_t base[TREY_NETWORK_MAX_TUPLES]; /* where a tuple's weights begin */
+    uint8_t low[TREY_NETWORK_MAX_TUPLES][32], high[TREY_NETWORK_MAX_TUPLES][32];
     uint64_t beyond[2][4], has_rear[4], trail[4], away[4]; /* masks by direction */
     uint8_t score[3][16];                                  /* bytes, by rank */
     float changes;    /* a slide that gains less leaves a board in its stage */
@@ -143,7 +143,7 @@ struct trey_learner {
     float rate;        /* factor of all rates */
     int downgrade;     /* of the networks: their rank from which boards are; 0: none */
     struct trey_stages stages;
-    struct trey_learner_stage stage[TREY_NETWORK_MOST_STAGES];
+    struct trey_learner_stage stage[TREY_NETWORK_MAX_STAGES];
     size_t entries;  /* of a stage's tuples */
     uint32_t stride; /* floats an entry: 1 or TREY_LEARNER_RECORD */
     const struct trey_learn_kernels *kernels;

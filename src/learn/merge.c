@@ -54,7 +54,7 @@ struct trey_merge {
     struct trey_learner *learner;
     struct trey_ranks *ranks;
     struct trey_threads *threads;
-    struct table table[TABLES * TREY_NETWORK_MOST_STAGES];
+    struct table table[TABLES * TREY_NETWORK_MAX_STAGES];
     int tables;
     uint64_t games, slides, begun; /* of all ranks, the last time */
 

@@ -15,7 +15,7 @@
 
 /* A game of fewer slides is not halved; and where boards are downgraded, which makes room
  * for ever, a game is ended after so many. */
-enum { LEAST_PATH = 10, MOST_SLIDES = 1 << 17 };
+enum { MIN_PATH = 10, MAX_SLIDES = 1 << 17 };
 
 /* A position met, what it was valued at then, and what the best slide from it was worth.
  */
@@ -188,7 +188,7 @@ static void end(struct trey_learner *learner, struct trey_learner_game *play)
     learn_backwards(learner, play);
     if (play->whole)
         keep_score(learner, &play->game.view);
-    play->again = play->path_count >= LEAST_PATH;
+    play->again = play->path_count >= MIN_PATH;
     play->running = false;
 }
 
@@ -251,7 +251,7 @@ static bool far_enough(const struct trey_learner *learner,
 {
     int until = learner->options.until_stage;
     return (until > 0 && play->stage >= until) ||
-           (learner->downgrade > 0 && play->game.view.moves >= MOST_SLIDES);
+           (learner->downgrade > 0 && play->game.view.moves >= MAX_SLIDES);
 }
 
 /* A slide of a game. Returns whether one was made. A search only says which: what is

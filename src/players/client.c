@@ -22,9 +22,9 @@
 extern char **environ;
 
 enum {
-    LINE_ROOM = 4096,      /* bytes of a line with its end; docs/formats/engine.md */
-    MOST_UNREAD = 1 << 16, /* lines that one answer may come after */
-    MOST_OF_MEAN = 20,     /* times the mean of a game that one slide may take */
+    LINE_ROOM = 4096,     /* bytes of a line with its end; docs/formats/engine.md */
+    MAX_UNREAD = 1 << 16, /* lines that one answer may come after */
+    MAX_OF_MEAN = 20,     /* times the mean of a game that one slide may take */
 };
 
 static const double farewell_s = 2.0;
@@ -209,7 +209,7 @@ static enum trey_status wait_for(struct trey_client *client, const char *word,
 {
     struct deadline deadline = deadline_in(seconds);
     size_t length = strlen(word);
-    for (int skipped = 0; skipped < MOST_UNREAD; skipped++) {
+    for (int skipped = 0; skipped < MAX_UNREAD; skipped++) {
         enum trey_status status = hear(client, &deadline, line, error);
         if (status != TREY_OK)
             return status;
@@ -220,7 +220,7 @@ static enum trey_status wait_for(struct trey_client *client, const char *word,
     return trey_fail(error, TREY_ERR_IO, 0,
                      "the program wrote %d lines, and none of them is the answer \"%s\"; "
                      "does it speak trey's protocol?",
-                     MOST_UNREAD, word);
+                     MAX_UNREAD, word);
 }
 
 /* --- the conversation ----------------------------------------------------------------
@@ -307,7 +307,7 @@ enum trey_status trey_client_ask(struct trey_client *client, const struct trey_v
         status = say(client, go, error);
     if (status == TREY_OK)
         status = wait_for(client, "bestmove",
-                          client->answer_s + MOST_OF_MEAN * limits->time_s, line, error);
+                          client->answer_s + MAX_OF_MEAN * limits->time_s, line, error);
     if (status != TREY_OK)
         return status;
     const char *answer = line + strlen("bestmove");

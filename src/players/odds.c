@@ -193,9 +193,9 @@ static enum trey_status check(const struct rollouts *rollouts, struct trey_error
 {
     if (rollouts->view_count == 0 || rollouts->view_count > UINT32_MAX)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "no view, or too many");
-    if (rollouts->games > TREY_ODDS_MOST_GAMES)
+    if (rollouts->games > TREY_ODDS_MAX_GAMES)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "more than %d games",
-                         TREY_ODDS_MOST_GAMES);
+                         TREY_ODDS_MAX_GAMES);
     enum trey_status status = TREY_OK;
     for (size_t i = 0; status == TREY_OK && i < rollouts->view_count; i++) {
         status = trey_view_check(&rollouts->views[i], error);

@@ -36,8 +36,8 @@ struct farewell {
 };
 
 enum {
-    MOST_ON_THE_WAY = 256, /* letters from a rank that rank 0 has not dealt with */
-    MOST_WAITING = 1024,   /* games that a rank keeps until they may go */
+    MAX_ON_THE_WAY = 256, /* letters from a rank that rank 0 has not dealt with */
+    MAX_WAITING = 1024,   /* games that a rank keeps until they may go */
     LOOK_MS = 4
 };
 
@@ -141,7 +141,7 @@ void trey_games_hand_in(struct trey_games *games, size_t index,
         status = trey_fail_memory(error, sizeof *handed);
     free(text);
     pthread_mutex_lock(&games->lock);
-    while (games->handed_count > MOST_WAITING && !trey_games_stopped(games)) {
+    while (games->handed_count > MAX_WAITING && !trey_games_stopped(games)) {
         pthread_mutex_unlock(&games->lock);
         sleep_ms(LOOK_MS);
         pthread_mutex_lock(&games->lock);
@@ -290,7 +290,7 @@ static void gather(struct mail *mail)
 static void send_games(struct mail *mail)
 {
     struct trey_handed *handed;
-    while (mail->on_the_way < MOST_ON_THE_WAY &&
+    while (mail->on_the_way < MAX_ON_THE_WAY &&
            (handed = take_handed(mail->games)) != NULL) {
         send(mail, 0, GAME, (char *)handed + offsetof(struct trey_handed, head),
              sizeof handed->head + handed->size);

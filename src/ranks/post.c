@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BYTES = 1 << 30 };
+enum { MAX_BYTES = 1 << 30 };
 
 struct trey_post {
     struct trey_ranks *ranks;
@@ -28,7 +28,7 @@ enum trey_status trey_post_new(struct trey_ranks *ranks, size_t limit,
 {
     size_t count = trey_ranks_all(ranks);
     *post = NULL;
-    if (limit == 0 || limit > MOST_BYTES / count)
+    if (limit == 0 || limit > MAX_BYTES / count)
         return trey_fail(error, TREY_ERR_LIMIT, 0, "batches of %zu bytes to %zu ranks",
                          limit, count);
     struct trey_post *made = calloc(1, sizeof *made);

@@ -25,7 +25,7 @@
  * that was searched stands behind the two values. Measured: docs/search.md. */
 static const float margin_inside = 2.0F, margin_root = 3.5F;
 
-enum { LEAST_PAIRS = 8 }; /* before that many were compared, nothing is left aside */
+enum { MIN_PAIRS = 8 }; /* before that many were compared, nothing is left aside */
 
 /* Where a tenth as likely a position would be evaluated, bonus tiles are left aside. */
 static const float shallow = 0.1F;
@@ -33,7 +33,7 @@ static const float shallow = 0.1F;
 static float margin(const struct trey_search *search, float factor)
 {
     const struct trey_search_narrow *narrow = &search->narrow;
-    return narrow->pairs < LEAST_PAIRS
+    return narrow->pairs < MIN_PAIRS
                ? FLT_MAX
                : factor * (float)(narrow->apart / (double)narrow->pairs);
 }

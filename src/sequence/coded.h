@@ -8,7 +8,7 @@
 #include "sequence/pattern.h"
 
 /* The code of a cell is its rank, or `large`, 3 to 7, for all ranks from there on. */
-enum { TREY_CODED_LEAST_LARGE = 3, TREY_CODED_MOST_LARGE = 7 };
+enum { TREY_CODED_MIN_LARGE = 3, TREY_CODED_MAX_LARGE = 7 };
 
 /* 48 bits; cell i, from the top left, in bits 3i to 3i + 2. */
 typedef uint64_t trey_coded;
@@ -20,7 +20,7 @@ enum { TREY_CODED_LINES = 1 << 12 };
 
 static inline int trey_coded_of_rank(int rank, int large)
 {
-    assert(large >= TREY_CODED_LEAST_LARGE && large <= TREY_CODED_MOST_LARGE);
+    assert(large >= TREY_CODED_MIN_LARGE && large <= TREY_CODED_MAX_LARGE);
     return rank < large ? rank : large;
 }
 

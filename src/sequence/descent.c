@@ -18,9 +18,9 @@
 #include <stdlib.h>
 
 enum {
-    STAGES = TREY_CODED_MOST_LARGE - TREY_CODED_LEAST_LARGE + 1,
-    LEAST_BYTES = 1 << 30, /* of all memory, for a descent to be begun */
-    BYTES_SHARE = 4,       /* of all memory, one in so many for it */
+    STAGES = TREY_CODED_MAX_LARGE - TREY_CODED_MIN_LARGE + 1,
+    MIN_BYTES = 1 << 30, /* of all memory, for a descent to be begun */
+    BYTES_SHARE = 4,     /* of all memory, one in so many for it */
     STAGE_TABLES = 24 << 20,
     MOVES_BACK = 48, /* of the coarse one */
 };
@@ -57,7 +57,7 @@ enum trey_status trey_descent_new(struct trey_planner *planner,
 {
     size_t memory = planner->plan->memory_bytes;
     *descent = NULL;
-    if (memory < LEAST_BYTES)
+    if (memory < MIN_BYTES)
         return TREY_OK;
     struct trey_descent *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -67,7 +67,7 @@ enum trey_status trey_descent_new(struct trey_planner *planner,
         planner->sequence, planner->plan->bound.longest_moves, &made->coarse, error);
     for (int i = 0; i < STAGES && status == TREY_OK; i++)
         status = trey_fine_new(made->coarse, i > 0 ? made->stages[i - 1] : NULL,
-                               TREY_CODED_LEAST_LARGE + i, &made->stages[i], error);
+                               TREY_CODED_MIN_LARGE + i, &made->stages[i], error);
     if (status == TREY_OK)
         *descent = made;
     else

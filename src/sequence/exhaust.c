@@ -16,7 +16,7 @@
 
 #include <stdlib.h>
 
-enum { LEAST_TABLE = 1 << 12 };
+enum { MIN_TABLE = 1 << 12 };
 
 struct layer {
     uint64_t *boards;
@@ -261,7 +261,7 @@ enum trey_status trey_exhaust_run(const struct trey_exhaust_task *task,
     struct exhaust exhaust = {.task = task,
                               .best = best,
                               .report = report,
-                              .table_size = LEAST_TABLE,
+                              .table_size = MIN_TABLE,
                               .cpu_start_s = trey_clock_cpu()};
     *report = (struct trey_exhaust_report){0};
     for (int rank = 1; rank < 16; rank++)
@@ -280,5 +280,5 @@ enum trey_status trey_exhaust_run(const struct trey_exhaust_task *task,
         free(exhaust.layers[i].boards);
     free(exhaust.layers);
     free(exhaust.table);
-    return possible ? TREY_OK : trey_fail_memory(error, LEAST_TABLE * sizeof(uint64_t));
+    return possible ? TREY_OK : trey_fail_memory(error, MIN_TABLE * sizeof(uint64_t));
 }

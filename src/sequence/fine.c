@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_TABLE = 1 << 12, LOOK_EVERY = 256 };
+enum { MIN_TABLE = 1 << 12, LOOK_EVERY = 256 };
 
 /* --- sets of states --------------------------------------------------------------------
  */
@@ -73,7 +73,7 @@ static bool holds(const struct trey_fine *fine, size_t moves, trey_coded board,
 {
     assert(moves <= fine->last);
     uint32_t number = trey_parts_find(&fine->parts, trey_parts_large(&fine->parts, set));
-    return number != TREY_PARTS_MOST &&
+    return number != TREY_PARTS_MAX &&
            trey_states_hold(&fine->layers[fine->last - moves],
                             trey_state_of(fine, board, number));
 }
@@ -123,7 +123,7 @@ bool trey_making_is_reached(const struct trey_making *making, trey_coded board,
 uint32_t trey_making_number(struct trey_making *making, trey_multiset set)
 {
     uint32_t number = trey_parts_number(&making->fine->parts, set);
-    making->full |= number == TREY_PARTS_MOST;
+    making->full |= number == TREY_PARTS_MAX;
     return number;
 }
 
@@ -178,7 +178,7 @@ static bool make_layer(struct trey_fine *fine, size_t k,
                        bool *failed)
 {
     struct trey_making making = begin(fine, k, limits, cpu_start_s);
-    making.failed = !make_table(&making.layer, LEAST_TABLE);
+    making.failed = !make_table(&making.layer, MIN_TABLE);
     if (k == 0 && !making.failed) {
         trey_making_ends(&making);
     } else if (!making.failed) {
@@ -201,7 +201,7 @@ static bool prune_layer(struct trey_fine *fine, size_t k,
 {
     struct trey_states *layer = &fine->layers[k], kept = {0};
     struct trey_making making = begin(fine, k + 1, limits, cpu_start_s);
-    size_t put_at = 0, size = LEAST_TABLE;
+    size_t put_at = 0, size = MIN_TABLE;
     uint64_t *states = malloc((layer->count + 1) * sizeof *states);
     making.sought = &fine->layers[k + 1];
     for (size_t i = 0; states != NULL && i < layer->size && !trey_making_is_over(&making);
@@ -287,7 +287,7 @@ enum trey_status trey_fine_run(struct trey_fine *fine, uint64_t score,
     }
     if (fine->ran && !*proved && !failed)
         prune(fine, limits, trey_clock_cpu());
-    return failed ? trey_fail_memory(error, LEAST_TABLE * sizeof(uint64_t)) : TREY_OK;
+    return failed ? trey_fail_memory(error, MIN_TABLE * sizeof(uint64_t)) : TREY_OK;
 }
 
 /* --- questions -------------------------------------------------------------------------
@@ -336,7 +336,7 @@ enum trey_status trey_fine_new(const struct trey_regress *coarse,
     bool numbered = trey_parts_new(&made->parts, large);
     if (made->tables == NULL || !numbered || made->layers == NULL) {
         trey_fine_free(made);
-        return trey_fail_memory(error, TREY_PARTS_MOST * sizeof(*made->parts.parts));
+        return trey_fail_memory(error, TREY_PARTS_MAX * sizeof(*made->parts.parts));
     }
     *fine = made;
     return TREY_OK;

@@ -11,7 +11,7 @@
 enum {
     TREY_STATE_BITS = 48,  /* of a board in a state */
     TREY_FINE_PIECE = 512, /* states between two looks at who waits */
-    TREY_CODES = TREY_CODED_MOST_LARGE + 1,
+    TREY_CODES = TREY_CODED_MAX_LARGE + 1,
 };
 
 /* A board, the least of its turns, and above it the number of its multiset of large

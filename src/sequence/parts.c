@@ -15,9 +15,9 @@ bool trey_parts_new(struct trey_parts *parts, int large)
 {
     *parts = (struct trey_parts){
         .large = large,
-        .multisets = malloc(TREY_PARTS_MOST * sizeof(*parts->multisets)),
+        .multisets = malloc(TREY_PARTS_MAX * sizeof(*parts->multisets)),
         .numbers = calloc(NUMBERS, sizeof(*parts->numbers)),
-        .parts = calloc(TREY_PARTS_MOST, sizeof(*parts->parts)),
+        .parts = calloc(TREY_PARTS_MAX, sizeof(*parts->parts)),
     };
     return parts->multisets != NULL && parts->numbers != NULL && parts->parts != NULL;
 }
@@ -55,15 +55,15 @@ static uint32_t slot_of(const struct trey_parts *parts, trey_multiset set)
 uint32_t trey_parts_find(const struct trey_parts *parts, trey_multiset set)
 {
     uint32_t slot = slot_of(parts, set);
-    return parts->numbers[slot] != 0 ? parts->numbers[slot] - 1 : TREY_PARTS_MOST;
+    return parts->numbers[slot] != 0 ? parts->numbers[slot] - 1 : TREY_PARTS_MAX;
 }
 
 uint32_t trey_parts_number(struct trey_parts *parts, trey_multiset set)
 {
     uint32_t slot = slot_of(parts, set);
     if (parts->numbers[slot] == 0) {
-        if (parts->count == TREY_PARTS_MOST)
-            return TREY_PARTS_MOST;
+        if (parts->count == TREY_PARTS_MAX)
+            return TREY_PARTS_MAX;
         parts->multisets[parts->count++] = set;
         parts->numbers[slot] = (uint32_t)parts->count;
     }
@@ -79,9 +79,9 @@ static bool add_part(struct trey_parts *parts, trey_multiset set)
     if (pool == NULL)
         return false;
     parts->pool = pool;
-    assert(number <= TREY_PARTS_MOST);
+    assert(number <= TREY_PARTS_MAX);
     parts->pool[parts->pool_count++] = (uint16_t)number;
-    return number != TREY_PARTS_MOST;
+    return number != TREY_PARTS_MAX;
 }
 
 /* Splits `splits` tiles above the least large ones, of those in `had`, into two each. */

@@ -6,8 +6,8 @@
 #include "sequence/multiset.h"
 
 enum {
-    TREY_PARTS_MOST = UINT16_MAX, /* numbers are below */
-    TREY_PARTS_MERGES = 4,        /* in a slide at most */
+    TREY_PARTS_MAX = UINT16_MAX, /* numbers are below */
+    TREY_PARTS_MERGES = 4,       /* in a slide at most */
     TREY_PARTS_PAIRS = (TREY_PARTS_MERGES + 1) * (TREY_PARTS_MERGES + 1),
 };
 
@@ -39,11 +39,11 @@ void trey_parts_forget(struct trey_parts *parts);
 /* The large tiles of a multiset. */
 trey_multiset trey_parts_large(const struct trey_parts *parts, trey_multiset set);
 
-/* The number of a multiset of large tiles, a new one if need be; TREY_PARTS_MOST if there
+/* The number of a multiset of large tiles, a new one if need be; TREY_PARTS_MAX if there
  * is none left. */
 uint32_t trey_parts_number(struct trey_parts *parts, trey_multiset set);
 
-/* The same if it has one; TREY_PARTS_MOST if not. */
+/* The same if it has one; TREY_PARTS_MAX if not. */
 uint32_t trey_parts_find(const struct trey_parts *parts, trey_multiset set);
 
 /* Lists the parts of a multiset; see trey_parts_of. */

@@ -169,7 +169,7 @@ static enum trey_status run_full(struct trey_planner *planner, unsigned width,
 static unsigned widest(const struct trey_planner *planner)
 {
     unsigned width = TREY_PLAN_MAX_WIDTH;
-    while (width > TREY_PLAN_LEAST_WIDTH &&
+    while (width > TREY_PLAN_MIN_WIDTH &&
            trey_beam_bytes(width) > planner->plan->memory_bytes / 2)
         width -= width / 16 + 1;
     return width;
@@ -261,8 +261,8 @@ static unsigned first_width(const struct trey_planner *planner)
         double affordable = planner->options->time_limit_s / 8.0 / (0.25e-6 * moves);
         width = affordable < width ? affordable : width;
     }
-    if (width < TREY_PLAN_LEAST_WIDTH)
-        width = TREY_PLAN_LEAST_WIDTH;
+    if (width < TREY_PLAN_MIN_WIDTH)
+        width = TREY_PLAN_MIN_WIDTH;
     return width < (double)limit ? (unsigned)width : limit;
 }
 
@@ -325,8 +325,8 @@ static enum trey_status run_width(struct trey_planner *planner, struct trey_erro
     enum { NARROWER = 32 };
     const struct trey_plan_options *options = planner->options;
     unsigned narrow = smaller(options->width / NARROWER, FIRST_WIDTH);
-    struct pass opening = {.width = narrow < TREY_PLAN_LEAST_WIDTH ? TREY_PLAN_LEAST_WIDTH
-                                                                   : narrow,
+    struct pass opening = {.width = narrow < TREY_PLAN_MIN_WIDTH ? TREY_PLAN_MIN_WIDTH
+                                                                 : narrow,
                            .wide_until = SIZE_MAX,
                            .seed = options->seed,
                            .aside = true};
@@ -366,8 +366,8 @@ static enum trey_status run_width(struct trey_planner *planner, struct trey_erro
 static enum trey_status play_to_end(struct trey_planner *planner,
                                     struct trey_error *error)
 {
-    struct pass pass = {.width = TREY_PLAN_LEAST_WIDTH,
-                        .later_width = TREY_PLAN_LEAST_WIDTH,
+    struct pass pass = {.width = TREY_PLAN_MIN_WIDTH,
+                        .later_width = TREY_PLAN_MIN_WIDTH,
                         .wide_until = SIZE_MAX,
                         .seed = planner->options->seed,
                         .aside = true,

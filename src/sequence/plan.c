@@ -35,8 +35,8 @@ static enum trey_status check_options(const struct trey_planner *planner,
                          MAX_THREADS);
     if (!(options->time_limit_s >= 0.0))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "the time limit is negative");
-    unsigned width = options->width != 0 ? options->width : TREY_PLAN_LEAST_WIDTH;
-    size_t needed = trey_beam_bytes(width) + TREY_PLAN_LEAST_TRACE_BYTES;
+    unsigned width = options->width != 0 ? options->width : TREY_PLAN_MIN_WIDTH;
+    size_t needed = trey_beam_bytes(width) + TREY_PLAN_MIN_TRACE_BYTES;
     if (needed > planner->plan->memory_bytes)
         return trey_fail(error, TREY_ERR_LIMIT, 0,
                          "width %u needs %zu bytes, the memory limit is %zu", width,

@@ -6,8 +6,8 @@
 #include "trey/plan.h"
 
 enum {
-    TREY_PLAN_LEAST_WIDTH = 8,
-    TREY_PLAN_LEAST_TRACE_BYTES = 1 << 20,
+    TREY_PLAN_MIN_WIDTH = 8,
+    TREY_PLAN_MIN_TRACE_BYTES = 1 << 20,
 };
 
 struct trey_planner {

@@ -10,10 +10,10 @@
 #include "sequence/planner.h"
 
 enum {
-    LEAST_BYTES = 32 << 20, /* of all memory, for a regression to be begun */
-    BYTES_SHARE = 8,        /* of all memory, one in so many for it */
-    MOVES_BACK = 16,        /* at first, */
-    MORE_MOVES_BACK = 48,   /* and once that is done */
+    MIN_BYTES = 32 << 20, /* of all memory, for a regression to be begun */
+    BYTES_SHARE = 8,      /* of all memory, one in so many for it */
+    MOVES_BACK = 16,      /* at first, */
+    MORE_MOVES_BACK = 48, /* and once that is done */
 };
 
 static const double least_s = 0.25; /* there is always time for this much */
@@ -22,7 +22,7 @@ static enum trey_status begin(struct trey_planner *planner, struct trey_error *e
 {
     size_t memory = planner->plan->memory_bytes;
     planner->regress_tried = true;
-    if (memory < LEAST_BYTES)
+    if (memory < MIN_BYTES)
         return TREY_OK;
     enum trey_status status = trey_regress_new(
         planner->sequence, planner->plan->bound.longest_moves, &planner->regress, error);

@@ -19,8 +19,8 @@
 
 enum {
     SEEN_BITS = 20,
-    MOST_SEEN = 1 << SEEN_BITS,
-    MOST_PASTS = 1 << 16, /* boards on the way that are still to be tried */
+    MAX_SEEN = 1 << SEEN_BITS,
+    MAX_PASTS = 1 << 16, /* boards on the way that are still to be tried */
     FIRST_BOARDS = 500,
 };
 
@@ -40,8 +40,8 @@ struct seen {
 
 struct trey_came {
     const struct trey_exact_game *game;
-    struct seen seen[MOST_SEEN];
-    struct past past[MOST_PASTS];
+    struct seen seen[MAX_SEEN];
+    struct past past[MAX_PASTS];
     unsigned pasts;
     uint32_t age; /* what was found has this one, what is forgotten another */
     struct trey_random random;
@@ -74,7 +74,7 @@ static struct seen *place_of(struct trey_came *came, unsigned slot, trey_board b
     uint64_t first = trey_mix64(board ^ trey_mix64(slot)) >> (64 - SEEN_BITS);
     struct seen *seen = NULL;
     for (unsigned i = 0; i < NEIGHBOURS; i++) {
-        seen = &came->seen[(first + i) % MOST_SEEN];
+        seen = &came->seen[(first + i) % MAX_SEEN];
         if (seen->age != came->age || (seen->board == board && seen->slot == slot))
             return seen;
     }
@@ -103,7 +103,7 @@ static bool add_past(void *context, trey_board before)
 {
     struct back *back = context;
     struct trey_came *came = back->came;
-    if (came->pasts == MOST_PASTS) {
+    if (came->pasts == MAX_PASTS) {
         came->cut = true;
         return true;
     }

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_STATES = 10000, NO_PARENT = -1 };
+enum { MAX_STATES = 10000, NO_PARENT = -1 };
 
 struct growth {
     const struct trey_exact *exact;
@@ -27,10 +27,10 @@ static enum trey_status add(struct growth *growth, const struct trey_exact_node 
                             struct trey_error *error)
 {
     struct trey_exact_tree *tree = growth->tree;
-    if (tree->count == MOST_STATES)
+    if (tree->count == MAX_STATES)
         return trey_fail(error, TREY_ERR_LIMIT, 0,
                          "the tree has more than %d states; take a smaller depth",
-                         MOST_STATES);
+                         MAX_STATES);
     void *nodes = trey_array_grow(tree->node, &growth->room, tree->count + (size_t)1,
                                   sizeof *tree->node);
     if (nodes == NULL)

@@ -11,7 +11,7 @@
 
 #include <assert.h>
 
-enum { MOST_BEFORE = 4096 };
+enum { MAX_BEFORE = 4096 };
 
 struct undo {
     const struct trey_exact_game *game;
@@ -21,7 +21,7 @@ struct undo {
     int d, lines, length;
     unsigned first[TREY_EXACT_MAX_CELLS + 1]; /* by line: where its list begins */
     unsigned count;
-    trey_board before[MOST_BEFORE]; /* lines, with nothing around them */
+    trey_board before[MAX_BEFORE]; /* lines, with nothing around them */
 };
 
 /* --- a line ----------------------------------------------------------------------------
@@ -36,7 +36,7 @@ static void try_line(struct undo *undo, const struct line *line, trey_board befo
 {
     if (trey_exact_slide(undo->game, before, undo->d) != line->after)
         return;
-    assert(undo->count < MOST_BEFORE);
+    assert(undo->count < MAX_BEFORE);
     undo->before[undo->count++] = before;
 }
 

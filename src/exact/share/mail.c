@@ -9,12 +9,12 @@
 
 enum {
     ROUND_KEYS = 1 << 17, /* of a rank to all others */
-    LEAST_KEYS = 1 << 12, /* of a rank to another: more than a piece of work has */
+    MIN_KEYS = 1 << 12,   /* of a rank to another: more than a piece of work has */
 };
 
 static uint32_t limit_of(const struct trey_ranks *ranks)
 {
-    return ROUND_KEYS / trey_ranks_all(ranks) + LEAST_KEYS;
+    return ROUND_KEYS / trey_ranks_all(ranks) + MIN_KEYS;
 }
 
 static size_t value_bytes(bool all)

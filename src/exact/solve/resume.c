@@ -30,7 +30,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LEAST_SECONDS 0.2
+#define MIN_SECONDS 0.2
 
 enum { TIMES_THE_COST = 40 };
 
@@ -306,7 +306,7 @@ static enum trey_status save(struct trey_solver *solver, const struct head *head
 bool trey_resume_due(const struct trey_work *work)
 {
     double since = trey_clock_monotonic() - work->saved_s;
-    return since >= LEAST_SECONDS && since >= TIMES_THE_COST * work->cost_s;
+    return since >= MIN_SECONDS && since >= TIMES_THE_COST * work->cost_s;
 }
 
 enum trey_status trey_resume_save(struct trey_solver *solver,

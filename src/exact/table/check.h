@@ -8,7 +8,7 @@
 
 enum trey_fault {
     TREY_NO_FAULT,
-    TREY_NOT_LEAST,
+    TREY_NOT_SMALLEST,
     TREY_MISSING,
     TREY_WRONG_VALUE,
     TREY_FAULTS

@@ -99,7 +99,7 @@ enum trey_fault trey_check_board(struct trey_checker *checker, trey_board board,
     bool ended, least = trey_fold_one(&exact->game, &exact->game.orbit, board) == board;
     uint32_t kinds = least;
     if (exact->game.folded && trey_fold_one(&exact->game, fold, board) != board)
-        return TREY_NOT_LEAST;
+        return TREY_NOT_SMALLEST;
     if (fold->exchange)
         kinds += trey_fold_one(&exact->game, &exact->game.orbit, trey_exchange(board)) !=
                  board;
