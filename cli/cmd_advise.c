@@ -93,7 +93,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->deck = text;
         return 0;
     case KEY_PLAYER:
-        arguments->player = text;
+        arguments->player = cli_evaluator_name(state, text);
         return 0;
     case KEY_FILE:
         arguments->file = text;
@@ -222,7 +222,7 @@ static int advise(struct arguments *arguments)
     bool talk = arguments->board == NULL || arguments->talk;
     int failed = 0;
     if (arguments->board != NULL && first_position(arguments, &guess, &error) != TREY_OK)
-        return cli_fail(NULL, &error);
+        return cli_wrong_usage("advise", &error);
     if (talk)
         failed = open_game(arguments, &game);
     if (failed == 0 &&

@@ -44,7 +44,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct trey_engine_options *options = &arguments->engine;
     switch (key) {
     case KEY_PLAYER:
-        options->player = text;
+        options->player = cli_evaluator_name(state, text);
         return 0;
     case KEY_THREADS:
         options->threads = cli_threads(state, text, TREY_SEARCH_MAX_THREADS);

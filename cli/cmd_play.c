@@ -67,7 +67,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         options->game = cli_unsigned(state, "--game", text, 1, UINT32_MAX);
         return 0;
     case KEY_PLAYER:
-        options->player = text;
+        options->player = cli_evaluator_name(state, text);
         return 0;
     case KEY_SPEED:
         options->speed = (unsigned)cli_unsigned(state, "--speed", text, 1, MAX_SPEED);

@@ -61,7 +61,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->game = cli_unsigned(state, "--game", text, 1, UINT32_MAX);
         return 0;
     case KEY_PLAYER:
-        arguments->player = text;
+        arguments->player = cli_evaluator_name(state, text);
         return 0;
     case KEY_THREADS:
         arguments->threads = cli_threads(state, text, MAX_THREADS);

@@ -187,6 +187,8 @@ static void parse_by_stage(struct argp_state *state, const char *option, const c
         if (i == TREY_LEARN_MAX_STAGES || size >= sizeof number)
             argp_error(state, "%s takes at most %d numbers, not '%s'", option,
                        TREY_LEARN_MAX_STAGES, text);
+        if (i == TREY_LEARN_MAX_STAGES)
+            return;
         snprintf(number, sizeof number, "%.*s", (int)size, text);
         by_stage[i] = cli_number(state, option, number, 0.0, 1e12);
         text += size;

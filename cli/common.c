@@ -287,6 +287,18 @@ void cli_refuse(struct argp_state *state, const struct trey_error *error)
     argp_error(state, "%s", error->message);
 }
 
+int cli_wrong_usage(const char *command, const struct trey_error *error)
+{
+    if (error->code == TREY_ERR_MEMORY)
+        return cli_fail(NULL, error);
+    fflush(stdout);
+    fprintf(
+        stderr,
+        "trey %s: %s\nTry `trey %s --help' or `trey %s --usage' for more information.\n",
+        command, cli_shown(error->message), command, command);
+    return CLI_USAGE;
+}
+
 void cli_refuse_unknown(struct argp_state *state, const char *kind, const char *word,
                         trey_names *name_at)
 {

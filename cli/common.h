@@ -113,6 +113,10 @@ uint64_t cli_seed(struct argp_state *state, const char *text);
  * that could not be had is no wrong usage (exit 1). */
 void cli_refuse(struct argp_state *state, const struct trey_error *error);
 
+/* Prints an error that is found after the command line was parsed, but is one of it, as
+ * wrong usage; returns CLI_USAGE, or CLI_FAILED if memory ran out. */
+int cli_wrong_usage(const char *command, const struct trey_error *error);
+
 /* Refuses a name that is not among the known ones, as wrong usage (exit 2), with the one
  * that was probably meant. */
 void cli_refuse_unknown(struct argp_state *state, const char *kind, const char *word,

@@ -75,7 +75,8 @@ _Noreturn static void refuse_option(const char *title, const char *name)
     fprintf(stderr, "%s: unknown option '--%s'", title, cli_shown(name));
     if (closest != NULL)
         fprintf(stderr, "; did you mean '--%s'?", closest);
-    fprintf(stderr, "\nTry `%s --help' for the list of options.\n", title);
+    fprintf(stderr, "\nTry `%s --help' or `%s --usage' for more information.\n", title,
+            title);
     exit(CLI_USAGE);
 }
 
@@ -123,8 +124,9 @@ static void check_letters(const char *title, const char *letters)
     if (letter == '\0' || (letter >= ' ' && letter <= '~'))
         return;
     fprintf(stderr,
-            "%s: unknown option '-%s'\nTry `%s --help' for the list of options.\n", title,
-            cli_shown(letters), title);
+            "%s: unknown option '-%s'\nTry `%s --help' or `%s --usage' for more "
+            "information.\n",
+            title, cli_shown(letters), title, title);
     exit(CLI_USAGE);
 }
 

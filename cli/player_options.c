@@ -71,6 +71,18 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 const struct argp cli_player_argp = {.options = argp_options, .parser = parse};
 
+const char *cli_evaluator_name(struct argp_state *state, const char *text)
+{
+    static const char file[] = "network:";
+    bool known =
+        strncmp(text, file, sizeof file - 1) == 0 || strcmp(text, "default") == 0;
+    for (int i = 0; !known && trey_evaluator_name_at(i) != NULL; i++)
+        known = strcmp(text, trey_evaluator_name_at(i)) == 0;
+    if (!known)
+        cli_refuse_unknown(state, "player", text, trey_evaluator_name_at);
+    return text;
+}
+
 const char *cli_default_player(const struct trey_rules *rules)
 {
     return trey_evaluator_default(rules->shape, trey_eval_family_of(rules));

@@ -19,6 +19,10 @@ void cli_think_nodes(struct cli_player_options *options, uint64_t nodes);
 /* To be made a child of the command's argp; its input is a struct cli_player_options. */
 extern const struct argp cli_player_argp;
 
+/* The name of --player where a position is valued, which is refused as wrong usage (exit
+ * 2) if no evaluator has it. */
+const char *cli_evaluator_name(struct argp_state *state, const char *text);
+
 /* Name of the strongest player that can be loaded for such boards:
  * trey_evaluator_default.
  */

@@ -69,6 +69,10 @@ TREY_API enum trey_status trey_evaluator_named(const char *name, struct trey_sha
                                                struct trey_evaluator **evaluator,
                                                struct trey_error *error);
 
+/* The names that trey_evaluator_named takes, besides "default": index 0, 1, ... NULL after
+ * the last. Thread-safe. */
+TREY_API const char *trey_evaluator_name_at(int index);
+
 /* Name of an evaluator: the one it was made by, but what was chosen in place of
  * "default"; "network" for trey_evaluator_from_bytes, "own" for trey_evaluator_own. Valid
  * as long as the evaluator, which must not be NULL. Thread-safe. */

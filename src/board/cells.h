@@ -14,8 +14,8 @@ static inline int trey_get(trey_board board, int cell)
 
 static inline trey_board trey_put(trey_board board, int cell, int rank)
 {
-    int shift = 4 * cell;
     assert(cell >= 0 && cell < TREY_MAX_CELLS && rank >= 0 && rank <= 15);
+    int shift = 4 * cell;
     return (board & ~((trey_board)15 << shift)) | ((trey_board)rank << shift);
 }
 

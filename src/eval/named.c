@@ -196,6 +196,14 @@ static enum trey_status read_network(const char *path, struct trey_shape shape,
     return TREY_OK;
 }
 
+const char *trey_evaluator_name_at(int index)
+{
+    static const char *const names[] = {"network", "network-small", "network:FILE",
+                                        "heuristic", "points"};
+    enum { COUNT = sizeof names / sizeof *names };
+    return index >= 0 && index < COUNT ? names[index] : NULL;
+}
+
 static bool is_network(const char *name)
 {
     return strcmp(name, "network") == 0 || strcmp(name, "network-small") == 0;
@@ -222,10 +230,7 @@ static enum trey_status make(const char *name, struct trey_shape shape,
     if (strncmp(name, network_prefix, strlen(network_prefix)) == 0)
         return read_network(name + strlen(network_prefix), shape, family, evaluator,
                             error);
-    return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                     "no evaluation \"%s\": there are heuristic, points, network, "
-                     "network-small, network:FILE",
-                     name);
+    return trey_fail_unknown(error, "player", name, trey_evaluator_name_at);
 }
 
 /* The warning of an evaluator that replaces a shipped network: NULL if there is no such

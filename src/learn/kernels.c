@@ -39,8 +39,8 @@ static float sum(const struct trey_learner *learner, const struct trey_place *pl
 static void enter(const struct trey_learner *learner, const struct trey_place *place,
                   int cell, unsigned rank, struct trey_place *entered)
 {
-    const uint32_t *grown = learner->lanes.grown[rank][cell];
     assert(rank < 16 && cell >= 0 && cell < TREY_MAX_CELLS);
+    const uint32_t *grown = learner->lanes.grown[rank][cell];
     for (int i = 0; i < learner->tuples.count * TREY_NETWORK_IMAGES; i++)
         entered->index[i] = place->index[i] + grown[i];
     entered->stage = place->stage;

@@ -102,7 +102,7 @@ static bool play(const struct rollouts *rollouts, struct trey_search *search,
 static void play_pair(struct rollouts *rollouts, struct trey_search *search,
                       uint64_t index)
 {
-    struct end ends[4];
+    struct end ends[4] = {{0}};
     for (int i = 0; i < rollouts->moves; i++)
         if (!play(rollouts, search, rollouts->first + index, rollouts->move[i], &ends[i]))
             return;

@@ -83,10 +83,11 @@ struct making {
 
 static void add(struct making *making, int merges, trey_pattern pattern)
 {
+    assert(merges >= 0 && merges <= 4);
     for (int i = 0; i < making->count[merges]; i++)
         if (making->to[merges][i] == pattern)
             return;
-    assert(merges <= 4 && making->count[merges] < TREY_PATTERNS / 64);
+    assert(making->count[merges] < TREY_PATTERNS / 64);
     making->to[merges][making->count[merges]++] = pattern;
 }
 

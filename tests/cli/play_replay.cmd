@@ -14,5 +14,5 @@ trey play --replay games --new
 echo "status $?"
 trey play --game 2 2>&1 | head -n 1
 trey play --palette red 2>&1 | head -n 1
-printf 'U\n?\n' | trey play --seed 1 --file kept --player nobody
+printf 'U\n?\n' | trey play --seed 1 --file kept --player network:missing
 true

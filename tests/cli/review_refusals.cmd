@@ -5,7 +5,7 @@ echo '{"format":"trey record 1","rules":"course rows=2 cols=3","board":"100000",
 trey review short
 trey review short --html short
 trey review short --game 2
-trey review short --player nobody
+trey review short --player heuristic
 : >empty
 trey review empty
 trey review a b 2>&1 | head -n 1
