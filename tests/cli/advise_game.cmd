@@ -36,6 +36,7 @@ printf '%s\n' 'L 2 1' quit quit | env -u HOME -u XDG_STATE_HOME trey advise -i -
 trey advise --resume $board
 echo "$ killed as a terminal that closes does it: every move is there"
 mkfifo keys
+: >said
 trey advise -i --player points --depth 1 --file killed.game $board <keys >said 2>&1 &
 exec 3>keys
 echo 'L 2 1' >&3
