@@ -59,7 +59,7 @@ for columns in 80 40; do
     begin $columns plan long.txt --searcher "'dldfs(depth=8)'" -o moves
     stays_one_line 2 'moves  score [0-9]+ of'
     report "plan --searcher in $columns columns" $?
-    begin $columns train --tuples "'0123 0145'" --time-limit 10m --threads 1 -o network
+    begin $columns train --tuples "'0123 0145'" --log-every 0.3 --time-limit 10m --threads 1 -o network
     stays_one_line 2 '[0-9]+ s left, [0-9]+ games'
     report "train in $columns columns" $?
     is_cleared 's left'
