@@ -40,6 +40,22 @@ class Single(unittest.TestCase):
         self.assertTrue((first["board"] == again["board"]).all())
         self.assertFalse((first["board"] == second["board"]).all())
 
+    def test_without_a_seed_games_differ(self) -> None:
+        for make in (ThreesEnv, lambda: ThreesVectorEnv(2)):
+            environments = [make() for _ in range(4)]
+            boards = {env.reset()[0]["board"].tobytes() for env in environments}
+            self.assertGreater(len(boards), 1)  # all four alike: once in 10^20
+
+    def test_the_seed_that_was_drawn_is_told(self) -> None:
+        drawn = ThreesEnv()
+        first, _ = drawn.reset()
+        again, _ = ThreesEnv(seed=drawn.game_seed).reset()
+        self.assertTrue((first["board"] == again["board"]).all())
+        many = ThreesVectorEnv(3)
+        first, _ = many.reset()
+        again, _ = ThreesVectorEnv(3, seed=many.game_seed).reset()
+        self.assertTrue((first["board"] == again["board"]).all())
+
     def test_illegal_slides(self) -> None:
         env = ThreesEnv("course,rows=1,cols=3")
         _, info = env.reset(seed=1)

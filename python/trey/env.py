@@ -13,6 +13,7 @@ learner that does not look at the mask may stand still for ever.
 from __future__ import annotations
 
 import operator
+import secrets
 from typing import Any, Optional, Union
 
 import numpy as np
@@ -66,6 +67,11 @@ def _observed(batch: Batch) -> Observation:
             "next": (batch.next[:, None] >> ranks & 1).astype(np.uint8)}
 
 
+def _drawn(seed: Optional[int]) -> int:
+    """The seed, or a fresh one: games that nobody seeded should not be the same."""
+    return secrets.randbits(53) if seed is None else whole("a seed", seed)
+
+
 def _begin(batch: Batch, lanes: npt.NDArray[np.intp], seed: int,
            numbers: npt.NDArray[np.uint64]) -> None:
     """Begins these games; where one is over as it begins, the next one of its lane."""
@@ -79,7 +85,8 @@ def _begin(batch: Batch, lanes: npt.NDArray[np.intp], seed: int,
 
 
 class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
-    """So many games in lockstep; `rules` may be any, 2048 too.
+    """So many games in lockstep; `rules` may be any, 2048 too. Without a seed one is drawn;
+    `game_seed` is the one in use.
 
     A game that ends is followed by a new one within the same step: the observation is
     then of the new game, info["final_obs"] of the last position of the old, with
@@ -90,16 +97,21 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
     metadata = {"render_modes": ["ansi"], "autoreset_mode": _SAME_STEP}
 
     def __init__(self, num_envs: int = 1024, rules: Union[Rules, str] = "window",
-                 seed: int = 1, render_mode: Optional[str] = None) -> None:
+                 seed: Optional[int] = None, render_mode: Optional[str] = None) -> None:
         self.rules = Rules(rules) if isinstance(rules, str) else rules
         self.num_envs = num_envs
         self.render_mode = _mode(render_mode)
-        self.batch = Batch(self.rules, num_envs, seed, renew=False)
-        self._seed = seed
+        self._seed = _drawn(seed)
+        self.batch = Batch(self.rules, num_envs, self._seed, renew=False)
         self.single_observation_space = _space(self.rules)
         self.single_action_space = spaces.Discrete(4)
         self.observation_space = _space(self.rules, (num_envs,))
         self.action_space = spaces.MultiDiscrete(np.full(num_envs, 4))
+
+    @property
+    def game_seed(self) -> int:
+        """The seed of the games, given or drawn."""
+        return self._seed
 
     def reset(self, *, seed: Optional[int] = None,
               options: Optional[dict[str, Any]] = None) -> tuple[Observation, dict[str, Any]]:
@@ -140,18 +152,24 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
 
 
 class ThreesEnv(Single, _Env):  # type: ignore[misc]
-    """One game; `rules` may be any, 2048 too."""
+    """One game; `rules` may be any, 2048 too. Without a seed one is drawn; `game_seed` is the
+    one in use."""
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}
 
-    def __init__(self, rules: Union[Rules, str] = "window", seed: int = 1,
+    def __init__(self, rules: Union[Rules, str] = "window", seed: Optional[int] = None,
                  render_mode: Optional[str] = None) -> None:
         self.rules = Rules(rules) if isinstance(rules, str) else rules
         self.render_mode = _mode(render_mode)
-        self.batch = Batch(self.rules, 1, seed, renew=False)
-        self._seed, self._number = seed, -1
+        self._seed, self._number = _drawn(seed), -1
+        self.batch = Batch(self.rules, 1, self._seed, renew=False)
         self.observation_space = _space(self.rules)
         self.action_space = spaces.Discrete(4)
+
+    @property
+    def game_seed(self) -> int:
+        """The seed of the games, given or drawn."""
+        return self._seed
 
     def reset(self, *, seed: Optional[int] = None,
               options: Optional[dict[str, Any]] = None) -> tuple[Observation, dict[str, Any]]:

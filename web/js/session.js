@@ -18,6 +18,14 @@ const asLine = (text) => text.replace(/\n/g, ' ').replaceAll('\0', '\ufffd');
 const longest = (1 << 20) - 32;
 const sizeOf = (text) => (text.length * 3 <= longest ? text.length : new TextEncoder().encode(text).length);
 
+// A game that is begun without a seed would be the same for every visitor. 53 bits, as much as JSON holds.
+const freshSeed = () => {
+  const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+  return (high % 2 ** 21) * 2 ** 32 + low;
+};
+
+const beginsGame = (line) => /^(new|set) /.test(line) && !/ seed \d+/.test(line);
+
 export class Session {
   // transport: {send(line), onLine, onClose}; refused(why) puts what the engine says of a fault into a sentence.
   constructor(transport, refused) {
@@ -35,6 +43,7 @@ export class Session {
   // SessionError where the session says what is wrong.
   request(line, more = null) {
     if (this.closed) return Promise.reject(new SessionLost(this.closed));
+    if (beginsGame(line)) line = `${line} seed ${freshSeed()}`;
     if (sizeOf(line) > longest) return Promise.reject(new SessionError({ error: 'limit', message: 'the line is too long' }, this.refused));
     const tag = String(this.next++);
     return new Promise((resolve, reject) => {

@@ -158,6 +158,7 @@ export async function shareDialog(app, { position, record = null, review = null 
     game ? button('link', 'share.game', () => link(`#game/${game}`)) : null, game ? button('link', 'share.review', () => link(`#review/${game}`)) : null,
     review ? button('file', 'share.file', async () => download('trey-review.html', await reviewFile(review), 'text/html')) : null,
     record ? button('download', 'share.save', () => download('trey-game.jsonl', `${record}\n`)) : null,
-    position ? button('grid', 'share.picture', async () => tell(await copyPicture(position))) : null, field, said),
+    position ? button('grid', 'share.picture', async () => tell(await copyPicture(position))) : null, field, said,
+    record ? h('p.small.soft', {}, t('share.seed', { seed: JSON.parse(record).seed })) : null),
   h('button.button.primary', { type: 'button', onclick: () => dialog.close() }, t('close')));
 }

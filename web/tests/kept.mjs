@@ -37,6 +37,27 @@ export const cases = {
       assert.notEqual(await page.evaluate((key) => localStorage.getItem(`trey.${key}`), name), rubbish.at(-1), name);
   },
 
+  async 'two visitors get two games, and the game has a seed'(page) {
+    const seeds = [], boards = [];
+    for (let visitor = 0; visitor < 3; visitor++) {
+      const context = await page.context().browser().newContext();
+      const other = await context.newPage();
+      await other.goto(page.url().replace(/#.*/, ''));
+      await ready(other);
+      await slideByKey(other);
+      const game = await other.waitForFunction(() => JSON.parse(localStorage.getItem('trey.game') ?? 'null'));
+      const { seed, board } = JSON.parse(await game.jsonValue());
+      seeds.push(seed);
+      boards.push(board);
+      await context.close();
+    }
+    assert.equal(new Set(seeds).size, 3, seeds.join(' '));
+    await slideByKey(page);
+    await page.locator('#view-play button', { hasText: 'Share' }).first().click();
+    await page.locator('dialog', { hasText: 'Seed of the game: 1' }).waitFor();
+    assert.ok(new Set(boards).size > 1, boards.join(' '));
+  },
+
   async 'the rules of other views are not those of a new game, or of a board to set up'(page) {
     const rules = page.locator('.tools .button');
     const cells = () => page.locator(`${shown} .slot`).count();

@@ -72,7 +72,7 @@ export default {
 
   // Share
   'share': 'Share', 'share.position': 'Link to the position', 'share.game': 'Link to the game', 'share.review': 'Link to the review', 'share.file': 'The review as a file', 'share.save': 'The game as a file', 'share.picture': 'Picture of the board',
-  'share.picture.copied': 'The picture is on the clipboard', 'share.picture.saved': 'The picture is saved', 'share.link': 'Link', 'share.copy': 'Copy the link from here', 'share.record': 'The game on record', 'share.cut': 'the link is cut short',
+  'share.picture.copied': 'The picture is on the clipboard', 'share.picture.saved': 'The picture is saved', 'share.link': 'Link', 'share.copy': 'Copy the link from here', 'share.seed': 'Seed of the game: {seed}', 'share.record': 'The game on record', 'share.cut': 'the link is cut short',
 
   // Known sequence
   'sequence.input': 'An input', 'sequence.how': 'A file with a start board and the tiles to come, dropped here or opened.', 'sequence.open': 'Open an input', 'sequence.text': 'The text of an input', 'sequence.time': 'Time', 'sequence.pasted': 'pasted',

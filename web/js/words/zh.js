@@ -70,7 +70,7 @@ export default {
   'practice.dot.solved': '第 {n} 题,答对', 'practice.dot.failed': '第 {n} 题,答错', 'practice.dot.open': '第 {n} 题',
 
   'share': '分享', 'share.position': '局面链接', 'share.game': '对局链接', 'share.review': '复盘链接', 'share.file': '复盘存为文件', 'share.save': '对局存为文件', 'share.picture': '棋盘图片',
-  'share.picture.copied': '图片已在剪贴板上', 'share.picture.saved': '图片已保存', 'share.link': '链接', 'share.copy': '请从这里复制链接', 'share.record': '棋谱', 'share.cut': '链接不完整',
+  'share.picture.copied': '图片已在剪贴板上', 'share.picture.saved': '图片已保存', 'share.link': '链接', 'share.copy': '请从这里复制链接', 'share.seed': '本局种子:{seed}', 'share.record': '棋谱', 'share.cut': '链接不完整',
 
   'sequence.input': '输入', 'sequence.how': '一个含起始棋盘和后续各块的文件,拖到这里或打开。', 'sequence.open': '打开输入', 'sequence.text': '输入的文本', 'sequence.time': '时间', 'sequence.pasted': '粘贴的输入',
   'sequence.name': '{name},{n} 块', 'sequence.gap': '至多 {bound}:还差 {gap} 分', 'sequence.met': '达到上界:没有更高分的走法', 'sequence.proved': '已证明:没有更高分的走法', 'sequence.of': '{n} / {of} 秒', 'sequence.again': '再来一次', 'stop': '停止', 'seconds': '{n} 秒',
