@@ -493,6 +493,29 @@ static bool has_48(trey_board board)
     return false;
 }
 
+/* A white card over a known deck: twelve cards less the 3 that may have been drawn. */
+static void test_white_tiles(void **state)
+{
+    (void)state;
+    struct trey_rules rules;
+    struct trey_chance tiles[TREY_MAX_CHANCES];
+    trey_board board;
+    assert_int_equal(trey_rules_parse("classic", &rules, NULL), TREY_OK);
+    assert_int_equal(
+        trey_rules_parse_board(&rules, "1 2 3 0 0 0 48 0 3 0 0 2 0 0 1 0", &board, NULL),
+        TREY_OK);
+    const double three = 20.0 / 21.0 * 1.0 / 4.0, bonus = 1.0 / 21.0;
+    int count = trey_rules_tiles(&rules, board, TREY_NEXT_WHITE, 0x021, tiles);
+    assert_int_equal(count, 2); /* a 3, or with a 48 a 6 */
+    assert_int_equal(tiles[0].what, 3);
+    assert_int_equal(tiles[1].what, 4);
+    assert_true(fabs(tiles[0].probability - three / (three + bonus)) < 1e-12);
+    assert_true(fabs(tiles[1].probability - bonus / (three + bonus)) < 1e-12);
+    count = trey_rules_tiles(&rules, board, TREY_NEXT_WHITE, 0x421, tiles);
+    assert_int_equal(count, 1); /* all 3s are left: none was drawn */
+    assert_int_equal(tiles[0].what, 4);
+}
+
 /* A player who sees a white card knows as much, once the tile has come, as one who saw
  * the tile announced. */
 static void test_white(void **state)
@@ -564,10 +587,11 @@ static void test_white(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oracle),  cmocka_unit_test(test_games),
-        cmocka_unit_test(test_guesses), cmocka_unit_test(test_impossible),
-        cmocka_unit_test(test_readme),  cmocka_unit_test(test_bonus_games),
-        cmocka_unit_test(test_average), cmocka_unit_test(test_white),
+        cmocka_unit_test(test_oracle),      cmocka_unit_test(test_games),
+        cmocka_unit_test(test_guesses),     cmocka_unit_test(test_impossible),
+        cmocka_unit_test(test_readme),      cmocka_unit_test(test_bonus_games),
+        cmocka_unit_test(test_average),     cmocka_unit_test(test_white),
+        cmocka_unit_test(test_white_tiles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

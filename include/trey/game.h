@@ -185,9 +185,9 @@ TREY_API uint64_t trey_rules_gain(const struct trey_rules *rules, trey_board bef
 typedef uint16_t trey_next;
 #define TREY_NEXT_HIDDEN ((trey_next)0) /* nothing is shown */
 #define TREY_NEXT_PLUS   ((trey_next)1) /* a bonus tile */
-#define TREY_NEXT_WHITE                                                                  \
-    ((trey_next)9) /* a white card, which is a 3 or a bonus tile: only                   \
-                      for trey_guess_make and trey_guess_advance */
+/* A white card, which is a 3 or a bonus tile: for trey_guess_make, trey_guess_advance and
+ * trey_rules_tiles alone. */
+#define TREY_NEXT_WHITE ((trey_next)9)
 
 /* Cards left in the deck: of rank r in bits 4(r-1)..4(r-1)+3. A deck that is used up is 0
  * and is renewed when the next card is drawn. Rules without a deck have always 0. */

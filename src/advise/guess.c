@@ -92,13 +92,6 @@ static double chance_of(const struct trey_chance *chances, int count, unsigned w
     return 0.0;
 }
 
-/* Of a deck that lacks a 3: the same deck before the 3 was drawn. */
-static trey_deck with_three(trey_deck deck)
-{
-    return trey_deck_of(trey_deck_left(deck, 1), trey_deck_left(deck, 2),
-                        trey_deck_left(deck, 3) + 1);
-}
-
 /* A white card, which the board does not explain: both cases, as likely as the rules make
  * them. The weights of unknown decks already have the probability that a 3 was drawn. */
 static enum trey_status make_white(const struct trey_rules *rules, trey_board board,
@@ -117,17 +110,9 @@ static enum trey_status make_white(const struct trey_rules *rules, trey_board bo
         return status;
     if (trey_guess_make(rules, board, 1u << 3, deck, guess, NULL) != TREY_OK)
         guess->count = 0; /* no 3 can have been left */
-    struct trey_chance chances[TREY_MAX_CHANCES];
-    for (int i = 0; i < guess->count; i++) {
-        const trey_deck left = guess->views[i].deck;
-        double drawn = 1.0;
-        if (deck != TREY_DECK_UNKNOWN) {
-            int count = trey_rules_nexts(
-                rules, board, rules->copies > 0 ? with_three(left) : left, chances);
-            drawn = chance_of(chances, count, 1u << 3) / (1.0 - odds);
-        }
+    const double drawn = deck != TREY_DECK_UNKNOWN ? trey_three_drawn(rules, deck) : 1.0;
+    for (int i = 0; i < guess->count; i++)
         guess->weight[i] *= (1.0 - odds) * drawn;
-    }
     for (int i = 0; i < bonus.count; i++) {
         guess->views[guess->count] = bonus.views[i];
         guess->weight[guess->count++] = odds * bonus.weight[i];

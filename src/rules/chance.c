@@ -130,6 +130,18 @@ static void add_bonuses(struct list *list, const struct trey_rules *rules,
     }
 }
 
+double trey_three_drawn(const struct trey_rules *rules, trey_deck left)
+{
+    trey_deck before = left;
+    if (rules->copies > 0 && left != TREY_DECK_UNKNOWN) {
+        if (trey_deck_left(left, 3) >= rules->copies)
+            return 0.0;
+        before = trey_deck_of(trey_deck_left(left, 1), trey_deck_left(left, 2),
+                              trey_deck_left(left, 3) + 1);
+    }
+    return card_probability(rules, before, 3);
+}
+
 int trey_rules_tiles(const struct trey_rules *rules, trey_board board, trey_next next,
                      trey_deck deck, struct trey_chance chances[TREY_MAX_CHANCES])
 {
@@ -142,6 +154,15 @@ int trey_rules_tiles(const struct trey_rules *rules, trey_board board, trey_next
         add_cards(&list, rules, deck, false);
         list.scale = bonus;
         add_bonuses(&list, rules, range, deck, false);
+    } else if (next == TREY_NEXT_WHITE) {
+        const double bonus = range.values == 0 ? 0.0 : 1.0 / rules->odds;
+        const double three = (1.0 - bonus) * trey_three_drawn(rules, deck);
+        const double sum = three + bonus;
+        if (sum > 0.0) {
+            add(&list, 3, deck, three / sum);
+            list.scale = bonus / sum;
+            add_bonuses(&list, rules, range, deck, false);
+        }
     } else if (next == TREY_NEXT_PLUS) {
         add_bonuses(&list, rules, range, deck, false);
     } else {

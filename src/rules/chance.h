@@ -47,6 +47,10 @@ static inline int trey_card_weights(const struct trey_tile_law *tiles)
 /* The deck that the next card is drawn from: a new one for one used up. */
 trey_deck trey_deck_renewed(const struct trey_rules *rules, trey_deck deck);
 
+/* Probability that a draw of a card that leaves this deck was a 3: of the deck before it,
+ * which had one more; 0 if a deck has no more. */
+double trey_three_drawn(const struct trey_rules *rules, trey_deck left);
+
 /* The rank of the card that a hint shows, 0 if it shows none. */
 int trey_next_card(const struct trey_rules *rules, trey_next next);
 
