@@ -155,6 +155,9 @@ int cli_kept_check(const struct cli_kept_game *kept, bool force)
             strerror(failed));
         return refuse_path(kept->path, error.message);
     }
+    struct stat about;
+    if (stat(kept->path, &about) == 0 && S_ISFIFO(about.st_mode))
+        return refuse_path(kept->path, "is a FIFO, which cannot hold a game");
     if (cli_check_file(kept->path) != 0)
         return CLI_FAILED;
     if (kept->own || force)

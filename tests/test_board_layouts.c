@@ -89,7 +89,17 @@ static const struct example examples[] = {
      NULL},
     {"window", "3,,6,12/2,1,3,/24,48,96,/1,2,,3", "3045213067801203", NULL},
     {"window", ",,,\n,1,2,\n,3,3,\n,,,\n", "0000012003300000", NULL},
-    {"window", " | | | \n |1|2| \n |3|3| \n | | | \n", "0000012003300000", NULL},
+    {"window",
+     "+---+---+\n| 3 | 1 |\n+---+---+\n| 2 | 6 |\n+---+---+\n| 3 |   |\n"
+     "+---+---+\n| 1 |   |\n+---+---+",
+     NULL, EMPTY_ADVICE},
+    {"window", " | | | \n |1|2| \n |3|3| \n | | | \n", NULL, EMPTY_ADVICE},
+    {"window", " | | | \n |1|2| \n |3|3| \n | | |1\n", "0000012003300001", NULL},
+    {"window", "[[1. 2. 0. 0.] [0. 3. 6. 0.] [0.0 0. 0. 0.] [0. 0. 0. 12.]]",
+     "1200034000000005", NULL},
+    {"window", "[[1,2,0,0,],[0,3,6,0],[1,1,1,1],[0,0,0,0],]", "1200034011110000", NULL},
+    {"window", "{{2,3,1,1},{1,1,6,6},{1,0,3,3},{,1,3,3}}", NULL, "empty place"},
+    {"window", "[1. 2. 0.5 0.]", NULL, "'0.5'"},
     {"window", "|||||\n||1|2||\n||3|3||\n|||||\n", "0000012003300000", NULL},
     {"window",
      "|   |   |   |   |\n|---|:-:|--:|---|\n|   |   |   |   |\n|   | 1 | 2 |   |\n"
@@ -460,6 +470,18 @@ static struct oracle_board random_board(struct random_case *random, int rows, in
     return board;
 }
 
+/* Blank first and last columns between bars look like the frame of a smaller board. */
+static bool looks_framed(const struct oracle_board *board, const struct layout *layout)
+{
+    bool bars = strchr(layout->between, '|') != NULL &&
+                (layout->before_row == NULL || strchr(layout->before_row, '|') == NULL);
+    for (int row = 0; row < board->rows; row++)
+        if (board->tile[row * board->cols] != 0 ||
+            board->tile[row * board->cols + board->cols - 1] != 0)
+            return false;
+    return bars;
+}
+
 static void test_printed_and_read_back(void **state)
 {
     (void)state;
@@ -483,9 +505,12 @@ static void test_printed_and_read_back(void **state)
         rules.shape = (struct trey_shape){(uint8_t)rows, (uint8_t)cols};
         trey_board read = 0;
         struct trey_error error = {0};
-        if (trey_rules_parse_board(&rules, text, &read, &error) != TREY_OK)
+        if (trey_rules_parse_board(&rules, text, &read, &error) != TREY_OK) {
+            if (blank && looks_framed(&board, layout))
+                continue;
             fail_msg("seed %llu: refused: %s\n%s", (unsigned long long)random.seed,
                      error.message, text);
+        }
         if (read != oracle_to_packed(&board))
             fail_msg("seed %llu: %dx%d: another board:\n%s",
                      (unsigned long long)random.seed, rows, cols, text);

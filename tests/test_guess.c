@@ -511,6 +511,16 @@ static void test_white_tiles(void **state)
     assert_int_equal(tiles[1].what, 4);
     assert_true(fabs(tiles[0].probability - three / (three + bonus)) < 1e-12);
     assert_true(fabs(tiles[1].probability - bonus / (three + bonus)) < 1e-12);
+    /* Of an unknown deck a third of the cards are 3s: 20/63 to 3/63, but for the board.
+     */
+    static struct trey_guess guess;
+    double threes = 0.0;
+    assert_int_equal(
+        trey_guess_make(&rules, board, TREY_NEXT_WHITE, TREY_DECK_UNKNOWN, &guess, NULL),
+        TREY_OK);
+    for (int i = 0; i < guess.count; i++)
+        threes += guess.views[i].next == 1u << 3 ? guess.weight[i] : 0.0;
+    assert_true(threes > 0.84 && threes < 0.91);
     count = trey_rules_tiles(&rules, board, TREY_NEXT_WHITE, 0x421, tiles);
     assert_int_equal(count, 1); /* all 3s are left: none was drawn */
     assert_int_equal(tiles[0].what, 4);

@@ -92,41 +92,12 @@ static double chance_of(const struct trey_chance *chances, int count, unsigned w
     return 0.0;
 }
 
-/* A white card, which the board does not explain: both cases, as likely as the rules make
- * them. The weights of unknown decks already have the probability that a 3 was drawn. */
-static enum trey_status make_white(const struct trey_rules *rules, trey_board board,
-                                   trey_deck deck, struct trey_guess *guess,
-                                   struct trey_error *error)
+/* All decks that are possible with this hint; their weights are not scaled to 1 yet, so
+ * that those of several hints can be compared. */
+static enum trey_status list_cases(const struct trey_rules *rules, trey_board board,
+                                   trey_next next, trey_deck deck,
+                                   struct trey_guess *guess, struct trey_error *error)
 {
-    struct trey_guess bonus;
-    const double odds = 1.0 / rules->odds;
-    if (rules->hint != TREY_SHOW_PLUS ||
-        !trey_next_possible(rules, board, TREY_NEXT_PLUS))
-        return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "a white card is a 3 here: no bonus tile is shown as +");
-    enum trey_status status =
-        trey_guess_make(rules, board, TREY_NEXT_PLUS, deck, &bonus, error);
-    if (status != TREY_OK)
-        return status;
-    if (trey_guess_make(rules, board, 1u << 3, deck, guess, NULL) != TREY_OK)
-        guess->count = 0; /* no 3 can have been left */
-    const double drawn = deck != TREY_DECK_UNKNOWN ? trey_three_drawn(rules, deck) : 1.0;
-    for (int i = 0; i < guess->count; i++)
-        guess->weight[i] *= (1.0 - odds) * drawn;
-    for (int i = 0; i < bonus.count; i++) {
-        guess->views[guess->count] = bonus.views[i];
-        guess->weight[guess->count++] = odds * bonus.weight[i];
-    }
-    scale(guess);
-    return TREY_OK;
-}
-
-enum trey_status trey_guess_make(const struct trey_rules *rules, trey_board board,
-                                 trey_next next, trey_deck deck, struct trey_guess *guess,
-                                 struct trey_error *error)
-{
-    if (next == TREY_NEXT_WHITE)
-        return make_white(rules, board, deck, guess, error);
     struct trey_view view;
     enum trey_status status = trey_view_make(rules, board, next, deck, &view, error);
     if (status != TREY_OK)
@@ -141,11 +112,51 @@ enum trey_status trey_guess_make(const struct trey_rules *rules, trey_board boar
     }
     if (guess->count == 0) {
         guess->views[0] = view;
-        guess->weight[0] = 1.0;
+        guess->weight[0] =
+            next == 1u << 3 ? trey_three_drawn(rules, deck) : 1.0; /* as in prior() */
         guess->count = 1;
+    }
+    return TREY_OK;
+}
+
+/* A white card, which the board does not explain: both cases, as likely as the rules make
+ * them. The weight of a deck has the probability that its 3 was drawn already. */
+static enum trey_status make_white(const struct trey_rules *rules, trey_board board,
+                                   trey_deck deck, struct trey_guess *guess,
+                                   struct trey_error *error)
+{
+    struct trey_guess bonus;
+    const double odds = 1.0 / rules->odds;
+    if (rules->hint != TREY_SHOW_PLUS ||
+        !trey_next_possible(rules, board, TREY_NEXT_PLUS))
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "a white card is a 3 here: no bonus tile is shown as +");
+    enum trey_status status =
+        list_cases(rules, board, TREY_NEXT_PLUS, deck, &bonus, error);
+    if (status != TREY_OK)
+        return status;
+    if (list_cases(rules, board, 1u << 3, deck, guess, NULL) != TREY_OK)
+        guess->count = 0; /* no 3 can have been left */
+    for (int i = 0; i < guess->count; i++)
+        guess->weight[i] *= 1.0 - odds;
+    for (int i = 0; i < bonus.count; i++) {
+        guess->views[guess->count] = bonus.views[i];
+        guess->weight[guess->count++] = odds * bonus.weight[i];
     }
     scale(guess);
     return TREY_OK;
+}
+
+enum trey_status trey_guess_make(const struct trey_rules *rules, trey_board board,
+                                 trey_next next, trey_deck deck, struct trey_guess *guess,
+                                 struct trey_error *error)
+{
+    if (next == TREY_NEXT_WHITE)
+        return make_white(rules, board, deck, guess, error);
+    enum trey_status status = list_cases(rules, board, next, deck, guess, error);
+    if (status == TREY_OK)
+        scale(guess);
+    return status;
 }
 
 void trey_guess_view(const struct trey_guess *guess, struct trey_view *view)

@@ -114,6 +114,8 @@ static bool end_field(struct reader *reader)
 {
     if (reader->brackets && !reader->in_group)
         return true; /* between two rows */
+    if (reader->brackets && reader->in_field == 0 && reader->scan->delimiter == ',')
+        return refuse(reader, "an empty place in a list: write 0 or null");
     if (reader->in_field == 0 && reader->fields == 0)
         row_of(reader)->lead = true;
     else if (reader->in_field == 0 && !add_cell(reader, TREY_BLANK_CELL))
@@ -130,7 +132,7 @@ static bool end_row(struct reader *reader)
     struct trey_cell_row *row = row_of(reader);
     if (row->count == 0 && reader->fields == 0)
         return true;
-    row->trail = reader->fields > 0 && reader->in_field == 0;
+    row->trail = reader->fields > 0 && reader->in_field == 0 && !reader->brackets;
     scan->crowded = scan->crowded || reader->in_field > 1;
     if (reader->brackets) {
         if (reader->rows_depth != 0 && reader->rows_depth != reader->depth)
@@ -241,10 +243,25 @@ static void skip_word(struct reader *reader)
         reader->at += size;
 }
 
+/* In lists a number may be a float, as numpy prints it: 3. or 3.0. */
+static void skip_fraction(struct reader *reader)
+{
+    size_t size;
+    const char *at = reader->at;
+    if (!reader->brackets || trey_plain_char(at, &size) != '.')
+        return;
+    at += size;
+    while (trey_plain_char(at, &size) == '0')
+        at += size;
+    if (is_separator(peek(at)))
+        reader->at = at;
+}
+
 static bool read_number(struct reader *reader, const char *word)
 {
     uint64_t tile;
     int digits = read_digits(&reader->at, &tile);
+    skip_fraction(reader);
     bool whole = digits > 0 && digits <= MAX_DIGITS && is_separator(peek(reader->at));
     if (!whole) {
         skip_word(reader);

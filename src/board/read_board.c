@@ -6,9 +6,9 @@
  *   For 4x4, the largest board, the layout does not matter. For smaller ones lines must
  * be rows, so that a larger board whose empty cells are missing is never taken for them.
  * - As rows of fields: there are as many rows as the board has, each with as many fields,
- *   of which blank ones are empty cells. Bars at both ends of a row may frame the table
- * or part blank cells from it, so both readings are tried, and two that differ are
- * refused.
+ *   of which blank ones are empty cells. Bars at both ends of all rows are the frame of
+ *   the table: as delimiters of blank cells they would make a larger board of it. Bars at
+ *   one end may be either, so both readings are tried, and two that differ are refused.
  *
  * One word of as many hex digits as cells is ranks. All other numbers are tiles. */
 #include "base/error.h"
@@ -143,17 +143,24 @@ static const char *doubt_of(const struct trey_cell_scan *scan, struct trey_shape
     return NULL;
 }
 
-/* Number of different boards that the rows may be, up to 2; *board is one of them. With
- * `framed`, bars that all rows have at both ends are no more than a frame. */
+/* True if all rows have bars at both ends. */
+static bool has_frame(const struct trey_cell_scan *scan)
+{
+    for (int row = 0; row < scan->rows; row++)
+        if (!scan->row[row].lead || !scan->row[row].trail)
+            return false;
+    return true;
+}
+
+/* Number of different boards that the rows may be, up to 2; *board is one of them. */
 static int count_row_readings(const struct trey_cell_scan *scan, struct trey_shape shape,
-                              bool framed, trey_board *board)
+                              trey_board *board)
 {
     int count = 0;
     trey_board first = 0, other;
     if (scan->delimiter == 0 || scan->crowded || scan->open)
         return 0;
-    framed = framed && scan->delimiter == '|' && may_frame(scan, false) &&
-             may_frame(scan, true);
+    const bool framed = scan->delimiter == '|' && has_frame(scan);
     for (int way = 0; way < (framed ? 1 : 4); way++) {
         bool lead = way & 1, trail = way & 2;
         if ((!lead && !may_frame(scan, false)) || (!trail && !may_frame(scan, true)) ||
@@ -177,7 +184,7 @@ static enum trey_status fit(const struct trey_cell_scan *scan, struct trey_shape
 {
     int cells = cells_of(shape);
     bool run = is_run(scan, shape);
-    int readings = run ? 0 : count_row_readings(scan, shape, false, board);
+    int readings = run ? 0 : count_row_readings(scan, shape, board);
     const char *doubt = doubt_of(scan, shape);
     if ((run || readings > 0) && doubt != NULL)
         return trey_fail(error, TREY_ERR_INPUT, 0, "%s: " ADVICE, doubt);
@@ -298,7 +305,7 @@ static struct trey_shape shape_of_rows(const struct trey_cell_scan *scan,
             bool run =
                 is_run(scan, shape) && scan->rows == rows && line_width(scan) == cols;
             trey_board other = run ? board_of_run(scan) : 0;
-            int readings = run ? 1 : count_row_readings(scan, shape, true, &other);
+            int readings = run ? 1 : count_row_readings(scan, shape, &other);
             if (readings > 1 || (readings == 1 && found.rows != 0))
                 return (struct trey_shape){0, 0};
             if (readings == 1) {
