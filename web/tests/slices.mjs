@@ -126,7 +126,7 @@ const cases = {
     assert.equal((await plan).stopped, undefined);
     await loaded;
     assert.equal((await game).moves, 0);
-    assert.match((await refused).message, /no command/);
+    assert.match((await refused).message, /unknown command/);
     assert.deepEqual(order.filter((name) => name !== 'network'), ['plan', 'game', 'refused']);
     // The network came while the plan was under way, and plays now.
     assert.equal((await session.request('advice depth 1')).points, true);
