@@ -111,7 +111,7 @@ check "rank 0 says that it is no checkpoint" $?
 
 # The command ends by itself: no process crashes, and none waits for ever for one that has
 # failed. It says why, unless that is another process than the first, which may not speak
-# before MPI has started. About a dozen of each process's calls are
+# before MPI has started. About half a dozen of each process's calls are
 # tried; tests/faults.sh tries all of a process that works alone.
 out_of_memory() { # name, the process, command...
     local name=$1 process=$2 calls status call bad=0
@@ -122,7 +122,7 @@ out_of_memory() { # name, the process, command...
     calls=$(sed -n "s/.*process $process made \([0-9]*\) calls.*/\1/p" "$work/out")
     [ $status = 0 ] && [ "${calls:-0}" -gt 10 ]
     check "$name works while memory lasts" $?
-    for ((call = 1; call <= ${calls:-0}; call += 1 + calls / 12)); do
+    for ((call = 1; call <= ${calls:-0}; call += 1 + calls / 6)); do
         timeout 60 mpirun --oversubscribe -n 3 "$faults" -c $call -p "$process" memory once -- trey "$@" \
             >"$work/out" 2>&1
         status=$?
