@@ -69,8 +69,8 @@ TREY_API enum trey_status trey_evaluator_named(const char *name, struct trey_sha
                                                struct trey_evaluator **evaluator,
                                                struct trey_error *error);
 
-/* The names that trey_evaluator_named takes, besides "default": index 0, 1, ... NULL after
- * the last. Thread-safe. */
+/* The names that trey_evaluator_named takes, besides "default": index 0, 1, ... NULL
+ * after the last. Thread-safe. */
 TREY_API const char *trey_evaluator_name_at(int index);
 
 /* Name of an evaluator: the one it was made by, but what was chosen in place of
