@@ -1,6 +1,5 @@
 #include "advise_game.h"
 
-#include "array.h"
 #include "rules_options.h"
 
 #include <stdio.h>
@@ -157,7 +156,7 @@ static bool add(struct cli_advise_game *game, const struct trey_guess *guess,
                 const struct trey_step *step)
 {
     struct cli_advised *positions =
-        cli_array_grow(game->positions, &game->room, game->count + 1, sizeof *positions);
+        trey_array_grow(game->positions, &game->room, game->count + 1, sizeof *positions);
     if (positions == NULL) {
         cli_fail_memory();
         return false;

@@ -1,8 +1,6 @@
 /* trey compare: players on many inputs, side by side. */
-#include "array.h"
 #include "commands.h"
 #include "compare_output.h"
-#include "directory.h"
 #include "output_files.h"
 #include "progress.h"
 #include "result_options.h"
@@ -136,12 +134,12 @@ static int add_input(const struct arguments *arguments, struct inputs *inputs,
 {
     struct trey_error error;
     struct trey_compare_input *list =
-        cli_array_grow(inputs->list, &inputs->room, inputs->count + 1, sizeof *list);
+        trey_array_grow(inputs->list, &inputs->room, inputs->count + 1, sizeof *list);
     if (list != NULL)
         inputs->list = list;
     struct trey_sequence **sequences =
-        cli_array_grow(inputs->sequences, &inputs->sequences_room, inputs->count + 1,
-                       sizeof *inputs->sequences);
+        trey_array_grow(inputs->sequences, &inputs->sequences_room, inputs->count + 1,
+                        sizeof *inputs->sequences);
     if (sequences != NULL)
         inputs->sequences = sequences;
     if (list == NULL || sequences == NULL)
@@ -181,13 +179,11 @@ static bool is_regular(const char *path)
 static int add_folder(const struct arguments *arguments, struct inputs *inputs,
                       const char *folder)
 {
-    struct cli_directory files;
-    int failure = cli_directory_list(folder, &files), failed = 0;
-    if (failure != 0) {
-        struct trey_error error = {0};
-        snprintf(error.message, sizeof error.message, "%s", strerror(failure));
+    struct trey_directory files;
+    struct trey_error error;
+    int failed = 0;
+    if (trey_directory_list(folder, false, &files, &error) != TREY_OK)
         return cli_fail(folder, &error);
-    }
     for (size_t i = 0; i < files.count && !failed; i++) {
         char *path = cli_path_join(folder, files.names[i]);
         if (path == NULL)
@@ -196,7 +192,7 @@ static int add_folder(const struct arguments *arguments, struct inputs *inputs,
             failed = add_input(arguments, inputs, path, true);
         free(path);
     }
-    cli_directory_clear(&files);
+    trey_directory_clear(&files);
     return failed;
 }
 

@@ -1,7 +1,6 @@
 /* trey judge: replays moves files by the rules. */
 #include "commands.h"
 #include "common.h"
-#include "directory.h"
 #include "judge_league.h"
 #include "judge_record.h"
 #include "rules_options.h"
@@ -289,7 +288,7 @@ static bool is_folder(const char *path)
 
 /* Judges the files in a list of names; directories among them are left out. `entries`
  * has room for all. Returns the number of entries. */
-static size_t judge_files(const char *folder, const struct cli_directory *files,
+static size_t judge_files(const char *folder, const struct trey_directory *files,
                           const struct trey_sequence *sequence, struct entry *entries)
 {
     size_t count = 0;
@@ -368,16 +367,14 @@ static int judge_folder(const struct arguments *arguments,
                         const struct trey_sequence *sequence,
                         const struct trey_bound *bound)
 {
-    struct cli_directory files = {0};
-    int result, failure = cli_directory_list(arguments->moves, &files);
+    struct trey_directory files;
+    struct trey_error error;
+    if (trey_directory_list(arguments->moves, false, &files, &error) != TREY_OK)
+        return cli_fail(arguments->moves, &error);
+    int result;
     struct entry *entries = calloc(files.count + 1, sizeof *entries);
-    if (failure == ENOMEM || entries == NULL) {
+    if (entries == NULL) {
         result = cli_fail_memory();
-    } else if (failure != 0) {
-        struct trey_error error = {.code = TREY_ERR_IO};
-        snprintf(error.message, sizeof error.message, "cannot read the directory: %s",
-                 strerror(failure));
-        result = cli_fail(arguments->moves, &error);
     } else {
         size_t count = judge_files(arguments->moves, &files, sequence, entries);
         qsort(entries, count, sizeof *entries, compare_entries);
@@ -392,7 +389,7 @@ static int judge_folder(const struct arguments *arguments,
         }
     }
     free(entries);
-    cli_directory_clear(&files);
+    trey_directory_clear(&files);
     return result;
 }
 

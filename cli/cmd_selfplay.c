@@ -1,5 +1,4 @@
 /* trey selfplay: many games of Threes! or 2048 by a player, and what they say. */
-#include "array.h"
 #include "commands.h"
 #include "optimum.h"
 #include "output_files.h"
@@ -56,8 +55,8 @@ static double seconds_now(void)
 static bool keep_line(struct side *side, const char *line)
 {
     size_t size = strlen(line) + 1;
-    char *records = cli_array_grow(side->records, &side->records_room,
-                                   side->records_size + size, sizeof *records);
+    char *records = trey_array_grow(side->records, &side->records_room,
+                                    side->records_size + size, sizeof *records);
     if (records == NULL)
         return false;
     side->records = records;

@@ -287,15 +287,21 @@ void cli_refuse(struct argp_state *state, const struct trey_error *error)
     argp_error(state, "%s", error->message);
 }
 
+void cli_print_hint(const char *title)
+{
+    fprintf(stderr, "Try `%s --help' or `%s --usage' for more information.\n", title,
+            title);
+}
+
 int cli_wrong_usage(const char *command, const struct trey_error *error)
 {
+    char title[32];
     if (error->code == TREY_ERR_MEMORY)
         return cli_fail(NULL, error);
     fflush(stdout);
-    fprintf(
-        stderr,
-        "trey %s: %s\nTry `trey %s --help' or `trey %s --usage' for more information.\n",
-        command, cli_shown(error->message), command, command);
+    snprintf(title, sizeof title, "trey %s", command);
+    fprintf(stderr, "%s: %s\n", title, cli_shown(error->message));
+    cli_print_hint(title);
     return CLI_USAGE;
 }
 

@@ -59,6 +59,10 @@ int cli_refuse_same(const char *output, const char *input);
 /* A path without its folders, within `path`. */
 const char *cli_file_name(const char *path);
 
+/* Returns DIRECTORY/NAME, for free(); NULL if out of memory. A directory that ends with a
+ * slash gets no second one. */
+char *cli_path_join(const char *directory, const char *name);
+
 /* True for a pipe, a socket or a device, which may keep a reader waiting for ever: in a
  * folder of files handed in there is no place for one. */
 bool cli_is_special(const char *path);
@@ -112,6 +116,10 @@ uint64_t cli_seed(struct argp_state *state, const char *text);
 /* Refuses an argument by the error of a library call, as wrong usage (exit 2); memory
  * that could not be had is no wrong usage (exit 1). */
 void cli_refuse(struct argp_state *state, const struct trey_error *error);
+
+/* Prints where the help of a command is, as argp does after wrong usage. `title` is the
+ * command as it is typed, for instance "trey plan". */
+void cli_print_hint(const char *title);
 
 /* Prints an error that is found after the command line was parsed, but is one of it, as
  * wrong usage; returns CLI_USAGE, or CLI_FAILED if memory ran out. */

@@ -5,9 +5,6 @@
  * that no input goes by is shown: it is most likely misspelt. */
 #include "judge_league.h"
 
-#include "array.h"
-#include "directory.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,16 +22,6 @@ static bool is_folder(const char *path)
 {
     struct stat about;
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-}
-
-/* The names in a folder but those that begin with a dot. Returns 0, or CLI_FAILED after
- * a message. */
-static int list_folder(const char *path, struct cli_directory *files)
-{
-    int failure = cli_directory_list(path, files);
-    if (failure == ENOMEM)
-        return cli_fail_memory();
-    return failure == 0 ? 0 : fail_at(path, strerror(failure));
 }
 
 /* Length of a name without its suffix. */
@@ -55,7 +42,7 @@ static bool same_stem(const char *a, const char *b)
 
 static int add_input(struct cli_league *league, const char *path)
 {
-    struct cli_league_input *inputs = cli_array_grow(
+    struct cli_league_input *inputs = trey_array_grow(
         league->inputs, &league->input_capacity, league->input_count + 1, sizeof *inputs);
     if (inputs == NULL)
         return cli_fail_memory();
@@ -80,10 +67,13 @@ static int add_input(struct cli_league *league, const char *path)
 
 static int add_inputs(struct cli_league *league, const char *path)
 {
-    struct cli_directory files;
+    struct trey_directory files;
     if (!is_folder(path))
         return add_input(league, path);
-    int failed = list_folder(path, &files);
+    struct trey_error error;
+    if (trey_directory_list(path, false, &files, &error) != TREY_OK)
+        return cli_fail(path, &error);
+    int failed = 0;
     for (size_t i = 0; i < files.count && !failed; i++) {
         char *inner = cli_path_join(path, files.names[i]);
         if (inner == NULL)
@@ -93,7 +83,7 @@ static int add_inputs(struct cli_league *league, const char *path)
                                            : add_input(league, inner);
         free(inner);
     }
-    cli_directory_clear(&files);
+    trey_directory_clear(&files);
     return failed;
 }
 
@@ -129,8 +119,8 @@ static void judge_moves(const struct cli_league_input *input, const char *path,
 
 static int add_stranger(struct cli_league_player *player, const char *name)
 {
-    char **strangers = cli_array_grow(player->strangers, &player->stranger_capacity,
-                                      player->stranger_count + 1, sizeof *strangers);
+    char **strangers = trey_array_grow(player->strangers, &player->stranger_capacity,
+                                       player->stranger_count + 1, sizeof *strangers);
     if (strangers == NULL)
         return cli_fail_memory();
     player->strangers = strangers;
@@ -166,8 +156,8 @@ static int take_file(const struct cli_league *league, struct cli_league_player *
 static int add_player(struct cli_league *league, const char *folder, const char *name)
 {
     struct cli_league_player *players =
-        cli_array_grow(league->players, &league->player_capacity,
-                       league->player_count + 1, sizeof *players);
+        trey_array_grow(league->players, &league->player_capacity,
+                        league->player_count + 1, sizeof *players);
     if (players == NULL)
         return cli_fail_memory();
     league->players = players;
@@ -180,8 +170,11 @@ static int add_player(struct cli_league *league, const char *folder, const char 
         return cli_fail_memory();
     for (size_t i = 0; i < league->input_count; i++)
         player->entries[i].state = CLI_ENTRY_MISSING;
-    struct cli_directory files;
-    int failed = list_folder(folder, &files);
+    struct trey_directory files;
+    struct trey_error error;
+    if (trey_directory_list(folder, false, &files, &error) != TREY_OK)
+        return cli_fail(folder, &error);
+    int failed = 0;
     for (size_t i = 0; i < files.count && !failed; i++) {
         char *path = cli_path_join(folder, files.names[i]);
         if (path == NULL)
@@ -190,14 +183,17 @@ static int add_player(struct cli_league *league, const char *folder, const char 
             failed = take_file(league, player, path, files.names[i]);
         free(path);
     }
-    cli_directory_clear(&files);
+    trey_directory_clear(&files);
     return failed;
 }
 
 static int add_players(struct cli_league *league, const char *path)
 {
-    struct cli_directory files;
-    int failed = list_folder(path, &files);
+    struct trey_directory files;
+    struct trey_error error;
+    if (trey_directory_list(path, false, &files, &error) != TREY_OK)
+        return cli_fail(path, &error);
+    int failed = 0;
     for (size_t i = 0; i < files.count && !failed; i++) {
         char *inner = cli_path_join(path, files.names[i]);
         if (inner == NULL)
@@ -206,7 +202,7 @@ static int add_players(struct cli_league *league, const char *path)
             failed = add_player(league, inner, files.names[i]);
         free(inner);
     }
-    cli_directory_clear(&files);
+    trey_directory_clear(&files);
     if (!failed && league->player_count == 0)
         failed = fail_at(path, "no player's folder in it");
     return failed;

@@ -1,6 +1,5 @@
 #include "judge_record.h"
 
-#include "array.h"
 #include "board_text.h"
 #include "line_reader.h"
 #include "selfplay_output.h"
@@ -25,7 +24,7 @@ static bool add_result(struct games *games, const struct trey_record *record,
                        const struct trey_view *end)
 {
     struct trey_game_result *results =
-        cli_array_grow(games->results, &games->room, games->count + 1, sizeof *results);
+        trey_array_grow(games->results, &games->room, games->count + 1, sizeof *results);
     if (results == NULL)
         return false;
     games->results = results;

@@ -1,6 +1,5 @@
 #include "line_reader.h"
 
-#include "array.h"
 #include "common.h"
 
 #include <errno.h>
@@ -10,8 +9,8 @@
 /* Makes room for one more byte and the zero byte after it. */
 static bool grow_line(struct cli_line_reader *reader)
 {
-    char *line = cli_array_grow(reader->line, &reader->capacity_bytes,
-                                reader->size_bytes + 2, sizeof *line);
+    char *line = trey_array_grow(reader->line, &reader->capacity_bytes,
+                                 reader->size_bytes + 2, sizeof *line);
     if (line == NULL) {
         reader->status = TREY_ERR_MEMORY;
         return false;

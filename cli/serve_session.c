@@ -14,7 +14,6 @@
  * again later"): the engine's own answers need none to say so, but the session's buffers
  * and threads do. The session's thread ends with a close frame, and then ends the reading
  * of the other thread, which closes the connection. */
-#include "array.h"
 #include "serve_inside.h"
 
 #include <stdlib.h>
@@ -60,7 +59,7 @@ static bool reserve(struct buffer *buffer, size_t size)
     if (size == 0)
         return true;
     char *grown =
-        cli_array_grow(buffer->data, &buffer->room, buffer->size + size, sizeof *grown);
+        trey_array_grow(buffer->data, &buffer->room, buffer->size + size, sizeof *grown);
     if (grown != NULL)
         buffer->data = grown;
     return grown != NULL;

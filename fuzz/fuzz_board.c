@@ -82,12 +82,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const char *const names[] = {"window", "2048 rows=2 cols=3",
                                         "course rows=3 cols=4",
                                         "fibonacci rows=2 cols=2"};
-    char *text = malloc(size + 1);
+    char *text = fuzz_text(data, size);
     if (text == NULL)
         return 0;
-    if (size > 0)
-        memcpy(text, data, size);
-    text[size] = '\0';
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         try_rules(names[i], text);
     free(text);

@@ -28,11 +28,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const sets[] = {"window", "course rows=3 cols=3", "2048",
                                        "course rows=2 cols=3"};
-    char *line = malloc(size + 1);
+    char *line = fuzz_text(data, size);
     if (line == NULL)
         return 0;
-    memcpy(line, data, size);
-    line[size] = '\0';
     for (int i = 0; i < 4; i++) {
         struct trey_rules rules;
         FUZZ_CHECK(trey_rules_parse(sets[i], &rules, NULL) == TREY_OK);

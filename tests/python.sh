@@ -5,16 +5,8 @@
 # Usage: tests/python.sh SHARED-LIBRARY COMPILER
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
-export TREY_LIBRARY=$1 PYTHONPATH=$root/python PYTHONDONTWRITEBYTECODE=1
 compiler=$2
-for python in python3 /usr/bin/python3; do
-    "$python" -c 'import numpy' 2>/dev/null && break
-    python=
-done
-if [ -z "$python" ]; then
-    echo "skipped: no python3 with numpy (python3-numpy)"
-    exit 77
-fi
+. "$root/tests/support/python.sh" "$1"
 passed=0 failed=0
 check() { # name, command...
     local name=$1

@@ -27,15 +27,16 @@ static struct trey_view view_of(const char *rules_text, const char *board_text,
     return view;
 }
 
+/* Two 96s side by side in a corner, which left merges, then 1 and 2. */
+static struct trey_view corner_view(void)
+{
+    return view_of("window", "8812000000000000", "3");
+}
+
 static void test_facts(void **state)
 {
     (void)state;
-    struct trey_view view = view_of("window",
-                                    "8812"
-                                    "0000"
-                                    "0000"
-                                    "0000",
-                                    "3");
+    struct trey_view view = corner_view();
     struct trey_facts facts;
     char text[TREY_FACTS_TEXT];
     trey_facts_of(&view, TREY_LEFT, &facts);
@@ -274,12 +275,7 @@ static struct trey_search_result result_of(double first, double second, double t
 static void test_confidence(void **state)
 {
     (void)state;
-    struct trey_view view = view_of("window",
-                                    "8812"
-                                    "0000"
-                                    "0000"
-                                    "0000",
-                                    "3");
+    struct trey_view view = corner_view();
     struct trey_confidence found;
     const double to_come = 5000.0 - (double)view.score;
 

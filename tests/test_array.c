@@ -1,5 +1,4 @@
-/* Growing arrays: the library's function and the command's, which must agree; and what
- * both leave alone when memory runs out or a size overflows. */
+/* Growing arrays, and what they leave alone when memory runs out or a size overflows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,8 +6,7 @@
 
 #include <cmocka.h>
 
-#include "base/array.h"
-#include "cli/array.h"
+#include "trey/array.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -28,11 +26,8 @@ void *__wrap_realloc(void *old, size_t size)
     return no_memory ? NULL : __real_realloc(old, size);
 }
 
-typedef void *grow_function(void *array, size_t *capacity, size_t wanted,
-                            size_t item_bytes);
-
-static grow_function *const functions[] = {trey_array_grow, cli_array_grow};
-enum { FUNCTIONS = sizeof functions / sizeof *functions };
+/* Through a pointer, or the compiler would refuse the calls that are to fail. */
+static void *(*volatile grow)(void *, size_t *, size_t, size_t) = trey_array_grow;
 
 /* --- tests -----------------------------------------------------------------------------
  */
@@ -41,80 +36,72 @@ static void test_items_survive_growth(void **state)
 {
     (void)state;
     enum { ITEMS = 5000 };
-    for (size_t f = 0; f < FUNCTIONS; f++) {
-        uint32_t *list = NULL;
-        size_t capacity = 0, moves = 0;
-        for (size_t count = 0; count < ITEMS; count++) {
-            size_t before = capacity;
-            uint32_t *grown = functions[f](list, &capacity, count + 1, sizeof *list);
-            assert_non_null(grown);
-            assert_true(capacity > count && capacity >= before);
-            moves += capacity != before;
-            list = grown;
-            list[count] = (uint32_t)count * 7;
-        }
-        for (size_t i = 0; i < ITEMS; i++)
-            assert_int_equal(list[i], i * 7);
-        assert_true(moves <= 8); /* 64 doubled up to 8192: appending is linear */
-        free(list);
+    uint32_t *list = NULL;
+    size_t capacity = 0, moves = 0;
+    for (size_t count = 0; count < ITEMS; count++) {
+        size_t before = capacity;
+        uint32_t *grown = grow(list, &capacity, count + 1, sizeof *list);
+        assert_non_null(grown);
+        assert_true(capacity > count && capacity >= before);
+        moves += capacity != before;
+        list = grown;
+        list[count] = (uint32_t)count * 7;
     }
+    for (size_t i = 0; i < ITEMS; i++)
+        assert_int_equal(list[i], i * 7);
+    assert_true(moves <= 8); /* 64 doubled up to 8192: appending is linear */
+    free(list);
 }
 
 static void test_no_growth_without_need(void **state)
 {
     (void)state;
-    for (size_t f = 0; f < FUNCTIONS; f++) {
-        size_t capacity = 0;
-        char *text = functions[f](NULL, &capacity, 1000, 1);
-        assert_non_null(text);
-        assert_int_equal(capacity, 1000); /* as wanted, where doubling is not enough */
-        no_memory = true;                 /* a call would be seen */
-        assert_ptr_equal(functions[f](text, &capacity, 1000, 1), text);
-        assert_ptr_equal(functions[f](text, &capacity, 1, 1), text);
-        no_memory = false;
-        free(text);
-    }
+    size_t capacity = 0;
+    char *text = grow(NULL, &capacity, 1000, 1);
+    assert_non_null(text);
+    assert_int_equal(capacity, 1000); /* as wanted, where doubling is not enough */
+    no_memory = true;                 /* a call would be seen */
+    assert_ptr_equal(grow(text, &capacity, 1000, 1), text);
+    assert_ptr_equal(grow(text, &capacity, 1, 1), text);
+    no_memory = false;
+    free(text);
 }
 
 static void test_parallel_arrays_have_equal_capacities(void **state)
 {
     (void)state;
-    for (size_t f = 0; f < FUNCTIONS; f++) {
-        size_t a = 0, b = 0;
-        char *small = NULL;
-        double *large = NULL;
-        for (size_t count = 1; count < 3000; count += 1 + count % 7) {
-            small = functions[f](small, &a, count, sizeof *small);
-            large = functions[f](large, &b, count, sizeof *large);
-            assert_non_null(small);
-            assert_non_null(large);
-            assert_int_equal(a, b);
-        }
-        free(small);
-        free(large);
+    size_t a = 0, b = 0;
+    char *small = NULL;
+    double *large = NULL;
+    for (size_t count = 1; count < 3000; count += 1 + count % 7) {
+        small = grow(small, &a, count, sizeof *small);
+        large = grow(large, &b, count, sizeof *large);
+        assert_non_null(small);
+        assert_non_null(large);
+        assert_int_equal(a, b);
     }
+    free(small);
+    free(large);
 }
 
 static void test_out_of_memory_changes_nothing(void **state)
 {
     (void)state;
-    for (size_t f = 0; f < FUNCTIONS; f++) {
-        size_t capacity = 0;
-        no_memory = true;
-        assert_null(functions[f](NULL, &capacity, 1, 8));
-        assert_int_equal(capacity, 0);
-        no_memory = false;
-        char *text = functions[f](NULL, &capacity, 6, 1);
-        assert_non_null(text);
-        memcpy(text, "twelve", 6);
-        size_t before = capacity;
-        no_memory = true;
-        assert_null(functions[f](text, &capacity, before + 1, 1));
-        no_memory = false;
-        assert_int_equal(capacity, before);
-        assert_memory_equal(text, "twelve", 6);
-        free(text);
-    }
+    size_t capacity = 0;
+    no_memory = true;
+    assert_null(grow(NULL, &capacity, 1, 8));
+    assert_int_equal(capacity, 0);
+    no_memory = false;
+    char *text = grow(NULL, &capacity, 6, 1);
+    assert_non_null(text);
+    memcpy(text, "twelve", 6);
+    size_t before = capacity;
+    no_memory = true;
+    assert_null(grow(text, &capacity, before + 1, 1));
+    no_memory = false;
+    assert_int_equal(capacity, before);
+    assert_memory_equal(text, "twelve", 6);
+    free(text);
 }
 
 static void test_overflow_is_refused(void **state)
@@ -128,45 +115,40 @@ static void test_overflow_is_refused(void **state)
         {SIZE_MAX / 24 + 1, 24},
         {2, SIZE_MAX / 2 + 1},
     };
-    for (size_t f = 0; f < FUNCTIONS; f++)
-        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-            size_t capacity = 0;
-            requested_bytes = 0;
-            assert_null(
-                functions[f](NULL, &capacity, cases[i].wanted, cases[i].item_bytes));
-            assert_int_equal(requested_bytes, 0); /* not even tried */
-            assert_int_equal(capacity, 0);
-        }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t capacity = 0;
+        requested_bytes = 0;
+        assert_null(grow(NULL, &capacity, cases[i].wanted, cases[i].item_bytes));
+        assert_int_equal(requested_bytes, 0); /* not even tried */
+        assert_int_equal(capacity, 0);
+    }
 }
 
 /* Doubling must not wrap around where one item more is still possible. */
 static void test_no_wrap_near_the_limit(void **state)
 {
     (void)state;
-    for (size_t f = 0; f < FUNCTIONS; f++)
-        for (size_t bytes = 1; bytes <= 48; bytes++) {
-            char item;
-            size_t max = SIZE_MAX / bytes, capacity = max - 1;
-            no_memory = true;
-            requested_bytes = 0;
-            assert_null(functions[f](&item, &capacity, max, bytes));
-            no_memory = false;
-            assert_int_equal(requested_bytes, max * bytes);
-            assert_int_equal(capacity, max - 1);
-        }
+    for (size_t bytes = 1; bytes <= 48; bytes++) {
+        char item;
+        size_t max = SIZE_MAX / bytes, capacity = max - 1;
+        no_memory = true;
+        requested_bytes = 0;
+        assert_null(grow(&item, &capacity, max, bytes));
+        no_memory = false;
+        assert_int_equal(requested_bytes, max * bytes);
+        assert_int_equal(capacity, max - 1);
+    }
 }
 
 /* An item of nearly all memory has no room for 64 of its kind. */
 static void test_huge_items(void **state)
 {
     (void)state;
-    for (size_t f = 0; f < FUNCTIONS; f++) {
-        size_t capacity = 0;
-        no_memory = true;
-        assert_null(functions[f](NULL, &capacity, 1, SIZE_MAX / 2));
-        no_memory = false;
-        assert_in_range(requested_bytes, SIZE_MAX / 2, SIZE_MAX);
-    }
+    size_t capacity = 0;
+    no_memory = true;
+    assert_null(grow(NULL, &capacity, 1, SIZE_MAX / 2));
+    no_memory = false;
+    assert_in_range(requested_bytes, SIZE_MAX / 2, SIZE_MAX);
 }
 
 int main(void)

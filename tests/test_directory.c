@@ -1,5 +1,5 @@
-/* Lists of directories: the library's and the command's against one that the test makes;
- * a directory that cannot be read to its end, and each allocation that fails. */
+/* Lists of directories against one that the test makes; a directory that cannot be read
+ * to its end, and each allocation that fails. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,8 +7,7 @@
 
 #include <cmocka.h>
 
-#include "base/directory.h"
-#include "cli/directory.h"
+#include "cli/common.h"
 #include "support/random_case.h"
 
 #include <dirent.h>
@@ -124,21 +123,23 @@ static void test_names_are_complete_and_sorted(void **state)
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
         struct place place = enter(counts[c], &random);
         struct trey_directory list;
-        assert_int_equal(trey_directory_list(place.directory, &list, NULL), TREY_OK);
+        assert_int_equal(trey_directory_list(place.directory, true, &list, NULL),
+                         TREY_OK);
         assert_int_equal(list.count, place.count);
         for (size_t i = 0; i < list.count; i++)
             assert_string_equal(list.names[i], place.names[i]);
         trey_directory_clear(&list);
         assert_null(list.names);
 
-        struct cli_directory visible;
-        assert_int_equal(cli_directory_list(place.directory, &visible), 0);
+        struct trey_directory visible;
+        assert_int_equal(trey_directory_list(place.directory, false, &visible, NULL),
+                         TREY_OK);
         size_t at = 0;
         for (size_t i = 0; i < place.count; i++)
             if (place.names[i][0] != '.')
                 assert_string_equal(visible.names[at++], place.names[i]);
         assert_int_equal(visible.count, at);
-        cli_directory_clear(&visible);
+        trey_directory_clear(&visible);
         leave(&place);
     }
 }
@@ -148,18 +149,15 @@ static void test_missing_and_not_a_directory(void **state)
     (void)state;
     struct trey_directory list;
     struct trey_error error;
-    struct cli_directory visible;
     errno = 0;
-    assert_int_equal(trey_directory_list("/nowhere/at/all", &list, &error), TREY_ERR_IO);
+    assert_int_equal(trey_directory_list("/nowhere/at/all", true, &list, &error),
+                     TREY_ERR_IO);
     assert_int_equal(errno, ENOENT);
     assert_null(list.names);
     assert_string_equal(error.message,
                         "cannot read the directory: No such file or directory");
-    assert_int_equal(trey_directory_list("/dev/null", &list, NULL), TREY_ERR_IO);
+    assert_int_equal(trey_directory_list("/dev/null", true, &list, NULL), TREY_ERR_IO);
     assert_int_equal(errno, ENOTDIR);
-    assert_int_equal(cli_directory_list("/nowhere/at/all", &visible), ENOENT);
-    assert_int_equal(cli_directory_list("/dev/null", &visible), ENOTDIR);
-    assert_null(visible.names);
 }
 
 /* readdir returns NULL at the end as well: an error must not pass for it. */
@@ -171,7 +169,8 @@ static void test_a_list_cut_short_is_an_error(void **state)
     struct trey_directory list;
     for (int left = 0; left < 12; left++) { /* with "." and ".." */
         entries_left = left;
-        assert_int_equal(trey_directory_list(place.directory, &list, NULL), TREY_ERR_IO);
+        assert_int_equal(trey_directory_list(place.directory, true, &list, NULL),
+                         TREY_ERR_IO);
         assert_int_equal(errno, EIO);
         assert_null(list.names);
         assert_int_equal(list.count, 0);
@@ -192,7 +191,7 @@ static void test_out_of_memory(void **state)
     int failures = 0;
     for (; status != TREY_OK; failures++) {
         memory_left = failures;
-        status = trey_directory_list(place.directory, &list, &error);
+        status = trey_directory_list(place.directory, true, &list, &error);
         memory_left = -1;
         if (status == TREY_OK)
             break;
@@ -203,12 +202,6 @@ static void test_out_of_memory(void **state)
     assert_int_equal(failures, 70 + 2); /* the names, and the array twice */
     assert_int_equal(list.count, 70);
     trey_directory_clear(&list);
-
-    struct cli_directory visible;
-    memory_left = 0;
-    assert_int_equal(cli_directory_list(place.directory, &visible), ENOMEM);
-    assert_null(visible.names);
-    memory_left = -1;
     leave(&place);
 }
 

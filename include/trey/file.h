@@ -20,6 +20,24 @@ TREY_API enum trey_status trey_file_write(const char *path, const char *text,
  * be expected to work: for commands that think for long before they write. */
 TREY_API enum trey_status trey_file_check(const char *path, struct trey_error *error);
 
+/* The names in a directory. Zero-initialise. */
+struct trey_directory {
+    char **names; /* sorted by their bytes, without "." and ".."; owned */
+    size_t count, capacity;
+};
+
+/* Lists a directory into an empty *list, which trey_directory_clear frees; with `hidden`
+ * also the names that begin with a dot. Fails with TREY_ERR_IO if the directory cannot be
+ * opened or not be read to its end, and with TREY_ERR_MEMORY; then the list is empty and
+ * errno holds the reason (ENOENT: there is no such directory). A list is always complete.
+ * Not available in WebAssembly, which has no directories. Thread-safe. */
+TREY_API enum trey_status trey_directory_list(const char *path, bool hidden,
+                                              struct trey_directory *list,
+                                              struct trey_error *error);
+
+/* Frees the names and empties the list. Leaves errno as it is. */
+TREY_API void trey_directory_clear(struct trey_directory *list);
+
 #ifdef __cplusplus
 }
 #endif

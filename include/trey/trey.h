@@ -4,6 +4,7 @@
 
 #include "trey/advise.h"
 #include "trey/archive.h"
+#include "trey/array.h"
 #include "trey/baselines.h"
 #include "trey/batch.h"
 #include "trey/board.h"

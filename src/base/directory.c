@@ -1,12 +1,12 @@
 /* readdir returns NULL both at the end of a directory and on an error, and only errno,
  * which it leaves alone at the end, tells the two apart. That check, the failed
  * allocations and the order are easy to forget, so they are here once. */
-#include "base/directory.h"
+#include "trey/file.h"
 
 #if !defined(__wasi__) /* no directories there */
 
-#include "base/array.h"
 #include "base/error.h"
+#include "trey/array.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -18,9 +18,10 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static bool is_here_or_above(const char *name)
+static bool is_wanted(const char *name, bool hidden)
 {
-    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+    return name[0] != '.' ||
+           (hidden && strcmp(name, ".") != 0 && strcmp(name, "..") != 0);
 }
 
 static bool add_name(struct trey_directory *list, const char *name)
@@ -34,25 +35,26 @@ static bool add_name(struct trey_directory *list, const char *name)
     return names[list->count] != NULL && ++list->count > 0;
 }
 
-/* Adds all names. Returns 0 or an errno value. */
-static int read_names(DIR *directory, struct trey_directory *list)
+/* Adds the names. Returns 0 or an errno value. */
+static int read_names(DIR *directory, bool hidden, struct trey_directory *list)
 {
     for (;;) {
         errno = 0;
         struct dirent *item = readdir(directory);
         if (item == NULL)
             return errno;
-        if (!is_here_or_above(item->d_name) && !add_name(list, item->d_name))
+        if (is_wanted(item->d_name, hidden) && !add_name(list, item->d_name))
             return ENOMEM;
     }
 }
 
-enum trey_status trey_directory_list(const char *path, struct trey_directory *list,
+enum trey_status trey_directory_list(const char *path, bool hidden,
+                                     struct trey_directory *list,
                                      struct trey_error *error)
 {
     *list = (struct trey_directory){0};
     DIR *directory = opendir(path);
-    int failure = directory == NULL ? errno : read_names(directory, list);
+    int failure = directory == NULL ? errno : read_names(directory, hidden, list);
     if (directory != NULL)
         closedir(directory);
     if (failure == 0) {

@@ -1,10 +1,10 @@
 /* A game played elsewhere, as the session has it: the list of what was told, with its
  * commands. What each thing told does is stand.c's. */
-#include "base/array.h"
 #include "base/error.h"
 #include "engine/commands.h"
 #include "engine/position.h"
 #include "engine/stand.h"
+#include "trey/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,12 +3,12 @@
  * Every state of the game is kept, hidden parts included, so that going back and forth is
  * changing one number. A slide after going back drops what was undone. */
 #include "engine/game.h"
-#include "base/array.h"
 #include "base/error.h"
 #include "base/random.h"
 #include "engine/commands.h"
 #include "engine/position.h"
 #include "rules/chance.h"
+#include "trey/array.h"
 
 #include <stdlib.h>
 #include <string.h>

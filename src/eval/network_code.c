@@ -7,11 +7,11 @@
  * are foretold alike are kept together, in a stream of their own, and zstd, which codes
  * by how often each occurs there, makes a quarter less of them than of all in a row. */
 #include "eval/network_code.h"
-#include "base/array.h"
 #include "base/check.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "eval/twins.h"
+#include "trey/array.h"
 
 #if defined(TREY_WITH_ZSTD)
 

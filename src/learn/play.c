@@ -2,11 +2,11 @@
  *
  * What the next slide will ask for is sent for first, and comes while the position before
  * this one is taught. */
-#include "base/array.h"
 #include "base/check.h"
 #include "base/random.h"
 #include "learn/kernels.h"
 #include "rules/enter.h"
+#include "trey/array.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,6 @@
 #if !defined(__wasi__) /* no directories there */
 
 #include "base/check.h"
-#include "base/directory.h"
 #include "base/error.h"
 #include "trey/file.h"
 #include "trey/record.h"
@@ -66,7 +65,7 @@ static enum trey_status read_numbers(const char *directory, struct numbers *numb
 {
     *numbers = (struct numbers){0};
     struct trey_directory files;
-    enum trey_status status = trey_directory_list(directory, &files, error);
+    enum trey_status status = trey_directory_list(directory, true, &files, error);
     if (status == TREY_ERR_IO && errno == ENOENT)
         return TREY_OK;
     if (status == TREY_ERR_IO)

@@ -1,8 +1,8 @@
 /* Games on record: the list of slides, and playing it again. */
-#include "base/array.h"
 #include "base/error.h"
 #include "record/format.h"
 #include "rules/law.h"
+#include "trey/array.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

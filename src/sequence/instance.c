@@ -3,11 +3,11 @@
  * Lines 1-2 and 7 are skipped unread, lines 3-6 hold four tiles each, the rest is a list
  * of tiles. The reader streams, so that no input, however long, takes more memory than
  * its tiles; it stops at the first fault and names its line. */
-#include "base/array.h"
 #include "base/error.h"
 #include "base/reader.h"
 #include "base/text.h"
 #include "sequence/sequence.h"
+#include "trey/array.h"
 
 #include <ctype.h>
 #include <stdlib.h>

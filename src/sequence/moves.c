@@ -1,8 +1,8 @@
 /* Moves files: two comment lines, then capitals L R U D among anything else. */
-#include "base/array.h"
 #include "base/error.h"
 #include "base/reader.h"
 #include "base/text.h"
+#include "trey/array.h"
 #include "trey/sequence.h"
 
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  * bits. What merges may have begun with is listed once for each multiset, in a pool. */
 #include "sequence/parts.h"
 
-#include "base/array.h"
 #include "base/check.h"
 #include "base/random.h"
+#include "trey/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,8 +9,8 @@
  * in one of a hundred. */
 #include "sequence/trace.h"
 
-#include "base/array.h"
 #include "base/check.h"
+#include "trey/array.h"
 
 #include <stdlib.h>
 #include <string.h>

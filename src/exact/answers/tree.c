@@ -1,9 +1,9 @@
 /* The game tree below a state, and its text; render/tree.c draws it. */
-#include "base/array.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "exact/answers/query.h"
 #include "exact/answers/value.h"
+#include "trey/array.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
 /* Memory of the layers, and what happens between them. */
 #include "exact/played/solver.h"
 
-#include "base/array.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "exact/table/packed.h"
+#include "trey/array.h"
 
 #include <assert.h>
 #include <inttypes.h>

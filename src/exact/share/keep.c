@@ -11,7 +11,6 @@
  * Another number of ranks deals what is there again (redeal.c) and saves at once. */
 #include "exact/share/keep.h"
 
-#include "base/directory.h"
 #include "base/error.h"
 #include "exact/share/redeal.h"
 #include "exact/solve/resume.h"
@@ -295,7 +294,7 @@ static void sweep(const char *base)
         slash != NULL ? strndup(base, (size_t)(slash - base) + 1) : strdup(".");
     struct trey_directory files = {0};
     int directory = -1;
-    if (folder != NULL && trey_directory_list(folder, &files, NULL) == TREY_OK)
+    if (folder != NULL && trey_directory_list(folder, true, &files, NULL) == TREY_OK)
         directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);
     for (size_t i = 0; directory >= 0 && i < files.count; i++)

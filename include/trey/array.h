@@ -1,6 +1,6 @@
-/* Growing arrays. */
-#ifndef TREY_BASE_ARRAY_H
-#define TREY_BASE_ARRAY_H
+/* trey/array.h - growing arrays. */
+#ifndef TREY_ARRAY_H
+#define TREY_ARRAY_H
 
 #include <assert.h>
 #include <stddef.h>
