@@ -15,7 +15,8 @@ struct typed_board {
 
 enum progress { NOT_A_BOARD, PART_OF_BOARD, WHOLE_BOARD };
 
-/* The board with `length` bytes and a line end added; *error says why it is none. */
+/* Parses the board with `length` more bytes and a line end. On failure *error has the
+ * reason. */
 static enum progress add_text(const struct trey_rules *rules,
                               const struct typed_board *typed, const char *more,
                               size_t length, struct typed_board *with, trey_board *board,

@@ -1,5 +1,5 @@
-/* Parsing of a command line: argp does it, after a check for mistyped long options, for
- * which argp only says that they are unrecognized. */
+/* Parsing of a command line: argp does it, after a check for mistyped long options,,
+ * which argp only calls unrecognized. */
 #include "common.h"
 
 #include <stdlib.h>

@@ -43,7 +43,7 @@ static bool is_records(const char *head)
            is_course_record(head);
 }
 
-/* Two comment lines, the second of which begins with `trey`; or only moves after them. */
+/* Two comment lines, the second beginning with `trey`, then nothing or only moves. */
 static bool is_moves(const char *head)
 {
     const char *second = next_line(head), *third = next_line(second);

@@ -101,7 +101,7 @@ bool cli_play_over(const struct cli_play *play);
 double cli_play_bar(const struct cli_play *play, char slide);
 
 /* How far a slide is behind the best by the newest advice: in percent of the points still
- * to come, or where values are no points in the player's own numbers. False if it is not
+ * to come, or, if values are not points, in the player's own unit. False if it is not
  * legal. */
 enum { CLI_PLAY_BEHIND_TEXT = 24 };
 bool cli_play_behind(const struct cli_play *play, char slide,

@@ -115,7 +115,7 @@ static void run(struct cli_play *play, const char *count)
     if (count != NULL && digits > 0 && digits < 10 && count[digits] == '\0')
         slides = strtoul(count, NULL, 10);
     if (slides == 0) {
-        printf("not done: %.32s is no number of slides\n", cli_shown(count));
+        printf("not done: %.32s is not a number of moves\n", cli_shown(count));
         return;
     }
     play->message[0] = '\0';

@@ -10,7 +10,7 @@
 
 enum { SLOTS = 8, SLOT_BYTES = 1024, ESCAPE_BYTES = 8 };
 
-/* Number of bytes of the UTF-8 character that begins at `bytes`, of which `size` > 0 are
+/* Number of bytes of the UTF-8 character at `bytes`, where `size` > 0 bytes are
  * readable, and its code in *code; 0 if it is not one (too long a form, a surrogate, cut
  * off). */
 static size_t decode(const unsigned char *bytes, size_t size, uint32_t *code)

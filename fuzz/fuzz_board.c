@@ -1,5 +1,6 @@
-/* Boards from text: what is read is written, in several layouts, and read again; what is
- * refused changes nothing. The input is tried with boards of several sizes and rules. */
+/* Boards from text: boards that were read are written in several layouts and read again;
+ * what is refused changes nothing. The input is tried with boards of several sizes and
+ * rules. */
 #include "fuzz.h"
 #include "trey/game.h"
 

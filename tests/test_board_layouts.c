@@ -593,8 +593,8 @@ static void test_damaged(void **state)
     assert_true(refused > 0 && kept > 0);
 }
 
-/* A 4x4 board whose empty cells are not written is no board of a smaller shape, unless it
- * has the very rows of one. */
+/* A 4x4 board whose empty cells are not written is not a board of a smaller shape, unless
+ * it has the very rows of one. */
 static void test_missing_cells(void **state)
 {
     (void)state;

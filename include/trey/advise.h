@@ -124,7 +124,7 @@ enum trey_certainty {
 TREY_API const char *trey_certainty_text(enum trey_certainty certainty);
 
 /* Certainty of a lead >= 0 whose size is uncertain by `doubt` >= 0, with `to_come` >= 0
- * points still to come (0: the values are no points), all in the same unit. Clear from
+ * points still to come (0: the values are not points), all in the same unit. Clear from
  * a lead of `doubt` and 0.5 % of `to_come` on, better from half of `doubt` and 0.2 % of
  * `to_come` on. Never less certain for a larger lead, never more certain for a larger
  * doubt or more points to come. A lead of 0 is always TREY_CERTAINTY_EQUAL. */
@@ -136,7 +136,7 @@ struct trey_confidence {
     enum trey_certainty certainty; /* the least of `over` */
     bool only;                     /* no other move is legal; certainty is clear then */
     double to_come;                /* points expected after the best move; 0 where the
-                                      values are no points */
+                                      values are not points */
     double lead[4];                /* of the best move over this one, by direction; 0 for
                                       itself and where illegal */
     double doubt[4];               /* largest change of the lead in the last two steps

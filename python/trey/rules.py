@@ -123,7 +123,7 @@ class Rules:
 
         `tiles`: numbers row by row, nested or not, or text in any layout: what trey,
         numpy and Python print, tables, CSV, hex ranks (docs/boards.md). Raises Error if
-        the text is no board of these rules, or may be two.
+        the text is not a board of these rules, or is ambiguous.
 
         >>> hex(Rules("window").board(". 3 3 48 / . 1 3 48 / . . 6 192 / 2 . 6 384"))
         '0xa402940073107330'

@@ -21,7 +21,7 @@ class Evaluator(c.Owner):
     """Evaluates boards, by name: "network" (the strongest that trey ships),
     "network-small", "network:FILE", "heuristic", "points", or "default".
 
-    `rules` say of which boards. Constant; searches may share one. "default" is "network",
+    `rules` determine the boards. Constant; searches may share one. "default" is "network",
     or "heuristic" where trey ships none for such boards; where one is shipped and its
     file is not found, a UserWarning is issued. So is one, once, when a network returns
     values that no game can have.

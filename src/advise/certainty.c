@@ -3,7 +3,7 @@
  * A search within a budget finishes several depths. From one to the next the values move,
  * and so does the lead of the best move over another one. A lead that is larger than
  * what the last two steps have changed it by will most likely survive the next step; one
- * that a single step of that size would turn round says little. So a lead is compared
+ * that one step of that size would reverse means little. So a lead is compared
  * with its doubt, the largest change of the last two steps. That needs no scale of points
  * and serves every evaluation, rule set and budget.
  *
@@ -18,10 +18,10 @@
 #include <float.h>
 #include <math.h>
 
-/* A lead is clear, or at least better, from so many times its doubt on. */
+/* Thresholds of a lead, in multiples of its doubt: clear, better. */
 static const double clear_from = 1.0, better_from = 0.5;
 
-/* And from so large a share of the points still to come on. */
+/* The same, as a share of the points still to come. */
 static const double clear_share = 0.005, better_share = 0.002;
 
 enum { STEPS = 2 }; /* between depths that doubt is taken from */

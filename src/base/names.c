@@ -1,6 +1,6 @@
 /* Mistyped names. The distance of two words is the number of typing errors between them
  * (optimal string alignment: Damerau-Levenshtein without repeated edits), by the usual
- * table, of which three rows are kept. */
+ * table, keeping three rows. */
 #include "trey/names.h"
 #include "base/error.h"
 #include "base/text.h"

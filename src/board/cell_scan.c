@@ -286,7 +286,7 @@ static bool is_word(const char *word, size_t length, const char *other)
     return strlen(other) == length && memcmp(word, other, length) == 0;
 }
 
-/* A word that is no number: an empty cell, or what Python prints around an array. */
+/* A word that is not a number: an empty cell, or Python's text around an array. */
 static bool read_name(struct reader *reader, const char *word, char first)
 {
     size_t size;

@@ -70,7 +70,7 @@ void trey_command_auto(struct trey_engine *engine, char *rest)
     char *word = trey_words_next(&rest);
     if (word != NULL && !trey_words_count(word, 1, INT64_MAX, &play.left)) {
         if (word[0] == '-' || (word[0] >= '0' && word[0] <= '9')) {
-            trey_refuse(engine, "value", "%.32s is no number of slides", word);
+            trey_refuse(engine, "value", "%.32s is not a number of moves", word);
             return;
         }
         trey_words_back(&rest, word);

@@ -361,7 +361,7 @@ static bool read_count(struct trey_engine *engine, char *rest, uint64_t *count)
     const char *word = trey_words_next(&rest);
     *count = 1;
     if (word != NULL && !trey_words_count(word, 1, INT64_MAX, count)) {
-        trey_refuse(engine, "value", "%.32s is no number of slides", word);
+        trey_refuse(engine, "value", "%.32s is not a number of moves", word);
         return false;
     }
     return !trey_refuse_more(engine, rest) && has_game(engine);
@@ -406,7 +406,7 @@ void trey_command_goto(struct trey_engine *engine, char *rest)
     if (word == NULL)
         trey_refuse_usage(engine);
     else if (!trey_words_count(word, 0, INT64_MAX, &moves))
-        trey_refuse(engine, "value", "%.32s is no number of slides", word);
+        trey_refuse(engine, "value", "%.32s is not a number of moves", word);
     else if (!trey_refuse_more(engine, rest) && has_game(engine)) {
         struct trey_engine_game *game = &engine->game;
         if (game->kind == TREY_GAME_ELSEWHERE) {

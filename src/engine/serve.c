@@ -42,7 +42,7 @@ static void say(void *context, const char *line, size_t size_bytes)
         trey_engine_quit(pump->engine);
 }
 
-/* A piece of a line; `whole` if its end was read. A line of which a piece is missing, for
+/* A piece of a line; `whole` if its end was read. A line that lacks a piece, for
  * lack of memory, is never passed on: its beginning may be a request of its own. */
 static void take(struct pump *pump, const char *piece, size_t size, bool whole)
 {

@@ -160,7 +160,7 @@ static enum trey_status say(struct trey_client *client, const char *text,
     return TREY_OK;
 }
 
-/* Moves the first line of the buffer into `line`; false if there is no whole one yet. No
+/* Moves the first line of the buffer into `line`; false if none is complete yet. No
  * answer is longer than the buffer: such a line is dropped, its end included. */
 static bool take_line(struct trey_client *client, char line[LINE_ROOM])
 {

@@ -258,7 +258,7 @@ static void begin_odds(const struct trey_view *view, struct trey_odds *odds)
         .largest = largest, .from = from, .to = trey_rules_ranks(rules) - 1};
 }
 
-/* Plays all games; what is in `rollouts` is to be freed by end_rollouts, also after a
+/* Plays all games; end_rollouts frees the contents of `rollouts`, also after a
  * failure. */
 static enum trey_status play_all(struct rollouts *rollouts,
                                  const struct trey_evaluator *evaluator,

@@ -205,9 +205,9 @@ bool trey_mpi_exchange(struct trey_ranks *ranks, size_t limit, bool more,
 /* --- letters ---------------------------------------------------------------------------
  */
 
-/* A message of at most so many bytes is sent even if there is no memory for a copy: by
- * these the processes tell each other that one has failed, and would wait for ever if one
- * was lost. */
+/* Messages of up to this size in bytes are sent even without memory for a copy. Processes
+ * report failures to each other by such messages and would wait forever if one was lost.
+ */
 enum { MAX_UNCOPIED = 512 };
 
 enum trey_status trey_letter_send(struct trey_ranks *ranks, unsigned to, int kind,

@@ -21,7 +21,7 @@ words() { advise "$@" | grep -o '^certainty.*'; }
 words $large --next 3
 words $large --next 1
 words --board 0000012003300000 --next 3
-echo "# one legal move; one depth, which says nothing"
+echo "# one legal move; one depth: unknown"
 words --board 3535000000000000 --next 3
 words $large --next 1 --depth 1
 echo "# in JSON"

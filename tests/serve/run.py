@@ -173,7 +173,7 @@ def a_session_plays_and_is_advised(server):
 
 @check
 def a_network_of_garbage_is_warned_of(_):
-    """Sessions are told of it once each, the server's standard error once."""
+    """Each session reports it once, and the server prints it once on standard error."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([TREY, "train", "--tuples", "01 45", "--initial=-10000", "--alpha", "0.00001", "--games", "50",
                         "--minutes", "1", "--threads", "1", "--quiet", "--output", f"{folder}/window.network"],
