@@ -70,7 +70,7 @@ static void print_position(const struct trey_guess *guess)
     print_board(&view.rules, view.board);
     printf("score %" PRIu64 ", next %s", view.score, next);
     if (view.rules.copies != 0 && view.deck == TREY_DECK_UNKNOWN && guess->count > 1)
-        printf(", deck one of %d", count_decks(guess));
+        printf(", %d possible decks", count_decks(guess));
     else if (view.rules.copies != 0)
         printf(", deck %s", deck);
     putchar('\n');
