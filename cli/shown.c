@@ -47,51 +47,61 @@ static bool turns_text(uint32_t code)
            (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
+/* The characters that are escaped. */
+enum escaped {
+    INVALID_BYTES, /* bytes that are not UTF-8 */
+    ALSO_CONTROLS  /* these, and whatever a terminal would obey */
+};
+
+static bool is_escaped(uint32_t code, enum escaped which)
+{
+    return which == ALSO_CONTROLS && (is_control(code) || turns_text(code));
+}
+
 /* Writes the character at `bytes` as it is shown. Returns the number of bytes read, which
  * is at least 1, and in *written the number of bytes of `shown`. */
-static size_t show_one(const unsigned char *bytes, size_t size, char shown[ESCAPE_BYTES],
-                       size_t *written)
+static size_t show_one(const unsigned char *bytes, size_t size, enum escaped which,
+                       char shown[ESCAPE_BYTES], size_t *written)
 {
     uint32_t code = 0;
     const size_t count = decode(bytes, size, &code);
     int length;
     if (count == 0)
         length = snprintf(shown, ESCAPE_BYTES, "\\x%02x", bytes[0]);
-    else if (code == '\n' || code == '\r')
-        length = snprintf(shown, ESCAPE_BYTES, "\\%c", code == '\n' ? 'n' : 'r');
-    else if (is_control(code) && code < 0x80)
-        length = snprintf(shown, ESCAPE_BYTES, "\\x%02x", (unsigned)code);
-    else if (is_control(code) || turns_text(code))
-        length = snprintf(shown, ESCAPE_BYTES, "\\u%04x", (unsigned)code);
-    else {
+    else if (!is_escaped(code, which)) {
         memcpy(shown, bytes, count);
         length = (int)count;
-    }
+    } else if (code == '\n' || code == '\r')
+        length = snprintf(shown, ESCAPE_BYTES, "\\%c", code == '\n' ? 'n' : 'r');
+    else
+        length = snprintf(shown, ESCAPE_BYTES, code < 0x80 ? "\\x%02x" : "\\u%04x",
+                          (unsigned)code);
     *written = (size_t)length;
     return count == 0 ? 1 : count;
 }
 
-/* Number of bytes at the beginning that may be printed as they are. */
-static size_t count_plain(const char *bytes, size_t size)
+/* Number of bytes at the start that need no escape. */
+static size_t count_plain(const char *bytes, size_t size, enum escaped which)
 {
     size_t at = 0;
     while (at < size) {
         uint32_t code;
         const size_t count = decode((const unsigned char *)bytes + at, size - at, &code);
-        if (count == 0 || is_control(code) || turns_text(code))
+        if (count == 0 || is_escaped(code, which))
             break;
         at += count;
     }
     return at;
 }
 
-size_t cli_write_shown(char *shown, size_t room, const char *text, size_t size)
+static size_t write_text(char *shown, size_t room, const char *text, size_t size,
+                         enum escaped which)
 {
     size_t at = 0, used = 0;
     while (at < size) {
         char one[ESCAPE_BYTES];
         size_t written;
-        at += show_one((const unsigned char *)text + at, size - at, one, &written);
+        at += show_one((const unsigned char *)text + at, size - at, which, one, &written);
         if (used + written >= room)
             break;
         memcpy(shown + used, one, written);
@@ -101,71 +111,48 @@ size_t cli_write_shown(char *shown, size_t room, const char *text, size_t size)
     return used;
 }
 
-/* Memory for a text, used again after SLOTS calls. */
-static char *next_slot(void)
+/* The text itself if it needs no escape, else a copy that is valid for SLOTS calls. */
+static const char *escape(const char *text, enum escaped which)
 {
     static _Thread_local char slots[SLOTS][SLOT_BYTES];
     static _Thread_local unsigned next;
-    return slots[next++ % SLOTS];
+    if (text == NULL)
+        return "";
+    const size_t size = strlen(text);
+    if (count_plain(text, size, which) == size)
+        return text;
+    char *slot = slots[next++ % SLOTS];
+    write_text(slot, SLOT_BYTES, text, size, which);
+    return slot;
 }
 
 const char *cli_shown(const char *text)
 {
-    if (text == NULL)
-        return "";
-    const size_t size = strlen(text);
-    if (count_plain(text, size) == size)
-        return text;
-    char *slot = next_slot();
-    cli_write_shown(slot, SLOT_BYTES, text, size);
-    return slot;
+    return escape(text, ALSO_CONTROLS);
 }
 
 const char *cli_utf8(const char *text)
 {
-    if (text == NULL)
-        return "";
-    const size_t size = strlen(text);
-    char *slot = NULL;
-    size_t used = 0;
-    for (size_t at = 0; at < size;) {
-        uint32_t code;
-        const size_t count = decode((const unsigned char *)text + at, size - at, &code);
-        if (count == 0 && slot == NULL) {
-            slot = next_slot();
-            used = at < SLOT_BYTES - 1 ? at : SLOT_BYTES - 1;
-            memcpy(slot, text, used);
-        }
-        if (slot != NULL) {
-            char one[ESCAPE_BYTES];
-            if (count == 0)
-                snprintf(one, sizeof one, "\\x%02x", (unsigned char)text[at]);
-            else
-                memcpy(one, text + at, count);
-            const size_t written = count == 0 ? 4 : count;
-            if (used + written >= SLOT_BYTES)
-                break;
-            memcpy(slot + used, one, written);
-            used += written;
-        }
-        at += count == 0 ? 1 : count;
-    }
-    if (slot != NULL)
-        slot[used] = '\0';
-    return slot != NULL ? slot : text;
+    return escape(text, INVALID_BYTES);
+}
+
+size_t cli_write_shown(char *shown, size_t room, const char *text, size_t size)
+{
+    return write_text(shown, room, text, size, ALSO_CONTROLS);
 }
 
 void cli_print_shown(FILE *out, const char *bytes, size_t size)
 {
     size_t at = 0;
     while (at < size) {
-        const size_t plain = count_plain(bytes + at, size - at);
+        const size_t plain = count_plain(bytes + at, size - at, ALSO_CONTROLS);
         fwrite(bytes + at, 1, plain, out);
         at += plain;
         if (at < size) {
             char one[ESCAPE_BYTES];
             size_t written;
-            at += show_one((const unsigned char *)bytes + at, size - at, one, &written);
+            at += show_one((const unsigned char *)bytes + at, size - at, ALSO_CONTROLS,
+                           one, &written);
             fwrite(one, 1, written, out);
         }
     }

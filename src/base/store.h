@@ -43,6 +43,12 @@ static inline struct trey_cell trey_cell_text(const char *text)
                               .size = text != NULL ? strlen(text) : 0};
 }
 
+/* The text of a cell, "" if it holds none. */
+static inline const char *trey_cell_string(const struct trey_cell *cell)
+{
+    return cell->kind == TREY_CELL_TEXT ? cell->bytes : "";
+}
+
 static inline struct trey_cell trey_cell_bytes(const void *bytes, size_t size)
 {
     return (struct trey_cell){.kind = TREY_CELL_BYTES, .bytes = bytes, .size = size};

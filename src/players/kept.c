@@ -64,16 +64,11 @@ static void fill_key(const struct trey_kept_key *key, struct trey_cell cells[KEY
 /* --- the table -------------------------------------------------------------------------
  */
 
-static const char *text_of(const struct trey_cell *cell)
-{
-    return cell->kind == TREY_CELL_TEXT ? cell->bytes : "";
-}
-
 static void name_row(const struct trey_cell *row, char text[TREY_STORE_ROW_NAME])
 {
     snprintf(text, TREY_STORE_ROW_NAME, "game %" PRId64 " of seed %" PRId64 ", %.24s, %s",
-             row[NUMBER].whole, row[SEED].whole, text_of(&row[RULES]),
-             text_of(&row[PLAYER]));
+             row[NUMBER].whole, row[SEED].whole, trey_cell_string(&row[RULES]),
+             trey_cell_string(&row[PLAYER]));
 }
 
 /* Compares a row with the game that its record is of. */
@@ -85,7 +80,7 @@ static enum trey_status compare_record(const struct trey_cell *row,
     char rules[TREY_RULES_TEXT];
     const int largest = trey_rules_largest(&end->rules, end->board);
     trey_rules_format(&record->start.rules, rules, sizeof rules);
-    if (strcmp(rules, text_of(&row[RULES])) != 0)
+    if (strcmp(rules, trey_cell_string(&row[RULES])) != 0)
         return trey_fail(error, TREY_ERR_INPUT, 0, "its record has other rules");
     if (record->seed != (uint64_t)row[SEED].whole ||
         record->number != (uint64_t)row[NUMBER].whole)
@@ -121,7 +116,7 @@ static enum trey_status check_row(void *context, const struct trey_cell *row,
     if (status == TREY_OK)
         status = trey_record_replay(&record, true, &end, &wrong);
     /* Another version may have drawn other tiles from the same seed. */
-    if (status == TREY_OK && strcmp(text_of(&row[VERSION]), trey_version()) == 0)
+    if (status == TREY_OK && strcmp(trey_cell_string(&row[VERSION]), trey_version()) == 0)
         status = trey_record_check_seed(&record, &wrong);
     if (status == TREY_ERR_INPUT)
         trey_fail(error, status, 0, "its record: %.200s", wrong.message);

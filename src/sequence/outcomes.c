@@ -23,15 +23,10 @@ enum {
     ROW_CELLS
 };
 
-static const char *text_of(const struct trey_cell *cell)
-{
-    return cell->kind == TREY_CELL_TEXT ? cell->bytes : "";
-}
-
 static void name_row(const struct trey_cell *row, char text[TREY_STORE_ROW_NAME])
 {
     snprintf(text, TREY_STORE_ROW_NAME, "the run of %.40s on %.40s",
-             text_of(&row[PLAYER]), text_of(&row[NAME]));
+             trey_cell_string(&row[PLAYER]), trey_cell_string(&row[NAME]));
 }
 
 static enum trey_status check_row(void *context, const struct trey_cell *row,
