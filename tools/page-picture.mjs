@@ -20,16 +20,22 @@ if (!trey) {
   console.error('Usage: node tools/page-picture.mjs TREY [SLIDES] >FILE.svg');
   process.exit(2);
 }
-const require = createRequire(join(process.cwd(), process.env.TREY_WEB_TOOLS ?? 'build/web-tests', 'package.json'));
+const require = createRequire(
+  join(process.cwd(), process.env.TREY_WEB_TOOLS ?? 'build/web-tests', 'package.json'),
+);
 const { chromium } = require('playwright-core');
 const size = { width: 1080, height: 640 };
 const height = 576; // of the picture: what is below is cut off
 
 // The game as a record, as `trey play` keeps it.
 function game() {
-  const folder = mkdtempSync(join(tmpdir(), 'trey-')), file = join(folder, 'game');
+  const folder = mkdtempSync(join(tmpdir(), 'trey-')),
+    file = join(folder, 'game');
   const env = { ...process.env, XDG_STATE_HOME: folder };
-  spawnSync(trey, ['play', '--seed', '7', '--depth', '1', '--file', file], { input: `auto ${slides}\n`, env });
+  spawnSync(trey, ['play', '--seed', '7', '--depth', '1', '--file', file], {
+    input: `auto ${slides}\n`,
+    env,
+  });
   const record = JSON.parse(readFileSync(file, 'utf8'));
   rmSync(folder, { recursive: true });
   delete record.assisted;
@@ -50,49 +56,90 @@ function serve() {
 // Runs in the page: the elements of the picture.
 function draw(height) {
   const out = [];
-  const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
+  const escape = (text) =>
+    text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
   const round = (x) => Math.round(x * 10) / 10;
   const clear = (colour) => colour === 'transparent' || /, 0\)$/.test(colour) || colour === 'none';
-  const box = (x, y, width, height, radius, rest) => out.push(`<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${round(radius)}" ${rest}/>`);
+  const box = (x, y, width, height, radius, rest) =>
+    out.push(
+      `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${round(radius)}" ${rest}/>`,
+    );
 
   // Shadows without blur are edges of tiles and buttons; others are left out.
   function shadows(style, rect, radius, inside) {
-    for (const [, colour, x, y, blur, spread, inset] of style.boxShadow.matchAll(/(rgba?\([^)]*\)) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px (-?[\d.]+)px( inset)?/g)) {
+    for (const [, colour, x, y, blur, spread, inset] of style.boxShadow.matchAll(
+      /(rgba?\([^)]*\)) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px (-?[\d.]+)px( inset)?/g,
+    )) {
       if (Number(blur) !== 0 || clear(colour) || Boolean(inset) !== inside) continue;
-      if (!inside) box(rect.x + Number(x) - Number(spread), rect.y + Number(y) - Number(spread), rect.width + 2 * spread, rect.height + 2 * spread, radius + Number(spread), `fill="${colour}"`);
+      if (!inside)
+        box(
+          rect.x + Number(x) - Number(spread),
+          rect.y + Number(y) - Number(spread),
+          rect.width + 2 * spread,
+          rect.height + 2 * spread,
+          radius + Number(spread),
+          `fill="${colour}"`,
+        );
       else if (Number(y) < 0) {
         box(rect.x, rect.y, rect.width, rect.height, radius, `fill="${colour}"`);
-        box(rect.x, rect.y, rect.width, rect.height + Number(y), radius, `fill="${style.backgroundColor}"`);
+        box(
+          rect.x,
+          rect.y,
+          rect.width,
+          rect.height + Number(y),
+          radius,
+          `fill="${style.backgroundColor}"`,
+        );
       }
     }
   }
 
   function ground(style, rect) {
-    const radius = Math.min(parseFloat(style.borderTopLeftRadius) || 0, rect.width / 2, rect.height / 2);
-    const wide = parseFloat(style.borderTopWidth), low = parseFloat(style.borderBottomWidth);
+    const radius = Math.min(
+      parseFloat(style.borderTopLeftRadius) || 0,
+      rect.width / 2,
+      rect.height / 2,
+    );
+    const wide = parseFloat(style.borderTopWidth),
+      low = parseFloat(style.borderBottomWidth);
     shadows(style, rect, radius, false);
-    if (!clear(style.backgroundColor)) box(rect.x, rect.y, rect.width, rect.height, radius, `fill="${style.backgroundColor}"`);
+    if (!clear(style.backgroundColor))
+      box(rect.x, rect.y, rect.width, rect.height, radius, `fill="${style.backgroundColor}"`);
     shadows(style, rect, radius, true);
     // Dots: gradients from one colour to nothing, whose sizes are parts of the way to the farthest corner.
-    for (const [, across, down, colour, part] of style.backgroundImage.matchAll(/radial-gradient\(circle at ([\d.]+)% ([\d.]+)%, (rgb\([^)]*\)) ([\d.]+)%/g)) {
-      const x = rect.width * across / 100, y = rect.height * down / 100;
+    for (const [, across, down, colour, part] of style.backgroundImage.matchAll(
+      /radial-gradient\(circle at ([\d.]+)% ([\d.]+)%, (rgb\([^)]*\)) ([\d.]+)%/g,
+    )) {
+      const x = (rect.width * across) / 100,
+        y = (rect.height * down) / 100;
       const far = Math.hypot(Math.max(x, rect.width - x), Math.max(y, rect.height - y));
-      out.push(`<circle cx="${round(rect.x + x)}" cy="${round(rect.y + y)}" r="${round(far * part / 100)}" fill="${colour}"/>`);
+      out.push(
+        `<circle cx="${round(rect.x + x)}" cy="${round(rect.y + y)}" r="${round((far * part) / 100)}" fill="${colour}"/>`,
+      );
     }
     if (wide > 0 && style.borderTopStyle !== 'none' && !clear(style.borderTopColor))
-      box(rect.x + wide / 2, rect.y + wide / 2, rect.width - wide, rect.height - wide, radius, `fill="none" stroke="${style.borderTopColor}" stroke-width="${wide}"`);
+      box(
+        rect.x + wide / 2,
+        rect.y + wide / 2,
+        rect.width - wide,
+        rect.height - wide,
+        radius,
+        `fill="none" stroke="${style.borderTopColor}" stroke-width="${wide}"`,
+      );
     else if (low > 0 && style.borderBottomStyle !== 'none' && !clear(style.borderBottomColor))
       box(rect.x, rect.bottom - low, rect.width, low, 0, `fill="${style.borderBottomColor}"`);
   }
 
   function picture(element, rect) {
     const copy = element.cloneNode(true);
-    const from = [element, ...element.querySelectorAll('*')], to = [copy, ...copy.querySelectorAll('*')];
+    const from = [element, ...element.querySelectorAll('*')],
+      to = [copy, ...copy.querySelectorAll('*')];
     from.forEach((node, i) => {
       const style = getComputedStyle(node);
       for (const name of [...to[i].attributes].map((attribute) => attribute.name))
         if (/^(class|style|id|aria|role|xmlns|focusable)/.test(name)) to[i].removeAttribute(name);
-      for (const name of ['fill', 'stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin']) to[i].setAttribute(name, style.getPropertyValue(name));
+      for (const name of ['fill', 'stroke', 'stroke-width', 'stroke-linecap', 'stroke-linejoin'])
+        to[i].setAttribute(name, style.getPropertyValue(name));
     });
     for (const name of ['x', 'y', 'width', 'height']) copy.setAttribute(name, round(rect[name]));
     out.push(new XMLSerializer().serializeToString(copy).replace(/ xmlns="[^"]*"/g, ''));
@@ -100,33 +147,51 @@ function draw(height) {
 
   // The lines into which a text was broken, each where it lies.
   function words(node, style) {
-    const lines = [], range = document.createRange();
+    const lines = [],
+      range = document.createRange();
     for (const match of node.data.matchAll(/\S+/g)) {
       range.setStart(node, match.index);
       range.setEnd(node, match.index + match[0].length);
-      const rect = range.getBoundingClientRect(), last = lines[lines.length - 1];
+      const rect = range.getBoundingClientRect(),
+        last = lines[lines.length - 1];
       if (rect.width === 0) continue;
-      if (last && Math.abs(last.y - rect.y) < 2) last.text += ` ${match[0]}`, last.right = rect.right;
-      else lines.push({ x: rect.x, y: rect.y, height: rect.height, text: match[0], right: rect.right });
+      if (last && Math.abs(last.y - rect.y) < 2)
+        ((last.text += ` ${match[0]}`), (last.right = rect.right));
+      else
+        lines.push({
+          x: rect.x,
+          y: rect.y,
+          height: rect.height,
+          text: match[0],
+          right: rect.right,
+        });
     }
     for (const { x, y, height, text, right } of lines) {
       const shown = style.textTransform === 'uppercase' ? text.toUpperCase() : text;
-      out.push(`<text x="${round(x)}" y="${round(y + height / 2 + parseFloat(style.fontSize) * 0.35)}" textLength="${round(right - x)}" lengthAdjust="spacingAndGlyphs" font-size="${round(parseFloat(style.fontSize))}" font-weight="${style.fontWeight}" fill="${style.color}">${escape(shown)}</text>`);
+      out.push(
+        `<text x="${round(x)}" y="${round(y + height / 2 + parseFloat(style.fontSize) * 0.35)}" textLength="${round(right - x)}" lengthAdjust="spacingAndGlyphs" font-size="${round(parseFloat(style.fontSize))}" font-weight="${style.fontWeight}" fill="${style.color}">${escape(shown)}</text>`,
+      );
     }
   }
 
   // What is cut off by its parent is drawn all the same: nothing that is shown here is scrolled. What readers of screens
   // alone hear is one pixel large.
   function walk(element) {
-    const style = getComputedStyle(element), rect = element.getBoundingClientRect();
-    if (style.display === 'none' || style.visibility === 'hidden' || Number(style.opacity) === 0) return;
+    const style = getComputedStyle(element),
+      rect = element.getBoundingClientRect();
+    if (style.display === 'none' || style.visibility === 'hidden' || Number(style.opacity) === 0)
+      return;
     if (rect.y >= height || (style.position === 'absolute' && rect.width <= 1)) return;
     const faint = Number(style.opacity) < 1;
     if (faint) out.push(`<g opacity="${style.opacity}">`);
     if (element.localName === 'svg') picture(element, rect);
     else {
       if (rect.width > 0 && style.display !== 'contents') ground(style, rect);
-      const children = [...element.childNodes].map((node, i) => ({ node, i, z: node.nodeType === 1 ? Number(getComputedStyle(node).zIndex) || 0 : 0 }));
+      const children = [...element.childNodes].map((node, i) => ({
+        node,
+        i,
+        z: node.nodeType === 1 ? Number(getComputedStyle(node).zIndex) || 0 : 0,
+      }));
       for (const { node } of children.sort((a, b) => a.z - b.z || a.i - b.i))
         if (node.nodeType === 3) words(node, style);
         else if (node.nodeType === 1) walk(node);
@@ -142,7 +207,14 @@ function draw(height) {
 
 const server = await serve();
 const browser = await chromium.launch(launch);
-const page = await (await browser.newContext({ viewport: size, colorScheme: 'light', reducedMotion: 'reduce', serviceWorkers: 'block' })).newPage();
+const page = await (
+  await browser.newContext({
+    viewport: size,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
+).newPage();
 page.setDefaultTimeout(120000);
 await page.goto(server.url);
 await page.waitForFunction(() => document.body.dataset.ready === 'yes');
@@ -155,6 +227,8 @@ await page.waitForTimeout(4000);
 const { back, body } = await page.evaluate(draw, height);
 await browser.close();
 server.end();
-process.stdout.write(`<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${size.width}" height="${height}" viewBox="0 0 ${size.width} ${height}" `
-  + `font-family="'Liberation Sans', 'Helvetica Neue', Arial, sans-serif">\n<title>The page of trey in a game: the board, and what each slide is worth</title>\n`
-  + `<rect width="${size.width}" height="${height}" fill="${back}"/>\n${body}\n</svg>\n`);
+process.stdout.write(
+  `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${size.width}" height="${height}" viewBox="0 0 ${size.width} ${height}" ` +
+    `font-family="'Liberation Sans', 'Helvetica Neue', Arial, sans-serif">\n<title>The page of trey in a game: the board, and what each slide is worth</title>\n` +
+    `<rect width="${size.width}" height="${height}" fill="${back}"/>\n${body}\n</svg>\n`,
+);

@@ -29,7 +29,9 @@ async function activate() {
 function pathOf(request) {
   const { scope } = self.registration;
   const url = request.url.replace(/[?#].*/, '');
-  return request.method === 'GET' && url.startsWith(scope) ? url.slice(scope.length) || 'index.html' : null;
+  return request.method === 'GET' && url.startsWith(scope)
+    ? url.slice(scope.length) || 'index.html'
+    : null;
 }
 
 // A page and what belongs to it come from one version. The large network and tables are kept once they were asked for, as they
@@ -45,8 +47,11 @@ async function answer(event, path) {
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
-self.addEventListener('message', (event) => { if (event.data === 'replace') self.skipWaiting(); });
+self.addEventListener('message', (event) => {
+  if (event.data === 'replace') self.skipWaiting();
+});
 self.addEventListener('fetch', (event) => {
   const path = pathOf(event.request);
-  if (files.includes(path) || files.length > 0 && /^(data|tables)\//.test(path ?? '')) event.respondWith(answer(event, path));
+  if (files.includes(path) || (files.length > 0 && /^(data|tables)\//.test(path ?? '')))
+    event.respondWith(answer(event, path));
 });

@@ -28,10 +28,13 @@ export function reasons(facts) {
   if (facts.wins) said.push(t('fact.wins'));
   if (facts.was_corner && !facts.is_corner) said.push(t('fact.leaves-corner'));
   if (facts.parted) said.push(t('fact.parts'));
-  if (facts.shut_in > facts.was_shut_in) said.push(t('fact.shuts', { tile: facts.shut_in_largest }));
+  if (facts.shut_in > facts.was_shut_in)
+    said.push(t('fact.shuts', { tile: facts.shut_in_largest }));
   if (facts.merges === 1) said.push(t('fact.merge', { tile: facts.largest_merged }));
-  if (facts.merges > 1) said.push(t('fact.merges', { n: facts.merges, tile: facts.largest_merged }));
-  if (!facts.was_corner && facts.is_corner) said.push(t('fact.into-corner', { tile: facts.largest }));
+  if (facts.merges > 1)
+    said.push(t('fact.merges', { n: facts.merges, tile: facts.largest_merged }));
+  if (!facts.was_corner && facts.is_corner)
+    said.push(t('fact.into-corner', { tile: facts.largest }));
   if (facts.shut_in < facts.was_shut_in) said.push(t('fact.frees'));
   if (facts.same_corner && said.length < 2) said.push(t('fact.keeps-corner'));
   if (facts.merges === 0 && said.length < 2) said.push(t('fact.no-merge'));
@@ -71,7 +74,14 @@ export class Advice {
       if (answer.facts) this.facts = answer.facts;
       if (!answer.values) return;
       this.latest = answer;
-      if (!this.timer) this.timer = setTimeout(() => { this.timer = 0; this.draw(false); }, this.drawn === mine ? updatesMs : 0);
+      if (!this.timer)
+        this.timer = setTimeout(
+          () => {
+            this.timer = 0;
+            this.draw(false);
+          },
+          this.drawn === mine ? updatesMs : 0,
+        );
     };
     const last = await this.session.request(`advice ${limits}`, more);
     if (mine !== this.number || !last.values) return null;
@@ -114,36 +124,88 @@ export class Advice {
   draw(ended) {
     const { values, points, depth, exact } = this.latest;
     this.drawn = this.number;
-    const best = this.best = this.pickBest(values, ended);
-    const legal = directions.filter((d) => values[d] !== null && values[d] !== undefined)
+    const best = (this.best = this.pickBest(values, ended));
+    const legal = directions
+      .filter((d) => values[d] !== null && values[d] !== undefined)
       .sort((a, b) => (a === best ? -1 : b === best ? 1 : values[b] - values[a]));
     const rim = {};
     for (const direction of legal) {
       const loss = Math.max(0, lossOf(values[direction], values[best], this.baseline()));
-      rim[direction] = direction === best
-        ? { share: 1, text: t('best'), best: true }
-        : { share: shareOf(loss), text: brief(Math.min(0, values[direction] - values[best])) };
+      rim[direction] =
+        direction === best
+          ? { share: 1, text: t('best'), best: true }
+          : { share: shareOf(loss), text: brief(Math.min(0, values[direction] - values[best])) };
     }
     this.board.showValues(rim);
     const second = legal[1];
     const difference = second ? Math.round(values[best] - values[second]) : 0;
-    const verdict = !second ? t('verdict.only', { slide: t(best) })
-      : difference <= 0 ? t('verdict.equal', { slide: t(best), other: t(second.toLowerCase()) })
+    const verdict = !second
+      ? t('verdict.only', { slide: t(best) })
+      : difference <= 0
+        ? t('verdict.equal', { slide: t(best), other: t(second.toLowerCase()) })
         : t(points ? 'verdict' : 'verdict.value', { slide: t(best), points: number(difference) });
     const ahead = exact ? t('ahead.exact') : t(ended ? 'ahead' : 'ahead.more', { n: depth });
     const because = reasons(this.facts?.[best]).join(', ');
-    fill(this.element,
-      h('div.verdict', {}, h('span.arrow', {}, icon(best)),
+    fill(
+      this.element,
+      h(
+        'div.verdict',
+        {},
+        h('span.arrow', {}, icon(best)),
         h('div.grow', {}, h('strong', {}, verdict), h('span.small.soft.number.desktop', {}, ahead)),
-        h('span.small.soft.number.phone', {}, t('ahead.brief', { n: depth }) + (ended ? '' : ' …'))),
+        h('span.small.soft.number.phone', {}, t('ahead.brief', { n: depth }) + (ended ? '' : ' …')),
+      ),
       h('p.why.phone', {}, because ? `${because[0].toUpperCase()}${because.slice(1)}.` : ''),
-      h('div.odds-row.phone', {}, this.odds?.map(({ tile, text }) => h('span', {}, this.tile(tile), text)) ?? []),
-      h('table.values.desktop', {},
-        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('slide')), h('th.because', { scope: 'col' }, t('because')),
-          h('th.amount', { scope: 'col' }, t(!points ? 'value' : familyOf(this.position.rules) === 'threes' ? 'expect' : 'expect.rest')))),
-        h('tbody', {}, legal.map((direction) => h(direction === best ? 'tr.best' : 'tr', {},
-          h('td', {}, icon(direction), t(direction)), h('td.because', {}, reasons(this.facts?.[direction]).join(', ')),
-          h('td.amount', {}, direction === best ? number(values[best]) : number(values[direction] - values[best])))))));
+      h(
+        'div.odds-row.phone',
+        {},
+        this.odds?.map(({ tile, text }) => h('span', {}, this.tile(tile), text)) ?? [],
+      ),
+      h(
+        'table.values.desktop',
+        {},
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'col' }, t('slide')),
+            h('th.because', { scope: 'col' }, t('because')),
+            h(
+              'th.amount',
+              { scope: 'col' },
+              t(
+                !points
+                  ? 'value'
+                  : familyOf(this.position.rules) === 'threes'
+                    ? 'expect'
+                    : 'expect.rest',
+              ),
+            ),
+          ),
+        ),
+        h(
+          'tbody',
+          {},
+          legal.map((direction) =>
+            h(
+              direction === best ? 'tr.best' : 'tr',
+              {},
+              h('td', {}, icon(direction), t(direction)),
+              h('td.because', {}, reasons(this.facts?.[direction]).join(', ')),
+              h(
+                'td.amount',
+                {},
+                direction === best
+                  ? number(values[best])
+                  : number(values[direction] - values[best]),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
     this.drawLine();
     this.text = `${verdict}. ${because}`;
   }
@@ -157,21 +219,45 @@ export class Advice {
     const { line } = this.latest;
     this.lineElement.hidden = !line?.length;
     if (!line?.length) return;
-    fill(this.lineElement, h('h2', {}, t('line')), h('div.line', {}, line.slice(0, 6).map((step) =>
-      h('span', {}, icon(step.slide), step.tile ? this.tile(step.tile) : null))));
+    fill(
+      this.lineElement,
+      h('h2', {}, t('line')),
+      h(
+        'div.line',
+        {},
+        line
+          .slice(0, 6)
+          .map((step) => h('span', {}, icon(step.slide), step.tile ? this.tile(step.tile) : null)),
+      ),
+    );
   }
 
   // The next two milestones.
   drawOdds({ reach }) {
-    const next = Object.entries(reach).map(([tile, odds]) => ({ tile: Number(tile), odds }))
+    const next = Object.entries(reach)
+      .map(([tile, odds]) => ({ tile: Number(tile), odds }))
       .sort((a, b) => a.tile - b.tile);
     const open = next.filter(({ odds }) => odds < 0.995);
     this.odds = (open.length ? open : next.slice(-1)).slice(0, 2).map(({ tile, odds }) => ({
-      tile, odds, text: odds > 0.99 ? t('more than') : odds < 0.01 ? t('less than') : `${Math.round(100 * odds)} %`,
+      tile,
+      odds,
+      text:
+        odds > 0.99 ? t('more than') : odds < 0.01 ? t('less than') : `${Math.round(100 * odds)} %`,
     }));
     this.oddsElement.hidden = this.odds.length === 0;
-    fill(this.oddsElement, h('h2', {}, t('odds')), h('div.odds', {}, this.odds.flatMap(({ tile, odds, text }) => [
-      this.tile(tile), h('span.meter', {}, h('b', { style: { width: `${(100 * odds).toFixed(1)}%` } })), h('span.amount', {}, text)])));
+    fill(
+      this.oddsElement,
+      h('h2', {}, t('odds')),
+      h(
+        'div.odds',
+        {},
+        this.odds.flatMap(({ tile, odds, text }) => [
+          this.tile(tile),
+          h('span.meter', {}, h('b', { style: { width: `${(100 * odds).toFixed(1)}%` } })),
+          h('span.amount', {}, text),
+        ]),
+      ),
+    );
     if (this.latest) this.draw(true);
   }
 }

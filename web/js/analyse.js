@@ -17,7 +17,8 @@ const tilesOf = {
   fibonacci: [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987],
 };
 
-const isFollowed = (known) => isLine(known?.record) && isLine(known.link) && ['analyse', 'follow'].includes(known.mode);
+const isFollowed = (known) =>
+  isLine(known?.record) && isLine(known.link) && ['analyse', 'follow'].includes(known.mode);
 
 const typingMs = 700; // after which what was typed is taken to be whole
 
@@ -26,15 +27,30 @@ export class AnalyseView {
     this.app = app;
     this.session = app.session;
     this.queue = Promise.resolve();
-    this.board = new Board({ onSlide: (direction) => this.slide(direction), onCell: (cell) => this.tapCell(cell) });
+    this.board = new Board({
+      onSlide: (direction) => this.slide(direction),
+      onCell: (cell) => this.tapCell(cell),
+    });
     this.advice = new Advice(this.session, this.board);
     this.facts = h('div.facts');
     this.panel = h('section.card', { 'aria-live': 'off' });
     this.problem = problemCard();
     this.paste = this.buildPaste();
-    this.element = h('div.view.analyse', {},
+    this.element = h(
+      'div.view.analyse',
+      {},
       h('div.stage', {}, this.facts, this.board.rimmed, this.board.slideButtons),
-      h('div.side', {}, this.problem, this.panel, this.advice.element, this.advice.lineElement, this.advice.oddsElement, this.paste));
+      h(
+        'div.side',
+        {},
+        this.problem,
+        this.panel,
+        this.advice.element,
+        this.advice.lineElement,
+        this.advice.oddsElement,
+        this.paste,
+      ),
+    );
     listenForDrags(this.board, (direction) => this.slide(direction));
     this.mode = 'edit'; // edit, analyse or follow
     this.correcting = false;
@@ -44,11 +60,37 @@ export class AnalyseView {
   }
 
   buildPaste() {
-    this.pasteText = h('textarea', { 'aria-label': t('paste.what'), spellcheck: 'false', oninput: () => { this.problem.hidden = true; } });
+    this.pasteText = h('textarea', {
+      'aria-label': t('paste.what'),
+      spellcheck: 'false',
+      oninput: () => {
+        this.problem.hidden = true;
+      },
+    });
     const page = location.href.replace(/#.*/, '');
-    return h('details.card', {}, h('summary', {}, h('strong', {}, t('paste'))), h('p.small.soft', { style: { margin: '.5rem 0' } }, t('paste.what')), this.pasteText,
-      h('div.row', { style: { 'margin-top': '.6rem' } }, h('button.button', { type: 'button', onclick: () => this.readPaste(this.pasteText.value) }, t('paste.read'))),
-      h('p.small.soft', { style: { 'margin-top': '.8rem' } }, t('bookmarklet.how'), ' ', h('a', { href: bookmarklet(page) }, t('bookmarklet'))));
+    return h(
+      'details.card',
+      {},
+      h('summary', {}, h('strong', {}, t('paste'))),
+      h('p.small.soft', { style: { margin: '.5rem 0' } }, t('paste.what')),
+      this.pasteText,
+      h(
+        'div.row',
+        { style: { 'margin-top': '.6rem' } },
+        h(
+          'button.button',
+          { type: 'button', onclick: () => this.readPaste(this.pasteText.value) },
+          t('paste.read'),
+        ),
+      ),
+      h(
+        'p.small.soft',
+        { style: { 'margin-top': '.8rem' } },
+        t('bookmarklet.how'),
+        ' ',
+        h('a', { href: bookmarklet(page) }, t('bookmarklet')),
+      ),
+    );
   }
 
   enqueue(work) {
@@ -91,7 +133,22 @@ export class AnalyseView {
   }
 
   carry(from) {
-    carry(this, from, ['mode', 'position', 'saved', 'edited', 'cell', 'correcting', 'lastSlide', 'enteredTile', 'showWindows'], ['pasteText']);
+    carry(
+      this,
+      from,
+      [
+        'mode',
+        'position',
+        'saved',
+        'edited',
+        'cell',
+        'correcting',
+        'lastSlide',
+        'enteredTile',
+        'showWindows',
+      ],
+      ['pasteText'],
+    );
   }
 
   async hide() {
@@ -153,7 +210,11 @@ export class AnalyseView {
       read = readPaste(text, this.app.rules);
     } catch (error) {
       const [what, count] = error.message.split(':');
-      this.complain(t('paste.not', { why: what === 'games' ? t('paste.games', { n: count }) : t('paste.none') }));
+      this.complain(
+        t('paste.not', {
+          why: what === 'games' ? t('paste.games', { n: count }) : t('paste.none'),
+        }),
+      );
       return;
     }
     if (read.kind === 'board') return this.openBoard(read.request);
@@ -171,17 +232,27 @@ export class AnalyseView {
   // A board of another size than that of the rules may be a larger one with cells missing, so the reader is asked.
   async openBoard(request) {
     const read = await this.session.request(request);
-    if (read.confirm && !await this.confirmSize(read)) return;
+    if (read.confirm && !(await this.confirmSize(read))) return;
     await this.edit(`check ${read.rules} ${read.hex}`);
   }
 
   confirmSize({ rows, cols }) {
     return new Promise((resolve) => {
       let yes = false;
-      const close = (answer) => { yes = answer; dialog.close(); };
-      const dialog = this.app.dialog(t('paste.size', { rows, cols }), h('p', {}, t('paste.size.why')),
+      const close = (answer) => {
+        yes = answer;
+        dialog.close();
+      };
+      const dialog = this.app.dialog(
+        t('paste.size', { rows, cols }),
+        h('p', {}, t('paste.size.why')),
         h('button.button', { type: 'button', onclick: () => close(false) }, t('paste.size.no')),
-        h('button.button.primary', { type: 'button', onclick: () => close(true) }, t('paste.size.yes')));
+        h(
+          'button.button.primary',
+          { type: 'button', onclick: () => close(true) },
+          t('paste.size.yes'),
+        ),
+      );
       dialog.addEventListener('close', () => resolve(yes));
     });
   }
@@ -213,8 +284,21 @@ export class AnalyseView {
     this.enqueue(async () => {
       const sample = await this.session.request(`new ${rules}`);
       const { rows, cols } = sample;
-      const board = position && position.rows === rows && position.cols === cols && position.rules === sample.rules ? [...position.board] : new Array(rows * cols).fill(0);
-      this.edited = { rules: sample.rules, rows, cols, board, next: position?.next ?? null, deck: position?.deck ?? null };
+      const board =
+        position &&
+        position.rows === rows &&
+        position.cols === cols &&
+        position.rules === sample.rules
+          ? [...position.board]
+          : new Array(rows * cols).fill(0);
+      this.edited = {
+        rules: sample.rules,
+        rows,
+        cols,
+        board,
+        next: position?.next ?? null,
+        deck: position?.deck ?? null,
+      };
       this.cell = 0;
       this.app.rulesAre(sample.rules);
       await this.drawEdit();
@@ -231,21 +315,92 @@ export class AnalyseView {
     const { edited } = this;
     this.element.classList.add('editing');
     const family = familyOf(edited.rules);
-    this.advice.element.hidden = this.advice.lineElement.hidden = this.advice.oddsElement.hidden = true;
+    this.advice.element.hidden =
+      this.advice.lineElement.hidden =
+      this.advice.oddsElement.hidden =
+        true;
     this.board.show({ ...edited, slides: null });
     this.board.showValues(null);
-    this.board.cellButtons(new Map(edited.board.map((value, cell) => [cell, { label: `${this.cellName(cell)}: ${value || t('board.empty')}`, chosen: cell === this.cell }])));
-    fill(this.facts, h('div', {}, h('span.label', {}, t('setup')), h('span.small.soft', {}, t('setup.tap'))));
-    const palette = h('div.pick.tiles', {}, [0, ...tilesOf[family]].map((value) => h('button',
-      { type: 'button', 'aria-label': String(value || t('setup.empty')), onclick: () => this.putTile(value) },
-      value ? tileElement({ value, rank: rankOf(value, family) }, family, 'mini') : h('small', {}, t('setup.empty')))));
+    this.board.cellButtons(
+      new Map(
+        edited.board.map((value, cell) => [
+          cell,
+          {
+            label: `${this.cellName(cell)}: ${value || t('board.empty')}`,
+            chosen: cell === this.cell,
+          },
+        ]),
+      ),
+    );
+    fill(
+      this.facts,
+      h('div', {}, h('span.label', {}, t('setup')), h('span.small.soft', {}, t('setup.tap'))),
+    );
+    const palette = h(
+      'div.pick.tiles',
+      {},
+      [0, ...tilesOf[family]].map((value) =>
+        h(
+          'button',
+          {
+            type: 'button',
+            'aria-label': String(value || t('setup.empty')),
+            onclick: () => this.putTile(value),
+          },
+          value
+            ? tileElement({ value, rank: rankOf(value, family) }, family, 'mini')
+            : h('small', {}, t('setup.empty')),
+        ),
+      ),
+    );
     const hints = family === 'threes' ? this.hintsFor(edited) : [];
-    fill(this.panel, h('h2', {}, t('setup.start')), palette,
-      hints.length ? [h('h2', { style: { margin: '1rem 0 .5rem' } }, t('setup.next')), h('div.pick', {}, hints.map((hint) => this.hintButton(hint, edited.next === hint, () => { edited.next = hint; this.drawEdit(); })))] : null,
-      h('div.row', { style: { 'margin-top': '1rem' } },
-        h('button.button.primary', { type: 'button', onclick: () => this.enqueue(() => this.analyse()) }, t('setup.analyse')),
-        family === 'threes' ? h('button.button', { type: 'button', onclick: () => this.enqueue(() => this.follow()) }, t('setup.follow')) : null,
-        h('button.button.quiet', { type: 'button', onclick: () => { edited.board.fill(0); this.drawEdit(); } }, t('setup.clear'))));
+    fill(
+      this.panel,
+      h('h2', {}, t('setup.start')),
+      palette,
+      hints.length
+        ? [
+            h('h2', { style: { margin: '1rem 0 .5rem' } }, t('setup.next')),
+            h(
+              'div.pick',
+              {},
+              hints.map((hint) =>
+                this.hintButton(hint, edited.next === hint, () => {
+                  edited.next = hint;
+                  this.drawEdit();
+                }),
+              ),
+            ),
+          ]
+        : null,
+      h(
+        'div.row',
+        { style: { 'margin-top': '1rem' } },
+        h(
+          'button.button.primary',
+          { type: 'button', onclick: () => this.enqueue(() => this.analyse()) },
+          t('setup.analyse'),
+        ),
+        family === 'threes'
+          ? h(
+              'button.button',
+              { type: 'button', onclick: () => this.enqueue(() => this.follow()) },
+              t('setup.follow'),
+            )
+          : null,
+        h(
+          'button.button.quiet',
+          {
+            type: 'button',
+            onclick: () => {
+              edited.board.fill(0);
+              this.drawEdit();
+            },
+          },
+          t('setup.clear'),
+        ),
+      ),
+    );
   }
 
   // Hints by name: cards, and a bonus, whose windows the session tells once the board is known.
@@ -262,14 +417,35 @@ export class AnalyseView {
   }
 
   hintButton(hint, pressed, onclick, note = null, disabled = false) {
-    const tiles = hint === '+' ? [h('span.sign', {}, '+')] : hint.split(',').map((value) => tileElement({ value: Number(value), rank: rankOf(Number(value), 'threes') }, 'threes', 'mini'));
-    return h('button', { type: 'button', disabled, 'aria-pressed': pressed === null ? null : String(pressed), 'aria-label': `${hint.split(',').join(t('or'))}${note ? `, ${note}` : ''}`, onclick },
-      h('span.together', {}, tiles), note ? h('small', {}, note) : null);
+    const tiles =
+      hint === '+'
+        ? [h('span.sign', {}, '+')]
+        : hint
+            .split(',')
+            .map((value) =>
+              tileElement(
+                { value: Number(value), rank: rankOf(Number(value), 'threes') },
+                'threes',
+                'mini',
+              ),
+            );
+    return h(
+      'button',
+      {
+        type: 'button',
+        disabled,
+        'aria-pressed': pressed === null ? null : String(pressed),
+        'aria-label': `${hint.split(',').join(t('or'))}${note ? `, ${note}` : ''}`,
+        onclick,
+      },
+      h('span.together', {}, tiles),
+      note ? h('small', {}, note) : null,
+    );
   }
 
   cellName(cell) {
     const { cols } = this.edited ?? this.position;
-    return t('board.cell', { row: Math.floor(cell / cols) + 1, col: cell % cols + 1 });
+    return t('board.cell', { row: Math.floor(cell / cols) + 1, col: (cell % cols) + 1 });
   }
 
   putTile(value) {
@@ -327,41 +503,95 @@ export class AnalyseView {
 
   // Thinks again about what is shown: by another network, say.
   restart() {
-    this.enqueue(async () => { if (this.shown && this.mode !== 'edit' && !this.advice.element.hidden && !this.correcting) this.enqueueAdvice(); });
+    this.enqueue(async () => {
+      if (this.shown && this.mode !== 'edit' && !this.advice.element.hidden && !this.correcting)
+        this.enqueueAdvice();
+    });
   }
 
   enqueueAdvice() {
-    this.advice.think(this.position, `movetime ${thoughtMs(1.5)}`).then((last) => {
-      if (last && !last.stopped) {
-        announce(t('said.advice', { text: this.advice.text }));
-        return this.advice.askOdds();
-      }
-      return null;
-    }).catch((error) => this.app.failed(error));
+    this.advice
+      .think(this.position, `movetime ${thoughtMs(1.5)}`)
+      .then((last) => {
+        if (last && !last.stopped) {
+          announce(t('said.advice', { text: this.advice.text }));
+          return this.advice.askOdds();
+        }
+        return null;
+      })
+      .catch((error) => this.app.failed(error));
   }
 
   end() {
-    return h('div.end', {}, h('span.label', {}, t('score')), h('span.big', {}, number(this.position.score)));
+    return h(
+      'div.end',
+      {},
+      h('span.label', {}, t('score')),
+      h('span.big', {}, number(this.position.score)),
+    );
   }
 
   controls(...extra) {
     const { position } = this;
-    return h('div.row', { style: { 'margin-top': '.8rem' } },
-      h('button.button.square', { type: 'button', 'aria-label': t('undo'), disabled: !position.undo, onclick: () => this.step('undo') }, icon('undo')),
-      h('button.button.square', { type: 'button', 'aria-label': t('redo'), disabled: !position.redo, onclick: () => this.step('redo') }, icon('redo')), ...extra);
+    return h(
+      'div.row',
+      { style: { 'margin-top': '.8rem' } },
+      h(
+        'button.button.square',
+        {
+          type: 'button',
+          'aria-label': t('undo'),
+          disabled: !position.undo,
+          onclick: () => this.step('undo'),
+        },
+        icon('undo'),
+      ),
+      h(
+        'button.button.square',
+        {
+          type: 'button',
+          'aria-label': t('redo'),
+          disabled: !position.redo,
+          onclick: () => this.step('redo'),
+        },
+        icon('redo'),
+      ),
+      ...extra,
+    );
   }
 
   drawAnalyse() {
     drawFacts(this.facts, this.position, this.end());
     this.board.cellButtons(null);
-    fill(this.panel, h('h2', {}, t('setup')),
+    fill(
+      this.panel,
+      h('h2', {}, t('setup')),
       this.position.over ? h('p', {}, t('over')) : null,
-      this.controls(h('button.button', { type: 'button', onclick: () => this.startEdit(this.position.rules) }, t('setup.edit')),
-        h('button.button.square', { type: 'button', 'aria-label': t('copy'), title: t('copy'), onclick: () => this.copyLink() }, icon('link'))));
+      this.controls(
+        h(
+          'button.button',
+          { type: 'button', onclick: () => this.startEdit(this.position.rules) },
+          t('setup.edit'),
+        ),
+        h(
+          'button.button.square',
+          {
+            type: 'button',
+            'aria-label': t('copy'),
+            title: t('copy'),
+            onclick: () => this.copyLink(),
+          },
+          icon('link'),
+        ),
+      ),
+    );
   }
 
   copyLink() {
-    navigator.clipboard?.writeText(location.href).then(() => announce(t('copied')), () => {});
+    navigator.clipboard?.writeText(location.href).then(
+      () => announce(t('copied')),
+      () => {},
+    );
   }
 
   // --- following a game ---
@@ -370,48 +600,172 @@ export class AnalyseView {
     const { position } = this;
     const { waiting } = position;
     const stage = !waiting ? 0 : waiting.for === 'entered' ? 1 : 2;
-    drawFacts(this.facts, position, h('div.end', {}, h('span.label', {}, t('slide.number')), h('span.big', {}, String(position.moves))), stage === 1 ? 'enters' : 'next');
-    const steps = h('ol.steps', {}, ['slide', 'where', 'next'].map((name, i) => h(i < stage ? 'li.done' : 'li', { 'aria-current': i === stage ? 'step' : null },
-      i < stage ? icon('check') : null, i < stage ? t(`step.${name}`) : `${i + 1}. ${t(`step.${name}`)}`)));
-    const correct = h('button.button', { type: 'button', 'aria-pressed': String(this.correcting), onclick: () => { this.correcting = !this.correcting; this.session.stop(); this.take(this.position, false); } },
-      t(this.correcting ? 'follow.done' : 'follow.correct'));
+    drawFacts(
+      this.facts,
+      position,
+      h(
+        'div.end',
+        {},
+        h('span.label', {}, t('slide.number')),
+        h('span.big', {}, String(position.moves)),
+      ),
+      stage === 1 ? 'enters' : 'next',
+    );
+    const steps = h(
+      'ol.steps',
+      {},
+      ['slide', 'where', 'next'].map((name, i) =>
+        h(
+          i < stage ? 'li.done' : 'li',
+          { 'aria-current': i === stage ? 'step' : null },
+          i < stage ? icon('check') : null,
+          i < stage ? t(`step.${name}`) : `${i + 1}. ${t(`step.${name}`)}`,
+        ),
+      ),
+    );
+    const correct = h(
+      'button.button',
+      {
+        type: 'button',
+        'aria-pressed': String(this.correcting),
+        onclick: () => {
+          this.correcting = !this.correcting;
+          this.session.stop();
+          this.take(this.position, false);
+        },
+      },
+      t(this.correcting ? 'follow.done' : 'follow.correct'),
+    );
     let asked;
     if (this.correcting) asked = this.drawCorrection();
     else if (stage === 1) asked = this.drawWhere(waiting);
     else if (stage === 2) asked = this.drawNext(waiting);
     else asked = [h('strong', {}, t('follow.slide')), h('p.small.soft', {}, t('follow.how'))];
-    const cells = this.correcting ? position.board.map((value, cell) => [cell, { label: `${this.cellName(cell)}: ${value || t('board.empty')}`, chosen: cell === this.cell }])
-      : stage === 1 ? waiting.cells.map((cell) => [cell, { label: t('entered.here', { cell: this.cellName(cell) }), ghost: waiting.tiles.length === 1 ? waiting.tiles[0] : 0 }]) : null;
+    const cells = this.correcting
+      ? position.board.map((value, cell) => [
+          cell,
+          {
+            label: `${this.cellName(cell)}: ${value || t('board.empty')}`,
+            chosen: cell === this.cell,
+          },
+        ])
+      : stage === 1
+        ? waiting.cells.map((cell) => [
+            cell,
+            {
+              label: t('entered.here', { cell: this.cellName(cell) }),
+              ghost: waiting.tiles.length === 1 ? waiting.tiles[0] : 0,
+            },
+          ])
+        : null;
     this.board.cellButtons(cells && new Map(cells));
-    const deck = position.deck ? t('follow.known', { ones: position.deck[0], twos: position.deck[1], threes: position.deck[2] })
-      : position.decks ? t('follow.decks', { count: position.decks }) : null;
-    fill(this.panel, steps, asked, this.controls(correct), deck ? h('p.small.soft', { style: { 'margin-top': '.8rem' } }, deck) : null);
+    const deck = position.deck
+      ? t('follow.known', {
+          ones: position.deck[0],
+          twos: position.deck[1],
+          threes: position.deck[2],
+        })
+      : position.decks
+        ? t('follow.decks', { count: position.decks })
+        : null;
+    fill(
+      this.panel,
+      steps,
+      asked,
+      this.controls(correct),
+      deck ? h('p.small.soft', { style: { 'margin-top': '.8rem' } }, deck) : null,
+    );
   }
 
   drawCorrection() {
     const family = familyOf(this.position.rules);
-    return [h('strong', {}, t('follow.correct.how')), h('div.pick.tiles', { style: { 'margin-top': '.6rem' } }, [0, ...tilesOf[family]].map((value) => h('button',
-      { type: 'button', 'aria-label': String(value || t('setup.empty')), onclick: () => this.putTile(value) },
-      value ? tileElement({ value, rank: rankOf(value, family) }, family, 'mini') : h('small', {}, t('setup.empty')))))];
+    return [
+      h('strong', {}, t('follow.correct.how')),
+      h(
+        'div.pick.tiles',
+        { style: { 'margin-top': '.6rem' } },
+        [0, ...tilesOf[family]].map((value) =>
+          h(
+            'button',
+            {
+              type: 'button',
+              'aria-label': String(value || t('setup.empty')),
+              onclick: () => this.putTile(value),
+            },
+            value
+              ? tileElement({ value, rank: rankOf(value, family) }, family, 'mini')
+              : h('small', {}, t('setup.empty')),
+          ),
+        ),
+      ),
+    ];
   }
 
   drawWhere(waiting) {
     const slide = t((this.lastSlide ?? 'U').toLowerCase());
-    if (waiting.tiles.length === 1) return [h('strong', {}, t('follow.where', { slide, tile: waiting.tiles[0] })), h('p.small.soft', {}, t('follow.cells'))];
+    if (waiting.tiles.length === 1)
+      return [
+        h('strong', {}, t('follow.where', { slide, tile: waiting.tiles[0] })),
+        h('p.small.soft', {}, t('follow.cells')),
+      ];
     const chosen = this.enteredTile;
-    return [h('strong', {}, t(chosen ? 'follow.where' : 'follow.which', { slide, tile: chosen })),
-      h('div.pick', { style: { margin: '.6rem 0' } }, waiting.tiles.map((tile) => this.hintButton(String(tile), tile === chosen, () => { this.enteredTile = tile; this.enterIfClear(); this.drawFollow(); }))),
-      h('p.small.soft', {}, t('follow.cells'))];
+    return [
+      h('strong', {}, t(chosen ? 'follow.where' : 'follow.which', { slide, tile: chosen })),
+      h(
+        'div.pick',
+        { style: { margin: '.6rem 0' } },
+        waiting.tiles.map((tile) =>
+          this.hintButton(String(tile), tile === chosen, () => {
+            this.enteredTile = tile;
+            this.enterIfClear();
+            this.drawFollow();
+          }),
+        ),
+      ),
+      h('p.small.soft', {}, t('follow.cells')),
+    ];
   }
 
   drawNext(waiting) {
     const possible = new Set(waiting.hints);
     const windows = waiting.hints.filter((hint) => !['1', '2', '3'].includes(hint));
-    const note = (card) => (this.position.deck ? t('follow.left', { n: this.position.deck[card - 1] }) : possible.has(String(card)) ? null : t('follow.none'));
-    return [h('strong', {}, t('follow.next')), h('div.pick', { style: { 'margin-top': '.6rem' } },
-      ['1', '2', '3'].map((hint) => this.hintButton(hint, null, () => this.tellNext(hint), note(Number(hint)), !possible.has(hint))),
-      windows.length === 0 ? null : windows.length === 1 || this.showWindows ? windows.map((hint) => this.hintButton(hint, null, () => this.tellNext(hint), t('follow.bonus')))
-        : this.hintButton('+', null, () => { this.showWindows = true; this.drawFollow(); }, t('follow.bonus')))];
+    const note = (card) =>
+      this.position.deck
+        ? t('follow.left', { n: this.position.deck[card - 1] })
+        : possible.has(String(card))
+          ? null
+          : t('follow.none');
+    return [
+      h('strong', {}, t('follow.next')),
+      h(
+        'div.pick',
+        { style: { 'margin-top': '.6rem' } },
+        ['1', '2', '3'].map((hint) =>
+          this.hintButton(
+            hint,
+            null,
+            () => this.tellNext(hint),
+            note(Number(hint)),
+            !possible.has(hint),
+          ),
+        ),
+        windows.length === 0
+          ? null
+          : windows.length === 1 || this.showWindows
+            ? windows.map((hint) =>
+                this.hintButton(hint, null, () => this.tellNext(hint), t('follow.bonus')),
+              )
+            : this.hintButton(
+                '+',
+                null,
+                () => {
+                  this.showWindows = true;
+                  this.drawFollow();
+                },
+                t('follow.bonus'),
+              ),
+      ),
+    ];
   }
 
   tellNext(hint) {
@@ -485,8 +839,13 @@ export class AnalyseView {
     if (direction) {
       event.preventDefault();
       this.slide(direction);
-    } else if (event.key === 'u' || event.key === 'r') this.step(event.key === 'u' ? 'undo' : 'redo');
-    else if (this.position?.waiting?.for === 'next' && this.position.waiting.hints.includes(event.key)) this.tellNext(event.key);
+    } else if (event.key === 'u' || event.key === 'r')
+      this.step(event.key === 'u' ? 'undo' : 'redo');
+    else if (
+      this.position?.waiting?.for === 'next' &&
+      this.position.waiting.hints.includes(event.key)
+    )
+      this.tellNext(event.key);
   }
 
   // Arrows move over the board; digits are typed until they are a tile that no other begins with.
@@ -507,7 +866,11 @@ export class AnalyseView {
       if (!tiles.some((tile) => tile.startsWith(this.typed + event.key))) this.finishTyping(tiles);
       this.typed += event.key;
       clearTimeout(this.typing);
-      if (tiles.filter((tile) => tile.startsWith(this.typed)).length <= 1 && (tiles.includes(this.typed) || this.typed === '0')) this.finishTyping(tiles);
+      if (
+        tiles.filter((tile) => tile.startsWith(this.typed)).length <= 1 &&
+        (tiles.includes(this.typed) || this.typed === '0')
+      )
+        this.finishTyping(tiles);
       else this.typing = setTimeout(() => this.finishTyping(tiles), typingMs);
     }
   }
@@ -518,7 +881,9 @@ export class AnalyseView {
     let rest = this.typed;
     this.typed = '';
     while (rest) {
-      const tile = tiles.filter((known) => rest.startsWith(known)).sort((a, b) => b.length - a.length)[0] ?? '0';
+      const tile =
+        tiles.filter((known) => rest.startsWith(known)).sort((a, b) => b.length - a.length)[0] ??
+        '0';
       if (tile !== '0' || rest[0] === '0') this.putTile(Number(tile));
       rest = rest.slice(tile.length);
     }

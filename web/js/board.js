@@ -32,17 +32,39 @@ export class Board {
     this.buttons = {};
     for (const direction of directions) {
       const said = h('span.said', {}, icon(direction), h('span', {}, ''));
-      this.rims[direction] = h(`button.rim.${direction}`,
-        { type: 'button', 'aria-label': t(`slide.${direction}`), onclick: () => onSlide(direction) },
-        said, h('span.bar', {}, h('b')));
+      this.rims[direction] = h(
+        `button.rim.${direction}`,
+        {
+          type: 'button',
+          'aria-label': t(`slide.${direction}`),
+          onclick: () => onSlide(direction),
+        },
+        said,
+        h('span.bar', {}, h('b')),
+      );
     }
     for (const direction of ['L', 'U', 'D', 'R'])
-      this.buttons[direction] = h('button.button',
-        { type: 'button', 'aria-label': t(`slide.${direction}`), onclick: () => onSlide(direction) },
-        icon(direction), h('span.amount', {}, ''));
-    this.rimmed = h('div.rimmed.quiet-rim', {}, directions.map((d) => this.rims[d]), this.tray);
-    this.slideButtons = h('div.slide-buttons', { role: 'group', 'aria-label': t('slides') },
-      ['L', 'U', 'D', 'R'].map((d) => this.buttons[d]));
+      this.buttons[direction] = h(
+        'button.button',
+        {
+          type: 'button',
+          'aria-label': t(`slide.${direction}`),
+          onclick: () => onSlide(direction),
+        },
+        icon(direction),
+        h('span.amount', {}, ''),
+      );
+    this.rimmed = h(
+      'div.rimmed.quiet-rim',
+      {},
+      directions.map((d) => this.rims[d]),
+      this.tray,
+    );
+    this.slideButtons = h(
+      'div.slide-buttons',
+      { role: 'group', 'aria-label': t('slides') },
+      ['L', 'U', 'D', 'R'].map((d) => this.buttons[d]),
+    );
     this.tiles = new Map(); // cell -> element
     this.position = null;
     this.timer = 0;
@@ -101,7 +123,15 @@ export class Board {
     const { board, cols } = this.position;
     const rows = [];
     for (let at = 0; at < board.length; at += cols)
-      rows.push(t('board.row', { row: at / cols + 1, tiles: board.slice(at, at + cols).map((v) => v || t('board.empty')).join(' ') }));
+      rows.push(
+        t('board.row', {
+          row: at / cols + 1,
+          tiles: board
+            .slice(at, at + cols)
+            .map((v) => v || t('board.empty'))
+            .join(' '),
+        }),
+      );
     this.tray.setAttribute('aria-label', `${t('board')}: ${rows.join('; ')}`);
   }
 
@@ -207,7 +237,10 @@ export class Board {
   cellSize() {
     const style = getComputedStyle(this.tray);
     const slot = this.slots[0].getBoundingClientRect();
-    return { x: slot.width + parseFloat(style.columnGap), y: slot.height + parseFloat(style.rowGap) };
+    return {
+      x: slot.width + parseFloat(style.columnGap),
+      y: slot.height + parseFloat(style.rowGap),
+    };
   }
 
   // --- cells that can be tapped ---
@@ -218,13 +251,21 @@ export class Board {
     this.slots = this.slots.map((slot, cell) => {
       const made = cells?.get(cell);
       const next = made
-        ? h('button.slot', { type: 'button', 'aria-label': made.label, 'aria-pressed': made.chosen === undefined ? null : String(made.chosen), onclick: () => this.onCell(cell) })
+        ? h('button.slot', {
+            type: 'button',
+            'aria-label': made.label,
+            'aria-pressed': made.chosen === undefined ? null : String(made.chosen),
+            onclick: () => this.onCell(cell),
+          })
         : h('span.slot');
       if (made) {
         next.classList.toggle('edit', made.chosen !== undefined);
         next.classList.toggle('filled-cell', this.tiles.has(cell));
         next.classList.toggle('chosen', Boolean(made.chosen));
-        if (made.ghost) next.append(tileElement({ rank: rankOf(made.ghost, this.family), value: made.ghost }, this.family));
+        if (made.ghost)
+          next.append(
+            tileElement({ rank: rankOf(made.ghost, this.family), value: made.ghost }, this.family),
+          );
       }
       slot.replaceWith(next);
       return next;
@@ -256,5 +297,8 @@ export class Board {
 }
 
 export function reduced() {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'off';
+  return (
+    matchMedia('(prefers-reduced-motion: reduce)').matches ||
+    document.documentElement.dataset.motion === 'off'
+  );
 }

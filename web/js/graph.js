@@ -8,7 +8,8 @@ const space = 'http://www.w3.org/2000/svg';
 
 export function svg(name, attributes = {}, ...children) {
   const element = document.createElementNS(space, name);
-  for (const [key, value] of Object.entries(attributes)) if (value !== null && value !== undefined) element.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes))
+    if (value !== null && value !== undefined) element.setAttribute(key, value);
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
 }
@@ -36,12 +37,12 @@ export const width = 600;
 
 export function scaleX(from, to) {
   const span = Math.max(to - from, 1e-9);
-  return (value) => left + (width - left - right) * (value - from) / span;
+  return (value) => left + ((width - left - right) * (value - from)) / span;
 }
 
 export function scaleY(low, high, top, bottom) {
   const span = Math.max(high - low, 1e-9);
-  return (value) => bottom - (bottom - top) * (value - low) / span;
+  return (value) => bottom - ((bottom - top) * (value - low)) / span;
 }
 
 // Lines across with their numbers. name: how a number is written.
@@ -49,7 +50,10 @@ export function rulers(low, high, y, name = brief, count = 4) {
   const step = niceStep(high - low, count);
   const group = svg('g', { class: 'rulers' });
   for (let value = Math.ceil(low / step) * step; value <= high + step / 1e6; value += step)
-    group.append(svg('line', { x1: left, x2: width - right, y1: y(value), y2: y(value) }), svg('text', { x: left - 6, y: y(value) + 4, 'text-anchor': 'end' }, name(value)));
+    group.append(
+      svg('line', { x1: left, x2: width - right, y1: y(value), y2: y(value) }),
+      svg('text', { x: left - 6, y: y(value) + 4, 'text-anchor': 'end' }, name(value)),
+    );
   return group;
 }
 
@@ -58,7 +62,13 @@ export function feet(from, to, x, bottom, name) {
   const step = Math.max(niceStep(to - from, 5), name.least ?? 0);
   const group = svg('g', { class: 'rulers' });
   for (let value = Math.ceil(from / step) * step; value <= to; value += step)
-    group.append(svg('text', { x: x(value), y: bottom, 'text-anchor': value === from ? 'start' : 'middle' }, name(value)));
+    group.append(
+      svg(
+        'text',
+        { x: x(value), y: bottom, 'text-anchor': value === from ? 'start' : 'middle' },
+        name(value),
+      ),
+    );
   return group;
 }
 
@@ -66,7 +76,14 @@ export function feet(from, to, x, bottom, name) {
 export class Graph {
   constructor(height, label, onSeek = null) {
     this.svg = svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', class: 'graph' });
-    this.range = onSeek && h('input.seek', { type: 'range', step: 1, 'aria-label': label, oninput: () => onSeek(Number(this.range.value)) });
+    this.range =
+      onSeek &&
+      h('input.seek', {
+        type: 'range',
+        step: 1,
+        'aria-label': label,
+        oninput: () => onSeek(Number(this.range.value)),
+      });
     this.element = h('div.graph-box', {}, this.range, this.svg);
     this.height = height;
   }

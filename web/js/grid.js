@@ -12,7 +12,11 @@ const kinds = ['merges', 'value', 'corner', 'smooth'];
 // drawn with; a word, a sign or a fraction is no tile.
 export function readGrid(text) {
   if (/[^\d\s.·_,;|[\]+-]|\d[.·_]|[.·_]\d|-\d/.test(text)) return null;
-  const rows = text.replace(/[.·_]/g, '0').split(/\r?\n|;/).map((line) => line.match(/\d+/g)).filter(Boolean);
+  const rows = text
+    .replace(/[.·_]/g, '0')
+    .split(/\r?\n|;/)
+    .map((line) => line.match(/\d+/g))
+    .filter(Boolean);
   if (rows.length === 1) {
     const side = Math.sqrt(rows[0].length);
     return Number.isInteger(side) && side > 0 ? { rows: side, cols: side, tiles: rows[0] } : null;
@@ -28,13 +32,49 @@ export class GridView {
     this.board = new Board({ onSlide: (direction) => this.preview(direction) });
     this.facts = h('div.facts');
     this.problem = problemCard();
-    this.text = h('textarea', { 'aria-label': t('grid.text'), spellcheck: 'false' }, '2 2 4 8\n0 4 0 16\n2 0 8 8\n0 0 0 2');
-    this.win = h('select', { 'aria-label': t('grid.win') }, [16, 64, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536].map((n) => h('option', { value: n, selected: n === 2048 }, number(n))));
+    this.text = h(
+      'textarea',
+      { 'aria-label': t('grid.text'), spellcheck: 'false' },
+      '2 2 4 8\n0 4 0 16\n2 0 8 8\n0 0 0 2',
+    );
+    this.win = h(
+      'select',
+      { 'aria-label': t('grid.win') },
+      [16, 64, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536].map((n) =>
+        h('option', { value: n, selected: n === 2048 }, number(n)),
+      ),
+    );
     this.hints = h('section.card', { hidden: true });
     this.slides = h('section.card', { hidden: true });
     this.stage = h('div.stage', {}, this.facts, this.board.rimmed);
-    this.element = h('div.view.grid.broad', {}, this.stage, h('div.side', {}, this.problem, h('section.card', {}, h('h2', {}, t('grid')), this.text,
-      h('div.row', { style: { 'margin-top': '.6rem' } }, h('label.row.time', {}, h('span.small.soft', {}, t('grid.win')), this.win), h('button.button.primary', { type: 'button', onclick: () => this.read() }, t('grid.read')))), this.hints, this.slides));
+    this.element = h(
+      'div.view.grid.broad',
+      {},
+      this.stage,
+      h(
+        'div.side',
+        {},
+        this.problem,
+        h(
+          'section.card',
+          {},
+          h('h2', {}, t('grid')),
+          this.text,
+          h(
+            'div.row',
+            { style: { 'margin-top': '.6rem' } },
+            h('label.row.time', {}, h('span.small.soft', {}, t('grid.win')), this.win),
+            h(
+              'button.button.primary',
+              { type: 'button', onclick: () => this.read() },
+              t('grid.read'),
+            ),
+          ),
+        ),
+        this.hints,
+        this.slides,
+      ),
+    );
   }
 
   complain(text) {
@@ -50,7 +90,9 @@ export class GridView {
       return;
     }
     try {
-      const answer = await this.session.request(`grid ${this.win.value} ${grid.rows}x${grid.cols} ${grid.tiles.join(' ')}`);
+      const answer = await this.session.request(
+        `grid ${this.win.value} ${grid.rows}x${grid.cols} ${grid.tiles.join(' ')}`,
+      );
       this.draw({ ...grid, tiles: grid.tiles.map(Number) }, answer);
     } catch (error) {
       if (error.answer) this.complain(error.message);
@@ -63,15 +105,106 @@ export class GridView {
     this.board.show({ rules: '2048', rows, cols, board: tiles, slides });
     const liked = (d) => kinds.filter((kind) => hints[kind].includes(d)).length;
     const top = Math.max(...directions.map(liked));
-    this.board.showValues(Object.fromEntries(directions.filter((d) => slides[d]).map((d) => [d, { share: liked(d) / kinds.length, text: `${liked(d)}/${kinds.length}`, best: liked(d) === top && top > 0 }])));
-    fill(this.facts, h('div', {}, h('span.label', {}, t('grid.state')), h('span.big', {}, t(`grid.${state}`))), h('div.end', {}, h('span.label', {}, t('grid.largest')), h('span.big', {}, number(Math.max(...tiles)))));
+    this.board.showValues(
+      Object.fromEntries(
+        directions
+          .filter((d) => slides[d])
+          .map((d) => [
+            d,
+            {
+              share: liked(d) / kinds.length,
+              text: `${liked(d)}/${kinds.length}`,
+              best: liked(d) === top && top > 0,
+            },
+          ]),
+      ),
+    );
+    fill(
+      this.facts,
+      h('div', {}, h('span.label', {}, t('grid.state')), h('span.big', {}, t(`grid.${state}`))),
+      h(
+        'div.end',
+        {},
+        h('span.label', {}, t('grid.largest')),
+        h('span.big', {}, number(Math.max(...tiles))),
+      ),
+    );
     this.hints.hidden = this.slides.hidden = false;
-    fill(this.hints, h('h2', {}, t('grid.hints')), h('dl.hints', {}, kinds.map((kind) => h('div', {}, h('dt', {}, t(`grid.hint.${kind}`)), h('dd', {}, hints[kind] ? [...hints[kind]].map((d) => h('span.chip', {}, icon(d), t(d))) : '–')))));
+    fill(
+      this.hints,
+      h('h2', {}, t('grid.hints')),
+      h(
+        'dl.hints',
+        {},
+        kinds.map((kind) =>
+          h(
+            'div',
+            {},
+            h('dt', {}, t(`grid.hint.${kind}`)),
+            h(
+              'dd',
+              {},
+              hints[kind] ? [...hints[kind]].map((d) => h('span.chip', {}, icon(d), t(d))) : '–',
+            ),
+          ),
+        ),
+      ),
+    );
     const heads = ['slide', 'grid.pairs', 'grid.largest', 'grid.corner', 'grid.smooth'];
-    fill(this.slides, h('h2', {}, t('grid.slides')), h('div.wide-table', { tabindex: 0, role: 'region', 'aria-label': t('grid.slides') }, h('table.values.gridly', {}, h('thead', {}, h('tr', {}, heads.map((name, i) => h(i ? 'th.amount' : 'th', { scope: 'col' }, t(name))))),
-      h('tbody', {}, directions.map((d) => (slides[d] ? h('tr', {}, h('td', {}, h('button.button.quiet', { type: 'button', onclick: () => this.preview(d) }, icon(d), t(d))), ...['pairs', 'largest', 'corner', 'smoothness'].map((key) => h('td.amount', {}, number(slides[d][key]))))
-        : h('tr', {}, h('td', {}, icon(d), t(d)), h('td.soft', { colspan: 4 }, t('exact.illegal')))))))));
-    announce(`${t('grid.hints')}: ${kinds.map((kind) => `${t(`grid.hint.${kind}`)} ${[...hints[kind]].map((d) => t(d)).join(' ')}`).join('; ')}`);
+    fill(
+      this.slides,
+      h('h2', {}, t('grid.slides')),
+      h(
+        'div.wide-table',
+        { tabindex: 0, role: 'region', 'aria-label': t('grid.slides') },
+        h(
+          'table.values.gridly',
+          {},
+          h(
+            'thead',
+            {},
+            h(
+              'tr',
+              {},
+              heads.map((name, i) => h(i ? 'th.amount' : 'th', { scope: 'col' }, t(name))),
+            ),
+          ),
+          h(
+            'tbody',
+            {},
+            directions.map((d) =>
+              slides[d]
+                ? h(
+                    'tr',
+                    {},
+                    h(
+                      'td',
+                      {},
+                      h(
+                        'button.button.quiet',
+                        { type: 'button', onclick: () => this.preview(d) },
+                        icon(d),
+                        t(d),
+                      ),
+                    ),
+                    ...['pairs', 'largest', 'corner', 'smoothness'].map((key) =>
+                      h('td.amount', {}, number(slides[d][key])),
+                    ),
+                  )
+                : h(
+                    'tr',
+                    {},
+                    h('td', {}, icon(d), t(d)),
+                    h('td.soft', { colspan: 4 }, t('exact.illegal')),
+                  ),
+            ),
+          ),
+        ),
+      ),
+    );
+    announce(
+      `${t('grid.hints')}: ${kinds.map((kind) => `${t(`grid.hint.${kind}`)} ${[...hints[kind]].map((d) => t(d)).join(' ')}`).join('; ')}`,
+    );
   }
 
   // Shows the grid after a slide; the same again, the grid itself.
@@ -79,7 +212,13 @@ export class GridView {
     const { rows, cols, tiles, slides } = this.grid;
     if (!slides[direction]) return;
     this.looked = this.looked === direction ? null : direction;
-    this.board.show({ rules: '2048', rows, cols, board: this.looked ? slides[direction].board : tiles, slides });
+    this.board.show({
+      rules: '2048',
+      rows,
+      cols,
+      board: this.looked ? slides[direction].board : tiles,
+      slides,
+    });
   }
 
   show() {

@@ -3,11 +3,23 @@
 
 import { settings } from './settings.js';
 
-const lockPx = 10, throwSpeed = 0.4, throwShare = 0.15;
+const lockPx = 10,
+  throwSpeed = 0.4,
+  throwShare = 0.15;
 
 const keys = {
-  ArrowUp: 'U', ArrowRight: 'R', ArrowDown: 'D', ArrowLeft: 'L',
-  w: 'U', d: 'R', s: 'D', a: 'L', k: 'U', l: 'R', j: 'D', h: 'L',
+  ArrowUp: 'U',
+  ArrowRight: 'R',
+  ArrowDown: 'D',
+  ArrowLeft: 'L',
+  w: 'U',
+  d: 'R',
+  s: 'D',
+  a: 'L',
+  k: 'U',
+  l: 'R',
+  j: 'D',
+  h: 'L',
 };
 
 // The slide that a key asks for, or null. Keys of letters can be switched off.
@@ -19,7 +31,9 @@ export function slideOfKey(event) {
 }
 
 export function isField(element) {
-  return /^(INPUT|TEXTAREA|SELECT)$/.test(element?.tagName) || Boolean(element?.closest?.('dialog'));
+  return (
+    /^(INPUT|TEXTAREA|SELECT)$/.test(element?.tagName) || Boolean(element?.closest?.('dialog'))
+  );
 }
 
 export function listenForDrags(board, onSlide) {
@@ -28,20 +42,29 @@ export function listenForDrags(board, onSlide) {
 
   tray.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || event.target.closest('button') || !board.position?.slides) return;
-    drag = { x: event.clientX, y: event.clientY, id: event.pointerId, axis: null, slide: null, part: 0, trail: [] };
+    drag = {
+      x: event.clientX,
+      y: event.clientY,
+      id: event.pointerId,
+      axis: null,
+      slide: null,
+      part: 0,
+      trail: [],
+    };
     tray.setPointerCapture(event.pointerId);
   });
 
   tray.addEventListener('pointermove', (event) => {
     if (!drag || event.pointerId !== drag.id) return;
-    const x = event.clientX - drag.x, y = event.clientY - drag.y;
+    const x = event.clientX - drag.x,
+      y = event.clientY - drag.y;
     if (!drag.axis) {
       if (Math.hypot(x, y) < lockPx) return;
       drag.axis = Math.abs(x) > Math.abs(y) ? 'x' : 'y';
       drag.size = board.cellSize();
     }
     const way = drag.axis === 'x' ? x : y;
-    drag.slide = drag.axis === 'x' ? (x > 0 ? 'R' : 'L') : (y > 0 ? 'D' : 'U');
+    drag.slide = drag.axis === 'x' ? (x > 0 ? 'R' : 'L') : y > 0 ? 'D' : 'U';
     drag.part = Math.min(1, Math.abs(way) / drag.size[drag.axis]);
     drag.trail.push({ at: event.timeStamp, way: Math.abs(way) });
     if (drag.trail.length > 6) drag.trail.shift();
@@ -53,7 +76,8 @@ export function listenForDrags(board, onSlide) {
     const { slide, part, trail } = drag;
     drag = null;
     if (!slide) return;
-    const first = trail[0], last = trail[trail.length - 1];
+    const first = trail[0],
+      last = trail[trail.length - 1];
     const speed = last.at > first.at ? (last.way - first.way) / (last.at - first.at) : 0;
     if (!cancelled && (part >= 0.5 || (speed >= throwSpeed && part > throwShare))) onSlide(slide);
     else board.fallBack();

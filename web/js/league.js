@@ -18,21 +18,34 @@ export const isInput = (text) => /^[^\n]*\n[^\n]*\n[ \t]*\d+([ \t]+\d+)+[ \t]*\r
 // --- which files ---
 
 // [{path, file}] of what was chosen; a path begins with the folder that was chosen.
-export const chosenFiles = (files) => files.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+export const chosenFiles = (files) =>
+  files.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 
 // The same of what was dropped, folders and all. To be called in the event, after which the browser forgets it.
 export function droppedFiles(transfer) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-  if (!entries.some((entry) => entry.isDirectory)) return Promise.resolve(chosenFiles([...transfer.files]));
+  if (!entries.some((entry) => entry.isDirectory))
+    return Promise.resolve(chosenFiles([...transfer.files]));
   return Promise.all(entries.map((entry) => filesOf(entry, ''))).then((found) => found.flat());
 }
 
 async function filesOf(entry, folder) {
   const path = folder + entry.name;
-  if (entry.isFile) return [{ path, file: await new Promise((resolve, reject) => { entry.file(resolve, reject); }) }];
+  if (entry.isFile)
+    return [
+      {
+        path,
+        file: await new Promise((resolve, reject) => {
+          entry.file(resolve, reject);
+        }),
+      },
+    ];
   const reader = entry.createReader();
   const all = [];
-  for (let some = null; some?.length !== 0; all.push(...some)) some = await new Promise((resolve, reject) => { reader.readEntries(resolve, reject); });
+  for (let some = null; some?.length !== 0; all.push(...some))
+    some = await new Promise((resolve, reject) => {
+      reader.readEntries(resolve, reject);
+    });
   return (await Promise.all(all.map((inner) => filesOf(inner, `${path}/`)))).flat();
 }
 
@@ -42,10 +55,12 @@ const stemOf = (name) => name.replace(/(.)\.[^.]*$/, '$1');
 const inOrder = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 async function readAll(files) {
-  const read = files.filter(({ path }) => !nameOf(path).startsWith('.')).map(async ({ path, file }) => {
-    const long = file.size > mostBytes;
-    return { path, name: nameOf(path), long, text: long ? '' : await file.text() };
-  });
+  const read = files
+    .filter(({ path }) => !nameOf(path).startsWith('.'))
+    .map(async ({ path, file }) => {
+      const long = file.size > mostBytes;
+      return { path, name: nameOf(path), long, text: long ? '' : await file.text() };
+    });
   return (await Promise.all(read)).sort((a, b) => inOrder(a.path, b.path));
 }
 
@@ -54,7 +69,11 @@ function playersOf(files) {
   const folders = [...new Set(files.map(({ path }) => folderOf(path)))];
   const parts = folders.map((folder) => folder.split('/'));
   let same = 0;
-  while (folders.length > 1 && parts.every((part) => part.length > same + 1 && part[same] === parts[0][same])) same++;
+  while (
+    folders.length > 1 &&
+    parts.every((part) => part.length > same + 1 && part[same] === parts[0][same])
+  )
+    same++;
   return new Map(folders.map((folder, i) => [folder, parts[i].slice(same).join('/')]));
 }
 
@@ -72,13 +91,17 @@ function arrange(files, open) {
   const found = files.filter(({ text }) => isInput(text));
   const inputs = found.length ? found : open ? [open] : [];
   const inputOf = (file) => inputs.find(({ name }) => stemOf(name) === stemOf(file.name));
-  const moves = atOneDepth(files.filter((file) => !found.includes(file)), inputOf);
+  const moves = atOneDepth(
+    files.filter((file) => !found.includes(file)),
+    inputOf,
+  );
   const names = playersOf(moves);
-  const players = new Map(), strangers = [];
+  const players = new Map(),
+    strangers = [];
   const give = (name, input, file) => {
     if (!players.has(name)) players.set(name, { name, files: new Map() });
     const { files: given } = players.get(name);
-    if (input) given.set(input, [...given.get(input) ?? [], file]);
+    if (input) given.set(input, [...(given.get(input) ?? []), file]);
   };
   for (const file of moves) {
     if (inputs.length === 1 && names.size === 1) give(file.name, inputs[0], file);
@@ -96,14 +119,21 @@ function arrange(files, open) {
 async function judgeFile(session, files) {
   const malformed = (remark) => ({ state: 'malformed', score: 0, remark });
   if (!files) return { state: 'missing', score: 0, remark: t('league.none') };
-  if (files.length > 1) return malformed(t('league.two', { files: files.map(({ name }) => name).join(', ') }));
+  if (files.length > 1)
+    return malformed(t('league.two', { files: files.map(({ name }) => name).join(', ') }));
   const [{ text, long }] = files;
   if (long) return malformed(t('league.long'));
   try {
     const answer = await session.request(`judge file ${oneLine(text)}`);
     if (answer.given === 0 && answer.end === 'moves_used_up') return malformed(t('league.empty'));
     const illegal = answer.end === 'illegal';
-    return { state: illegal ? 'illegal' : 'counts', score: illegal ? 0 : answer.score, moves: answer.moves, given: answer.given, remark: t(`end.${answer.end}`) };
+    return {
+      state: illegal ? 'illegal' : 'counts',
+      score: illegal ? 0 : answer.score,
+      moves: answer.moves,
+      given: answer.given,
+      remark: t(`end.${answer.end}`),
+    };
   } catch (error) {
     if (!error.answer) throw error;
     return malformed(error.message);
@@ -115,17 +145,31 @@ async function judgeFile(session, files) {
 export async function judgeLeague(session, files, open) {
   const { inputs, players, strangers } = arrange(await readAll(files), open);
   if (inputs.length === 0 || players.length === 0) return null;
-  const league = { inputs: [], players: players.map(({ name }) => ({ name, points: 0, score: 0, states: Object.fromEntries(states.map((state) => [state, 0])), results: [] })), strangers };
+  const league = {
+    inputs: [],
+    players: players.map(({ name }) => ({
+      name,
+      points: 0,
+      score: 0,
+      states: Object.fromEntries(states.map((state) => [state, 0])),
+      results: [],
+    })),
+    strangers,
+  };
   for (const input of inputs) {
     const bound = input === open ? open.bound : (await read(session, input)).bound;
     const results = [];
-    for (const { files: given } of players) results.push(await judgeFile(session, given.get(input)));
+    for (const { files: given } of players)
+      results.push(await judgeFile(session, given.get(input)));
     const best = Math.max(...results.map(({ score }) => score));
     league.inputs.push({ name: input.name, best, bound });
     results.forEach((result, i) => mark(league.players[i], result, best));
   }
   league.players.sort((a, b) => b.points - a.points || inOrder(a.name, b.name));
-  league.players.forEach((player, i) => { player.rank = i > 0 && league.players[i - 1].points === player.points ? league.players[i - 1].rank : i + 1; });
+  league.players.forEach((player, i) => {
+    player.rank =
+      i > 0 && league.players[i - 1].points === player.points ? league.players[i - 1].rank : i + 1;
+  });
   return league;
 }
 
@@ -140,7 +184,7 @@ async function read(session, { name, text }) {
 }
 
 function mark(player, result, best) {
-  result.points = best === 0 ? 0 : 100 * result.score / best;
+  result.points = best === 0 ? 0 : (100 * result.score) / best;
   player.results.push(result);
   player.points += result.points;
   player.score += result.score;
@@ -149,35 +193,105 @@ function mark(player, result, best) {
 
 // --- the table ---
 
-const points = (value) => value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const points = (value) =>
+  value.toLocaleString(document.documentElement.lang, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
 
 const amount = (text) => h('td.amount', {}, text);
 
 function tableOf(label, heads, rows) {
-  return h('div.wide-table', { tabindex: 0, role: 'region', 'aria-label': label }, h('table.values.ranked', {},
-    h('thead', {}, h('tr', {}, heads.map(([name, isAmount]) => h(isAmount ? 'th.amount' : 'th', { scope: 'col' }, t(`league.${name}`))))), h('tbody', {}, rows)));
+  return h(
+    'div.wide-table',
+    { tabindex: 0, role: 'region', 'aria-label': label },
+    h(
+      'table.values.ranked',
+      {},
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          heads.map(([name, isAmount]) =>
+            h(isAmount ? 'th.amount' : 'th', { scope: 'col' }, t(`league.${name}`)),
+          ),
+        ),
+      ),
+      h('tbody', {}, rows),
+    ),
+  );
 }
 
 // What a player did on one input.
-const resultCells = ({ state, score, moves, given, remark }, bound) => [amount(number(score)), amount(bound && moves !== undefined ? `${(100 * score / bound).toFixed(1)} %` : '–'),
-  amount(moves === undefined ? '–' : `${moves}/${given}`), h('td.small.soft', {}, state === 'counts' ? remark : `${t(`league.${state}`)}: ${remark}`)];
-const resultHeads = [['score', true], ['share', true], ['made', true], ['end', false]];
+const resultCells = ({ state, score, moves, given, remark }, bound) => [
+  amount(number(score)),
+  amount(bound && moves !== undefined ? `${((100 * score) / bound).toFixed(1)} %` : '–'),
+  amount(moves === undefined ? '–' : `${moves}/${given}`),
+  h('td.small.soft', {}, state === 'counts' ? remark : `${t(`league.${state}`)}: ${remark}`),
+];
+const resultHeads = [
+  ['score', true],
+  ['share', true],
+  ['made', true],
+  ['end', false],
+];
 
 function inputPart(league, i) {
   const { name, best, bound } = league.inputs[i];
   const rows = [...league.players].sort((a, b) => b.results[i].points - a.results[i].points);
-  return h('details', {}, h('summary', {}, t('league.input', { name, best: number(best), bound: number(bound) })),
-    tableOf(name, [['player', false], ['points', true], ...resultHeads], rows.map((player) => h('tr', {}, h('td', {}, player.name), amount(points(player.results[i].points)), resultCells(player.results[i], bound)))));
+  return h(
+    'details',
+    {},
+    h('summary', {}, t('league.input', { name, best: number(best), bound: number(bound) })),
+    tableOf(
+      name,
+      [['player', false], ['points', true], ...resultHeads],
+      rows.map((player) =>
+        h(
+          'tr',
+          {},
+          h('td', {}, player.name),
+          amount(points(player.results[i].points)),
+          resultCells(player.results[i], bound),
+        ),
+      ),
+    ),
+  );
 }
 
 // What stands in the card of a league.
 export function drawLeague(league) {
   const { inputs, players, strangers } = league;
-  const title = t('league.title', { players: number(players.length), inputs: number(inputs.length) });
+  const title = t('league.title', {
+    players: number(players.length),
+    inputs: number(inputs.length),
+  });
   const one = inputs.length === 1;
-  const rows = players.map((player) => h('tr', {}, h('td.number', {}, number(player.rank)), h('td', {}, player.name), amount(points(player.points)),
-    one ? resultCells(player.results[0], inputs[0].bound) : [amount(number(player.score)), ...states.map((state) => amount(number(player.states[state])))]));
+  const rows = players.map((player) =>
+    h(
+      'tr',
+      {},
+      h('td.number', {}, number(player.rank)),
+      h('td', {}, player.name),
+      amount(points(player.points)),
+      one
+        ? resultCells(player.results[0], inputs[0].bound)
+        : [
+            amount(number(player.score)),
+            ...states.map((state) => amount(number(player.states[state]))),
+          ],
+    ),
+  );
   const heads = one ? resultHeads : [['score', true], ...states.map((state) => [state, true])];
-  return [h('h2', {}, title), h('p.small.soft', {}, t('league.how')), tableOf(title, [['rank', false], ['player', false], ['points', true], ...heads], rows),
-    one ? [] : inputs.map((input, i) => inputPart(league, i)), strangers.length ? h('p.small.soft', {}, t('league.strangers', { files: strangers.join(', ') })) : null].flat();
+  return [
+    h('h2', {}, title),
+    h('p.small.soft', {}, t('league.how')),
+    tableOf(title, [['rank', false], ['player', false], ['points', true], ...heads], rows),
+    one ? [] : inputs.map((input, i) => inputPart(league, i)),
+    strangers.length
+      ? h('p.small.soft', {}, t('league.strangers', { files: strangers.join(', ') }))
+      : null,
+  ].flat();
 }

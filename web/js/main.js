@@ -10,8 +10,13 @@ import { connect } from './transport.js';
 import { chooseLanguage, languages, t } from './words.js';
 
 const tabs = [
-  { name: 'play', icon: 'play' }, { name: 'analyse', icon: 'grid' }, { name: 'review', icon: 'graph' }, { name: 'practice', icon: 'target' },
-  { name: 'sequence', icon: 'list', more: true }, { name: 'exact', icon: 'check', more: true }, { name: 'grid', icon: 'grid', more: true },
+  { name: 'play', icon: 'play' },
+  { name: 'analyse', icon: 'grid' },
+  { name: 'review', icon: 'graph' },
+  { name: 'practice', icon: 'target' },
+  { name: 'sequence', icon: 'list', more: true },
+  { name: 'exact', icon: 'check', more: true },
+  { name: 'grid', icon: 'grid', more: true },
 ];
 // Views that come when they are first opened: a first load is what is needed to play and to analyse.
 const later = {
@@ -25,7 +30,11 @@ const games = ['window', 'classic', 'course', '2048', 'fibonacci'];
 
 class App {
   constructor() {
-    this.rules = kept('rules', (rules) => /^[\w,=]+$/.test(rules) && games.includes(String(rules).split(',')[0]), 'window');
+    this.rules = kept(
+      'rules',
+      (rules) => /^[\w,=]+$/.test(rules) && games.includes(String(rules).split(',')[0]),
+      'window',
+    );
     this.main = document.querySelector('main');
     this.drawHeader();
   }
@@ -47,19 +56,29 @@ class App {
     await this.showing;
     // Not by location, which a game that is being opened just then may have changed back.
     window.addEventListener('hashchange', ({ newURL }) => this.goTo(new URL(newURL).hash));
-    document.addEventListener('keydown', (event) => { if (this.view) this.view.key(event); });
+    document.addEventListener('keydown', (event) => {
+      if (this.view) this.view.key(event);
+    });
     this.loadNetwork(settings.network);
     onChange((name) => {
       if (name === 'network') this.loadNetwork(settings.network);
-      if (name === 'thought' && [this.views.play, this.views.analyse].includes(this.view) && !this.view.auto) this.thinkAgain();
-      if (name === 'language') this.going = (this.going ?? Promise.resolve()).then(() => this.speak()).catch((error) => this.failed(error));
+      if (
+        name === 'thought' &&
+        [this.views.play, this.views.analyse].includes(this.view) &&
+        !this.view.auto
+      )
+        this.thinkAgain();
+      if (name === 'language')
+        this.going = (this.going ?? Promise.resolve())
+          .then(() => this.speak())
+          .catch((error) => this.failed(error));
     });
     document.body.dataset.ready = 'yes';
     keepOffline();
   }
 
   add(name, View) {
-    const view = this.views[name] = new View(this);
+    const view = (this.views[name] = new View(this));
     view.element.hidden = true;
     view.element.id = `view-${name}`;
     this.main.append(view.element);
@@ -82,7 +101,8 @@ class App {
       made.carry(old);
       old.element.remove();
     }
-    if (this.loader?.isConnected === false) this.views.play.element.querySelector('.side').prepend(this.loader);
+    if (this.loader?.isConnected === false)
+      this.views.play.element.querySelector('.side').prepend(this.loader);
     await this.showView(shown);
     if (choosing) this.chooseSettings('language');
   }
@@ -96,7 +116,9 @@ class App {
   // One after the other; what was asked for before the last is passed over.
   goTo(hash) {
     this.wanted = hash;
-    this.going = (this.going ?? Promise.resolve()).then(() => (this.wanted === hash ? this.open(hash) : null)).catch((error) => this.failed(error));
+    this.going = (this.going ?? Promise.resolve())
+      .then(() => (this.wanted === hash ? this.open(hash) : null))
+      .catch((error) => this.failed(error));
     return this.going;
   }
 
@@ -132,7 +154,10 @@ class App {
       if (tab.dataset.name === name) tab.setAttribute('aria-current', 'page');
       else tab.removeAttribute('aria-current');
     }
-    this.tabs.querySelector('.more').classList.toggle('here', tabs.some((tab) => tab.more && tab.name === name));
+    this.tabs.querySelector('.more').classList.toggle(
+      'here',
+      tabs.some((tab) => tab.more && tab.name === name),
+    );
     document.title = `${t(name)} · trey`;
     this.view = view;
     this.showRules(this.rules);
@@ -143,8 +168,13 @@ class App {
   // The files of a view do not come: what is shown goes on.
   async missing(hash) {
     this.lacking?.remove();
-    this.lacking = h('section.card.notice.bad.lacking', { role: 'alert' }, icon('warning'), h('strong.grow', {}, t('view.missing')),
-      h('button.button', { type: 'button', onclick: () => this.goTo(hash) }, t('again')));
+    this.lacking = h(
+      'section.card.notice.bad.lacking',
+      { role: 'alert' },
+      icon('warning'),
+      h('strong.grow', {}, t('view.missing')),
+      h('button.button', { type: 'button', onclick: () => this.goTo(hash) }, t('again')),
+    );
     if (!this.view) await this.showView('play');
     this.main.prepend(this.lacking);
   }
@@ -173,11 +203,44 @@ class App {
   // --- header ---
 
   drawHeader() {
-    const link = ({ name, icon: picture, more }) => h(more ? 'a.rare' : 'a', { href: `#${name}`, 'data-name': name }, icon(picture), t(name));
-    this.tabs = h('nav.tabs', { 'aria-label': t('views') }, tabs.map(link), h('button.more', { type: 'button', 'aria-haspopup': 'dialog', onclick: () => this.chooseMore() }, icon('more'), t('more')));
-    this.rulesButton = h('button.button.quiet', { type: 'button', 'aria-haspopup': 'dialog', onclick: () => this.chooseRules() });
-    fill(document.querySelector('header'), h('a.brand', { href: '#play' }, h('i'), 'trey'), this.tabs,
-      h('div.tools', {}, this.rulesButton, h('button.icon-button', { type: 'button', 'aria-label': t('settings'), 'aria-haspopup': 'dialog', onclick: () => this.chooseSettings() }, icon('settings'))));
+    const link = ({ name, icon: picture, more }) =>
+      h(more ? 'a.rare' : 'a', { href: `#${name}`, 'data-name': name }, icon(picture), t(name));
+    this.tabs = h(
+      'nav.tabs',
+      { 'aria-label': t('views') },
+      tabs.map(link),
+      h(
+        'button.more',
+        { type: 'button', 'aria-haspopup': 'dialog', onclick: () => this.chooseMore() },
+        icon('more'),
+        t('more'),
+      ),
+    );
+    this.rulesButton = h('button.button.quiet', {
+      type: 'button',
+      'aria-haspopup': 'dialog',
+      onclick: () => this.chooseRules(),
+    });
+    fill(
+      document.querySelector('header'),
+      h('a.brand', { href: '#play' }, h('i'), 'trey'),
+      this.tabs,
+      h(
+        'div.tools',
+        {},
+        this.rulesButton,
+        h(
+          'button.icon-button',
+          {
+            type: 'button',
+            'aria-label': t('settings'),
+            'aria-haspopup': 'dialog',
+            onclick: () => this.chooseSettings(),
+          },
+          icon('settings'),
+        ),
+      ),
+    );
     this.rulesAre(this.rules);
   }
 
@@ -192,43 +255,96 @@ class App {
   showRules(rules) {
     this.shownRules = rules.trim().replace(/ /g, ',');
     const [name] = this.shownRules.split(',');
-    const shape = /rows=(\d+)/.exec(this.shownRules) ? ` ${/rows=(\d+)/.exec(this.shownRules)[1]}×${/cols=(\d+)/.exec(this.shownRules)?.[1] ?? 4}` : '';
+    const shape = /rows=(\d+)/.exec(this.shownRules)
+      ? ` ${/rows=(\d+)/.exec(this.shownRules)[1]}×${/cols=(\d+)/.exec(this.shownRules)?.[1] ?? 4}`
+      : '';
     fill(this.rulesButton, h('span', {}, t(`rules.${name}`) + shape), icon('down'));
   }
 
   dialog(title, body, ...buttons) {
-    const dialog = h('dialog', { 'aria-label': title, onclose: () => dialog.remove() }, h('h2', {}, title), body, h('div.row', {}, buttons));
+    const dialog = h(
+      'dialog',
+      { 'aria-label': title, onclose: () => dialog.remove() },
+      h('h2', {}, title),
+      body,
+      h('div.row', {}, buttons),
+    );
     document.body.append(dialog);
     dialog.showModal();
     return dialog;
   }
 
   select(label, options, chosen, onchange = null) {
-    const select = h('select', { onchange: onchange && (() => onchange(select.value)) }, options.map(([value, text]) => h('option', { value, selected: String(value) === String(chosen) }, text)));
+    const select = h(
+      'select',
+      { onchange: onchange && (() => onchange(select.value)) },
+      options.map(([value, text]) =>
+        h('option', { value, selected: String(value) === String(chosen) }, text),
+      ),
+    );
     return { select, field: h('label.field', {}, h('span.label', {}, label), select) };
   }
 
   // On a phone: the views that have no tab there.
   chooseMore() {
-    const dialog = this.dialog(t('more'), h('div.share', {}, tabs.filter(({ more }) => more).map(({ name, icon: picture }) => h('a.button', { href: `#${name}`, onclick: () => dialog.close() }, icon(picture), t(name)))),
-      h('button.button', { type: 'button', onclick: () => dialog.close() }, t('close')));
+    const dialog = this.dialog(
+      t('more'),
+      h(
+        'div.share',
+        {},
+        tabs
+          .filter(({ more }) => more)
+          .map(({ name, icon: picture }) =>
+            h(
+              'a.button',
+              { href: `#${name}`, onclick: () => dialog.close() },
+              icon(picture),
+              t(name),
+            ),
+          ),
+      ),
+      h('button.button', { type: 'button', onclick: () => dialog.close() }, t('close')),
+    );
   }
 
   chooseRules() {
     const [name, ...fields] = this.shownRules.split(',');
     const has = Object.fromEntries(fields.map((field) => field.split('=')));
-    const game = this.select(t('game'), games.map((g) => [g, t(`rules.${g}`)]), name);
+    const game = this.select(
+      t('game'),
+      games.map((g) => [g, t(`rules.${g}`)]),
+      name,
+    );
     const sizes = [2, 3, 4].map((n) => [n, n]);
-    const rows = this.select(t('rows'), sizes, has.rows ?? 4), cols = this.select(t('cols'), sizes, has.cols ?? 4);
-    const dialog = this.dialog(t(this.view === this.views.analyse ? 'rules' : 'new'), h('div', {}, game.field, h('div.row', { style: { 'flex-wrap': 'nowrap', margin: '0' } }, rows.field, cols.field)),
+    const rows = this.select(t('rows'), sizes, has.rows ?? 4),
+      cols = this.select(t('cols'), sizes, has.cols ?? 4);
+    const dialog = this.dialog(
+      t(this.view === this.views.analyse ? 'rules' : 'new'),
+      h(
+        'div',
+        {},
+        game.field,
+        h('div.row', { style: { 'flex-wrap': 'nowrap', margin: '0' } }, rows.field, cols.field),
+      ),
       h('button.button', { type: 'button', onclick: () => dialog.close() }, t('close')),
-      h('button.button.primary', { type: 'button', onclick: () => {
-        const shape = rows.select.value === '4' && cols.select.value === '4' ? '' : `,rows=${rows.select.value},cols=${cols.select.value}`;
-        dialog.close();
-        const rules = `${game.select.value}${shape}`;
-        if (this.view === this.views.analyse) this.views.analyse.startEdit(rules, null);
-        else this.startGame(rules).catch((error) => this.failed(error));
-      } }, t('start')));
+      h(
+        'button.button.primary',
+        {
+          type: 'button',
+          onclick: () => {
+            const shape =
+              rows.select.value === '4' && cols.select.value === '4'
+                ? ''
+                : `,rows=${rows.select.value},cols=${cols.select.value}`;
+            dialog.close();
+            const rules = `${game.select.value}${shape}`;
+            if (this.view === this.views.analyse) this.views.analyse.startEdit(rules, null);
+            else this.startGame(rules).catch((error) => this.failed(error));
+          },
+        },
+        t('start'),
+      ),
+    );
   }
 
   // Wherever it was asked for, the game is in Play.
@@ -242,17 +358,49 @@ class App {
   }
 
   chooseSettings(focused = null) {
-    const choose = (name, label, values) => this.select(label, values.map((value) => [value, t(`${name}.${value}`)]), settings[name], (value) => change(name, value)).field;
-    const letters = h('input', { type: 'checkbox', checked: settings.letters, onchange: () => change('letters', letters.checked) });
-    const motion = h('input', { type: 'checkbox', checked: settings.motion === 'on', onchange: () => change('motion', motion.checked ? 'on' : 'off') });
+    const choose = (name, label, values) =>
+      this.select(
+        label,
+        values.map((value) => [value, t(`${name}.${value}`)]),
+        settings[name],
+        (value) => change(name, value),
+      ).field;
+    const letters = h('input', {
+      type: 'checkbox',
+      checked: settings.letters,
+      onchange: () => change('letters', letters.checked),
+    });
+    const motion = h('input', {
+      type: 'checkbox',
+      checked: settings.motion === 'on',
+      onchange: () => change('motion', motion.checked ? 'on' : 'off'),
+    });
     const served = document.querySelector('meta[name=trey-transport]')?.content === 'socket';
-    const language = this.select(t('language'), [['system', t('theme.system')], ...Object.entries(languages)], settings.language, (value) => change('language', value));
-    const dialog = this.settingsDialog = this.dialog(t('settings'), h('div', {}, choose('theme', t('theme'), ['system', 'light', 'dark']), choose('palette', t('palette'), ['game', 'safe']),
-      served ? h('p.small.soft', {}, t('network.served')) : globalThis.treyFiles ? null : choose('network', t('network'), ['small', 'large']),
-      choose('thought', t('thought'), ['short', 'usual', 'long']),
-      h('label.check', {}, motion, t('motion')), h('label.check', {}, letters, t('letters')),
-      language.field),
-    h('button.button.primary', { type: 'button', onclick: () => dialog.close() }, t('close')));
+    const language = this.select(
+      t('language'),
+      [['system', t('theme.system')], ...Object.entries(languages)],
+      settings.language,
+      (value) => change('language', value),
+    );
+    const dialog = (this.settingsDialog = this.dialog(
+      t('settings'),
+      h(
+        'div',
+        {},
+        choose('theme', t('theme'), ['system', 'light', 'dark']),
+        choose('palette', t('palette'), ['game', 'safe']),
+        served
+          ? h('p.small.soft', {}, t('network.served'))
+          : globalThis.treyFiles
+            ? null
+            : choose('network', t('network'), ['small', 'large']),
+        choose('thought', t('thought'), ['short', 'usual', 'long']),
+        h('label.check', {}, motion, t('motion')),
+        h('label.check', {}, letters, t('letters')),
+        language.field,
+      ),
+      h('button.button.primary', { type: 'button', onclick: () => dialog.close() }, t('close')),
+    ));
     if (focused === 'language') language.select.focus();
   }
 
@@ -261,10 +409,32 @@ class App {
   loading(name, loaded, total) {
     const mb = (bytes) => (bytes / 1e6).toFixed(1);
     this.loader ??= h('section.card', { role: 'status' });
-    if (!this.loader.isConnected) this.views.play.element.querySelector('.side').prepend(this.loader);
-    const share = total ? Math.round(100 * loaded / total) : 50;
-    fill(this.loader, h('strong', {}, t('network.loading')), h('div.progress', { role: 'progressbar', 'aria-label': t('network'), 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 }, h('b', { style: { width: `${share}%` } })),
-      h('p.small.soft', {}, total ? h('span.number', {}, `${t('network.of', { loaded: mb(loaded), total: mb(total) })} `) : null, t('network.wait')));
+    if (!this.loader.isConnected)
+      this.views.play.element.querySelector('.side').prepend(this.loader);
+    const share = total ? Math.round((100 * loaded) / total) : 50;
+    fill(
+      this.loader,
+      h('strong', {}, t('network.loading')),
+      h(
+        'div.progress',
+        {
+          role: 'progressbar',
+          'aria-label': t('network'),
+          'aria-valuenow': share,
+          'aria-valuemin': 0,
+          'aria-valuemax': 100,
+        },
+        h('b', { style: { width: `${share}%` } }),
+      ),
+      h(
+        'p.small.soft',
+        {},
+        total
+          ? h('span.number', {}, `${t('network.of', { loaded: mb(loaded), total: mb(total) })} `)
+          : null,
+        t('network.wait'),
+      ),
+    );
   }
 
   thinkAgain() {
@@ -280,9 +450,23 @@ class App {
       this.thinkAgain();
     } catch {
       this.loader ??= h('section.card', {});
-      if (!this.loader.isConnected) this.views.play.element.querySelector('.side').prepend(this.loader);
-      fill(this.loader, h('div.notice', { role: 'alert' }, icon('warning'), h('div.grow', {}, h('strong', {}, t('network.failed')), h('p.small.soft', {}, t('network.weaker'))),
-        h('button.button', { type: 'button', onclick: () => this.loadNetwork(name) }, t('again'))));
+      if (!this.loader.isConnected)
+        this.views.play.element.querySelector('.side').prepend(this.loader);
+      fill(
+        this.loader,
+        h(
+          'div.notice',
+          { role: 'alert' },
+          icon('warning'),
+          h(
+            'div.grow',
+            {},
+            h('strong', {}, t('network.failed')),
+            h('p.small.soft', {}, t('network.weaker')),
+          ),
+          h('button.button', { type: 'button', onclick: () => this.loadNetwork(name) }, t('again')),
+        ),
+      );
     }
   }
 
@@ -293,7 +477,17 @@ class App {
       this.failed(new Error(reason));
       return;
     }
-    this.broken ??= h('section.card.notice.bad.broken', { role: 'alert' }, icon('warning'), h('div.grow', {}, h('strong', {}, t('engine.broken')), h('p.small.soft', {}, t('engine.reopens'))));
+    this.broken ??= h(
+      'section.card.notice.bad.broken',
+      { role: 'alert' },
+      icon('warning'),
+      h(
+        'div.grow',
+        {},
+        h('strong', {}, t('engine.broken')),
+        h('p.small.soft', {}, t('engine.reopens')),
+      ),
+    );
     this.main.prepend(this.broken);
   }
 
@@ -301,7 +495,8 @@ class App {
   back() {
     this.broken?.remove();
     announce(t('engine.back'));
-    if (this.view) this.showing = Promise.resolve(this.view.show()).catch((error) => this.failed(error));
+    if (this.view)
+      this.showing = Promise.resolve(this.view.show()).catch((error) => this.failed(error));
   }
 
   // The engine is gone, or something unforeseen happened: said plainly, the game is kept.
@@ -309,9 +504,18 @@ class App {
     if (error instanceof SessionLost && this.transport.reopens) return;
     console.error(error);
     if (document.querySelector('.failed')) return;
-    const [what, why] = error.message.startsWith('unable') ? [t('engine.unable'), t('engine.needs')] : [t('engine.failed'), `${error.message}. ${t('engine.reload')}`];
-    this.main.prepend(h('section.card.notice.bad.failed', { role: 'alert' }, icon('warning'), h('div.grow', {}, h('strong', {}, what), h('p.small.soft', {}, why)),
-      h('button.button', { type: 'button', onclick: () => location.reload() }, t('reload'))));
+    const [what, why] = error.message.startsWith('unable')
+      ? [t('engine.unable'), t('engine.needs')]
+      : [t('engine.failed'), `${error.message}. ${t('engine.reload')}`];
+    this.main.prepend(
+      h(
+        'section.card.notice.bad.failed',
+        { role: 'alert' },
+        icon('warning'),
+        h('div.grow', {}, h('strong', {}, what), h('p.small.soft', {}, why)),
+        h('button.button', { type: 'button', onclick: () => location.reload() }, t('reload')),
+      ),
+    );
   }
 }
 

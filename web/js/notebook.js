@@ -11,8 +11,13 @@ const nameOf = ({ rules, hex, next }) => `${rules} ${hex} ${next}`;
 
 // What is kept may be of another version, or anything: only what practice can use is an entry.
 const isText = (value) => typeof value === 'string' && value !== '';
-const isEntry = (entry) => isText(entry?.rules) && isText(entry.hex) && isText(entry.next) && Number.isFinite(entry.due)
-  && (!entry.deck || Array.isArray(entry.deck)) && ['U', 'R', 'D', 'L'].filter((d) => Number.isFinite(entry.values?.[d])).length > 1;
+const isEntry = (entry) =>
+  isText(entry?.rules) &&
+  isText(entry.hex) &&
+  isText(entry.next) &&
+  Number.isFinite(entry.due) &&
+  (!entry.deck || Array.isArray(entry.deck)) &&
+  ['U', 'R', 'D', 'L'].filter((d) => Number.isFinite(entry.values?.[d])).length > 1;
 
 export function notebook() {
   return kept('notebook', Array.isArray, []).filter(isEntry);
@@ -26,7 +31,16 @@ export function note(mistakes) {
   const fresh = mistakes.filter((mistake) => !known.has(nameOf(mistake)));
   if (fresh.length === 0) return 0;
   const now = Date.now();
-  entries.push(...fresh.map((mistake) => ({ ...mistake, noted: now, due: now, level: 0, tried: 0, solved: 0 })));
+  entries.push(
+    ...fresh.map((mistake) => ({
+      ...mistake,
+      noted: now,
+      due: now,
+      level: 0,
+      tried: 0,
+      solved: 0,
+    })),
+  );
   entries.sort((a, b) => b.loss - a.loss);
   keep('notebook', entries.slice(0, most));
   return fresh.length;

@@ -5,8 +5,22 @@ import { h, icon } from './dom.js';
 import { t } from './words.js';
 
 function offer(worker) {
-  const button = h('button.button.primary', { type: 'button', onclick: () => worker.postMessage('replace') }, t('version.use'));
-  document.querySelector('main').prepend(h('section.card.notice.version', { role: 'status' }, icon('download'), h('strong.grow', {}, t('version.ready')), button));
+  const button = h(
+    'button.button.primary',
+    { type: 'button', onclick: () => worker.postMessage('replace') },
+    t('version.use'),
+  );
+  document
+    .querySelector('main')
+    .prepend(
+      h(
+        'section.card.notice.version',
+        { role: 'status' },
+        icon('download'),
+        h('strong.grow', {}, t('version.ready')),
+        button,
+      ),
+    );
 }
 
 export async function keepOffline() {
@@ -17,7 +31,10 @@ export async function keepOffline() {
   if (document.querySelector('meta[name=trey-transport]')?.content === 'socket' && !before) return;
   try {
     const registration = await serviceWorker.register('sw.js');
-    const watch = (worker) => worker?.addEventListener('statechange', () => { if (worker.state === 'installed' && serviceWorker.controller) offer(worker); });
+    const watch = (worker) =>
+      worker?.addEventListener('statechange', () => {
+        if (worker.state === 'installed' && serviceWorker.controller) offer(worker);
+      });
     if (registration.waiting && before) offer(registration.waiting);
     watch(registration.installing);
     registration.addEventListener('updatefound', () => watch(registration.installing));

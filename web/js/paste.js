@@ -8,7 +8,8 @@
 const limits = { text: 65536, depth: 32, list: 4096 };
 
 export function readHaxe(text) {
-  let at = 0, depth = 0;
+  let at = 0,
+    depth = 0;
   const strings = [];
   const objects = [];
   if (text.length > limits.text) throw new Error('too long');
@@ -61,25 +62,46 @@ export function readHaxe(text) {
     return list;
   };
   const nameOf = () => string(text[at++]);
-  const keyOf = () => { match(/:/y, 'no key'); return digits(); };
+  const keyOf = () => {
+    match(/:/y, 'no key');
+    return digits();
+  };
   function valueOf(kind) {
     switch (kind) {
-      case 'n': return null;
-      case 'z': return 0;
-      case 't': return true;
-      case 'f': return false;
-      case 'i': return digits();
-      case 'd': return Number(match(/[-+.\deE]+/y, 'no number'));
-      case 'k': return NaN;
-      case 'm': return -Infinity;
-      case 'p': return Infinity;
-      case 'y': case 'R': return string(kind);
-      case 'o': return members('g', nameOf);
-      case 'b': return members('h', nameOf);
-      case 'q': return members('h', keyOf);
-      case 'r': return listed(objects);
-      case 'a': case 'l': return items();
-      default: throw new Error(`'${kind}' at ${at}`);
+      case 'n':
+        return null;
+      case 'z':
+        return 0;
+      case 't':
+        return true;
+      case 'f':
+        return false;
+      case 'i':
+        return digits();
+      case 'd':
+        return Number(match(/[-+.\deE]+/y, 'no number'));
+      case 'k':
+        return NaN;
+      case 'm':
+        return -Infinity;
+      case 'p':
+        return Infinity;
+      case 'y':
+      case 'R':
+        return string(kind);
+      case 'o':
+        return members('g', nameOf);
+      case 'b':
+        return members('h', nameOf);
+      case 'q':
+        return members('h', keyOf);
+      case 'r':
+        return listed(objects);
+      case 'a':
+      case 'l':
+        return items();
+      default:
+        throw new Error(`'${kind}' at ${at}`);
     }
   }
   function value() {
@@ -103,29 +125,51 @@ export function fromSavedGame(text) {
   }
   const board = [12, 8, 4, 0].flatMap((row) => cells.slice(row, row + 4));
   const next = Number(saved.NextValue ?? 0);
-  return { rules: 'window', board, next: next >= 1 && next <= 3 ? String(next) : null, bonus: next > 3, moves: Number(saved.NumMoves ?? 0) };
+  return {
+    rules: 'window',
+    board,
+    next: next >= 1 && next <= 3 ? String(next) : null,
+    bonus: next > 3,
+    moves: Number(saved.NumMoves ?? 0),
+  };
 }
 
 // Records, one a line: JSON, or the form of the course framework, NAME@TIME|SLIDES|NAME@TIME.
 const isRecord = (line) => /^\{\s*"/.test(line) || /^[^|@]*@\d+\|/.test(line);
 
 // Rules in the name of a record in the course framework's form, as trey writes them: PLAYER:course_rows=3@…
-const rulesInRecord = (line) => /^[^|@:]*:([a-z0-9]+(?:_[a-z-]+=\w+)*)@/.exec(line)?.[1].replaceAll('_', ',') ?? null;
+const rulesInRecord = (line) =>
+  /^[^|@:]*:([a-z0-9]+(?:_[a-z-]+=\w+)*)@/.exec(line)?.[1].replaceAll('_', ',') ?? null;
 
 // {kind, request, ...}: what to ask the session for. A record has `rules` if it must be told them first. Throws an
 // Error, 'games:N' for several records at once.
 export function readPaste(text, rules) {
   const plain = text.trim();
   if (!plain) throw new Error('none');
-  const lines = plain.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
+  const lines = plain
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter(Boolean);
   if (lines.length > 1 && lines.every(isRecord)) throw new Error(`games:${lines.length}`);
-  if (/^(trey|#|\[)/.test(plain) && /record|slides?/.test(plain)) return { kind: 'record', request: `load ${oneLine(plain)}`, rules: null };
-  if (isRecord(lines[0])) return { kind: 'record', request: `load ${oneLine(plain)}`, rules: plain.startsWith('{') ? null : rulesInRecord(plain) ?? (/^course/.test(rules) ? rules.trim() : 'course') };
+  if (/^(trey|#|\[)/.test(plain) && /record|slides?/.test(plain))
+    return { kind: 'record', request: `load ${oneLine(plain)}`, rules: null };
+  if (isRecord(lines[0]))
+    return {
+      kind: 'record',
+      request: `load ${oneLine(plain)}`,
+      rules: plain.startsWith('{')
+        ? null
+        : (rulesInRecord(plain) ?? (/^course/.test(rules) ? rules.trim() : 'course')),
+    };
   const link = /#([\w,=]+\/.*)$/.exec(plain);
   if (link) return fromLink(link[1]);
   if (/^[obaq]/.test(plain) && /Grid0/.test(plain)) {
     const saved = fromSavedGame(plain);
-    return { kind: 'saved', saved, request: `set window ${saved.board.join(',')}${saved.next ? ` next ${saved.next}` : ''}${saved.moves ? ` moves ${saved.moves}` : ''}` };
+    return {
+      kind: 'saved',
+      saved,
+      request: `set window ${saved.board.join(',')}${saved.next ? ` next ${saved.next}` : ''}${saved.moves ? ` moves ${saved.moves}` : ''}`,
+    };
   }
   return { kind: 'board', request: `board ${rules.trim().replace(/ /g, ',')} ${oneLine(text)}` };
 }
@@ -134,29 +178,42 @@ export function readPaste(text, rules) {
 export const oneLine = (text) => text.replace(/\\/g, '\\\\').replace(/\r?\n/g, '\\n');
 
 // The request that shows a position known from the session. Points of Threes! lie in its board.
-export const toRequest = ({ rules, hex, next, deck, score }) => `set ${rules} ${hex} next ${next}${deck ? ` deck ${deck.join(',')}` : ''}${/^(2048|fibonacci)/.test(rules) && score ? ` score ${score}` : ''}`;
+export const toRequest = ({ rules, hex, next, deck, score }) =>
+  `set ${rules} ${hex} next ${next}${deck ? ` deck ${deck.join(',')}` : ''}${/^(2048|fibonacci)/.test(rules) && score ? ` score ${score}` : ''}`;
 
 // --- links: #RULES/HEX/NEXT/DECK, the last two as far as they are known ---
 
 export function toLink({ rules, hex, next, deck }) {
-  const parts = [rules.trim().replace(/ /g, ','), hex, next && next !== '?' ? next.replace(/,/g, '.') : '', deck ? deck.join('.') : ''];
+  const parts = [
+    rules.trim().replace(/ /g, ','),
+    hex,
+    next && next !== '?' ? next.replace(/,/g, '.') : '',
+    deck ? deck.join('.') : '',
+  ];
   while (parts[parts.length - 1] === '') parts.pop();
   return `#${parts.join('/')}`;
 }
 
 export function fromLink(text) {
-  const [rules, board, next, deck] = text.replace(/^#/, '').split('/').map((part) => decodeURIComponent(part));
-  if (!/^[a-z0-9]+(,[a-z]+=\w+)*$/.test(rules) || !/^[0-9a-fA-F]{4,16}$/.test(board ?? '')) throw new Error('none');
-  if (next && !/^[\d.+?]+$/.test(next) || deck && !/^[\d.]+$/.test(deck)) throw new Error('none');
+  const [rules, board, next, deck] = text
+    .replace(/^#/, '')
+    .split('/')
+    .map((part) => decodeURIComponent(part));
+  if (!/^[a-z0-9]+(,[a-z]+=\w+)*$/.test(rules) || !/^[0-9a-fA-F]{4,16}$/.test(board ?? ''))
+    throw new Error('none');
+  if ((next && !/^[\d.+?]+$/.test(next)) || (deck && !/^[\d.]+$/.test(deck)))
+    throw new Error('none');
   return {
-    kind: 'link', rules,
+    kind: 'link',
+    rules,
     request: `set ${rules} ${board}${next ? ` next ${next.replace(/\./g, ',')}` : ''}${deck ? ` deck ${deck.replace(/\./g, ',')}` : ''}`,
   };
 }
 
 // For a bookmark, opened on play.threesgame.com: brings the saved game there to this page.
 export function bookmarklet(page) {
-  const code = `(function(){var s=localStorage.getItem('com.underscorediscovery/Threes/slot.0');`
-    + `if(!s){alert('No saved game here.');return}location.href='${page}#saved/'+encodeURIComponent(s)})()`;
+  const code =
+    `(function(){var s=localStorage.getItem('com.underscorediscovery/Threes/slot.0');` +
+    `if(!s){alert('No saved game here.');return}location.href='${page}#saved/'+encodeURIComponent(s)})()`;
   return `javascript:${encodeURIComponent(code)}`;
 }

@@ -25,26 +25,92 @@ export class PlayView {
   }
 
   build() {
-    const button = (name, label, action, text = null) => h(text ? 'button.button' : 'button.button.square',
-      { type: 'button', 'aria-label': text ? null : t(label), title: t(label), onclick: action }, icon(name), text ? h('span.text', {}, text) : null);
-    this.undoButtons = [button('undo', 'undo', () => this.step('undo')), button('undo', 'undo', () => this.step('undo'))];
-    this.redoButtons = [button('redo', 'redo', () => this.step('redo')), button('redo', 'redo', () => this.step('redo'))];
-    this.adviceButtons = [button('bulb', 'advice', () => this.toggleAdvice(), t('advice')), button('bulb', 'advice', () => this.toggleAdvice(), t('advice'))];
+    const button = (name, label, action, text = null) =>
+      h(
+        text ? 'button.button' : 'button.button.square',
+        { type: 'button', 'aria-label': text ? null : t(label), title: t(label), onclick: action },
+        icon(name),
+        text ? h('span.text', {}, text) : null,
+      );
+    this.undoButtons = [
+      button('undo', 'undo', () => this.step('undo')),
+      button('undo', 'undo', () => this.step('undo')),
+    ];
+    this.redoButtons = [
+      button('redo', 'redo', () => this.step('redo')),
+      button('redo', 'redo', () => this.step('redo')),
+    ];
+    this.adviceButtons = [
+      button('bulb', 'advice', () => this.toggleAdvice(), t('advice')),
+      button('bulb', 'advice', () => this.toggleAdvice(), t('advice')),
+    ];
     this.adviceButtons[1].classList.add('grow');
-    this.autoButtons = [h('button.button.primary', { type: 'button', onclick: () => this.toggleAuto() }), h('button.button.grow', { type: 'button', onclick: () => this.toggleAuto() }),
-      h('button.button.square.low', { type: 'button', onclick: () => this.toggleAuto() })];
+    this.autoButtons = [
+      h('button.button.primary', { type: 'button', onclick: () => this.toggleAuto() }),
+      h('button.button.grow', { type: 'button', onclick: () => this.toggleAuto() }),
+      h('button.button.square.low', { type: 'button', onclick: () => this.toggleAuto() }),
+    ];
     this.facts = h('div.facts');
-    this.speed = h('input', { type: 'range', min: 0, max: 8, step: 'any', 'aria-label': t('speed'), oninput: () => this.setSpeed(2 ** Number(this.speed.value)) });
+    this.speed = h('input', {
+      type: 'range',
+      min: 0,
+      max: 8,
+      step: 'any',
+      'aria-label': t('speed'),
+      oninput: () => this.setSpeed(2 ** Number(this.speed.value)),
+    });
     this.speedText = h('span.number', { style: { 'min-width': '6.5rem', 'text-align': 'right' } });
     this.state = h('section.card', { hidden: true });
-    this.element = h('div.view.play', {},
-      h('div.stage', {}, this.facts, this.board.rimmed, this.board.slideButtons,
-        h('div.controls', {}, this.undoButtons[0], this.redoButtons[0], this.adviceButtons[0], this.autoButtons[2], h('span.grow'),
-          button('share', 'share', () => this.share()), button('plus', 'new', () => this.newGame(), t('new'))),
-        h('div.phone-bar', {}, this.undoButtons[1], this.redoButtons[1], this.adviceButtons[1], this.autoButtons[1])),
-      h('div.side', {}, this.state, this.advice.element, this.advice.lineElement, this.advice.oddsElement,
-        h('section.card.desktop', {}, h('h2', {}, t('auto')), h('div.speed', {}, this.autoButtons[0], this.speed, this.speedText)),
-        h('div.row.phone', {}, button('plus', 'new', () => this.newGame(), t('new')), button('share', 'share', () => this.share(), t('share')))));
+    this.element = h(
+      'div.view.play',
+      {},
+      h(
+        'div.stage',
+        {},
+        this.facts,
+        this.board.rimmed,
+        this.board.slideButtons,
+        h(
+          'div.controls',
+          {},
+          this.undoButtons[0],
+          this.redoButtons[0],
+          this.adviceButtons[0],
+          this.autoButtons[2],
+          h('span.grow'),
+          button('share', 'share', () => this.share()),
+          button('plus', 'new', () => this.newGame(), t('new')),
+        ),
+        h(
+          'div.phone-bar',
+          {},
+          this.undoButtons[1],
+          this.redoButtons[1],
+          this.adviceButtons[1],
+          this.autoButtons[1],
+        ),
+      ),
+      h(
+        'div.side',
+        {},
+        this.state,
+        this.advice.element,
+        this.advice.lineElement,
+        this.advice.oddsElement,
+        h(
+          'section.card.desktop',
+          {},
+          h('h2', {}, t('auto')),
+          h('div.speed', {}, this.autoButtons[0], this.speed, this.speedText),
+        ),
+        h(
+          'div.row.phone',
+          {},
+          button('plus', 'new', () => this.newGame(), t('new')),
+          button('share', 'share', () => this.share(), t('share')),
+        ),
+      ),
+    );
     this.setSpeed(settings.speed);
     this.showAuto();
   }
@@ -55,7 +121,10 @@ export class PlayView {
   async open() {
     const saved = kept('game', isLine);
     let position = null;
-    if (saved) position = await this.session.request(`load ${saved}`).catch((error) => { if (error.answer) drop('game'); });
+    if (saved)
+      position = await this.session.request(`load ${saved}`).catch((error) => {
+        if (error.answer) drop('game');
+      });
     position ??= await this.session.request(`new ${this.app.rules}`).catch((error) => {
       if (!error.answer) throw error;
       return this.session.request('new window'); // what was kept are no rules
@@ -76,7 +145,10 @@ export class PlayView {
     if (this.auto) this.pause();
     this.enqueue(async () => {
       const { shareDialog } = await import('./share.js');
-      await shareDialog(this.app, { position: this.position, record: this.position.moves ? this.saved : null });
+      await shareDialog(this.app, {
+        position: this.position,
+        record: this.position.moves ? this.saved : null,
+      });
     });
   }
 
@@ -107,9 +179,22 @@ export class PlayView {
     const head = position.won ? t('won') : t('over');
     const text = t('over.score', { score: number(position.score), tile: number(position.largest) });
     this.state.hidden = false;
-    fill(this.state, h('h2', {}, head), h('p', {}, text),
-      h('div.row', { style: { 'margin-top': '.8rem' } }, h('button.button.primary', { type: 'button', onclick: () => this.newGame() }, icon('plus'), t('new')),
-        position.moves ? h('a.button', { href: '#review' }, icon('graph'), t('review')) : null));
+    fill(
+      this.state,
+      h('h2', {}, head),
+      h('p', {}, text),
+      h(
+        'div.row',
+        { style: { 'margin-top': '.8rem' } },
+        h(
+          'button.button.primary',
+          { type: 'button', onclick: () => this.newGame() },
+          icon('plus'),
+          t('new'),
+        ),
+        position.moves ? h('a.button', { href: '#review' }, icon('graph'), t('review')) : null,
+      ),
+    );
     announce(`${head}. ${text}`);
   }
 
@@ -144,23 +229,37 @@ export class PlayView {
   enqueue(work) {
     this.asked = (this.asked ?? 0) + 1;
     this.element.dataset.busy = 'yes';
-    this.queue = this.queue.then(work).catch((error) => this.app.failed(error)).then(() => {
-      this.asked--;
-      this.element.dataset.busy = this.asked > 0 ? 'yes' : 'no';
-    });
+    this.queue = this.queue
+      .then(work)
+      .catch((error) => this.app.failed(error))
+      .then(() => {
+        this.asked--;
+        this.element.dataset.busy = this.asked > 0 ? 'yes' : 'no';
+      });
     return this.queue;
   }
 
   tell({ did, tiles }) {
     if (!did) return;
     const before = this.position.board;
-    const merges = did.merges.map((cell) => {
-      const pair = did.to.flatMap((to, from) => (to === cell ? [before[from]] : []));
-      return t('said.merge', { a: pair[0], b: pair[1], tile: did.board[cell] });
-    }).join('');
+    const merges = did.merges
+      .map((cell) => {
+        const pair = did.to.flatMap((to, from) => (to === cell ? [before[from]] : []));
+        return t('said.merge', { a: pair[0], b: pair[1], tile: did.board[cell] });
+      })
+      .join('');
     const { cols } = this.position;
-    const entered = did.entered ? t('said.entered', { tile: did.entered.tile, row: Math.floor(did.entered.cell / cols) + 1, col: did.entered.cell % cols + 1 }) : '';
-    announce(t('said.slide', { slide: t(did.slide), merges, entered }) + (tiles?.length ? t('said.next', { tiles: tiles.join(t('or')) }) : ''));
+    const entered = did.entered
+      ? t('said.entered', {
+          tile: did.entered.tile,
+          row: Math.floor(did.entered.cell / cols) + 1,
+          col: (did.entered.cell % cols) + 1,
+        })
+      : '';
+    announce(
+      t('said.slide', { slide: t(did.slide), merges, entered }) +
+        (tiles?.length ? t('said.next', { tiles: tiles.join(t('or')) }) : ''),
+    );
   }
 
   // --- advice ---
@@ -175,7 +274,8 @@ export class PlayView {
   // Thinks about the position shown, if that is wished for. The game is saved before, so that nobody waits for both.
   restart() {
     if (!this.auto) this.save().catch((error) => this.app.failed(error));
-    for (const button of this.adviceButtons) button.setAttribute('aria-pressed', String(this.adviceOn));
+    for (const button of this.adviceButtons)
+      button.setAttribute('aria-pressed', String(this.adviceOn));
     const wanted = this.adviceOn && !this.position.over;
     this.advice.element.hidden = !wanted;
     this.advice.clear();
@@ -210,8 +310,16 @@ export class PlayView {
   }
 
   showAuto() {
-    fill(this.autoButtons[0], icon(this.auto ? 'pause' : 'play'), t(this.auto ? 'pause' : 'play on'));
-    fill(this.autoButtons[1], icon(this.auto ? 'pause' : 'play'), this.auto ? t('per second.brief', { n: this.rate }) : t('play on'));
+    fill(
+      this.autoButtons[0],
+      icon(this.auto ? 'pause' : 'play'),
+      t(this.auto ? 'pause' : 'play on'),
+    );
+    fill(
+      this.autoButtons[1],
+      icon(this.auto ? 'pause' : 'play'),
+      this.auto ? t('per second.brief', { n: this.rate }) : t('play on'),
+    );
     this.autoButtons[1].classList.toggle('primary', Boolean(this.auto));
     fill(this.autoButtons[2], icon(this.auto ? 'pause' : 'play'));
     this.autoButtons[2].setAttribute('aria-label', t(this.auto ? 'pause' : 'play on'));
@@ -233,7 +341,7 @@ export class PlayView {
 
   play() {
     if (this.auto || this.position.over) return;
-    const run = this.auto = {};
+    const run = (this.auto = {});
     this.advice.clear();
     this.showAuto();
     this.session.stop();
@@ -244,7 +352,10 @@ export class PlayView {
   async playSlowly(run) {
     while (this.auto === run && !this.position.over) {
       const begun = performance.now();
-      const last = await this.advice.think(this.position, `movetime ${Math.round(700 / this.rate)}`);
+      const last = await this.advice.think(
+        this.position,
+        `movetime ${Math.round(700 / this.rate)}`,
+      );
       if (this.auto !== run || !last?.best) break;
       await pause(Math.max(0, 1000 / this.rate - (performance.now() - begun) - 160));
       if (this.auto !== run) break;
@@ -259,7 +370,8 @@ export class PlayView {
 
   // The session plays some slides at a time; of what comes in one frame the newest is drawn.
   async playFast(run) {
-    let newest = null, frame = 0;
+    let newest = null,
+      frame = 0;
     const draw = () => {
       frame = 0;
       if (newest === null || this.auto !== run) return;
@@ -268,7 +380,7 @@ export class PlayView {
       this.noteMilestone(answer);
       this.take(answer, false);
     };
-    const slides = Math.max(1, Math.round(this.rate * chunkMs / 1000));
+    const slides = Math.max(1, Math.round((this.rate * chunkMs) / 1000));
     const ms = Math.max(1, Math.round(700 / this.rate));
     let due = performance.now();
     let last = this.position;
@@ -278,7 +390,7 @@ export class PlayView {
         frame ||= requestAnimationFrame(draw);
       });
       await this.saveNowAndThen();
-      due = Math.max(due + 1000 * slides / this.rate, performance.now());
+      due = Math.max(due + (1000 * slides) / this.rate, performance.now());
       await pause(due - performance.now());
     }
     cancelAnimationFrame(frame);
@@ -308,11 +420,12 @@ export class PlayView {
 
   show() {
     this.shown = true;
-    if (this.position) this.enqueue(async () => {
-      if (this.saved) this.position = await this.session.request(`load ${this.saved}`);
-      this.app.rulesAre(this.position.rules);
-      this.take(this.position, false);
-    });
+    if (this.position)
+      this.enqueue(async () => {
+        if (this.saved) this.position = await this.session.request(`load ${this.saved}`);
+        this.app.rulesAre(this.position.rules);
+        this.take(this.position, false);
+      });
   }
 
   carry(from) {
@@ -354,8 +467,11 @@ export class PlayView {
     }
     if (event.ctrlKey || event.altKey || event.metaKey || isField(event.target)) return;
     const actions = {
-      u: () => this.step('undo'), r: () => this.step('redo'), '?': () => this.toggleAdvice(),
-      '+': () => this.setSpeed(this.rate * 2), '-': () => this.setSpeed(this.rate / 2),
+      u: () => this.step('undo'),
+      r: () => this.step('redo'),
+      '?': () => this.toggleAdvice(),
+      '+': () => this.setSpeed(this.rate * 2),
+      '-': () => this.setSpeed(this.rate / 2),
       ' ': () => this.toggleAuto(),
     };
     const action = actions[event.key];

@@ -28,7 +28,12 @@ export class PracticeView {
     this.mine = h('section.card');
     this.problem = problemCard();
     this.stage = h('div.stage', {}, this.facts, this.board.rimmed, this.board.slideButtons);
-    this.element = h('div.view.practice', {}, this.stage, h('div.side', {}, this.problem, this.panel, this.progress, this.mine));
+    this.element = h(
+      'div.view.practice',
+      {},
+      this.stage,
+      h('div.side', {}, this.problem, this.panel, this.progress, this.mine),
+    );
     listenForDrags(this.board, (direction) => this.answer(direction));
     this.source = 'set';
     this.streak = kept('streak', isCount, 0);
@@ -41,12 +46,25 @@ export class PracticeView {
   // The shipped positions: {rules, positions: [[hex, next, deck, [U, R, D, L], weak], …]}.
   async loadSet() {
     if (this.set) return;
-    const { rules, positions } = JSON.parse(new TextDecoder().decode(await siteFile('practice.json')));
-    this.set = positions.map(([hex, next, deck, values, weak]) => ({ rules, hex, next, deck: deck.split(',').map(Number), values: Object.fromEntries(order.map((d, i) => [d, values[i]])), weak }));
+    const { rules, positions } = JSON.parse(
+      new TextDecoder().decode(await siteFile('practice.json')),
+    );
+    this.set = positions.map(([hex, next, deck, values, weak]) => ({
+      rules,
+      hex,
+      next,
+      deck: deck.split(',').map(Number),
+      values: Object.fromEntries(order.map((d, i) => [d, values[i]])),
+      weak,
+    }));
   }
 
   results() {
-    return kept('practice', (found) => typeof found === 'string' && /^[-01]*$/.test(found), '').slice(0, this.set?.length ?? 0);
+    return kept(
+      'practice',
+      (found) => typeof found === 'string' && /^[-01]*$/.test(found),
+      '',
+    ).slice(0, this.set?.length ?? 0);
   }
 
   // A position from a review, at once.
@@ -98,11 +116,14 @@ export class PracticeView {
       this.index = 0;
       this.one = null;
     } else if (this.source === 'mine') {
-      entry = due().find((other) => !this.entry || other.hex !== this.entry.hex) ?? due()[0] ?? null;
+      entry =
+        due().find((other) => !this.entry || other.hex !== this.entry.hex) ?? due()[0] ?? null;
       this.index = 0;
     } else {
       const done = this.results();
-      const open = this.set.findIndex((one, i) => i > (this.index ?? -1) && (done[i] ?? '-') === '-');
+      const open = this.set.findIndex(
+        (one, i) => i > (this.index ?? -1) && (done[i] ?? '-') === '-',
+      );
       this.index = open >= 0 ? open : this.set.findIndex((one, i) => (done[i] ?? '-') === '-');
       if (this.index < 0) this.index = this.set.findIndex((one, i) => done[i] === '0');
       entry = this.set[this.index] ?? null;
@@ -136,8 +157,30 @@ export class PracticeView {
     this.app.showRules(this.position.rules);
     this.board.show(this.position);
     this.board.showValues(null);
-    drawFacts(this.facts, this.position, h('div.end', {}, h('span.label', {}, t('practice.streak')), h('span.big', {}, String(this.streak))));
-    fill(this.panel, h('div.verdict', {}, h('span.arrow.ask', {}, icon('target')), h('div.grow', {}, h('strong', {}, t('practice.ask')), h('span.small.soft', {}, t('practice.how')))));
+    drawFacts(
+      this.facts,
+      this.position,
+      h(
+        'div.end',
+        {},
+        h('span.label', {}, t('practice.streak')),
+        h('span.big', {}, String(this.streak)),
+      ),
+    );
+    fill(
+      this.panel,
+      h(
+        'div.verdict',
+        {},
+        h('span.arrow.ask', {}, icon('target')),
+        h(
+          'div.grow',
+          {},
+          h('strong', {}, t('practice.ask')),
+          h('span.small.soft', {}, t('practice.how')),
+        ),
+      ),
+    );
     this.drawProgress();
   }
 
@@ -145,9 +188,34 @@ export class PracticeView {
     this.stage.hidden = true;
     this.element.classList.add('empty');
     const all = this.source === 'set';
-    fill(this.panel, h('h2', {}, t(all ? 'practice.set' : 'practice.mine')), h('p', {}, t(all ? 'practice.all' : notebook().length ? 'practice.none.due' : 'practice.empty')),
-      h('div.row', { style: { 'margin-top': '.8rem' } }, all ? h('button.button.primary', { type: 'button', onclick: () => { keep('practice', ''); this.index = undefined; this.enqueue(() => this.next()); } }, t('practice.again'))
-        : h('a.button.primary', { href: '#practice/set' }, icon('target'), t('practice.set')), h('a.button', { href: '#review' }, icon('graph'), t('review'))));
+    fill(
+      this.panel,
+      h('h2', {}, t(all ? 'practice.set' : 'practice.mine')),
+      h(
+        'p',
+        {},
+        t(all ? 'practice.all' : notebook().length ? 'practice.none.due' : 'practice.empty'),
+      ),
+      h(
+        'div.row',
+        { style: { 'margin-top': '.8rem' } },
+        all
+          ? h(
+              'button.button.primary',
+              {
+                type: 'button',
+                onclick: () => {
+                  keep('practice', '');
+                  this.index = undefined;
+                  this.enqueue(() => this.next());
+                },
+              },
+              t('practice.again'),
+            )
+          : h('a.button.primary', { href: '#practice/set' }, icon('target'), t('practice.set')),
+        h('a.button', { href: '#review' }, icon('graph'), t('review')),
+      ),
+    );
     this.drawProgress();
   }
 
@@ -175,30 +243,91 @@ export class PracticeView {
   async judge(direction) {
     this.chosen = direction;
     const { values } = this.entry;
-    const legal = directions.filter((d) => values[d] !== null && values[d] !== undefined).sort((a, b) => values[b] - values[a]);
+    const legal = directions
+      .filter((d) => values[d] !== null && values[d] !== undefined)
+      .sort((a, b) => values[b] - values[a]);
     const best = legal[0];
     const lost = Math.max(0, lossOf(values[direction], values[best], this.baseline()));
     this.solved = lost <= right;
-    const rim = Object.fromEntries(legal.map((d) => [d, d === best ? { share: 1, text: t('best'), best: true }
-      : { share: shareOf(Math.max(0, lossOf(values[d], values[best], this.baseline()))), text: brief(values[d] - values[best]) }]));
+    const rim = Object.fromEntries(
+      legal.map((d) => [
+        d,
+        d === best
+          ? { share: 1, text: t('best'), best: true }
+          : {
+              share: shareOf(Math.max(0, lossOf(values[d], values[best], this.baseline()))),
+              text: brief(values[d] - values[best]),
+            },
+      ]),
+    );
     this.board.showValues(rim);
-    for (const d of directions) this.board.rims[d].classList.toggle('wrong', d === direction && !this.solved);
+    for (const d of directions)
+      this.board.rims[d].classList.toggle('wrong', d === direction && !this.solved);
     const { facts } = await this.session.request('advice depth 1');
-    const said = [best, ...(direction === best ? legal.slice(1, 2) : [direction])].map((d) => ({ d, why: reasons(facts?.[d]).join(', ') })).filter(({ why }) => why).map(({ d, why }) => t('review.why', { slide: t(d), why })).join(' ');
-    const head = this.solved ? t('practice.right', { slide: t(direction) }) : t('practice.wrong', { slide: t(best) });
-    const points = legal.length > 1 ? (this.solved ? t('practice.more', { points: number(values[best] - values[legal[1]]) }) : t('review.less', { slide: t(direction), points: number(values[best] - values[direction]), best: t(best.toLowerCase()) })) : '';
-    fill(this.panel, h('div.verdict', {}, h(this.solved ? 'span.arrow' : 'span.arrow.no', {}, icon(this.solved ? 'check' : best)), h('div.grow', {}, h('strong', {}, head), h('span.small.soft', {}, points))),
+    const said = [best, ...(direction === best ? legal.slice(1, 2) : [direction])]
+      .map((d) => ({ d, why: reasons(facts?.[d]).join(', ') }))
+      .filter(({ why }) => why)
+      .map(({ d, why }) => t('review.why', { slide: t(d), why }))
+      .join(' ');
+    const head = this.solved
+      ? t('practice.right', { slide: t(direction) })
+      : t('practice.wrong', { slide: t(best) });
+    const points =
+      legal.length > 1
+        ? this.solved
+          ? t('practice.more', { points: number(values[best] - values[legal[1]]) })
+          : t('review.less', {
+              slide: t(direction),
+              points: number(values[best] - values[direction]),
+              best: t(best.toLowerCase()),
+            })
+        : '';
+    fill(
+      this.panel,
+      h(
+        'div.verdict',
+        {},
+        h(this.solved ? 'span.arrow' : 'span.arrow.no', {}, icon(this.solved ? 'check' : best)),
+        h('div.grow', {}, h('strong', {}, head), h('span.small.soft', {}, points)),
+      ),
       h('p.why', {}, said),
-      h('div.row', { style: { 'margin-top': '.8rem' } }, h('button.button.primary.next-position', { type: 'button', onclick: () => this.enqueue(() => this.next()) }, t('practice.next')),
+      h(
+        'div.row',
+        { style: { 'margin-top': '.8rem' } },
+        h(
+          'button.button.primary.next-position',
+          { type: 'button', onclick: () => this.enqueue(() => this.next()) },
+          t('practice.next'),
+        ),
         h('a.button', { href: toLink(this.position) }, icon('grid'), t('analyse')),
-        h('button.button.square', { type: 'button', 'aria-label': t('share'), title: t('share'), onclick: () => shareDialog(this.app, { position: this.position }) }, icon('share'))));
+        h(
+          'button.button.square',
+          {
+            type: 'button',
+            'aria-label': t('share'),
+            title: t('share'),
+            onclick: () => shareDialog(this.app, { position: this.position }),
+          },
+          icon('share'),
+        ),
+      ),
+    );
     announce(`${head}. ${points}`);
   }
 
   count() {
     this.streak = this.solved ? this.streak + 1 : 0;
     keep('streak', this.streak);
-    drawFacts(this.facts, this.position, h('div.end', {}, h('span.label', {}, t('practice.streak')), h('span.big', {}, String(this.streak))));
+    drawFacts(
+      this.facts,
+      this.position,
+      h(
+        'div.end',
+        {},
+        h('span.label', {}, t('practice.streak')),
+        h('span.big', {}, String(this.streak)),
+      ),
+    );
     if (this.source === 'mine') answered(this.entry, this.solved);
     else {
       const done = this.results().padEnd(this.set.length, '-').split('');
@@ -211,18 +340,79 @@ export class PracticeView {
 
   drawProgress() {
     const done = this.results();
-    const solved = [...done].filter((c) => c === '1').length, tried = [...done].filter((c) => c !== '-').length;
-    const page = Math.floor(Math.max(0, this.source === 'set' ? this.index ?? 0 : 0) / 20) * 20;
+    const solved = [...done].filter((c) => c === '1').length,
+      tried = [...done].filter((c) => c !== '-').length;
+    const page = Math.floor(Math.max(0, this.source === 'set' ? (this.index ?? 0) : 0) / 20) * 20;
     const names = { 1: 'solved', 0: 'failed', '-': 'open' };
-    fill(this.progress, h('div.row', {}, h('h2.grow', { style: { margin: '0' } }, t('practice.set')), h('span.small.soft.number', {}, t('practice.progress', { tried, all: this.set.length, solved }))),
-      h('ol.dots', {}, this.set.slice(page, page + 20).map((one, i) => {
-        const state = names[done[page + i] ?? '-'];
-        return h('li', {}, h(`button.dot.${state}`, { type: 'button', 'aria-label': t(`practice.dot.${state}`, { n: page + i + 1 }), 'aria-current': this.source === 'set' && page + i === this.index ? 'true' : null, onclick: () => this.goTo(page + i) }));
-      })), this.source === 'mine' ? h('div.row', {}, h('a.button', { href: '#practice/set' }, t('practice.open'))) : null);
+    fill(
+      this.progress,
+      h(
+        'div.row',
+        {},
+        h('h2.grow', { style: { margin: '0' } }, t('practice.set')),
+        h(
+          'span.small.soft.number',
+          {},
+          t('practice.progress', { tried, all: this.set.length, solved }),
+        ),
+      ),
+      h(
+        'ol.dots',
+        {},
+        this.set.slice(page, page + 20).map((one, i) => {
+          const state = names[done[page + i] ?? '-'];
+          return h(
+            'li',
+            {},
+            h(`button.dot.${state}`, {
+              type: 'button',
+              'aria-label': t(`practice.dot.${state}`, { n: page + i + 1 }),
+              'aria-current': this.source === 'set' && page + i === this.index ? 'true' : null,
+              onclick: () => this.goTo(page + i),
+            }),
+          );
+        }),
+      ),
+      this.source === 'mine'
+        ? h('div.row', {}, h('a.button', { href: '#practice/set' }, t('practice.open')))
+        : null,
+    );
     const entries = notebook();
-    fill(this.mine, h('div.row', {}, h('div.grow', {}, h('h2', { style: { margin: '0 0 .2rem' } }, t('practice.mine')), h('p.small.soft.number', {}, entries.length ? t('practice.due', { n: entries.length, due: due().length }) : t('practice.empty'))),
-      this.source === 'set' && entries.length ? h('a.button', { href: '#practice/mine' }, t('practice.open')) : null,
-      this.source === 'mine' && this.entry && entries.length ? h('button.button.quiet', { type: 'button', onclick: () => { forget(this.entry); this.enqueue(() => this.next()); } }, t('practice.forget')) : null));
+    fill(
+      this.mine,
+      h(
+        'div.row',
+        {},
+        h(
+          'div.grow',
+          {},
+          h('h2', { style: { margin: '0 0 .2rem' } }, t('practice.mine')),
+          h(
+            'p.small.soft.number',
+            {},
+            entries.length
+              ? t('practice.due', { n: entries.length, due: due().length })
+              : t('practice.empty'),
+          ),
+        ),
+        this.source === 'set' && entries.length
+          ? h('a.button', { href: '#practice/mine' }, t('practice.open'))
+          : null,
+        this.source === 'mine' && this.entry && entries.length
+          ? h(
+              'button.button.quiet',
+              {
+                type: 'button',
+                onclick: () => {
+                  forget(this.entry);
+                  this.enqueue(() => this.next());
+                },
+              },
+              t('practice.forget'),
+            )
+          : null,
+      ),
+    );
   }
 
   key(event) {
@@ -230,6 +420,12 @@ export class PracticeView {
     if (direction && !this.chosen) {
       event.preventDefault();
       this.answer(direction);
-    } else if (this.chosen && !isField(event.target) && event.key === 'Enter' && !event.target.closest?.('button, a')) this.enqueue(() => this.next());
+    } else if (
+      this.chosen &&
+      !isField(event.target) &&
+      event.key === 'Enter' &&
+      !event.target.closest?.('button, a')
+    )
+      this.enqueue(() => this.next());
   }
 }

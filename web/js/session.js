@@ -16,7 +16,8 @@ const asLine = (text) => text.replace(/\n/g, ' ').replaceAll('\0', '\ufffd');
 
 // A line may have a mebibyte, its tag and line feed included; one that is longer would be refused without its tag.
 const longest = (1 << 20) - 32;
-const sizeOf = (text) => (text.length * 3 <= longest ? text.length : new TextEncoder().encode(text).length);
+const sizeOf = (text) =>
+  text.length * 3 <= longest ? text.length : new TextEncoder().encode(text).length;
 
 // A game that is begun without a seed would be the same for every visitor. 53 bits, as much as JSON holds.
 const freshSeed = () => {
@@ -44,7 +45,10 @@ export class Session {
   request(line, more = null) {
     if (this.closed) return Promise.reject(new SessionLost(this.closed));
     if (beginsGame(line)) line = `${line} seed ${freshSeed()}`;
-    if (sizeOf(line) > longest) return Promise.reject(new SessionError({ error: 'limit', message: 'the line is too long' }, this.refused));
+    if (sizeOf(line) > longest)
+      return Promise.reject(
+        new SessionError({ error: 'limit', message: 'the line is too long' }, this.refused),
+      );
     const tag = String(this.next++);
     return new Promise((resolve, reject) => {
       this.waiting.set(tag, { resolve, reject, more });

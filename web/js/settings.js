@@ -37,23 +37,38 @@ export const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
 export const isTruth = (value) => typeof value === 'boolean';
 export const isLine = (value) => typeof value === 'string' && value !== '' && !value.includes('\n');
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
-const oneOf = (...values) => (value) => values.includes(value);
+const oneOf =
+  (...values) =>
+  (value) =>
+    values.includes(value);
 
 // Each with what it is where nothing was chosen, and what it may be.
 const known = {
-  theme: ['system', oneOf('system', 'light', 'dark')], palette: ['game', oneOf('game', 'safe')], motion: ['on', oneOf('on', 'off')], letters: [true, isTruth],
-  network: ['small', oneOf('small', 'large')], thought: ['usual', oneOf('short', 'usual', 'long')], language: ['system', (value) => typeof value === 'string' && /^[a-z]{2,8}$/.test(value)], speed: [4, (value) => Number.isFinite(value) && value >= 1 && value <= 240],
+  theme: ['system', oneOf('system', 'light', 'dark')],
+  palette: ['game', oneOf('game', 'safe')],
+  motion: ['on', oneOf('on', 'off')],
+  letters: [true, isTruth],
+  network: ['small', oneOf('small', 'large')],
+  thought: ['usual', oneOf('short', 'usual', 'long')],
+  language: ['system', (value) => typeof value === 'string' && /^[a-z]{2,8}$/.test(value)],
+  speed: [4, (value) => Number.isFinite(value) && value >= 1 && value <= 240],
 };
 
 function keptSettings() {
   const found = kept('settings', isObject, {});
-  return Object.fromEntries(Object.entries(known).map(([name, [usual, isSound]]) => [name, isSound(found[name]) ? found[name] : usual]));
+  return Object.fromEntries(
+    Object.entries(known).map(([name, [usual, isSound]]) => [
+      name,
+      isSound(found[name]) ? found[name] : usual,
+    ]),
+  );
 }
 
 export const settings = keptSettings();
 
 // How long a position is thought about, in milliseconds; `share` of what was chosen.
-export const thoughtMs = (share = 1) => Math.round(share * { short: 1000, usual: 4000, long: 15000 }[settings.thought]);
+export const thoughtMs = (share = 1) =>
+  Math.round(share * { short: 1000, usual: 4000, long: 15000 }[settings.thought]);
 
 const listeners = new Set();
 
@@ -86,5 +101,6 @@ window.addEventListener('storage', ({ key }) => {
   const before = { ...settings };
   Object.assign(settings, keptSettings());
   apply();
-  for (const name of Object.keys(settings)) if (settings[name] !== before[name]) for (const listener of listeners) listener(name);
+  for (const name of Object.keys(settings))
+    if (settings[name] !== before[name]) for (const listener of listeners) listener(name);
 });

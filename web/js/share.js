@@ -14,12 +14,16 @@ const toText = (bytes) => {
   return btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 };
 
-const toBytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0));
+const toBytes = (text) =>
+  Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0));
 
-const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+const through = async (bytes, stream) =>
+  new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 
 export async function packGame(record) {
-  return toText(await through(new TextEncoder().encode(record), new CompressionStream('deflate-raw')));
+  return toText(
+    await through(new TextEncoder().encode(record), new CompressionStream('deflate-raw')),
+  );
 }
 
 // A link is anybody's: a few bytes may unpack to more than there is room for.
@@ -28,7 +32,10 @@ const mostBytes = 4 << 20;
 export async function unpackGame(text) {
   const parts = [];
   let size = 0;
-  const reader = new Blob([toBytes(text)]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const reader = new Blob([toBytes(text)])
+    .stream()
+    .pipeThrough(new DecompressionStream('deflate-raw'))
+    .getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.length;
     if (size > mostBytes) {
@@ -45,7 +52,9 @@ const here = () => location.href.replace(/#.*/, '');
 // --- files ---
 
 export function download(name, content, type = 'text/plain') {
-  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  const url = URL.createObjectURL(
+    content instanceof Blob ? content : new Blob([content], { type }),
+  );
   const link = h('a', { href: url, download: name });
   document.body.append(link);
   link.click();
@@ -53,14 +62,20 @@ export function download(name, content, type = 'text/plain') {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-const escape = (text) => String(text).replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
+const escape = (text) =>
+  String(text).replace(
+    /[&<>"]/g,
+    (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c],
+  );
 
-const plainStyle = 'body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#263236}h1{font-size:1.5rem}svg{width:100%;height:auto}'
-  + 'table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}td,th{padding:.35rem .5rem;border-bottom:1px solid #cfdfdb;text-align:left}'
-  + '.board{display:inline-grid;gap:2px;font-size:.75rem}.board b{background:#edf4f1;min-width:2.2rem;text-align:center;padding:.15rem;border-radius:3px}.board b:empty{background:#f6faf8}'
-  + '.area{fill:#cfe6e0}.odds-area{fill:#a9c6bf}.value{fill:none;stroke:#2c736b;stroke-width:2}.rulers line,.floor{stroke:#cfdfdb}.cursor{display:none}.mistake-sign{fill:#fff;stroke:#b3411f;stroke-width:1.5}.blunder-sign{fill:#b3411f}text{font-size:11px;fill:#4a6965}';
+const plainStyle =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#263236}h1{font-size:1.5rem}svg{width:100%;height:auto}' +
+  'table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}td,th{padding:.35rem .5rem;border-bottom:1px solid #cfdfdb;text-align:left}' +
+  '.board{display:inline-grid;gap:2px;font-size:.75rem}.board b{background:#edf4f1;min-width:2.2rem;text-align:center;padding:.15rem;border-radius:3px}.board b:empty{background:#f6faf8}' +
+  '.area{fill:#cfe6e0}.odds-area{fill:#a9c6bf}.value{fill:none;stroke:#2c736b;stroke-width:2}.rulers line,.floor{stroke:#cfdfdb}.cursor{display:none}.mistake-sign{fill:#fff;stroke:#b3411f;stroke-width:1.5}.blunder-sign{fill:#b3411f}text{font-size:11px;fill:#4a6965}';
 
-const boardHtml = ({ board, cols }) => `<div class="board" style="grid-template-columns:repeat(${cols},auto)">${board.map((v) => `<b>${v || ''}</b>`).join('')}</div>`;
+const boardHtml = ({ board, cols }) =>
+  `<div class="board" style="grid-template-columns:repeat(${cols},auto)">${board.map((v) => `<b>${v || ''}</b>`).join('')}</div>`;
 
 // One file that needs nothing else: what the review says, the graph, the mistakes with their boards, and the record,
 // which opens in trey again.
@@ -68,13 +83,31 @@ export async function reviewFile(view) {
   const { sum, steps, record } = view;
   const end = steps[steps.length - 1];
   const title = t('review.title', { score: number(end.score), n: number(steps.length - 1) });
-  const rows = view.mistakes(new Set(['??', '?', '?!'])).slice(0, 30).map((slide) => `<tr><td>${escape(slide.mark)}</td><td>${slide.slide}</td><td>${boardHtml(steps[slide.slide - 1])}</td>`
-    + `<td>${escape(t(slide.played))}</td><td>${escape(t(slide.best))}</td><td>${escape(view.lostText(slide))}</td></tr>`).join('\n');
-  const heads = ['', t('slide.number'), t('board'), t('review.head.played'), t('review.head.better'), t('review.head.lost')].map((head) => `<th>${escape(head)}</th>`).join('');
-  return `<!doctype html>\n<html lang="${document.documentElement.lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">`
-    + `<title>${escape(title)}</title><style>${plainStyle}</style>\n<h1>${escape(title)}</h1>\n<p>${escape(t('review.accuracy'))}: <strong>${sum.accuracy.toFixed(1)}</strong>. `
-    + `${escape(t('review.blunders'))}: ${sum.marks['??']}. ${escape(t('review.mistakes'))}: ${sum.marks['?']}.</p>\n${new XMLSerializer().serializeToString(view.graph.svg)}\n`
-    + `<table><thead><tr>${heads}</tr></thead>\n<tbody>${rows}</tbody></table>\n<h2>${escape(t('share.record'))}</h2>\n<textarea readonly rows="6" style="width:100%">${escape(record)}</textarea>\n</html>\n`;
+  const rows = view
+    .mistakes(new Set(['??', '?', '?!']))
+    .slice(0, 30)
+    .map(
+      (slide) =>
+        `<tr><td>${escape(slide.mark)}</td><td>${slide.slide}</td><td>${boardHtml(steps[slide.slide - 1])}</td>` +
+        `<td>${escape(t(slide.played))}</td><td>${escape(t(slide.best))}</td><td>${escape(view.lostText(slide))}</td></tr>`,
+    )
+    .join('\n');
+  const heads = [
+    '',
+    t('slide.number'),
+    t('board'),
+    t('review.head.played'),
+    t('review.head.better'),
+    t('review.head.lost'),
+  ]
+    .map((head) => `<th>${escape(head)}</th>`)
+    .join('');
+  return (
+    `<!doctype html>\n<html lang="${document.documentElement.lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<title>${escape(title)}</title><style>${plainStyle}</style>\n<h1>${escape(title)}</h1>\n<p>${escape(t('review.accuracy'))}: <strong>${sum.accuracy.toFixed(1)}</strong>. ` +
+    `${escape(t('review.blunders'))}: ${sum.marks['??']}. ${escape(t('review.mistakes'))}: ${sum.marks['?']}.</p>\n${new XMLSerializer().serializeToString(view.graph.svg)}\n` +
+    `<table><thead><tr>${heads}</tr></thead>\n<tbody>${rows}</tbody></table>\n<h2>${escape(t('share.record'))}</h2>\n<textarea readonly rows="6" style="width:100%">${escape(record)}</textarea>\n</html>\n`
+  );
 }
 
 // --- a picture of the board ---
@@ -85,13 +118,38 @@ function roundRect(context, x, y, w, h2, r) {
   context.fill();
 }
 
-const inks = { one: ['#66ccff', '#0d3347'], two: ['#ff6680', '#4f0d1c'], plain: ['#ffffff', '#263236'], ringed: ['#ffffff', '#263236'], cream: ['#fff0cf', '#263236'], gold: ['#f9c955', '#3a2503'], night: ['#2b2255', '#ffd66b'] };
-const lows = { one: '#3f9fd4', two: '#cc4a63', plain: '#ffcc66', ringed: '#f3a83b', cream: '#dd7426', gold: '#9c5a10', night: '#0c0920' };
-const squareInks = { plain: ['#f3ebdd', '#4a3f35'], ringed: ['#f7b27a', '#4a2208'], cream: ['#f6d25f', '#4a3505'], gold: ['#b8304c', '#ffffff'], night: ['#2b2255', '#ffd66b'] };
+const inks = {
+  one: ['#66ccff', '#0d3347'],
+  two: ['#ff6680', '#4f0d1c'],
+  plain: ['#ffffff', '#263236'],
+  ringed: ['#ffffff', '#263236'],
+  cream: ['#fff0cf', '#263236'],
+  gold: ['#f9c955', '#3a2503'],
+  night: ['#2b2255', '#ffd66b'],
+};
+const lows = {
+  one: '#3f9fd4',
+  two: '#cc4a63',
+  plain: '#ffcc66',
+  ringed: '#f3a83b',
+  cream: '#dd7426',
+  gold: '#9c5a10',
+  night: '#0c0920',
+};
+const squareInks = {
+  plain: ['#f3ebdd', '#4a3f35'],
+  ringed: ['#f7b27a', '#4a2208'],
+  cream: ['#f6d25f', '#4a3505'],
+  gold: ['#b8304c', '#ffffff'],
+  night: ['#2b2255', '#ffd66b'],
+};
 
 export function paintBoard({ rules, board, rows, cols }) {
   const family = familyOf(rules);
-  const tall = family === 'threes' ? 1.3 : 1, w = 120, gap = 14, high = Math.round(w * tall);
+  const tall = family === 'threes' ? 1.3 : 1,
+    w = 120,
+    gap = 14,
+    high = Math.round(w * tall);
   const canvas = document.createElement('canvas');
   canvas.width = cols * (w + gap) + gap;
   canvas.height = rows * (high + gap) + gap;
@@ -101,9 +159,11 @@ export function paintBoard({ rules, board, rows, cols }) {
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   board.forEach((value, cell) => {
-    const x = gap + (cell % cols) * (w + gap), y = gap + Math.floor(cell / cols) * (high + gap);
+    const x = gap + (cell % cols) * (w + gap),
+      y = gap + Math.floor(cell / cols) * (high + gap);
     const { kind } = look(rankOf(value, family), family);
-    const [face, ink] = value === 0 ? ['#b9d6d0', ''] : (family === 'threes' ? inks : squareInks)[kind];
+    const [face, ink] =
+      value === 0 ? ['#b9d6d0', ''] : (family === 'threes' ? inks : squareInks)[kind];
     context.fillStyle = value === 0 ? face : family === 'threes' ? lows[kind] : face;
     roundRect(context, x, y, w, high, 14);
     if (value === 0) return;
@@ -144,21 +204,58 @@ async function copyText(text) {
 // {position, record, review}, each where there is one; review is the view of a finished review.
 export async function shareDialog(app, { position, record = null, review = null }) {
   const said = h('p.small', { role: 'status' });
-  const field = h('input.link', { type: 'text', readonly: true, hidden: true, 'aria-label': t('share.link') });
-  const tell = (key) => { said.textContent = t(key); announce(t(key)); };
+  const field = h('input.link', {
+    type: 'text',
+    readonly: true,
+    hidden: true,
+    'aria-label': t('share.link'),
+  });
+  const tell = (key) => {
+    said.textContent = t(key);
+    announce(t(key));
+  };
   const link = async (hash) => {
     field.hidden = false;
     field.value = here() + hash;
-    tell(await copyText(field.value) ? 'copied' : 'share.copy');
+    tell((await copyText(field.value)) ? 'copied' : 'share.copy');
     field.select();
   };
-  const button = (name, key, action) => h('button.button', { type: 'button', onclick: () => { Promise.resolve(action()).catch((error) => app.failed(error)); } }, icon(name), t(key));
-  const game = record && await packGame(record);
-  const dialog = app.dialog(t('share'), h('div.share', {}, position ? button('link', 'share.position', () => link(toLink(position))) : null,
-    game ? button('link', 'share.game', () => link(`#game/${game}`)) : null, game ? button('link', 'share.review', () => link(`#review/${game}`)) : null,
-    review ? button('file', 'share.file', async () => download('trey-review.html', await reviewFile(review), 'text/html')) : null,
-    record ? button('download', 'share.save', () => download('trey-game.jsonl', `${record}\n`)) : null,
-    position ? button('grid', 'share.picture', async () => tell(await copyPicture(position))) : null, field, said,
-    record ? h('p.small.soft', {}, t('share.seed', { seed: JSON.parse(record).seed })) : null),
-  h('button.button.primary', { type: 'button', onclick: () => dialog.close() }, t('close')));
+  const button = (name, key, action) =>
+    h(
+      'button.button',
+      {
+        type: 'button',
+        onclick: () => {
+          Promise.resolve(action()).catch((error) => app.failed(error));
+        },
+      },
+      icon(name),
+      t(key),
+    );
+  const game = record && (await packGame(record));
+  const dialog = app.dialog(
+    t('share'),
+    h(
+      'div.share',
+      {},
+      position ? button('link', 'share.position', () => link(toLink(position))) : null,
+      game ? button('link', 'share.game', () => link(`#game/${game}`)) : null,
+      game ? button('link', 'share.review', () => link(`#review/${game}`)) : null,
+      review
+        ? button('file', 'share.file', async () =>
+            download('trey-review.html', await reviewFile(review), 'text/html'),
+          )
+        : null,
+      record
+        ? button('download', 'share.save', () => download('trey-game.jsonl', `${record}\n`))
+        : null,
+      position
+        ? button('grid', 'share.picture', async () => tell(await copyPicture(position)))
+        : null,
+      field,
+      said,
+      record ? h('p.small.soft', {}, t('share.seed', { seed: JSON.parse(record).seed })) : null,
+    ),
+    h('button.button.primary', { type: 'button', onclick: () => dialog.close() }, t('close')),
+  );
 }

@@ -2,7 +2,8 @@
 
 import { t } from './words.js';
 
-const minWaitMs = 250, maxWaitMs = 4000; // before a lost connection is tried again
+const minWaitMs = 250,
+  maxWaitMs = 4000; // before a lost connection is tried again
 const silentMs = 20000; // without a line before the server is asked whether it is there, and then before it is given up
 const openingMs = 15000; // that a connection may take to open
 
@@ -11,11 +12,21 @@ const openingMs = 15000; // that a connection may take to open
 // while is sent `isready`, which it answers also while it thinks; without an answer the connection counts as lost, since
 // a dead server or network closes nothing.
 export function socketTransport() {
-  const transport = { onLine: null, onClose: null, onBack: null, reopens: true, onLoad: null, load: () => Promise.resolve() };
+  const transport = {
+    onLine: null,
+    onClose: null,
+    onBack: null,
+    reopens: true,
+    onLoad: null,
+    load: () => Promise.resolve(),
+  };
   const address = new URL('session', location.href);
   address.protocol = address.protocol.replace('http', 'ws');
   address.hash = '';
-  let socket = null, heard = 0, asked = 0, waitMs = minWaitMs;
+  let socket = null,
+    heard = 0,
+    asked = 0,
+    waitMs = minWaitMs;
   const lose = (reason) => {
     const lost = socket;
     socket = null;
@@ -23,24 +34,31 @@ export function socketTransport() {
     transport.onClose?.(reason);
     openAgain();
   };
-  const open = () => new Promise((resolve, reject) => {
-    const made = new WebSocket(address);
-    const late = setTimeout(() => made.close(), openingMs);
-    made.onopen = () => { clearTimeout(late); socket = made; heard = Date.now(); asked = 0; resolve(transport); };
-    made.onerror = () => reject(new Error(t('engine.silent')));
-    made.onmessage = ({ data }) => {
-      if (socket !== made) return;
-      heard = Date.now();
-      asked = 0;
-      waitMs = minWaitMs; // not before: a server without memory opens connections only to close them
-      for (const line of data.split('\n')) if (line && line !== 'readyok') transport.onLine(line);
-    };
-    made.onclose = () => {
-      clearTimeout(late);
-      reject(new Error(t('engine.silent')));
-      if (socket === made) lose(t('engine.closed'));
-    };
-  });
+  const open = () =>
+    new Promise((resolve, reject) => {
+      const made = new WebSocket(address);
+      const late = setTimeout(() => made.close(), openingMs);
+      made.onopen = () => {
+        clearTimeout(late);
+        socket = made;
+        heard = Date.now();
+        asked = 0;
+        resolve(transport);
+      };
+      made.onerror = () => reject(new Error(t('engine.silent')));
+      made.onmessage = ({ data }) => {
+        if (socket !== made) return;
+        heard = Date.now();
+        asked = 0;
+        waitMs = minWaitMs; // not before: a server without memory opens connections only to close them
+        for (const line of data.split('\n')) if (line && line !== 'readyok') transport.onLine(line);
+      };
+      made.onclose = () => {
+        clearTimeout(late);
+        reject(new Error(t('engine.silent')));
+        if (socket === made) lose(t('engine.closed'));
+      };
+    });
   const openAgain = () => {
     setTimeout(() => open().then(() => transport.onBack?.(), openAgain), waitMs);
     waitMs = Math.min(2 * waitMs, maxWaitMs);

@@ -12,14 +12,25 @@ export class Stepper {
     this.to = to;
     this.at = 0;
     this.last = 0;
-    const button = (name, label, action) => h('button.button', { type: 'button', 'aria-label': t(label), title: t(label), onclick: action }, icon(name));
+    const button = (name, label, action) =>
+      h(
+        'button.button',
+        { type: 'button', 'aria-label': t(label), title: t(label), onclick: action },
+        icon(name),
+      );
     this.buttons = {
-      first: button('first', 'step.first', () => this.go(0)), back: button('back', 'step.back', () => this.go(this.at - 1)),
+      first: button('first', 'step.first', () => this.go(0)),
+      back: button('back', 'step.back', () => this.go(this.at - 1)),
       play: button('play', 'step.play', () => this.toggle()),
-      on: button('on', 'step.on', () => this.go(this.at + 1, true)), last: button('last', 'step.last', () => this.go(this.last)),
+      on: button('on', 'step.on', () => this.go(this.at + 1, true)),
+      last: button('last', 'step.last', () => this.go(this.last)),
     };
     this.buttons.play.classList.add('primary');
-    this.element = h('div.stepper', { role: 'group', 'aria-label': t('step.through') }, Object.values(this.buttons));
+    this.element = h(
+      'div.stepper',
+      { role: 'group', 'aria-label': t('step.through') },
+      Object.values(this.buttons),
+    );
   }
 
   setLast(last) {
@@ -68,7 +79,10 @@ export class Stepper {
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || isField(event.target)) return false;
     const actions = {
-      ArrowLeft: () => this.go(this.at - 1), ArrowRight: () => this.go(this.at + 1, true), Home: () => this.go(0), End: () => this.go(this.last),
+      ArrowLeft: () => this.go(this.at - 1),
+      ArrowRight: () => this.go(this.at + 1, true),
+      Home: () => this.go(0),
+      End: () => this.go(this.last),
       ' ': () => this.toggle(),
     };
     const action = actions[event.key];

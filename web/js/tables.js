@@ -3,16 +3,20 @@
 
 import { siteFile } from './files.js';
 
-const shapeOf = (rules) => ['rows', 'cols'].map((name) => Number(new RegExp(`${name}=(\\d+)`).exec(rules)?.[1] ?? 4));
+const shapeOf = (rules) =>
+  ['rows', 'cols'].map((name) => Number(new RegExp(`${name}=(\\d+)`).exec(rules)?.[1] ?? 4));
 
 async function readList() {
   const list = JSON.parse(new TextDecoder().decode(await siteFile('tables.json')));
-  return list.filter(({ file, rows, cols, bytes }) => typeof file === 'string' && rows > 0 && cols > 0 && bytes > 0);
+  return list.filter(
+    ({ file, rows, cols, bytes }) => typeof file === 'string' && rows > 0 && cols > 0 && bytes > 0,
+  );
 }
 
 // A table that was spoilt on its way is not to be taken from the browser's store again.
 async function forget(path) {
-  for (const key of await globalThis.caches?.keys() ?? []) await (await caches.open(key)).delete(path);
+  for (const key of (await globalThis.caches?.keys()) ?? [])
+    await (await caches.open(key)).delete(path);
 }
 
 export class Tables {
@@ -27,24 +31,37 @@ export class Tables {
 
   // Looks what there is. Where there is nothing to be had nobody is told.
   async look() {
-    this.offered ??= this.transport.loadTable && !globalThis.treyFiles ? await readList().catch(() => []) : [];
+    this.offered ??=
+      this.transport.loadTable && !globalThis.treyFiles ? await readList().catch(() => []) : [];
     this.had = (await this.session.request('tables').catch(() => ({ tables: [] }))).tables;
   }
 
   // [rows, cols] of boards of the rule set course, each once.
   sizes() {
-    const all = this.had.filter(({ rules }) => rules.startsWith('course,')).map(({ rules }) => shapeOf(rules)).concat(this.offered.map(({ rows, cols }) => [rows, cols]));
+    const all = this.had
+      .filter(({ rules }) => rules.startsWith('course,'))
+      .map(({ rules }) => shapeOf(rules))
+      .concat(this.offered.map(({ rows, cols }) => [rows, cols]));
     return [...new Map(all.map((size) => [size.join(), size])).values()];
   }
 
   // The table by which the engine answers for these rules; it takes the one that knows most.
   of(rules) {
-    return this.had.filter((table) => table.rules === rules).sort((a, b) => (a.kind === 'play') - (b.kind === 'play'))[0] ?? null;
+    return (
+      this.had
+        .filter((table) => table.rules === rules)
+        .sort((a, b) => (a.kind === 'play') - (b.kind === 'play'))[0] ?? null
+    );
   }
 
   // Tables that would tell more of this board than the engine has.
   more([rows, cols], has) {
-    return this.offered.filter((table) => table.rows === rows && table.cols === cols && (!has || (has.kind === 'play' && table.kind !== 'play')));
+    return this.offered.filter(
+      (table) =>
+        table.rows === rows &&
+        table.cols === cols &&
+        (!has || (has.kind === 'play' && table.kind !== 'play')),
+    );
   }
 
   async load(table) {
@@ -55,7 +72,12 @@ export class Tables {
       this.tell(table, null);
     };
     told(0);
-    const error = await this.transport.loadTable(table, ({ loaded, total }) => told(loaded / total)).then(() => null, (reason) => reason);
+    const error = await this.transport
+      .loadTable(table, ({ loaded, total }) => told(loaded / total))
+      .then(
+        () => null,
+        (reason) => reason,
+      );
     if (error) await forget(file).catch(() => {});
     this.coming.delete(file);
     this.tell(table, error);

@@ -8,7 +8,7 @@ const materials = ['plain', 'ringed', 'cream', 'gold', 'night'];
 export function look(rank, game) {
   if (game === 'threes' && rank < 3) return { kind: rank === 1 ? 'one' : 'two', spots: 0 };
   const step = game === 'threes' ? rank - 3 : rank - 1;
-  return { kind: materials[Math.min(4, Math.floor(step / 3))], spots: step % 3 + 1 };
+  return { kind: materials[Math.min(4, Math.floor(step / 3))], spots: (step % 3) + 1 };
 }
 
 const fits = [1, 1, 1, 0.84, 0.71, 0.6, 0.5, 0.44];

@@ -7,21 +7,26 @@ import { t } from './words.js';
 
 function workerTransport() {
   const inside = globalThis.treyFiles; // the page is one file, with all others in it
-  const worker = inside ? new Worker(URL.createObjectURL(new Blob([inside['js/worker.js']], { type: 'text/javascript' })))
+  const worker = inside
+    ? new Worker(
+        URL.createObjectURL(new Blob([inside['js/worker.js']], { type: 'text/javascript' })),
+      )
     : new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
   if (inside) worker.postMessage({ files: inside });
   const transport = { onLine: null, onClose: null, onLoad: null };
   let loads = new Map();
   transport.send = (line) => worker.postMessage({ line });
-  transport.load = (wanted) => new Promise((resolve, reject) => {
-    const name = inside ? 'small' : wanted;
-    loads.set(name, { resolve, reject });
-    worker.postMessage({ load: name });
-  });
-  transport.loadTable = ({ file, bytes }, more) => new Promise((resolve, reject) => {
-    loads.set(file, { resolve, reject, more });
-    worker.postMessage({ table: { path: file, bytes } });
-  });
+  transport.load = (wanted) =>
+    new Promise((resolve, reject) => {
+      const name = inside ? 'small' : wanted;
+      loads.set(name, { resolve, reject });
+      worker.postMessage({ load: name });
+    });
+  transport.loadTable = ({ file, bytes }, more) =>
+    new Promise((resolve, reject) => {
+      loads.set(file, { resolve, reject, more });
+      worker.postMessage({ table: { path: file, bytes } });
+    });
   worker.onmessage = ({ data }) => {
     if (data.lines) for (const line of data.lines) transport.onLine(line);
     else if (data.loading) (loads.get(data.loading.name)?.more ?? transport.onLoad)?.(data.loading);
@@ -36,5 +41,7 @@ function workerTransport() {
 // `trey serve` marks the page that it hands out.
 export function connect() {
   const served = document.querySelector('meta[name=trey-transport]')?.content === 'socket';
-  return served ? import('./socket.js').then(({ socketTransport }) => socketTransport()) : workerTransport();
+  return served
+    ? import('./socket.js').then(({ socketTransport }) => socketTransport())
+    : workerTransport();
 }

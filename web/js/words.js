@@ -12,16 +12,21 @@ let plural = new Intl.PluralRules('en');
 export const languages = { en: 'English', zh: '中文' };
 
 export function chooseLanguage() {
-  const wanted = settings.language === 'system' ? navigator.language.slice(0, 2) : settings.language;
+  const wanted =
+    settings.language === 'system' ? navigator.language.slice(0, 2) : settings.language;
   table = Object.hasOwn(tables, wanted) ? tables[wanted] : en;
-  document.documentElement.lang = table === en ? 'en' : { zh: 'zh-Hans' }[wanted] ?? wanted;
+  document.documentElement.lang = table === en ? 'en' : ({ zh: 'zh-Hans' }[wanted] ?? wanted);
   plural = new Intl.PluralRules(document.documentElement.lang);
 }
 
 export function t(key, values = {}) {
   const text = table[key] ?? en[key] ?? key;
   const form = (value, one, others) => (plural.select(Number(value)) === 'one' ? one : others);
-  return text.replace(/\{(\w+):([^|}]*)\|([^}]*)\}/g, (all, name, one, others) => form(values[name], one, others)).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+  return text
+    .replace(/\{(\w+):([^|}]*)\|([^}]*)\}/g, (all, name, one, others) =>
+      form(values[name], one, others),
+    )
+    .replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
 
 // 12,345; a minus sign that is as wide as a digit.

@@ -94,15 +94,16 @@ function whenWhole(work) {
   else work();
 }
 
-const called = (work) => new Promise((resolve, reject) => {
-  whenWhole(() => {
-    try {
-      resolve(work());
-    } catch (error) {
-      reject(error);
-    }
+const called = (work) =>
+  new Promise((resolve, reject) => {
+    whenWhole(() => {
+      try {
+        resolve(work());
+      } catch (error) {
+        reject(error);
+      }
+    });
   });
-});
 
 function takeLine(line) {
   const bytes = encoder.encode(line);
@@ -119,7 +120,9 @@ function takeLine(line) {
 // A file of the site. In the page that is one file they come with the first message.
 async function siteFile(path) {
   const given = self.treyGiven && (await self.treyGiven)[path];
-  const response = given ? new Response(given) : await fetch(new URL(`../${path}`, import.meta.url));
+  const response = given
+    ? new Response(given)
+    : await fetch(new URL(`../${path}`, import.meta.url));
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
   return response;
 }
@@ -136,7 +139,8 @@ async function loadTable({ path, bytes: total }) {
     for (const reader = response.body.getReader(); ;) {
       const { done, value } = await reader.read();
       if (done) break;
-      if (loaded + value.length <= total) new Uint8Array(engine.memory.buffer, at + loaded, value.length).set(value);
+      if (loaded + value.length <= total)
+        new Uint8Array(engine.memory.buffer, at + loaded, value.length).set(value);
       loaded += value.length;
       self.postMessage({ loading: { name: path, loaded, total } });
     }
@@ -182,10 +186,15 @@ function take(data) {
   if (data.line !== undefined) whenWhole(() => takeLine(data.line));
   else if (data.table) {
     const { path } = data.table;
-    loadTable(data.table).then(() => self.postMessage({ loaded: path }), (error) => self.postMessage({ failed: path, reason: error.message }));
+    loadTable(data.table).then(
+      () => self.postMessage({ loaded: path }),
+      (error) => self.postMessage({ failed: path, reason: error.message }),
+    );
   } else if (data.load) {
-    loadNetwork(data.load).then(() => self.postMessage({ loaded: data.load }),
-      (error) => self.postMessage({ failed: data.load, reason: error.message }));
+    loadNetwork(data.load).then(
+      () => self.postMessage({ loaded: data.load }),
+      (error) => self.postMessage({ failed: data.load, reason: error.message }),
+    );
   }
 }
 
@@ -198,7 +207,9 @@ async function start() {
   // Packed, since plain file servers pack nothing.
   const response = await siteFile('trey.wasm.gz');
   const unpacked = response.body.pipeThrough(new DecompressionStream('gzip'));
-  const module = await WebAssembly.compileStreaming(new Response(unpacked, { headers: { 'content-type': 'application/wasm' } }));
+  const module = await WebAssembly.compileStreaming(
+    new Response(unpacked, { headers: { 'content-type': 'application/wasm' } }),
+  );
   const instance = await WebAssembly.instantiate(module, allImports(module));
   engine = instance.exports;
   engine._initialize();
@@ -208,6 +219,13 @@ async function start() {
 
 // A browser that is too old, or in which WebAssembly is switched off, is told apart from files that do not come.
 start().catch((error) => {
-  const able = typeof WebAssembly !== 'undefined' && typeof DecompressionStream !== 'undefined' && !(error instanceof WebAssembly.CompileError);
-  self.postMessage({ closed: able ? `the engine cannot start: ${error.message}` : 'unable: WebAssembly with SIMD is missing' });
+  const able =
+    typeof WebAssembly !== 'undefined' &&
+    typeof DecompressionStream !== 'undefined' &&
+    !(error instanceof WebAssembly.CompileError);
+  self.postMessage({
+    closed: able
+      ? `the engine cannot start: ${error.message}`
+      : 'unable: WebAssembly with SIMD is missing',
+  });
 });

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { changes, label, slideByKey } from './steps.mjs';
 
 const board = (page) => page.locator('.view:not([hidden]) .tray');
-const score = async (page) => Number((await page.locator('.view:not([hidden]) .facts .big').innerText()).replace(/\D/g, ''));
+const score = async (page) =>
+  Number((await page.locator('.view:not([hidden]) .facts .big').innerText()).replace(/\D/g, ''));
 
 // Waits until all that was asked of the game is done.
 const done = (page) => page.locator('.play[data-busy=no]').waitFor();
@@ -15,7 +16,7 @@ async function swipe(page, x, y) {
   const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
-  for (let i = 1; i <= 5; i++) await page.mouse.move(from.x + x * i / 5, from.y + y * i / 5);
+  for (let i = 1; i <= 5; i++) await page.mouse.move(from.x + (x * i) / 5, from.y + (y * i) / 5);
   await page.mouse.up();
 }
 
@@ -33,7 +34,8 @@ const tab = (page, name) => page.locator(`.tabs a[data-name=${name}]`).click();
 
 async function pasteText(page, text) {
   await tab(page, 'analyse');
-  if (!await page.locator('#view-analyse details textarea').isVisible()) await page.locator('#view-analyse details summary').click();
+  if (!(await page.locator('#view-analyse details textarea').isVisible()))
+    await page.locator('#view-analyse details summary').click();
   await page.locator('#view-analyse textarea').fill(text);
   await page.locator('#view-analyse details .button').click();
 }
@@ -62,7 +64,10 @@ export const cases = {
       await changes(page, label, now, 'the board');
     }
     assert.equal(await label(page), start);
-    assert.ok(await page.locator('.controls .button').first().isDisabled() || await page.locator('.phone-bar .button').first().isDisabled());
+    assert.ok(
+      (await page.locator('.controls .button').first().isDisabled()) ||
+        (await page.locator('.phone-bar .button').first().isDisabled()),
+    );
   },
 
   async 'slides by swipes; a short drag changes nothing'(page) {
@@ -72,8 +77,16 @@ export const cases = {
     const then = await label(page);
     await page.keyboard.press('u');
     assert.equal(await changes(page, label, then, 'the board'), before);
-    assert.ok(await page.locator('.phone-bar .button, .controls .button').first().isDisabled(), 'there was one slide');
-    for (const [x, y, d] of [[-120, 0, 'L'], [0, -120, 'U'], [120, 0, 'R'], [0, 120, 'D']]) {
+    assert.ok(
+      await page.locator('.phone-bar .button, .controls .button').first().isDisabled(),
+      'there was one slide',
+    );
+    for (const [x, y, d] of [
+      [-120, 0, 'L'],
+      [0, -120, 'U'],
+      [120, 0, 'R'],
+      [0, 120, 'D'],
+    ]) {
       if (await page.locator(`.view:not([hidden]) .rim.${d}`).isDisabled()) continue;
       const now = await label(page);
       await swipe(page, x, y);
@@ -83,7 +96,9 @@ export const cases = {
 
   async 'advice: a verdict, values that deepen, the likely line'(page) {
     await verdict(page);
-    await page.waitForFunction(() => /\d/.test(document.querySelector('.view:not([hidden]) .verdict')?.innerText ?? ''));
+    await page.waitForFunction(() =>
+      /\d/.test(document.querySelector('.view:not([hidden]) .verdict')?.innerText ?? ''),
+    );
     const rims = await page.locator('.view:not([hidden]) .rim.best').count();
     assert.equal(rims, 1);
     await page.keyboard.press('?');
@@ -101,20 +116,29 @@ export const cases = {
       for (let i = 0; i < 6; i++) await page.keyboard.press('+');
       await page.locator('.phone-bar .button').last().click();
     }
-    await page.waitForFunction(() => [...document.querySelectorAll('.view:not([hidden]) .tray .tile')].some((tile) => Number(tile.textContent) >= 384), null, { timeout: 120000 });
+    await page.waitForFunction(
+      () =>
+        [...document.querySelectorAll('.view:not([hidden]) .tray .tile')].some(
+          (tile) => Number(tile.textContent) >= 384,
+        ),
+      null,
+      { timeout: 120000 },
+    );
     await page.keyboard.press('u');
     await page.waitForFunction(() => !document.querySelector('.icon.filled path[d^="M6 4h4"]'));
     await done(page);
     const now = await score(page);
     await slideByKey(page);
     await done(page);
-    assert.ok(await score(page) >= now && await score(page) < now + 1000);
+    assert.ok((await score(page)) >= now && (await score(page)) < now + 1000);
   },
 
   async 'a position pasted, and analysed'(page) {
     await pasteText(page, '0 0 0 0\n0 1 2 0\n0 3 3 0\n0 0 0 0');
     await page.locator('.analyse.editing').waitFor();
-    await page.waitForFunction(() => /3 3/.test(document.querySelector('.analyse .tray').getAttribute('aria-label')));
+    await page.waitForFunction(() =>
+      /3 3/.test(document.querySelector('.analyse .tray').getAttribute('aria-label')),
+    );
     await page.locator('.analyse .pick:not(.tiles) button').first().click();
     await page.locator('.analyse .side .button.primary').click();
     await verdict(page);
@@ -129,7 +153,10 @@ export const cases = {
       return text && JSON.parse(text).slides.split(' ').length === 3 ? text : null;
     });
     await pasteText(page, await saved.jsonValue());
-    await page.waitForFunction((wanted) => document.querySelector('.analyse .tray')?.getAttribute('aria-label') === wanted, last);
+    await page.waitForFunction(
+      (wanted) => document.querySelector('.analyse .tray')?.getAttribute('aria-label') === wanted,
+      last,
+    );
     await verdict(page);
     await page.keyboard.press('u');
     await changes(page, label, last, 'the board');
@@ -138,41 +165,71 @@ export const cases = {
   async 'what is no position is said to be none'(page) {
     await pasteText(page, 'hello 1 2 3');
     await page.locator('.notice.bad:not([hidden])').waitFor();
-    assert.match(await page.locator('.notice.bad:not([hidden])').innerText(), /'hello' is not a valid tile/);
+    assert.match(
+      await page.locator('.notice.bad:not([hidden])').innerText(),
+      /'hello' is not a valid tile/,
+    );
   },
 
   async 'boards pasted as others print them'(page) {
-    const wanted = /row 1: 3 empty 6 12; row 2: 2 1 3 empty; row 3: 24 48 96 empty; row 4: 1 2 empty 3/;
-    const layouts = ['| 3 |   | 6 | 12|\n| 2 | 1 | 3 |   |\n| 24| 48| 96|   |\n| 1 | 2 |   | 3 |', '3,,6,12\n2,1,3,\n24,48,96,\n1,2,,3\n',
-      '[[ 3  0  6 12]\n [ 2  1  3  0]\n [24 48 96  0]\n [ 1  2  0  3]]', '     3     .     6    12\n     2     1     3     .\n    24    48    96     .\n     1     2     .     3\n'];
+    const wanted =
+      /row 1: 3 empty 6 12; row 2: 2 1 3 empty; row 3: 24 48 96 empty; row 4: 1 2 empty 3/;
+    const layouts = [
+      '| 3 |   | 6 | 12|\n| 2 | 1 | 3 |   |\n| 24| 48| 96|   |\n| 1 | 2 |   | 3 |',
+      '3,,6,12\n2,1,3,\n24,48,96,\n1,2,,3\n',
+      '[[ 3  0  6 12]\n [ 2  1  3  0]\n [24 48 96  0]\n [ 1  2  0  3]]',
+      '     3     .     6    12\n     2     1     3     .\n    24    48    96     .\n     1     2     .     3\n',
+    ];
     for (const layout of layouts) {
       await pasteText(page, '2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1');
-      await page.waitForFunction(() => /row 1: 2 empty/.test(document.querySelector('.analyse.editing .tray')?.getAttribute('aria-label') ?? ''));
+      await page.waitForFunction(() =>
+        /row 1: 2 empty/.test(
+          document.querySelector('.analyse.editing .tray')?.getAttribute('aria-label') ?? '',
+        ),
+      );
       await pasteText(page, layout);
-      await page.waitForFunction(() => /row 1: 3 empty/.test(document.querySelector('.analyse.editing .tray')?.getAttribute('aria-label') ?? ''));
+      await page.waitForFunction(() =>
+        /row 1: 3 empty/.test(
+          document.querySelector('.analyse.editing .tray')?.getAttribute('aria-label') ?? '',
+        ),
+      );
       assert.match(await label(page), wanted, layout);
     }
   },
 
   async 'a board with cells missing never becomes a smaller one unasked'(page) {
     await pasteText(page, '0 0 0 0\n0 1 2 0\n0 3 3 0\n0 0 0 0');
-    await page.waitForFunction(() => /3 3/.test(document.querySelector('.analyse.editing .tray')?.getAttribute('aria-label') ?? ''));
+    await page.waitForFunction(() =>
+      /3 3/.test(
+        document.querySelector('.analyse.editing .tray')?.getAttribute('aria-label') ?? '',
+      ),
+    );
     const before = await label(page);
     await pasteText(page, '3  6 12\n2 1 3 6\n24 48\n1 2 3');
     await page.locator('.notice.bad:not([hidden])').waitFor();
-    assert.match(await page.locator('.notice.bad:not([hidden])').innerText(), /12 tiles where 16 are needed/);
+    assert.match(
+      await page.locator('.notice.bad:not([hidden])').innerText(),
+      /12 tiles where 16 are needed/,
+    );
     await pasteText(page, '1 2 0\n0 3 6');
     await page.locator('dialog .button:not(.primary)').click();
     await page.locator('dialog').waitFor({ state: 'detached' });
     assert.equal(await label(page), before);
     await pasteText(page, '1 2 0\n0 3 6');
     await page.locator('dialog .primary').click();
-    await page.waitForFunction(() => /row 2: empty 3 6/.test(document.querySelector('.analyse.editing .tray')?.getAttribute('aria-label') ?? ''));
+    await page.waitForFunction(() =>
+      /row 2: empty 3 6/.test(
+        document.querySelector('.analyse.editing .tray')?.getAttribute('aria-label') ?? '',
+      ),
+    );
     assert.match(await label(page), /row 1: 1 2 empty; row 2: empty 3 6/);
   },
 
   async 'one game in the form of the course framework'(page) {
-    await pasteText(page, 'random:course_start=9@1795686367380|022133[3]5183[3]91A2E2F3[3]#D13[3]#L[3]71#R[3]42#R[6]81#UF2#LF3[3]#U[6]C2#UC3|course_start=9@1795686367380');
+    await pasteText(
+      page,
+      'random:course_start=9@1795686367380|022133[3]5183[3]91A2E2F3[3]#D13[3]#L[3]71#R[3]42#R[6]81#UF2#LF3[3]#U[6]C2#UC3|course_start=9@1795686367380',
+    );
     await verdict(page);
     assert.match(page.url(), /#course/);
     await pasteText(page, 'a@1|0112|@2\na@1|0112|@2');
@@ -181,30 +238,46 @@ export const cases = {
   },
 
   async 'a link to a position'(page) {
-    await page.evaluate(() => { location.hash = '#window/0000012003300000/2'; });
-    await page.waitForFunction(() => /1 2/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''));
+    await page.evaluate(() => {
+      location.hash = '#window/0000012003300000/2';
+    });
+    await page.waitForFunction(() =>
+      /1 2/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''),
+    );
     await verdict(page);
-    await page.evaluate(() => { location.hash = '#window/99999'; });
+    await page.evaluate(() => {
+      location.hash = '#window/99999';
+    });
     await page.locator('.notice.bad:not([hidden])').waitFor();
   },
 
   async 'the saved game of play.threesgame.com'(page) {
     const cells = [1, 2, 3, 0, 0, 0, 6, 0, 0, 12, 0, 0, 24, 0, 0, 48];
     const saved = savedGame(cells, 2, 77);
-    await page.evaluate((text) => { location.hash = `#saved/${encodeURIComponent(text)}`; }, saved);
-    await page.waitForFunction(() => /48/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''));
+    await page.evaluate((text) => {
+      location.hash = `#saved/${encodeURIComponent(text)}`;
+    }, saved);
+    await page.waitForFunction(() =>
+      /48/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''),
+    );
     await verdict(page);
     assert.match(await label(page), /row 1: 24 empty empty 48;.*row 4: 1 2 3 empty/);
   },
 
   async 'the bookmarklet brings a saved game here'(page) {
     await tab(page, 'analyse');
-    if (!await page.locator('#view-analyse details textarea').isVisible()) await page.locator('#view-analyse details summary').click();
+    if (!(await page.locator('#view-analyse details textarea').isVisible()))
+      await page.locator('#view-analyse details summary').click();
     const href = await page.locator('#view-analyse details a').getAttribute('href');
-    await page.route('**/other.html', (route) => route.fulfill({ contentType: 'text/html', body: '<title>a game</title>' }));
+    await page.route('**/other.html', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>a game</title>' }),
+    );
     await page.goto(new URL('other.html', page.url().replace(/#.*/, '')).href);
     const saved = savedGame([3, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 6, 0, 0, 0], 1, 9);
-    await page.evaluate((text) => localStorage.setItem('com.underscorediscovery/Threes/slot.0', text), saved);
+    await page.evaluate(
+      (text) => localStorage.setItem('com.underscorediscovery/Threes/slot.0', text),
+      saved,
+    );
     await page.evaluate(decodeURIComponent(href.replace(/^javascript:/, '')));
     await page.waitForFunction(() => document.body.dataset.ready === 'yes');
     await verdict(page);
@@ -212,23 +285,32 @@ export const cases = {
   },
 
   async 'a game followed by two taps a move'(page) {
-    await page.evaluate(() => { location.hash = '#window/0000012003300000/1'; });
-    await page.waitForFunction(() => /1 2/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''));
+    await page.evaluate(() => {
+      location.hash = '#window/0000012003300000/1';
+    });
+    await page.waitForFunction(() =>
+      /1 2/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''),
+    );
     await page.locator('.analyse .side .button', { hasText: 'Change the board' }).click();
     await page.locator('.analyse.editing').waitFor();
     await page.locator('.analyse .side .button', { hasText: 'Follow a game' }).click();
     await verdict(page);
     for (let move = 0; move < 5; move++) {
       const before = await label(page);
-      for (const [key, d] of [['ArrowLeft', 'L'], ['ArrowDown', 'D'], ['ArrowRight', 'R'], ['ArrowUp', 'U']])
-        if (!await page.locator(`.analyse .rim.${d}`).isDisabled()) {
+      for (const [key, d] of [
+        ['ArrowLeft', 'L'],
+        ['ArrowDown', 'D'],
+        ['ArrowRight', 'R'],
+        ['ArrowUp', 'U'],
+      ])
+        if (!(await page.locator(`.analyse .rim.${d}`).isDisabled())) {
           await page.keyboard.press(key);
           break;
         }
       await changes(page, label, before, 'the board');
       await page.locator('.analyse .steps li[aria-current]', { hasText: /Where|Next/ }).waitFor();
       const dashed = page.locator('.analyse button.slot');
-      if (await dashed.count() > 0) await dashed.first().click();
+      if ((await dashed.count()) > 0) await dashed.first().click();
       await page.locator('.analyse .steps li[aria-current]', { hasText: 'Next' }).waitFor();
       await page.locator('.analyse .pick button:not([disabled])').first().click();
       await page.locator('.analyse .steps li[aria-current]', { hasText: 'Slide' }).waitFor();
@@ -245,7 +327,9 @@ export const cases = {
     await page.locator('.analyse .steps').waitFor();
     // A visit later it is still followed.
     const last = await label(page);
-    await page.waitForFunction(() => JSON.parse(localStorage.getItem('trey.followed') ?? 'null')?.link === location.hash);
+    await page.waitForFunction(
+      () => JSON.parse(localStorage.getItem('trey.followed') ?? 'null')?.link === location.hash,
+    );
     await page.reload();
     await page.locator('.analyse .steps').waitFor();
     assert.equal(await label(page), last);
@@ -254,7 +338,7 @@ export const cases = {
   async 'other games and boards'(page) {
     await setRules(page, '2048', 4, 4);
     for (let i = 0; i < 5; i++) await slideByKey(page);
-    assert.ok(await page.locator('.play .tray .tile.square').count() > 0);
+    assert.ok((await page.locator('.play .tray .tile.square').count()) > 0);
     await setRules(page, 'window', 3, 3);
     assert.equal(await page.locator('.play .tray .slot').count(), 9);
     await slideByKey(page);
@@ -280,13 +364,28 @@ export const cases = {
   async 'rubbish that was kept, and in links, does no harm'(page) {
     const rubbish = ['"nonsense"', '{', 'null', '[1,2]', '"window\\nquit"', '17'];
     for (const text of rubbish) {
-      await page.evaluate((value) => { for (const name of ['game', 'rules', 'settings', 'followed', 'advice', 'best.window']) localStorage.setItem(`trey.${name}`, value); }, text);
+      await page.evaluate((value) => {
+        for (const name of ['game', 'rules', 'settings', 'followed', 'advice', 'best.window'])
+          localStorage.setItem(`trey.${name}`, value);
+      }, text);
       await page.reload();
       await page.waitForFunction(() => document.body.dataset.ready === 'yes');
       await slideByKey(page);
     }
-    for (const hash of ['#/', '#a/b/c', '#window/%', '#saved/%', '#saved/oy5:Grid0', '#window/0000012003300000/1\nquit', `#window/${'9'.repeat(100000)}`, '#constructor', '#__proto__/x']) {
-      await page.evaluate((text) => { location.hash = text; }, hash);
+    for (const hash of [
+      '#/',
+      '#a/b/c',
+      '#window/%',
+      '#saved/%',
+      '#saved/oy5:Grid0',
+      '#window/0000012003300000/1\nquit',
+      `#window/${'9'.repeat(100000)}`,
+      '#constructor',
+      '#__proto__/x',
+    ]) {
+      await page.evaluate((text) => {
+        location.hash = text;
+      }, hash);
       await page.locator('.view:not([hidden])').waitFor();
     }
     await tab(page, 'play');
@@ -297,7 +396,9 @@ export const cases = {
   async 'whoever is hasty loses nothing'(page) {
     for (let i = 0; i < 6; i++) await page.keyboard.press('+');
     await page.keyboard.press(' ');
-    for (let i = 0; i < 5; i++) for (const key of [' ', 'u', 'ArrowLeft', 'r', '?', 'u', 'ArrowUp', ' ']) await page.keyboard.press(key);
+    for (let i = 0; i < 5; i++)
+      for (const key of [' ', 'u', 'ArrowLeft', 'r', '?', 'u', 'ArrowUp', ' '])
+        await page.keyboard.press(key);
     await setRules(page, '2048', 3, 4);
     await page.locator('dialog').waitFor({ state: 'detached' });
     await page.evaluate(() => document.activeElement.blur());
@@ -313,13 +414,29 @@ export const cases = {
 
 // Views to be looked at, and to be held against the rules of accessibility.
 export const views = {
-  async play(page) { for (let i = 0; i < 4; i++) await slideByKey(page); await verdict(page); },
-  async edit(page) { await tab(page, 'analyse'); await page.locator('.analyse.editing').waitFor(); },
-  async analyse(page) {
-    await page.evaluate(() => { location.hash = '#window/4567012003380000/2'; });
-    await page.waitForFunction(() => /24/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''));
+  async play(page) {
+    for (let i = 0; i < 4; i++) await slideByKey(page);
     await verdict(page);
   },
-  async settings(page) { await page.locator('.tools .icon-button').click(); await page.locator('dialog').waitFor(); },
-  async rules(page) { await page.locator('.tools .button').click(); await page.locator('dialog').waitFor(); },
+  async edit(page) {
+    await tab(page, 'analyse');
+    await page.locator('.analyse.editing').waitFor();
+  },
+  async analyse(page) {
+    await page.evaluate(() => {
+      location.hash = '#window/4567012003380000/2';
+    });
+    await page.waitForFunction(() =>
+      /24/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''),
+    );
+    await verdict(page);
+  },
+  async settings(page) {
+    await page.locator('.tools .icon-button').click();
+    await page.locator('dialog').waitFor();
+  },
+  async rules(page) {
+    await page.locator('.tools .button').click();
+    await page.locator('dialog').waitFor();
+  },
 };

@@ -10,10 +10,15 @@ const [wasm, network, trey, wanted = '200'] = process.argv.slice(2);
 // --- two engines, each a function from a request to its answers ---
 
 function loadWasm() {
-  const decoder = new TextDecoder(), encoder = new TextEncoder();
-  let engine, lines = [];
+  const decoder = new TextDecoder(),
+    encoder = new TextEncoder();
+  let engine,
+    lines = [];
   const imports = {
-    trey: { answer: (at, size) => lines.push(decoder.decode(new Uint8Array(engine.memory.buffer, at, size))) },
+    trey: {
+      answer: (at, size) =>
+        lines.push(decoder.decode(new Uint8Array(engine.memory.buffer, at, size))),
+    },
     wasi_snapshot_preview1: {
       clock_time_get(clock, precision, at) {
         new DataView(engine.memory.buffer).setBigUint64(at, process.hrtime.bigint(), true);
@@ -29,7 +34,8 @@ function loadWasm() {
     },
   };
   const module = new WebAssembly.Module(readFileSync(wasm));
-  for (const { module: from, name } of WebAssembly.Module.imports(module)) imports[from][name] ??= () => 52;
+  for (const { module: from, name } of WebAssembly.Module.imports(module))
+    imports[from][name] ??= () => 52;
   engine = new WebAssembly.Instance(module, imports).exports;
   engine._initialize();
   const give = (bytes) => {
@@ -40,7 +46,8 @@ function loadWasm() {
   if (engine.trey_web_new() !== 0) throw new Error('the module does not start');
   const bytes = readFileSync(network);
   const at = give(bytes);
-  if (engine.trey_web_network(at, bytes.length, 1) !== 0) throw new Error('the network is not taken');
+  if (engine.trey_web_network(at, bytes.length, 1) !== 0)
+    throw new Error('the network is not taken');
   engine.trey_web_free(at);
   const ask = (line) => {
     const text = encoder.encode(line);
@@ -48,15 +55,27 @@ function loadWasm() {
     engine.trey_web_line(where, text.length);
     engine.trey_web_free(where);
     while (engine.trey_web_step(20));
-    return Promise.resolve(lines.splice(0).filter((l) => l.startsWith('{')).map(JSON.parse).pop());
+    return Promise.resolve(
+      lines
+        .splice(0)
+        .filter((l) => l.startsWith('{'))
+        .map(JSON.parse)
+        .pop(),
+    );
   };
-  const cpuMs = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
+  const cpuMs = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  };
   return { ask, cpuMs, end: () => {}, memory: () => engine.memory.buffer.byteLength };
 }
 
 function runNative() {
-  const child = spawn(trey, ['engine', '--player', `network:${network}`], { stdio: ['pipe', 'pipe', 'inherit'] });
-  let rest = '', waiting = null;
+  const child = spawn(trey, ['engine', '--player', `network:${network}`], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let rest = '',
+    waiting = null;
   child.stdout.setEncoding('utf8');
   child.stdout.on('data', (data) => {
     rest += data;
@@ -65,20 +84,36 @@ function runNative() {
     for (const line of lines) {
       if (!line.startsWith('{')) continue;
       const answer = JSON.parse(line);
-      if (!answer.more && waiting) { const done = waiting; waiting = null; done(answer); }
+      if (!answer.more && waiting) {
+        const done = waiting;
+        waiting = null;
+        done(answer);
+      }
     }
   });
-  const ask = (line) => new Promise((resolve) => { waiting = resolve; child.stdin.write(`${line}\n`); });
+  const ask = (line) =>
+    new Promise((resolve) => {
+      waiting = resolve;
+      child.stdin.write(`${line}\n`);
+    });
   // Of all its threads, in hundredths of a second.
-  const cpuMs = () => readFileSync(`/proc/${child.pid}/stat`, 'utf8').replace(/.*\)/, '').trim().split(' ').slice(11, 13).reduce((sum, n) => sum + 10 * Number(n), 0);
+  const cpuMs = () =>
+    readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+      .replace(/.*\)/, '')
+      .trim()
+      .split(' ')
+      .slice(11, 13)
+      .reduce((sum, n) => sum + 10 * Number(n), 0);
   return { ask, cpuMs, end: () => child.stdin.end('quit\n') };
 }
 
 // --- the comparison ---
 
-const native = runNative(), module = loadWasm();
+const native = runNative(),
+  module = loadWasm();
 const count = Number(wanted);
-let compared = 0, different = 0;
+let compared = 0,
+  different = 0;
 for (let seed = 1; compared < count; seed++) {
   let position = await native.ask(`new window seed ${seed}`);
   for (let move = 0; !position.over && compared < count; move++) {
@@ -92,16 +127,28 @@ for (let seed = 1; compared < count; seed++) {
       answers[side] = await engine.ask('advice depth 3');
     }
     compared++;
-    if (JSON.stringify(answers.native.values) !== JSON.stringify(answers.module.values) || answers.native.best !== answers.module.best) {
+    if (
+      JSON.stringify(answers.native.values) !== JSON.stringify(answers.module.values) ||
+      answers.native.best !== answers.module.best
+    ) {
       different++;
-      console.log(`${position.hex} next ${position.next}: ${JSON.stringify(answers.native.values)} but ${JSON.stringify(answers.module.values)}`);
+      console.log(
+        `${position.hex} next ${position.next}: ${JSON.stringify(answers.native.values)} but ${JSON.stringify(answers.module.values)}`,
+      );
     }
   }
 }
 
 // Speed, by turns; the first of each warms up.
-const spent = { native: 0, module: 0 }, nodes = { native: 0, module: 0 };
-const boards = ['4567012003380000', '0320002313022300', '1232456321890321', '0013002402351468', '3000120034501678'];
+const spent = { native: 0, module: 0 },
+  nodes = { native: 0, module: 0 };
+const boards = [
+  '4567012003380000',
+  '0320002313022300',
+  '1232456321890321',
+  '0013002402351468',
+  '3000120034501678',
+];
 for (const [i, board] of [boards[0], ...boards].entries())
   for (const [side, engine] of Object.entries({ native, module })) {
     await engine.ask(`set window ${board} next 1`);
@@ -113,6 +160,8 @@ for (const [i, board] of [boards[0], ...boards].entries())
   }
 native.end();
 const speed = (side) => nodes[side] / spent[side] / 1000;
-console.log(`${compared} positions; native ${speed('native').toFixed(1)}, WebAssembly ${speed('module').toFixed(1)} million boards a second of processor time (${(speed('module') / speed('native')).toFixed(2)}); ${(module.memory() / 2 ** 20).toFixed(0)} MiB`);
+console.log(
+  `${compared} positions; native ${speed('native').toFixed(1)}, WebAssembly ${speed('module').toFixed(1)} million boards a second of processor time (${(speed('module') / speed('native')).toFixed(2)}); ${(module.memory() / 2 ** 20).toFixed(0)} MiB`,
+);
 console.log(`${compared - different} passed, ${different} failed`);
 process.exit(different ? 1 : 0);

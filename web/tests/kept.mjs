@@ -7,14 +7,36 @@ import { openInput, planted, review } from './second.mjs';
 import { changes, label, labelled, open, ready, shown, slideByKey } from './steps.mjs';
 
 // Values of every kind, each of which is wrong for what is kept by some name.
-const rubbish = ['{', '"nonsense"', '17', '[1,2]', '[{"rules":"window","hex":"zz","next":"1","due":0,"loss":1,"values":{"U":1,"R":2}}]',
-  '{"record":"{}","link":"#window/12","mode":"follow"}', '{"theme":{},"palette":5,"motion":null,"network":"huge","thought":4,"language":[],"speed":"fast","letters":"no"}'];
-const names = ['game', 'rules', 'settings', 'followed', 'advice', 'notebook', 'practice', 'streak', 'best.window'];
+const rubbish = [
+  '{',
+  '"nonsense"',
+  '17',
+  '[1,2]',
+  '[{"rules":"window","hex":"zz","next":"1","due":0,"loss":1,"values":{"U":1,"R":2}}]',
+  '{"record":"{}","link":"#window/12","mode":"follow"}',
+  '{"theme":{},"palette":5,"motion":null,"network":"huge","thought":4,"language":[],"speed":"fast","letters":"no"}',
+];
+const names = [
+  'game',
+  'rules',
+  'settings',
+  'followed',
+  'advice',
+  'notebook',
+  'practice',
+  'streak',
+  'best.window',
+];
 
 export const cases = {
   async 'whatever was kept and is damaged is dropped, and every view works'(page) {
     for (const text of rubbish) {
-      await page.evaluate(([value, keys]) => { for (const key of keys) localStorage.setItem(`trey.${key}`, value); }, [text, names]);
+      await page.evaluate(
+        ([value, keys]) => {
+          for (const key of keys) localStorage.setItem(`trey.${key}`, value);
+        },
+        [text, names],
+      );
       await page.reload();
       await ready(page);
       await slideByKey(page);
@@ -26,26 +48,39 @@ export const cases = {
       await open(page, 'practice/set');
       await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
       await open(page, 'review');
-      await page.waitForFunction(() => /\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''));
+      await page.waitForFunction(() =>
+        /\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''),
+      );
       await open(page, 'play');
       await page.locator('.speed').first().waitFor({ state: 'attached' });
       assert.match(await page.locator('#view-play .speed span').textContent(), /^\d+ slides?\/s$/);
       assert.equal(await page.locator('.failed').count(), 0, text);
     }
-    await page.waitForFunction(() => document.body.dataset.network === 'small' || document.querySelector('meta[name=trey-transport]').content === 'socket');
+    await page.waitForFunction(
+      () =>
+        document.body.dataset.network === 'small' ||
+        document.querySelector('meta[name=trey-transport]').content === 'socket',
+    );
     for (const name of ['followed', 'streak', 'practice'])
-      assert.notEqual(await page.evaluate((key) => localStorage.getItem(`trey.${key}`), name), rubbish.at(-1), name);
+      assert.notEqual(
+        await page.evaluate((key) => localStorage.getItem(`trey.${key}`), name),
+        rubbish.at(-1),
+        name,
+      );
   },
 
   async 'two visitors get two games, and the game has a seed'(page) {
-    const seeds = [], boards = [];
+    const seeds = [],
+      boards = [];
     for (let visitor = 0; visitor < 3; visitor++) {
       const context = await page.context().browser().newContext();
       const other = await context.newPage();
       await other.goto(page.url().replace(/#.*/, ''));
       await ready(other);
       await slideByKey(other);
-      const game = await other.waitForFunction(() => JSON.parse(localStorage.getItem('trey.game') ?? 'null'));
+      const game = await other.waitForFunction(() =>
+        JSON.parse(localStorage.getItem('trey.game') ?? 'null'),
+      );
       const { seed, board } = JSON.parse(await game.jsonValue());
       seeds.push(seed);
       boards.push(board);
@@ -87,7 +122,10 @@ export const cases = {
     const speak = async (language) => {
       await page.locator('.tools .icon-button').click();
       await page.locator('dialog select').last().selectOption(language);
-      await page.waitForFunction((wanted) => document.documentElement.lang.startsWith(wanted), language);
+      await page.waitForFunction(
+        (wanted) => document.documentElement.lang.startsWith(wanted),
+        language,
+      );
       await page.locator('dialog .button.primary').click();
     };
     await slideByKey(page);
@@ -104,16 +142,23 @@ export const cases = {
     await review(page);
     await page.locator('#view-review .mistake').first().click();
     await speak('zh');
-    await page.waitForFunction(() => /准确度\n\d+\.\d/.test(document.querySelector('#view-review .stats').innerText));
+    await page.waitForFunction(() =>
+      /准确度\n\d+\.\d/.test(document.querySelector('#view-review .stats').innerText),
+    );
     assert.equal(await page.locator('#view-review textarea').inputValue(), planted);
     await page.locator('#view-review .mistake[aria-current]').waitFor();
     assert.match(await page.locator('#view-review .said-slide strong').innerText(), /少/);
     await page.locator('#view-review .odds-area').waitFor();
     await open(page, 'sequence');
     assert.equal(await page.locator('#view-sequence .huge').innerText(), best);
-    assert.equal(await page.locator('#view-sequence .button', { hasText: '走法' }).first().isEnabled(), true);
+    assert.equal(
+      await page.locator('#view-sequence .button', { hasText: '走法' }).first().isEnabled(),
+      true,
+    );
     await open(page, 'grid');
-    await page.waitForFunction(() => /2 2 4;/.test(document.querySelector('#view-grid .tray').getAttribute('aria-label')));
+    await page.waitForFunction(() =>
+      /2 2 4;/.test(document.querySelector('#view-grid .tray').getAttribute('aria-label')),
+    );
     await open(page, 'analyse');
     assert.equal(await page.locator('#view-analyse textarea').inputValue(), 'half a board');
     assert.match(await label(page), /24 空/);
@@ -130,13 +175,16 @@ export const cases = {
     await slideByKey(page);
     await page.locator('#view-play .verdict strong').waitFor();
     await page.locator('#view-play .line span').first().waitFor();
-    const inSight = (element) => element.evaluateAll((found) => found.some((one) => {
-      const { top, bottom, height } = one.getBoundingClientRect();
-      return height > 0 && top >= 0 && bottom <= innerHeight;
-    }));
+    const inSight = (element) =>
+      element.evaluateAll((found) =>
+        found.some((one) => {
+          const { top, bottom, height } = one.getBoundingClientRect();
+          return height > 0 && top >= 0 && bottom <= innerHeight;
+        }),
+      );
     const board = page.locator('#view-play .tray');
     const playOn = page.locator('#view-play').getByRole('button', { name: 'Play on' });
-    assert.ok(await inSight(board) && await inSight(playOn), 'before');
+    assert.ok((await inSight(board)) && (await inSight(playOn)), 'before');
     await playOn.last().click(); // the card below, scrolled to
     await page.locator('#view-play').getByRole('button', { name: 'Pause' }).first().waitFor();
     assert.ok(await inSight(board), 'the board, when it was told to play on');
@@ -159,13 +207,24 @@ export const cases = {
     await page.evaluate(() => document.activeElement.blur());
     await page.keyboard.press(' ');
     await page.locator('#view-play h2', { hasText: 'The game is over' }).waitFor();
-    for (const name of ['Play on', 'Pause']) assert.equal(await page.locator('#view-play').getByRole('button', { name, disabled: false }).count(), 0, name);
+    for (const name of ['Play on', 'Pause'])
+      assert.equal(
+        await page.locator('#view-play').getByRole('button', { name, disabled: false }).count(),
+        0,
+        name,
+      );
     await page.locator('#view-play a', { hasText: 'Review' }).click();
     await page.locator('#view-review:not([hidden]) .mistakes').waitFor({ state: 'attached' });
-    await page.waitForFunction(() => /\d/.test(document.querySelector('#view-review .stats dd').textContent));
+    await page.waitForFunction(() =>
+      /\d/.test(document.querySelector('#view-review .stats dd').textContent),
+    );
     await open(page, 'play');
     await page.keyboard.press('u');
-    await page.locator('#view-play').getByRole('button', { name: 'Play on', disabled: false }).first().waitFor();
+    await page
+      .locator('#view-play')
+      .getByRole('button', { name: 'Play on', disabled: false })
+      .first()
+      .waitFor();
   },
 
   async 'a review that was left has its odds after coming back'(page) {
@@ -174,12 +233,19 @@ export const cases = {
     await open(page, 'review');
     await page.locator('#view-review .odds-area').waitFor();
     const words = await page.locator('#view-review .graph .name').allTextContents();
-    assert.ok(words.some((text) => /^odds of \d+$/.test(text)), words.join());
+    assert.ok(
+      words.some((text) => /^odds of \d+$/.test(text)),
+      words.join(),
+    );
   },
 
   async 'a file of more games than are listed says so'(page) {
     await open(page, 'review');
-    const file = { name: 'many.jsonl', mimeType: 'text/plain', buffer: Buffer.from(`${planted}\n`.repeat(1001)) };
+    const file = {
+      name: 'many.jsonl',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`${planted}\n`.repeat(1001)),
+    };
     await page.locator('#view-review input[type=file]').setInputFiles(file);
     await page.locator('#view-review', { hasText: 'The first 1,000 of 1,001 games' }).waitFor();
     assert.equal(await page.locator('#view-review select option').count(), 1000);
@@ -189,7 +255,10 @@ export const cases = {
     // What the engine is asked, by either way.
     await page.evaluate(() => {
       globalThis.asked = '';
-      for (const [way, name] of [[WebSocket, 'send'], [Worker, 'postMessage']]) {
+      for (const [way, name] of [
+        [WebSocket, 'send'],
+        [Worker, 'postMessage'],
+      ]) {
         const send = way.prototype[name];
         way.prototype[name] = function listened(what, ...more) {
           globalThis.asked += `${JSON.stringify(what)}\n`;
@@ -209,7 +278,9 @@ export const cases = {
     await page.keyboard.press('Escape');
     await open(page, 'analyse');
     await page.locator('#view-play').waitFor({ state: 'hidden' });
-    await page.evaluate(() => { location.hash = '#window/4567012003380000/2'; });
+    await page.evaluate(() => {
+      location.hash = '#window/4567012003380000/2';
+    });
     await asked('advice movetime 22500');
     await page.reload();
     await ready(page);

@@ -11,7 +11,9 @@ import { serveFolder } from './files.mjs';
 
 const [site, trey, wanted = '7'] = process.argv.slice(2);
 const runs = Number(wanted);
-const require = createRequire(join(process.cwd(), process.env.TREY_WEB_TOOLS ?? 'build/web-tests', 'package.json'));
+const require = createRequire(
+  join(process.cwd(), process.env.TREY_WEB_TOOLS ?? 'build/web-tests', 'package.json'),
+);
 const { chromium } = require('playwright-core');
 const browser = await chromium.launch(launch);
 
@@ -24,11 +26,21 @@ const told = (values) => {
 const watch = () => {
   globalThis.seen = {};
   const look = () => {
-    const note = (name, there) => { if (there) globalThis.seen[name] ??= performance.now(); };
+    const note = (name, there) => {
+      if (there) globalThis.seen[name] ??= performance.now();
+    };
     note('board', document.querySelector('.play .tray .tile'));
     note('advice', /\d/.test(document.querySelector('.play .verdict')?.textContent ?? ''));
-    note('network', document.body?.dataset.network || document.querySelector('meta[name=trey-transport]')?.content === 'socket');
-    note('advice with it', globalThis.seen.network && /\d/.test(document.querySelector('.play .verdict')?.textContent ?? ''));
+    note(
+      'network',
+      document.body?.dataset.network ||
+        document.querySelector('meta[name=trey-transport]')?.content === 'socket',
+    );
+    note(
+      'advice with it',
+      globalThis.seen.network &&
+        /\d/.test(document.querySelector('.play .verdict')?.textContent ?? ''),
+    );
     if (!globalThis.seen['advice with it']) requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -38,18 +50,27 @@ async function coldLoads(name, url) {
   const all = { board: [], advice: [], 'advice with it': [] };
   let bytes = 0;
   for (let i = 0; i < runs; i++) {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      serviceWorkers: 'block',
+    });
     const page = await context.newPage();
     await page.addInitScript(watch);
     bytes = 0;
-    page.on('response', (response) => { if (!response.url().includes('/data/')) bytes += Number(response.headers()['content-length'] ?? 0); });
+    page.on('response', (response) => {
+      if (!response.url().includes('/data/'))
+        bytes += Number(response.headers()['content-length'] ?? 0);
+    });
     await page.goto(url);
     await page.waitForFunction(() => globalThis.seen['advice with it'], null, { timeout: 120000 });
     const seen = await page.evaluate(() => globalThis.seen);
     for (const what of Object.keys(all)) all[what].push(seen[what]);
     await context.close();
   }
-  for (const [what, values] of Object.entries(all)) console.log(`${name}: ${what === 'advice with it' ? 'advice with the network' : what}: ${told(values)}`);
+  for (const [what, values] of Object.entries(all))
+    console.log(
+      `${name}: ${what === 'advice with it' ? 'advice with the network' : what}: ${told(values)}`,
+    );
   console.log(`${name}: ${bytes} bytes without the network`);
 }
 
@@ -93,11 +114,12 @@ function serve() {
   });
 }
 
-const ending = (child) => new Promise((resolve) => {
-  const begun = performance.now();
-  child.on('exit', () => resolve(performance.now() - begun));
-  child.kill();
-});
+const ending = (child) =>
+  new Promise((resolve) => {
+    const begun = performance.now();
+    child.on('exit', () => resolve(performance.now() - begun));
+    child.kill();
+  });
 
 const files = await serveFolder(site);
 await coldLoads('files', files.url);
@@ -106,12 +128,15 @@ files.end();
 const server = await serve();
 await coldLoads('serve', server.url);
 await stops('serve', server.url);
-const first = [server.firstMs], last = [await ending(server.child)];
+const first = [server.firstMs],
+  last = [await ending(server.child)];
 for (let i = 1; i < runs; i++) {
   const { child, firstMs } = await serve();
   first.push(firstMs);
   last.push(await ending(child));
 }
 console.log(`trey serve: first answer: ${told(first)}`);
-console.log(`trey serve: end, two sessions open: ${Math.round(last[0])} ms; none open: ${told(last.slice(1))}`);
+console.log(
+  `trey serve: end, two sessions open: ${Math.round(last[0])} ms; none open: ${told(last.slice(1))}`,
+);
 await browser.close();

@@ -5,15 +5,21 @@ import assert from 'node:assert/strict';
 
 import { fromSavedGame, readHaxe, readPaste } from '../js/paste.js';
 
-const seed = Number(process.argv[2] ?? 1), count = Number(process.argv[3] ?? 20000);
+const seed = Number(process.argv[2] ?? 1),
+  count = Number(process.argv[3] ?? 20000);
 let state = seed;
 const below = (bound) => {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
   return Math.floor((state / 2 ** 32) * bound);
 };
 
-const grid = Array.from({ length: 16 }, (_, i) => `y${`Grid${i}`.length}:Grid${i}i${[0, 1, 2, 3, 6][i % 5]}`).join('');
-const saved = `o${grid}y9:NextValuei2y8:NumMovesi7y4:Lista` + 'i1u3tfnzd1.5kmphy3:Mapby1:ai1hy3:Intq:4i5:-6i7hy4:Backr1y3:StrR0g';
+const grid = Array.from(
+  { length: 16 },
+  (_, i) => `y${`Grid${i}`.length}:Grid${i}i${[0, 1, 2, 3, 6][i % 5]}`,
+).join('');
+const saved =
+  `o${grid}y9:NextValuei2y8:NumMovesi7y4:Lista` +
+  'i1u3tfnzd1.5kmphy3:Mapby1:ai1hy3:Intq:4i5:-6i7hy4:Backr1y3:StrR0g';
 
 // How many values there are in what was read, each object once.
 function weigh(read, seen = new Set()) {
@@ -26,8 +32,24 @@ function weigh(read, seen = new Set()) {
 function damage(text) {
   let made = text;
   for (let i = below(4); i >= 0; i--) {
-    const at = below(made.length + 1), size = below(8);
-    const pieces = ['', '-', 'y', 'u', '999999999', ':', 'a', 'o', 'R', 'r', 'h', 'g', String.fromCharCode(below(128)), made.slice(below(made.length), below(made.length))];
+    const at = below(made.length + 1),
+      size = below(8);
+    const pieces = [
+      '',
+      '-',
+      'y',
+      'u',
+      '999999999',
+      ':',
+      'a',
+      'o',
+      'R',
+      'r',
+      'h',
+      'g',
+      String.fromCharCode(below(128)),
+      made.slice(below(made.length), below(made.length)),
+    ];
     made = made.slice(0, at) + pieces[below(pieces.length)] + made.slice(at + size);
   }
   return made;
@@ -41,8 +63,29 @@ const cases = {
     assert.deepEqual(readHaxe('ai1u3i2h').length, 5);
   },
   'lengths that go back or beyond the end are refused'() {
-    for (const text of ['oy-4:Grid0', 'oy-4%3AGrid0', 'oy9:Grid0', 'oy:a', 'au-1h', 'au999999999h', 'au4096u1h', 'R0', 'r0', 'r-1',
-      'oR0i1g', 'ox', 'a', 'o', '', 'q4i5h', 'd', 'i', 'y1000000000:a', 'a'.repeat(100), 'z'.repeat(70000)])
+    for (const text of [
+      'oy-4:Grid0',
+      'oy-4%3AGrid0',
+      'oy9:Grid0',
+      'oy:a',
+      'au-1h',
+      'au999999999h',
+      'au4096u1h',
+      'R0',
+      'r0',
+      'r-1',
+      'oR0i1g',
+      'ox',
+      'a',
+      'o',
+      '',
+      'q4i5h',
+      'd',
+      'i',
+      'y1000000000:a',
+      'a'.repeat(100),
+      'z'.repeat(70000),
+    ])
       assert.throws(() => readHaxe(text), Error, text.slice(0, 20));
   },
   'a name of a prototype is a name like others'() {
@@ -50,20 +93,40 @@ const cases = {
     assert.equal({}.Grid0, undefined);
   },
   'records are told from boards, which the session reads'() {
-    const course = 'random:course_start=9@1795686367380|022133[3]5183[3]91A2E2F3[3]#D13[3]#L[3]71|course_start=9@1795686367380';
-    const json = '{"format":"trey record 1","rules":"window","board":"0000012003300000","slides":""}';
+    const course =
+      'random:course_start=9@1795686367380|022133[3]5183[3]91A2E2F3[3]#D13[3]#L[3]71|course_start=9@1795686367380';
+    const json =
+      '{"format":"trey record 1","rules":"window","board":"0000012003300000","slides":""}';
     const kinds = [
       [course, 'window', { kind: 'record', request: `load ${course}`, rules: 'course,start=9' }],
-      [`${course.replace(':course_start=9', '')}\r\n`, 'window', { kind: 'record', request: `load ${course.replace(':course_start=9', '')}`, rules: 'course' }],
-      ['me@1|0112|@2', 'course,rows=2,cols=2', { kind: 'record', request: 'load me@1|0112|@2', rules: 'course,rows=2,cols=2' }],
+      [
+        `${course.replace(':course_start=9', '')}\r\n`,
+        'window',
+        {
+          kind: 'record',
+          request: `load ${course.replace(':course_start=9', '')}`,
+          rules: 'course',
+        },
+      ],
+      [
+        'me@1|0112|@2',
+        'course,rows=2,cols=2',
+        { kind: 'record', request: 'load me@1|0112|@2', rules: 'course,rows=2,cols=2' },
+      ],
       [` ${json}\n`, 'window', { kind: 'record', request: `load ${json}`, rules: null }],
       ['3,,6,12\n2,1,3,', 'window', { kind: 'board', request: 'board window 3,,6,12\\n2,1,3,' }],
-      ['\t3\t6\t\n', '2048,rows=2,cols=4 ', { kind: 'board', request: 'board 2048,rows=2,cols=4 \t3\t6\t\\n' }],
+      [
+        '\t3\t6\t\n',
+        '2048,rows=2,cols=4 ',
+        { kind: 'board', request: 'board 2048,rows=2,cols=4 \t3\t6\t\\n' },
+      ],
       ['| 1 | 2 |', 'window', { kind: 'board', request: 'board window | 1 | 2 |' }],
       ['{{0, 1}, {2, 3}}', 'window', { kind: 'board', request: 'board window {{0, 1}, {2, 3}}' }],
     ];
-    for (const [text, rules, wanted] of kinds) assert.deepEqual(readPaste(text, rules), wanted, text);
-    for (const text of [`${course}\n${course}`, `${json}\n\n${json}\n`]) assert.throws(() => readPaste(text, 'window'), /^Error: games:2$/);
+    for (const [text, rules, wanted] of kinds)
+      assert.deepEqual(readPaste(text, rules), wanted, text);
+    for (const text of [`${course}\n${course}`, `${json}\n\n${json}\n`])
+      assert.throws(() => readPaste(text, 'window'), /^Error: games:2$/);
     assert.throws(() => readPaste(' \n', 'window'), /^Error: none$/);
   },
   'damaged games end soon and stay small'() {
@@ -73,14 +136,18 @@ const cases = {
       try {
         read = readHaxe(text);
       } catch (error) {
-        assert.ok(error instanceof Error && !(error instanceof RangeError) && !(error instanceof TypeError), `seed ${seed}, ${text}: ${error}`);
+        assert.ok(
+          error instanceof Error && !(error instanceof RangeError) && !(error instanceof TypeError),
+          `seed ${seed}, ${text}: ${error}`,
+        );
       }
       assert.ok(weigh(read) <= 8192, `seed ${seed}, ${text}`);
     }
   },
 };
 
-let passed = 0, failed = 0;
+let passed = 0,
+  failed = 0;
 for (const [name, test] of Object.entries(cases)) {
   try {
     test();

@@ -14,7 +14,8 @@ import * as league from './league.mjs';
 import * as second from './second.mjs';
 import * as trouble from './trouble.mjs';
 
-const cases = { ...first.cases, ...second.cases, ...trouble.cases, ...kept.cases, ...league.cases }, views = { ...first.views, ...second.views };
+const cases = { ...first.cases, ...second.cases, ...trouble.cases, ...kept.cases, ...league.cases },
+  views = { ...first.views, ...second.views };
 
 const [site, trey, only] = process.argv.slice(2);
 const tools = process.env.TREY_WEB_TOOLS ?? 'build/web-tests';
@@ -27,8 +28,12 @@ mkdirSync(shots, { recursive: true });
 // With the tables that stand in the site's folder too.
 function serveByTrey() {
   const folder = join(site, 'tables');
-  const tables = existsSync(folder) ? readdirSync(folder).map((name) => `--table=${join(folder, name)}`) : [];
-  const child = spawn(trey, ['serve', '--port', '0', ...tables], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const tables = existsSync(folder)
+    ? readdirSync(folder).map((name) => `--table=${join(folder, name)}`)
+    : [];
+  const child = spawn(trey, ['serve', '--port', '0', ...tables], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return new Promise((resolve, reject) => {
     let said = '';
     child.stdout.on('data', (data) => {
@@ -40,7 +45,8 @@ function serveByTrey() {
   });
 }
 
-let passed = 0, failed = 0;
+let passed = 0,
+  failed = 0;
 function count(what, problems) {
   if (problems.length === 0) {
     console.log(`ok     ${what}`);
@@ -54,7 +60,11 @@ function count(what, problems) {
 
 // Whoever waits longer waits in vain.
 const patienceMs = 120000;
-const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 }, landscape: { width: 844, height: 390 } };
+const sizes = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 800 },
+  landscape: { width: 844, height: 390 },
+};
 
 // The page begins games by random seeds; the cases need the same games each time: those of seed 1, 2, 3 ...
 function countSeeds() {
@@ -69,16 +79,30 @@ function countSeeds() {
 // A fresh page of its own browser context; everything that should not be there is collected.
 async function open(browser, url, size, theme) {
   const short = [{ name: 'trey.settings', value: '{"thought":"short"}' }]; // no case waits for more
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: short }] }, viewport: sizes[size], colorScheme: theme, hasTouch: size !== 'desktop', deviceScaleFactor: 1, reducedMotion: 'no-preference' });
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: short }] },
+    viewport: sizes[size],
+    colorScheme: theme,
+    hasTouch: size !== 'desktop',
+    deviceScaleFactor: 1,
+    reducedMotion: 'no-preference',
+  });
   context.setDefaultTimeout(patienceMs);
   await context.addInitScript(countSeeds);
   const page = await context.newPage();
   const problems = [];
-  page.on('console', (message) => { if (message.type() === 'error') problems.push(`console: ${message.text()}`); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  });
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   page.on('request', (request) => {
     const { origin } = new URL(request.url());
-    if (origin !== new URL(url).origin && origin !== 'null' && !request.url().startsWith('ws://127.0.0.1')) problems.push(`outside request: ${request.url()}`);
+    if (
+      origin !== new URL(url).origin &&
+      origin !== 'null' &&
+      !request.url().startsWith('ws://127.0.0.1')
+    )
+      problems.push(`outside request: ${request.url()}`);
   });
   return { context, page, problems };
 }
@@ -93,7 +117,9 @@ async function attempt(browser, url, size, theme, what, work) {
     await work(page, problems, { trey, site, url, transport: what.split(':')[0] });
   } catch (error) {
     problems.push(error.stack);
-    await page.screenshot({ path: join(shots, `failed-${what.replace(/\W+/g, '-')}.png`) }).catch(() => {});
+    await page
+      .screenshot({ path: join(shots, `failed-${what.replace(/\W+/g, '-')}.png`) })
+      .catch(() => {});
   }
   await context.close();
   count(`${what} (${((performance.now() - begun) / 1000).toFixed(1)} s)`, problems);
@@ -101,8 +127,16 @@ async function attempt(browser, url, size, theme, what, work) {
 
 async function lookAt(page, problems, name) {
   await page.evaluate(axe);
-  const result = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-  for (const violation of result.violations) problems.push(`axe: ${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`);
+  const result = await page.evaluate(() =>
+    globalThis.axe.run(document, { resultTypes: ['violations'] }),
+  );
+  for (const violation of result.violations)
+    problems.push(
+      `axe: ${violation.id}: ${violation.nodes
+        .map((node) => node.target.join(' '))
+        .slice(0, 3)
+        .join(', ')}`,
+    );
   await page.screenshot({ path: join(shots, `${name}.png`), timeout: patienceMs });
 }
 
@@ -113,7 +147,12 @@ async function lookFromAllSides(page, problems, transport, name) {
     for (const theme of transport === 'files' ? ['light', 'dark'] : ['light']) {
       await page.setViewportSize(sizes[size]);
       await page.emulateMedia({ colorScheme: theme });
-      await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted && !document.getAnimations().some((a) => a.playState === 'running'), theme);
+      await page.waitForFunction(
+        (wanted) =>
+          document.documentElement.dataset.theme === wanted &&
+          !document.getAnimations().some((a) => a.playState === 'running'),
+        theme,
+      );
       await lookAt(page, problems, `${transport}-${name}-${size}-${theme}`);
     }
 }
@@ -124,9 +163,23 @@ const works = [];
 for (const [transport, { url }] of Object.entries(servers)) {
   for (const [i, [what, work]] of Object.entries(cases).entries())
     if (!work.only || work.only === transport)
-      works.push(() => attempt(browser, url, i % 2 ? 'phone' : 'desktop', 'light', `${transport}: ${what}`, work));
+      works.push(() =>
+        attempt(browser, url, i % 2 ? 'phone' : 'desktop', 'light', `${transport}: ${what}`, work),
+      );
   for (const [name, work] of Object.entries(views))
-    works.push(() => attempt(browser, url, 'phone', 'light', `${transport}: view ${name}`, async (page, problems) => { await work(page); await lookFromAllSides(page, problems, transport, name); }));
+    works.push(() =>
+      attempt(
+        browser,
+        url,
+        'phone',
+        'light',
+        `${transport}: view ${name}`,
+        async (page, problems) => {
+          await work(page);
+          await lookFromAllSides(page, problems, transport, name);
+        },
+      ),
+    );
 }
 // Two at a time: while one thinks the other waits for pictures.
 async function workThrough() {

@@ -23,7 +23,11 @@ export async function review(page, record = planted) {
   await page.locator('#view-review details summary').click();
   await page.locator('#view-review textarea').fill(record);
   await page.locator('#view-review details .button').click();
-  await page.waitForFunction(() => /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''), null, { timeout: 60000 });
+  await page.waitForFunction(
+    () => /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''),
+    null,
+    { timeout: 60000 },
+  );
 }
 
 const verdict = (page) => page.locator(`${shown} .verdict strong`).waitFor();
@@ -43,7 +47,10 @@ async function refusesForeignScript(first, url) {
 }
 
 async function elsewhere(page) {
-  const context = await page.context().browser().newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await page
+    .context()
+    .browser()
+    .newContext({ viewport: { width: 1280, height: 800 } });
   context.setDefaultTimeout(120000);
   return context.newPage();
 }
@@ -53,11 +60,14 @@ const files = (work) => Object.assign(work, { only: 'files' });
 
 export async function openInput(page, name, done = 'Once more') {
   await open(page, 'sequence');
-  await page.locator('#view-sequence input[type=file]:not([multiple])').setInputFiles(fileURLToPath(new URL(`data/${name}`, import.meta.url)));
+  await page
+    .locator('#view-sequence input[type=file]:not([multiple])')
+    .setInputFiles(fileURLToPath(new URL(`data/${name}`, import.meta.url)));
   await page.locator('#view-sequence .button', { hasText: done }).waitFor({ timeout: 60000 });
 }
 
-const notebook = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('trey.notebook') ?? '[]'));
+const notebook = (page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('trey.notebook') ?? '[]'));
 
 // A text as a file of its own for one of the fields.
 const asFile = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -65,20 +75,39 @@ const asFile = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.f
 // What a link of a game carries.
 const packed = (content) => deflateRawSync(content).toString('base64url');
 
-const keepAs = (page, name, text) => page.evaluate(([key, value]) => { localStorage.setItem(`trey.${key}`, value); }, [name, text]);
+const keepAs = (page, name, text) =>
+  page.evaluate(
+    ([key, value]) => {
+      localStorage.setItem(`trey.${key}`, value);
+    },
+    [name, text],
+  );
 
 export const cases = {
   async 'a review finds the blunders that were planted'(page) {
     await review(page);
-    for (const slide of blunders) assert.equal(await page.locator(`#view-review .mistake[data-key="${slide}"] .glyph`).innerText(), '??');
+    for (const slide of blunders)
+      assert.equal(
+        await page.locator(`#view-review .mistake[data-key="${slide}"] .glyph`).innerText(),
+        '??',
+      );
     await page.locator('#view-review .mistake').first().click();
-    assert.match(await page.locator('.said-slide strong').innerText(), /less than (up|down|left|right)/);
+    assert.match(
+      await page.locator('.said-slide strong').innerText(),
+      /less than (up|down|left|right)/,
+    );
     assert.match(await page.locator('.said-slide p').innerText(), /: .*\./);
     assert.equal(await page.locator('#view-review .rim.wrong').count(), 1);
     assert.match(await page.locator('#view-review .graph').getAttribute('aria-label'), /blunders/);
     // Blunders and mistakes are in the notebook, and the smaller ones are not.
     const { length } = await notebook(page);
-    const marked = (await Promise.all(['??', '?'].map((mark) => page.locator(`#view-review .mistake .glyph[data-mark="${mark}"]`).count()))).reduce((a, b) => a + b);
+    const marked = (
+      await Promise.all(
+        ['??', '?'].map((mark) =>
+          page.locator(`#view-review .mistake .glyph[data-mark="${mark}"]`).count(),
+        ),
+      )
+    ).reduce((a, b) => a + b);
     assert.equal(length, marked);
   },
 
@@ -87,23 +116,48 @@ export const cases = {
       const before = await label(page);
       for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) {
         await page.keyboard.press(key);
-        if (await page.waitForFunction(([was]) => document.querySelector('.view:not([hidden]) .tray').getAttribute('aria-label') !== was, [before], { timeout: 1500 }).catch(() => null)) break;
+        if (
+          await page
+            .waitForFunction(
+              ([was]) =>
+                document.querySelector('.view:not([hidden]) .tray').getAttribute('aria-label') !==
+                was,
+              [before],
+              { timeout: 1500 },
+            )
+            .catch(() => null)
+        )
+          break;
       }
     }
     await open(page, 'review');
-    await page.waitForFunction(() => /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''));
+    await page.waitForFunction(() =>
+      /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''),
+    );
     // Only now: on a machine that is busy a key may have been taken for one that moves nothing, and moved later.
     const end = await page.locator('#view-play .tray').getAttribute('aria-label');
     const first = await label(page);
     await page.keyboard.press('End');
-    await page.waitForFunction(([wanted]) => document.querySelector('#view-review .tray').getAttribute('aria-label') === wanted, [end]);
+    await page.waitForFunction(
+      ([wanted]) =>
+        document.querySelector('#view-review .tray').getAttribute('aria-label') === wanted,
+      [end],
+    );
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowRight');
-    await page.waitForFunction(([wanted]) => document.querySelector('#view-review .tray').getAttribute('aria-label') === wanted, [end]);
+    await page.waitForFunction(
+      ([wanted]) =>
+        document.querySelector('#view-review .tray').getAttribute('aria-label') === wanted,
+      [end],
+    );
     await page.locator('#view-review .seek').fill('0');
     assert.equal(await label(page), first);
     await open(page, 'play');
-    await page.waitForFunction(([wanted]) => document.querySelector('#view-play .tray').getAttribute('aria-label') === wanted, [end]);
+    await page.waitForFunction(
+      ([wanted]) =>
+        document.querySelector('#view-play .tray').getAttribute('aria-label') === wanted,
+      [end],
+    );
   },
 
   async 'what is no game is said to be none'(page) {
@@ -135,7 +189,10 @@ export const cases = {
     await page.waitForFunction(() => document.body.dataset.ready === 'yes');
     await page.locator('#view-practice .dot.failed').waitFor();
     assert.equal(await page.locator('#view-practice .dot.solved').count(), 1);
-    assert.equal(await page.locator('#view-practice .dot[aria-current]').getAttribute('aria-label'), 'Position 3');
+    assert.equal(
+      await page.locator('#view-practice .dot[aria-current]').getAttribute('aria-label'),
+      'Position 3',
+    );
   },
 
   async 'practice from the notebook; a right answer is not due again today'(page) {
@@ -144,10 +201,17 @@ export const cases = {
     const count = (await notebook(page)).length;
     await open(page, 'practice/mine');
     await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
-    await page.keyboard.press({ U: 'ArrowUp', R: 'ArrowRight', D: 'ArrowDown', L: 'ArrowLeft' }[entry.best]);
+    await page.keyboard.press(
+      { U: 'ArrowUp', R: 'ArrowRight', D: 'ArrowDown', L: 'ArrowLeft' }[entry.best],
+    );
     await page.locator('#view-practice .verdict strong', { hasText: 'is best' }).waitFor();
-    await page.waitForFunction(([n]) => document.querySelector('#view-practice').innerText.includes(`${n} due`), [count - 1]);
-    const after = (await notebook(page)).find(({ hex, next }) => hex === entry.hex && next === entry.next);
+    await page.waitForFunction(
+      ([n]) => document.querySelector('#view-practice').innerText.includes(`${n} due`),
+      [count - 1],
+    );
+    const after = (await notebook(page)).find(
+      ({ hex, next }) => hex === entry.hex && next === entry.next,
+    );
     assert.equal(after.solved, 1);
     assert.ok(after.due > Date.now());
   },
@@ -156,23 +220,41 @@ export const cases = {
     await review(page);
     await page.locator('#view-review .icon-button').click();
     await page.locator('dialog .button', { hasText: 'Link to the review' }).click();
-    await page.waitForFunction(() => /#review\//.test(document.querySelector('dialog input').value));
+    await page.waitForFunction(() =>
+      /#review\//.test(document.querySelector('dialog input').value),
+    );
     const link = await page.locator('dialog input').inputValue();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.locator('dialog .button', { hasText: 'The review as a file' }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('dialog .button', { hasText: 'The review as a file' }).click(),
+    ]);
     const text = readFileSync(await file.path(), 'utf8');
     assert.match(text, /^<!doctype html>/);
-    assert.ok(text.includes('<svg') && text.includes('trey record 1') && text.includes(`>${blunders[1]}<`));
+    assert.ok(
+      text.includes('<svg') && text.includes('trey record 1') && text.includes(`>${blunders[1]}<`),
+    );
     await page.locator('dialog .primary').click();
     await page.evaluate(() => localStorage.clear());
     await page.goto('about:blank');
     await page.goto(link);
     await page.waitForFunction(() => document.body.dataset.ready === 'yes');
     await page.locator(`#view-review .mistake[data-key="${blunders[1]}"]`).waitFor();
-    await page.evaluate((hash) => { location.hash = hash; }, new URL(link).hash.replace('#review', '#game'));
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      new URL(link).hash.replace('#review', '#game'),
+    );
     await page.locator('#view-analyse:not([hidden])').waitFor();
     const score = JSON.parse(planted).score.toLocaleString('en');
-    await page.waitForFunction((text) => (document.querySelector('#view-analyse .facts .big')?.textContent ?? '').includes(text), score);
-    await page.evaluate(() => { location.hash = '#review/AAAA'; });
+    await page.waitForFunction(
+      (text) =>
+        (document.querySelector('#view-analyse .facts .big')?.textContent ?? '').includes(text),
+      score,
+    );
+    await page.evaluate(() => {
+      location.hash = '#review/AAAA';
+    });
     await page.locator('#view-review .notice.bad:not([hidden])').waitFor();
   },
 
@@ -182,62 +264,113 @@ export const cases = {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.locator('dialog .button', { hasText: 'Picture' }).click();
     await page.locator('dialog [role=status]', { hasText: 'picture' }).waitFor();
-    const types = await page.evaluate(async () => (await navigator.clipboard.read()).flatMap((item) => item.types));
+    const types = await page.evaluate(async () =>
+      (await navigator.clipboard.read()).flatMap((item) => item.types),
+    );
     assert.deepEqual(types, ['image/png']);
   },
 
-  async 'a known sequence: planned, gone through, its moves taken away and judged'(page, problems, { trey }) {
+  async 'a known sequence: planned, gone through, its moves taken away and judged'(
+    page,
+    problems,
+    { trey },
+  ) {
     await openInput(page, 'short.txt');
     const best = await page.locator('#view-sequence .huge').innerText();
     assert.match(await page.locator('#view-sequence .graph').getAttribute('aria-label'), /bound/);
     await page.keyboard.press('End');
     await page.locator('#view-sequence .facts', { hasText: `${best} points` }).waitFor();
     await page.keyboard.press('ArrowLeft');
-    const [file] = await Promise.all([page.waitForEvent('download'), page.locator('#view-sequence .button', { hasText: 'Moves' }).first().click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('#view-sequence .button', { hasText: 'Moves' }).first().click(),
+    ]);
     const path = await file.path();
     assert.equal(file.suggestedFilename(), 'short-moves.txt');
     const moves = readFileSync(path, 'utf8');
     assert.match(moves.split('\n')[0], new RegExp(`^score ${best} moves`));
     if (trey) {
-      const { score } = JSON.parse(execFileSync(trey, ['judge', '--json', fileURLToPath(new URL('data/short.txt', import.meta.url)), path], { encoding: 'utf8' }));
+      const { score } = JSON.parse(
+        execFileSync(
+          trey,
+          ['judge', '--json', fileURLToPath(new URL('data/short.txt', import.meta.url)), path],
+          { encoding: 'utf8' },
+        ),
+      );
       assert.equal(String(score), best);
     }
     // A league: the plan, a worse file, one with a move that is none.
     const lines = moves.split('\n');
     const letters = lines.slice(2).join('');
     await page.locator('#view-sequence input[multiple]').setInputFiles([
-      { name: 'three.txt', mimeType: 'text/plain', buffer: Buffer.from(`a\nb\n${letters.slice(0, 3)}\n`) },
+      {
+        name: 'three.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(`a\nb\n${letters.slice(0, 3)}\n`),
+      },
       { name: 'same.txt', mimeType: 'text/plain', buffer: Buffer.from(`a\nb\n${letters}\n`) },
       { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from(moves) },
     ]);
     await page.locator('#view-sequence table').waitFor();
-    const rows = await page.locator('#view-sequence tbody tr').evaluateAll((list) => list.map((row) => [...row.cells].slice(0, 4).map((cell) => cell.textContent)));
-    assert.deepEqual(rows.slice(0, 2), [['1', 'plan.txt', '100.00', best], ['1', 'same.txt', '100.00', best]]);
+    const rows = await page
+      .locator('#view-sequence tbody tr')
+      .evaluateAll((list) =>
+        list.map((row) => [...row.cells].slice(0, 4).map((cell) => cell.textContent)),
+      );
+    assert.deepEqual(rows.slice(0, 2), [
+      ['1', 'plan.txt', '100.00', best],
+      ['1', 'same.txt', '100.00', best],
+    ]);
     assert.equal(rows[2][0], '3');
   },
 
   async 'an input that is none; a plan that is stopped'(page) {
     await open(page, 'sequence');
-    await page.locator('#view-sequence input[type=file]:not([multiple])').setInputFiles({ name: 'x.txt', mimeType: 'text/plain', buffer: Buffer.from('one\ntwo\n1 2 3\n') });
+    await page
+      .locator('#view-sequence input[type=file]:not([multiple])')
+      .setInputFiles({
+        name: 'x.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('one\ntwo\n1 2 3\n'),
+      });
     await page.locator('#view-sequence .notice.bad:not([hidden])').waitFor();
     assert.match(await page.locator('#view-sequence .notice.bad').innerText(), /line 3/);
     await page.locator('#view-sequence select').selectOption('300');
     // Longer than could be planned to the end in that time.
-    const tiles = Array.from({ length: 300 }, (none, i) => ['1 2 3', '2 3 1', '3 1 2', '3 2 1', '2 1 3', '1 3 2'][(i * i + (i >> 3)) % 6]).join(' ');
-    await page.locator('#view-sequence input[type=file]:not([multiple])').setInputFiles(asFile('long.txt', `one\ntwo\n1 3 0 0\n1 0 3 2\n3 0 2 1\n0 2 0 0\n\n${tiles}\n`));
+    const tiles = Array.from(
+      { length: 300 },
+      (none, i) => ['1 2 3', '2 3 1', '3 1 2', '3 2 1', '2 1 3', '1 3 2'][(i * i + (i >> 3)) % 6],
+    ).join(' ');
+    await page
+      .locator('#view-sequence input[type=file]:not([multiple])')
+      .setInputFiles(
+        asFile('long.txt', `one\ntwo\n1 3 0 0\n1 0 3 2\n3 0 2 1\n0 2 0 0\n\n${tiles}\n`),
+      );
     await page.locator('#view-sequence .passes li').nth(1).waitFor({ timeout: 60000 });
     await page.locator('#view-sequence .button', { hasText: 'Stop' }).click();
-    await page.locator('#view-sequence .button', { hasText: 'Once more' }).waitFor({ timeout: 60000 });
-    assert.equal(await page.locator('#view-sequence .button', { hasText: 'Moves' }).first().isDisabled(), false);
+    await page
+      .locator('#view-sequence .button', { hasText: 'Once more' })
+      .waitFor({ timeout: 60000 });
+    assert.equal(
+      await page.locator('#view-sequence .button', { hasText: 'Moves' }).first().isDisabled(),
+      false,
+    );
   },
 
   async 'a 2×2 board solved, its values shown; a slide and back'(page) {
     await open(page, 'exact');
     await page.locator('#view-exact td', { hasText: '59.26' }).first().waitFor();
-    const least = await page.locator('#view-exact tbody tr').first().locator('td.amount').allInnerTexts();
+    const least = await page
+      .locator('#view-exact tbody tr')
+      .first()
+      .locator('td.amount')
+      .allInnerTexts();
     assert.equal(least[0], '39');
     assert.equal(least[2], '120');
-    assert.deepEqual(await page.locator('#view-exact th.scale .ends span').allInnerTexts(), ['0', '120']);
+    assert.deepEqual(await page.locator('#view-exact th.scale .ends span').allInnerTexts(), [
+      '0',
+      '120',
+    ]);
     await page.locator('#view-exact .button', { hasText: 'Best slide' }).click();
     await page.locator('#view-exact .row.below .button.square:not([disabled])').click();
     await page.locator('#view-exact td', { hasText: '59.26' }).first().waitFor();
@@ -245,7 +378,7 @@ export const cases = {
     await page.locator('#view-exact', { hasText: 'Points to come' }).waitFor();
     // The points made are still there after another view.
     const score = () => page.locator('#view-exact .facts .big').last().innerText();
-    while (await score() === '0') {
+    while ((await score()) === '0') {
       await page.locator('#view-exact .button:not([disabled])', { hasText: 'Best slide' }).click();
       await page.waitForTimeout(100);
     }
@@ -262,7 +395,9 @@ export const cases = {
     // Pressed as soon as it is there, so that no engine is quick enough to be done before.
     await page.evaluate(() => {
       new MutationObserver((changes, observer) => {
-        const button = [...document.querySelectorAll('#view-exact .button')].find((each) => each.textContent === 'Stop');
+        const button = [...document.querySelectorAll('#view-exact .button')].find(
+          (each) => each.textContent === 'Stop',
+        );
         if (!button) return;
         observer.disconnect();
         button.click();
@@ -271,7 +406,9 @@ export const cases = {
     await page.locator('#view-exact .button', { hasText: '2 × 4' }).click();
     await page.locator('#view-exact .card', { hasText: 'Stopped before it was solved' }).waitFor();
     await page.locator('#view-exact .button', { hasText: 'Once more' }).click();
-    await page.locator('#view-exact p', { hasText: '12,710,375 positions' }).waitFor({ timeout: 120000 });
+    await page
+      .locator('#view-exact p', { hasText: '12,710,375 positions' })
+      .waitFor({ timeout: 120000 });
   },
 
   async 'a 2×4 board solved in the page'(page) {
@@ -279,12 +416,18 @@ export const cases = {
     await page.locator('#view-exact tbody tr').first().waitFor();
     await page.locator('#view-exact .button', { hasText: '2 × 4' }).click();
     await page.locator('#view-exact [role=progressbar]').waitFor();
-    await page.locator('#view-exact p', { hasText: '12,710,375 positions' }).waitFor({ timeout: 120000 });
+    await page
+      .locator('#view-exact p', { hasText: '12,710,375 positions' })
+      .waitFor({ timeout: 120000 });
     await page.locator('#view-exact p', { hasText: '3,883.32' }).waitFor();
     await page.locator('#view-exact tbody tr.best').waitFor();
   },
 
-  async 'a larger board by tables: the best slide alone, then the means; kept, and never lost'(page, problems, { trey, transport }) {
+  async 'a larger board by tables: the best slide alone, then the means; kept, and never lost'(
+    page,
+    problems,
+    { trey, transport },
+  ) {
     if (!trey) return; // who makes the tables
     await open(page, 'exact');
     await page.locator('#view-exact tbody tr').first().waitFor();
@@ -299,7 +442,9 @@ export const cases = {
       await said('56,859 positions by a table, which has the best slide alone');
       await page.locator('#view-exact tbody tr.best', { hasText: 'best' }).waitFor();
       await page.locator('#view-exact p', { hasText: 'not what it is worth' }).waitFor();
-      await page.locator('#view-exact .row.below .button:not([disabled])', { hasText: 'Best slide' }).click();
+      await page
+        .locator('#view-exact .row.below .button:not([disabled])', { hasText: 'Best slide' })
+        .click();
       await page.locator('#view-exact .row.below .button.square:not([disabled])').waitFor();
       const before = await label(page);
       await by('The mean of every slide (0.02 MB)').click();
@@ -309,17 +454,29 @@ export const cases = {
     await said('56,859 positions by a table, which has the means; the start is worth 455.97');
     await page.locator('#view-exact tbody tr.best').waitFor();
     assert.match(await page.locator('#view-exact thead').innerText(), /Mean/);
-    const mean = (await page.locator('#view-exact tbody tr.best td.amount').first().innerText());
+    const mean = await page.locator('#view-exact tbody tr.best td.amount').first().innerText();
     assert.match(mean, /^\d+\.\d\d$/);
-    await page.locator('#view-exact tbody tr.best td.amount').nth(1).filter({ hasText: /\d/ }).waitFor(); // the player's
+    await page
+      .locator('#view-exact tbody tr.best td.amount')
+      .nth(1)
+      .filter({ hasText: /\d/ })
+      .waitFor(); // the player's
     assert.equal(await by('MB').count(), 0);
     // Another language shows the same board, by the same table.
-    for (const [language, words] of [['zh', '查表得到平均值'], ['en', 'has the means']]) {
-      const board = await page.evaluate(() => document.querySelector('#view-exact .facts').innerText.replace(/\D/g, ''));
+    for (const [language, words] of [
+      ['zh', '查表得到平均值'],
+      ['en', 'has the means'],
+    ]) {
+      const board = await page.evaluate(() =>
+        document.querySelector('#view-exact .facts').innerText.replace(/\D/g, ''),
+      );
       await page.locator('.tools .icon-button').click();
       await page.locator('dialog select').last().selectOption(language);
       await said(words);
-      await page.waitForFunction((was) => document.querySelector('#view-exact .facts').innerText.replace(/\D/g, '') === was, board);
+      await page.waitForFunction(
+        (was) => document.querySelector('#view-exact .facts').innerText.replace(/\D/g, '') === was,
+        board,
+      );
       await page.locator('#view-exact tbody tr.best').waitFor();
       if (await page.locator('dialog').count()) await page.locator('dialog .primary').click();
     }
@@ -349,12 +506,19 @@ export const cases = {
     await open(page, 'grid');
     await page.locator('#view-grid textarea').fill('2 2 4\n0 8 8');
     await page.locator('#view-grid .button.primary').click();
-    await page.waitForFunction(() => /2 2 4;/.test(document.querySelector('#view-grid .tray').getAttribute('aria-label')));
+    await page.waitForFunction(() =>
+      /2 2 4;/.test(document.querySelector('#view-grid .tray').getAttribute('aria-label')),
+    );
     const right = page.locator('#view-grid tbody tr', { hasText: 'Right' });
     assert.deepEqual(await right.locator('td.amount').allInnerTexts(), ['2', '16', '0', '2']);
     await right.locator('.button').click();
     assert.match(await label(page), /row 1: empty 4 4; row 2: empty empty 16/);
-    for (const [text, said] of [['2 2\n4', 'equally many'], ['2.5 2\n2 2', 'equally many'], ['a2 2\n-2 2', 'equally many'], ['2 2\n'.repeat(9), 'at most 8']]) {
+    for (const [text, said] of [
+      ['2 2\n4', 'equally many'],
+      ['2.5 2\n2 2', 'equally many'],
+      ['a2 2\n-2 2', 'equally many'],
+      ['2 2\n'.repeat(9), 'at most 8'],
+    ]) {
       await page.locator('#view-grid textarea').fill(text);
       await page.locator('#view-grid .button.primary').click();
       await page.locator('#view-grid .notice.bad:not([hidden])', { hasText: said }).waitFor();
@@ -362,18 +526,39 @@ export const cases = {
   },
 
   async 'Chinese throughout'(page) {
-    await page.evaluate(() => localStorage.setItem('trey.settings', JSON.stringify({ language: 'zh' })));
+    await page.evaluate(() =>
+      localStorage.setItem('trey.settings', JSON.stringify({ language: 'zh' })),
+    );
     await page.reload();
     await ready(page);
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh-Hans');
     const foreign = async (where) => {
       // What is to be seen, and what is told to those who do not see: no words but names.
-      const texts = await page.evaluate(() => [...document.querySelectorAll('body *')].flatMap((element) => {
-        const own = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent).join(' ');
-        return element.closest('script, style, textarea, noscript') || element.closest('[hidden]') ? [] : [own, element.getAttribute('aria-label') ?? '', element.title ?? '', element.getAttribute('aria-valuetext') ?? ''];
-      }));
+      const texts = await page.evaluate(() =>
+        [...document.querySelectorAll('body *')].flatMap((element) => {
+          const own = [...element.childNodes]
+            .filter((node) => node.nodeType === 3)
+            .map((node) => node.textContent)
+            .join(' ');
+          return element.closest('script, style, textarea, noscript') || element.closest('[hidden]')
+            ? []
+            : [
+                own,
+                element.getAttribute('aria-label') ?? '',
+                element.title ?? '',
+                element.getAttribute('aria-valuetext') ?? '',
+              ];
+        }),
+      );
       const words = texts.join(' ').match(/[A-Za-z]{3,}/g) ?? [];
-      assert.deepEqual([...new Set(words)].filter((word) => !/^(trey|Threes|English|WASD|hjkl|play|threesgame|com|txt|short|demo)$/.test(word)), [], where);
+      assert.deepEqual(
+        [...new Set(words)].filter(
+          (word) =>
+            !/^(trey|Threes|English|WASD|hjkl|play|threesgame|com|txt|short|demo)$/.test(word),
+        ),
+        [],
+        where,
+      );
     };
     await verdict(page);
     await foreign('play');
@@ -404,10 +589,12 @@ export const cases = {
 
   async 'every language has every word, with the same places for values'() {
     const places = (text) => (text.match(/\{\w+\}/g) ?? []).sort().join();
-    const [en, ...others] = await Promise.all(['en', 'zh'].map(async (name) => {
-      const text = readFileSync(new URL(`../js/words/${name}.js`, import.meta.url), 'utf8');
-      return (await import(`data:text/javascript,${encodeURIComponent(text)}`)).default;
-    }));
+    const [en, ...others] = await Promise.all(
+      ['en', 'zh'].map(async (name) => {
+        const text = readFileSync(new URL(`../js/words/${name}.js`, import.meta.url), 'utf8');
+        return (await import(`data:text/javascript,${encodeURIComponent(text)}`)).default;
+      }),
+    );
     for (const other of others) {
       assert.deepEqual(Object.keys(other).sort(), Object.keys(en).sort());
       for (const key of Object.keys(en)) assert.equal(places(other[key]), places(en[key]), key);
@@ -426,53 +613,84 @@ export const cases = {
     await page.context().setOffline(false);
   }),
 
-  'a new version replaces the old one as a whole, when it is asked to': files(async (first, problems, { site }) => {
-    const page = await elsewhere(first);
-    const folder = mkdtempSync(join(tmpdir(), 'trey-site-'));
-    cpSync(site, folder, { recursive: true });
-    const server = await serveFolder(folder);
-    const change = (version) => {
-      const worker = join(folder, 'sw.js'), words = join(folder, 'js/words/en.js');
-      writeFileSync(worker, readFileSync(worker, 'utf8').replace(/^const version = '.*';/m, `const version = '${version}';`));
-      writeFileSync(words, readFileSync(words, 'utf8').replace(/'undo': '[^']*'/, `'undo': 'Undo ${version}'`));
-    };
-    const undo = () => page.locator('.controls .button, .phone-bar .button').first().getAttribute('aria-label');
-    try {
-      const isUndo = (wanted) => page.waitForFunction((text) => document.body.dataset.ready === 'yes' && document.querySelector('.controls .button')?.getAttribute('aria-label') === text, wanted);
-      // Already the page of the first visit, which came without a worker, is replaced.
-      change('zero');
-      await page.goto(server.url);
-      await ready(page);
-      await page.waitForFunction(() => navigator.serviceWorker.controller);
-      change('one');
-      await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
-      await page.locator('.version .button').click();
-      await isUndo('Undo one');
-      await page.reload();
-      await isUndo('Undo one');
-      change('two');
-      await page.reload();
-      await ready(page);
-      assert.equal(await undo(), 'Undo one');
-      await page.locator('.version .button').click();
-      await isUndo('Undo two');
-      assert.deepEqual(await page.evaluate(() => caches.keys()), ['trey-two']);
-      // `trey serve` at the same address: its worker withdraws.
-      writeFileSync(join(folder, 'sw.js'), readFileSync(new URL('../sw.js', import.meta.url)));
-      // It loads the page again, perhaps in the middle of what is asked here.
-      await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); }).catch(() => {});
-      let kept = -1;
-      for (let i = 0; i < 600 && kept !== 0; i++) {
-        kept = await page.evaluate(async () => (await caches.keys()).length + (await navigator.serviceWorker.getRegistrations()).length).catch(() => -1);
-        if (kept !== 0) await page.waitForTimeout(100);
+  'a new version replaces the old one as a whole, when it is asked to': files(
+    async (first, problems, { site }) => {
+      const page = await elsewhere(first);
+      const folder = mkdtempSync(join(tmpdir(), 'trey-site-'));
+      cpSync(site, folder, { recursive: true });
+      const server = await serveFolder(folder);
+      const change = (version) => {
+        const worker = join(folder, 'sw.js'),
+          words = join(folder, 'js/words/en.js');
+        writeFileSync(
+          worker,
+          readFileSync(worker, 'utf8').replace(
+            /^const version = '.*';/m,
+            `const version = '${version}';`,
+          ),
+        );
+        writeFileSync(
+          words,
+          readFileSync(words, 'utf8').replace(/'undo': '[^']*'/, `'undo': 'Undo ${version}'`),
+        );
+      };
+      const undo = () =>
+        page.locator('.controls .button, .phone-bar .button').first().getAttribute('aria-label');
+      try {
+        const isUndo = (wanted) =>
+          page.waitForFunction(
+            (text) =>
+              document.body.dataset.ready === 'yes' &&
+              document.querySelector('.controls .button')?.getAttribute('aria-label') === text,
+            wanted,
+          );
+        // Already the page of the first visit, which came without a worker, is replaced.
+        change('zero');
+        await page.goto(server.url);
+        await ready(page);
+        await page.waitForFunction(() => navigator.serviceWorker.controller);
+        change('one');
+        await page.evaluate(async () => {
+          await (await navigator.serviceWorker.ready).update();
+        });
+        await page.locator('.version .button').click();
+        await isUndo('Undo one');
+        await page.reload();
+        await isUndo('Undo one');
+        change('two');
+        await page.reload();
+        await ready(page);
+        assert.equal(await undo(), 'Undo one');
+        await page.locator('.version .button').click();
+        await isUndo('Undo two');
+        assert.deepEqual(await page.evaluate(() => caches.keys()), ['trey-two']);
+        // `trey serve` at the same address: its worker withdraws.
+        writeFileSync(join(folder, 'sw.js'), readFileSync(new URL('../sw.js', import.meta.url)));
+        // It loads the page again, perhaps in the middle of what is asked here.
+        await page
+          .evaluate(async () => {
+            await (await navigator.serviceWorker.ready).update();
+          })
+          .catch(() => {});
+        let kept = -1;
+        for (let i = 0; i < 600 && kept !== 0; i++) {
+          kept = await page
+            .evaluate(
+              async () =>
+                (await caches.keys()).length +
+                (await navigator.serviceWorker.getRegistrations()).length,
+            )
+            .catch(() => -1);
+          if (kept !== 0) await page.waitForTimeout(100);
+        }
+        assert.equal(kept, 0);
+      } finally {
+        await page.context().close();
+        server.end();
+        rmSync(folder, { recursive: true });
       }
-      assert.equal(kept, 0);
-    } finally {
-      await page.context().close();
-      server.end();
-      rmSync(folder, { recursive: true });
-    }
-  }),
+    },
+  ),
 
   'pages of the site have a policy: no script but their own': files(async (first) => {
     await refusesForeignScript(first, first.url());
@@ -480,15 +698,24 @@ export const cases = {
 
   'one file from a disk, without a server': files(async (page, problems, { site }) => {
     await page.goto(pathToFileURL(resolve(site, 'trey.html')).href);
-    const policy = await page.locator('meta[http-equiv=Content-Security-Policy]').getAttribute('content');
-    assert.match(policy, /^default-src 'none'; script-src 'sha256-[^' ]+' 'wasm-unsafe-eval'; worker-src blob:;/);
+    const policy = await page
+      .locator('meta[http-equiv=Content-Security-Policy]')
+      .getAttribute('content');
+    assert.match(
+      policy,
+      /^default-src 'none'; script-src 'sha256-[^' ]+' 'wasm-unsafe-eval'; worker-src blob:;/,
+    );
     await refusesForeignScript(page, page.url());
     await ready(page);
     await page.waitForFunction(() => document.body.dataset.network === 'small');
     await verdict(page);
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowUp');
-    await page.waitForFunction(() => [...document.querySelectorAll('.view:not([hidden]) .button:not([disabled])')].some((button) => button.offsetParent));
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.view:not([hidden]) .button:not([disabled])')].some(
+        (button) => button.offsetParent,
+      ),
+    );
     await review(page);
     await page.locator(`#view-review .mistake[data-key="${blunders[0]}"]`).waitFor();
     await open(page, 'practice');
@@ -498,9 +725,25 @@ export const cases = {
   'the package: its example page advises': files(async (first, problems, { site }) => {
     const page = await elsewhere(first);
     const folder = join(resolve(site, '..'), 'package');
-    const { files: listed } = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json', '--offline'], { cwd: folder, encoding: 'utf8' }))[0];
+    const { files: listed } = JSON.parse(
+      execFileSync('npm', ['pack', '--dry-run', '--json', '--offline'], {
+        cwd: folder,
+        encoding: 'utf8',
+      }),
+    )[0];
     const names = listed.map(({ path }) => path);
-    for (const name of ['index.js', 'index.d.ts', 'README.md', 'LICENSE', 'example.html', 'js/worker.js', 'js/session.js', 'trey.wasm.gz', 'data/window-small.network']) assert.ok(names.includes(name), name);
+    for (const name of [
+      'index.js',
+      'index.d.ts',
+      'README.md',
+      'LICENSE',
+      'example.html',
+      'js/worker.js',
+      'js/session.js',
+      'trey.wasm.gz',
+      'data/window-small.network',
+    ])
+      assert.ok(names.includes(name), name);
     assert.ok(readFileSync(join(folder, 'example.html'), 'utf8').trim().split('\n').length <= 10);
     const server = await serveFolder(folder);
     await page.goto(`${server.url}example.html`);
@@ -510,7 +753,16 @@ export const cases = {
   }),
 
   async 'rubbish where results, notebook and settings are kept'(page) {
-    await keepAs(page, 'notebook', JSON.stringify([null, 1, { rules: 'window' }, { rules: 'window', hex: '0001200323101230', next: '1', due: 0, loss: 1 }]));
+    await keepAs(
+      page,
+      'notebook',
+      JSON.stringify([
+        null,
+        1,
+        { rules: 'window' },
+        { rules: 'window', hex: '0001200323101230', next: '1', due: 0, loss: 1 },
+      ]),
+    );
     await keepAs(page, 'practice', '"xyz"');
     await keepAs(page, 'streak', '{"a":1}');
     await keepAs(page, 'settings', '{"language":"constructor"}');
@@ -531,14 +783,24 @@ export const cases = {
     for (const text of [planted, 'hello']) {
       await page.locator('#view-review textarea').fill(text);
       await page.locator('#view-review details .button').click();
-      await page.locator(text === planted ? '#view-review .mistakes li' : '#view-review .notice.bad:not([hidden])').first().waitFor();
+      await page
+        .locator(
+          text === planted ? '#view-review .mistakes li' : '#view-review .notice.bad:not([hidden])',
+        )
+        .first()
+        .waitFor();
     }
-    await page.waitForFunction(() => /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''));
+    await page.waitForFunction(() =>
+      /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''),
+    );
     assert.match(await page.locator('#view-review .notice.bad').innerText(), /no game/);
   },
 
   async 'the last of many views asked for at once is the one shown, and works'(page) {
-    await page.evaluate(() => { for (const view of ['practice', 'play', 'exact', 'play', 'review', 'practice']) location.hash = view; });
+    await page.evaluate(() => {
+      for (const view of ['practice', 'play', 'exact', 'play', 'review', 'practice'])
+        location.hash = view;
+    });
     await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
     assert.equal(await page.locator('.view:not([hidden])').count(), 1);
     await page.keyboard.press('ArrowUp');
@@ -547,14 +809,29 @@ export const cases = {
   },
 
   async 'links that are forged: neither scripts, nor more than there is room for'(page) {
-    page.on('dialog', (dialog) => { dialog.dismiss(); throw new Error('a script ran'); });
+    page.on('dialog', (dialog) => {
+      dialog.dismiss();
+      throw new Error('a script ran');
+    });
     const say = async (hash, text) => {
-      const before = await page.evaluate(() => document.querySelector('#view-review .notice.bad')?.textContent);
-      await page.evaluate((wanted) => { location.hash = wanted; }, `#review/${hash}`);
-      await page.waitForFunction(([old, wanted]) => {
-        const notice = document.querySelector('#view-review .notice.bad');
-        return notice && !notice.hidden && notice.textContent !== old && notice.textContent.includes(wanted);
-      }, [before, text]);
+      const before = await page.evaluate(
+        () => document.querySelector('#view-review .notice.bad')?.textContent,
+      );
+      await page.evaluate((wanted) => {
+        location.hash = wanted;
+      }, `#review/${hash}`);
+      await page.waitForFunction(
+        ([old, wanted]) => {
+          const notice = document.querySelector('#view-review .notice.bad');
+          return (
+            notice &&
+            !notice.hidden &&
+            notice.textContent !== old &&
+            notice.textContent.includes(wanted)
+          );
+        },
+        [before, text],
+      );
     };
     const record = JSON.parse(planted);
     await say(packed(Buffer.alloc(64 << 20)), 'cut short');
@@ -567,13 +844,23 @@ export const cases = {
   async 'files that are no text, or too long: said to be none'(page) {
     await open(page, 'sequence');
     const input = page.locator('#view-sequence input[type=file]:not([multiple])');
-    for (const [text, said] of [['\0\x01', 'line 1'], ['1 '.repeat(1 << 20), 'too long'], ['', 'no board']]) {
+    for (const [text, said] of [
+      ['\0\x01', 'line 1'],
+      ['1 '.repeat(1 << 20), 'too long'],
+      ['', 'no board'],
+    ]) {
       await input.setInputFiles(asFile('x.txt', text));
       await page.locator('#view-sequence .notice.bad:not([hidden])', { hasText: said }).waitFor();
       assert.equal(await input.inputValue(), ''); // the same file may be opened again
     }
     await openInput(page, 'short.txt');
-    await page.locator('#view-sequence input[multiple]').setInputFiles([asFile('binary', '\0\0'), asFile('empty', ''), asFile('one.txt', 'a\nb\nL\n')]);
+    await page
+      .locator('#view-sequence input[multiple]')
+      .setInputFiles([
+        asFile('binary', '\0\0'),
+        asFile('empty', ''),
+        asFile('one.txt', 'a\nb\nL\n'),
+      ]);
     await page.locator('#view-sequence tbody tr').nth(2).waitFor();
     // One moves file, opened or dropped like an input, is judged as well.
     await input.setInputFiles(asFile('alone.txt', 'a\nb\nL\n'));
@@ -587,18 +874,27 @@ export const cases = {
   },
 
   async 'values that are no points have an axis of their own'(page) {
-    await review(page, '{"format":"trey record 1","rules":"course rows=2 cols=3","board":"100000","next":"3","deck":"0,1,0","score":9,"slides":"R03:2 D12:3 U53:2"}');
+    await review(
+      page,
+      '{"format":"trey record 1","rules":"course rows=2 cols=3","board":"100000","next":"3","deck":"0,1,0","score":9,"slides":"R03:2 D12:3 U53:2"}',
+    );
     assert.equal(await page.locator('#view-review .graph .value').count(), 1);
     assert.equal(await page.locator('#view-review .graph .area:not(.odds-area)').count(), 0);
   },
 
   async 'narrow screens: no view is wider than the screen'(page) {
-    for (const size of [{ width: 320, height: 640 }, { width: 667, height: 375 }]) {
+    for (const size of [
+      { width: 320, height: 640 },
+      { width: 667, height: 375 },
+    ]) {
       await page.setViewportSize(size);
       for (const view of ['exact', 'grid', 'sequence', 'practice', 'review', 'play']) {
         await open(page, view);
         await page.waitForTimeout(200);
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= size.width, `${view} at ${size.width}`);
+        assert.ok(
+          (await page.evaluate(() => document.documentElement.scrollWidth)) <= size.width,
+          `${view} at ${size.width}`,
+        );
       }
     }
   },
@@ -610,7 +906,10 @@ export const views = {
     await page.locator('#view-review .mistake').first().click();
     await page.locator('#view-review .odds-area').waitFor();
   },
-  async 'review-empty'(page) { await open(page, 'review'); await page.locator('#view-review.empty').waitFor(); },
+  async 'review-empty'(page) {
+    await open(page, 'review');
+    await page.locator('#view-review.empty').waitFor();
+  },
   async practice(page) {
     await open(page, 'practice');
     await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
@@ -621,7 +920,18 @@ export const views = {
     await openInput(page, 'short.txt');
     await page.keyboard.press('End');
   },
-  async exact(page) { await open(page, 'exact'); await page.locator('#view-exact .best .ring').waitFor({ state: 'attached' }); },
-  async grid(page) { await open(page, 'grid'); await page.locator('#view-grid tbody tr').first().waitFor(); },
-  async share(page) { await open(page, 'practice'); await page.keyboard.press('ArrowUp'); await page.locator('#view-practice .button.square').click(); await page.locator('dialog').waitFor(); },
+  async exact(page) {
+    await open(page, 'exact');
+    await page.locator('#view-exact .best .ring').waitFor({ state: 'attached' });
+  },
+  async grid(page) {
+    await open(page, 'grid');
+    await page.locator('#view-grid tbody tr').first().waitFor();
+  },
+  async share(page) {
+    await open(page, 'practice');
+    await page.keyboard.press('ArrowUp');
+    await page.locator('#view-practice .button.square').click();
+    await page.locator('dialog').waitFor();
+  },
 };

@@ -20,14 +20,18 @@ const asText = (text) => text.replace(/\\/g, '\\\\').replace(/\r?\n/g, '\\n');
 // Each look at the clock moves it on, so that what a slice holds does not hang on the machine. Slices are counted by what
 // the worker does at their ends.
 const lookMs = 1;
-let nowMs = 0, slices = 0;
-performance.now = () => nowMs += lookMs;
+let nowMs = 0,
+  slices = 0;
+performance.now = () => (nowMs += lookMs);
 
 let session = null;
 const transport = { onLine: null, onClose: null };
 const loads = new Map();
 globalThis.self = {
-  treyGiven: Promise.resolve({ 'trey.wasm.gz': read('trey.wasm.gz'), 'data/window-small.network': read('data/window-small.network') }),
+  treyGiven: Promise.resolve({
+    'trey.wasm.gz': read('trey.wasm.gz'),
+    'data/window-small.network': read('data/window-small.network'),
+  }),
   postMessage(data) {
     if (data.lines) for (const line of data.lines) transport.onLine(line);
     else if (data.closed) throw new Error(data.closed);
@@ -47,16 +51,18 @@ globalThis.MessageChannel = class {
   };
 };
 await import('../js/worker.js');
-const load = (name) => new Promise((resolve) => {
-  loads.set(name, resolve);
-  self.onmessage({ data: { load: name } });
-});
+const load = (name) =>
+  new Promise((resolve) => {
+    loads.set(name, resolve);
+    self.onmessage({ data: { load: name } });
+  });
 transport.send = (line) => self.onmessage({ data: { line } });
 session = new Session(transport);
 
 // What is asked for, stopped when its progress has been told so many times: its answer, and the slices after that.
 async function stopped(line, times) {
-  let told = 0, at = 0;
+  let told = 0,
+    at = 0;
   const answer = await session.request(line, () => {
     if (++told !== times) return;
     at = slices;
@@ -75,14 +81,31 @@ const cases = {
     assert.ok(slices - before > 10, `${slices - before} slices`);
     assert.equal(plan.stopped, undefined);
     if (!trey) return;
-    const out = execFileSync(trey, ['plan', '--width=2000', '--threads=1', '--json', fileURLToPath(new URL('../../examples/demo.txt', import.meta.url))], { encoding: 'utf8' });
+    const out = execFileSync(
+      trey,
+      [
+        'plan',
+        '--width=2000',
+        '--threads=1',
+        '--json',
+        fileURLToPath(new URL('../../examples/demo.txt', import.meta.url)),
+      ],
+      { encoding: 'utf8' },
+    );
     const native = JSON.parse(out);
-    assert.deepEqual([plan.moves, plan.score, plan.bound], [native.path, native.score, native.bound]);
+    assert.deepEqual(
+      [plan.moves, plan.score, plan.bound],
+      [native.path, native.score, native.bound],
+    );
   },
 
   async 'a plan hears stop, and what it has found is legal'() {
     await session.request(`sequence ${asText(hard)}`);
-    for (const [line, times] of [['plan movetime 100000000', 1], ['plan movetime 100000000', 20], ['plan width 100000', 3]]) {
+    for (const [line, times] of [
+      ['plan movetime 100000000', 1],
+      ['plan movetime 100000000', 20],
+      ['plan width 100000', 3],
+    ]) {
       const { answer, slices: after } = await stopped(line, times);
       assert.equal(answer.stopped, true);
       assert.ok(after <= fewSlices, `${line}, ${times}: ${after} slices after stop`);
@@ -104,7 +127,11 @@ const cases = {
   async 'a solution hears stop, also within a layer; the one before it stays'() {
     await session.request('new course,rows=2,cols=3 seed 1');
     for (const times of [1, 3, 12]) {
-      const { answer, told, slices: after } = await stopped('solve course,rows=2,cols=4 all', times);
+      const {
+        answer,
+        told,
+        slices: after,
+      } = await stopped('solve course,rows=2,cols=4 all', times);
       assert.equal(answer.stopped, true);
       assert.ok(told >= times && after <= fewSlices, `${after} slices after stop`);
     }
@@ -115,25 +142,39 @@ const cases = {
   async 'what is said to a plan that is put aside is answered, at once or in its turn'() {
     await session.request(`sequence ${asText(hard)}`);
     const order = [];
-    const note = (name) => (answer) => { order.push(name); return answer; };
-    let loaded = null, game = null, refused = null;
-    const plan = session.request('plan width 3000', () => {
-      if (loaded) return;
-      loaded = load('small').then(note('network'));
-      game = session.request('new window seed 7').then(note('game'));
-      refused = session.request('hallo').then(null, (error) => { order.push('refused'); return error; });
-    }).then(note('plan'));
+    const note = (name) => (answer) => {
+      order.push(name);
+      return answer;
+    };
+    let loaded = null,
+      game = null,
+      refused = null;
+    const plan = session
+      .request('plan width 3000', () => {
+        if (loaded) return;
+        loaded = load('small').then(note('network'));
+        game = session.request('new window seed 7').then(note('game'));
+        refused = session.request('hallo').then(null, (error) => {
+          order.push('refused');
+          return error;
+        });
+      })
+      .then(note('plan'));
     assert.equal((await plan).stopped, undefined);
     await loaded;
     assert.equal((await game).moves, 0);
     assert.match((await refused).message, /unknown command/);
-    assert.deepEqual(order.filter((name) => name !== 'network'), ['plan', 'game', 'refused']);
+    assert.deepEqual(
+      order.filter((name) => name !== 'network'),
+      ['plan', 'game', 'refused'],
+    );
     // The network came while the plan was under way, and plays now.
     assert.equal((await session.request('advice depth 1')).points, true);
   },
 
   async 'stop ends what waits behind a plan too, and nothing that comes after it'() {
-    let once = true, waiting = null;
+    let once = true,
+      waiting = null;
     const plan = await session.request('plan movetime 100000000', () => {
       if (once) waiting = session.request('advice infinite');
       if (once) setImmediate(() => session.stop());
@@ -145,7 +186,8 @@ const cases = {
     assert.equal(again.stopped, undefined);
   },
 };
-let passed = 0, failed = 0;
+let passed = 0,
+  failed = 0;
 for (const [what, work] of Object.entries(cases)) {
   try {
     await work();

@@ -2,14 +2,22 @@
 
 export const shown = '.view:not([hidden])';
 
-export const ready = (page) => page.waitForFunction(() => document.body.dataset.ready === 'yes', null, { timeout: 60000 });
+export const ready = (page) =>
+  page.waitForFunction(() => document.body.dataset.ready === 'yes', null, { timeout: 60000 });
 
 export const label = (page) => page.locator(`${shown} .tray`).getAttribute('aria-label');
 
-export const labelled = (page, wanted) => page.waitForFunction(([text]) => document.querySelector('.view:not([hidden]) .tray')?.getAttribute('aria-label') === text, [wanted]);
+export const labelled = (page, wanted) =>
+  page.waitForFunction(
+    ([text]) =>
+      document.querySelector('.view:not([hidden]) .tray')?.getAttribute('aria-label') === text,
+    [wanted],
+  );
 
 export async function open(page, hash) {
-  await page.evaluate((text) => { location.hash = text; }, hash);
+  await page.evaluate((text) => {
+    location.hash = text;
+  }, hash);
   await page.locator(`#view-${hash.split('/')[0]}:not([hidden])`).waitFor();
 }
 

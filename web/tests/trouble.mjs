@@ -6,13 +6,22 @@ import { spawn } from 'node:child_process';
 import { setRules } from './cases.mjs';
 import { label, labelled, ready, shown, slideByKey } from './steps.mjs';
 
-const moreThan = (page, was) => page.waitForFunction(([text]) => document.querySelector('.view:not([hidden]) .tray')?.getAttribute('aria-label') !== text, [was]);
-const served = (page) => page.evaluate(() => document.querySelector('meta[name=trey-transport]').content === 'socket');
+const moreThan = (page, was) =>
+  page.waitForFunction(
+    ([text]) =>
+      document.querySelector('.view:not([hidden]) .tray')?.getAttribute('aria-label') !== text,
+    [was],
+  );
+const served = (page) =>
+  page.evaluate(() => document.querySelector('meta[name=trey-transport]').content === 'socket');
 const verdict = (page) => page.locator(`${shown} .verdict strong`).waitFor();
 
 // Another visitor, whose page is made by `init` before anything runs in it.
 async function visit(page, work, { init = null, ...options } = {}) {
-  const context = await page.context().browser().newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', ...options });
+  const context = await page
+    .context()
+    .browser()
+    .newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', ...options });
   context.setDefaultTimeout(120000);
   try {
     const other = await context.newPage();
@@ -30,21 +39,27 @@ async function visit(page, work, { init = null, ...options } = {}) {
 async function tabTo(page, selector) {
   for (let i = 0; i < 80; i++) {
     await page.keyboard.press('Tab');
-    if (await page.evaluate((wanted) => Boolean(document.activeElement?.matches(wanted)), selector)) return;
+    if (await page.evaluate((wanted) => Boolean(document.activeElement?.matches(wanted)), selector))
+      return;
   }
   throw new Error(`the focus does not come to ${selector}`);
 }
 
 // Every tile lies on its cell.
-const settled = (page) => page.waitForFunction(() => {
-  const tray = document.querySelector('.view:not([hidden]) .tray');
-  if (document.getAnimations().some((a) => a.playState === 'running')) return false;
-  const box = ({ left, top, width }) => [left, top, width].map((v) => Math.round(v));
-  const near = (a, b) => a.every((v, i) => Math.abs(v - b[i]) <= 1);
-  const slots = [...tray.querySelectorAll('.slot')].map((slot) => box(slot.getBoundingClientRect()));
-  const tiles = [...tray.querySelectorAll(':scope > .tile')].map((tile) => box(tile.getBoundingClientRect()));
-  return tiles.length > 0 && tiles.every((tile) => slots.some((slot) => near(slot, tile)));
-});
+const settled = (page) =>
+  page.waitForFunction(() => {
+    const tray = document.querySelector('.view:not([hidden]) .tray');
+    if (document.getAnimations().some((a) => a.playState === 'running')) return false;
+    const box = ({ left, top, width }) => [left, top, width].map((v) => Math.round(v));
+    const near = (a, b) => a.every((v, i) => Math.abs(v - b[i]) <= 1);
+    const slots = [...tray.querySelectorAll('.slot')].map((slot) =>
+      box(slot.getBoundingClientRect()),
+    );
+    const tiles = [...tray.querySelectorAll(':scope > .tile')].map((tile) =>
+      box(tile.getBoundingClientRect()),
+    );
+    return tiles.length > 0 && tiles.every((tile) => slots.some((slot) => near(slot, tile)));
+  });
 
 export const cases = {
   async 'a first load has what is needed to play; other views come later'(first) {
@@ -52,7 +67,12 @@ export const cases = {
       const sizes = new Map();
       const coming = [];
       const weigh = (response) => {
-        if (!response.url().includes('/data/')) coming.push(response.body().then((body) => sizes.set(new URL(response.url()).pathname, body.length)));
+        if (!response.url().includes('/data/'))
+          coming.push(
+            response
+              .body()
+              .then((body) => sizes.set(new URL(response.url()).pathname, body.length)),
+          );
       };
       page.on('response', weigh);
       await page.goto(url);
@@ -63,9 +83,16 @@ export const cases = {
       await Promise.all(coming);
       const total = [...sizes.values()].reduce((a, b) => a + b);
       assert.ok(total <= 450000, `${total} bytes: ${[...sizes].join(' ')}`);
-      assert.ok(sizes.has('/js/main.js') && !sizes.has('/js/review.js') && !sizes.has('/js/share.js') && !sizes.has('/practice.json'));
+      assert.ok(
+        sizes.has('/js/main.js') &&
+          !sizes.has('/js/review.js') &&
+          !sizes.has('/js/share.js') &&
+          !sizes.has('/practice.json'),
+      );
       for (const name of ['review', 'practice', 'sequence', 'exact', 'grid']) {
-        await page.evaluate((hash) => { location.hash = hash; }, name);
+        await page.evaluate((hash) => {
+          location.hash = hash;
+        }, name);
         await page.locator(`#view-${name}:not([hidden])`).waitFor();
       }
     });
@@ -86,18 +113,28 @@ export const cases = {
     });
   },
 
-  async 'tables that are not there, do not come or are damaged: said, and asked for again'(first, problems, { trey, transport }) {
+  async 'tables that are not there, do not come or are damaged: said, and asked for again'(
+    first,
+    problems,
+    { trey, transport },
+  ) {
     if (!trey || transport !== 'files') return;
     await visit(first, async (page, url) => {
       const by = (text) => page.locator('#view-exact .button', { hasText: text });
-      const trouble = (text) => page.locator('#view-exact .notice.bad', { hasText: text }).waitFor();
+      const trouble = (text) =>
+        page.locator('#view-exact .notice.bad', { hasText: text }).waitFor();
       const exact = async () => {
         await page.goto(`${url}#exact`);
         await page.reload();
         await page.locator('#view-exact tbody tr').first().waitFor();
       };
       // Whatever stands there instead of the list: nothing is offered, and nothing is said.
-      for (const list of [{ body: '[]' }, { body: '<!doctype html>' }, { body: '[{}, null]' }, { status: 404, body: '' }]) {
+      for (const list of [
+        { body: '[]' },
+        { body: '<!doctype html>' },
+        { body: '[{}, null]' },
+        { status: 404, body: '' },
+      ]) {
         await page.route('**/tables.json', (route) => route.fulfill(list));
         await exact();
         assert.equal(await by('3 × 2').count(), 0);
@@ -106,10 +143,30 @@ export const cases = {
       }
       await exact();
       await by('3 × 2').click();
-      const spoil = async (response, change) => ({ response, body: change(Buffer.from(await response.body())) });
-      for (const [text, answer] of [['404', async (route) => route.fulfill({ status: 404, body: '' })],
-        ['damaged', async (route) => route.fulfill(await spoil(await route.fetch({ maxRetries: 3 }), (bytes) => { bytes[5000] ^= 1; return bytes; }))],
-        ['damaged', async (route) => route.fulfill({ body: (await (await route.fetch({ maxRetries: 3 })).body()).subarray(0, 9000) })]]) {
+      const spoil = async (response, change) => ({
+        response,
+        body: change(Buffer.from(await response.body())),
+      });
+      for (const [text, answer] of [
+        ['404', async (route) => route.fulfill({ status: 404, body: '' })],
+        [
+          'damaged',
+          async (route) =>
+            route.fulfill(
+              await spoil(await route.fetch({ maxRetries: 3 }), (bytes) => {
+                bytes[5000] ^= 1;
+                return bytes;
+              }),
+            ),
+        ],
+        [
+          'damaged',
+          async (route) =>
+            route.fulfill({
+              body: (await (await route.fetch({ maxRetries: 3 })).body()).subarray(0, 9000),
+            }),
+        ],
+      ]) {
         await page.route('**/3x2.means', answer);
         await by('The mean of every slide').click();
         await trouble(text);
@@ -134,12 +191,17 @@ export const cases = {
     await other.locator('dialog select').first().selectOption('dark');
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
     await other.locator('dialog .primary').click();
-    await page.evaluate(() => { location.hash = 'analyse'; });
+    await page.evaluate(() => {
+      location.hash = 'analyse';
+    });
     await page.locator('#view-analyse:not([hidden])').waitFor();
     await slideByKey(other);
     const after = await label(other);
     assert.notEqual(after, last);
-    await other.waitForFunction(() => JSON.parse(JSON.parse(localStorage.getItem('trey.game'))).slides.split(' ').length === 4);
+    await other.waitForFunction(
+      () =>
+        JSON.parse(JSON.parse(localStorage.getItem('trey.game'))).slides.split(' ').length === 4,
+    );
     await other.reload();
     await ready(other);
     await labelled(other, after);
@@ -147,39 +209,62 @@ export const cases = {
   },
 
   async 'where nothing may be kept, or no room is left, all works'(first) {
-    const forbidden = () => Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });
-    const full = () => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; };
+    const forbidden = () =>
+      Object.defineProperty(globalThis, 'localStorage', {
+        get() {
+          throw new DOMException('no', 'SecurityError');
+        },
+      });
+    const full = () => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    };
     for (const init of [forbidden, full])
-      await visit(first, async (page, url) => {
-        await page.goto(url);
-        await ready(page);
-        for (let i = 0; i < 3; i++) await slideByKey(page);
-        const before = await label(page);
-        for (const name of ['analyse', 'review', 'practice', 'play']) {
-          await page.evaluate((hash) => { location.hash = hash; }, name);
-          await page.locator(`#view-${name}:not([hidden])`).waitFor();
-        }
-        await labelled(page, before);
-        await page.locator('.tools .icon-button').click();
-        await page.locator('dialog select').first().selectOption('dark');
-        await page.locator('dialog .primary').click();
-        await verdict(page);
-        assert.equal(await page.locator('.failed').count(), 0);
-      }, { init });
+      await visit(
+        first,
+        async (page, url) => {
+          await page.goto(url);
+          await ready(page);
+          for (let i = 0; i < 3; i++) await slideByKey(page);
+          const before = await label(page);
+          for (const name of ['analyse', 'review', 'practice', 'play']) {
+            await page.evaluate((hash) => {
+              location.hash = hash;
+            }, name);
+            await page.locator(`#view-${name}:not([hidden])`).waitFor();
+          }
+          await labelled(page, before);
+          await page.locator('.tools .icon-button').click();
+          await page.locator('dialog select').first().selectOption('dark');
+          await page.locator('dialog .primary').click();
+          await verdict(page);
+          assert.equal(await page.locator('.failed').count(), 0);
+        },
+        { init },
+      );
   },
 
   async 'without scripts, or without WebAssembly, the page says what it needs'(first) {
-    await visit(first, async (page, url) => {
-      await page.goto(url);
-      assert.match(await page.locator('body').innerText(), /trey needs JavaScript/);
-    }, { javaScriptEnabled: false });
+    await visit(
+      first,
+      async (page, url) => {
+        await page.goto(url);
+        assert.match(await page.locator('body').innerText(), /trey needs JavaScript/);
+      },
+      { javaScriptEnabled: false },
+    );
     await visit(first, async (page, url) => {
       await page.route('**/js/worker.js', async (route) => {
         const response = await route.fetch({ maxRetries: 3 });
-        await route.fulfill({ response, body: `delete globalThis.WebAssembly;\n${await response.text()}` });
+        await route.fulfill({
+          response,
+          body: `delete globalThis.WebAssembly;\n${await response.text()}`,
+        });
       });
       await page.goto(url);
-      if (await served(page)) await verdict(page); // it thinks on the server
+      if (await served(page))
+        await verdict(page); // it thinks on the server
       else assert.match(await page.locator('.failed').innerText(), /needs WebAssembly/);
     });
   },
@@ -218,7 +303,7 @@ export const cases = {
       await slideByKey(page);
       const where = page.locator('.analyse button.slot');
       await page.locator('.analyse .steps li[aria-current]', { hasText: /Where|Next/ }).waitFor();
-      if (await where.count() > 0) {
+      if ((await where.count()) > 0) {
         await tabTo(page, '.analyse button.slot');
         await page.keyboard.press('Enter');
       }
@@ -230,34 +315,57 @@ export const cases = {
   },
 
   async 'turned and resized in the middle of slides; tiles lie on their cells'(page) {
-    const sizes = [{ width: 844, height: 390 }, { width: 390, height: 844 }, { width: 1280, height: 800 }, { width: 320, height: 568 }, { width: 768, height: 1024 }];
+    const sizes = [
+      { width: 844, height: 390 },
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+      { width: 320, height: 568 },
+      { width: 768, height: 1024 },
+    ];
     for (const size of sizes) {
       const before = await label(page);
-      for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+      for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'])
+        await page.keyboard.press(key);
       await page.setViewportSize(size);
       await moreThan(page, before);
       await page.locator('.play[data-busy=no]').waitFor();
       await settled(page);
       await verdict(page);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
       assert.equal(wide, false, `${size.width}×${size.height} scrolls sideways`);
     }
   },
 
   async 'other rules in the middle of a search'(page) {
-    for (const [name, rows, cols] of [['2048', 4, 4], ['window', 4, 4], ['fibonacci', 3, 4], ['classic', 4, 4]]) {
+    for (const [name, rows, cols] of [
+      ['2048', 4, 4],
+      ['window', 4, 4],
+      ['fibonacci', 3, 4],
+      ['classic', 4, 4],
+    ]) {
       await setRules(page, name, rows, cols); // the search goes on meanwhile
-      await page.waitForFunction(([n]) => document.querySelectorAll('.play .tray .slot').length === n, [rows * cols]);
+      await page.waitForFunction(
+        ([n]) => document.querySelectorAll('.play .tray .slot').length === n,
+        [rows * cols],
+      );
       await verdict(page);
     }
     assert.equal(await page.locator('.failed').count(), 0);
   },
 
-  async 'a server that answers no more, without closing anything, is noticed; the game goes on'(first, problems, { trey }) {
-    if (!await served(first)) return;
+  async 'a server that answers no more, without closing anything, is noticed; the game goes on'(
+    first,
+    problems,
+    { trey },
+  ) {
+    if (!(await served(first))) return;
     const child = spawn(trey, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
     try {
-      const url = await new Promise((resolve) => { child.stdout.on('data', (data) => resolve(String(data).trim())); });
+      const url = await new Promise((resolve) => {
+        child.stdout.on('data', (data) => resolve(String(data).trim()));
+      });
       await visit(first, async (page) => {
         await page.goto(url);
         await ready(page);
@@ -266,8 +374,11 @@ export const cases = {
         const before = await label(page);
         child.kill('SIGSTOP');
         // The page's clock is set forward until the page has asked in vain.
-        while (!await page.locator('.broken').isVisible()) {
-          await page.evaluate(() => { const now = Date.now; Date.now = () => now() + 25000; });
+        while (!(await page.locator('.broken').isVisible())) {
+          await page.evaluate(() => {
+            const now = Date.now;
+            Date.now = () => now() + 25000;
+          });
           await page.waitForTimeout(1000);
         }
         child.kill('SIGCONT');
@@ -281,15 +392,30 @@ export const cases = {
     }
   },
 
-  async 'the server goes and comes back: said so, and the game goes on'(first, problems, { trey, site }) {
-    if (!await served(first)) return;
-    const serve = (port, ...more) => new Promise((resolve, reject) => {
-      const child = spawn(trey, ['serve', '--port', port, ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
-      let said = '';
-      child.stdout.on('data', (data) => { said += data; const url = /http:\/\/\S+/.exec(said)?.[0]; if (url) resolve({ child, url }); });
-      child.on('exit', () => reject(new Error(`trey serve ended: ${said}`)));
-    });
-    const end = ({ child }) => new Promise((resolve) => { child.on('exit', resolve); child.kill('SIGKILL'); });
+  async 'the server goes and comes back: said so, and the game goes on'(
+    first,
+    problems,
+    { trey, site },
+  ) {
+    if (!(await served(first))) return;
+    const serve = (port, ...more) =>
+      new Promise((resolve, reject) => {
+        const child = spawn(trey, ['serve', '--port', port, ...more], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        let said = '';
+        child.stdout.on('data', (data) => {
+          said += data;
+          const url = /http:\/\/\S+/.exec(said)?.[0];
+          if (url) resolve({ child, url });
+        });
+        child.on('exit', () => reject(new Error(`trey serve ended: ${said}`)));
+      });
+    const end = ({ child }) =>
+      new Promise((resolve) => {
+        child.on('exit', resolve);
+        child.kill('SIGKILL');
+      });
     let server = await serve('0');
     try {
       await visit(first, async (page) => {
@@ -316,8 +442,12 @@ export const cases = {
         await slideByKey(page);
         await verdict(page);
         // And while a position is analysed.
-        await page.evaluate(() => { location.hash = '#window/4567012003380000/2'; });
-        await page.waitForFunction(() => /24/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''));
+        await page.evaluate(() => {
+          location.hash = '#window/4567012003380000/2';
+        });
+        await page.waitForFunction(() =>
+          /24/.test(document.querySelector('.analyse .tray')?.getAttribute('aria-label') ?? ''),
+        );
         await verdict(page);
         const shownBefore = await label(page);
         await end(server);
@@ -332,10 +462,14 @@ export const cases = {
           await page.locator('.broken').waitFor();
           server = await serve(new URL(server.url).port, ...more);
           await page.locator('.broken').waitFor({ state: 'detached' });
-          await page.evaluate(() => { location.hash = 'exact'; });
+          await page.evaluate(() => {
+            location.hash = 'exact';
+          });
           await page.locator('#view-exact tbody tr').first().waitFor();
           if (more.length) await page.locator('#view-exact .button', { hasText: '3 × 2' }).click();
-          await page.locator('#view-exact p', { hasText: more.length ? '455.97' : '59.26' }).waitFor();
+          await page
+            .locator('#view-exact p', { hasText: more.length ? '455.97' : '59.26' })
+            .waitFor();
         }
         assert.equal(await page.locator('.failed').count(), 0);
       });

@@ -1,8 +1,8 @@
-"use strict";
+'use strict';
 /* The rules of the known-sequence game. A board is sixteen ranks, row by row; a rank is 0 for
  * an empty cell, 1 and 2 for those tiles, and k + 3 for 3 * 2^k. */
 const Rules = (() => {
-  const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEF";
+  const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEF';
   const ranks = (text) => Array.from(text, (letter) => LETTERS.indexOf(letter));
   const tile = (rank) => (rank < 3 ? rank : 3 * 2 ** (rank - 3));
   const points = (rank) => (rank === 0 ? 0n : rank < 3 ? 1n : 3n ** BigInt(rank - 2));
@@ -23,7 +23,8 @@ const Rules = (() => {
   /* Slides one line; returns the index from which on tiles stepped, or -1. */
   function slideLine(board, cells) {
     for (let i = 0; i + 1 < 4; i++) {
-      const front = board[cells[i]], joined = merged(front, board[cells[i + 1]]);
+      const front = board[cells[i]],
+        joined = merged(front, board[cells[i + 1]]);
       if (front !== 0 && joined === 0) continue;
       if (front === 0 && cells.slice(i).every((cell) => board[cell] === 0)) return -1;
       board[cells[i]] = joined || board[cells[i + 1]];
@@ -42,14 +43,19 @@ const Rules = (() => {
    * if nothing moves. */
   function play(board, direction, rank) {
     const steps = [];
-    let best = null, entry = -1;
+    let best = null,
+      entry = -1;
     for (const cells of LINES[direction]) {
       const before = cells.map((cell) => board[cell]);
       const from = slideLine(board, cells);
       if (from < 0) continue;
       for (let k = from + 1; k < 4; k++)
         if (before[k] !== 0)
-          steps.push({ from: cells[k], to: cells[k - 1], joins: k === from + 1 && before[from] !== 0 });
+          steps.push({
+            from: cells[k],
+            to: cells[k - 1],
+            joins: k === from + 1 && before[from] !== 0,
+          });
       const after = cells.map((cell) => board[cell]);
       if (best === null || below(after, best)) {
         best = after;
@@ -80,7 +86,8 @@ class Game {
   at(number) {
     const mark = Math.floor(number / Game.STRIDE);
     const board = this.marks[mark].slice();
-    for (let n = mark * Game.STRIDE; n < number; n++) Rules.play(board, this.moves[n], this.tiles[n]);
+    for (let n = mark * Game.STRIDE; n < number; n++)
+      Rules.play(board, this.moves[n], this.tiles[n]);
     return board;
   }
 }
@@ -88,21 +95,30 @@ Game.STRIDE = 256;
 
 function show(game) {
   const find = (id) => document.getElementById(id);
-  const tray = find("tray"), count = game.moves.length;
-  const ARROWS = { U: "\u2191", R: "\u2192", D: "\u2193", L: "\u2190" };
-  const WORDS = { U: "up", R: "right", D: "down", L: "left" };
+  const tray = find('tray'),
+    count = game.moves.length;
+  const ARROWS = { U: '\u2191', R: '\u2192', D: '\u2193', L: '\u2190' };
+  const WORDS = { U: 'up', R: 'right', D: 'down', L: 'left' };
   const OFF = { U: [0, 1], R: [-1, 0], D: [0, -1], L: [1, 0] };
-  const grouped = (value) => value.toLocaleString("en");
-  const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+  const grouped = (value) => value.toLocaleString('en');
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 
   /* What stands after so many moves, and what the last of them did. */
   function position(number) {
-    const before = game.at(Math.max(number - 1, 0)), board = before.slice();
-    const { steps, entry } = number === 0 ? { steps: [], entry: -1 }
-      : Rules.play(board, game.moves[number - 1], game.tiles[number - 1]);
+    const before = game.at(Math.max(number - 1, 0)),
+      board = before.slice();
+    const { steps, entry } =
+      number === 0
+        ? { steps: [], entry: -1 }
+        : Rules.play(board, game.moves[number - 1], game.tiles[number - 1]);
     return { number, before, board, steps, entry };
   }
-  let now = position(0), cards = [], timer = 0, arriving = 0, arrive = null, pointer = false;
+  let now = position(0),
+    cards = [],
+    timer = 0,
+    arriving = 0,
+    arrive = null,
+    pointer = false;
 
   /* --- cards ------------------------------------------------------------------------- */
 
@@ -116,13 +132,15 @@ function show(game) {
 
   function dress(element, rank, largest) {
     const text = String(Rules.tile(rank));
-    element.className = "card" + (rank === 1 ? " one" : rank === 2 ? " two" : "") +
-      (rank > 3 && rank === largest ? " most" : "");
+    element.className =
+      'card' +
+      (rank === 1 ? ' one' : rank === 2 ? ' two' : '') +
+      (rank > 3 && rank === largest ? ' most' : '');
     element.textContent = text;
-    element.style.setProperty("--fit", text.length > 3 ? (3.1 / text.length).toFixed(3) : "1");
+    element.style.setProperty('--fit', text.length > 3 ? (3.1 / text.length).toFixed(3) : '1');
   }
   function makeCard(rank, cell, largest) {
-    const element = document.createElement("div");
+    const element = document.createElement('div');
     dress(element, rank, largest);
     placeAt(element, cell);
     tray.append(element);
@@ -131,20 +149,21 @@ function show(game) {
 
   function redraw() {
     const largest = Math.max(...now.board);
-    tray.querySelectorAll(".card").forEach((element) => element.remove());
+    tray.querySelectorAll('.card').forEach((element) => element.remove());
     cards = now.board.map((rank, cell) => (rank === 0 ? null : makeCard(rank, cell, largest)));
-    if (now.entry >= 0) cards[now.entry].classList.add("entered");
+    if (now.entry >= 0) cards[now.entry].classList.add('entered');
   }
 
   /* Moves the cards on from one position to the next, or back, and draws the new one when they
    * have arrived. */
   function glide(was) {
-    const forwards = now.number > was.number, { steps, entry, before, number } = forwards ? now : was;
+    const forwards = now.number > was.number,
+      { steps, entry, before, number } = forwards ? now : was;
     const direction = game.moves[number - 1];
-    if (was.entry >= 0) cards[was.entry].classList.remove("entered");
+    if (was.entry >= 0) cards[was.entry].classList.remove('entered');
     if (forwards) {
       const card = makeCard(game.tiles[number - 1], entry, 0);
-      card.classList.add("entered");
+      card.classList.add('entered');
       placeOutside(card, entry, direction);
       void tray.offsetWidth;
       placeAt(card, entry);
@@ -155,12 +174,12 @@ function show(game) {
         makeCard(before[to], to, 0);
         dress(card, before[from], 0);
       }
-      if (joins) card.classList.add("over");
+      if (joins) card.classList.add('over');
       placeAt(card, forwards ? to : from);
     }
     arrive = () => {
       redraw();
-      if (forwards) for (const { to, joins } of steps) if (joins) cards[to].classList.add("pop");
+      if (forwards) for (const { to, joins } of steps) if (joins) cards[to].classList.add('pop');
     };
   }
   function finish() {
@@ -172,62 +191,69 @@ function show(game) {
   /* --- facts ------------------------------------------------------------------------- */
 
   function status() {
-    const arrow = document.createElement("b"), words = [];
+    const arrow = document.createElement('b'),
+      words = [];
     if (now.number > 0) {
       const letter = game.moves[now.number - 1];
       arrow.textContent = ARROWS[letter];
-      arrow.setAttribute("aria-hidden", "true");
+      arrow.setAttribute('aria-hidden', 'true');
       const gain = Rules.score(now.board) - Rules.score(now.before);
       words.push(` ${WORDS[letter]}, +${grouped(gain)}`);
     }
     if (now.number === count) words.push(game.end);
-    find("status").replaceChildren(arrow, words.join(" \u00b7 ") || "the start");
+    find('status').replaceChildren(arrow, words.join(' \u00b7 ') || 'the start');
   }
 
   function facts() {
     const { number, board } = now;
-    find("score").textContent = grouped(Rules.score(board));
-    find("move").textContent = grouped(number);
-    find("largest").textContent = grouped(Rules.tile(Math.max(...board)));
-    find("seek").value = number;
-    find("seek").setAttribute("aria-valuetext", `move ${number} of ${count}`);
-    for (const id of ["first", "back"]) find(id).setAttribute("aria-disabled", number === 0);
-    for (const id of ["forward", "last"]) find(id).setAttribute("aria-disabled", number === count);
+    find('score').textContent = grouped(Rules.score(board));
+    find('move').textContent = grouped(number);
+    find('largest').textContent = grouped(Rules.tile(Math.max(...board)));
+    find('seek').value = number;
+    find('seek').setAttribute('aria-valuetext', `move ${number} of ${count}`);
+    for (const id of ['first', 'back']) find(id).setAttribute('aria-disabled', number === 0);
+    for (const id of ['forward', 'last']) find(id).setAttribute('aria-disabled', number === count);
     const next = game.tiles.slice(number, number + 6);
-    find("next").setAttribute("aria-label", "next tiles: " + (next.map(Rules.tile).join(" ") || "none"));
-    find("next").replaceChildren(...next.map((rank) => {
-      const element = document.createElement("div");
-      dress(element, rank, 0);
-      return element;
-    }));
-    const words = board.map((rank) => Rules.tile(rank) || "empty");
-    const rows = [0, 4, 8, 12].map((i) => words.slice(i, i + 4).join(" "));
-    tray.setAttribute("aria-label", "board: " + rows.join(", "));
+    find('next').setAttribute(
+      'aria-label',
+      'next tiles: ' + (next.map(Rules.tile).join(' ') || 'none'),
+    );
+    find('next').replaceChildren(
+      ...next.map((rank) => {
+        const element = document.createElement('div');
+        dress(element, rank, 0);
+        return element;
+      }),
+    );
+    const words = board.map((rank) => Rules.tile(rank) || 'empty');
+    const rows = [0, 4, 8, 12].map((i) => words.slice(i, i + 4).join(' '));
+    tray.setAttribute('aria-label', 'board: ' + rows.join(', '));
     status();
   }
 
   /* --- controls ---------------------------------------------------------------------- */
 
-  const speed = () => Number(find("speed").value);
+  const speed = () => Number(find('speed').value);
 
   function seek(target) {
     finish();
     target = Math.min(Math.max(target, 0), count);
     if (target === now.number) return;
-    const was = now, time = timer ? Math.min(180, 600 / speed()) : 180;
+    const was = now,
+      time = timer ? Math.min(180, 600 / speed()) : 180;
     now = position(target);
     facts();
     if (still.matches || Math.abs(target - was.number) > 1) return redraw();
-    document.documentElement.style.setProperty("--step", `${time}ms`);
+    document.documentElement.style.setProperty('--step', `${time}ms`);
     glide(was);
     arriving = window.setTimeout(finish, time);
   }
   function pause() {
     window.clearInterval(timer);
     timer = 0;
-    find("play").classList.remove("playing");
-    find("play").setAttribute("aria-label", "play");
-    find("status").setAttribute("aria-live", "polite");
+    find('play').classList.remove('playing');
+    find('play').setAttribute('aria-label', 'play');
+    find('status').setAttribute('aria-live', 'polite');
   }
   function tick(by) {
     seek(now.number + by);
@@ -238,61 +264,79 @@ function show(game) {
     const ticks = Math.min(speed(), 60);
     window.clearInterval(timer);
     timer = window.setInterval(tick, 1000 / ticks, speed() / ticks);
-    find("play").classList.add("playing");
-    find("play").setAttribute("aria-label", "pause");
-    find("status").setAttribute("aria-live", "off");
+    find('play').classList.add('playing');
+    find('play').setAttribute('aria-label', 'pause');
+    find('status').setAttribute('aria-live', 'off');
   }
   const toggle = () => (timer ? pause() : play());
-  const step = (target) => { pause(); seek(target); };
+  const step = (target) => {
+    pause();
+    seek(target);
+  };
   function changeSpeed(by) {
-    const select = find("speed");
-    select.selectedIndex = Math.min(Math.max(select.selectedIndex + by, 0), select.options.length - 1);
+    const select = find('speed');
+    select.selectedIndex = Math.min(
+      Math.max(select.selectedIndex + by, 0),
+      select.options.length - 1,
+    );
     if (timer) play();
   }
 
-  find("play").onclick = tray.onclick = toggle;
-  find("first").onclick = () => step(0);
-  find("back").onclick = () => step(now.number - 1);
-  find("forward").onclick = () => step(now.number + 1);
-  find("last").onclick = () => step(count);
-  find("speed").onchange = () => timer && play();
-  find("seek").oninput = (event) => step(Number(event.target.value));
+  find('play').onclick = tray.onclick = toggle;
+  find('first').onclick = () => step(0);
+  find('back').onclick = () => step(now.number - 1);
+  find('forward').onclick = () => step(now.number + 1);
+  find('last').onclick = () => step(count);
+  find('speed').onchange = () => timer && play();
+  find('seek').oninput = (event) => step(Number(event.target.value));
   const KEYS = {
-    " ": toggle, ArrowLeft: () => step(now.number - 1), ArrowRight: () => step(now.number + 1),
-    Home: () => step(0), End: () => step(count), "+": () => changeSpeed(1), "=": () => changeSpeed(1),
-    "-": () => changeSpeed(-1),
+    ' ': toggle,
+    ArrowLeft: () => step(now.number - 1),
+    ArrowRight: () => step(now.number + 1),
+    Home: () => step(0),
+    End: () => step(count),
+    '+': () => changeSpeed(1),
+    '=': () => changeSpeed(1),
+    '-': () => changeSpeed(-1),
   };
-  document.addEventListener("keydown", (event) => {
+  document.addEventListener('keydown', (event) => {
     pointer = false;
-    const action = KEYS[event.key], tag = event.target.tagName;
-    if (!action || event.ctrlKey || event.altKey || event.metaKey || tag === "SELECT") return;
-    if (event.key === " " && (tag === "BUTTON" || event.repeat)) return;
+    const action = KEYS[event.key],
+      tag = event.target.tagName;
+    if (!action || event.ctrlKey || event.altKey || event.metaKey || tag === 'SELECT') return;
+    if (event.key === ' ' && (tag === 'BUTTON' || event.repeat)) return;
     event.preventDefault();
     action();
   });
   /* What was clicked gives the keyboard back, so that space goes on to play and pause. */
-  document.addEventListener("pointerdown", () => { pointer = true; }, true);
-  for (const kind of ["click", "change"])
+  document.addEventListener(
+    'pointerdown',
+    () => {
+      pointer = true;
+    },
+    true,
+  );
+  for (const kind of ['click', 'change'])
     document.addEventListener(kind, (event) => {
-      const control = event.target.closest(kind === "click" ? "button" : "select");
+      const control = event.target.closest(kind === 'click' ? 'button' : 'select');
       if (pointer && control) control.blur();
     });
   /* #123 opens the page at move 123. */
   const openAtHash = () => step(Number.parseInt(location.hash.slice(1), 10) || 0);
-  window.addEventListener("hashchange", openAtHash);
+  window.addEventListener('hashchange', openAtHash);
 
   for (let cell = 0; cell < 16; cell++) {
-    const slot = document.createElement("div");
-    slot.className = "slot";
+    const slot = document.createElement('div');
+    slot.className = 'slot';
     placeAt(slot, cell);
     tray.append(slot);
   }
-  find("moves").textContent = grouped(count);
-  find("seek").max = count;
+  find('moves').textContent = grouped(count);
+  find('seek').max = count;
   facts();
   redraw();
   openAtHash();
 }
 
-if (typeof document !== "undefined")
-  show(new Game(JSON.parse(document.getElementById("game").textContent)));
+if (typeof document !== 'undefined')
+  show(new Game(JSON.parse(document.getElementById('game').textContent)));

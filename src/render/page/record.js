@@ -1,4 +1,4 @@
-"use strict";
+'use strict';
 /* A game to look at, every position of which is given: the page knows no rules. */
 class Game {
   constructor(data) {
@@ -8,7 +8,9 @@ class Game {
   }
   ranks(number) {
     const from = number * this.cells;
-    return Array.from(this.boards.slice(from, from + this.cells), (digit) => Number.parseInt(digit, 16));
+    return Array.from(this.boards.slice(from, from + this.cells), (digit) =>
+      Number.parseInt(digit, 16),
+    );
   }
   tile(rank) {
     return this.tiles[rank];
@@ -25,11 +27,14 @@ class Game {
 
 function show(game) {
   const find = (id) => document.getElementById(id);
-  const tray = find("tray"), review = game.review;
-  const ARROWS = { U: "\u2191", R: "\u2192", D: "\u2193", L: "\u2190" };
-  const WORDS = { U: "up", R: "right", D: "down", L: "left" };
-  const grouped = (value) => value.toLocaleString("en", { maximumFractionDigits: review && !review.points ? 2 : 0 });
-  let now = 0, timer = 0;
+  const tray = find('tray'),
+    review = game.review;
+  const ARROWS = { U: '\u2191', R: '\u2192', D: '\u2193', L: '\u2190' };
+  const WORDS = { U: 'up', R: 'right', D: 'down', L: 'left' };
+  const grouped = (value) =>
+    value.toLocaleString('en', { maximumFractionDigits: review && !review.points ? 2 : 0 });
+  let now = 0,
+    timer = 0;
 
   function element(name, className, text) {
     const made = document.createElement(name);
@@ -40,143 +45,209 @@ function show(game) {
   function card(rank, largest) {
     const text = String(game.tile(rank));
     const plain = !game.threes || rank > 2;
-    const made = element("div", "card" + (plain ? "" : rank === 1 ? " one" : " two") +
-      (rank > 3 && rank === largest ? " most" : ""), text);
-    made.style.setProperty("--fit", text.length > 3 ? (3.1 / text.length).toFixed(3) : "1");
+    const made = element(
+      'div',
+      'card' +
+        (plain ? '' : rank === 1 ? ' one' : ' two') +
+        (rank > 3 && rank === largest ? ' most' : ''),
+      text,
+    );
+    made.style.setProperty('--fit', text.length > 3 ? (3.1 / text.length).toFixed(3) : '1');
     return made;
   }
 
   /* --- the board --------------------------------------------------------------------- */
 
   function drawBoard() {
-    const ranks = game.ranks(now), largest = Math.max(...ranks);
+    const ranks = game.ranks(now),
+      largest = Math.max(...ranks);
     const entry = now > 0 ? game.entries[now - 1] : -1;
-    tray.replaceChildren(...ranks.map((rank, cell) => {
-      if (rank === 0) return element("div", "slot");
-      const made = card(rank, largest);
-      if (cell === entry) made.classList.add("entered");
-      return made;
-    }));
-    const words = ranks.map((rank) => game.tile(rank) || "empty"), rows = [];
+    tray.replaceChildren(
+      ...ranks.map((rank, cell) => {
+        if (rank === 0) return element('div', 'slot');
+        const made = card(rank, largest);
+        if (cell === entry) made.classList.add('entered');
+        return made;
+      }),
+    );
+    const words = ranks.map((rank) => game.tile(rank) || 'empty'),
+      rows = [];
     for (let row = 0; row < game.rows; row++)
-      rows.push(words.slice(row * game.cols, (row + 1) * game.cols).join(" "));
-    tray.setAttribute("aria-label", "board: " + rows.join(", "));
-    find("largest").textContent = grouped(now === game.count ? game.largest : game.tile(largest));
+      rows.push(words.slice(row * game.cols, (row + 1) * game.cols).join(' '));
+    tray.setAttribute('aria-label', 'board: ' + rows.join(', '));
+    find('largest').textContent = grouped(now === game.count ? game.largest : game.tile(largest));
   }
   function drawNext() {
-    const next = game.next[now], deck = game.deck[now];
-    const tiles = /^[0-9,]+$/.test(next) ? next.split(",").map(Number) : [];
-    find("next").replaceChildren(...(tiles.length ? tiles.map((tile) => card(game.rankOf(tile), 0))
-      : [element("span", "", next === "+" ? "a bonus tile" : "not shown")]));
-    find("next").setAttribute("aria-label", "next: " + (tiles.join(", ") || next));
-    find("deck").textContent = /^[0-9]/.test(deck)
-      ? "deck " + deck.split(",").map((left, i) => `${left}\u00d7${i + 1}`).join("  ") : "";
+    const next = game.next[now],
+      deck = game.deck[now];
+    const tiles = /^[0-9,]+$/.test(next) ? next.split(',').map(Number) : [];
+    find('next').replaceChildren(
+      ...(tiles.length
+        ? tiles.map((tile) => card(game.rankOf(tile), 0))
+        : [element('span', '', next === '+' ? 'a bonus tile' : 'not shown')]),
+    );
+    find('next').setAttribute('aria-label', 'next: ' + (tiles.join(', ') || next));
+    find('deck').textContent = /^[0-9]/.test(deck)
+      ? 'deck ' +
+        deck
+          .split(',')
+          .map((left, i) => `${left}\u00d7${i + 1}`)
+          .join('  ')
+      : '';
   }
   function drawStatus() {
     const words = [];
     if (now > 0) {
       const letter = game.moves[now - 1];
-      words.push(`${ARROWS[letter]} ${WORDS[letter]}, +${(game.scores[now] - game.scores[now - 1]).toLocaleString("en")}`);
+      words.push(
+        `${ARROWS[letter]} ${WORDS[letter]}, +${(game.scores[now] - game.scores[now - 1]).toLocaleString('en')}`,
+      );
       if (review && review.marks[now - 1]) words.push(review.marks[now - 1]);
     }
-    if (now === game.count && game.over) words.push(game.won ? "the game is won" : "the game is over");
-    find("status").textContent = words.join(" \u00b7 ") || "the start";
+    if (now === game.count && game.over)
+      words.push(game.won ? 'the game is won' : 'the game is over');
+    find('status').textContent = words.join(' \u00b7 ') || 'the start';
   }
 
   /* --- the review -------------------------------------------------------------------- */
 
-  const SVG = "http://www.w3.org/2000/svg";
-  const LEFT = 60, RIGHT = 630, TOP = 14, BOTTOM = 222;
-  const across = (index) => LEFT + (RIGHT - LEFT) * index / Math.max(game.count, 1);
+  const SVG = 'http://www.w3.org/2000/svg';
+  const LEFT = 60,
+    RIGHT = 630,
+    TOP = 14,
+    BOTTOM = 222;
+  const across = (index) => LEFT + ((RIGHT - LEFT) * index) / Math.max(game.count, 1);
   function shape(name, attributes, text) {
     const made = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     if (text !== undefined) made.textContent = text;
-    find("graph").append(made);
+    find('graph').append(made);
     return made;
   }
   let cursor = null;
   function drawGraph() {
     const values = Array.from(game.moves, (_, index) => game.expected(index));
     values.push(review.points || game.ahead ? game.scores[game.count] : values[values.length - 1]);
-    const most = Math.max(...values, ...game.scores), least = Math.min(0, ...values);
-    const up = (value) => BOTTOM - (BOTTOM - TOP) * (value - least) / (most - least || 1);
+    const most = Math.max(...values, ...game.scores),
+      least = Math.min(0, ...values);
+    const up = (value) => BOTTOM - ((BOTTOM - TOP) * (value - least)) / (most - least || 1);
     for (let i = 0; i <= 4; i++) {
-      const value = least + (most - least) * i / 4;
-      shape("line", { class: "rule", x1: LEFT, x2: RIGHT, y1: up(value), y2: up(value) });
-      shape("text", { x: LEFT - 6, y: up(value) + 4, "text-anchor": "end" },
-        most - least >= 10000 ? `${Math.round(value / 1000)}k` : grouped(Math.round(value)));
-      shape("text", { x: across(game.count * i / 4), y: 242, "text-anchor": i === 4 ? "end" : "middle" },
-        grouped(Math.round(game.count * i / 4)));
+      const value = least + ((most - least) * i) / 4;
+      shape('line', { class: 'rule', x1: LEFT, x2: RIGHT, y1: up(value), y2: up(value) });
+      shape(
+        'text',
+        { x: LEFT - 6, y: up(value) + 4, 'text-anchor': 'end' },
+        most - least >= 10000 ? `${Math.round(value / 1000)}k` : grouped(Math.round(value)),
+      );
+      shape(
+        'text',
+        { x: across((game.count * i) / 4), y: 242, 'text-anchor': i === 4 ? 'end' : 'middle' },
+        grouped(Math.round((game.count * i) / 4)),
+      );
     }
-    const points = (list) => list.map((value, index) => `${across(index).toFixed(1)},${up(value).toFixed(1)}`).join(" ");
+    const points = (list) =>
+      list.map((value, index) => `${across(index).toFixed(1)},${up(value).toFixed(1)}`).join(' ');
     if (review.points || game.ahead)
-      shape("polygon", { class: "area", points: `${LEFT},${up(0)} ${points(game.scores)} ${RIGHT},${up(0)}` });
-    shape("polyline", { class: "line", points: points(values) });
+      shape('polygon', {
+        class: 'area',
+        points: `${LEFT},${up(0)} ${points(game.scores)} ${RIGHT},${up(0)}`,
+      });
+    shape('polyline', { class: 'line', points: points(values) });
     review.marks.forEach((mark, index) => {
-      if (mark.length === 0 || mark === "?!") return;
-      const x = across(index + 1), y = Math.max(up(values[index]) - 12, 8);
-      shape("path", mark === "??"
-        ? { class: "mark blunder", d: `M${x} ${y - 6}l6 6-6 6-6-6z` }
-        : { class: "mark", d: `M${x - 6} ${y - 5}h12l-6 9z` });
+      if (mark.length === 0 || mark === '?!') return;
+      const x = across(index + 1),
+        y = Math.max(up(values[index]) - 12, 8);
+      shape(
+        'path',
+        mark === '??'
+          ? { class: 'mark blunder', d: `M${x} ${y - 6}l6 6-6 6-6-6z` }
+          : { class: 'mark', d: `M${x - 6} ${y - 5}h12l-6 9z` },
+      );
     });
-    cursor = shape("line", { class: "now", y1: TOP - 8, y2: BOTTOM });
+    cursor = shape('line', { class: 'now', y1: TOP - 8, y2: BOTTOM });
   }
   function drawCounts() {
-    const right = review.loss.filter((loss, index) => loss === 0 &&
-      review.values[index].filter((value) => value !== null).length > 1).length;
-    const share = review.counted > 0 ? Math.round(100 * right / review.counted) : 100;
-    const rows = [["accuracy", review.accuracy], ["best slide", `${share} %`],
-      ["mistakes", `${review.marked[1]} ?`], ["blunders", `${review.marked[2]} ??`]];
-    find("counts").replaceChildren(...rows.map(([name, value]) => {
-      const group = element("div");
-      group.append(element("dt", "", name), element("dd", "", String(value)));
-      return group;
-    }));
+    const right = review.loss.filter(
+      (loss, index) =>
+        loss === 0 && review.values[index].filter((value) => value !== null).length > 1,
+    ).length;
+    const share = review.counted > 0 ? Math.round((100 * right) / review.counted) : 100;
+    const rows = [
+      ['accuracy', review.accuracy],
+      ['best slide', `${share} %`],
+      ['mistakes', `${review.marked[1]} ?`],
+      ['blunders', `${review.marked[2]} ??`],
+    ];
+    find('counts').replaceChildren(
+      ...rows.map(([name, value]) => {
+        const group = element('div');
+        group.append(element('dt', '', name), element('dd', '', String(value)));
+        return group;
+      }),
+    );
   }
   function drawWorst() {
-    find("worst").replaceChildren(...review.worst.map(([index, played, best]) => {
-      const button = element("button"), item = element("li");
-      const letter = game.moves[index], better = review.best[index];
-      const way = "URDL".indexOf(letter), most = "URDL".indexOf(better);
-      const lost = review.values[index][most] - review.values[index][way];
-      button.dataset.index = index;
-      button.append(element("span", "lost", `\u2212${grouped(lost)}`), element("b", "", review.marks[index]),
-        `slide ${index + 1}: ${WORDS[letter]}, better ${WORDS[better]}`,
-        element("small", "", `${WORDS[letter]} ${played}`), element("small", "", `${WORDS[better]} ${best}`));
-      button.onclick = () => step(index);
-      item.append(button);
-      return item;
-    }));
+    find('worst').replaceChildren(
+      ...review.worst.map(([index, played, best]) => {
+        const button = element('button'),
+          item = element('li');
+        const letter = game.moves[index],
+          better = review.best[index];
+        const way = 'URDL'.indexOf(letter),
+          most = 'URDL'.indexOf(better);
+        const lost = review.values[index][most] - review.values[index][way];
+        button.dataset.index = index;
+        button.append(
+          element('span', 'lost', `\u2212${grouped(lost)}`),
+          element('b', '', review.marks[index]),
+          `slide ${index + 1}: ${WORDS[letter]}, better ${WORDS[better]}`,
+          element('small', '', `${WORDS[letter]} ${played}`),
+          element('small', '', `${WORDS[better]} ${best}`),
+        );
+        button.onclick = () => step(index);
+        item.append(button);
+        return item;
+      }),
+    );
   }
   /* Of the slide that is to come in the position shown. */
   function drawValues() {
-    const index = Math.min(now, game.count - 1), rows = [];
-    const letter = game.moves[index], best = review.best[index];
-    find("what").textContent = `Slide ${index + 1}: ${WORDS[letter]}` +
-      (letter === best ? ", the best" : `, better ${WORDS[best]} ${review.marks[index]}`);
+    const index = Math.min(now, game.count - 1),
+      rows = [];
+    const letter = game.moves[index],
+      best = review.best[index];
+    find('what').textContent =
+      `Slide ${index + 1}: ${WORDS[letter]}` +
+      (letter === best ? ', the best' : `, better ${WORDS[best]} ${review.marks[index]}`);
     const most = Math.max(...review.values[index].filter((value) => value !== null));
     const room = Math.max(most - (game.ahead ? 0 : game.scores[index]), 1000);
     review.values[index].forEach((value, way) => {
       if (value === null) return;
-      const key = "URDL"[way], row = element("tr");
-      row.className = (key === best ? "best" : "") + (key === letter ? " played" : "") +
-        (key === letter && review.marks[index] ? " marked" : "");
-      const track = element("td", "track"), bar = element("i");
+      const key = 'URDL'[way],
+        row = element('tr');
+      row.className =
+        (key === best ? 'best' : '') +
+        (key === letter ? ' played' : '') +
+        (key === letter && review.marks[index] ? ' marked' : '');
+      const track = element('td', 'track'),
+        bar = element('i');
       bar.style.width = `${(100 / (1 + (most - value) / room / 0.04)).toFixed(1)}%`;
       track.append(bar);
-      row.append(element("td", "", `${ARROWS[key]} ${WORDS[key]}`), track,
-        element("td", "", key === best ? grouped(value) : `\u2212${grouped(most - value)}`));
+      row.append(
+        element('td', '', `${ARROWS[key]} ${WORDS[key]}`),
+        track,
+        element('td', '', key === best ? grouped(value) : `\u2212${grouped(most - value)}`),
+      );
       rows.push(row);
     });
-    find("values").tBodies[0].replaceChildren(...rows);
-    cursor.setAttribute("x1", across(now));
-    cursor.setAttribute("x2", across(now));
-    for (const button of find("worst").querySelectorAll("button"))
-      button.setAttribute("aria-current", Number(button.dataset.index) === now);
+    find('values').tBodies[0].replaceChildren(...rows);
+    cursor.setAttribute('x1', across(now));
+    cursor.setAttribute('x2', across(now));
+    for (const button of find('worst').querySelectorAll('button'))
+      button.setAttribute('aria-current', Number(button.dataset.index) === now);
   }
   function nextMistake() {
-    const bad = (mark) => mark === "?" || mark === "??";
+    const bad = (mark) => mark === '?' || mark === '??';
     let index = review.marks.findIndex((mark, i) => i > now && bad(mark));
     if (index < 0) index = review.marks.findIndex(bad);
     if (index >= 0) step(index);
@@ -184,81 +255,102 @@ function show(game) {
 
   /* --- controls ---------------------------------------------------------------------- */
 
-  const speed = () => Number(find("speed").value);
+  const speed = () => Number(find('speed').value);
   function seek(target) {
     now = Math.min(Math.max(target, 0), game.count);
     drawBoard();
     drawNext();
     drawStatus();
-    find("score").textContent = game.scores[now].toLocaleString("en");
-    find("move").textContent = now.toLocaleString("en");
-    find("seek").value = now;
-    find("seek").setAttribute("aria-valuetext", `slide ${now} of ${game.count}`);
-    for (const id of ["first", "back"]) find(id).setAttribute("aria-disabled", now === 0);
-    for (const id of ["forward", "last"]) find(id).setAttribute("aria-disabled", now === game.count);
+    find('score').textContent = game.scores[now].toLocaleString('en');
+    find('move').textContent = now.toLocaleString('en');
+    find('seek').value = now;
+    find('seek').setAttribute('aria-valuetext', `slide ${now} of ${game.count}`);
+    for (const id of ['first', 'back']) find(id).setAttribute('aria-disabled', now === 0);
+    for (const id of ['forward', 'last'])
+      find(id).setAttribute('aria-disabled', now === game.count);
     if (review) drawValues();
   }
   function pause() {
     window.clearInterval(timer);
     timer = 0;
-    find("play").classList.remove("playing");
-    find("play").setAttribute("aria-label", "play");
-    find("status").setAttribute("aria-live", "polite");
+    find('play').classList.remove('playing');
+    find('play').setAttribute('aria-label', 'play');
+    find('status').setAttribute('aria-live', 'polite');
   }
   function play() {
     if (now === game.count) seek(0);
     window.clearInterval(timer);
-    timer = window.setInterval(() => { seek(now + 1); if (now === game.count) pause(); }, 1000 / speed());
-    find("play").classList.add("playing");
-    find("play").setAttribute("aria-label", "pause");
-    find("status").setAttribute("aria-live", "off");
+    timer = window.setInterval(() => {
+      seek(now + 1);
+      if (now === game.count) pause();
+    }, 1000 / speed());
+    find('play').classList.add('playing');
+    find('play').setAttribute('aria-label', 'pause');
+    find('status').setAttribute('aria-live', 'off');
   }
   const toggle = () => (timer ? pause() : play());
-  const step = (target) => { pause(); seek(target); };
+  const step = (target) => {
+    pause();
+    seek(target);
+  };
   function changeSpeed(by) {
-    const select = find("speed");
-    select.selectedIndex = Math.min(Math.max(select.selectedIndex + by, 0), select.options.length - 1);
+    const select = find('speed');
+    select.selectedIndex = Math.min(
+      Math.max(select.selectedIndex + by, 0),
+      select.options.length - 1,
+    );
     if (timer) play();
   }
-  find("play").onclick = tray.onclick = toggle;
-  find("first").onclick = () => step(0);
-  find("back").onclick = () => step(now - 1);
-  find("forward").onclick = () => step(now + 1);
-  find("last").onclick = () => step(game.count);
-  find("speed").onchange = () => timer && play();
-  find("seek").oninput = (event) => step(Number(event.target.value));
+  find('play').onclick = tray.onclick = toggle;
+  find('first').onclick = () => step(0);
+  find('back').onclick = () => step(now - 1);
+  find('forward').onclick = () => step(now + 1);
+  find('last').onclick = () => step(game.count);
+  find('speed').onchange = () => timer && play();
+  find('seek').oninput = (event) => step(Number(event.target.value));
   const KEYS = {
-    " ": toggle, ArrowLeft: () => step(now - 1), ArrowRight: () => step(now + 1),
-    Home: () => step(0), End: () => step(game.count), "+": () => changeSpeed(1), "=": () => changeSpeed(1),
-    "-": () => changeSpeed(-1), n: () => review && nextMistake(),
+    ' ': toggle,
+    ArrowLeft: () => step(now - 1),
+    ArrowRight: () => step(now + 1),
+    Home: () => step(0),
+    End: () => step(game.count),
+    '+': () => changeSpeed(1),
+    '=': () => changeSpeed(1),
+    '-': () => changeSpeed(-1),
+    n: () => review && nextMistake(),
   };
-  document.addEventListener("keydown", (event) => {
-    const action = KEYS[event.key], tag = event.target.tagName;
-    if (!action || event.ctrlKey || event.altKey || event.metaKey || tag === "SELECT") return;
-    if (event.key === " " && (tag === "BUTTON" || event.repeat)) return;
+  document.addEventListener('keydown', (event) => {
+    const action = KEYS[event.key],
+      tag = event.target.tagName;
+    if (!action || event.ctrlKey || event.altKey || event.metaKey || tag === 'SELECT') return;
+    if (event.key === ' ' && (tag === 'BUTTON' || event.repeat)) return;
     event.preventDefault();
     action();
   });
   const openAtHash = () => step(Number.parseInt(location.hash.slice(1), 10) || 0);
-  window.addEventListener("hashchange", openAtHash);
+  window.addEventListener('hashchange', openAtHash);
 
-  tray.style.setProperty("--rows", game.rows);
-  tray.style.setProperty("--cols", game.cols);
-  find("moves").textContent = game.count.toLocaleString("en");
-  find("seek").max = game.count;
+  tray.style.setProperty('--rows', game.rows);
+  tray.style.setProperty('--cols', game.cols);
+  find('moves').textContent = game.count.toLocaleString('en');
+  find('seek').max = game.count;
   if (review) {
-    find("review").hidden = false;
+    find('review').hidden = false;
     drawGraph();
     drawCounts();
     drawWorst();
-    find("mistake").onclick = nextMistake;
-    find("graph").onclick = (event) => {
-      const box = find("graph").getBoundingClientRect();
-      step(Math.round(((event.clientX - box.left) * 640 / box.width - LEFT) / (RIGHT - LEFT) * game.count));
+    find('mistake').onclick = nextMistake;
+    find('graph').onclick = (event) => {
+      const box = find('graph').getBoundingClientRect();
+      step(
+        Math.round(
+          ((((event.clientX - box.left) * 640) / box.width - LEFT) / (RIGHT - LEFT)) * game.count,
+        ),
+      );
     };
   }
   openAtHash();
 }
 
-if (typeof document !== "undefined")
-  show(new Game(JSON.parse(document.getElementById("game").textContent)));
+if (typeof document !== 'undefined')
+  show(new Game(JSON.parse(document.getElementById('game').textContent)));

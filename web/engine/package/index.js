@@ -10,7 +10,10 @@ export async function createEngine({ network = true, onLoad = null } = {}) {
   const transport = { onLine: null, onClose: null, send: (line) => worker.postMessage({ line }) };
   const session = new Session(transport);
   let fail = null;
-  worker.onerror = (event) => { transport.onClose(event.message); fail?.(new Error(event.message)); };
+  worker.onerror = (event) => {
+    transport.onClose(event.message);
+    fail?.(new Error(event.message));
+  };
   const loaded = new Promise((resolve, reject) => {
     fail = reject;
     worker.onmessage = ({ data }) => {
@@ -18,7 +21,10 @@ export async function createEngine({ network = true, onLoad = null } = {}) {
       else if (data.loading) onLoad?.(data.loading);
       else if (data.loaded) resolve();
       else if (data.failed) reject(new Error(data.reason));
-      else if (data.closed) { transport.onClose(data.closed); reject(new Error(data.closed)); }
+      else if (data.closed) {
+        transport.onClose(data.closed);
+        reject(new Error(data.closed));
+      }
     };
   });
   loaded.catch(() => {});
@@ -29,6 +35,9 @@ export async function createEngine({ network = true, onLoad = null } = {}) {
   return {
     request: (line, more = null) => session.request(line, more),
     stop: () => session.stop(),
-    close: () => { worker.terminate(); session.fail('the engine is closed'); },
+    close: () => {
+      worker.terminate();
+      session.fail('the engine is closed');
+    },
   };
 }
