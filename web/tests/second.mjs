@@ -631,7 +631,7 @@ export const cases = {
         );
         writeFileSync(
           words,
-          readFileSync(words, 'utf8').replace(/'undo': '[^']*'/, `'undo': 'Undo ${version}'`),
+          readFileSync(words, 'utf8').replace(/\bundo: '[^']*'/, `undo: 'Undo ${version}'`),
         );
       };
       const undo = () =>
