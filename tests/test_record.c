@@ -9,6 +9,9 @@
 #include "support/random_case.h"
 #include "trey/record.h"
 
+#if defined(TREY_WITH_JANSSON)
+#include <jansson.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -353,14 +356,59 @@ static void test_forged_start(void **state)
     trey_record_clear(&late);
 }
 
+#if defined(TREY_WITH_JANSSON)
+
+static unsigned json_calls_left; /* of jansson's calls for memory, until they all fail */
+
+static void *failing_malloc(size_t size)
+{
+    return json_calls_left > 0 && json_calls_left-- > 0 ? malloc(size) : NULL;
+}
+
+/* If the JSON library runs out of memory, that is what the error says: the line is sound.
+ */
+static void test_json_without_memory(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_record record = {0}, again = {0};
+    struct trey_error error;
+    char *text = NULL;
+    enum trey_status status = TREY_ERR_MEMORY;
+    unsigned calls = 0;
+    play(&random, rule_sets[0], 0, &record);
+    assert_int_equal(trey_record_format(&record, TREY_RECORD_JSON, &text, NULL), TREY_OK);
+    for (; status != TREY_OK && calls < 10000; calls++) {
+        json_calls_left = calls;
+        json_set_alloc_funcs(failing_malloc, free);
+        status = trey_record_parse(text, NULL, &again, &error);
+        json_set_alloc_funcs(malloc, free);
+        if (status != TREY_OK)
+            assert_int_equal(status, TREY_ERR_MEMORY);
+    }
+    assert_true(calls > 10 && calls < 10000);
+    trey_record_clear(&again);
+    trey_record_clear(&record);
+    free(text);
+}
+
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seed),          cmocka_unit_test(test_json),
-        cmocka_unit_test(test_name_not_utf8), cmocka_unit_test(test_course),
-        cmocka_unit_test(test_course_hints),  cmocka_unit_test(test_known_course_line),
-        cmocka_unit_test(test_damage),        cmocka_unit_test(test_capitals),
+        cmocka_unit_test(test_seed),
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_name_not_utf8),
+        cmocka_unit_test(test_course),
+        cmocka_unit_test(test_course_hints),
+        cmocka_unit_test(test_known_course_line),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_capitals),
         cmocka_unit_test(test_forged_start),
+#if defined(TREY_WITH_JANSSON)
+        cmocka_unit_test(test_json_without_memory),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

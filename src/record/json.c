@@ -169,7 +169,8 @@ static enum trey_status refuse_fields(const json_t *object, struct trey_error *e
                              "not a record of a game: \"%s\" is not a %s", fields[i].name,
                              fields[i].text ? "text" : "whole number");
     }
-    return trey_fail(error, TREY_ERR_INPUT, 0, "not a record of a game");
+    /* No field is at fault: jansson had no memory to unpack them. */
+    return trey_fail_memory(error, sizeof fields);
 }
 
 static enum trey_status read_object(const json_t *object, struct trey_record *record,
@@ -219,16 +220,32 @@ static enum trey_status read_object(const json_t *object, struct trey_record *re
     return status == TREY_OK ? read_times(record, times, error) : status;
 }
 
+/* Parses a line. Jansson reports some failures of malloc as syntax errors, with a column
+ * if they are in the middle of the line; so a second attempt decides what a failure was.
+ */
+static enum trey_status parse_line(const char *line, json_t **object,
+                                   struct trey_error *error)
+{
+    json_error_t first, second;
+    *object = json_loads(line, JSON_REJECT_DUPLICATES, &first);
+    if (*object == NULL)
+        *object = json_loads(line, JSON_REJECT_DUPLICATES, &second);
+    if (*object != NULL)
+        return TREY_OK;
+    if (second.column < 0 || second.column != first.column)
+        return trey_fail_memory(error, strlen(line));
+    return trey_fail(error, TREY_ERR_INPUT, 0,
+                     "column %d: not JSON, or cut short; a record is one line of JSON",
+                     second.column);
+}
+
 enum trey_status trey_record_from_json(const char *line, struct trey_record *record,
                                        struct trey_error *error)
 {
-    json_error_t why;
-    json_t *object = json_loads(line, JSON_REJECT_DUPLICATES, &why);
-    if (object == NULL)
-        return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "column %d: not JSON, or cut short; a record is one line of "
-                         "JSON",
-                         why.column);
+    json_t *object;
+    enum trey_status parsed = parse_line(line, &object, error);
+    if (parsed != TREY_OK)
+        return parsed;
     enum trey_status status = read_object(object, record, error);
     json_decref(object);
     return status;
