@@ -2,8 +2,8 @@
 #include "commands.h"
 #include "optimum.h"
 #include "output_files.h"
+#include "processes.h"
 #include "progress.h"
-#include "ranks.h"
 #include "selfplay_options.h"
 #include "selfplay_output.h"
 #include "store_file.h"
@@ -16,7 +16,7 @@
 
 static bool speaks(const struct cli_selfplay_options *arguments)
 {
-    return trey_ranks_rank(arguments->ranks) == 0;
+    return trey_processes_index(arguments->processes) == 0;
 }
 
 /* Where people read, unless a program reads the records there. */
@@ -136,7 +136,7 @@ static enum trey_status play(struct side *side, struct trey_store *store,
     options.rules = arguments->rules.rules;
     options.records = arguments->record != NULL || arguments->store != NULL;
     options.store = store;
-    options.ranks = arguments->ranks;
+    options.processes = arguments->processes;
     options.cancel = cancel;
     options.report = hear;
     options.warn = hear_warning;
@@ -160,7 +160,7 @@ static enum trey_status play(struct side *side, struct trey_store *store,
         side->results == NULL ? cli_lacks_memory(error)
                               : trey_player_label(side->player, &arguments->thinking.how,
                                                   &side->label, error);
-    status = trey_ranks_agree(arguments->ranks, status, error);
+    status = trey_processes_agree(arguments->processes, status, error);
     if (status != TREY_OK)
         return status;
     status = trey_selfplay_run(side->player, &arguments->thinking.how, &options,
@@ -318,8 +318,8 @@ static int selfplay(struct cli_selfplay_options *arguments)
 {
     struct trey_error error = {0};
     struct trey_store *store = NULL;
-    int failed = cli_ranks_agree(arguments->ranks,
-                                 speaks(arguments) ? prepare(arguments, &store) : 0);
+    int failed = cli_processes_agree(arguments->processes,
+                                     speaks(arguments) ? prepare(arguments, &store) : 0);
     if (failed != 0) {
         cli_store_close(arguments->store, store);
         return failed;
@@ -336,7 +336,7 @@ static int selfplay(struct cli_selfplay_options *arguments)
         cli_optimum_find(players, arguments->optimum, &arguments->rules.rules,
                          cli_shows_progress(&arguments->result) && speaks(arguments),
                          cancel, &arguments->best, &error);
-    status = trey_ranks_agree(arguments->ranks, status, &error);
+    status = trey_processes_agree(arguments->processes, status, &error);
     arguments->thinking.how.exact = arguments->best.exact;
     if (status == TREY_OK)
         status = play(&sides[0], store, cancel, &error);
@@ -388,7 +388,7 @@ int cmd_selfplay(int argc, char **argv)
     arguments.by_default = arguments.player == NULL;
     if (arguments.by_default)
         arguments.player = cli_default_player(&arguments.rules.rules);
-    if (cli_ranks_start(&arguments.ranks) != 0)
+    if (cli_processes_start(&arguments.processes) != 0)
         return CLI_FAILED;
-    return cli_ranks_end(arguments.ranks, selfplay(&arguments));
+    return cli_processes_end(arguments.processes, selfplay(&arguments));
 }

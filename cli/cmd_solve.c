@@ -1,8 +1,8 @@
 /* trey solve: exact values of every position of a small board. */
 #include "commands.h"
 #include "output_files.h"
+#include "processes.h"
 #include "progress.h"
-#include "ranks.h"
 #include "solve_options.h"
 
 #include <inttypes.h>
@@ -107,7 +107,7 @@ static bool keeps_work(const struct trey_exact_options *how)
 }
 
 static enum trey_status solve(const struct cli_solve_options *arguments,
-                              struct trey_ranks *ranks, struct trey_exact **exact,
+                              struct trey_processes *processes, struct trey_exact **exact,
                               struct trey_error *error)
 {
     enum { LONG_CELLS = 7 };
@@ -115,14 +115,14 @@ static enum trey_status solve(const struct cli_solve_options *arguments,
     struct watch watch = {.begins = true};
     bool lasting = arguments->shape.rows * arguments->shape.cols >= LONG_CELLS;
     bool show = lasting && !arguments->quiet && isatty(STDERR_FILENO) &&
-                trey_ranks_rank(ranks) == 0;
+                trey_processes_index(processes) == 0;
     describe(arguments, &how);
     if (show)
         state_needs(&how);
     how.report = show ? show_progress : NULL;
     how.context = &watch;
     how.cancel = lasting ? cli_watch_signals() : NULL;
-    enum trey_status status = trey_exact_share(&how, ranks, exact, error);
+    enum trey_status status = trey_exact_share(&how, processes, exact, error);
     signal(SIGINT, SIG_DFL); /* from here on nothing is worth keeping */
     signal(SIGTERM, SIG_DFL);
     end_progress(&watch);
@@ -240,34 +240,36 @@ static int carry_out(const struct cli_solve_options *arguments,
     return arguments->save != NULL ? 0 : cli_solve_queries(exact, &arguments->form);
 }
 
-/* What several ranks do together. */
-static bool suits_ranks(const struct cli_solve_options *arguments)
+/* True if several processes can share this work. */
+static bool can_be_shared(const struct cli_solve_options *arguments)
 {
-    if (trey_ranks_launched() == 1 ||
+    if (trey_processes_launched() == 1 ||
         (arguments->stats && arguments->table == NULL && arguments->save == NULL &&
          arguments->max_disk_bytes == 0))
         return true;
-    fprintf(stderr, "trey: solve on several ranks counts the states and finds the root's "
-                    "value: it takes --stats, and neither tables nor --max-disk\n");
+    fprintf(stderr,
+            "trey: solve with several processes counts the states and finds the root's "
+            "value: it takes --stats, and neither tables nor --max-disk\n");
     return false;
 }
 
 /* Solves or opens the table, and answers. */
-static int run(const struct cli_solve_options *arguments, struct trey_ranks *ranks)
+static int run(const struct cli_solve_options *arguments,
+               struct trey_processes *processes)
 {
     struct trey_error error;
     struct trey_exact *exact;
     enum trey_status status = arguments->table != NULL
                                   ? trey_exact_load(arguments->table, &exact, &error)
-                                  : solve(arguments, ranks, &exact, &error);
+                                  : solve(arguments, processes, &exact, &error);
     if (status != TREY_OK) {
         bool path = status == TREY_ERR_IO || status == TREY_ERR_INPUT;
         const char *file = arguments->table != NULL  ? arguments->table
                            : arguments->save != NULL ? arguments->save
                                                      : arguments->work_dir;
-        /* Where one rank fails all do; one of them says so. */
-        return trey_ranks_rank(ranks) == 0 ? cli_fail(path ? file : NULL, &error)
-                                           : CLI_FAILED;
+        /* If one process fails all do; process 0 reports it. */
+        return trey_processes_index(processes) == 0 ? cli_fail(path ? file : NULL, &error)
+                                                    : CLI_FAILED;
     }
     if (arguments->no_check)
         trey_exact_trust(exact);
@@ -289,7 +291,7 @@ int cmd_solve(int argc, char **argv)
         cli_refuse_same(arguments.save, arguments.grade) ||
         cli_check_output(arguments.save, CLI_FILE_TABLE, arguments.force))
         return CLI_FAILED;
-    if (!suits_ranks(&arguments))
+    if (!can_be_shared(&arguments))
         return CLI_USAGE;
     if (arguments.verify != NULL)
         return verify(&arguments);
@@ -297,8 +299,8 @@ int cmd_solve(int argc, char **argv)
         return solve_played(&arguments);
     if (arguments.sample != 0)
         return sample(&arguments);
-    struct trey_ranks *ranks;
-    if (cli_ranks_start(&ranks) != 0)
+    struct trey_processes *processes;
+    if (cli_processes_start(&processes) != 0)
         return CLI_FAILED;
-    return cli_ranks_end(ranks, run(&arguments, ranks));
+    return cli_processes_end(processes, run(&arguments, processes));
 }

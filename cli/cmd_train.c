@@ -1,8 +1,8 @@
 /* trey train: networks that learn Threes! by playing it. */
 #include "commands.h"
 #include "output_files.h"
+#include "processes.h"
 #include "progress.h"
-#include "ranks.h"
 #include "rules_options.h"
 #include "train_output.h"
 #include "train_positions.h"
@@ -152,8 +152,7 @@ static const struct argp_option argp_options[] = {
      0},
     {"log-every", KEY_LOG_EVERY, "S", 0, "seconds between progress (default 10)", 0},
     {"merge-every", KEY_MERGE_EVERY, "N", 0,
-     "games of each rank until what several (mpirun) learnt becomes one (default 200)",
-     0},
+     "games of each process (mpirun) between two merges (default 200)", 0},
     {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 0},
     {0},
 };
@@ -171,7 +170,7 @@ struct arguments {
     struct trey_export_options export;
     bool prune; /* --prune was given */
     bool quiet;
-    bool first; /* of several ranks: this one has the files, and speaks */
+    bool first; /* process 0 of several, which writes files and reports */
 };
 
 /* Numbers by stage, parted by blanks or commas. */
@@ -579,8 +578,8 @@ static int run_alone(struct arguments *arguments, struct trey_learner *learner)
 {
     struct teller teller = {.arguments = arguments};
     int failed =
-        cli_ranks_agree(arguments->train.ranks,
-                        arguments->first ? begin(arguments, learner, &teller) : 0);
+        cli_processes_agree(arguments->train.processes,
+                            arguments->first ? begin(arguments, learner, &teller) : 0);
     if (failed == 0)
         failed = train(arguments, learner, &teller);
     if (cli_train_close_log(&teller.log) != 0)
@@ -594,13 +593,13 @@ static int take_files(struct arguments *arguments, struct trey_training_lock **l
 {
     struct trey_error error;
     const char *checkpoint = arguments->train.checkpoint;
-    size_t copies = arguments->train.ranks != NULL || arguments->averaged > 1 ? 2 : 1;
+    size_t copies = arguments->train.processes != NULL || arguments->averaged > 1 ? 2 : 1;
     if (refuse_same_files(arguments))
         return CLI_FAILED;
     size_t bytes = trey_learner_bytes(&arguments->learn) * copies;
     if (!arguments->quiet && bytes > (size_t)1 << 28)
         fprintf(stderr, "trey: training takes %zu MiB of memory%s\n", bytes >> 20,
-                arguments->train.ranks != NULL ? " on each rank" : "");
+                arguments->train.processes != NULL ? " on each rank" : "");
     if (cli_check_output(arguments->output, CLI_FILE_NETWORK, arguments->force) ||
         cli_check_output(arguments->log, CLI_FILE_LOG, arguments->force))
         return CLI_FAILED;
@@ -644,16 +643,16 @@ static int run(struct arguments *arguments)
     struct trey_error error;
     struct trey_learner *learner = NULL;
     struct trey_training_lock *lock = NULL;
-    struct trey_ranks *ranks = arguments->train.ranks;
-    arguments->first = trey_ranks_rank(ranks) == 0;
+    struct trey_processes *processes = arguments->train.processes;
+    arguments->first = trey_processes_index(processes) == 0;
     arguments->quiet |= !arguments->first;
     arguments->learn.rules = arguments->rules.rules;
     arguments->learn.sums = values_are_sums(arguments);
-    int failed =
-        cli_ranks_agree(ranks, arguments->first ? take_files(arguments, &lock) : 0);
+    int failed = cli_processes_agree(processes,
+                                     arguments->first ? take_files(arguments, &lock) : 0);
     if (failed == 0) {
         enum trey_status status = trey_learner_new(&arguments->learn, &learner, &error);
-        status = trey_ranks_agree(ranks, status, &error);
+        status = trey_processes_agree(processes, status, &error);
         if (status != TREY_OK)
             failed = arguments->first ? refuse(status, &error) : CLI_FAILED;
     }
@@ -688,7 +687,7 @@ int cmd_train(int argc, char **argv)
     arguments.learn.threads = 0;
     arguments.trust[0] = 1e6;
     cli_parse(&argp, argc, argv, &arguments);
-    if (cli_ranks_start(&arguments.train.ranks) != 0)
+    if (cli_processes_start(&arguments.train.processes) != 0)
         return CLI_FAILED;
-    return cli_ranks_end(arguments.train.ranks, run(&arguments));
+    return cli_processes_end(arguments.train.processes, run(&arguments));
 }

@@ -1,7 +1,7 @@
 /* trey: finds the command in the table and hands it the rest of the line. */
 #include "commands.h"
 #include "common.h"
-#include "ranks.h"
+#include "processes.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ static const char *command_at(int index)
     return index >= 0 && index < COMMAND_COUNT ? commands[index].name : NULL;
 }
 
-/* Commands that share their work among the ranks of mpirun. */
+/* Commands that share their work among the processes of mpirun. */
 static const char *const on_ranks[] = {"selfplay", "solve", "train", NULL};
 
 static bool works_on_ranks(const char *name)
@@ -66,7 +66,7 @@ int main(int argc, char **argv)
     /* A write beyond the limit of `ulimit -f` fails then, with a message. */
     signal(SIGXFSZ, SIG_IGN);
     cli_watch_json();
-    cli_ranks_hush();
+    cli_processes_silence();
     if (argc < 2) {
         print_usage(stderr);
         return CLI_USAGE;
@@ -91,9 +91,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "trey: %s\n", cli_shown(text));
         return CLI_USAGE;
     }
-    if (trey_ranks_launched() > 1 && !wants_help &&
-        !(trey_ranks_built() && works_on_ranks(command->name)))
-        return cli_ranks_refuse(command->name);
+    if (trey_processes_launched() > 1 && !wants_help &&
+        !(trey_processes_supported() && works_on_ranks(command->name)))
+        return cli_processes_refuse(command->name);
     /* argp takes the name it shows in messages from argv[0]. */
     char title[32];
     snprintf(title, sizeof title, "%s", command->title);

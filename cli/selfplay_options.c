@@ -171,9 +171,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "either --json or --statistics=course");
         if (arguments->thinking.how.late && arguments->thinking.time_s <= 0.0)
             argp_error(state, "--pace=late shares out --time-ms, which is not given");
-        if (arguments->watched && trey_ranks_launched() > 1)
-            argp_error(state, "--watch shows the games of one rank, not of %u",
-                       trey_ranks_launched());
+        if (arguments->watched && trey_processes_launched() > 1)
+            argp_error(state, "--watch shows the games of one process, not of %u",
+                       trey_processes_launched());
         return 0;
     default:
         return parse_results(key, text, state);

@@ -20,7 +20,7 @@ struct cli_selfplay_options {
     struct cli_optimum best; /* where it is asked for */
     bool watched;
     struct cli_watch watch;
-    struct trey_ranks *ranks; /* that share the games; the first has the files */
+    struct trey_processes *processes; /* that share the games; the first has the files */
 };
 
 /* Its input is a struct cli_selfplay_options that has its defaults. */

@@ -1,32 +1,32 @@
 #!/usr/bin/env bash
-# Several ranks on this machine, by mpirun: what they say to each other, what they make
+# Several processes on this machine, by mpirun: what they say to each other, what they make
 # together against what one alone makes, and what becomes of them when one is killed.
 # Usage: tests/mpi.sh TREY TEST_RANKS TEST_MERGE FAULTS   (exit status 77: nothing to test)
 set -u
 cd "$(dirname "$0")/.." || exit 1
-trey=$1 test_ranks=$2 test_merge=$3 faults=$4
+trey=$1 test_processes=$2 test_merge=$3 faults=$4
 # shellcheck source=tests/support/mpi.sh
 . tests/support/mpi.sh
 
 # --- what they say to each other --------------------------------------------------------
 
 for count in 1 2 4; do
-    ranks $count "$test_ranks" >"$work/out" 2>&1
-    check "test_ranks on $count" $?
-    ranks $count "$test_merge" >"$work/out" 2>&1
+    processes $count "$test_processes" >"$work/out" 2>&1
+    check "test_processes on $count" $?
+    processes $count "$test_merge" >"$work/out" 2>&1
     check "test_merge on $count" $?
 done
 
 # --- commands that work alone -----------------------------------------------------------
 
-ranks 2 "$trey" plan examples/demo.txt -o "$work/moves" >"$work/out" 2>&1
-[ $? = 2 ] && [ "$(grep -c '^trey: plan as one of 2 ranks: works by itself' "$work/out")" = 1 ] &&
+processes 2 "$trey" plan examples/demo.txt -o "$work/moves" >"$work/out" 2>&1
+[ $? = 2 ] && [ "$(grep -c '^trey: plan as one of 2 processes: runs as a single process' "$work/out")" = 1 ] &&
     [ ! -e "$work/moves" ]
 check "plan refuses to be one of several" $?
 
-ranks 1 "$trey" judge examples/demo.txt examples/demo.txt >"$work/out" 2>&1
-! grep -q ranks "$work/out"
-check "one rank is a program alone" $?
+processes 1 "$trey" judge examples/demo.txt examples/demo.txt >"$work/out" 2>&1
+! grep -q "of 1 process" "$work/out"
+check "one process is a program alone" $?
 
 # --- selfplay ----------------------------------------------------------------------------
 
@@ -38,7 +38,7 @@ games=(selfplay --player heuristic --depth 1 --games 60 --seed 3)
 "$trey" "${games[@]}" --json >"$work/alone.json" 2>"$work/out"
 "$trey" "${games[@]}" --record "$work/alone.games" >/dev/null 2>"$work/out"
 for count in 2 4; do
-    ranks $count "$trey" "${games[@]}" --json --record "$work/$count.games" \
+    processes $count "$trey" "${games[@]}" --json --record "$work/$count.games" \
         --store "$work/$count.store" >"$work/$count.json" 2>"$work/out"
     check "selfplay on $count ends well" $?
     cmp <(without_clock "$work/alone.json") <(without_clock "$work/$count.json") >"$work/out" 2>&1
@@ -52,36 +52,36 @@ done
 cmp "$work/4.json" "$work/again.json" >>"$work/out" 2>&1
 check "one goes on from the store of four" $?
 "$trey" "${games[@]}" --games 20 --store "$work/part.store" >/dev/null 2>"$work/out"
-ranks 2 "$trey" "${games[@]}" --json --store "$work/part.store" >"$work/2.json" 2>"$work/out"
+processes 2 "$trey" "${games[@]}" --json --store "$work/part.store" >"$work/2.json" 2>"$work/out"
 cmp <(without_clock "$work/alone.json") <(without_clock "$work/2.json") >>"$work/out" 2>&1
 check "two go on from the store of one" $?
-ranks 2 "$trey" "${games[@]}" --versus greedy --json >"$work/2.json" 2>"$work/out"
+processes 2 "$trey" "${games[@]}" --versus greedy --json >"$work/2.json" 2>"$work/out"
 "$trey" "${games[@]}" --versus greedy --json >"$work/1.json" 2>>"$work/out"
 cmp <(without_clock "$work/1.json") <(without_clock "$work/2.json") >>"$work/out" 2>&1
-check "two players on two ranks" $?
+check "two players on two processes" $?
 
-ranks 2 "$trey" selfplay --watch >"$work/out" 2>&1
-[ $? = 2 ] && [ "$(grep -c -e '--watch shows the games of one rank' "$work/out")" = 1 ]
-check "selfplay --watch refuses several ranks, in one line" $?
-ranks 2 "$trey" selfplay --store "$work/no/where" >"$work/out" 2>&1
+processes 2 "$trey" selfplay --watch >"$work/out" 2>&1
+[ $? = 2 ] && [ "$(grep -c -e '--watch shows the games of one process' "$work/out")" = 1 ]
+check "selfplay --watch refuses several processes, in one line" $?
+processes 2 "$trey" selfplay --store "$work/no/where" >"$work/out" 2>&1
 [ $? = 1 ] && [ "$(grep -c "no/where" "$work/out")" = 1 ]
-check "rank 0 says that there is no such store" $?
+check "process 0 says that there is no such store" $?
 printf 'x' >"$work/bad.network"
-ranks 3 "$trey" selfplay --player "network:$work/bad.network" >"$work/out" 2>&1
+processes 3 "$trey" selfplay --player "network:$work/bad.network" >"$work/out" 2>&1
 [ $? = 1 ] && [ "$(grep -c "^trey: " "$work/out")" = 1 ]
-check "ranks agree on what is wrong, in one line" $?
-ranks 2 "$trey" selfplay --player "exec:$trey engine" -n 2 --depth 1 >"$work/out" 2>&1
-check "a program that plays is no rank" $?
+check "processes agree on what is wrong, in one line" $?
+processes 2 "$trey" selfplay --player "exec:$trey engine" -n 2 --depth 1 >"$work/out" 2>&1
+check "a program that plays is no process" $?
 
 # --- train -------------------------------------------------------------------------------
 
 small=(train --tuples "012 345" --threads 1 --time-limit 60m --merge-every 20 --seed 5)
 played() { awk '$1 == "games" { print $2 }' "$1"; }
 
-# The same options and ranks teach the same, to the last bit.
+# The same options and processes teach the same, to the last bit.
 for count in 2 4; do
     for time in 1 2; do
-        ranks $count "$trey" "${small[@]}" --games 200 -o "$work/$count-$time.network" \
+        processes $count "$trey" "${small[@]}" --games 200 -o "$work/$count-$time.network" \
             >"$work/out" 2>&1
     done
     [ -s "$work/$count-1.network" ] && cmp "$work/$count-1.network" "$work/$count-2.network" \
@@ -91,7 +91,7 @@ done
 # A checkpoint of two, gone on from by four, and by one.
 at=0
 for count in 2 4 1; do
-    ranks $count "$trey" "${small[@]}" --games 100 --checkpoint "$work/checkpoint" \
+    processes $count "$trey" "${small[@]}" --games 100 --checkpoint "$work/checkpoint" \
         >"$work/out" 2>&1
     [ "$(played "$work/out")" -ge $((at + 100)) ]
     check "train on $count goes on from the checkpoint" $?
@@ -99,13 +99,13 @@ for count in 2 4 1; do
 done
 [ ! -e "$work/checkpoint.lock" ]
 check "the checkpoint is free again" $?
-ranks 2 "$trey" "${small[@]}" --games 10 -o "$work/no/where" >"$work/out" 2>&1
+processes 2 "$trey" "${small[@]}" --games 10 -o "$work/no/where" >"$work/out" 2>&1
 [ $? = 1 ] && [ "$(grep -c "no/where" "$work/out")" = 1 ]
-check "rank 0 says that the network cannot be written" $?
+check "process 0 says that the network cannot be written" $?
 printf 'x' >"$work/bad.checkpoint"
-ranks 2 "$trey" "${small[@]}" --checkpoint "$work/bad.checkpoint" >"$work/out" 2>&1
+processes 2 "$trey" "${small[@]}" --checkpoint "$work/bad.checkpoint" >"$work/out" 2>&1
 [ $? = 1 ] && [ "$(grep -c "bad.checkpoint" "$work/out")" = 1 ]
-check "rank 0 says that it is no checkpoint" $?
+check "process 0 says that it is no checkpoint" $?
 
 # --- memory runs out in one process ------------------------------------------------------
 
@@ -152,7 +152,7 @@ TREY=$trey TREY_LAUNCH="mpirun --oversubscribe -n 2" examples/cluster.slurm \
 cmp <(without_clock "$work/alone.json") <(without_clock "$work/2.json") >>"$work/out" 2>&1
 check "the script for Slurm plays" $?
 
-# --- a rank is killed --------------------------------------------------------------------
+# --- a process is killed --------------------------------------------------------------------
 
 # Whether one of these is still at work, or at least no zombie.
 living() {
@@ -183,13 +183,13 @@ kill_rank() {
     local status=$?
     echo "(ended $((SECONDS - began)) s later)"
     [ $status != 0 ] && [ $status != 124 ] && grep -q 'exited on signal 9' "$work/out"
-    check "$name: mpirun says that a rank was killed" $?
+    check "$name: mpirun says that a process was killed" $?
     for ((wait = 0; wait < 100; wait++)); do # until they are gone, or nobody's children
         living "${pids[@]}" || break
         sleep 0.1
     done
     [ $wait -lt 100 ]
-    check "$name: no rank is left" $?
+    check "$name: no process is left" $?
 }
 
 kill_rank selfplay "$trey" "${games[@]}" --games 5000 --depth 2 --store "$work/killed.store"
@@ -201,7 +201,7 @@ check "the store of a killed run can be gone on from" $?
 
 kill_rank train "$trey" "${small[@]}" --checkpoint "$work/killed.checkpoint" \
     --checkpoint-every 0.01 --log-every 0.2
-ranks 2 "$trey" "${small[@]}" --games 50 --checkpoint "$work/killed.checkpoint" \
+processes 2 "$trey" "${small[@]}" --games 50 --checkpoint "$work/killed.checkpoint" \
     >"$work/out" 2>&1
 [ "$(played "$work/out")" -ge 50 ]
 check "the checkpoint of a killed training can be gone on from" $?

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Boards that several ranks of this machine solve, by mpirun: held against what one process
+# Boards that several processes of this machine solve, by mpirun: held against what one process
 # finds, to the last bit; work that is cut short, by a kill or by the user, in either pass,
-# and goes on with another number of ranks.
+# and goes on with another number of processes.
 # Usage: tests/mpi_solve.sh TREY TEST_EXACT_SHARE   (exit status 77: nothing to test)
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -16,11 +16,11 @@ counts() {
 
 # --- the same to the last bit ------------------------------------------------------------
 
-same() { # name, ranks, options of trey solve
+same() { # name, processes, options of trey solve
     local name=$1 count=$2
     shift 2
     "$trey" solve "$@" --stats --layers --json --threads 1 >"$work/one" 2>"$work/out"
-    ranks "$count" "$trey" solve "$@" --stats --layers --json >"$work/many" 2>>"$work/out"
+    processes "$count" "$trey" solve "$@" --stats --layers --json >"$work/many" 2>>"$work/out"
     cmp <(counts "$work/one") <(counts "$work/many") >>"$work/out" 2>&1
     check "$name on $count: root and layers are those of one" $?
 }
@@ -37,12 +37,12 @@ same "2048 2x3, minimum and maximum" 2 --rules 2048 --keep all
 
 "$trey" solve --keep avg --stats --layers --json --threads 1 >"$work/one" 2>"$work/out"
 
-# cut_short PASS HOW BEFORE AFTER: so many ranks begin, and others go on.
+# cut_short PASS HOW BEFORE AFTER: so many processes begin, and others go on.
 cut_short() {
     local pass=$1 how=$2 before=$3 after=$4 status
     local folder=$work/$pass-$how
     mkdir "$folder"
-    ranks "$before" "$test_share" cut "$pass" "$how" "$folder" >"$work/out" 2>&1
+    processes "$before" "$test_share" cut "$pass" "$how" "$folder" >"$work/out" 2>&1
     status=$?
     if [ "$how" = kill ]; then
         [ $status != 0 ] && [ $status != 124 ] && grep -q 'exited on signal 9' "$work/out"
@@ -59,7 +59,7 @@ cut_short() {
         "$trey" solve --keep avg --stats --layers --json --work-dir "$folder" \
             >"$work/many" 2>"$work/out"
     else
-        ranks "$after" "$trey" solve --keep avg --stats --layers --json \
+        processes "$after" "$trey" solve --keep avg --stats --layers --json \
             --work-dir "$folder" >"$work/many" 2>"$work/out"
     fi
     cmp <(counts "$work/one") <(counts "$work/many") >>"$work/out" 2>&1
@@ -75,18 +75,18 @@ cut_short valuing stop 2 alone
 
 # One process begins, several go on.
 mkdir "$work/one-first"
-ranks 1 "$test_share" cut valuing stop "$work/one-first" >"$work/out" 2>&1
-ranks 2 "$trey" solve --keep avg --stats --layers --json --work-dir "$work/one-first" \
+processes 1 "$test_share" cut valuing stop "$work/one-first" >"$work/out" 2>&1
+processes 2 "$trey" solve --keep avg --stats --layers --json --work-dir "$work/one-first" \
     >"$work/many" 2>>"$work/out"
 cmp <(counts "$work/one") <(counts "$work/many") >>"$work/out" 2>&1
 check "two go on from one" $?
 
 # What was damaged meanwhile is not gone on from.
 mkdir "$work/damaged"
-ranks 2 "$test_share" cut valuing stop "$work/damaged" >"$work/out" 2>&1
+processes 2 "$test_share" cut valuing stop "$work/damaged" >"$work/out" 2>&1
 part=$work/damaged/trey-course-2x3-start1-avg.2-1.part
 printf 'x' | dd of="$part" bs=1 seek=5000 conv=notrunc 2>>"$work/out"
-ranks 3 "$trey" solve --keep avg --stats --work-dir "$work/damaged" >"$work/out" 2>&1
+processes 3 "$trey" solve --keep avg --stats --work-dir "$work/damaged" >"$work/out" 2>&1
 [ $? = 1 ] && [ "$(grep -c 'is damaged: the layer' "$work/out")" = 1 ]
 check "damaged layers are refused, in one line" $?
 
@@ -95,13 +95,13 @@ check "damaged layers are refused, in one line" $?
 for options in "" "--stats --save $work/a.tab" "--stats --table $work/a.tab" \
     "--verify $work/a.tab" "--sample 10"; do
     # shellcheck disable=SC2086 # several words
-    ranks 2 "$trey" solve $options </dev/null >"$work/out" 2>&1
-    [ $? = 2 ] && [ "$(grep -c '^trey: solve on several ranks' "$work/out")" = 1 ]
-    check "several ranks take --stats, and not: $options" $?
+    processes 2 "$trey" solve $options </dev/null >"$work/out" 2>&1
+    [ $? = 2 ] && [ "$(grep -c '^trey: solve with several processes' "$work/out")" = 1 ]
+    check "several processes take --stats, and not: $options" $?
 done
-ranks 2 "$trey" solve --cols 4 --stats --max-memory 2M >"$work/out" 2>&1
+processes 2 "$trey" solve --cols 4 --stats --max-memory 2M >"$work/out" 2>&1
 [ $? = 1 ] && [ "$(grep -c '^trey: .*of memory, more than the limit' "$work/out")" = 1 ]
-check "the limit of memory is each rank's, said once" $?
+check "the limit of memory is each process's, said once" $?
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -1,6 +1,6 @@
-/* Boards that several ranks solve, held against what one process finds. Run as it is the
- * program is one rank, that works as one of several would; tests/mpi_solve.sh runs it
- * under mpirun, to cut work short: test_exact_share cut PASS HOW FOLDER. */
+/* Boards that several processes solve, held against what one process finds. Run as it is
+ * the program is one process, that works as one of several would; tests/mpi_solve.sh runs
+ * it under mpirun, to cut work short: test_exact_share cut PASS HOW FOLDER. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,10 +9,10 @@
 #include <cmocka.h>
 
 #include "exact/share/whole.h"
-#include "exact/solve/deal.h"
+#include "exact/solve/partition.h"
 #include "support/exact_case.h"
 #include "support/random_case.h"
-#include "trey/ranks.h"
+#include "trey/processes.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -27,47 +27,49 @@
 static void test_deal(void **state)
 {
     (void)state;
-    static const uint32_t counts[] = {1, 2, 3, 7, 64, 1000, TREY_DEAL_RANKS};
+    static const uint32_t counts[] = {1, 2, 3, 7, 64, 1000, TREY_PARTITION_MAX_PROCESSES};
     struct random_case random = case_start();
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         uint32_t count = counts[i], size = (uint32_t)case_below(&random, 3000000);
         uint32_t *next = calloc(count, sizeof *next);
         assert_non_null(next);
         for (uint32_t number = 0; number < size; number++) {
-            struct trey_deal deal;
-            uint32_t owner = number / TREY_DEAL_NUMBERS % count;
-            trey_deal_make(&deal, owner, count);
-            assert_int_equal(trey_deal_owner(&deal, number), owner);
-            assert_int_equal(trey_deal_local(&deal, number), next[owner]);
-            assert_int_equal(trey_deal_number(&deal, next[owner]), number);
+            struct trey_partition partition;
+            uint32_t owner = number / TREY_PARTITION_NUMBERS % count;
+            trey_partition_make(&partition, owner, count);
+            assert_int_equal(trey_partition_owner(&partition, number), owner);
+            assert_int_equal(trey_partition_local(&partition, number), next[owner]);
+            assert_int_equal(trey_partition_number(&partition, next[owner]), number);
             next[owner]++;
         }
-        for (uint32_t rank = 0; rank < count; rank++) {
-            struct trey_deal deal;
-            trey_deal_make(&deal, rank, count);
-            assert_int_equal(trey_deal_size(&deal, size), next[rank]);
-            assert_true(trey_deal_most(&deal, size) >= next[rank]);
+        for (uint32_t process = 0; process < count; process++) {
+            struct trey_partition partition;
+            trey_partition_make(&partition, process, count);
+            assert_int_equal(trey_partition_size(&partition, size), next[process]);
+            assert_true(trey_partition_most(&partition, size) >= next[process]);
         }
         free(next);
     }
 }
 
-/* The last numbers there can be, for every number of ranks. */
+/* The last numbers there can be, for every number of processes. */
 static void test_deal_end(void **state)
 {
     (void)state;
-    for (uint32_t count = 1; count <= TREY_DEAL_RANKS; count++)
+    for (uint32_t count = 1; count <= TREY_PARTITION_MAX_PROCESSES; count++)
         for (uint32_t back = 0; back < 3 * count; back++) {
-            struct trey_deal deal;
-            uint32_t block = (UINT32_MAX >> TREY_DEAL_BITS) - back;
-            trey_deal_make(&deal, 0, count);
-            assert_int_equal(trey_deal_turn(&deal, block), block / count);
-            assert_int_equal(trey_deal_owner(&deal, block << TREY_DEAL_BITS),
-                             block % count);
+            struct trey_partition partition;
+            uint32_t block = (UINT32_MAX >> TREY_PARTITION_BITS) - back;
+            trey_partition_make(&partition, 0, count);
+            assert_int_equal(trey_partition_turn(&partition, block), block / count);
+            assert_int_equal(
+                trey_partition_owner(&partition, block << TREY_PARTITION_BITS),
+                block % count);
         }
 }
 
-/* --- one rank --------------------------------------------------------------------------
+/* --- one process
+ * --------------------------------------------------------------------------
  */
 
 static const struct exact_case cases[] = {
@@ -133,8 +135,8 @@ static void test_one_rank(void **state)
     }
 }
 
-/* Works for a while as one process does, then as a rank that takes over from it, then as
- * the command, which finds the files of either. */
+/* Works for a while as one process does, then as a process that takes over from it, then
+ * as the command, which finds the files of either. */
 static void test_cut_short(void **state)
 {
     (void)state;
@@ -177,14 +179,15 @@ static void test_refused(void **state)
     assert_int_equal(trey_exact_share(&options, NULL, &exact, &error), TREY_ERR_ARGUMENT);
 }
 
-/* --- several ranks, cut short ----------------------------------------------------------
- * All ranks count the same layers. Rank 0 takes its time at one of them, so that a state
- * is due at the next; three layers on, the last rank is killed, or raises `over`. */
+/* --- several processes, cut short
+ * ---------------------------------------------------------- All processes count the same
+ * layers. Process 0 takes its time at one of them, so that a state is due at the next;
+ * three layers on, the last process is killed, or raises `over`. */
 
 enum { LATE = 20, SLEEP_MS = 400, AFTER_SAVING = 3 };
 
 struct fate {
-    bool valuing, kill, last, first; /* the pass; how; which rank this is */
+    bool valuing, kill, last, first; /* the pass; how; which process this is */
     int layers;                      /* in that pass so far */
     struct trey_cancel over;
 };
@@ -208,27 +211,28 @@ static int cut(const char *pass, const char *how, const char *folder)
 {
     static const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE,
                                          0};
-    struct trey_ranks *ranks;
+    struct trey_processes *processes;
     struct trey_error error = {0};
-    if (trey_ranks_start(&ranks, &error) != TREY_OK) {
+    if (trey_processes_start(&processes, &error) != TREY_OK) {
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }
-    unsigned rank = trey_ranks_rank(ranks), count = trey_ranks_count(ranks);
+    unsigned process = trey_processes_index(processes),
+             count = trey_processes_count(processes);
     struct fate fate = {.valuing = strcmp(pass, "valuing") == 0,
                         .kill = strcmp(how, "kill") == 0,
-                        .first = rank == 0,
-                        .last = rank + 1 == count};
+                        .first = process == 0,
+                        .last = process + 1 == count};
     struct trey_exact_options options = options_of(&of);
     options.work_dir = folder;
     options.report = meet_fate;
     options.context = &fate;
     options.cancel = &fate.over;
     struct trey_exact *exact = NULL;
-    enum trey_status status = trey_exact_share(&options, ranks, &exact, &error);
-    printf("rank %u: %s\n", rank, status != TREY_OK ? error.message : "solved");
+    enum trey_status status = trey_exact_share(&options, processes, &exact, &error);
+    printf("process %u: %s\n", process, status != TREY_OK ? error.message : "solved");
     trey_exact_free(exact);
-    trey_ranks_finish(ranks);
+    trey_processes_finish(processes);
     return status == TREY_ERR_CANCELLED ? 0 : 1;
 }
 

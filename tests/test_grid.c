@@ -41,7 +41,7 @@ static void expect_same_grid(const struct trey_grid *a, const struct trey_grid *
 
 /* --- tiles and grids --------------------------------------------------------------- */
 
-static void test_ranks_of_tiles(void **state)
+static void test_processes_of_tiles(void **state)
 {
     (void)state;
     assert_int_equal(trey_grid_rank_of_tile(0), 0);
@@ -385,7 +385,7 @@ static void test_best_by_hint(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ranks_of_tiles),
+        cmocka_unit_test(test_processes_of_tiles),
         cmocka_unit_test(test_fill_and_check_refuse),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_columns),

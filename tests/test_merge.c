@@ -1,6 +1,6 @@
-/* Learners of several ranks made one, against a slow merge of all their weights, which
- * each rank has from all others. Run as it is there is nothing to merge; tests/mpi.sh
- * runs it under mpirun. */
+/* Learners of several processes made one, against a slow merge of all their weights,
+ * which each process has from all others. Run as it is there is nothing to merge;
+ * tests/mpi.sh runs it under mpirun. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,14 +9,14 @@
 #include <cmocka.h>
 
 #include "learn/merge.h"
-#include "support/ranks_case.h"
+#include "support/processes_case.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static struct trey_ranks *ranks;
+static struct trey_processes *processes;
 
 enum { TABLES = 2 };
 
@@ -53,19 +53,19 @@ static void drop(struct copy *copy)
         free(copy->table[i]);
 }
 
-/* All ranks have what rank 0 has, to the last bit. */
+/* All processes have what process 0 has, to the last bit. */
 static void check_same(const struct trey_learner *learner)
 {
     struct copy first = copy_of(learner);
     for (int i = 0; i < TABLES; i++) {
         size_t size = floats_of(learner, i) * sizeof(float);
-        trey_ranks_broadcast(ranks, 0, first.table[i], size);
+        trey_processes_broadcast(processes, 0, first.table[i], size);
         assert_memory_equal(first.table[i], table_of(learner, i), size);
     }
     drop(&first);
 }
 
-/* What `base` becomes when all that the ranks made of it is put together. */
+/* What `base` becomes when all that the processes made of it is put together. */
 static void merge_slowly(const struct trey_learner *learner, const struct copy *base,
                          const struct copy *mine, int table, float *merged)
 {
@@ -76,9 +76,9 @@ static void merge_slowly(const struct trey_learner *learner, const struct copy *
     } *sum = calloc(floats, sizeof *sum);
     float *other = malloc(floats * sizeof *other);
     assert_true(sum != NULL && other != NULL);
-    for (unsigned rank = 0; rank < trey_ranks_all(ranks); rank++) {
+    for (unsigned process = 0; process < trey_process_count(processes); process++) {
         memcpy(other, mine->table[table], floats * sizeof *other);
-        trey_ranks_broadcast(ranks, rank, other, floats * sizeof *other);
+        trey_processes_broadcast(processes, process, other, floats * sizeof *other);
         for (size_t i = 0; i < floats; i += stride) {
             const float *was = base->table[table] + i;
             double change = (double)(other[i] - was[0]);
@@ -114,9 +114,9 @@ static void check_merge(double alpha)
     struct trey_learn_options options;
     struct trey_learner *learner;
     struct trey_merge *merge;
-    unsigned here = trey_ranks_here(ranks), count = trey_ranks_all(ranks);
+    unsigned here = trey_process_index(processes), count = trey_process_count(processes);
     uint64_t games = 30;
-    if (trey_ranks_alone(ranks))
+    if (trey_processes_single(processes))
         skip();
     trey_learn_defaults(&options);
     options.tuples = "012 3456";
@@ -125,7 +125,7 @@ static void check_merge(double alpha)
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
     if (here == 0)
         assert_int_equal(trey_learner_run(learner, games, 0.0, NULL, NULL), TREY_OK);
-    assert_int_equal(trey_merge_new(learner, ranks, &merge, NULL), TREY_OK);
+    assert_int_equal(trey_merge_new(learner, processes, &merge, NULL), TREY_OK);
     trey_merge_share(merge);
     check_same(learner);
     for (int round = 0; round < 3; round++) {
@@ -172,6 +172,6 @@ int main(void)
         cmocka_unit_test(test_coherence),
         cmocka_unit_test(test_fixed_rate),
     };
-    ranks = ranks_enter();
-    return ranks_leave(ranks, cmocka_run_group_tests(tests, NULL, NULL));
+    processes = processes_enter();
+    return processes_leave(processes, cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -134,17 +134,18 @@ TREY_API enum trey_status trey_exact_new(const struct trey_exact_options *option
                                          struct trey_exact **exact,
                                          struct trey_error *error);
 
-/* The same by several ranks (trey/ranks.h), each of which has a part of every layer: no
- * rank has a whole one. Collective: all ranks call it, with the same options. Each gets
- * counts and the root's value, the same to the bit as by trey_exact_new, and no values:
- * TREY_ERR_ARGUMENT for `values`, `save` and `disk_bytes`. `memory_bytes` is what each
- * rank may take; `threads` counts for nothing; `work_dir` must be a folder that all ranks
- * see, and work that was cut short goes on with any number of ranks. Where one rank fails
- * all do, with its message. `ranks` NULL, or one rank, is trey_exact_new, which then goes
- * on with the work of several. */
-struct trey_ranks;
+/* The same by several processes (trey/processes.h), each of which has a part of every
+ * layer: no process has a whole one. Collective: all processes call it, with the same
+ * options. Each gets counts and the root's value, the same to the bit as by
+ * trey_exact_new, and no values: TREY_ERR_ARGUMENT for `values`, `save` and `disk_bytes`.
+ * `memory_bytes` is what each process may take; `threads` counts for nothing; `work_dir`
+ * must be a folder that all processes see, and work that was cut short goes on with any
+ * number of processes. Where one process fails all do, with its message. `processes`
+ * NULL, or one process, is trey_exact_new, which then goes on with the work of several.
+ */
+struct trey_processes;
 TREY_API enum trey_status trey_exact_share(const struct trey_exact_options *options,
-                                           struct trey_ranks *ranks,
+                                           struct trey_processes *processes,
                                            struct trey_exact **exact,
                                            struct trey_error *error);
 

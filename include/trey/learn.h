@@ -9,7 +9,7 @@
 #ifndef TREY_LEARN_H
 #define TREY_LEARN_H
 
-#include "trey/ranks.h"
+#include "trey/processes.h"
 #include "trey/search.h"
 #include "trey/statistics.h"
 
@@ -237,8 +237,8 @@ struct trey_train_report {
 };
 
 struct trey_train_options {
-    double seconds;         /* how long, 0 or more */
-    uint64_t games;         /* ends it when so many were played, of all ranks; 0: none */
+    double seconds; /* how long, 0 or more */
+    uint64_t games; /* ends it when so many were played, by all processes; 0: none */
     double rate, last_rate; /* factor of all learning rates at the beginning, above 0, and
                                at the end, evenly in its logarithm; last 0: no change */
     const char *checkpoint; /* is written here while training goes on, and at the end;
@@ -250,9 +250,9 @@ struct trey_train_options {
     /* For the test games, or NULL: TREY_ERR_ARGUMENT at once if they do not fit. */
     const struct trey_export_options *export_options;
     const struct trey_cancel *cancel; /* ends it early, which is no failure; or NULL */
-    struct trey_ranks *ranks; /* that train together, each with a learner of its own
-                                 and the same options; or NULL */
-    uint64_t merge_games;     /* that each plays until their learners become one */
+    struct trey_processes *processes; /* that train together, each with a learner of its
+                                 own and the same options; or NULL */
+    uint64_t merge_games; /* that each plays until their learners become one */
     /* Called after each part, in the calling thread; or NULL. */
     void (*report)(void *context, const struct trey_train_report *report);
     void *context;
@@ -267,13 +267,13 @@ TREY_API void trey_train_defaults(struct trey_train_options *options);
  * that is a failure (TREY_ERR_IO). Whatever it returns, what was learnt is in the
  * learner.
  *
- * Of several ranks each plays games of its own; after each merge_games their learners
+ * Of several processes each plays games of its own; after each merge_games their learners
  * become one: of a weight the changes of all, added up, but to no more than twice their
- * mean. With one thread each what is learnt depends on options and ranks alone, but for
- * the clock that ends it. Every rank calls it. Those other than 0 have new learners, and
- * get at the beginning what rank 0's knows; it alone plays test games, reports and writes
- * checkpoints. Takes the learner's memory once more on each. What fails or is cancelled
- * on one ends the training of all. */
+ * mean. With one thread each what is learnt depends on options and processes alone, but
+ * for the clock that ends it. Every rank calls it. Those other than 0 have new learners,
+ * and get at the beginning what process 0's knows; it alone plays test games, reports and
+ * writes checkpoints. Takes the learner's memory once more on each. What fails or is
+ * cancelled on one ends the training of all. */
 TREY_API enum trey_status trey_train(struct trey_learner *learner,
                                      const struct trey_train_options *options,
                                      struct trey_error *error);

@@ -6,7 +6,7 @@
 #define TREY_SELFPLAY_H
 
 #include "trey/exact.h"
-#include "trey/ranks.h"
+#include "trey/processes.h"
 #include "trey/record.h"
 #include "trey/search.h"
 #include "trey/statistics.h"
@@ -177,18 +177,18 @@ struct trey_selfplay_options {
     void *report_context;               /* of these three */
     trey_watch_fn watch;                /* optional */
     void *watch_context;
-    struct trey_ranks *ranks; /* optional: games are dealt to them, by number, whatever
-                                 the options; `store`, `report` and the results are rank
-                                 0's alone, `progress`, `warn` and `watch` each rank's
-                                 own */
+    struct trey_processes *processes; /* optional: games are dealt to them, by number,
+                                 whatever the options; `store`, `report` and the results
+                                 are process 0's alone, `progress`, `warn` and `watch`
+                                 each process's own */
 };
 
 /* Plays the games. results[game - first], of the caller's, receives them; `done` tells
  * which were finished when the run failed or was cancelled (TREY_ERR_CANCELLED). The same
- * options give the same results with any number of threads and ranks, unless time limits
- * them. Of several ranks every one calls it, with the same options but what is rank 0's
- * alone, and all fail if one does; the results of others than rank 0 are what they have
- * played themselves. */
+ * options give the same results with any number of threads and processes, unless time
+ * limits them. Of several processes every one calls it, with the same options but what is
+ * process 0's alone, and all fail if one does; the results of others than process 0 are
+ * what they have played themselves. */
 TREY_API enum trey_status trey_selfplay_run(const char *player,
                                             const struct trey_player_options *how,
                                             const struct trey_selfplay_options *options,

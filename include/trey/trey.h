@@ -22,7 +22,7 @@
 #include "trey/picture.h"
 #include "trey/plan.h"
 #include "trey/played.h"
-#include "trey/ranks.h"
+#include "trey/processes.h"
 #include "trey/record.h"
 #include "trey/render.h"
 #include "trey/review.h"

@@ -149,7 +149,8 @@ struct trey_learner {
     const struct trey_learn_kernels *kernels;
     struct trey_learner_lanes lanes;
     unsigned threads;
-    unsigned rank; /* of several that train together: their games are others */
+    unsigned process; /* index among the processes that train together; each plays its own
+                         games */
     struct trey_learner_game *plays; /* by thread */
     uint32_t span, apart; /* of tile sums that share a store of positions; a game keeps
                              one each time that it grew so much */

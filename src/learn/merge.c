@@ -1,25 +1,25 @@
 /* Weights learnt apart, put together.
  *
- * Each rank plays its own games by weights of its own and knows what all had in common
- * the last time (`base`). Of each weight the ranks' changes since are
+ * Each process plays its own games by weights of its own and knows what all had in common
+ * the last time (`base`). Of each weight the processes' changes since are
  *
  *     added up, but to no more than TWICE their mean,
  *
- * in which each counts by how much that rank taught the weight. While weights move little
- * between two merges, the sum is what one learner would have made of all those games.
- * Where they move far, each rank has gone all the way to where they should be, and a sum
- * would go beyond, by so many times as there are ranks, and back, and never settle; a
- * mean is always safe, and twice the mean errs by no more than what was missing.
- * docs/cluster.md has what was measured. A weight that one rank alone has met moves as
- * far as it did there.
+ * in which each counts by how much that process taught the weight. While weights move
+ * little between two merges, the sum is what one learner would have made of all those
+ * games. Where they move far, each process has gone all the way to where they should be,
+ * and a sum would go beyond, by so many times as there are processes, and back, and never
+ * settle; a mean is always safe, and twice the mean errs by no more than what was
+ * missing. docs/cluster.md has what was measured. A weight that one process alone has met
+ * moves as far as it did there.
  *
  * Their pasts, by which temporal coherence finds the rates, add up: they are those of one
  * learner that was taught all of it. With a fixed rate there are no pasts, and those that
  * changed a weight count alike.
  *
  * A few in a thousand weights change between two merges, all over the tables: these go by
- * small pages, of which each rank marks those that it changed by a bit, and only what is
- * marked is sent. Sums come in batches of bounded size. */
+ * small pages, of which each process marks those that it changed by a bit, and only what
+ * is marked is sent. Sums come in batches of bounded size. */
 #include "learn/merge.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -39,7 +39,8 @@ enum {
     TABLES = 2 /* of a stage */
 };
 
-/* What ranks sum up of an entry. With a fixed rate, those that changed it are taught 1.
+/* What processes sum up of an entry. With a fixed rate, those that changed it are
+ * taught 1.
  */
 enum sum { CHANGE, TAUGHT_CHANGE, ERROR, TAUGHT };
 
@@ -52,17 +53,17 @@ struct table {
 
 struct trey_merge {
     struct trey_learner *learner;
-    struct trey_ranks *ranks;
+    struct trey_processes *processes;
     struct trey_threads *threads;
     struct table table[TABLES * TREY_NETWORK_MAX_STAGES];
     int tables;
-    uint64_t games, slides, begun; /* of all ranks, the last time */
+    uint64_t games, slides, begun; /* of all processes, the last time */
 
     const struct table *at; /* what all below is of */
-    uint64_t *marked;       /* bits by page: a rank changed it */
+    uint64_t *marked;       /* bits by page: a process changed it */
     uint32_t *page;         /* the marked ones of a batch, in order, */
     size_t pages;           /* so many, */
-    float *sums;            /* and what ranks say of them */
+    float *sums;            /* and what processes say of them */
 };
 
 /* --- the beginning ---------------------------------------------------------------------
@@ -105,22 +106,23 @@ static bool make_lists(struct trey_merge *merge)
            merge->threads != NULL;
 }
 
-enum trey_status trey_merge_new(struct trey_learner *learner, struct trey_ranks *ranks,
+enum trey_status trey_merge_new(struct trey_learner *learner,
+                                struct trey_processes *processes,
                                 struct trey_merge **merge, struct trey_error *error)
 {
     struct trey_merge *made = calloc(1, sizeof *made);
     enum trey_status status = TREY_OK;
     if (made != NULL) {
         made->learner = learner;
-        made->ranks = ranks;
-        learner->rank = trey_ranks_here(ranks);
+        made->processes = processes;
+        learner->process = trey_process_index(processes);
     }
     /* The options of a learner have lost their texts: its own tables say the size. */
     if (made == NULL || !make_lists(made))
         status =
             trey_fail_memory(error, (size_t)learner->stages.count *
                                         trey_learner_floats(learner) * sizeof(float));
-    status = trey_ranks_agree(ranks, status, error);
+    status = trey_processes_agree(processes, status, error);
     if (status != TREY_OK) {
         trey_merge_free(made);
         return status;
@@ -168,7 +170,7 @@ static void mark(void *context, size_t word)
     merge->marked[word] = bits;
 }
 
-/* What this rank has to say of a page. */
+/* What this process has to say of a page. */
 static void take_changes(struct trey_merge *merge, size_t number)
 {
     const struct table *table = merge->at;
@@ -243,7 +245,7 @@ static void mark_pages(struct trey_merge *merge, const struct table *table)
 {
     merge->at = table;
     trey_parallel_for(merge->threads, table->words, mark, merge);
-    trey_ranks_or_u64(merge->ranks, merge->marked, table->words);
+    trey_processes_or_u64(merge->processes, merge->marked, table->words);
 }
 
 /* The next batch of marked pages, from this word of marks on; false after the last. */
@@ -263,19 +265,19 @@ static void merge_table(struct trey_merge *merge, const struct table *table)
     mark_pages(merge, table);
     while (next_batch(merge, &word)) {
         trey_parallel_for(merge->threads, turns_of(merge), take_some, merge);
-        trey_ranks_sum_f32(merge->ranks, merge->sums, merge->pages * PAGE * SUMS);
+        trey_processes_sum_f32(merge->processes, merge->sums, merge->pages * PAGE * SUMS);
         trey_parallel_for(merge->threads, turns_of(merge), make_some, merge);
     }
 }
 
-/* Each rank counts on from what all had. */
+/* Each process counts on from what all had. */
 static void merge_counts(struct trey_merge *merge)
 {
     struct trey_learner *learner = merge->learner;
     uint64_t more[] = {atomic_load(&learner->games) - merge->games,
                        atomic_load(&learner->slides) - merge->slides,
                        atomic_load(&learner->begun) - merge->begun};
-    trey_ranks_sum_u64(merge->ranks, more, sizeof more / sizeof *more);
+    trey_processes_sum_u64(merge->processes, more, sizeof more / sizeof *more);
     atomic_store(&learner->games, merge->games += more[0]);
     atomic_store(&learner->slides, merge->slides += more[1]);
     atomic_store(&learner->begun, merge->begun += more[2]);
@@ -288,7 +290,8 @@ void trey_merge_weights(struct trey_merge *merge)
     merge_counts(merge);
 }
 
-/* --- what rank 0 knows -----------------------------------------------------------------
+/* --- what process 0 knows
+ * -----------------------------------------------------------------
  */
 
 static void copy_page(struct trey_merge *merge, size_t number, bool take)
@@ -311,8 +314,8 @@ static void share_table(struct trey_merge *merge, const struct table *table)
     while (next_batch(merge, &word)) {
         for (size_t i = 0; i < merge->pages; i++)
             copy_page(merge, i, true);
-        trey_ranks_broadcast(merge->ranks, 0, merge->sums,
-                             merge->pages * PAGE * SUMS * sizeof *merge->sums);
+        trey_processes_broadcast(merge->processes, 0, merge->sums,
+                                 merge->pages * PAGE * SUMS * sizeof *merge->sums);
         for (size_t i = 0; i < merge->pages; i++)
             copy_page(merge, i, false);
     }
@@ -325,7 +328,7 @@ void trey_merge_share(struct trey_merge *merge)
         share_table(merge, &merge->table[i]);
     merge_counts(merge);
     pthread_mutex_lock(&learner->lock);
-    trey_ranks_broadcast(merge->ranks, 0, learner->spans,
-                         TREY_LEARNER_SPANS * sizeof *learner->spans);
+    trey_processes_broadcast(merge->processes, 0, learner->spans,
+                             TREY_LEARNER_SPANS * sizeof *learner->spans);
     pthread_mutex_unlock(&learner->lock);
 }

@@ -163,7 +163,7 @@ static void begin(struct trey_learner *learner, struct trey_learner_game *play)
 {
     const struct trey_learn_options *options = &learner->options;
     struct trey_view view;
-    uint64_t number = atomic_fetch_add(&learner->begun, 1) | (uint64_t)learner->rank
+    uint64_t number = atomic_fetch_add(&learner->begun, 1) | (uint64_t)learner->process
                                                                  << 40;
     uint64_t random = trey_mix64(trey_mix64(options->seed) ^ number);
     uint64_t seed = options->seed | TRAINING_SEEDS;

@@ -185,7 +185,7 @@ struct course {
     const struct trey_train_options *options;
     struct trey_merge *merge; /* NULL: alone */
     bool first;               /* this rank tests, reports and writes checkpoints */
-    bool stopped;             /* of all ranks: by wish, or the games were played */
+    bool stopped;             /* of all processes: by request, or the games were played */
     uint64_t limit;           /* of games; those of a checkpoint count */
     struct writer writer;
     double trained_s, tested_s;
@@ -213,26 +213,26 @@ static enum trey_status tend_tests(struct course *course,
 static uint64_t games_left(const struct course *course)
 {
     uint64_t played = atomic_load(&course->learner->games);
-    uint64_t count = trey_ranks_all(course->options->ranks);
+    uint64_t count = trey_process_count(course->options->processes);
     return played < course->limit ? (course->limit - played + count - 1) / count : 0;
 }
 
-/* All ranks go on, or none. */
+/* All processes continue, or none. */
 static enum trey_status agree(struct course *course, enum trey_status status,
                               struct trey_error *error)
 {
     const struct trey_train_options *options = course->options;
     if (status == TREY_OK && trey_cancel_raised(options->cancel))
         status = TREY_ERR_CANCELLED;
-    status = trey_ranks_agree(options->ranks, status, error);
+    status = trey_processes_agree(options->processes, status, error);
     if (status == TREY_ERR_CANCELLED ||
         (course->limit < UINT64_MAX && games_left(course) == 0))
         course->stopped = true;
     return status == TREY_ERR_CANCELLED ? TREY_OK : status;
 }
 
-/* So many seconds of all ranks. They are put together each so many games, whatever the
- * time: so what is learnt depends on no clock but for the end. */
+/* So many seconds of all processes. They are put together each so many games, whatever
+ * the time: so what is learnt depends on no clock but for the end. */
 static enum trey_status train_together(struct course *course, double seconds,
                                        struct trey_error *error)
 {
@@ -247,7 +247,7 @@ static enum trey_status train_together(struct course *course, double seconds,
         trey_merge_weights(course->merge);
         status = agree(course, status, error);
         done_s = trey_clock_monotonic() - start_s;
-        trey_ranks_max_f64(options->ranks, &done_s, 1);
+        trey_processes_max_f64(options->processes, &done_s, 1);
     }
     return status;
 }
@@ -291,7 +291,7 @@ static enum trey_status train_part(struct course *course, struct trey_error *err
     return agree(course, status, error);
 }
 
-/* With all ranks' learners the same. */
+/* Process 0 writes; the learners of all processes are equal. */
 static enum trey_status train_all(struct course *course, struct trey_error *error)
 {
     const struct trey_train_options *options = course->options;
@@ -326,19 +326,19 @@ enum trey_status trey_train(struct trey_learner *learner,
     }
     struct course course = {.learner = learner,
                             .options = options,
-                            .first = trey_ranks_here(options->ranks) == 0,
+                            .first = trey_process_index(options->processes) == 0,
                             .limit = UINT64_MAX,
                             .writer = {.learner = learner,
                                        .path = options->checkpoint,
                                        .begun_s = trey_clock_monotonic()}};
     enum trey_status status = TREY_OK;
-    if (!trey_ranks_alone(options->ranks)) {
-        status = trey_merge_new(learner, options->ranks, &course.merge, error);
+    if (!trey_processes_single(options->processes)) {
+        status = trey_merge_new(learner, options->processes, &course.merge, error);
         if (status != TREY_OK)
             return status;
         trey_merge_share(course.merge);
     }
     status = train_all(&course, error);
     trey_merge_free(course.merge);
-    return trey_ranks_agree(options->ranks, status, error);
+    return trey_processes_agree(options->processes, status, error);
 }

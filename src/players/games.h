@@ -16,7 +16,7 @@ struct trey_games {
     char rules[TREY_RULES_TEXT];
     char *key; /* of the player, with a store */
 
-    size_t *deal; /* of several ranks: the games, from 0, that this one plays */
+    size_t *deal; /* of several processes: the games, from 0, that this one plays */
     size_t deal_count;
     /* Of another rank than 0: takes what it has played, instead of store and caller. */
     void (*hand_in)(struct trey_games *games, size_t index,
@@ -24,7 +24,7 @@ struct trey_games {
                     struct trey_error *error);
 
     pthread_mutex_t lock;       /* for all below */
-    struct trey_handed *handed; /* spread.c: games for rank 0 */
+    struct trey_handed *handed; /* spread.c: games for process 0 */
     size_t handed_count;
     struct trey_player **idle;
     unsigned idle_count;

@@ -1,14 +1,14 @@
-/* A run of many games: what all of them share, the threads that play them, the ranks that
- * they are dealt to. */
+/* A run of many games: what all of them share, the threads that play them, the processes
+ * that they are dealt to. */
 #include "base/error.h"
 #include "base/threads.h"
 #include "eval/eval.h"
+#include "mpi/processes.h"
 #include "players/exact_player.h"
 #include "players/games.h"
 #include "players/key.h"
 #include "players/player.h"
 #include "players/spread.h"
-#include "ranks/ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +87,7 @@ static const char *doubt_file(const struct trey_games *games)
     const struct trey_rules *rules = &games->options->rules;
     struct trey_evaluator *evaluator = NULL;
     if (games->options->evaluator != NULL ||
-        trey_ranks_here(games->options->ranks) != 0 ||
+        trey_process_index(games->options->processes) != 0 ||
         strncmp(games->player, prefix, sizeof prefix - 1) != 0 ||
         trey_evaluator_named(games->player, rules->shape, trey_eval_family_of(rules),
                              &evaluator, NULL) != TREY_OK)
@@ -133,7 +133,7 @@ static void give_back(struct trey_games *games)
     trey_evaluator_free(games->evaluator);
 }
 
-/* With its threads, which a run of one rank or of several may call. */
+/* With its threads, which a run of one process or of several may call. */
 struct crew {
     struct trey_games *games;
     struct trey_threads *threads;
@@ -159,9 +159,9 @@ static enum trey_status play_all(struct trey_games *games, unsigned thread_count
         (!take_lists(games, thread_count) || (thread_count > 1 && crew.threads == NULL)))
         status = trey_fail_memory(error, (size_t)options->games * sizeof(void *));
     pthread_mutex_init(&games->lock, NULL);
-    if (trey_ranks_here(options->ranks) != 0)
+    if (trey_process_index(options->processes) != 0)
         games->hand_in = trey_games_hand_in;
-    if (!trey_ranks_alone(options->ranks))
+    if (!trey_processes_single(options->processes))
         status = trey_games_spread(games, status, play_deal, &crew, error);
     else if (status == TREY_OK)
         play_deal(&crew);
@@ -201,5 +201,5 @@ enum trey_status trey_selfplay_run(const char *player,
     if (!warned)
         warn_at_last(&games);
     give_back(&games);
-    return trey_ranks_agree(options->ranks, status, error);
+    return trey_processes_agree(options->processes, status, error);
 }

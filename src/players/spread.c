@@ -1,15 +1,15 @@
-/* Games dealt to ranks: the k-th that is still to be played is rank k mod count's.
+/* Games dealt to processes: the k-th that is still to be played is process k mod count's.
  *
  * A game is decided by seed and number, so nothing has to be said before it. What is
- * finished is handed in to rank 0, in letters; rank 0 keeps it, tells it in the order of
- * numbers and sums it up as if it had played it itself, so it alone has a store and
- * writes files. MPI is for the thread that began it: that one minds the letters, looking
- * for them every few milliseconds, while another plays with all the threads that were
- * asked for. */
+ * finished is handed in to process 0, in messages; process 0 keeps it, tells it in the
+ * order of numbers and sums it up as if it had played it itself, so it alone has a store
+ * and writes files. MPI is for the thread that began it: that one minds the messages,
+ * looking for them every few milliseconds, while another plays with all the threads that
+ * were asked for. */
 #include "players/spread.h"
 #include "base/error.h"
+#include "mpi/processes.h"
 #include "players/key.h"
-#include "ranks/ranks.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -18,27 +18,28 @@
 
 enum kind {
     GAME, /* to 0: struct handed, and the record as text with its zero, if there is one */
-    OVER, /* to 0: struct farewell */
-    STOP, /* from 0: play no more */
-    MORE, /* from 0: a GAME was dealt with */
-    BYE,  /* from 0: all are over */
+    FINAL_STATUS, /* to 0: struct final_status */
+    STOP,         /* from 0: play no more */
+    ACK,          /* from 0: a GAME was dealt with */
+    DONE,         /* from 0: all are over */
 };
 
-/* All ranks run the same program on the same kind of machine. */
+/* All processes run the same program on the same kind of machine. */
 struct handed {
     uint64_t index;
     struct trey_game_result result;
 };
 
-struct farewell {
+struct final_status {
     enum trey_status status;
     struct trey_error error;
 };
 
 enum {
-    MAX_ON_THE_WAY = 256, /* letters from a rank that rank 0 has not dealt with */
-    MAX_WAITING = 1024,   /* games that a rank keeps until they may go */
-    LOOK_MS = 4
+    MAX_UNACKNOWLEDGED =
+        256,            /* messages from a process that process 0 has not dealt with */
+    MAX_WAITING = 1024, /* games that a process keeps until they may go */
+    POLL_MS = 4
 };
 
 /* A game that waits to be sent. */
@@ -61,23 +62,24 @@ static void sleep_ms(long ms)
 static enum trey_status compare_players(struct trey_games *games,
                                         struct trey_error *error)
 {
-    struct trey_ranks *ranks = games->options->ranks;
+    struct trey_processes *processes = games->options->processes;
     char *key = NULL, first[1024] = "";
     enum trey_status status =
         trey_player_key(games->player, &games->options->rules, games->how, &key, error);
-    if (status == TREY_OK && trey_ranks_here(ranks) == 0)
+    if (status == TREY_OK && trey_process_index(processes) == 0)
         strncpy(first, key, sizeof first - 1);
-    trey_ranks_broadcast(ranks, 0, first, sizeof first);
+    trey_processes_broadcast(processes, 0, first, sizeof first);
     if (status == TREY_OK && strncmp(first, key, sizeof first - 1) != 0)
-        status = trey_fail(error, TREY_ERR_INPUT, 0,
-                           "%.80s is another player here than at rank 0", games->player);
+        status =
+            trey_fail(error, TREY_ERR_INPUT, 0,
+                      "%.80s is another player here than at process 0", games->player);
     free(key);
     return status;
 }
 
-/* One byte a game: whether it is still to be played. Rank 0 knows. */
-static enum trey_status find_those_left(struct trey_games *games, uint8_t *left,
-                                        struct trey_error *error)
+/* One byte a game: whether it is still to be played. Process 0 knows. */
+static enum trey_status find_unplayed_games(struct trey_games *games, uint8_t *left,
+                                            struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
     size_t count = (size_t)games->options->games;
@@ -89,22 +91,23 @@ static enum trey_status find_those_left(struct trey_games *games, uint8_t *left,
     return status;
 }
 
-static enum trey_status deal(struct trey_games *games, struct trey_error *error)
+static enum trey_status assign_games(struct trey_games *games, struct trey_error *error)
 {
-    struct trey_ranks *ranks = games->options->ranks;
+    struct trey_processes *processes = games->options->processes;
     size_t count = (size_t)games->options->games, turn = 0;
     uint8_t *left = malloc(count + 1);
     games->deal = malloc((count + 1) * sizeof *games->deal);
     enum trey_status status = TREY_OK;
     if (left == NULL || games->deal == NULL)
         status = trey_fail_memory(error, (count + 1) * sizeof *games->deal);
-    else if (trey_ranks_here(ranks) == 0)
-        status = find_those_left(games, left, error);
-    status = trey_ranks_agree(ranks, status, error);
+    else if (trey_process_index(processes) == 0)
+        status = find_unplayed_games(games, left, error);
+    status = trey_processes_agree(processes, status, error);
     if (status == TREY_OK)
-        trey_ranks_broadcast(ranks, 0, left, count);
+        trey_processes_broadcast(processes, 0, left, count);
     for (size_t i = 0; status == TREY_OK && i < count; i++)
-        if (left[i] && turn++ % trey_ranks_all(ranks) == trey_ranks_here(ranks))
+        if (left[i] &&
+            turn++ % trey_process_count(processes) == trey_process_index(processes))
             games->deal[games->deal_count++] = i;
     free(left);
     return status;
@@ -143,7 +146,7 @@ void trey_games_hand_in(struct trey_games *games, size_t index,
     pthread_mutex_lock(&games->lock);
     while (games->handed_count > MAX_WAITING && !trey_games_stopped(games)) {
         pthread_mutex_unlock(&games->lock);
-        sleep_ms(LOOK_MS);
+        sleep_ms(POLL_MS);
         pthread_mutex_lock(&games->lock);
     }
     if (status != TREY_OK)
@@ -169,161 +172,169 @@ static struct trey_handed *take_handed(struct trey_games *games)
     return handed;
 }
 
-/* --- the letters -----------------------------------------------------------------------
+/* --- the messages
+ * -----------------------------------------------------------------------
  */
 
-/* A run as the thread that minds the letters sees it. */
-struct mail {
+/* A run as the thread that minds the messages sees it. */
+struct coordinator {
     struct trey_games *games;
-    struct trey_ranks *ranks;
+    struct trey_processes *processes;
     void (*play)(void *context);
     void *context;
-    atomic_bool played; /* by this rank: all that was dealt to it */
-    unsigned on_the_way, over;
-    bool stop_said, bye;
+    atomic_bool played; /* by this process: all that was dealt to it */
+    unsigned unacknowledged, finished_processes;
+    bool stop_sent, done;
 };
 
-static void fail(struct mail *mail, enum trey_status status,
+static void fail(struct coordinator *coordinator, enum trey_status status,
                  const struct trey_error *error)
 {
-    pthread_mutex_lock(&mail->games->lock);
-    trey_games_fail(mail->games, status, error);
-    pthread_mutex_unlock(&mail->games->lock);
+    pthread_mutex_lock(&coordinator->games->lock);
+    trey_games_fail(coordinator->games, status, error);
+    pthread_mutex_unlock(&coordinator->games->lock);
 }
 
-static void send(struct mail *mail, unsigned to, enum kind kind, const void *bytes,
-                 size_t size)
+static void send(struct coordinator *coordinator, unsigned to, enum kind kind,
+                 const void *bytes, size_t size)
 {
     struct trey_error error;
     enum trey_status status =
-        trey_letter_send(mail->ranks, to, (int)kind, bytes, size, &error);
+        trey_message_send(coordinator->processes, to, (int)kind, bytes, size, &error);
     if (status != TREY_OK)
-        fail(mail, status, &error);
+        fail(coordinator, status, &error);
 }
 
-static void send_all(struct mail *mail, enum kind kind)
+static void send_all(struct coordinator *coordinator, enum kind kind)
 {
-    for (unsigned to = 1; to < trey_ranks_all(mail->ranks); to++)
-        send(mail, to, kind, NULL, 0);
+    for (unsigned to = 1; to < trey_process_count(coordinator->processes); to++)
+        send(coordinator, to, kind, NULL, 0);
 }
 
 /* As if it had been played here. */
-static void receive_game(struct mail *mail, const struct trey_letter *letter)
+static void receive_game(struct coordinator *coordinator,
+                         const struct trey_message *message)
 {
-    struct trey_games *games = mail->games;
+    struct trey_games *games = coordinator->games;
     struct trey_error error;
     struct trey_record *record = NULL;
     enum trey_status status = TREY_OK;
     struct handed head;
-    memcpy(&head, letter->bytes, sizeof head);
+    memcpy(&head, message->bytes, sizeof head);
     games->results[head.index] = head.result;
-    if (letter->size > sizeof head) {
+    if (message->size > sizeof head) {
         record = calloc(1, sizeof *record);
         status = record == NULL ? trey_fail_memory(&error, sizeof *record)
-                                : trey_record_parse((char *)letter->bytes + sizeof head,
+                                : trey_record_parse((char *)message->bytes + sizeof head,
                                                     NULL, record, &error);
     }
     trey_games_over(games, (size_t)head.index, record, true, status, &error);
-    send(mail, letter->from, MORE, NULL, 0);
+    send(coordinator, message->from, ACK, NULL, 0);
 }
 
-static void receive_farewell(struct mail *mail, const struct trey_letter *letter)
+static void receive_final_status(struct coordinator *coordinator,
+                                 const struct trey_message *message)
 {
-    struct farewell farewell;
+    struct final_status final_status;
     struct trey_error error;
-    memcpy(&farewell, letter->bytes, sizeof farewell);
-    mail->over++;
-    if (farewell.status == TREY_OK)
+    memcpy(&final_status, message->bytes, sizeof final_status);
+    coordinator->finished_processes++;
+    if (final_status.status == TREY_OK)
         return;
-    trey_fail(&error, farewell.status, farewell.error.line, "rank %u: %.220s",
-              letter->from, farewell.error.message);
-    fail(mail, farewell.status,
-         farewell.status == TREY_ERR_CANCELLED ? &farewell.error : &error);
+    trey_fail(&error, final_status.status, final_status.error.line, "process %u: %.220s",
+              message->from, final_status.error.message);
+    fail(coordinator, final_status.status,
+         final_status.status == TREY_ERR_CANCELLED ? &final_status.error : &error);
 }
 
-static void receive(struct mail *mail)
+static void receive(struct coordinator *coordinator)
 {
-    struct trey_letter letter;
+    struct trey_message message;
     struct trey_error error;
     bool taken = true;
     while (taken) {
-        enum trey_status status = trey_letter_take(mail->ranks, &letter, &taken, &error);
+        enum trey_status status =
+            trey_message_receive(coordinator->processes, &message, &taken, &error);
         if (status != TREY_OK)
-            fail(mail, status, &error);
+            fail(coordinator, status, &error);
         if (!taken)
             return;
-        switch ((enum kind)letter.kind) {
+        switch ((enum kind)message.kind) {
         case GAME:
-            receive_game(mail, &letter);
+            receive_game(coordinator, &message);
             break;
-        case OVER:
-            receive_farewell(mail, &letter);
+        case FINAL_STATUS:
+            receive_final_status(coordinator, &message);
             break;
         case STOP:
-            atomic_store(&mail->games->stop, true);
+            atomic_store(&coordinator->games->stop, true);
             break;
-        case MORE:
-            mail->on_the_way--;
+        case ACK:
+            coordinator->unacknowledged--;
             break;
-        case BYE:
-            mail->bye = true;
+        case DONE:
+            coordinator->done = true;
             break;
         }
-        free(letter.bytes);
+        free(message.bytes);
     }
 }
 
-/* Rank 0: until all have played. */
-static void gather(struct mail *mail)
+/* Process 0: until all have played. */
+static void receive_all_games(struct coordinator *coordinator)
 {
-    for (bool all = false; !all; sleep_ms(LOOK_MS)) {
-        all = atomic_load(&mail->played) && mail->over + 1 == trey_ranks_all(mail->ranks);
-        receive(mail);
-        if (trey_games_stopped(mail->games) && !mail->stop_said) {
-            send_all(mail, STOP);
-            mail->stop_said = true;
+    for (bool all = false; !all; sleep_ms(POLL_MS)) {
+        all = atomic_load(&coordinator->played) &&
+              coordinator->finished_processes + 1 ==
+                  trey_process_count(coordinator->processes);
+        receive(coordinator);
+        if (trey_games_stopped(coordinator->games) && !coordinator->stop_sent) {
+            send_all(coordinator, STOP);
+            coordinator->stop_sent = true;
         }
     }
-    send_all(mail, BYE);
+    send_all(coordinator, DONE);
 }
 
-static void send_games(struct mail *mail)
+static void send_games(struct coordinator *coordinator)
 {
     struct trey_handed *handed;
-    while (mail->on_the_way < MAX_ON_THE_WAY &&
-           (handed = take_handed(mail->games)) != NULL) {
-        send(mail, 0, GAME, (char *)handed + offsetof(struct trey_handed, head),
+    while (coordinator->unacknowledged < MAX_UNACKNOWLEDGED &&
+           (handed = take_handed(coordinator->games)) != NULL) {
+        send(coordinator, 0, GAME, (char *)handed + offsetof(struct trey_handed, head),
              sizeof handed->head + handed->size);
-        mail->on_the_way++;
+        coordinator->unacknowledged++;
         free(handed);
     }
 }
 
-/* Another rank: until all that it has played is with rank 0, and rank 0 lets it go. */
-static void hand_over(struct mail *mail)
+/* Another process: until all that it has played is with process 0, and process 0 lets it
+ * go. */
+static void send_all_games(struct coordinator *coordinator)
 {
-    struct trey_games *games = mail->games;
-    struct farewell farewell = {.status = TREY_OK};
-    for (bool all = false; !all; sleep_ms(LOOK_MS)) {
-        bool played = atomic_load(&mail->played);
-        receive(mail);
-        send_games(mail);
+    struct trey_games *games = coordinator->games;
+    struct final_status final_status = {.status = TREY_OK};
+    for (bool all = false; !all; sleep_ms(POLL_MS)) {
+        bool played = atomic_load(&coordinator->played);
+        receive(coordinator);
+        send_games(coordinator);
         all = played && games->handed == NULL;
     }
     if (games->status != TREY_OK)
-        farewell = (struct farewell){games->status, games->error};
+        final_status = (struct final_status){games->status, games->error};
     else if (trey_cancel_raised(games->options->cancel))
-        farewell.status = trey_fail(&farewell.error, TREY_ERR_CANCELLED, 0, "cancelled");
-    send(mail, 0, OVER, &farewell, sizeof farewell);
-    for (; !mail->bye; sleep_ms(LOOK_MS))
-        receive(mail);
+        final_status.status =
+            trey_fail(&final_status.error, TREY_ERR_CANCELLED, 0, "cancelled");
+    send(coordinator, 0, FINAL_STATUS, &final_status, sizeof final_status);
+    for (; !coordinator->done; sleep_ms(POLL_MS))
+        receive(coordinator);
 }
 
 static void *play_deal(void *context)
 {
-    struct mail *mail = context;
-    mail->play(mail->context);
-    atomic_store(&mail->played, true);
+    struct coordinator *coordinator = context;
+    coordinator->play(coordinator->context);
+    atomic_store(&coordinator->played, true);
     return NULL;
 }
 
@@ -331,26 +342,27 @@ enum trey_status trey_games_spread(struct trey_games *games, enum trey_status st
                                    void (*play)(void *context), void *context,
                                    struct trey_error *error)
 {
-    struct trey_ranks *ranks = games->options->ranks;
-    struct mail mail = {.games = games, .ranks = ranks, .play = play, .context = context};
+    struct trey_processes *processes = games->options->processes;
+    struct coordinator coordinator = {
+        .games = games, .processes = processes, .play = play, .context = context};
     pthread_t thread;
-    status = trey_ranks_agree(ranks, status, error);
+    status = trey_processes_agree(processes, status, error);
     if (status == TREY_OK && games->options->evaluator == NULL)
-        status = trey_ranks_agree(ranks, compare_players(games, error), error);
+        status = trey_processes_agree(processes, compare_players(games, error), error);
     if (status == TREY_OK)
-        status = deal(games, error);
+        status = assign_games(games, error);
     if (status != TREY_OK)
         return status;
-    bool started = pthread_create(&thread, NULL, play_deal, &mail) == 0;
+    bool started = pthread_create(&thread, NULL, play_deal, &coordinator) == 0;
     if (!started) {
         trey_fail(error, TREY_ERR_MEMORY, 0, "no thread to be had");
-        fail(&mail, TREY_ERR_MEMORY, error);
-        atomic_store(&mail.played, true);
+        fail(&coordinator, TREY_ERR_MEMORY, error);
+        atomic_store(&coordinator.played, true);
     }
-    if (trey_ranks_here(ranks) == 0)
-        gather(&mail);
+    if (trey_process_index(processes) == 0)
+        receive_all_games(&coordinator);
     else
-        hand_over(&mail);
+        send_all_games(&coordinator);
     if (started)
         pthread_join(thread, NULL);
     return TREY_OK;

@@ -1,4 +1,4 @@
-# What tests of several ranks have in common; to be sourced, with $trey set. Makes the folder
+# What tests of several processes have in common; to be sourced, with $trey set. Makes the folder
 # $work, and counts what `check` is told in $passed and $failed.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -14,13 +14,13 @@ if OMPI_COMM_WORLD_SIZE=2 "$trey" plan 2>&1 | grep -q 'built without'; then
 fi
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-# More ranks than cores: one that waits lets the others work.
+# More processes than cores: one that waits lets the others work.
 export OMPI_MCA_mpi_yield_when_idle=1
 # In many containers a process may not read another's memory.
 export OMPI_MCA_btl_vader_single_copy_mechanism=none
 
-# ranks COUNT COMMAND...: no more than five minutes, which none of these takes.
-ranks() {
+# processes COUNT COMMAND...: no more than five minutes, which none of these takes.
+processes() {
     local count=$1
     shift
     timeout 300 mpirun --oversubscribe -n "$count" "$@"

@@ -1,14 +1,15 @@
-/* Files of several ranks, in a folder that all of them see. Of ranks 0 .. K-1, rank k has
+/* Files of several processes, in a folder that all of them see. Of processes 0 .. K-1,
+ * process k has
  *
  *     BASE.K-k.part            its layers, as of one process (solve/work.c)
  *     BASE.K-k.SERIAL.state    a state (solve/resume.c)
  *
- * and rank 0 has BASE.ranks, which says how many there are and which serial number holds:
- * states are saved by all ranks under the next number, then that file is renamed over the
- * last one, then the old states go. So there is at each moment one state of all ranks,
- * whichever of them is killed.
+ * and process 0 has BASE.processes, which says how many there are and which serial number
+ * holds: states are saved by all processes under the next number, then that file is
+ * renamed over the last one, then the old states go. So there is at each moment one state
+ * of all processes, whichever of them is killed.
  *
- * Another number of ranks deals what is there again (redeal.c) and saves at once. */
+ * Another number of processes deals what is there again (redeal.c) and saves at once. */
 #include "exact/share/keep.h"
 
 #include "base/error.h"
@@ -27,7 +28,7 @@
 
 struct holder {
     char magic[8];
-    uint32_t bytes, ranks;
+    uint32_t bytes, processes;
     uint64_t serial, checksum;
 };
 
@@ -49,10 +50,10 @@ static char *holder_path(const char *base)
 /* --- which state holds -----------------------------------------------------------------
  */
 
-/* What is found of earlier work, by rank 0. */
+/* What is found of earlier work, by process 0. */
 struct earlier {
-    uint32_t ranks; /* 0: nothing */
-    uint32_t plain; /* of one process without ranks */
+    uint32_t processes; /* 0: nothing */
+    uint32_t plain;     /* of one process without processes */
     uint64_t serial;
 };
 
@@ -69,13 +70,13 @@ static enum trey_status read_holder(const char *path, struct earlier *earlier,
     bool good =
         fread(&holder, sizeof holder, 1, file) == 1 &&
         memcmp(holder.magic, magic, sizeof magic) == 0 && holder.bytes == sizeof holder &&
-        holder.ranks > 0 && holder.ranks <= TREY_DEAL_RANKS &&
+        holder.processes > 0 && holder.processes <= TREY_PARTITION_MAX_PROCESSES &&
         holder.checksum == trey_checksum(&holder, offsetof(struct holder, checksum), 1);
     fclose(file);
     if (!good)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "%s is damaged; remove it to begin afresh", path);
-    *earlier = (struct earlier){holder.ranks, 0, holder.serial};
+    *earlier = (struct earlier){holder.processes, 0, holder.serial};
     return TREY_OK;
 }
 
@@ -83,7 +84,7 @@ static enum trey_status write_holder(const struct trey_share *share,
                                      struct trey_error *error)
 {
     struct holder holder = {.bytes = sizeof holder,
-                            .ranks = share->solver->deal.count,
+                            .processes = share->solver->partition.count,
                             .serial = share->keep.serial};
     memcpy(holder.magic, magic, sizeof magic);
     holder.checksum = trey_checksum(&holder, offsetof(struct holder, checksum), 1);
@@ -102,7 +103,7 @@ static enum trey_status write_holder(const struct trey_share *share,
     return status;
 }
 
-/* Earlier work, of several ranks or, if there is none, of one. */
+/* Earlier work, of several processes or, if there is none, of one. */
 static enum trey_status find_earlier(const char *base, struct earlier *earlier,
                                      struct trey_error *error)
 {
@@ -111,7 +112,7 @@ static enum trey_status find_earlier(const char *base, struct earlier *earlier,
         return trey_fail_memory(error, 1);
     enum trey_status status = read_holder(path, earlier, error);
     free(path);
-    if (status != TREY_OK || earlier->ranks > 0)
+    if (status != TREY_OK || earlier->processes > 0)
         return status;
     struct trey_work work = {0};
     status = trey_keep_paths(base, NULL, 0, true, &work, error);
@@ -158,7 +159,7 @@ enum trey_status trey_keep_find(const struct trey_exact_options *options, bool *
         status = trey_fail_memory(error, 1);
     if (status == TREY_OK)
         status = read_holder(path, &earlier, error);
-    *found = earlier.ranks > 0;
+    *found = earlier.processes > 0;
     free(path);
     free(base);
     trey_work_clear(&solver->work);
@@ -166,17 +167,18 @@ enum trey_status trey_keep_find(const struct trey_exact_options *options, bool *
     return status;
 }
 
-/* Goes on with this rank's own files. */
+/* Goes on with this process's own files. */
 static enum trey_status go_on(struct trey_share *share, struct trey_error *error)
 {
     struct trey_solver *solver = share->solver;
     solver->store.end = 0;
     enum trey_status status = trey_resume(solver, error);
     if (status == TREY_OK && solver->store.end == 0)
-        return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "%s.ranks names a state of rank %u that is not there; remove it "
-                         "to begin afresh",
-                         share->keep.base, solver->deal.rank);
+        return trey_fail(
+            error, TREY_ERR_INPUT, 0,
+            "%s.ranks names a state of process %u that is not there; remove it "
+            "to begin afresh",
+            share->keep.base, solver->partition.process);
     return status;
 }
 
@@ -185,9 +187,9 @@ static enum trey_status open_own(struct trey_share *share, const struct earlier 
 {
     struct trey_solver *solver = share->solver;
     struct trey_work *work = &solver->work;
-    bool same = earlier->ranks == solver->deal.count && !earlier->plain;
+    bool same = earlier->processes == solver->partition.count && !earlier->plain;
     share->keep.serial = earlier->serial;
-    enum trey_status status = trey_keep_paths(share->keep.base, &solver->deal,
+    enum trey_status status = trey_keep_paths(share->keep.base, &solver->partition,
                                               earlier->serial, false, work, error);
     if (status == TREY_OK)
         status = trey_work_layers(work, &solver->store.file, error);
@@ -196,9 +198,9 @@ static enum trey_status open_own(struct trey_share *share, const struct earlier 
         status = go_on(share, error);
     if (status == TREY_OK && ftruncate(solver->store.file, (off_t)solver->store.end) != 0)
         return trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
-    if (status == TREY_OK && earlier->ranks > 0 && !same) {
+    if (status == TREY_OK && earlier->processes > 0 && !same) {
         share->keep.plain = earlier->plain != 0;
-        status = trey_redeal(share, earlier->ranks, error);
+        status = trey_redeal(share, earlier->processes, error);
     }
     return status;
 }
@@ -208,14 +210,16 @@ enum trey_status trey_keep_open(struct trey_share *share, struct trey_error *err
     struct trey_keep *keep = &share->keep;
     struct earlier earlier = {0};
     enum trey_status status = find_base(share->solver, &keep->base, error);
-    if (status == TREY_OK && keep->base != NULL && trey_ranks_here(share->ranks) == 0)
+    if (status == TREY_OK && keep->base != NULL &&
+        trey_process_index(share->processes) == 0)
         status = find_earlier(keep->base, &earlier, error);
-    status = trey_ranks_agree(share->ranks, status, error);
+    status = trey_processes_agree(share->processes, status, error);
     if (status != TREY_OK || keep->base == NULL)
         return status;
-    trey_ranks_broadcast(share->ranks, 0, &earlier, sizeof earlier);
-    status = trey_ranks_agree(share->ranks, open_own(share, &earlier, error), error);
-    share->after_room = earlier.ranks == 0;
+    trey_processes_broadcast(share->processes, 0, &earlier, sizeof earlier);
+    status =
+        trey_processes_agree(share->processes, open_own(share, &earlier, error), error);
+    share->after_room = earlier.processes == 0;
     if (status == TREY_OK && keep->olds > 0 && !share->solver->work.begin.valuing)
         status = trey_keep_frames(share, error);
     return status;
@@ -235,14 +239,14 @@ enum trey_status trey_keep_save(struct trey_share *share,
     char *last = solver->work.state_path;
     solver->work.state_path = NULL;
     keep->serial++;
-    enum trey_status status = trey_keep_paths(keep->base, &solver->deal, keep->serial,
-                                              false, &solver->work, error);
+    enum trey_status status = trey_keep_paths(keep->base, &solver->partition,
+                                              keep->serial, false, &solver->work, error);
     if (status == TREY_OK)
         status = trey_resume_save(solver, at, true, error);
-    status = trey_ranks_agree(share->ranks, status, error);
-    if (status == TREY_OK && trey_ranks_here(share->ranks) == 0)
+    status = trey_processes_agree(share->processes, status, error);
+    if (status == TREY_OK && trey_process_index(share->processes) == 0)
         status = write_holder(share, error);
-    status = trey_ranks_agree(share->ranks, status, error);
+    status = trey_processes_agree(share->processes, status, error);
     if (status == TREY_OK && last != NULL)
         unlink(last);
     free(last);
@@ -258,12 +262,12 @@ enum trey_status trey_keep_frames(struct trey_share *share, struct trey_error *e
         status = trey_resume_frames(solver, NULL, NULL, error);
     else if (solver->work.begin.valuing)
         status = trey_redeal_values(share, error);
-    status = trey_ranks_agree(share->ranks, status, error);
+    status = trey_processes_agree(share->processes, status, error);
     if (status != TREY_OK || keep->olds == 0)
         return status;
     status = trey_keep_save(share, &solver->work.begin, error);
     for (unsigned k = 0; status == TREY_OK && k < keep->olds; k++)
-        if (k % solver->deal.count == solver->deal.rank) {
+        if (k % solver->partition.count == solver->partition.process) {
             unlink(keep->old[k]->work.layers_path);
             unlink(keep->old[k]->work.state_path);
         }
@@ -271,13 +275,13 @@ enum trey_status trey_keep_frames(struct trey_share *share, struct trey_error *e
     return status;
 }
 
-/* Whether a file's name, behind that of all, is one of some rank: K-k.part or
+/* Whether a file's name, behind that of all, is one of some process: K-k.part or
  * K-k.SERIAL.state. */
 static bool is_rank_file(const char *rest)
 {
-    unsigned ranks, rank;
+    unsigned processes, process;
     int length = 0;
-    if (sscanf(rest, ".%4u-%4u.%n", &ranks, &rank, &length) != 2 || length == 0)
+    if (sscanf(rest, ".%4u-%4u.%n", &processes, &process, &length) != 2 || length == 0)
         return false;
     rest += length;
     if (strcmp(rest, "part") == 0)
@@ -286,7 +290,7 @@ static bool is_rank_file(const char *rest)
     return digits > 0 && strcmp(rest + digits, ".state") == 0;
 }
 
-/* Removes the files of all ranks, also of those that were killed while they saved. */
+/* Removes the files of all processes, also of those that were killed while they saved. */
 static void sweep(const char *base)
 {
     const char *slash = strrchr(base, '/'), *name = slash != NULL ? slash + 1 : base;
@@ -311,8 +315,8 @@ void trey_keep_finish(struct trey_share *share)
     const struct trey_keep *keep = &share->keep;
     if (keep->base == NULL)
         return;
-    trey_ranks_barrier(share->ranks); /* nobody is at work on a file any more */
-    if (trey_ranks_here(share->ranks) != 0)
+    trey_processes_barrier(share->processes); /* nobody is at work on a file any more */
+    if (trey_process_index(share->processes) != 0)
         return;
     char *path = holder_path(keep->base);
     if (path != NULL)

@@ -1,17 +1,17 @@
-/* What work on several ranks goes on from. All are collective: they fail on all ranks or
- * on none. See keep.c. */
+/* What work on several processes goes on from. All are collective: they fail on all
+ * processes or on none. See keep.c. */
 #ifndef TREY_EXACT_SHARE_KEEP_H
 #define TREY_EXACT_SHARE_KEEP_H
 
 #include "exact/share/share.h"
 
-/* Whether files of work on several ranks are there; then one rank goes on with them too.
- * Not collective. */
+/* Whether files of work on several processes are there; then one process goes on with
+ * them too. Not collective. */
 enum trey_status trey_keep_find(const struct trey_exact_options *options, bool *found,
                                 struct trey_error *error);
 
 /* Makes or opens the files, if the options want any, and puts the solver's store and its
- * root in the state that was saved last, by however many ranks. */
+ * root in the state that was saved last, by however many processes. */
 enum trey_status trey_keep_open(struct trey_share *share, struct trey_error *error);
 
 /* Brings back the values that the backward pass was using, if it was begun; there is room

@@ -1,6 +1,6 @@
 /* Slides lead to after-states, which have numbers in the ranking of the same slot and so
  * an owner; entries lead to boards of other slots, which have one too. Both times what a
- * rank has found goes to the owner, who sees by a bit of its set whether that is new.
+ * process has found goes to the owner, who sees by a bit of its set whether that is new.
  * Nothing is answered. */
 #include "exact/share/list.h"
 
@@ -32,7 +32,7 @@ static void list_batch(struct trey_share *share, const struct trey_frame *frame,
             if (trey_share_has(share, slides.number[i], &owner, &local))
                 add(&solver->after[edge].set, local);
             else
-                trey_mail_put(&share->mail, owner, local, edge, 0);
+                trey_key_exchange_add(&share->exchange, owner, local, edge, 0);
         }
         if (slid != NULL)
             trey_slid_note(slid, &slides, d, at);
@@ -43,7 +43,7 @@ void trey_share_list(struct trey_share *share, const struct trey_frame *frame,
                      struct trey_slid *slid)
 {
     struct trey_solver *solver = share->solver;
-    struct trey_mail *mail = &share->mail;
+    struct trey_key_exchange *exchange = &share->exchange;
     struct trey_local_scan scan;
     trey_board boards[TREY_BATCH];
     for (unsigned edge = 0; edge < solver->game.edges; edge++)
@@ -52,17 +52,17 @@ void trey_share_list(struct trey_share *share, const struct trey_frame *frame,
     size_t at = 0;
     bool left = true, more = true;
     while (more) {
-        while (left && trey_mail_has_room(mail, TREY_SLIDE_KEYS)) {
+        while (left && trey_key_exchange_has_room(exchange, TREY_SLIDE_KEYS)) {
             size_t count = trey_local_next(&scan, boards);
             left = count > 0;
             if (left)
                 list_batch(share, frame, slid, boards, count, at);
             at += count;
         }
-        trey_mail_ask(mail, left, &more);
-        for (unsigned from = 0; from < mail->count; from++) {
+        trey_key_exchange_send_keys(exchange, left, &more);
+        for (unsigned from = 0; from < exchange->count; from++) {
             uint32_t keys;
-            const uint32_t *key = trey_mail_from(mail, from, &keys);
+            const uint32_t *key = trey_key_exchange_received(exchange, from, &keys);
             for (uint32_t i = 0; i < keys; i++)
                 add(&solver->after[key[i] & tag_mask].set, key[i] >> TREY_TAG_BITS);
         }
@@ -129,7 +129,7 @@ static void expand_batch(struct trey_share *share, const struct trey_draws *draw
             if (trey_share_has(share, number[i], &owner, &local))
                 add(&next->set, local);
             else
-                trey_mail_put(&share->mail, owner, local, tag, 0);
+                trey_key_exchange_add(&share->exchange, owner, local, tag, 0);
         }
     }
 }
@@ -137,7 +137,7 @@ static void expand_batch(struct trey_share *share, const struct trey_draws *draw
 void trey_share_expand(struct trey_share *share, const struct trey_frame *frame)
 {
     struct trey_solver *solver = share->solver;
-    struct trey_mail *mail = &share->mail;
+    struct trey_key_exchange *exchange = &share->exchange;
     struct trey_draws draws;
     struct trey_after_scan scan;
     trey_board after[TREY_BATCH];
@@ -145,17 +145,17 @@ void trey_share_expand(struct trey_share *share, const struct trey_frame *frame)
     trey_after_begin(&scan, share, frame);
     bool left = true, more = true;
     while (more) {
-        while (left && trey_mail_has_room(mail, TREY_ENTRY_KEYS)) {
+        while (left && trey_key_exchange_has_room(exchange, TREY_ENTRY_KEYS)) {
             unsigned edge;
             size_t at, count = trey_after_next(&scan, share, frame, after, &edge, &at);
             left = count > 0;
             if (left)
                 expand_batch(share, &draws, edge, after, count);
         }
-        trey_mail_ask(mail, left, &more);
-        for (unsigned from = 0; from < mail->count; from++) {
+        trey_key_exchange_send_keys(exchange, left, &more);
+        for (unsigned from = 0; from < exchange->count; from++) {
             uint32_t keys;
-            const uint32_t *key = trey_mail_from(mail, from, &keys);
+            const uint32_t *key = trey_key_exchange_received(exchange, from, &keys);
             for (uint32_t i = 0; i < keys; i++) {
                 unsigned slot = draws.draw[key[i] & tag_mask]->slot;
                 add(&trey_frame_of(solver, slot)->set, key[i] >> TREY_TAG_BITS);

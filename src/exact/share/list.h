@@ -1,4 +1,4 @@
-/* Slides and entries of a layer whose boards lie with several ranks. See list.c. */
+/* Slides and entries of a layer whose boards lie with several processes. See list.c. */
 #ifndef TREY_EXACT_SHARE_LIST_H
 #define TREY_EXACT_SHARE_LIST_H
 
@@ -20,13 +20,13 @@ struct trey_draws {
 
 void trey_draws_of(const struct trey_slot *slot, struct trey_draws *draws);
 
-/* As trey_afters_list, of the ranks together: each gets the after-states that are its
+/* As trey_afters_list, of the processes together: each gets the after-states that are its
  * own. Collective. */
 void trey_share_list(struct trey_share *share, const struct trey_frame *frame,
                      struct trey_slid *slid);
 
-/* Puts the boards that follow from these after-states into the open frames of the ranks
- * that have them. Collective. */
+/* Puts the boards that follow from these after-states into the open frames of the
+ * processes that have them. Collective. */
 void trey_share_expand(struct trey_share *share, const struct trey_frame *frame);
 
 /* After-states, kind by kind. */

@@ -1,6 +1,6 @@
-/* What all ranks must do alike is decided together, by a sum over the ranks, once or
- * twice a layer: whether there is a layer, whether someone failed, whether to save. Where
- * one rank fails all do, with its message. */
+/* What all processes must do alike is decided together, by a sum over the processes, once
+ * or twice a layer: whether there is a layer, whether someone failed, whether to save.
+ * Where one process fails all do, with its message. */
 #include "exact/share/passes.h"
 
 #include "base/clock.h"
@@ -17,7 +17,7 @@
 /* --- together --------------------------------------------------------------------------
  */
 
-/* What the ranks add up. */
+/* What the processes add up. */
 struct votes {
     uint64_t boards, failed, cancelled, due;
 };
@@ -26,12 +26,12 @@ static void vote(const struct trey_share *share, uint64_t boards, enum trey_stat
                  struct votes *votes)
 {
     const struct trey_solver *solver = share->solver;
-    bool first = solver->deal.rank == 0; /* whose clock counts */
+    bool first = solver->partition.process == 0; /* whose clock counts */
     *votes = (struct votes){boards, status != TREY_OK,
                             trey_cancel_raised(solver->options->cancel),
                             first && trey_resume_due(&solver->work)};
     uint64_t each[] = {votes->boards, votes->failed, votes->cancelled, votes->due};
-    trey_ranks_sum_u64(share->ranks, each, sizeof each / sizeof *each);
+    trey_processes_sum_u64(share->processes, each, sizeof each / sizeof *each);
     *votes = (struct votes){each[0], each[1], each[2], each[3]};
 }
 
@@ -85,7 +85,7 @@ static void add_start(void *context, trey_board board, unsigned number, double c
         trey_set_add(&frame->set, local);
 }
 
-/* This rank's part of a layer, which is whole now, or was listed by an earlier run. */
+/* This process's part of a layer, which is whole now, or was listed by an earlier run. */
 static enum trey_status store_layer(struct trey_share *share, struct trey_frame *frame,
                                     struct trey_error *error)
 {
@@ -131,7 +131,7 @@ enum trey_status trey_share_forward(struct trey_share *share, struct trey_error 
         enum trey_status status = store_layer(share, frame, error);
         vote(share, frame->set.count, status, &votes);
         if (votes.failed > 0)
-            return trey_ranks_agree(share->ranks, status, error);
+            return trey_processes_agree(share->processes, status, error);
         if (votes.boards > 0) {
             expand(share, frame);
             empty = 0;
@@ -162,13 +162,13 @@ struct roots {
         unsigned number;
         double chance;
     } start[TREY_BATCH];
-    double mean[TREY_BATCH]; /* 0 for what is another rank's */
+    double mean[TREY_BATCH]; /* 0 for what is another process's */
 };
 
-/* A sum of zeros and one number is that number; every rank adds up the same root. */
+/* A sum of zeros and one number is that number; every process adds up the same root. */
 static void add_roots(struct roots *roots)
 {
-    trey_ranks_sum_f64(roots->share->ranks, roots->mean, roots->count);
+    trey_processes_sum_f64(roots->share->processes, roots->mean, roots->count);
     for (size_t i = 0; i < roots->count; i++)
         trey_root_add(roots->share->solver, roots->start[i].board, roots->start[i].number,
                       roots->start[i].chance, roots->mean[i]);
@@ -207,7 +207,7 @@ static unsigned layer_below(const struct trey_share *share, unsigned number)
     return UINT_MAX;
 }
 
-/* This rank's part of a layer is in hand again. Its frame is that of a slot which the
+/* This process's part of a layer is in hand again. Its frame is that of a slot which the
  * layers still to come do not lead to. */
 static enum trey_status open_layer(struct trey_solver *solver, unsigned number,
                                    struct trey_error *error)
@@ -227,8 +227,8 @@ static enum trey_status value_layer(struct trey_share *share, unsigned number,
     struct trey_frame *frame = trey_frame_of(solver, number);
     trey_share_list(share, frame, &solver->slid);
     if (!share->after_room) {
-        enum trey_status status =
-            trey_ranks_agree(share->ranks, trey_share_after_room(share, error), error);
+        enum trey_status status = trey_processes_agree(
+            share->processes, trey_share_after_room(share, error), error);
         if (status != TREY_OK)
             return status;
     }
@@ -262,14 +262,15 @@ enum trey_status trey_share_backward(struct trey_share *share, struct trey_error
     unsigned first = begin->valuing ? begin->next : solver->store.slots;
     for (unsigned i = 0; i < solver->store.slots; i++)
         share->boards[i] = solver->store.layer[i].boards;
-    trey_ranks_sum_u64(share->ranks, share->boards, solver->store.slots);
+    trey_processes_sum_u64(share->processes, share->boards, solver->store.slots);
     if (begin->valuing)
         status = take_up(share, error);
     else
         solver->done = 0;
     unsigned number = layer_below(share, first);
     if (status == TREY_OK && number != UINT_MAX)
-        status = trey_ranks_agree(share->ranks, open_layer(solver, number, error), error);
+        status = trey_processes_agree(share->processes, open_layer(solver, number, error),
+                                      error);
     while (status == TREY_OK && number != UINT_MAX) {
         struct votes votes;
         unsigned next = layer_below(share, number);
@@ -280,7 +281,7 @@ enum trey_status trey_share_backward(struct trey_share *share, struct trey_error
             status = open_layer(solver, next, error);
         vote(share, 0, status, &votes);
         if (votes.failed > 0)
-            return trey_ranks_agree(share->ranks, status, error);
+            return trey_processes_agree(share->processes, status, error);
         /* The frame of the next layer is in hand: what is saved is what that needs. */
         unsigned done = next != UINT_MAX ? next + 1 : number;
         status = step(share, &(struct trey_solver_place){1, done}, &votes, error);

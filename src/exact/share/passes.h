@@ -1,5 +1,6 @@
-/* The passes of solve/forward.c and solve/backward.c, each rank with the boards that are
- * its own. Both are collective: they fail on all ranks or on none. See passes.c. */
+/* The passes of solve/forward.c and solve/backward.c, each process with the boards that
+ * are its own. Both are collective: they fail on all processes or on none. See passes.c.
+ */
 #ifndef TREY_EXACT_SHARE_PASSES_H
 #define TREY_EXACT_SHARE_PASSES_H
 
@@ -9,7 +10,7 @@
 enum trey_status trey_share_forward(struct trey_share *share, struct trey_error *error);
 
 /* Values them, from the last layer to the first, and finds the solver's root, the same on
- * all ranks. */
+ * all processes. */
 enum trey_status trey_share_backward(struct trey_share *share, struct trey_error *error);
 
 #endif

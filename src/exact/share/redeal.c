@@ -1,9 +1,9 @@
-/* The parts of another number of ranks are read, each by each rank, one layer of one part
- * at a time, and of every word of its set a rank takes those that are now its own: blocks
- * are whole words. So it needs, for the time, room for a layer's part of that run, and
- * writes what it has taken to files of its own.
+/* The parts of another number of processes are read, each by each process, one layer of
+ * one part at a time, and of every word of its set a process takes those that are now its
+ * own: blocks are whole words. So it needs, for the time, room for a layer's part of that
+ * run, and writes what it has taken to files of its own.
  *
- * Counts of a layer are sums over ranks, so rank 0 takes all of them. */
+ * Counts of a layer are sums over processes, so process 0 takes all of them. */
 #include "exact/share/redeal.h"
 
 #include "base/error.h"
@@ -19,7 +19,7 @@
 /* --- names -----------------------------------------------------------------------------
  */
 
-enum trey_status trey_keep_paths(const char *base, const struct trey_deal *deal,
+enum trey_status trey_keep_paths(const char *base, const struct trey_partition *partition,
                                  uint64_t serial, bool plain, struct trey_work *work,
                                  struct trey_error *error)
 {
@@ -35,9 +35,10 @@ enum trey_status trey_keep_paths(const char *base, const struct trey_deal *deal,
         snprintf(work->state_path, size, "%s.state", base);
         return TREY_OK;
     }
-    snprintf(work->layers_path, size, "%s.%u-%u.part", base, deal->count, deal->rank);
-    snprintf(work->state_path, size, "%s.%u-%u.%llu.state", base, deal->count, deal->rank,
-             (unsigned long long)serial);
+    snprintf(work->layers_path, size, "%s.%u-%u.part", base, partition->count,
+             partition->process);
+    snprintf(work->state_path, size, "%s.%u-%u.%llu.state", base, partition->count,
+             partition->process, (unsigned long long)serial);
     return TREY_OK;
 }
 
@@ -62,7 +63,7 @@ static enum trey_status open_old(const struct trey_share *share, struct trey_sol
                                  struct trey_error *error)
 {
     enum trey_status status =
-        trey_keep_paths(share->keep.base, &old->deal, share->keep.serial,
+        trey_keep_paths(share->keep.base, &old->partition, share->keep.serial,
                         share->keep.plain, &old->work, error);
     if (status == TREY_OK)
         status = trey_layers_new(&old->store, share->solver->store.slots, error);
@@ -79,16 +80,16 @@ static enum trey_status open_old(const struct trey_share *share, struct trey_sol
     return status;
 }
 
-static enum trey_status open_all(struct trey_share *share, unsigned ranks,
+static enum trey_status open_all(struct trey_share *share, unsigned processes,
                                  struct trey_error *error)
 {
     struct trey_solver *solver = share->solver;
     struct trey_keep *keep = &share->keep;
     enum trey_status status = TREY_OK;
-    keep->old = calloc(ranks, sizeof *keep->old);
+    keep->old = calloc(processes, sizeof *keep->old);
     if (keep->old == NULL)
-        return trey_fail_memory(error, ranks * sizeof *keep->old);
-    for (unsigned k = 0; status == TREY_OK && k < ranks; k++) {
+        return trey_fail_memory(error, processes * sizeof *keep->old);
+    for (unsigned k = 0; status == TREY_OK && k < processes; k++) {
         struct trey_solver *old = keep->old[k] = calloc(1, sizeof *old);
         if (old == NULL)
             return trey_fail_memory(error, sizeof *old);
@@ -97,7 +98,7 @@ static enum trey_status open_all(struct trey_share *share, unsigned ranks,
         old->game = solver->game;
         old->ranking = solver->ranking;
         old->store = TREY_LAYERS_NONE;
-        trey_deal_make(&old->deal, k, ranks);
+        trey_partition_make(&old->partition, k, processes);
         status = open_old(share, old, error);
     }
     return status;
@@ -130,9 +131,9 @@ static void take_words(const struct trey_solver *old, const struct trey_set *fro
     for (uint32_t word = 0; word < from->words; word++) {
         if (from->bits[word] == 0)
             continue;
-        uint32_t number = trey_deal_number(&old->deal, word * 64);
-        if (trey_deal_owner(&solver->deal, number) == solver->deal.rank)
-            visit(context, word, trey_deal_local(&solver->deal, number) / 64);
+        uint32_t number = trey_partition_number(&old->partition, word * 64);
+        if (trey_partition_owner(&solver->partition, number) == solver->partition.process)
+            visit(context, word, trey_partition_local(&solver->partition, number) / 64);
     }
 }
 
@@ -179,7 +180,7 @@ static enum trey_status take_layer(struct trey_share *share, unsigned number,
     if (status == TREY_OK && frame->set.count > 0)
         status = trey_layers_add(&solver->store, number, &frame->set, frame->size,
                                  TREY_LAYER_KEPT, error);
-    if (solver->deal.rank == 0)
+    if (solver->partition.process == 0)
         take_counts(layer, &counts);
     if (frame->set.count > solver->most_boards)
         solver->most_boards = frame->set.count;
@@ -190,21 +191,21 @@ static enum trey_status take_layer(struct trey_share *share, unsigned number,
     return status;
 }
 
-enum trey_status trey_redeal(struct trey_share *share, unsigned ranks,
+enum trey_status trey_redeal(struct trey_share *share, unsigned processes,
                              struct trey_error *error)
 {
     struct trey_solver *solver = share->solver;
-    enum trey_status status = open_all(share, ranks, error);
+    enum trey_status status = open_all(share, processes, error);
     if (status != TREY_OK)
         return status;
     const struct trey_solver *first = share->keep.old[0];
     uint32_t largest = 0;
     for (unsigned number = 0; number < first->store.slots; number++)
-        for (unsigned k = 0; k < ranks; k++) {
+        for (unsigned k = 0; k < processes; k++) {
             uint32_t size = share->keep.old[k]->store.layer[number].size;
             largest = size > largest ? size : largest;
         }
-    for (unsigned k = 0; status == TREY_OK && k < ranks; k++)
+    for (unsigned k = 0; status == TREY_OK && k < processes; k++)
         status = make_frame(share->keep.old[k], largest, error);
     solver->work.begin = first->work.begin;
     solver->work.spent_s = first->work.spent_s;

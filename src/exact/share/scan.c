@@ -5,7 +5,7 @@ void trey_local_begin(struct trey_local_scan *scan, const struct trey_solver *so
 {
     *scan = (struct trey_local_scan){
         .rows = {.ranking = &solver->ranking, .rows = frame->rows},
-        .deal = &solver->deal,
+        .partition = &solver->partition,
         .set = set,
         .bits = set->words > 0 ? set->bits[0] : 0,
     };
@@ -28,8 +28,8 @@ size_t trey_local_next(struct trey_local_scan *scan, trey_board *boards)
     size_t count = 0;
     while (scan->word < scan->set->words) {
         if (scan->bits != 0)
-            count =
-                take(scan, trey_deal_number(scan->deal, scan->word * 64), number, count);
+            count = take(scan, trey_partition_number(scan->partition, scan->word * 64),
+                         number, count);
         if (scan->bits != 0)
             break;
         if (++scan->word < scan->set->words)

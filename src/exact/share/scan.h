@@ -6,7 +6,7 @@
 
 struct trey_local_scan {
     struct trey_scan rows; /* from numbers to boards */
-    const struct trey_deal *deal;
+    const struct trey_partition *partition;
     const struct trey_set *set;
     uint32_t word;
     uint64_t bits; /* those left in the word */

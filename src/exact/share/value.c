@@ -1,11 +1,11 @@
-/* After-states are valued by the rank that has them, boards too; what either needs lies
- * with others for the most part. So a rank goes through a piece of its work twice: first
- * it puts down what it needs, in the order of solve/backward.c, its own at once and the
- * others' when their answers come; then it adds up in that order. The sums are the same
- * to the bit, however many ranks there are.
+/* After-states are valued by the process that has them, boards too; what either needs
+ * lies with others for the most part. So a process goes through a piece of its work
+ * twice: first it puts down what it needs, in the order of solve/backward.c, its own at
+ * once and the others' when their answers come; then it adds up in that order. The sums
+ * are the same to the bit, however many processes there are.
  *
  * What a piece needs has a number among the values `found`; a piece ends when these, or
- * the keys for some rank, are full. */
+ * the keys for some process, are full. */
 #include "exact/share/value.h"
 
 #include "exact/share/list.h"
@@ -36,13 +36,13 @@ static void copy(const struct trey_values *to, size_t at, const struct trey_valu
     }
 }
 
-/* The values of so many numbers, `columns` each, are needed: those that are this rank's
- * are copied, the others asked for. */
+/* The values of so many numbers, `columns` each, are needed: those that are this
+ * process's are copied, the others asked for. */
 static void need(struct task *task, const uint32_t *number, size_t count, unsigned tag,
                  const struct trey_set *set, const struct trey_values *values,
                  unsigned columns)
 {
-    struct trey_mail *mail = &task->share->mail;
+    struct trey_key_exchange *exchange = &task->share->exchange;
     uint32_t own[TREY_BATCH * TREY_EXACT_MAX_CELLS],
         where[TREY_BATCH * TREY_EXACT_MAX_CELLS];
     uint32_t place[TREY_BATCH * TREY_EXACT_MAX_CELLS];
@@ -53,21 +53,22 @@ static void need(struct task *task, const uint32_t *number, size_t count, unsign
             own[mine] = local;
             where[mine++] = at;
         } else {
-            trey_mail_put(mail, owner, local, tag, at);
+            trey_key_exchange_add(exchange, owner, local, tag, at);
         }
     }
     if (mine == 0)
         return;
     task->solver->kernels->locate(set, own, place, mine);
     for (size_t i = 0; i < mine; i++)
-        copy(&mail->found, (size_t)where[i] * columns, values, (size_t)place[i] * columns,
-             columns);
+        copy(&exchange->found, (size_t)where[i] * columns, values,
+             (size_t)place[i] * columns, columns);
 }
 
 static bool has_room(const struct task *task, uint32_t keys)
 {
-    const struct trey_mail *mail = &task->share->mail;
-    return mail->room - task->needed >= keys && trey_mail_has_room(mail, keys);
+    const struct trey_key_exchange *exchange = &task->share->exchange;
+    return exchange->room - task->needed >= keys &&
+           trey_key_exchange_has_room(exchange, keys);
 }
 
 /* place[i] is number i of what a batch has needed, which begins with number `from`. */
@@ -115,8 +116,8 @@ static void value_afters(struct task *task, unsigned edge, const trey_board *aft
         if (tag == 0 || draws->column[tag - 1] != column)
             trey_sums_clear(&sums, count);
         count_up(place, entries.count, from);
-        trey_sums_add(&entries, draws->draw[tag], share, &task->share->mail.found, place,
-                      &sums);
+        trey_sums_add(&entries, draws->draw[tag], share, &task->share->exchange.found,
+                      place, &sums);
         if (tag + 1 == draws->count || draws->column[tag + 1] != column)
             trey_sums_put(&sums, count, at, task->columns, column,
                           &solver->after[edge].values);
@@ -126,19 +127,19 @@ static void value_afters(struct task *task, unsigned edge, const trey_board *aft
 /* Others' keys are of boards in the slots that the draws lead to. */
 static void answer_entries(struct task *task)
 {
-    struct trey_mail *mail = &task->share->mail;
-    for (unsigned from = 0; from < mail->count; from++) {
+    struct trey_key_exchange *exchange = &task->share->exchange;
+    for (unsigned from = 0; from < exchange->count; from++) {
         uint32_t keys;
-        const uint32_t *key = trey_mail_from(mail, from, &keys);
+        const uint32_t *key = trey_key_exchange_received(exchange, from, &keys);
         for (uint32_t i = 0; i < keys; i++) {
             unsigned slot = task->draws.draw[key[i] & tag_mask]->slot;
             const struct trey_frame *next = trey_frame_of(task->solver, slot);
             uint32_t local = key[i] >> TREY_TAG_BITS, place;
             task->solver->kernels->locate(&next->set, &local, &place, 1);
-            trey_mail_reply(mail, from, &next->mean, place, 1);
+            trey_key_exchange_reply(exchange, from, &next->mean, place, 1);
         }
     }
-    trey_mail_answer(mail, 1);
+    trey_key_exchange_receive_values(exchange, 1);
 }
 
 static void value_all_afters(struct task *task)
@@ -161,7 +162,7 @@ static void value_all_afters(struct task *task)
             if (left)
                 need_entries(task, edge, after, count);
         }
-        trey_mail_ask(&share->mail, left, &more);
+        trey_key_exchange_send_keys(&share->exchange, left, &more);
         answer_entries(task);
         for (; batches > 0; batches--) {
             count = trey_after_next(&again, share, task->frame, after, &edge, &at);
@@ -194,7 +195,7 @@ static void value_boards(struct task *task, size_t at, size_t count, uint32_t *f
     for (int d = 0; d < 4; d++) {
         trey_legal_recall(&solver->slid, d, at, count, &legal);
         count_up(legal.place, legal.count, from);
-        trey_best_take(&solver->best, &task->share->mail.found, task->columns, &legal,
+        trey_best_take(&solver->best, &task->share->exchange.found, task->columns, &legal,
                        at);
     }
     trey_best_finish(solver, task->frame, solver->slid.board + at, count, at,
@@ -204,19 +205,19 @@ static void value_boards(struct task *task, size_t at, size_t count, uint32_t *f
 /* Others' keys are of after-states of this slot. */
 static void answer_slides(struct task *task)
 {
-    struct trey_mail *mail = &task->share->mail;
-    for (unsigned from = 0; from < mail->count; from++) {
+    struct trey_key_exchange *exchange = &task->share->exchange;
+    for (unsigned from = 0; from < exchange->count; from++) {
         uint32_t keys;
-        const uint32_t *key = trey_mail_from(mail, from, &keys);
+        const uint32_t *key = trey_key_exchange_received(exchange, from, &keys);
         for (uint32_t i = 0; i < keys; i++) {
             const struct trey_afters *after = &task->solver->after[key[i] & tag_mask];
             uint32_t local = key[i] >> TREY_TAG_BITS, place;
             task->solver->kernels->locate(&after->set, &local, &place, 1);
-            trey_mail_reply(mail, from, &after->values, (size_t)place * task->columns,
-                            task->columns);
+            trey_key_exchange_reply(exchange, from, &after->values,
+                                    (size_t)place * task->columns, task->columns);
         }
     }
-    trey_mail_answer(mail, task->columns);
+    trey_key_exchange_receive_values(exchange, task->columns);
 }
 
 static size_t batch_at(size_t at, size_t end)
@@ -226,7 +227,7 @@ static size_t batch_at(size_t at, size_t end)
 
 static void value_all_boards(struct task *task)
 {
-    struct trey_mail *mail = &task->share->mail;
+    struct trey_key_exchange *exchange = &task->share->exchange;
     size_t at = 0, end = task->frame->set.count;
     bool more = true;
     while (more) {
@@ -235,7 +236,7 @@ static void value_all_boards(struct task *task)
         task->needed = 0;
         for (; at < end && has_room(task, TREY_SLIDE_KEYS); at += batch_at(at, end))
             need_slides(task, at, batch_at(at, end));
-        trey_mail_ask(mail, at < end, &more);
+        trey_key_exchange_send_keys(exchange, at < end, &more);
         answer_slides(task);
         for (; again < at; again += batch_at(again, end))
             value_boards(task, again, batch_at(again, end), &from);

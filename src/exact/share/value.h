@@ -1,4 +1,4 @@
-/* Values of a layer whose boards lie with several ranks. See value.c. */
+/* Values of a layer whose boards lie with several processes. See value.c. */
 #ifndef TREY_EXACT_SHARE_VALUE_H
 #define TREY_EXACT_SHARE_VALUE_H
 

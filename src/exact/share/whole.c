@@ -1,5 +1,5 @@
-/* One solution by several ranks (trey/exact.h: trey_exact_share): what it stands on, the
- * passes, and what comes out, which every rank gets. */
+/* One solution by several processes (trey/exact.h: trey_exact_share): what it stands on,
+ * the passes, and what comes out, which every process gets. */
 #include "exact/share/share.h"
 
 #include "base/clock.h"
@@ -17,7 +17,7 @@
 
 enum { COUNTS = 6 };
 
-/* Makes what is known of the layers that of all ranks; their blocks go. */
+/* Makes what is known of the layers that of all processes; their blocks go. */
 static enum trey_status add_up(struct trey_share *share, struct trey_error *error)
 {
     struct trey_layers *store = &share->solver->store;
@@ -25,7 +25,7 @@ static enum trey_status add_up(struct trey_share *share, struct trey_error *erro
     uint64_t *sum = calloc((COUNTS + 1) * slots, sizeof *sum),
              *top = sum + COUNTS * slots;
     enum trey_status status = sum != NULL ? TREY_OK : trey_fail_memory(error, slots);
-    status = trey_ranks_agree(share->ranks, status, error);
+    status = trey_processes_agree(share->processes, status, error);
     for (size_t i = 0; status == TREY_OK && i < slots; i++) {
         const struct trey_layer *layer = &store->layer[i];
         uint64_t each[COUNTS] = {layer->boards, layer->words, layer->afters,
@@ -34,8 +34,8 @@ static enum trey_status add_up(struct trey_share *share, struct trey_error *erro
         top[i] = layer->top_rank;
     }
     if (status == TREY_OK) {
-        trey_ranks_sum_u64(share->ranks, sum, COUNTS * slots);
-        trey_ranks_max_u64(share->ranks, top, slots);
+        trey_processes_sum_u64(share->processes, sum, COUNTS * slots);
+        trey_processes_max_u64(share->processes, top, slots);
     }
     for (unsigned i = 0; status == TREY_OK && i < slots; i++) {
         struct trey_layer *layer = &store->layer[i];
@@ -72,12 +72,14 @@ static enum trey_status prepare(struct trey_share *share, struct trey_exact *exa
     if (share->boards == NULL)
         return trey_fail_memory(error, solver->store.slots * sizeof *share->boards);
     status = trey_solver_charge(
-        solver, trey_mail_bytes(share->ranks, !game->folded, columns), error);
+        solver, trey_key_exchange_bytes(share->processes, !game->folded, columns), error);
     if (status == TREY_OK)
-        status = trey_mail_new(&share->mail, share->ranks, !game->folded, columns, error);
+        status = trey_key_exchange_new(&share->exchange, share->processes, !game->folded,
+                                       columns, error);
     if (status == TREY_OK && solver->largest >> (32 - TREY_TAG_BITS) != 0)
-        status = trey_fail(error, TREY_ERR_LIMIT, 0,
-                           "this board needs more ranks than %u", solver->deal.count);
+        status =
+            trey_fail(error, TREY_ERR_LIMIT, 0, "this board needs more processes than %u",
+                      solver->partition.count);
     return status;
 }
 
@@ -86,13 +88,14 @@ static enum trey_status solve(struct trey_share *share, struct trey_exact *exact
 {
     struct trey_solver *solver = share->solver;
     enum trey_status status =
-        trey_ranks_agree(share->ranks, prepare(share, exact, error), error);
+        trey_processes_agree(share->processes, prepare(share, exact, error), error);
     if (status == TREY_OK)
         status = trey_keep_open(share, error);
     if (status == TREY_OK && !solver->work.begin.valuing)
         status = trey_share_forward(share, error);
     if (status == TREY_OK)
-        status = trey_ranks_agree(share->ranks, trey_solver_values(solver, error), error);
+        status = trey_processes_agree(share->processes, trey_solver_values(solver, error),
+                                      error);
     if (status == TREY_OK)
         status = trey_share_backward(share, error);
     if (status == TREY_OK)
@@ -109,16 +112,18 @@ static enum trey_status solve(struct trey_share *share, struct trey_exact *exact
 
 /* `exact` is blank, `solver` is zero. */
 static enum trey_status run(const struct trey_exact_options *options,
-                            struct trey_ranks *ranks, struct trey_exact *exact,
+                            struct trey_processes *processes, struct trey_exact *exact,
                             struct trey_solver *solver, struct trey_error *error)
 {
-    struct trey_share share = {.solver = solver, .ranks = ranks, .after_room = true};
+    struct trey_share share = {
+        .solver = solver, .processes = processes, .after_room = true};
     solver->store = TREY_LAYERS_NONE;
     solver->options = options;
     solver->begun_s = trey_clock_monotonic();
-    trey_deal_make(&solver->deal, trey_ranks_here(ranks), trey_ranks_all(ranks));
+    trey_partition_make(&solver->partition, trey_process_index(processes),
+                        trey_process_count(processes));
     enum trey_status status = solve(&share, exact, error);
-    trey_mail_clear(&share.mail);
+    trey_key_exchange_clear(&share.exchange);
     trey_keep_clear(&share.keep);
     free(share.boards);
     trey_solver_clear(solver);
@@ -126,38 +131,41 @@ static enum trey_status run(const struct trey_exact_options *options,
 }
 
 static enum trey_status check(const struct trey_exact_options *options,
-                              const struct trey_ranks *ranks, struct trey_error *error)
+                              const struct trey_processes *processes,
+                              struct trey_error *error)
 {
     enum trey_status status = trey_exact_check_options(options, error);
     if (status != TREY_OK)
         return status;
     if (options->values || options->save != NULL || options->disk_bytes != 0)
+        return trey_fail(
+            error, TREY_ERR_ARGUMENT, 0,
+            "several processes count and find the root's value: they keep no "
+            "values, save no table and take no limit of the disk");
+    if (trey_process_count(processes) > TREY_PARTITION_MAX_PROCESSES)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "several ranks count and find the root's value: they keep no "
-                         "values, save no table and take no limit of the disk");
-    if (trey_ranks_all(ranks) > TREY_DEAL_RANKS)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "at most %d ranks solve a board",
-                         TREY_DEAL_RANKS);
+                         "at most %d processes solve a board",
+                         TREY_PARTITION_MAX_PROCESSES);
     return TREY_OK;
 }
 
 enum trey_status trey_share_solve(const struct trey_exact_options *options,
-                                  struct trey_ranks *ranks, struct trey_exact **result,
-                                  struct trey_error *error)
+                                  struct trey_processes *processes,
+                                  struct trey_exact **result, struct trey_error *error)
 {
     enum trey_status status =
-        trey_ranks_agree(ranks, check(options, ranks, error), error);
+        trey_processes_agree(processes, check(options, processes, error), error);
     if (status != TREY_OK)
         return status;
     struct trey_exact *exact = trey_exact_blank(error);
     struct trey_solver *solver = calloc(1, sizeof *solver);
     if (exact == NULL || solver == NULL)
         status = trey_fail_memory(error, sizeof *exact + sizeof *solver);
-    status = trey_ranks_agree(ranks, status, error);
+    status = trey_processes_agree(processes, status, error);
     struct trey_exact_options own = *options;
     own.threads = 1;
     if (status == TREY_OK)
-        status = run(&own, ranks, exact, solver, error);
+        status = run(&own, processes, exact, solver, error);
     free(solver);
     if (status != TREY_OK) {
         trey_exact_free(exact);
@@ -170,16 +178,16 @@ enum trey_status trey_share_solve(const struct trey_exact_options *options,
 }
 
 enum trey_status trey_exact_share(const struct trey_exact_options *options,
-                                  struct trey_ranks *ranks, struct trey_exact **result,
-                                  struct trey_error *error)
+                                  struct trey_processes *processes,
+                                  struct trey_exact **result, struct trey_error *error)
 {
     bool found = false;
-    if (trey_ranks_alone(ranks)) {
+    if (trey_processes_single(processes)) {
         enum trey_status status = trey_exact_check_options(options, error);
         if (status == TREY_OK)
             status = trey_keep_find(options, &found, error);
         if (status != TREY_OK || !found)
             return status != TREY_OK ? status : trey_exact_new(options, result, error);
     }
-    return trey_share_solve(options, ranks, result, error);
+    return trey_share_solve(options, processes, result, error);
 }

@@ -139,8 +139,8 @@ enum trey_status trey_solver_prepare(struct trey_solver *solver, struct trey_exa
         return status;
     uint32_t largest = trey_largest_ranking(&solver->game, &solver->ranking,
                                             solver->frame[0].rows, &solver->numbers);
-    largest = solver->largest = trey_deal_most(&solver->deal, largest);
-    solver->numbers /= solver->deal.count;
+    largest = solver->largest = trey_partition_most(&solver->partition, largest);
+    solver->numbers /= solver->partition.count;
     status = trey_solver_allow(solver, largest, error);
     if (status == TREY_OK)
         status = sets_new(solver, largest, error);

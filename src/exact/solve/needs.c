@@ -157,7 +157,7 @@ enum trey_status trey_solver_allow(struct trey_solver *solver, uint32_t largest,
         guess_of(&solver->game, &solver->ranking, solver->numbers, largest);
     struct trey_exact_needs needs;
     plan(&guess, options, &needs, &solver->period);
-    needs.disk_bytes *= solver->deal.count; /* on the disk that all ranks see */
+    needs.disk_bytes *= solver->partition.count; /* on the disk that all ranks see */
     uint64_t limit = options->memory_bytes;
     if (limit != 0 && needs.memory_bytes > limit)
         return trey_fail(error, TREY_ERR_LIMIT, 0,

@@ -67,8 +67,8 @@ static void describe(const struct trey_solver *solver, struct head *head)
     head->kind = solver->options->kind;
     head->value_bytes = solver->store.value_bytes;
     head->states = solver->options->states;
-    head->rank = solver->deal.rank;
-    head->ranks = solver->deal.count;
+    head->rank = solver->partition.process;
+    head->ranks = solver->partition.count;
 }
 
 /* --- reading ---------------------------------------------------------------------------

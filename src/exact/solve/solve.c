@@ -67,7 +67,7 @@ static enum trey_status run(const struct trey_exact_options *options,
     solver->store = TREY_LAYERS_NONE;
     solver->options = options;
     solver->begun_s = trey_clock_monotonic();
-    trey_deal_make(&solver->deal, 0, 1);
+    trey_partition_make(&solver->partition, 0, 1);
     enum trey_status status = solve(solver, against, exact, error);
     trey_solver_clear(solver);
     free(solver);

@@ -29,9 +29,9 @@ void trey_frame_open(struct trey_solver *solver, unsigned number)
     frame->size = 0;
     trey_slot_make(&solver->game, number, &frame->slot);
     if (frame->slot.columns > 0)
-        frame->size =
-            trey_deal_size(&solver->deal, trey_ranking_rows(&solver->ranking,
-                                                            &frame->slot, frame->rows));
+        frame->size = trey_partition_size(
+            &solver->partition,
+            trey_ranking_rows(&solver->ranking, &frame->slot, frame->rows));
     trey_set_reset(&frame->set, frame->size);
 }
 

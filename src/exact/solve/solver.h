@@ -7,8 +7,8 @@
 
 #include "base/file.h"
 #include "base/threads.h"
-#include "exact/solve/deal.h"
 #include "exact/solve/kernels.h"
+#include "exact/solve/partition.h"
 #include "exact/table/store.h"
 #include "exact/table/table.h"
 #include "exact/table/values.h"
@@ -65,7 +65,7 @@ struct trey_solver {
     const struct trey_exact_options *options;
     struct trey_exact_game game;
     struct trey_ranking ranking;
-    struct trey_deal deal; /* one rank, but in exact/share */
+    struct trey_partition partition; /* one rank, but in exact/share */
     const struct trey_kernels *kernels;
     struct trey_threads *threads;
     struct trey_frame frame[TREY_OPEN_SLOTS]; /* slot n is in frame n % TREY_OPEN_SLOTS */

@@ -158,8 +158,8 @@ static void tally_board(struct trey_solver *solver, const struct trey_frame *fra
     tally->ended += ended ? kinds : 0;
     const struct trey_frame *other = trey_frame_of(solver, frame->number + 1);
     if (frame->number % 2 == 0 && other->number == frame->number + 1 && other->size > 0) {
-        uint32_t place = trey_deal_local(
-            &solver->deal, trey_rank_of(&solver->ranking, frame->rows, board));
+        uint32_t place = trey_partition_local(
+            &solver->partition, trey_rank_of(&solver->ranking, frame->rows, board));
         if (other->set.bits[place / 64] >> (place % 64) & 1)
             tally->twice += kinds;
     }

@@ -1,5 +1,5 @@
-/* Ranks: what they say to each other, held against what each can work out by itself. Run
- * as it is the program is alone; tests/mpi.sh runs it under mpirun. */
+/* Processes: what they say to each other, held against what each can work out by itself.
+ * Run as it is the program is alone; tests/mpi.sh runs it under mpirun. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,53 +9,53 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "ranks/post.h"
-#include "ranks/ranks.h"
-#include "support/ranks_case.h"
+#include "mpi/exchange.h"
+#include "mpi/processes.h"
+#include "support/processes_case.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static struct trey_ranks *ranks; /* of this program: cmocka's tests share it */
+static struct trey_processes *processes; /* of this program: cmocka's tests share it */
 
 enum { ITEMS = 5000, LIMIT = 100 /* bytes a batch: many rounds */ };
 
-/* What the items of a rank are, and who owns one. */
-static uint64_t item(unsigned rank, unsigned number)
+/* What the items of a process are, and who owns one. */
+static uint64_t item(unsigned process, unsigned number)
 {
-    return trey_mix64((uint64_t)rank << 32 | number);
+    return trey_mix64((uint64_t)process << 32 | number);
 }
 
 static unsigned owner(uint64_t thing)
 {
-    return (unsigned)(thing % trey_ranks_all(ranks));
+    return (unsigned)(thing % trey_process_count(processes));
 }
 
 static void test_numbers(void **state)
 {
     (void)state;
-    unsigned count = trey_ranks_all(ranks), here = trey_ranks_here(ranks);
+    unsigned count = trey_process_count(processes), here = trey_process_index(processes);
     uint64_t sum[2] = {here + 1, 7}, most = (uint64_t)1 << (40 + here);
     double halves = here + 0.5;
     float quarters[3] = {0.25F, (float)here, 1.0F};
     assert_true(here < count);
-    assert_int_equal(trey_ranks_rank(ranks), here);
-    assert_int_equal(trey_ranks_count(ranks), count);
-    trey_ranks_sum_u64(ranks, sum, 2);
+    assert_int_equal(trey_processes_index(processes), here);
+    assert_int_equal(trey_processes_count(processes), count);
+    trey_processes_sum_u64(processes, sum, 2);
     assert_int_equal(sum[0], count * (count + 1) / 2);
     assert_int_equal(sum[1], 7 * count);
-    trey_ranks_max_u64(ranks, &most, 1);
+    trey_processes_max_u64(processes, &most, 1);
     assert_int_equal(most, (uint64_t)1 << (39 + count));
     most = (uint64_t)1 << here;
-    trey_ranks_or_u64(ranks, &most, 1);
+    trey_processes_or_u64(processes, &most, 1);
     assert_int_equal(most, ((uint64_t)1 << count) - 1);
-    trey_ranks_sum_f64(ranks, &halves, 1);
+    trey_processes_sum_f64(processes, &halves, 1);
     assert_true(halves == count * count / 2.0);
     halves = here;
-    trey_ranks_max_f64(ranks, &halves, 1);
+    trey_processes_max_f64(processes, &halves, 1);
     assert_true(halves == count - 1);
-    trey_ranks_sum_f32(ranks, quarters, 3);
+    trey_processes_sum_f32(processes, quarters, 3);
     assert_true(quarters[0] == 0.25F * (float)count && quarters[2] == (float)count);
     assert_true(quarters[1] == (float)(count * (count - 1) / 2));
 }
@@ -65,37 +65,38 @@ static void test_broadcast(void **state)
 {
     (void)state;
     size_t size = ((size_t)1 << 24) + 12345;
-    unsigned root = trey_ranks_all(ranks) - 1;
+    unsigned root = trey_process_count(processes) - 1;
     uint8_t *bytes = malloc(size);
     assert_non_null(bytes);
     for (size_t i = 0; i < size; i++)
-        bytes[i] = trey_ranks_here(ranks) == root ? (uint8_t)(i * 31 >> 3) : 0;
-    trey_ranks_broadcast(ranks, root, bytes, size);
+        bytes[i] = trey_process_index(processes) == root ? (uint8_t)(i * 31 >> 3) : 0;
+    trey_processes_broadcast(processes, root, bytes, size);
     size_t wrong = 0;
     for (size_t i = 0; i < size; i++)
         wrong += bytes[i] != (uint8_t)(i * 31 >> 3);
     assert_int_equal(wrong, 0);
     free(bytes);
-    trey_ranks_barrier(ranks);
+    trey_processes_barrier(processes);
 }
 
 static void test_agree(void **state)
 {
     (void)state;
     struct trey_error error = {0};
-    unsigned last = trey_ranks_all(ranks) - 1, here = trey_ranks_here(ranks);
-    assert_int_equal(trey_ranks_agree(ranks, TREY_OK, &error), TREY_OK);
+    unsigned last = trey_process_count(processes) - 1,
+             here = trey_process_index(processes);
+    assert_int_equal(trey_processes_agree(processes, TREY_OK, &error), TREY_OK);
     enum trey_status status = TREY_OK;
     if (here == last)
         status = trey_fail(&error, TREY_ERR_LIMIT, 3, "too small");
     else if (here == 0)
         status = trey_fail(&error, TREY_ERR_CANCELLED, 0, "cancelled");
-    assert_int_equal(trey_ranks_agree(ranks, status, &error), TREY_ERR_LIMIT);
+    assert_int_equal(trey_processes_agree(processes, status, &error), TREY_ERR_LIMIT);
     assert_int_equal(error.line, 3);
     assert_non_null(strstr(error.message, "too small"));
     status =
         here == last ? trey_fail(&error, TREY_ERR_CANCELLED, 0, "cancelled") : TREY_OK;
-    assert_int_equal(trey_ranks_agree(ranks, status, NULL), TREY_ERR_CANCELLED);
+    assert_int_equal(trey_processes_agree(processes, status, NULL), TREY_ERR_CANCELLED);
 }
 
 /* Each item goes to its owner, which asks its sender for the item's number, which it then
@@ -103,49 +104,50 @@ static void test_agree(void **state)
 static void test_rounds(void **state)
 {
     (void)state;
-    struct trey_post *items, *answers;
-    unsigned count = trey_ranks_all(ranks), here = trey_ranks_here(ranks), next = 0;
+    struct trey_exchange *items, *answers;
+    unsigned count = trey_process_count(processes), here = trey_process_index(processes),
+             next = 0;
     uint64_t got = 0, checked = 0, wanted = 0, sum = 0, wanted_sum = 0, rounds = 0;
     bool more = true;
-    assert_int_equal(trey_post_new(ranks, LIMIT, &items, NULL), TREY_OK);
-    assert_int_equal(trey_post_new(ranks, LIMIT, &answers, NULL), TREY_OK);
-    for (unsigned rank = 0; rank < count; rank++)
+    assert_int_equal(trey_exchange_new(processes, LIMIT, &items, NULL), TREY_OK);
+    assert_int_equal(trey_exchange_new(processes, LIMIT, &answers, NULL), TREY_OK);
+    for (unsigned process = 0; process < count; process++)
         for (unsigned i = 0; i < ITEMS; i++)
-            if (owner(item(rank, i)) == here) {
+            if (owner(item(process, i)) == here) {
                 wanted++;
-                wanted_sum += item(rank, i);
+                wanted_sum += item(process, i);
             }
     while (more) {
         unsigned first = next;
         void *room;
         for (; next < ITEMS; next++) {
             uint64_t thing = item(here, next);
-            if ((room = trey_post_room(items, owner(thing), sizeof thing)) == NULL)
+            if ((room = trey_exchange_reserve(items, owner(thing), sizeof thing)) == NULL)
                 break;
             memcpy(room, &thing, sizeof thing);
         }
-        trey_post_exchange(items, next < ITEMS, &more);
+        trey_exchange_run(items, next < ITEMS, &more);
         for (unsigned from = 0; from < count; from++) {
             size_t size;
-            const char *bytes = trey_post_from(items, from, &size);
+            const char *bytes = trey_exchange_received(items, from, &size);
             for (uint64_t thing; size > 0; size -= sizeof thing, bytes += sizeof thing) {
                 memcpy(&thing, bytes, sizeof thing);
                 got++;
                 sum += thing;
                 thing = ~thing;
-                room = trey_post_room(answers, from, sizeof thing);
+                room = trey_exchange_reserve(answers, from, sizeof thing);
                 assert_non_null(room);
                 memcpy(room, &thing, sizeof thing);
             }
         }
         bool any;
-        trey_post_exchange(answers, false, &any);
+        trey_exchange_run(answers, false, &any);
         assert_false(any);
         size_t used[64] = {0};
         for (; first < next; first++) {
             uint64_t thing = item(here, first), answer;
             size_t size;
-            const char *bytes = trey_post_from(answers, owner(thing), &size);
+            const char *bytes = trey_exchange_received(answers, owner(thing), &size);
             assert_true(used[owner(thing)] < size);
             memcpy(&answer, bytes + used[owner(thing)], sizeof answer);
             used[owner(thing)] += sizeof answer;
@@ -158,63 +160,66 @@ static void test_rounds(void **state)
     assert_true(sum == wanted_sum);
     assert_int_equal(checked, ITEMS);
     assert_true(rounds >= ITEMS * sizeof(uint64_t) / LIMIT / count);
-    trey_post_free(items);
-    trey_post_free(answers);
+    trey_exchange_free(items);
+    trey_exchange_free(answers);
 }
 
 static void test_post_limits(void **state)
 {
     (void)state;
-    struct trey_post *post;
+    struct trey_exchange *exchange;
     struct trey_error error;
-    assert_int_equal(trey_post_new(ranks, 0, &post, &error), TREY_ERR_LIMIT);
-    assert_int_equal(trey_post_new(ranks, ((size_t)1 << 30) + 1, &post, &error),
-                     TREY_ERR_LIMIT);
-    assert_int_equal(trey_post_new(ranks, 16, &post, &error), TREY_OK);
-    assert_int_equal(trey_post_left(post, 0), 16);
-    assert_non_null(trey_post_room(post, 0, 10));
-    assert_null(trey_post_room(post, 0, 7));
-    assert_non_null(trey_post_room(post, 0, 6));
-    assert_int_equal(trey_post_left(post, 0), 0);
-    assert_int_equal(trey_post_bytes(ranks, 16), 32 * trey_ranks_all(ranks));
-    trey_post_free(post);
-    trey_post_free(NULL);
+    assert_int_equal(trey_exchange_new(processes, 0, &exchange, &error), TREY_ERR_LIMIT);
+    assert_int_equal(
+        trey_exchange_new(processes, ((size_t)1 << 30) + 1, &exchange, &error),
+        TREY_ERR_LIMIT);
+    assert_int_equal(trey_exchange_new(processes, 16, &exchange, &error), TREY_OK);
+    assert_int_equal(trey_exchange_available(exchange, 0), 16);
+    assert_non_null(trey_exchange_reserve(exchange, 0, 10));
+    assert_null(trey_exchange_reserve(exchange, 0, 7));
+    assert_non_null(trey_exchange_reserve(exchange, 0, 6));
+    assert_int_equal(trey_exchange_available(exchange, 0), 0);
+    assert_int_equal(trey_exchange_bytes(processes, 16),
+                     32 * trey_process_count(processes));
+    trey_exchange_free(exchange);
+    trey_exchange_free(NULL);
 }
 
-/* Every rank writes to every other, letters of all sizes, which come in order. */
+/* Every process writes to every other, messages of all sizes, which come in order. */
 static void test_letters(void **state)
 {
     (void)state;
     enum { LETTERS = 20, MAX_BYTES = 1 << LETTERS };
-    unsigned count = trey_ranks_all(ranks), here = trey_ranks_here(ranks);
+    unsigned count = trey_process_count(processes), here = trey_process_index(processes);
     unsigned next[64] = {0}, left = (count - 1) * LETTERS;
     char *bytes = malloc(MAX_BYTES);
-    struct trey_letter letter;
+    struct trey_message message;
     bool taken;
     assert_non_null(bytes);
     memset(bytes, (int)here, MAX_BYTES);
     for (unsigned i = 0; i < LETTERS; i++)
         for (unsigned to = 0; to < count; to++)
             if (to != here)
-                assert_int_equal(trey_letter_send(ranks, to, (int)i, bytes,
-                                                  ((size_t)1 << i) - 1, NULL),
+                assert_int_equal(trey_message_send(processes, to, (int)i, bytes,
+                                                   ((size_t)1 << i) - 1, NULL),
                                  TREY_OK);
     while (left > 0) {
-        assert_int_equal(trey_letter_take(ranks, &letter, &taken, NULL), TREY_OK);
+        assert_int_equal(trey_message_receive(processes, &message, &taken, NULL),
+                         TREY_OK);
         if (!taken)
             continue;
-        assert_true(letter.from < count && letter.from != here);
-        assert_int_equal(letter.kind, next[letter.from]);
-        assert_int_equal(letter.size, ((size_t)1 << next[letter.from]++) - 1);
-        for (size_t i = 0; i < letter.size; i += 997)
-            assert_int_equal(((char *)letter.bytes)[i], letter.from);
-        free(letter.bytes);
+        assert_true(message.from < count && message.from != here);
+        assert_int_equal(message.kind, next[message.from]);
+        assert_int_equal(message.size, ((size_t)1 << next[message.from]++) - 1);
+        for (size_t i = 0; i < message.size; i += 997)
+            assert_int_equal(((char *)message.bytes)[i], message.from);
+        free(message.bytes);
         left--;
     }
-    assert_int_equal(trey_letter_take(ranks, &letter, &taken, NULL), TREY_OK);
+    assert_int_equal(trey_message_receive(processes, &message, &taken, NULL), TREY_OK);
     assert_false(taken);
     free(bytes);
-    trey_ranks_barrier(ranks);
+    trey_processes_barrier(processes);
 }
 
 int main(void)
@@ -224,6 +229,6 @@ int main(void)
         cmocka_unit_test(test_agree),   cmocka_unit_test(test_rounds),
         cmocka_unit_test(test_letters), cmocka_unit_test(test_post_limits),
     };
-    ranks = ranks_enter();
-    return ranks_leave(ranks, cmocka_run_group_tests(tests, NULL, NULL));
+    processes = processes_enter();
+    return processes_leave(processes, cmocka_run_group_tests(tests, NULL, NULL));
 }

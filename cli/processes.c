@@ -1,0 +1,68 @@
+/* A process that fails reports it where the others wait for it: in cli_processes_end, or
+ * in a function of the library that makes all processes agree. So no process is left
+ * waiting. */
+#include "processes.h"
+#include "common.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+/* Saved standard error of a silenced process, or -1. For the exit handler. */
+static int silenced = -1;
+
+static void wait_for_first_process(void)
+{
+    if (silenced >= 0)
+        sleep(1);
+}
+
+void cli_processes_silence(void)
+{
+    if (trey_processes_launched() == 1 || trey_processes_launched_index() == 0)
+        return;
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    silenced = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (nowhere < 0 || silenced < 0 || atexit(wait_for_first_process) != 0)
+        return;
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+    close(nowhere);
+}
+
+int cli_processes_refuse(const char *command)
+{
+    const char *reason = trey_processes_supported()
+                             ? "runs as a single process; docs/cluster.md lists the "
+                               "commands that share work"
+                             : "trey was built without MPI (cmake -DTREY_MPI=ON)";
+    fprintf(stderr, "trey: %s as one of %u processes: %s\n", command,
+            trey_processes_launched(), reason);
+    return CLI_USAGE;
+}
+
+int cli_processes_start(struct trey_processes **processes)
+{
+    struct trey_error error;
+    if (trey_processes_start(processes, &error) != TREY_OK)
+        return cli_fail(NULL, &error);
+    if (silenced >= 0) {
+        dup2(silenced, STDERR_FILENO);
+        close(silenced);
+        silenced = -1;
+    }
+    return 0;
+}
+
+int cli_processes_agree(struct trey_processes *processes, int failed)
+{
+    enum trey_status status =
+        trey_processes_agree(processes, failed != 0 ? TREY_ERR_IO : TREY_OK, NULL);
+    return failed == 0 && status != TREY_OK ? CLI_FAILED : failed;
+}
+
+int cli_processes_end(struct trey_processes *processes, int failed)
+{
+    int worst = cli_processes_agree(processes, failed);
+    trey_processes_finish(processes);
+    return worst;
+}

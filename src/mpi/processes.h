@@ -1,0 +1,161 @@
+/* Communication between the processes of one mpirun.
+ *
+ * NULL stands for a program that runs as a single process: each call then does nothing,
+ * or returns the answer of one process. In a library built without MPI the compiler knows
+ * this.
+ *
+ * All functions except trey_message_* are collective: every process calls them, in the
+ * same order. Only the thread that called trey_processes_start may call them. If a
+ * process cannot reach the others, MPI ends all processes; no function returns an error
+ * for that. */
+#ifndef TREY_MPI_PROCESSES_H
+#define TREY_MPI_PROCESSES_H
+
+#include "trey/processes.h"
+
+#include <stdint.h>
+
+enum trey_reduction { TREY_REDUCE_SUM, TREY_REDUCE_MAX, TREY_REDUCE_OR };
+enum trey_reduced_type { TREY_REDUCE_U64, TREY_REDUCE_F64, TREY_REDUCE_F32 };
+
+#if defined(TREY_WITH_MPI)
+
+/* Index of this process, number of processes, and the state that only mpi.c knows. */
+struct trey_processes {
+    unsigned process, count;
+    struct trey_mpi_state *mpi;
+};
+
+static inline bool trey_processes_single(const struct trey_processes *processes)
+{
+    return processes == NULL || processes->count == 1;
+}
+
+static inline unsigned trey_process_index(const struct trey_processes *processes)
+{
+    return processes == NULL ? 0 : processes->process;
+}
+
+static inline unsigned trey_process_count(const struct trey_processes *processes)
+{
+    return processes == NULL ? 1 : processes->count;
+}
+
+#else
+
+static inline bool trey_processes_single(const struct trey_processes *processes)
+{
+    (void)processes;
+    return true;
+}
+
+static inline unsigned trey_process_index(const struct trey_processes *processes)
+{
+    (void)processes;
+    return 0;
+}
+
+static inline unsigned trey_process_count(const struct trey_processes *processes)
+{
+    (void)processes;
+    return 1;
+}
+
+#endif
+
+/* Implementations of the functions below for two or more processes. Any `size`. */
+void trey_mpi_barrier(struct trey_processes *processes);
+void trey_mpi_broadcast(struct trey_processes *processes, unsigned root, void *bytes,
+                        size_t size);
+void trey_mpi_reduce(struct trey_processes *processes, enum trey_reduction fold,
+                     enum trey_reduced_type kind, void *values, size_t count);
+
+/* Waits until every process has called it. */
+static inline void trey_processes_barrier(struct trey_processes *processes)
+{
+    if (!trey_processes_single(processes))
+        trey_mpi_barrier(processes);
+}
+
+/* Copies the bytes of process `root` to all processes. */
+static inline void trey_processes_broadcast(struct trey_processes *processes,
+                                            unsigned root, void *bytes, size_t size)
+{
+    if (!trey_processes_single(processes))
+        trey_mpi_broadcast(processes, root, bytes, size);
+}
+
+/* Replace each of `count` numbers by the sum (maximum) over all processes, on every
+ * process. Floating-point sums are the same on every process, but depend on the number of
+ * processes. */
+static inline void trey_processes_sum_u64(struct trey_processes *processes,
+                                          uint64_t *values, size_t count)
+{
+    if (!trey_processes_single(processes))
+        trey_mpi_reduce(processes, TREY_REDUCE_SUM, TREY_REDUCE_U64, values, count);
+}
+
+static inline void trey_processes_max_u64(struct trey_processes *processes,
+                                          uint64_t *values, size_t count)
+{
+    if (!trey_processes_single(processes))
+        trey_mpi_reduce(processes, TREY_REDUCE_MAX, TREY_REDUCE_U64, values, count);
+}
+
+/* Bitwise or over all processes. */
+static inline void trey_processes_or_u64(struct trey_processes *processes,
+                                         uint64_t *values, size_t count)
+{
+    if (!trey_processes_single(processes))
+        trey_mpi_reduce(processes, TREY_REDUCE_OR, TREY_REDUCE_U64, values, count);
+}
+
+static inline void trey_processes_sum_f64(struct trey_processes *processes,
+                                          double *values, size_t count)
+{
+    if (!trey_processes_single(processes))
+        trey_mpi_reduce(processes, TREY_REDUCE_SUM, TREY_REDUCE_F64, values, count);
+}
+
+static inline void trey_processes_max_f64(struct trey_processes *processes,
+                                          double *values, size_t count)
+{
+    if (!trey_processes_single(processes))
+        trey_mpi_reduce(processes, TREY_REDUCE_MAX, TREY_REDUCE_F64, values, count);
+}
+
+static inline void trey_processes_sum_f32(struct trey_processes *processes, float *values,
+                                          size_t count)
+{
+    if (!trey_processes_single(processes))
+        trey_mpi_reduce(processes, TREY_REDUCE_SUM, TREY_REDUCE_F32, values, count);
+}
+
+/* --- messages from one process to another, not collective ------------------------------
+ */
+
+/* A received message. The receiver frees `bytes` with free. */
+struct trey_message {
+    unsigned from; /* index of the sender */
+    int kind;      /* as given to trey_message_send, 0 .. 1000 */
+    void *bytes;
+    size_t size;
+};
+
+/* Sends a copy of `size` bytes (below 2^31) to process `to`, without waiting until it is
+ * received. Messages between two processes arrive in order. Messages of up to 512 bytes
+ * are sent even if memory is out, if need be by waiting. Needs two or more processes.
+ * Copies stay in memory until they are received: the caller bounds the number of messages
+ * that it sends without an answer. TREY_ERR_MEMORY if there is no memory for the copy. */
+enum trey_status trey_message_send(struct trey_processes *processes, unsigned to,
+                                   int kind, const void *bytes, size_t size,
+                                   struct trey_error *error);
+
+/* Receives a message if one has arrived, which *received says; never waits. A single
+ * process receives none. TREY_ERR_MEMORY if there is no memory for it; the message can be
+ * received by a later call. */
+enum trey_status trey_message_receive(struct trey_processes *processes,
+                                      struct trey_message *message, bool *received,
+                                      struct trey_error *error);
+
+#endif
