@@ -41,7 +41,7 @@ static unsigned largest_rank(uint64_t board)
     return largest;
 }
 
-/* The window law, or a card if the board has no tile of 48 yet. */
+/* The window rule, or a card if the board has no tile of 48 yet. */
 static void enter_bonus(struct trey_playouts *batch, int lane)
 {
     uint64_t random = trey_lane_random(&batch->random[lane]), tile;

@@ -219,8 +219,8 @@ static void hear(void *context, const char *line, size_t size)
     heard->line[size] = '\0';
 }
 
-/* The motion of each slide: every tile has one place to go, and with the law of the game
- * it is the board that the rules say. */
+/* The motion of each slide: every tile has one place to go, and with the rules of the
+ * game it is the board that the rules say. */
 static bool motions_fit(const char *answer, const struct trey_view *view)
 {
     for (int i = 0; i < 4; i++) {

@@ -42,7 +42,7 @@ static void assert_near(double a, double b)
         fail_msg("%.17g is not %.17g", a, b);
 }
 
-/* The window law as the rules page has it, by values: windows of three consecutive ones
+/* The window rule as the rules page has it, by values: windows of three consecutive ones
  * of 6, 12, .. max/8, or all of them if they are fewer. */
 static void test_windows(void **state)
 {
@@ -118,11 +118,11 @@ static void test_bonus_tiles(void **state)
 static void test_hints_agree(void **state)
 {
     (void)state;
-    static const char *const laws[] = {"classic", "window", "course", "window odds=2"};
+    static const char *const texts[] = {"classic", "window", "course", "window odds=2"};
     static const char *const hints[] = {"none", "plus", "window", "exact"};
     struct random_case random = case_start();
     for (int i = 0; i < 4000; i++) {
-        struct trey_rules rules = rules_of(laws[i % 4]);
+        struct trey_rules rules = rules_of(texts[i % 4]);
         struct oracle_board oracle = case_board(&random, 4, 4, 15);
         trey_board board = oracle_to_packed(&oracle);
         trey_deck deck =

@@ -880,7 +880,8 @@ static void test_stages(void **state)
 static void check_tops(const struct trey_learner *learner)
 {
     const float *weights = learner->stage[learner->stages.count - 1].weights;
-    for (uint32_t i = 0; learner->law.slide == TREY_SLIDE_THREES && i < 1 << 16; i++)
+    for (uint32_t i = 0; learner->mechanics.slide == TREY_SLIDE_THREES && i < 1 << 16;
+         i++)
         for (int digit = 0; digit < 16; digit += 4)
             if ((i >> digit & 15) == 15)
                 assert_true(weights[TREY_LEARNER_RECORD * i] ==

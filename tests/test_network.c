@@ -409,10 +409,11 @@ static struct trey_search *search_of(const struct trey_evaluator *evaluator)
  * points made, and the value of the board after it, downgraded if such a tile may have
  * been made. */
 static double worth_downgraded(const struct trey_network *network,
-                               const struct trey_law *law, trey_board board, int slide)
+                               const struct trey_mechanics *mechanics, trey_board board,
+                               int slide)
 {
     uint64_t made;
-    trey_board after = trey_law_slide_made(law, board, slide, &made);
+    trey_board after = trey_mechanics_slide_made(mechanics, board, slide, &made);
     if (after == board)
         return 0.0;
     if (trey_points_2048(made) >= 512)
@@ -470,9 +471,9 @@ static void test_downgrade(void **state)
     for (int i = 0; i < 1000; i++) {
         struct trey_search_result once, again;
         struct trey_view view = {0};
-        struct trey_law law;
+        struct trey_mechanics mechanics;
         assert_int_equal(trey_rules_named("2048", &view.rules, NULL), TREY_OK);
-        trey_law_make(&view.rules, &law);
+        trey_mechanics_make(&view.rules, &mechanics);
         int empty = 0;
         for (int cell = 0; cell < 16; cell++) {
             int rank = case_below(&random, 3) == 0 ? 0 : case_below(&random, 13);
@@ -512,7 +513,7 @@ static void test_downgrade(void **state)
             assert_true(once.value[slide] == again.value[slide]);
             if (limits.depth_plies > 1 || empty < 2) /* a tile may end the game at once */
                 continue;
-            double worth = worth_downgraded(network, &law, lower, slide);
+            double worth = worth_downgraded(network, &mechanics, lower, slide);
             assert_true(fabs(once.value[slide] - worth) < 0.01);
         }
     }

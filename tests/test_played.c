@@ -1,6 +1,6 @@
 /* The rules as they are played, solved: every state against a recursion that is written
  * from the rules; the rule set `course` against the other solver; Bellman's equation by
- * the library's own law of chance where there are bonus tiles; games played by the
+ * the library's own rule of chance where there are bonus tiles; games played by the
  * solution. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* Reviews of games: the law of the loss, the order, planted blunders found. */
+/* Reviews of games: the rules of the loss, the order, planted blunders found. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

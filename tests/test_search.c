@@ -269,10 +269,10 @@ static void test_plain_search_on_other_rules(void **state)
     }
     /* And every rule set that there is, on other boards. */
     for (int i = 0; trey_rules_name_at(i) != NULL; i++)
-        for (int law = 0; law < 2; law++) {
+        for (int mechanics = 0; mechanics < 2; mechanics++) {
             char text[TREY_RULES_TEXT];
             snprintf(text, sizeof text, "%s rows=3 cols=%d top=%s", trey_rules_name_at(i),
-                     3 + law, law == 0 ? "stop" : "end");
+                     3 + mechanics, mechanics == 0 ? "stop" : "end");
             compare(text, HEURISTIC, 1, 10);
             compare(text, POINTS, 2, 4);
         }

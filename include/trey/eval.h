@@ -21,7 +21,7 @@ extern "C" {
 /* Constant once made, so that any number of threads may share one. */
 struct trey_evaluator;
 
-/* The family of tiles that an evaluator is for: those of a law of sliding. */
+/* The family of tiles that an evaluator is for: those of a rule of sliding. */
 enum trey_eval_family {
     TREY_EVAL_THREES = TREY_SLIDE_THREES, /* ranks of board.h */
     TREY_EVAL_2048 = TREY_SLIDE_2048,     /* rank r is the tile 2^r */

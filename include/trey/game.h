@@ -25,21 +25,21 @@ extern "C" {
 /* --- rule sets -----------------------------------------------------------------------
  */
 
-enum trey_slide_law {
+enum trey_slide_rule {
     TREY_SLIDE_THREES,    /* one step; 1+2, and equal tiles from 3 on; ranks of board.h */
     TREY_SLIDE_2048,      /* as far as tiles go; equal tiles; rank r is the tile 2^r */
     TREY_SLIDE_FIBONACCI, /* as far as tiles go; 1+1, and neighbours in 1 2 3 5 8 13 ...
                              987, of which rank r is the r-th */
 };
 
-enum trey_bonus_law {
+enum trey_bonus_rule {
     TREY_BONUS_NONE,
     TREY_BONUS_UNIFORM, /* each of 6..largest/8 equally likely */
     TREY_BONUS_WINDOW,  /* a window of three consecutive values of these, one in it */
 };
 
 /* How much of the next tile the player sees. Cards are shown exactly, but for NONE. */
-enum trey_hint_law {
+enum trey_hint_rule {
     TREY_SHOW_NONE,   /* nothing */
     TREY_SHOW_PLUS,   /* that it is a bonus tile */
     TREY_SHOW_WINDOW, /* the values of the bonus tile's window */
@@ -48,14 +48,14 @@ enum trey_hint_law {
 
 /* Where a new tile may enter, each cell equally likely. The trailing edge is the one
  * opposite to the direction of the slide. */
-enum trey_entry_law {
+enum trey_spawn_rule {
     TREY_ENTRY_MOVED, /* cells of the trailing edge whose line moved */
     TREY_ENTRY_EDGE,  /* empty cells of the trailing edge */
     TREY_ENTRY_ANY,   /* empty cells */
 };
 
 /* What becomes of the tile of rank 15: 12288, or 32768 in 2048. */
-enum trey_top_law {
+enum trey_top_rule {
     TREY_TOP_MERGE, /* nothing special; in 2048 two that touch after a slide make a 65536,
                        which ends the game at once */
     TREY_TOP_STOP,  /* it is never made: tiles of rank 14 do not merge */
@@ -65,15 +65,15 @@ enum trey_top_law {
 /* A rule set. Make it with trey_rules_named, then change fields as you like. */
 struct trey_rules {
     struct trey_shape shape;
-    uint8_t slide;  /* enum trey_slide_law */
+    uint8_t slide;  /* enum trey_slide_rule */
     uint8_t copies; /* of each of the cards 1, 2, 3 in a deck, 0..15; 0: no deck, that is
                        1, 2, 3 each with probability 1/3, in 2048 2 (0.9), 4 (0.1), in
                        fibonacci 1 */
-    uint8_t bonus;  /* enum trey_bonus_law; there is one while the largest tile >= 48 */
+    uint8_t bonus;  /* enum trey_bonus_rule; there is one while the largest tile >= 48 */
     uint8_t odds;   /* a draw is a bonus tile once in so many, 1..255 */
-    uint8_t hint;   /* enum trey_hint_law */
-    uint8_t entry;  /* enum trey_entry_law */
-    uint8_t top;    /* enum trey_top_law */
+    uint8_t hint;   /* enum trey_hint_rule */
+    uint8_t entry;  /* enum trey_spawn_rule */
+    uint8_t top;    /* enum trey_top_rule */
     uint8_t start;  /* tiles on the first board; 0: by the board, see trey_rules_start */
     uint8_t boost;  /* which of them is a large tile instead of a card, on a random cell;
                        0: none, else its rank less 3: 1 is a 6, 11 a 6144 (Threes! only) */

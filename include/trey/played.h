@@ -36,10 +36,10 @@ struct trey_played_progress {
 
 struct trey_played_options {
     struct trey_rules rules; /* of Threes!, copies 1 to TREY_PLAYED_MAX_COPIES, no boost;
-                                the top law is `end` or `merge` or `stop` */
+                                the top rule is `end` or `merge` or `stop` */
     enum trey_played_player player;
     unsigned end_rank; /* 4..15: making a tile of this rank ends the game, whatever the
-                          top law; 0: the rules as they are */
+                          top rule; 0: the rules as they are */
     unsigned threads;  /* 0: one for each processor */
     bool values;       /* keep the values of all states, for queries; else count */
     uint64_t memory_bytes; /* not to be exceeded; 0: no limit */

@@ -48,7 +48,7 @@ struct trey_review_slide {
     enum trey_mark mark;
 };
 
-/* The loss of a slide, 0 or more, by the law above. `before` is the view before it. */
+/* The loss of a slide, 0 or more, by the rules above. `before` is the view before it. */
 TREY_API double trey_review_loss(const struct trey_view *before, double best,
                                  double played);
 

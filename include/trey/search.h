@@ -2,7 +2,7 @@
  *
  * Depth 1 is the player's own slide with the entry of the known tile averaged; each
  * further ply adds one draw, one slide and one entry. The deck is tracked exactly, bonus
- * tiles by their law. A search is given a view, so it cannot know what a player may not.
+ * tiles by their rule. A search is given a view, so it cannot know what a player may not.
  *
  * The same view, options and evaluator give the same values and counts everywhere,
  * whatever was searched before, unless a limit of time or the cancel flag cuts in. */

@@ -1,4 +1,4 @@
-"""Games in lockstep: the same games as one by one, without copies, by the laws."""
+"""Games in lockstep: the same games as one by one, without copies, by the rules."""
 
 import gc
 import unittest

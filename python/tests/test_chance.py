@@ -1,4 +1,4 @@
-"""The laws of chance, counted in many games and held against what the rules say: where
+"""The rules of chance, counted in many games and held against what the rules say: where
 tiles enter, which come, and what is hinted, by chi-square.
 
 The games are of fixed seeds, so that the outcome is always the same. 0.01 % of correct

@@ -158,8 +158,8 @@ class Values(unittest.TestCase):
 
     def test_exact_is_bellman(self) -> None:
         """A slide is worth the mean of what follows, and the best slide its value."""
-        for law in ("course", "2048"):
-            exact = Exact(law, 2, 2)
+        for rule in ("course", "2048"):
+            exact = Exact(rule, 2, 2)
             position = Game(exact.rules, 4).position
             while not position.over:
                 value, slides = exact.before(position), exact.slides(position)
@@ -175,8 +175,8 @@ class Values(unittest.TestCase):
                         of = exact.before(after)
                         assert of is not None
                         mean += probability * of.average
-                    means[slide] = mean + (position.gain(slide) if law == "2048" else 0)
-                if law == "course":
+                    means[slide] = mean + (position.gain(slide) if rule == "2048" else 0)
+                if rule == "course":
                     for slide in slides:
                         self.assertAlmostEqual(means[slide], slides[slide].average, 6)
                 self.assertAlmostEqual(max(means.values()), value.average, 6)

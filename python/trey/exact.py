@@ -33,11 +33,11 @@ class Exact(c.Owner):
     def __init__(self, rules: str = "course", rows: int = 2, cols: int = 3,
                  threads: int = 0, max_memory_bytes: int = 0) -> None:
         """Solves the board. 2x4 takes a second or two and 0.2 GB; 3x3 a minute."""
-        law = _law_of(rules)
+        rule = _law_of(rules)
         options = c.CExactOptions()
         shape = c.Shape(c.whole("the number of rows", rows, 1, 16),
                         c.whole("the number of columns", cols, 1, 16))
-        lib.trey_exact_defaults(law, shape, ctypes.byref(options))
+        lib.trey_exact_defaults(rule, shape, ctypes.byref(options))
         options.values = True
         options.threads = c.threads_of(threads)
         options.memory_bytes = c.whole("max_memory_bytes", max_memory_bytes)
@@ -102,7 +102,7 @@ class Exact(c.Owner):
 
     def _state_of(self, board: Union[int, Position], hint: int) -> tuple[int, int]:
         if isinstance(board, Position):
-            if not self.rules.same_law(board.rules):
+            if not self.rules.same_rule(board.rules):
                 raise ValueError(f"a position of '{board.rules}', where '{self.rules}' "
                                  "is solved")
             shown = board.next

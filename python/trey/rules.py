@@ -108,11 +108,11 @@ class Rules:
 
     def _law(self) -> c.CRules:
         """The rules without how many cards a game begins with."""
-        law = c.CRules.from_buffer_copy(self._c)
-        law.start = 0
-        return law
+        rule = c.CRules.from_buffer_copy(self._c)
+        rule.start = 0
+        return rule
 
-    def same_law(self, other: "Rules") -> bool:
+    def same_rule(self, other: "Rules") -> bool:
         """True if games differ at most in how many cards they begin with."""
         return bool(lib.trey_rules_equal(self._law(), other._law()))
 

@@ -1,5 +1,5 @@
 #include "base/text.h"
-#include "rules/law.h"
+#include "rules/mechanics.h"
 #include "trey/advise.h"
 
 #include <inttypes.h>
@@ -129,7 +129,7 @@ static void count_ranks(const struct trey_rules *rules, trey_board board, int co
 static void count_merges(const struct trey_rules *rules, trey_board before,
                          trey_board after, struct trey_facts *facts)
 {
-    const struct trey_tile_law *tiles = trey_tiles_of(rules);
+    const struct trey_tile_rule *tiles = trey_tiles_of(rules);
     int had[16], has[16], taken[16] = {0};
     count_ranks(rules, before, had);
     count_ranks(rules, after, has);

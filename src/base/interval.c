@@ -62,8 +62,8 @@ void trey_interval_of(const double *values, size_t count, struct trey_interval *
     assert(!(interval->low > mean) && !(mean > interval->high));
 }
 
-/* Wilson (1927), "Probable inference, the law of succession, and statistical inference":
- * right also for shares near 0 and 1. */
+/* Wilson (1927), "Probable inference, the law of succession, and statistical
+ * inference": right also for shares near 0 and 1. */
 void trey_interval_of_share(uint64_t hits, uint64_t count, struct trey_interval *interval)
 {
     static const double z = 1.959963984540054;

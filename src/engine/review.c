@@ -1,4 +1,4 @@
-/* A review of the game: each slide valued by the search, a slide a line. The law of
+/* A review of the game: each slide valued by the search, a slide a line. The rules of
  * losses and marks is trey/review.h's. */
 #include "engine/commands.h"
 #include "engine/position.h"

@@ -3,7 +3,7 @@
 #define TREY_EVAL_EVAL_H
 
 #include "base/check.h"
-#include "rules/law.h"
+#include "rules/mechanics.h"
 #include "trey/eval.h"
 
 #include <math.h>
@@ -53,11 +53,12 @@ static inline float trey_eval_tiles_count(enum trey_eval_measure measure,
 /* What a board counts by itself: all that it will ever count, once the game is over on
  * it. Where points are made by merges nothing. */
 static inline float trey_eval_counted(enum trey_eval_measure measure,
-                                      const struct trey_law *law, trey_board board)
+                                      const struct trey_mechanics *mechanics,
+                                      trey_board board)
 {
-    if (law->merges_score)
+    if (mechanics->merges_score)
         return 0.0F;
-    bool twice = measure == TREY_MEASURE_SUMS && trey_law_ends(law, board);
+    bool twice = measure == TREY_MEASURE_SUMS && trey_mechanics_ends(mechanics, board);
     return trey_eval_tiles_count(measure, board) + (twice ? TREY_SUM_OF_TOP : 0.0F);
 }
 
@@ -115,13 +116,13 @@ static inline float trey_eval_downgrade_points(int from)
 /* Whether there is such a family; and its tiles. */
 static inline bool trey_eval_family_known(enum trey_eval_family family)
 {
-    return (unsigned)family < TREY_TILE_LAWS;
+    return (unsigned)family < TREY_TILE_RULES;
 }
 
-static inline const struct trey_tile_law *trey_eval_tiles(enum trey_eval_family family)
+static inline const struct trey_tile_rule *trey_eval_tiles(enum trey_eval_family family)
 {
     assert(trey_eval_family_known(family));
-    return &trey_tile_laws[family];
+    return &trey_tile_rules[family];
 }
 
 /* The line with its first two cells swapped, an index of `middle`. */

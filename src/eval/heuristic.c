@@ -47,7 +47,7 @@ struct heuristic {
 /* What the values of lines are made from. */
 struct maker {
     const struct trey_heuristic_line *weights;
-    const struct trey_tile_law *tiles;
+    const struct trey_tile_rule *tiles;
     bool threes;
     float order[RANKS], load[RANKS]; /* powers of the ranks */
 };

@@ -145,7 +145,7 @@ int trey_learner_choose(const struct trey_learner *learner, const struct trey_vi
                         struct trey_slides *slides, float *worth)
 {
     struct trey_chance tiles[TREY_MAX_CHANCES] = {{0}};
-    bool twos = learner->law.slide == TREY_SLIDE_2048;
+    bool twos = learner->mechanics.slide == TREY_SLIDE_2048;
     int kinds = twos ? 0
                      : trey_rules_tiles(&learner->options.rules, view->board, view->next,
                                         view->deck, tiles);
@@ -175,12 +175,12 @@ static void values(const struct trey_evaluator *evaluator, const trey_board *boa
 {
     const struct trey_learner *learner =
         ((const struct trey_learner_sight *)evaluator)->learner;
-    bool threes = learner->law.slide == TREY_SLIDE_THREES;
+    bool threes = learner->mechanics.slide == TREY_SLIDE_THREES;
     for (int i = 0; i < count; i++) {
         struct trey_place place;
         trey_learner_find(learner, boards[i], threes ? TREY_DECK_UNKNOWN : 0, &place);
         found[i] = trey_learner_value(learner, &place) +
-                   trey_eval_counted(evaluator->measure, &learner->law, boards[i]);
+                   trey_eval_counted(evaluator->measure, &learner->mechanics, boards[i]);
     }
 }
 
@@ -192,13 +192,13 @@ static void entries(const struct trey_evaluator *evaluator, trey_board after,
         ((const struct trey_learner_sight *)evaluator)->learner;
     struct trey_place place;
     trey_learner_find(learner, after, 0, &place);
-    if (learner->law.slide == TREY_SLIDE_2048) {
+    if (learner->mechanics.slide == TREY_SLIDE_2048) {
         float value = trey_learner_value(learner, &place);
         for (unsigned left = ranks; left != 0; left &= left - 1)
             worth[__builtin_ctz(left)] = value;
         return;
     }
-    float counted = trey_eval_counted(evaluator->measure, &learner->law, after);
+    float counted = trey_eval_counted(evaluator->measure, &learner->mechanics, after);
     for (unsigned left = ranks; left != 0; left &= left - 1) {
         unsigned rank = (unsigned)__builtin_ctz(left);
         worth[rank] = counted + trey_eval_tiles_count(evaluator->measure, rank) +

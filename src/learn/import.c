@@ -198,7 +198,7 @@ static double value_learnt(const struct trey_learner *learner,
     struct trey_place place;
     trey_board board = trey_eval_downgraded(view->board, learner->downgrade);
     trey_learner_find(learner, board, view->deck, &place);
-    return (double)trey_eval_counted(trey_learner_measure(learner), &learner->law,
+    return (double)trey_eval_counted(trey_learner_measure(learner), &learner->mechanics,
                                      board) +
            (double)trey_learner_value(learner, &place);
 }

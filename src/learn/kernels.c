@@ -79,17 +79,17 @@ TREY_FETCHES void fetch(const struct trey_learner *learner,
 static void look(const struct trey_learner *learner, trey_board board, int stage,
                  unsigned rank, struct trey_slides *slides)
 {
-    const struct trey_law *law = &learner->law;
+    const struct trey_mechanics *mechanics = &learner->mechanics;
     slides->legal = slides->ends = 0;
     for (int i = 0; i < 4; i++) {
         uint64_t made;
-        trey_board after = trey_law_slide_made(law, board, i, &made);
+        trey_board after = trey_mechanics_slide_made(mechanics, board, i, &made);
         slides->after[i] = after;
         slides->gain[i] =
-            law->merges_score
-                ? (float)trey_points_by_law(law->slide, made)
+            mechanics->merges_score
+                ? (float)trey_points_by_rule(mechanics->slide, made)
                 : (float)(trey_board_score(after) - trey_board_score(board));
-        slides->cells[i] = trey_law_entries(law, board, after, i);
+        slides->cells[i] = trey_mechanics_spawn_cells(mechanics, board, after, i);
         trey_slides_note(learner, board, stage, i, slides);
         if ((slides->legal & ~slides->ends) >> i & 1) {
             find(learner, after, &slides->place[i]);
@@ -139,7 +139,7 @@ static float least_gain(const struct trey_learner *learner)
             least = stages->rank[i][part] < least ? stages->rank[i][part] : least;
     if (least > 15)
         return INFINITY;
-    return learner->law.slide == TREY_SLIDE_2048
+    return learner->mechanics.slide == TREY_SLIDE_2048
                ? (float)trey_learner_tile(learner, least)
                : (float)trey_score_of_rank(least - 1);
 }
@@ -170,7 +170,7 @@ void trey_learner_lanes_make(struct trey_learner *learner)
                 lanes->high[tuple][byte] = (uint8_t)cell;
         }
     for (int i = 0; i < 4; i++) {
-        const struct trey_slide_masks *masks = &learner->law.masks[i];
+        const struct trey_slide_masks *masks = &learner->mechanics.masks[i];
         lanes->beyond[0][i] = masks->beyond[0];
         lanes->beyond[1][i] = masks->beyond[1];
         lanes->has_rear[i] = masks->has_rear;

@@ -27,10 +27,10 @@ static inline void trey_slides_note(const struct trey_learner *learner, trey_boa
     if (after == board)
         return;
     slides->legal |= 1u << direction;
-    if (trey_law_ends(&learner->law, after)) {
+    if (trey_mechanics_ends(&learner->mechanics, after)) {
         slides->ends |= 1u << direction;
         slides->gain[direction] +=
-            (float)trey_end_points(learner->law.ends, learner->law.slide);
+            (float)trey_end_points(learner->mechanics.ends, learner->mechanics.slide);
     } else if (slides->gain[direction] >= learner->lanes.downgrades)
         after = slides->after[direction] =
             trey_eval_downgraded(after, learner->downgrade);

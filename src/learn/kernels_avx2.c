@@ -217,23 +217,23 @@ AVX2_INLINE struct trey_slide_masks masks_at(const struct trey_learner_lanes *la
 AVX2_INLINE void slide_2048(const struct trey_learner *learner, trey_board board,
                             struct trey_slides *slides, uint64_t made[4])
 {
-    uint64_t stop = learner->law.stop;
+    uint64_t stop = learner->mechanics.stop;
     for (int i = 0; i < 4; i++) {
         struct trey_slide_masks masks = masks_at(&learner->lanes, i);
         slides->after[i] =
-            trey_slide_by_law(TREY_SLIDE_2048, board, &masks, stop, &made[i]);
+            trey_slide_by_rule(TREY_SLIDE_2048, board, &masks, stop, &made[i]);
     }
 }
 
 AVX2_INLINE void slide_threes(const struct trey_learner *learner, trey_board board,
                               struct trey_slides *slides)
 {
-    uint64_t stop = learner->law.stop;
+    uint64_t stop = learner->mechanics.stop;
     for (int i = 0; i < 4; i++) {
         struct trey_slide_masks masks = masks_at(&learner->lanes, i);
         uint64_t made;
         slides->after[i] =
-            trey_slide_by_law(TREY_SLIDE_THREES, board, &masks, stop, &made);
+            trey_slide_by_rule(TREY_SLIDE_THREES, board, &masks, stop, &made);
     }
 }
 
@@ -320,14 +320,14 @@ AVX2_INLINE void look_inline(const struct trey_learner *learner, trey_board boar
                              int stage, unsigned rank, struct trey_slides *slides,
                              bool twos, int tuples)
 {
-    const struct trey_law *law = &learner->law;
+    const struct trey_mechanics *mechanics = &learner->mechanics;
     if (twos) {
         uint64_t made[4];
         slide_2048(learner, board, slides, made);
         gain_2048(made, slides->gain);
     } else {
         slide_threes(learner, board, slides);
-        if (law->entry == TREY_ENTRY_MOVED)
+        if (mechanics->entry == TREY_ENTRY_MOVED)
             enter_moved(learner, board, slides);
         gain_threes(&learner->lanes, board, slides->after, slides->gain);
     }
@@ -336,8 +336,9 @@ AVX2_INLINE void look_inline(const struct trey_learner *learner, trey_board boar
         struct trey_place *place = &slides->place[i];
         if (slides->after[i] == board)
             continue;
-        if (twos || law->entry != TREY_ENTRY_MOVED)
-            slides->cells[i] = trey_law_entries(law, board, slides->after[i], i);
+        if (twos || mechanics->entry != TREY_ENTRY_MOVED)
+            slides->cells[i] =
+                trey_mechanics_spawn_cells(mechanics, board, slides->after[i], i);
         trey_slides_note(learner, board, stage, i, slides);
         if (slides->ends >> i & 1)
             continue;
@@ -352,7 +353,7 @@ AVX2_INLINE void look_inline(const struct trey_learner *learner, trey_board boar
 AVX2 static void look(const struct trey_learner *learner, trey_board board, int stage,
                       unsigned rank, struct trey_slides *slides)
 {
-    bool twos = learner->law.slide == TREY_SLIDE_2048;
+    bool twos = learner->mechanics.slide == TREY_SLIDE_2048;
     int tuples = learner->tuples.count;
     if (tuples == USUAL && twos)
         look_inline(learner, board, stage, rank, slides, true, USUAL);

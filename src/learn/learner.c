@@ -102,10 +102,12 @@ static bool make_tables(struct trey_learner *learner)
 }
 
 /* The quickest for this processor; slides of long lines are for the first alone. */
-static const struct trey_learn_kernels *choose_kernels(const struct trey_law *law)
+static const struct trey_learn_kernels *
+choose_kernels(const struct trey_mechanics *mechanics)
 {
     const struct trey_learn_kernels *best = trey_learn_kernels(0);
-    bool long_lines = law->masks[0].doublings > 2 || law->masks[1].doublings > 2;
+    bool long_lines =
+        mechanics->masks[0].doublings > 2 || mechanics->masks[1].doublings > 2;
     for (int kind = 1; kind < TREY_LEARN_KINDS && !long_lines; kind++)
         if (trey_learn_kernels(kind) != NULL)
             best = trey_learn_kernels(kind);
@@ -168,10 +170,10 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     made->entries = entries_of(&tuples);
     made->stride = stride_of(options);
     made->threads = options->threads != 0 ? options->threads : trey_processors();
-    trey_law_make(rules, &made->law);
-    made->kernels = choose_kernels(&made->law);
+    trey_mechanics_make(rules, &made->mechanics);
+    made->kernels = choose_kernels(&made->mechanics);
     trey_learner_lanes_make(made);
-    bool twos = made->law.slide == TREY_SLIDE_2048;
+    bool twos = made->mechanics.slide == TREY_SLIDE_2048;
     made->span = twos ? 4096 : 768;
     made->apart = made->span / 4;
     if (!make_tables(made)) {

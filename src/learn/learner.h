@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 #include "eval/network.h"
-#include "rules/law.h"
+#include "rules/mechanics.h"
 #include "trey/learn.h"
 
 #include <pthread.h>
@@ -138,7 +138,7 @@ struct trey_learner_game {
 struct trey_learner {
     struct trey_learn_options options;
     struct trey_tuples tuples;
-    struct trey_law law;
+    struct trey_mechanics mechanics;
     uint64_t training; /* never 0; resumed trainings keep it, by their checkpoint */
     float rate;        /* factor of all rates */
     int downgrade;     /* of the networks: their rank from which boards are; 0: none */
@@ -232,7 +232,7 @@ static inline void trey_weight_set(float *weight, float value)
 
 static inline uint64_t trey_learner_tile(const struct trey_learner *learner, int rank)
 {
-    return trey_tile_laws[learner->law.slide].tile[rank];
+    return trey_tile_rules[learner->mechanics.slide].tile[rank];
 }
 
 /* What every weight is at first. */

@@ -132,7 +132,7 @@ static void note_path(struct trey_learner_game *play)
 static unsigned rank_ahead(const struct trey_learner *learner,
                            const struct trey_view *view)
 {
-    if (learner->law.slide == TREY_SLIDE_2048)
+    if (learner->mechanics.slide == TREY_SLIDE_2048)
         return 0;
     return view->next > TREY_NEXT_PLUS ? (unsigned)__builtin_ctz(view->next) : 1;
 }
@@ -198,7 +198,7 @@ static void take_place(const struct trey_learner *learner, struct trey_learner_g
 {
     const struct trey_view *view = &play->game.view;
     struct trey_learner_position *met = &play->met[play->last ^= 1];
-    bool threes = learner->law.slide == TREY_SLIDE_THREES;
+    bool threes = learner->mechanics.slide == TREY_SLIDE_THREES;
     met->board = threes ? view->board : after;
     met->deck = deck;
     unsigned rank = threes ? (unsigned)trey_board_rank(view->board, cell) : 0;
@@ -218,7 +218,7 @@ static void take_place(const struct trey_learner *learner, struct trey_learner_g
 static bool slide(struct trey_learner *learner, struct trey_learner_game *play,
                   int direction)
 {
-    const struct trey_law *law = &learner->law;
+    const struct trey_mechanics *mechanics = &learner->mechanics;
     struct trey_game *game = &play->game;
     trey_deck deck = game->view.deck;
     struct trey_slides *slides = &play->slides;
@@ -226,7 +226,7 @@ static bool slide(struct trey_learner *learner, struct trey_learner_game *play,
     uint64_t gain = (uint64_t)slides->gain[direction]; /* exact: below 2^24 */
     assert(slides->gain[direction] >= 0.0F && slides->gain[direction] < 16777216.0F);
     assert((slides->legal >> direction & 1) != 0 && after != game->view.board);
-    bool ends = trey_law_ends(law, after);
+    bool ends = trey_mechanics_ends(mechanics, after);
     int cell = trey_game_enter(game, after, gain, ends ? 0 : slides->cells[direction]);
     if (cell < 0)
         return false;

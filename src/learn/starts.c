@@ -40,7 +40,7 @@ void trey_learner_keep(struct trey_learner *learner, const struct trey_view *vie
 /* Each tile twice as large, but for the 1s and 2s of Threes!; 0 if one is the largest. */
 static trey_board doubled(const struct trey_learner *learner, trey_board board)
 {
-    int least = learner->law.slide == TREY_SLIDE_THREES ? 3 : 1;
+    int least = learner->mechanics.slide == TREY_SLIDE_THREES ? 3 : 1;
     trey_board twice = board;
     for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
         int rank = trey_board_rank(board, cell);
@@ -87,7 +87,7 @@ bool trey_learner_start_at(struct trey_learner *learner, uint64_t random,
     if (twice)
         start.board = doubled(learner, start.board);
     start.board = trey_eval_downgraded(start.board, learner->downgrade);
-    return start.board != 0 && !trey_law_ends(&learner->law, start.board) &&
+    return start.board != 0 && !trey_mechanics_ends(&learner->mechanics, start.board) &&
            trey_view_make(&options->rules, start.board, start.next, start.deck, view,
                           NULL) == TREY_OK;
 }

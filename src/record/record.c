@@ -1,7 +1,7 @@
 /* Games on record: the list of slides, and playing it again. */
 #include "base/error.h"
 #include "record/format.h"
-#include "rules/law.h"
+#include "rules/mechanics.h"
 #include "trey/array.h"
 
 #include <inttypes.h>

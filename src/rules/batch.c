@@ -1,17 +1,17 @@
 /* Many games in lockstep, a struct trey_game a lane.
  *
  * A lane is the game itself, so that it cannot come to play another one; what makes a
- * step fast is the law, asked inline (rules/law.h), one slide instead of two for board
- * and points, and what is legal kept from the step before. The slide and the four that
- * say what is legal next would be most of a step: they are made for a block of lanes at
- * once, as vectors (rules/many.c). */
+ * step fast is that the rules are inlined (rules/mechanics.h), one slide instead of two
+ * for board and points, and what is legal kept from the step before. The slide and the
+ * four that say what is legal next would be most of a step: they are made for a block of
+ * lanes at once, as vectors (rules/many.c). */
 #include "trey/batch.h"
 
 #include "base/check.h"
 #include "base/error.h"
 #include "rules/enter.h"
-#include "rules/law.h"
 #include "rules/many.h"
+#include "rules/mechanics.h"
 
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ struct lane {
 
 struct trey_batch {
     struct trey_rules rules;
-    struct trey_law law;
+    struct trey_mechanics mechanics;
     bool renew;
     uint32_t count;
     struct lane lanes[];
@@ -34,7 +34,7 @@ struct trey_batch {
 static void begin(struct trey_batch *batch, struct lane *lane)
 {
     trey_game_begin(&lane->game, &batch->rules, lane->seed, lane->number);
-    lane->legal = (uint8_t)trey_law_legal(&batch->law, lane->game.view.board);
+    lane->legal = (uint8_t)trey_mechanics_legal(&batch->mechanics, lane->game.view.board);
     assert(lane->legal != 0); /* a first board has room to move */
 }
 
@@ -55,7 +55,7 @@ enum trey_status trey_batch_new(const struct trey_rules *rules, uint32_t lanes,
     made->rules = *rules;
     made->renew = renew;
     made->count = lanes;
-    trey_law_make(rules, &made->law);
+    trey_mechanics_make(rules, &made->mechanics);
     for (uint32_t i = 0; i < lanes; i++)
         trey_batch_begin(made, i, seed, i);
     *batch = made;
@@ -136,19 +136,21 @@ void trey_batch_look(const struct trey_batch *batch,
     }
 }
 
-/* What follows a legal slide that left `after`; `made` as of trey_law_slide_made. */
+/* What follows a legal slide that left `after`; `made` as of trey_mechanics_slide_made.
+ */
 static void enter(struct trey_batch *batch, struct lane *lane, int direction,
                   trey_board after, uint64_t made, struct done *done)
 {
-    const struct trey_law *law = &batch->law;
+    const struct trey_mechanics *mechanics = &batch->mechanics;
     struct trey_view *view = &lane->game.view;
     trey_board before = view->board;
     uint64_t was = view->score, cells = 0;
     assert(after != before && (lane->legal >> direction & 1) != 0);
-    uint64_t gain = law->merges_score ? trey_law_points(law, after, made)
-                                      : trey_board_score(after) - view->score;
-    if (!trey_law_ends(law, after))
-        cells = trey_law_entries(law, before, after, direction);
+    uint64_t gain = mechanics->merges_score
+                        ? trey_mechanics_points(mechanics, after, made)
+                        : trey_board_score(after) - view->score;
+    if (!trey_mechanics_ends(mechanics, after))
+        cells = trey_mechanics_spawn_cells(mechanics, before, after, direction);
     trey_game_enter(&lane->game, after, gain, cells);
     done->after = after;
     done->score = view->score;
@@ -171,7 +173,7 @@ static uint64_t step_block(struct trey_batch *batch, uint32_t first, uint32_t co
         boards[i] = lanes[i].game.view.board;
         directions[i] = slides[first + i] & 3;
     }
-    trey_law_slide_all(&batch->law, boards, directions, count, after, made);
+    trey_mechanics_slide_all(&batch->mechanics, boards, directions, count, after, made);
     for (uint32_t i = 0; i < count; i++) {
         uint8_t direction = slides[first + i];
         done[i] = nothing(&lanes[i]);
@@ -181,7 +183,7 @@ static uint64_t step_block(struct trey_batch *batch, uint32_t first, uint32_t co
         }
         boards[i] = lanes[i].game.view.board;
     }
-    trey_law_legal_all(&batch->law, boards, count, legal);
+    trey_mechanics_legal_all(&batch->mechanics, boards, count, legal);
     for (uint32_t i = 0; i < count; i++) {
         lanes[i].legal = legal[i];
         done[i].over = done[i].moved && legal[i] == 0;
@@ -197,19 +199,20 @@ static uint64_t step_block(struct trey_batch *batch, uint32_t first, uint32_t co
 void trey_batch_slides(const struct trey_rules *rules, const trey_board *boards,
                        size_t count, trey_board *after, uint64_t *gain)
 {
-    struct trey_law law;
-    trey_law_make(rules, &law);
+    struct trey_mechanics mechanics;
+    trey_mechanics_make(rules, &mechanics);
     for (size_t i = 0; i < count; i++) {
         trey_board board = boards[i];
-        unsigned legal = trey_law_legal(&law, board);
-        uint64_t score = law.merges_score ? 0 : trey_board_score(board);
+        unsigned legal = trey_mechanics_legal(&mechanics, board);
+        uint64_t score = mechanics.merges_score ? 0 : trey_board_score(board);
         for (int direction = 0; direction < 4; direction++) {
             trey_board left = board;
             uint64_t made = 0, gained = 0;
             if (legal >> direction & 1) {
-                left = trey_law_slide_made(&law, board, direction, &made);
-                gained = law.merges_score ? trey_law_points(&law, left, made)
-                                          : trey_board_score(left) - score;
+                left = trey_mechanics_slide_made(&mechanics, board, direction, &made);
+                gained = mechanics.merges_score
+                             ? trey_mechanics_points(&mechanics, left, made)
+                             : trey_board_score(left) - score;
             }
             if (after != NULL)
                 after[4 * i + (size_t)direction] = left;

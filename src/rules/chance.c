@@ -1,7 +1,7 @@
 /* What chance does: which tiles and hints may come, how likely, and what is left then.
  *
  * A draw goes in two steps. When the last tile has entered, the next one is drawn and as
- * much of it shown as the hint law says: trey_rules_nexts. When a slide was made it
+ * much of it shown as the hint rule says: trey_rules_nexts. When a slide was made it
  * enters, and what the hint left open is seen: trey_rules_tiles. A card leaves the deck
  * as soon as the player knows of it, in the first step or, if nothing is shown, in the
  * second. */
@@ -88,7 +88,7 @@ TREY_ASSERT_ONLY bool are_whole(const struct list *list)
 
 static double card_probability(const struct trey_rules *rules, trey_deck deck, int rank)
 {
-    const struct trey_tile_law *tiles = trey_tiles_of(rules);
+    const struct trey_tile_rule *tiles = trey_tiles_of(rules);
     deck = trey_deck_renewed(rules, deck);
     if (deck == TREY_DECK_UNKNOWN || deck == 0)
         return (double)tiles->weights[rank] / trey_card_weights(tiles);
@@ -108,7 +108,7 @@ static void add_cards(struct list *list, const struct trey_rules *rules, trey_de
             trey_deck_draw(rules, deck, rank), card_probability(rules, deck, rank));
 }
 
-/* Of all windows, how many hold value number `value`; under the uniform law, one. */
+/* Of all windows, how many hold value number `value`; under the uniform rule, one. */
 static double bonus_probability(const struct trey_rules *rules,
                                 struct trey_bonus_range range, int value)
 {

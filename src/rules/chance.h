@@ -1,8 +1,8 @@
-/* Laws of chance shared by the distributions (chance.c) and the draws (game.c). */
+/* Rules of chance shared by the distributions (chance.c) and the draws (game.c). */
 #ifndef TREY_RULES_CHANCE_H
 #define TREY_RULES_CHANCE_H
 
-#include "rules/law.h"
+#include "rules/mechanics.h"
 
 /* Bonus tiles on a board: ranks TREY_FIRST_BONUS .. TREY_FIRST_BONUS + values - 1, and
  * the windows of `width` consecutive ones of them. values is 0 if there is no bonus. */
@@ -36,7 +36,7 @@ static inline int trey_last_card(const struct trey_rules *rules)
 }
 
 /* The weights of all cards together, without a deck. */
-static inline int trey_card_weights(const struct trey_tile_law *tiles)
+static inline int trey_card_weights(const struct trey_tile_rule *tiles)
 {
     int sum = 0;
     for (int rank = 1; rank <= tiles->cards; rank++)

@@ -20,7 +20,7 @@
  * Once a 48 is there, the first one (16 units) was made of cards alone, and so was each 3
  * on the board. Nothing else needs to be: the rest of the largest tile and all tiles of 6
  * or more are even numbers of units, and 6, the smallest bonus tile, can come under both
- * laws from the first 48 on, as often as one likes. So
+ * rules from the first 48 on, as often as one likes. So
  *     16 + n3 <= U <= M,  M - U even.                                                 (4)
  * At last the start: all its tiles are cards, so that at least `start` of the cards have
  * entered, n in number. A slide brings one tile and merges at most one pair a line, so

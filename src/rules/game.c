@@ -1,7 +1,7 @@
 /* A game in progress: what the player sees, and what chance has in store.
  *
  * Nothing is fixed in advance but the next tile. The deck is not a shuffled list but the
- * numbers of cards left, of which one is drawn when it is due, which is the same law; so
+ * numbers of cards left, of which one is drawn when it is due, which is the same rule; so
  * all that is hidden is that tile, as far as the hint leaves it open, and the random
  * numbers to come.
  *
@@ -43,7 +43,7 @@ static int draw_member(struct trey_game *game, unsigned set)
 
 /* The rank of a card where there are no decks. Numbers count from the highest rank down.
  */
-static int draw_weighted(struct trey_game *game, const struct trey_tile_law *tiles)
+static int draw_weighted(struct trey_game *game, const struct trey_tile_rule *tiles)
 {
     int number = draw_below(game, trey_card_weights(tiles)), rank = tiles->cards;
     for (; number >= tiles->weights[rank]; rank--)
@@ -79,7 +79,7 @@ static void draw_bonus(struct trey_game *game, struct trey_bonus_range range)
         window = trey_bonus_window(range, draw_below(game, range.windows));
         game->tile = (uint8_t)draw_member(game, window);
     }
-    switch ((enum trey_hint_law)rules->hint) {
+    switch ((enum trey_hint_rule)rules->hint) {
     case TREY_SHOW_NONE:
         game->view.next = TREY_NEXT_HIDDEN;
         break;

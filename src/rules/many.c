@@ -12,24 +12,25 @@
 enum { AT_ONCE = 16 };
 
 /* 1 if two boards differ; gcc 12 makes no vectors of a comparison here. */
-TREY_LAW_INLINE uint64_t differ(trey_board a, trey_board b)
+TREY_MECHANICS_INLINE uint64_t differ(trey_board a, trey_board b)
 {
     uint64_t difference = a ^ b;
     return (difference | (0 - difference)) >> 63;
 }
 
-TREY_LAW_INLINE uint64_t moves(enum trey_slide_law slide, trey_board board, uint64_t stop,
-                               unsigned direction)
+TREY_MECHANICS_INLINE uint64_t moves(enum trey_slide_rule slide, trey_board board,
+                                     uint64_t stop, unsigned direction)
 {
     uint64_t made;
     return differ(
-               trey_slide_by_law(slide, board, &trey_slide_4x4[direction], stop, &made),
+               trey_slide_by_rule(slide, board, &trey_slide_4x4[direction], stop, &made),
                board)
            << direction;
 }
 
-TREY_LAW_INLINE void legal_4x4(enum trey_slide_law slide, uint64_t stop,
-                               const uint64_t boards[AT_ONCE], uint64_t legal[AT_ONCE])
+TREY_MECHANICS_INLINE void legal_4x4(enum trey_slide_rule slide, uint64_t stop,
+                                     const uint64_t boards[AT_ONCE],
+                                     uint64_t legal[AT_ONCE])
 {
     for (size_t i = 0; i < AT_ONCE; i++) {
         uint64_t board = boards[i];
@@ -42,14 +43,14 @@ struct slides {
     uint64_t board[AT_ONCE], direction[AT_ONCE], after[AT_ONCE], made[AT_ONCE];
 };
 
-TREY_LAW_INLINE void slide_4x4(enum trey_slide_law slide, uint64_t stop,
-                               struct slides *slides)
+TREY_MECHANICS_INLINE void slide_4x4(enum trey_slide_rule slide, uint64_t stop,
+                                     struct slides *slides)
 {
     for (size_t i = 0; i < AT_ONCE; i++) {
         struct trey_slide_masks masks = trey_lane_masks(slides->direction[i]);
         uint64_t made;
         slides->after[i] =
-            trey_slide_by_law(slide, slides->board[i], &masks, stop, &made);
+            trey_slide_by_rule(slide, slides->board[i], &masks, stop, &made);
         slides->made[i] = made;
     }
 }
@@ -62,15 +63,15 @@ struct kind {
     void (*slide)(uint64_t stop, struct slides *slides);
 };
 
-#define KIND(name, law, target)                                                          \
+#define KIND(name, mechanics, target)                                                    \
     target static void legal_##name(uint64_t stop, const uint64_t boards[AT_ONCE],       \
                                     uint64_t legal[AT_ONCE])                             \
     {                                                                                    \
-        legal_4x4(law, stop, boards, legal);                                             \
+        legal_4x4(mechanics, stop, boards, legal);                                       \
     }                                                                                    \
     target static void slide_##name(uint64_t stop, struct slides *slides)                \
     {                                                                                    \
-        slide_4x4(law, stop, slides);                                                    \
+        slide_4x4(mechanics, stop, slides);                                              \
     }                                                                                    \
     static const struct kind name = {legal_##name, slide_##name};
 
@@ -101,13 +102,13 @@ static const struct kind *choose(const struct kind *any, const struct kind *avx2
 #define CHOOSE(name) &name##_any
 #endif
 
-/* NULL if boards of this law are slid one by one. */
-static const struct kind *kind_of(const struct trey_law *law)
+/* NULL if boards of this rule are slid one by one. */
+static const struct kind *kind_of(const struct trey_mechanics *mechanics)
 {
-    return !law->is_4x4                      ? NULL
-           : law->slide == TREY_SLIDE_THREES ? CHOOSE(threes)
-           : law->slide == TREY_SLIDE_2048   ? CHOOSE(twos)
-                                             : NULL;
+    return !mechanics->is_4x4                      ? NULL
+           : mechanics->slide == TREY_SLIDE_THREES ? CHOOSE(threes)
+           : mechanics->slide == TREY_SLIDE_2048   ? CHOOSE(twos)
+                                                   : NULL;
 }
 
 static size_t some_of(size_t left)
@@ -116,62 +117,66 @@ static size_t some_of(size_t left)
 }
 
 /* True if the vectors gave what the moves one by one give. */
-TREY_ASSERT_ONLY bool legal_agree(const struct trey_law *law, const trey_board *boards,
-                                  size_t count, const uint8_t *legal)
+TREY_ASSERT_ONLY bool legal_agree(const struct trey_mechanics *mechanics,
+                                  const trey_board *boards, size_t count,
+                                  const uint8_t *legal)
 {
     for (size_t i = 0; i < count; i++)
-        if (legal[i] != trey_law_legal(law, boards[i]))
+        if (legal[i] != trey_mechanics_legal(mechanics, boards[i]))
             return false;
     return true;
 }
 
-TREY_ASSERT_ONLY bool slides_agree(const struct trey_law *law, const trey_board *boards,
-                                   const uint64_t *directions, size_t count,
-                                   const trey_board *after, const uint64_t *made)
+TREY_ASSERT_ONLY bool slides_agree(const struct trey_mechanics *mechanics,
+                                   const trey_board *boards, const uint64_t *directions,
+                                   size_t count, const trey_board *after,
+                                   const uint64_t *made)
 {
     for (size_t i = 0; i < count; i++) {
         uint64_t once;
-        if (after[i] != trey_law_slide_made(law, boards[i], (int)directions[i], &once) ||
+        if (after[i] != trey_mechanics_slide_made(mechanics, boards[i],
+                                                  (int)directions[i], &once) ||
             made[i] != once)
             return false;
     }
     return true;
 }
 
-void trey_law_legal_all(const struct trey_law *law, const trey_board *boards,
-                        size_t count, uint8_t *legal)
+void trey_mechanics_legal_all(const struct trey_mechanics *mechanics,
+                              const trey_board *boards, size_t count, uint8_t *legal)
 {
-    const struct kind *kind = kind_of(law);
+    const struct kind *kind = kind_of(mechanics);
     uint64_t some[AT_ONCE] = {0}, answer[AT_ONCE];
     for (size_t i = 0; kind != NULL && i < count; i += AT_ONCE) {
         size_t left = some_of(count - i);
         memcpy(some, boards + i, left * sizeof *boards);
-        kind->legal(law->stop, some, answer);
+        kind->legal(mechanics->stop, some, answer);
         for (size_t k = 0; k < left; k++)
             legal[i + k] = (uint8_t)answer[k];
     }
     for (size_t i = 0; kind == NULL && i < count; i++)
-        legal[i] = (uint8_t)trey_law_moving(law, boards[i]);
-    for (size_t i = 0; law->ends != TREY_ENDS_STUCK && i < count; i++)
-        legal[i] = trey_law_ends(law, boards[i]) ? 0 : legal[i];
-    assert(legal_agree(law, boards, count, legal));
+        legal[i] = (uint8_t)trey_mechanics_moving(mechanics, boards[i]);
+    for (size_t i = 0; mechanics->ends != TREY_ENDS_STUCK && i < count; i++)
+        legal[i] = trey_mechanics_ends(mechanics, boards[i]) ? 0 : legal[i];
+    assert(legal_agree(mechanics, boards, count, legal));
 }
 
-void trey_law_slide_all(const struct trey_law *law, const trey_board *boards,
-                        const uint64_t *directions, size_t count, trey_board *after,
-                        uint64_t *made)
+void trey_mechanics_slide_all(const struct trey_mechanics *mechanics,
+                              const trey_board *boards, const uint64_t *directions,
+                              size_t count, trey_board *after, uint64_t *made)
 {
-    const struct kind *kind = kind_of(law);
+    const struct kind *kind = kind_of(mechanics);
     struct slides some = {0};
     for (size_t i = 0; kind != NULL && i < count; i += AT_ONCE) {
         size_t size = some_of(count - i) * sizeof *boards;
         memcpy(some.board, boards + i, size);
         memcpy(some.direction, directions + i, size);
-        kind->slide(law->stop, &some);
+        kind->slide(mechanics->stop, &some);
         memcpy(after + i, some.after, size);
         memcpy(made + i, some.made, size);
     }
     for (size_t i = 0; kind == NULL && i < count; i++)
-        after[i] = trey_law_slide_made(law, boards[i], (int)directions[i], &made[i]);
-    assert(slides_agree(law, boards, directions, count, after, made));
+        after[i] =
+            trey_mechanics_slide_made(mechanics, boards[i], (int)directions[i], &made[i]);
+    assert(slides_agree(mechanics, boards, directions, count, after, made));
 }

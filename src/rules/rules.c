@@ -4,7 +4,7 @@
  * serves setting, checking, comparing and writing. */
 #include "base/error.h"
 #include "base/text.h"
-#include "rules/law.h"
+#include "rules/mechanics.h"
 #include "rules/words.h"
 
 #include <assert.h>
@@ -279,14 +279,14 @@ int trey_rules_start(const struct trey_rules *rules)
 
 uint64_t trey_rules_tile(const struct trey_rules *rules, int rank)
 {
-    const struct trey_tile_law *tiles = trey_tiles_of(rules);
+    const struct trey_tile_rule *tiles = trey_tiles_of(rules);
     assert(rank >= 0 && rank < TREY_MAX_RANKS);
     return rank < TREY_RANKS ? tiles->tile[rank] : trey_tile_beyond(tiles);
 }
 
 int trey_rules_ranks(const struct trey_rules *rules)
 {
-    return trey_end_law_of(rules) == TREY_ENDS_PAIR ? TREY_MAX_RANKS : TREY_RANKS;
+    return trey_end_rule_of(rules) == TREY_ENDS_PAIR ? TREY_MAX_RANKS : TREY_RANKS;
 }
 
 int trey_rules_rank(const struct trey_rules *rules, uint64_t tile)

@@ -11,7 +11,7 @@
  *
  * What a tile of a rank is worth after a slide does not depend on the hint that announced
  * it. So slides are the outer loop and hints the inner one: each slide is made once, each
- * rank valued once, and the windows of the bonus law share their tiles. */
+ * rank valued once, and the windows of the bonus rule share their tiles. */
 #include "search/expand.h"
 #include "base/check.h"
 
@@ -24,8 +24,9 @@ float trey_search_over(const struct trey_search *search, trey_board board)
 {
     const struct trey_evaluator *evaluator = search->evaluator;
     if (evaluator->measure != TREY_MEASURE_OWN)
-        return trey_eval_counted(evaluator->measure, &search->law, board);
-    return trey_law_ends(&search->law, board) ? evaluator->won : evaluator->lost;
+        return trey_eval_counted(evaluator->measure, &search->mechanics, board);
+    return trey_mechanics_ends(&search->mechanics, board) ? evaluator->won
+                                                          : evaluator->lost;
 }
 
 /* True, and noted, if the slice is used up. */
@@ -69,22 +70,23 @@ static bool out_of_limits(struct trey_search *search)
 bool trey_search_make(const struct trey_search *search, trey_board board, int direction,
                       struct trey_search_entry *entry)
 {
-    const struct trey_law *law = &search->law;
+    const struct trey_mechanics *mechanics = &search->mechanics;
     uint64_t made;
     assert(trey_board_fits(search->rules.shape, board));
-    trey_board after = trey_law_slide_made(law, board, direction, &made);
+    trey_board after = trey_mechanics_slide_made(mechanics, board, direction, &made);
     if (after == board)
         return false;
     float gain =
-        search->counts_merges ? (float)trey_points_by_law(law->slide, made) : 0.0F;
+        search->counts_merges ? (float)trey_points_by_rule(mechanics->slide, made) : 0.0F;
     *entry = (struct trey_search_entry){after, direction, 0, gain};
-    if (trey_law_ends(law, after)) {
-        entry->gain +=
-            search->counts_merges ? (float)trey_end_points(law->ends, law->slide) : 0.0F;
+    if (trey_mechanics_ends(mechanics, after)) {
+        entry->gain += search->counts_merges
+                           ? (float)trey_end_points(mechanics->ends, mechanics->slide)
+                           : 0.0F;
         return true;
     }
     assert(trey_board_fits(search->rules.shape, after));
-    entry->cells = trey_law_entries(law, board, after, direction);
+    entry->cells = trey_mechanics_spawn_cells(mechanics, board, after, direction);
     if (gain >= search->downgrades)
         entry->after = trey_eval_downgraded(after, search->evaluator->downgrade);
     assert(entry->cells != 0 && (entry->cells & trey_nonzero_nibbles(entry->after)) == 0);

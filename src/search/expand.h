@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "eval/eval.h"
-#include "rules/law.h"
+#include "rules/mechanics.h"
 #include "search/chances.h"
 #include "search/table.h"
 #include "trey/search.h"
@@ -56,7 +56,7 @@ struct trey_search_narrow {
 struct trey_search {
     struct trey_rules rules;
     const struct trey_evaluator *evaluator;
-    struct trey_law law;
+    struct trey_mechanics mechanics;
     bool by_lines;      /* leaves are valued by the evaluator's tables of lines */
     bool counts_merges; /* values are points, and slides make them, as in 2048 */
     float downgrades;   /* slides that make as many points may make a tile from which on

@@ -145,13 +145,13 @@ void trey_search_leaves(struct trey_search *search, const struct trey_search_ent
 
     /* Where there is a hole beside a tile, something moves: the game can only be over if
      * the tile fills the last hole, which is then the one cell that it can enter. */
-    uint64_t holes = search->law.cells & ~trey_nonzero_nibbles(entry->after);
+    uint64_t holes = search->mechanics.cells & ~trey_nonzero_nibbles(entry->after);
     if (trey_flags_count(holes) > 1)
         return;
     for (; ranks != 0; ranks &= ranks - 1) {
         unsigned rank = (unsigned)__builtin_ctz(ranks);
         trey_board board = entry->after | entry->cells * rank;
-        if (trey_law_moving(&search->law, board) == 0)
+        if (trey_mechanics_moving(&search->mechanics, board) == 0)
             worth[rank] = trey_search_over(search, board);
     }
 }

@@ -93,10 +93,10 @@ enum trey_status trey_search_new(const struct trey_rules *rules,
     made->slides = 15;
     made->rules = *rules;
     made->evaluator = evaluator;
-    trey_law_make(rules, &made->law);
+    trey_mechanics_make(rules, &made->mechanics);
     made->by_lines = evaluator->lines != NULL && rules->entry != TREY_ENTRY_ANY;
     made->counts_merges =
-        evaluator->measure == TREY_MEASURE_POINTS && made->law.merges_score;
+        evaluator->measure == TREY_MEASURE_POINTS && made->mechanics.merges_score;
     made->downgrades = trey_eval_downgrade_points(evaluator->downgrade);
     *search = made;
     return TREY_OK;

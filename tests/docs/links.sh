@@ -60,7 +60,7 @@ report "sources that a folder's README names are there" "$(
 
 report "functions that docs/README.md names are there" "$(
     quoted docs/README.md | sed -n 's/^\([a-z_0-9]*\)()$/\1/p' | while IFS= read -r name; do
-        grep -rqE "^[a-zA-Z].*\b$name\(" src cli --include='*.[ch]' || echo "$name"
+        grep -rqE "^([a-zA-Z].*\b)?$name\(" src cli --include='*.[ch]' || echo "$name"
     done
 )"
 

@@ -17,10 +17,10 @@ static size_t slide(const struct trey_played_solver *solver, int d,
 {
     const struct trey_played_game *game = &solver->game;
     size_t legal = 0;
-    if (game->law.stop == 0)
+    if (game->mechanics.stop == 0)
         return solver->kernels->slide(&game->board, d, boards, count, after, who);
     for (size_t i = 0; i < count; i++) {
-        after[legal] = trey_law_slide(&game->law, boards[i], d);
+        after[legal] = trey_mechanics_slide(&game->mechanics, boards[i], d);
         who[legal] = (uint8_t)i;
         legal += after[legal] != boards[i];
     }
@@ -51,8 +51,9 @@ void trey_turns_find(const struct trey_played_solver *solver, const trey_board *
             turn->first = (unsigned)turns->entries;
             turn->score = ends ? (double)trey_board_score(after[j]) : 0;
             if (!ends)
-                add_entries(turns, i, after[j],
-                            trey_law_entries(&game->law, boards[i], after[j], d));
+                add_entries(
+                    turns, i, after[j],
+                    trey_mechanics_spawn_cells(&game->mechanics, boards[i], after[j], d));
             turn->entries = (unsigned)turns->entries - turn->first;
         }
     }

@@ -288,7 +288,7 @@ enum trey_status trey_played_game_new(const struct trey_played_options *options,
         .uncounted = options->player == TREY_PLAYED_IGNORES,
         .last_start = 3 * (unsigned)trey_rules_start(rules),
     };
-    trey_law_make(rules, &game->law);
+    trey_mechanics_make(rules, &game->mechanics);
     trey_exact_game_make(&shape, &game->board);
     game->end_rank = options->end_rank != 0       ? options->end_rank
                      : rules->top == TREY_TOP_END ? 15

@@ -50,7 +50,7 @@ struct trey_luck {
 
 struct trey_played_game {
     struct trey_rules rules;
-    struct trey_law law;
+    struct trey_mechanics mechanics;
     struct trey_exact_game board; /* symmetries and tiles */
     struct trey_ranking ranking;
     bool hidden;         /* nothing is shown of the next tile */

@@ -16,16 +16,17 @@
 
 enum { LANES = TREY_BATCH };
 
-/* `law` and `doublings` are constants where this is inlined, or the loop makes no
+/* `rule` and `doublings` are constants where this is inlined, or the loop makes no
  * vectors. */
-ALWAYS_INLINE void slide_lines_by(enum trey_slide_law law, struct trey_slide_masks masks,
-                                  unsigned doublings, const trey_board *restrict boards,
+ALWAYS_INLINE void slide_lines_by(enum trey_slide_rule mechanics,
+                                  struct trey_slide_masks masks, unsigned doublings,
+                                  const trey_board *restrict boards,
                                   trey_board *restrict after, size_t count)
 {
     masks.doublings = doublings;
     for (size_t i = 0; i < count; i++) {
         uint64_t made;
-        after[i] = trey_slide_by_law(law, boards[i], &masks, 0, &made);
+        after[i] = trey_slide_by_rule(mechanics, boards[i], &masks, 0, &made);
     }
 }
 

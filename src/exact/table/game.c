@@ -167,7 +167,7 @@ void trey_exact_game_make(const struct trey_exact_options *options,
     };
     game->top_rank = game->cells + (game->twos ? 1 : 2);
     for (int rank = 1; rank < 16; rank++) {
-        uint64_t tile = trey_tile_laws[game->slide].tile[rank];
+        uint64_t tile = trey_tile_rules[game->slide].tile[rank];
         game->tile[rank] = (uint32_t)tile;
         game->points[rank] =
             game->twos ? tile * (uint64_t)(rank - 1) : trey_score_of_rank(rank);
@@ -322,7 +322,7 @@ uint64_t trey_exact_points(const struct trey_exact_game *game, trey_board board)
 trey_board trey_exact_slide(const struct trey_exact_game *game, trey_board board, int d)
 {
     uint64_t made;
-    return trey_slide_by_law(game->slide, board, &game->masks[d], 0, &made);
+    return trey_slide_by_rule(game->slide, board, &game->masks[d], 0, &made);
 }
 
 /* --- the start -------------------------------------------------------------------------

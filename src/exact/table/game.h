@@ -9,7 +9,7 @@
 
 #include "trey/exact.h"
 
-#include "rules/law.h"
+#include "rules/mechanics.h"
 
 enum {
     TREY_HINTS = 3,      /* most hints of a slot */
@@ -66,7 +66,7 @@ struct trey_fold {
 struct trey_exact_game {
     struct trey_shape shape;
     bool twos; /* 2048, else the rule set course */
-    enum trey_slide_law slide;
+    enum trey_slide_rule slide;
     bool folded;    /* boards stand for all their images */
     bool exchanged; /* and for those with 1s and 2s exchanged */
     unsigned cells, start, top_rank;

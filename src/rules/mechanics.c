@@ -1,21 +1,21 @@
-/* The law behind calls, for those who have a rule set and no hot loop. */
-#include "rules/law.h"
+/* The rules behind calls, for those who have a rule set and no hot loop. */
+#include "rules/mechanics.h"
 #include "base/check.h"
 
-void trey_law_make(const struct trey_rules *rules, struct trey_law *law)
+void trey_mechanics_make(const struct trey_rules *rules, struct trey_mechanics *mechanics)
 {
     assert(trey_rules_check(rules, NULL) == TREY_OK);
-    *law = (struct trey_law){
+    *mechanics = (struct trey_mechanics){
         .cells = trey_cells_of(rules->shape),
         .stop = trey_stop_of(rules),
-        .slide = (enum trey_slide_law)rules->slide,
-        .entry = (enum trey_entry_law)rules->entry,
+        .slide = (enum trey_slide_rule)rules->slide,
+        .entry = (enum trey_spawn_rule)rules->entry,
         .is_4x4 = rules->shape.rows == 4 && rules->shape.cols == 4,
-        .ends = trey_end_law_of(rules),
+        .ends = trey_end_rule_of(rules),
         .merges_score = trey_tiles_of(rules)->merges_score,
     };
     for (int i = 0; i < 4; i++)
-        trey_slide_masks_make(rules->shape, (enum trey_direction)i, &law->masks[i]);
+        trey_slide_masks_make(rules->shape, (enum trey_direction)i, &mechanics->masks[i]);
 }
 
 /* Fibonacci: a tile merges with its rear neighbour if one is a rank above the other, or
@@ -45,13 +45,14 @@ trey_board trey_slide_fibonacci(trey_board board, const struct trey_slide_masks 
     return trey_fall_again(board, merge, masks);
 }
 
-trey_board trey_law_slide_other(const struct trey_law *law, trey_board board,
-                                int direction, uint64_t *made)
+trey_board trey_mechanics_slide_other(const struct trey_mechanics *mechanics,
+                                      trey_board board, int direction, uint64_t *made)
 {
-    return trey_slide_by_law(law->slide, board, &law->masks[direction], law->stop, made);
+    return trey_slide_by_rule(mechanics->slide, board, &mechanics->masks[direction],
+                              mechanics->stop, made);
 }
 
-TREY_ASSERT_ONLY uint64_t sum_of(const struct trey_tile_law *tiles, trey_board board)
+TREY_ASSERT_ONLY uint64_t sum_of(const struct trey_tile_rule *tiles, trey_board board)
 {
     uint64_t sum = 0;
     for (; board != 0; board >>= 4)
@@ -64,7 +65,7 @@ TREY_ASSERT_ONLY uint64_t sum_of(const struct trey_tile_law *tiles, trey_board b
 TREY_ASSERT_ONLY bool slide_is_sound(const struct trey_rules *rules, trey_board before,
                                      trey_board after, uint64_t made)
 {
-    const struct trey_tile_law *tiles = trey_tiles_of(rules);
+    const struct trey_tile_rule *tiles = trey_tiles_of(rules);
     int fewer = __builtin_popcountll(trey_nonzero_nibbles(before)) -
                 __builtin_popcountll(trey_nonzero_nibbles(after));
     return trey_board_fits(rules->shape, after) &&
@@ -78,8 +79,8 @@ static trey_board slide(const struct trey_rules *rules, trey_board board,
 {
     struct trey_slide_masks space;
     assert(trey_board_fits(rules->shape, board) && (unsigned)direction < 4);
-    trey_board after = trey_slide_by_law(
-        (enum trey_slide_law)rules->slide, board,
+    trey_board after = trey_slide_by_rule(
+        (enum trey_slide_rule)rules->slide, board,
         trey_slide_masks_of(rules->shape, direction, &space), trey_stop_of(rules), made);
     assert(slide_is_sound(rules, board, after, *made));
     return after;
@@ -97,18 +98,18 @@ uint64_t trey_rules_gain(const struct trey_rules *rules, trey_board before,
 {
     uint64_t made;
     trey_board after = slide(rules, before, direction, &made);
-    enum trey_slide_law law = (enum trey_slide_law)rules->slide;
+    enum trey_slide_rule mechanics = (enum trey_slide_rule)rules->slide;
     if (!trey_tiles_of(rules)->merges_score)
         return trey_board_score(after) - trey_board_score(before);
     bool ended = trey_rules_ends(rules, after) && !trey_rules_ends(rules, before);
-    return trey_points_by_law(law, made) +
-           (ended ? trey_end_points(trey_end_law_of(rules), law) : 0);
+    return trey_points_by_rule(mechanics, made) +
+           (ended ? trey_end_points(trey_end_rule_of(rules), mechanics) : 0);
 }
 
 bool trey_rules_ends(const struct trey_rules *rules, trey_board board)
 {
     struct trey_slide_masks up, right;
-    enum trey_end_law ends = trey_end_law_of(rules);
+    enum trey_end_rule ends = trey_end_rule_of(rules);
     return trey_may_end(ends, board) &&
            trey_board_ends(ends, board, trey_slide_masks_of(rules->shape, TREY_UP, &up),
                            trey_slide_masks_of(rules->shape, TREY_RIGHT, &right));
@@ -116,7 +117,8 @@ bool trey_rules_ends(const struct trey_rules *rules, trey_board board)
 
 int trey_rules_largest(const struct trey_rules *rules, trey_board board)
 {
-    bool pair = trey_end_law_of(rules) == TREY_ENDS_PAIR && trey_rules_ends(rules, board);
+    bool pair =
+        trey_end_rule_of(rules) == TREY_ENDS_PAIR && trey_rules_ends(rules, board);
     return pair ? TREY_RANKS : (int)trey_largest_rank(board);
 }
 
@@ -138,9 +140,9 @@ unsigned trey_rules_entries(const struct trey_rules *rules, trey_board before,
     assert(trey_board_fits(rules->shape, before) && trey_board_fits(rules->shape, after));
     assert((unsigned)direction < 4);
     return trey_flags_cells(
-        trey_entries_by_law((enum trey_entry_law)rules->entry, before, after,
-                            trey_slide_masks_of(rules->shape, direction, &space),
-                            trey_cells_of(rules->shape)));
+        trey_spawn_cells_by_rule((enum trey_spawn_rule)rules->entry, before, after,
+                                 trey_slide_masks_of(rules->shape, direction, &space),
+                                 trey_cells_of(rules->shape)));
 }
 
 bool trey_rules_merges_score(const struct trey_rules *rules)

@@ -1,17 +1,18 @@
-/* The law: which tiles there are, and how they slide, merge, enter and stop.
+/* The rules: which tiles there are, and how they slide, merge, enter and stop.
  *
  * Rules, search, learning, advice and the solver's fast path all ask here; the tests'
  * oracle, the checker of tables and the replay page tell the same once more, on purpose.
  *
- * A law of sliding is a row of trey_tile_laws, which says all there is to say of its
- * tiles, and a case of trey_slide_by_law; a law of entry is a case of
- * trey_entries_by_law. Names of both are in rules.c.
+ * A rule of sliding is a row of trey_tile_rules, which says all there is to say of its
+ * tiles, and a case of trey_slide_by_rule; a rule of entry is a case of
+ * trey_spawn_cells_by_rule. Names of both are in rules.c.
  *
- * A hot loop makes a struct trey_law of a rule set once and then asks trey_law_slide,
- * trey_law_entries and trey_law_ends; sets of cells are flags (board/lines.h). All of it
- * is inline: with a constant direction the masks of the 4x4 board fold away. */
-#ifndef TREY_RULES_LAW_H
-#define TREY_RULES_LAW_H
+ * A hot loop makes a struct trey_mechanics of a rule set once and then asks
+ * trey_mechanics_slide, trey_mechanics_spawn_cells and trey_mechanics_ends; sets of cells
+ * are flags (board/lines.h). All of it is inline: with a constant direction the masks of
+ * the 4x4 board fold away. */
+#ifndef TREY_RULES_MECHANICS_H
+#define TREY_RULES_MECHANICS_H
 
 #include "base/check.h"
 #include "board/cells.h"
@@ -24,9 +25,9 @@ enum { TREY_RANKS = 16 };
 /* --- tiles ---------------------------------------------------------------------------
  */
 
-/* The tiles of a law of sliding. Whatever merges, the tile made is of the rank above the
+/* The tiles of a rule of sliding. Whatever merges, the tile made is of the rank above the
  * higher of the two. */
-struct trey_tile_law {
+struct trey_tile_rule {
     const char *name;              /* as files and options have it */
     const char *title;             /* as people say it */
     uint64_t tile[TREY_RANKS];     /* value of a rank */
@@ -69,7 +70,7 @@ static inline int trey_fibonacci_rank(uint64_t tile)
     return number == tile ? rank : -1;
 }
 
-static const struct trey_tile_law trey_tile_laws[] = {
+static const struct trey_tile_rule trey_tile_rules[] = {
     [TREY_SLIDE_THREES] = {.name = "threes",
                            .title = "Threes!",
                            .tile = {0, 1, 2, 3, 6, 12, 24, 48, 96, 192, 384, 768, 1536,
@@ -117,17 +118,17 @@ static const struct trey_tile_law trey_tile_laws[] = {
                               .merges_score = true},
 };
 
-enum { TREY_TILE_LAWS = sizeof trey_tile_laws / sizeof *trey_tile_laws };
+enum { TREY_TILE_RULES = sizeof trey_tile_rules / sizeof *trey_tile_rules };
 
-static inline const struct trey_tile_law *trey_tiles_of(const struct trey_rules *rules)
+static inline const struct trey_tile_rule *trey_tiles_of(const struct trey_rules *rules)
 {
-    assert(rules->slide < TREY_TILE_LAWS);
-    return &trey_tile_laws[rules->slide];
+    assert(rules->slide < TREY_TILE_RULES);
+    return &trey_tile_rules[rules->slide];
 }
 
 /* The rank of the tile that two neighbours make, were there no top; 0: they do not merge.
  * Ranks 0..15. */
-static inline int trey_tiles_join(const struct trey_tile_law *tiles, int a, int b)
+static inline int trey_tiles_join(const struct trey_tile_rule *tiles, int a, int b)
 {
     assert(a >= 0 && a < TREY_RANKS && b >= 0 && b < TREY_RANKS);
     int made = (a > b ? a : b) + 1;
@@ -137,7 +138,7 @@ static inline int trey_tiles_join(const struct trey_tile_law *tiles, int a, int 
 }
 
 /* The tile that two of rank 15 come to; 0: none. */
-static inline uint64_t trey_tile_beyond(const struct trey_tile_law *tiles)
+static inline uint64_t trey_tile_beyond(const struct trey_tile_rule *tiles)
 {
     const uint8_t *parts = tiles->parts[TREY_RANKS];
     return tiles->tile[parts[0]] + tiles->tile[parts[1]];
@@ -150,7 +151,7 @@ static inline int trey_boost_rank(const struct trey_rules *rules)
 }
 
 /* What ends a game besides that nothing moves. */
-enum trey_end_law {
+enum trey_end_rule {
     TREY_ENDS_STUCK, /* nothing */
     TREY_ENDS_TOP,   /* a tile of rank 15 */
     TREY_ENDS_PAIR,  /* two of them that touch, as soon as a slide has brought them
@@ -158,7 +159,7 @@ enum trey_end_law {
                         count */
 };
 
-static inline enum trey_end_law trey_end_law_of(const struct trey_rules *rules)
+static inline enum trey_end_rule trey_end_rule_of(const struct trey_rules *rules)
 {
     bool pair = rules->top == TREY_TOP_MERGE && trey_tiles_of(rules)->pair_ends;
     return rules->top == TREY_TOP_END ? TREY_ENDS_TOP
@@ -175,23 +176,24 @@ static inline int trey_highest_made(const struct trey_rules *rules)
 /* --- slides and entries --------------------------------------------------------------
  */
 
-/* Inlined whatever the compiler thinks of the size: in a loop the law is constant. */
-#define TREY_LAW_INLINE static inline __attribute__((always_inline))
+/* Inlined whatever the compiler thinks of the size: in a loop the rules are constant. */
+#define TREY_MECHANICS_INLINE static inline __attribute__((always_inline))
 
 /* All that slides and entries need to know of a rule set. */
-struct trey_law {
+struct trey_mechanics {
     struct trey_slide_masks masks[4]; /* by enum trey_direction */
     uint64_t cells;                   /* flags of all cells */
     uint64_t stop;                    /* see trey_slide_capped */
-    enum trey_slide_law slide;
-    enum trey_entry_law entry;
-    enum trey_end_law ends;
+    enum trey_slide_rule slide;
+    enum trey_spawn_rule entry;
+    enum trey_end_rule ends;
     bool is_4x4;
-    bool merges_score; /* see struct trey_tile_law */
+    bool merges_score; /* see struct trey_tile_rule */
 };
 
 /* For rules that trey_rules_check accepts. */
-void trey_law_make(const struct trey_rules *rules, struct trey_law *law);
+void trey_mechanics_make(const struct trey_rules *rules,
+                         struct trey_mechanics *mechanics);
 
 /* For assertions: a deck is unknown, or three numbers of cards that there are. */
 static inline bool trey_deck_sound(const struct trey_rules *rules, trey_deck deck)
@@ -219,13 +221,13 @@ static inline bool trey_has_top(trey_board board)
 }
 
 /* Whether a board needs a look at all. */
-static inline bool trey_may_end(enum trey_end_law ends, trey_board board)
+static inline bool trey_may_end(enum trey_end_rule ends, trey_board board)
 {
     return ends != TREY_ENDS_STUCK && trey_has_top(board);
 }
 
 /* Whether a board that may end the game does; the masks of two directions that cross. */
-static inline bool trey_board_ends(enum trey_end_law ends, trey_board board,
+static inline bool trey_board_ends(enum trey_end_rule ends, trey_board board,
                                    const struct trey_slide_masks *up,
                                    const struct trey_slide_masks *right)
 {
@@ -235,15 +237,16 @@ static inline bool trey_board_ends(enum trey_end_law ends, trey_board board,
     return ends == TREY_ENDS_TOP || (tops & beside) != 0;
 }
 
-/* In law.c, so as not to make the others larger wherever they are inlined. */
+/* In mechanics.c, so as not to make the others larger wherever they are inlined. */
 trey_board trey_slide_fibonacci(trey_board board, const struct trey_slide_masks *masks,
                                 uint64_t stop, uint64_t *made);
 
 /* The board after a slide, equal to `board` exactly if it is illegal. Where points are
  * made by merges, *made gets the ranks of the tiles made, else it is 0. */
-TREY_LAW_INLINE trey_board trey_slide_by_law(enum trey_slide_law slide, trey_board board,
-                                             const struct trey_slide_masks *masks,
-                                             uint64_t stop, uint64_t *made)
+TREY_MECHANICS_INLINE trey_board trey_slide_by_rule(enum trey_slide_rule slide,
+                                                    trey_board board,
+                                                    const struct trey_slide_masks *masks,
+                                                    uint64_t stop, uint64_t *made)
 {
     switch (slide) {
     case TREY_SLIDE_2048:
@@ -258,20 +261,20 @@ TREY_LAW_INLINE trey_board trey_slide_by_law(enum trey_slide_law slide, trey_boa
 }
 
 /* Points of the tiles in *made. */
-static inline uint64_t trey_points_by_law(enum trey_slide_law slide, uint64_t made)
+static inline uint64_t trey_points_by_rule(enum trey_slide_rule slide, uint64_t made)
 {
     uint64_t points = 0;
     if (slide == TREY_SLIDE_2048) /* as the table below, without asking memory */
         return trey_points_2048(made);
     for (; made != 0; made >>= 4)
-        points += trey_tile_laws[slide].tile[made & 15];
+        points += trey_tile_rules[slide].tile[made & 15];
     return points;
 }
 
-static inline uint64_t trey_entries_by_law(enum trey_entry_law entry, trey_board before,
-                                           trey_board after,
-                                           const struct trey_slide_masks *masks,
-                                           uint64_t cells)
+static inline uint64_t trey_spawn_cells_by_rule(enum trey_spawn_rule entry,
+                                                trey_board before, trey_board after,
+                                                const struct trey_slide_masks *masks,
+                                                uint64_t cells)
 {
     /* A line that moved has left its last cell empty. */
     assert(entry != TREY_ENTRY_MOVED ||
@@ -282,98 +285,110 @@ static inline uint64_t trey_entries_by_law(enum trey_entry_law entry, trey_board
     return entry == TREY_ENTRY_EDGE ? holes & masks->trail : holes;
 }
 
-/* In law.c: slides of laws other than Threes!, where direction and law are not known when
- * compiling. */
-trey_board trey_law_slide_other(const struct trey_law *law, trey_board board,
-                                int direction, uint64_t *made);
+/* In mechanics.c: slides of rules other than Threes!, where direction and rule are not
+ * known when compiling. */
+trey_board trey_mechanics_slide_other(const struct trey_mechanics *mechanics,
+                                      trey_board board, int direction, uint64_t *made);
 
 /* As trey_rules_slide; *made as above. */
-TREY_LAW_INLINE trey_board trey_law_slide_made(const struct trey_law *law,
-                                               trey_board board, int direction,
-                                               uint64_t *made)
+TREY_MECHANICS_INLINE trey_board
+trey_mechanics_slide_made(const struct trey_mechanics *mechanics, trey_board board,
+                          int direction, uint64_t *made)
 {
     assert(direction >= 0 && direction < 4);
-    if (law->slide != TREY_SLIDE_THREES)
-        return trey_law_slide_other(law, board, direction, made);
+    if (mechanics->slide != TREY_SLIDE_THREES)
+        return trey_mechanics_slide_other(mechanics, board, direction, made);
     *made = 0;
-    return trey_slide_capped(board, &law->masks[direction], law->stop);
+    return trey_slide_capped(board, &mechanics->masks[direction], mechanics->stop);
 }
 
-static inline trey_board trey_law_slide(const struct trey_law *law, trey_board board,
-                                        int direction)
+static inline trey_board trey_mechanics_slide(const struct trey_mechanics *mechanics,
+                                              trey_board board, int direction)
 {
     uint64_t made;
-    return trey_law_slide_made(law, board, direction, &made);
+    return trey_mechanics_slide_made(mechanics, board, direction, &made);
 }
 
 /* As trey_rules_entries, as flags. */
-static inline uint64_t trey_law_entries(const struct trey_law *law, trey_board before,
-                                        trey_board after, int direction)
+static inline uint64_t trey_mechanics_spawn_cells(const struct trey_mechanics *mechanics,
+                                                  trey_board before, trey_board after,
+                                                  int direction)
 {
     const struct trey_slide_masks *masks =
-        law->is_4x4 ? &trey_slide_4x4[direction] : &law->masks[direction];
+        mechanics->is_4x4 ? &trey_slide_4x4[direction] : &mechanics->masks[direction];
     assert((unsigned)direction < 4);
-    return trey_entries_by_law(law->entry, before, after, masks, law->cells);
+    return trey_spawn_cells_by_rule(mechanics->entry, before, after, masks,
+                                    mechanics->cells);
 }
 
 /* As trey_rules_ends. */
-static inline bool trey_law_ends(const struct trey_law *law, trey_board board)
+static inline bool trey_mechanics_ends(const struct trey_mechanics *mechanics,
+                                       trey_board board)
 {
-    return trey_may_end(law->ends, board) &&
-           trey_board_ends(law->ends, board, &law->masks[TREY_UP],
-                           &law->masks[TREY_RIGHT]);
+    return trey_may_end(mechanics->ends, board) &&
+           trey_board_ends(mechanics->ends, board, &mechanics->masks[TREY_UP],
+                           &mechanics->masks[TREY_RIGHT]);
 }
 
 /* Points of the tile that two of rank 15 make, for a slide that so ends the game. */
-static inline uint64_t trey_end_points(enum trey_end_law ends, enum trey_slide_law slide)
+static inline uint64_t trey_end_points(enum trey_end_rule ends,
+                                       enum trey_slide_rule slide)
 {
-    return ends == TREY_ENDS_PAIR ? trey_tile_beyond(&trey_tile_laws[slide]) : 0;
+    return ends == TREY_ENDS_PAIR ? trey_tile_beyond(&trey_tile_rules[slide]) : 0;
 }
 
 /* The points that a legal slide to `after` makes, where they are made by merges; `made`
  * as above. */
-static inline uint64_t trey_law_points(const struct trey_law *law, trey_board after,
-                                       uint64_t made)
+static inline uint64_t trey_mechanics_points(const struct trey_mechanics *mechanics,
+                                             trey_board after, uint64_t made)
 {
-    uint64_t points = trey_points_by_law(law->slide, made);
-    return trey_law_ends(law, after) ? points + trey_end_points(law->ends, law->slide)
-                                     : points;
+    uint64_t points = trey_points_by_rule(mechanics->slide, made);
+    return trey_mechanics_ends(mechanics, after)
+               ? points + trey_end_points(mechanics->ends, mechanics->slide)
+               : points;
 }
 
 /* The slides that move anything, bit 1 << direction each, be the game ended or not. The
- * law is looked at once for all four. */
-TREY_LAW_INLINE unsigned trey_moving_slides(enum trey_slide_law slide,
-                                            const struct trey_slide_masks masks[4],
-                                            uint64_t stop, trey_board board)
+ * rule is looked at once for all four. */
+TREY_MECHANICS_INLINE unsigned trey_moving_slides(enum trey_slide_rule slide,
+                                                  const struct trey_slide_masks masks[4],
+                                                  uint64_t stop, trey_board board)
 {
     unsigned moving = 0;
     uint64_t made;
     for (int d = 0; d < 4; d++)
         moving |=
-            (unsigned)(trey_slide_by_law(slide, board, &masks[d], stop, &made) != board)
+            (unsigned)(trey_slide_by_rule(slide, board, &masks[d], stop, &made) != board)
             << d;
     return moving;
 }
 
-static inline unsigned trey_law_moving(const struct trey_law *law, trey_board board)
+static inline unsigned trey_mechanics_moving(const struct trey_mechanics *mechanics,
+                                             trey_board board)
 {
-    if (law->slide == TREY_SLIDE_THREES && law->is_4x4)
-        return trey_moving_slides(TREY_SLIDE_THREES, trey_slide_4x4, law->stop, board);
-    if (law->slide == TREY_SLIDE_2048 && law->is_4x4)
-        return trey_moving_slides(TREY_SLIDE_2048, trey_slide_4x4, law->stop, board);
-    return trey_moving_slides(law->slide, law->masks, law->stop, board);
+    if (mechanics->slide == TREY_SLIDE_THREES && mechanics->is_4x4)
+        return trey_moving_slides(TREY_SLIDE_THREES, trey_slide_4x4, mechanics->stop,
+                                  board);
+    if (mechanics->slide == TREY_SLIDE_2048 && mechanics->is_4x4)
+        return trey_moving_slides(TREY_SLIDE_2048, trey_slide_4x4, mechanics->stop,
+                                  board);
+    return trey_moving_slides(mechanics->slide, mechanics->masks, mechanics->stop, board);
 }
 
 /* As trey_rules_legal. */
-static inline unsigned trey_law_legal(const struct trey_law *law, trey_board board)
+static inline unsigned trey_mechanics_legal(const struct trey_mechanics *mechanics,
+                                            trey_board board)
 {
-    return trey_law_ends(law, board) ? 0 : trey_law_moving(law, board);
+    return trey_mechanics_ends(mechanics, board)
+               ? 0
+               : trey_mechanics_moving(mechanics, board);
 }
 
 /* The points of a board, where they are not made by merges: then 0. */
-static inline uint64_t trey_law_score(const struct trey_law *law, trey_board board)
+static inline uint64_t trey_mechanics_score(const struct trey_mechanics *mechanics,
+                                            trey_board board)
 {
-    return law->merges_score ? 0 : trey_board_score(board);
+    return mechanics->merges_score ? 0 : trey_board_score(board);
 }
 
 #endif

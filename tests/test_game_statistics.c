@@ -1,4 +1,4 @@
-/* Draws of games against the laws: chi-square tests over many games of fixed seeds.
+/* Draws of games against the rules: chi-square tests over many games of fixed seeds.
  *
  * A test fails when a statistic is beyond what chance exceeds about once in ten thousand
  * times; the seeds being fixed, it always fails or never. The expected shares are
@@ -212,7 +212,7 @@ static void draw_often(const char *text, trey_board board, int draws,
     struct trey_rules rules = rules_of(text);
     struct trey_view view = {
         .rules = rules, .board = board, .deck = trey_deck_of(2, 1, 1)};
-    view.rules.hint = TREY_SHOW_NONE; /* so that the first tile is drawn by all laws */
+    view.rules.hint = TREY_SHOW_NONE; /* so that the first tile is drawn by all rules */
     memset(counts, 0, sizeof *counts);
     for (int i = 0; i < draws; i++) {
         struct trey_game game;
@@ -221,17 +221,17 @@ static void draw_often(const char *text, trey_board board, int draws,
     }
 }
 
-static void test_bonus_laws(void **state)
+static void test_bonus_rules(void **state)
 {
     (void)state;
-    static const char *const laws[] = {"classic odds=3 top=merge",
-                                       "window odds=3 top=merge", "classic top=merge",
-                                       "window top=merge"};
+    static const char *const texts[] = {"classic odds=3 top=merge",
+                                        "window odds=3 top=merge", "classic top=merge",
+                                        "window top=merge"};
     const int draws = 60000;
-    for (int law = 0; law < 4; law++)
-        for (int largest = 5; largest <= 15; largest += law < 2 ? 1 : 3) {
+    for (int k = 0; k < 4; k++)
+        for (int largest = 5; largest <= 15; largest += k < 2 ? 1 : 3) {
             struct counts counts, expected = {0};
-            double odds = law < 2 ? 3.0 : 21.0;
+            double odds = k < 2 ? 3.0 : 21.0;
             int values = 0;
             while ((uint64_t)6 << values <= oracle_tile(largest) / 8)
                 values++;
@@ -239,14 +239,14 @@ static void test_bonus_laws(void **state)
             for (int w = 0; values > 0 && w < windows; w++)
                 for (int v = w; v < w + width; v++)
                     expected.expected[4 + v] += draws / odds / windows / width;
-            for (int v = 0; law % 2 == 0 && v < values; v++)
+            for (int v = 0; k % 2 == 0 && v < values; v++)
                 expected.expected[4 + v] = draws / odds / values;
             double cards = values > 0 ? 1.0 - 1.0 / odds : 1.0;
             expected.expected[1] = draws * cards / 2;
             expected.expected[2] = expected.expected[3] = draws * cards / 4;
-            draw_often(laws[law], (trey_board)(unsigned)largest << 8, draws, &counts);
+            draw_often(texts[k], (trey_board)(unsigned)largest << 8, draws, &counts);
             memcpy(expected.seen, counts.seen, sizeof expected.seen);
-            check_chi_square(laws[law], &expected, 16);
+            check_chi_square(texts[k], &expected, 16);
         }
 }
 
@@ -292,12 +292,12 @@ static void test_windows_shown(void **state)
 static void test_entries(void **state)
 {
     (void)state;
-    static const char *const laws[] = {"window", "course", "2048"};
+    static const char *const texts[] = {"window", "course", "2048"};
     /* 3 0 3 6 / 1 2 0 0 / 0 3 0 0 / 12 1 12 1: what moves is not what is empty. */
     const trey_board board = 0x1515003000214303u;
-    for (int law = 0; law < 3; law++)
+    for (int k = 0; k < 3; k++)
         for (int direction = 0; direction < 4; direction++) {
-            struct trey_view view = {.rules = rules_of(laws[law]), .board = board};
+            struct trey_view view = {.rules = rules_of(texts[k]), .board = board};
             struct counts cells = {0};
             view.rules.slide = TREY_SLIDE_THREES;
             view.rules.hint = TREY_SHOW_NONE;
@@ -318,16 +318,16 @@ static void test_entries(void **state)
             int count = 0;
             oracle_slide(&oracle, (enum trey_direction)direction, 6144, &after, moved);
             for (int cell = 0; cell < 16; cell++)
-                may[cell] = law == 2 && after.tile[cell] == 0;
-            for (int line = 0; law < 2 && line < 4; line++) {
+                may[cell] = k == 2 && after.tile[cell] == 0;
+            for (int line = 0; k < 2 && line < 4; line++) {
                 int cell = oracle_cell(&oracle, (enum trey_direction)direction, line, 3);
-                may[cell] = law == 0 ? moved[line] : after.tile[cell] == 0;
+                may[cell] = k == 0 ? moved[line] : after.tile[cell] == 0;
             }
             for (int cell = 0; cell < 16; cell++)
                 count += may[cell];
             for (int cell = 0; cell < 16; cell++)
                 cells.expected[cell] = may[cell] ? (double)draws / count : 0.0;
-            check_chi_square(laws[law], &cells, 16);
+            check_chi_square(texts[k], &cells, 16);
         }
 }
 
@@ -336,7 +336,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_start),          cmocka_unit_test(test_start_2048),
         cmocka_unit_test(test_deck_of_twelve), cmocka_unit_test(test_bag_of_three),
-        cmocka_unit_test(test_bonus_laws),     cmocka_unit_test(test_windows_shown),
+        cmocka_unit_test(test_bonus_rules),    cmocka_unit_test(test_windows_shown),
         cmocka_unit_test(test_entries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

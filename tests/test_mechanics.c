@@ -1,5 +1,6 @@
-/* The laws of sliding as data: what each says of its tiles fits together, and slides do
- * what it says. Holds for every law there is, so that a new one is tested by being there.
+/* The rules of sliding as data: what each says of its tiles fits together, and slides do
+ * what it says. Holds for every rule there is, so that a new one is tested by being
+ * there.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "rules/law.h"
+#include "rules/mechanics.h"
 #include "rules/many.h"
 #include "support/random_case.h"
 
@@ -21,16 +22,16 @@ static struct trey_rules rules_of(const char *text)
     return rules;
 }
 
-/* The first rule set of a law, on a board of so many rows and columns. */
-static struct trey_rules rules_by(int law, int rows, int cols)
+/* The first rule set of a rule, on a board of so many rows and columns. */
+static struct trey_rules rules_by(int rule, int rows, int cols)
 {
     struct trey_rules rules;
     for (int i = 0; trey_rules_name_at(i) != NULL; i++) {
         rules = rules_of(trey_rules_name_at(i));
-        if (rules.slide == law)
+        if (rules.slide == rule)
             break;
     }
-    assert_int_equal(rules.slide, law);
+    assert_int_equal(rules.slide, rule);
     rules.shape = (struct trey_shape){(uint8_t)rows, (uint8_t)cols};
     rules.top = TREY_TOP_MERGE;
     return rules;
@@ -39,11 +40,11 @@ static struct trey_rules rules_by(int law, int rows, int cols)
 static void test_tiles(void **state)
 {
     (void)state;
-    for (int law = 0; law < TREY_TILE_LAWS; law++) {
-        const struct trey_tile_law *tiles = &trey_tile_laws[law];
-        struct trey_rules rules = rules_by(law, 4, 4), named = rules;
+    for (int rule = 0; rule < TREY_TILE_RULES; rule++) {
+        const struct trey_tile_rule *tiles = &trey_tile_rules[rule];
+        struct trey_rules rules = rules_by(rule, 4, 4), named = rules;
         assert_int_equal(trey_rules_set(&named, "slide", tiles->name, NULL), TREY_OK);
-        assert_int_equal(named.slide, law);
+        assert_int_equal(named.slide, rule);
         assert_int_equal(tiles->tile[0], 0);
         for (int rank = 1; rank < TREY_RANKS; rank++) {
             assert_true(tiles->tile[rank] > tiles->tile[rank - 1]);
@@ -71,9 +72,9 @@ static void test_tiles(void **state)
 static void test_cards(void **state)
 {
     (void)state;
-    for (int law = 0; law < TREY_TILE_LAWS; law++) {
-        const struct trey_tile_law *tiles = &trey_tile_laws[law];
-        struct trey_rules rules = rules_by(law, 4, 4);
+    for (int rule = 0; rule < TREY_TILE_RULES; rule++) {
+        const struct trey_tile_rule *tiles = &trey_tile_rules[rule];
+        struct trey_rules rules = rules_by(rule, 4, 4);
         struct trey_chance chances[TREY_MAX_CHANCES];
         rules.bonus = TREY_BONUS_NONE;
         rules.hint = TREY_SHOW_NONE;
@@ -90,13 +91,13 @@ static void test_cards(void **state)
     }
 }
 
-/* Two tiles beside each other, the only ones of a line, make what the law says. */
+/* Two tiles beside each other, the only ones of a line, make what the rule says. */
 static void test_pairs(void **state)
 {
     (void)state;
-    for (int law = 0; law < TREY_TILE_LAWS; law++)
+    for (int rule = 0; rule < TREY_TILE_RULES; rule++)
         for (int stop = 0; stop < 2; stop++) {
-            struct trey_rules rules = rules_by(law, 1, 2);
+            struct trey_rules rules = rules_by(rule, 1, 2);
             rules.top = stop ? TREY_TOP_STOP : TREY_TOP_MERGE;
             for (int a = 1; a < TREY_RANKS; a++)
                 for (int b = 1; b < TREY_RANKS; b++) {
@@ -120,11 +121,11 @@ static void test_inline(void **state)
     for (int i = 0; i < 30000; i++) {
         int rows = 1 + case_below(&random, 4), cols = 2 + case_below(&random, 3);
         struct trey_rules rules =
-            rules_by(case_below(&random, TREY_TILE_LAWS), rows, cols);
+            rules_by(case_below(&random, TREY_TILE_RULES), rows, cols);
         trey_rules_set(&rules, "entry", entries[case_below(&random, 3)], NULL);
         trey_rules_set(&rules, "top", tops[case_below(&random, 3)], NULL);
-        struct trey_law law;
-        trey_law_make(&rules, &law);
+        struct trey_mechanics mechanics;
+        trey_mechanics_make(&rules, &mechanics);
         trey_board board = 0;
         int kinds = 2 + case_below(&random, 15);
         for (int cell = 0; cell < rows * cols; cell++)
@@ -136,25 +137,28 @@ static void test_inline(void **state)
         for (int d = 0; d < 4; d++) {
             enum trey_direction direction = (enum trey_direction)d;
             uint64_t made, then = 0;
-            trey_board after = trey_law_slide_made(&law, board, d, &made);
+            trey_board after = trey_mechanics_slide_made(&mechanics, board, d, &made);
             assert_int_equal(after, trey_rules_slide(&rules, board, direction));
             for (int cell = 0; cell < rows * cols; cell++)
                 then += trey_rules_tile(&rules, trey_board_rank(after, cell));
             assert_int_equal(then, sum); /* slides keep the sum of the tiles */
-            assert_int_equal(trey_law_ends(&law, after), trey_rules_ends(&rules, after));
+            assert_int_equal(trey_mechanics_ends(&mechanics, after),
+                             trey_rules_ends(&rules, after));
             if (after == board)
                 continue;
             legal |= 1U << d;
-            assert_int_equal(trey_flags_cells(trey_law_entries(&law, board, after, d)),
-                             trey_rules_entries(&rules, board, after, direction));
-            if (law.merges_score && !trey_rules_ends(&rules, board))
-                assert_int_equal(trey_law_points(&law, after, made),
+            assert_int_equal(
+                trey_flags_cells(trey_mechanics_spawn_cells(&mechanics, board, after, d)),
+                trey_rules_entries(&rules, board, after, direction));
+            if (mechanics.merges_score && !trey_rules_ends(&rules, board))
+                assert_int_equal(trey_mechanics_points(&mechanics, after, made),
                                  trey_rules_gain(&rules, board, direction));
         }
-        assert_int_equal(trey_law_moving(&law, board), legal);
+        assert_int_equal(trey_mechanics_moving(&mechanics, board), legal);
         uint8_t together;
-        trey_law_legal_all(&law, &board, 1, &together);
-        assert_int_equal(trey_law_legal(&law, board), trey_rules_legal(&rules, board));
+        trey_mechanics_legal_all(&mechanics, &board, 1, &together);
+        assert_int_equal(trey_mechanics_legal(&mechanics, board),
+                         trey_rules_legal(&rules, board));
         assert_int_equal(together, trey_rules_legal(&rules, board));
         if (!trey_rules_ends(&rules, board))
             assert_int_equal(trey_rules_legal(&rules, board), legal);
