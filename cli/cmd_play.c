@@ -124,7 +124,7 @@ int cmd_play(int argc, char **argv)
         .doc =
             "A game of Threes! or 2048 in the terminal, with the next tile, the cards "
             "left in the deck, undo, what each slide is worth, and a player that plays "
-            "on when it is asked. The game is kept at the end, and gone on with the "
+            "on when it is asked. The game is saved after each move, and resumed the "
             "next time.\vSlides are the arrows, capital WASD and hjkl; ? shows values, a "
             "lets "
             "the player play on, u and r undo and redo, q ends. Without a terminal it "

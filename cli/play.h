@@ -61,9 +61,13 @@ struct cli_play {
     uint64_t best;
     struct cli_kept_game kept; /* file of the game */
     char *best_path;           /* file of best scores; NULL: none */
+    bool changed;              /* the position differs from the one saved last */
+    bool unsaved;              /* the last automatic save failed, and the user knows */
+    double saved_s;            /* time of the last automatic save, monotonic clock */
     bool leaving;              /* the user was warned that the game is unsaved */
     uint64_t archived;         /* archive number of the game added last; 0: none */
     char message[CLI_PLAY_MESSAGE];
+    char moved[CLI_PLAY_MESSAGE];   /* the file is another one than at first; or empty */
     char warning[CLI_PLAY_MESSAGE]; /* about the player, to be shown once; or empty */
 };
 
@@ -122,9 +126,16 @@ char *cli_play_read(struct cli_play *play, bool *failed);
 /* Saves the game and the best score; a finished game is archived too. On a failure
  * play->message has the reason. */
 enum cli_kept cli_play_save(struct cli_play *play);
-/* The same when the program must end: a game that cannot be saved to its file is
+/* Saves the game if its position has changed, so that a program that is killed loses
+ * nothing. While the player plays on, at most once a second. A failure is reported once,
+ * by play->message. */
+void cli_play_autosave(struct cli_play *play);
+/* As cli_play_save, when the program must end: a game that cannot be saved to its file is
  * archived. */
 enum cli_kept cli_play_rescue(struct cli_play *play);
+/* Stores the score if it is the best of these rules; false, with play->message, if it
+ * cannot be written. */
+bool cli_play_save_best(struct cli_play *play);
 /* Archives the game because another one replaces it; false, with play->message, if that
  * fails. A game without moves is not archived. */
 bool cli_play_archive(struct cli_play *play);

@@ -33,6 +33,7 @@ static void take_position(struct cli_play *play, json_t *answer)
     json_incref(answer);
     json_decref(play->position);
     play->position = answer;
+    play->changed = true;
     forget_advice(play);
     const json_t *did = json_object_get(answer, "did");
     const json_t *cell = json_object_get(json_object_get(did, "entered"), "cell");
@@ -352,6 +353,8 @@ static int begin_game(struct cli_play *play)
         failed = CLI_FAILED;
     else if (line != NULL && !restart)
         failed = resume(play, line);
+    if (failed == 0 && line != NULL && !restart && cli_play_over(play))
+        cli_play_save_best(play); /* in case the program was killed at its end */
     if (failed == 0 && (line == NULL || restart || cli_play_over(play)))
         failed = begin_new(play, line);
     free(line);
@@ -385,7 +388,9 @@ int cli_play_begin(struct cli_play *play, const struct cli_play_options *options
     play->session = cli_session_new(&engine, hear, play, &error);
     if (play->session == NULL)
         return cli_fail(NULL, &error);
-    return options->replay != NULL ? begin_replay(play) : begin_game(play);
+    int failed = options->replay != NULL ? begin_replay(play) : begin_game(play);
+    play->changed = false; /* the first move saves a new game */
+    return failed;
 }
 
 void cli_play_clear(struct cli_play *play)

@@ -94,6 +94,18 @@ static void advise(struct cli_play *play)
 /* --- requests --------------------------------------------------------------------------
  */
 
+/* Saves the game if it has changed; while it is `running`, not each time. A line of
+ * answers comes after that: what the user has seen is safe. */
+static void keep(struct cli_play *play, bool running)
+{
+    play->message[0] = '\0';
+    play->running = running;
+    cli_play_autosave(play);
+    play->running = false;
+    show_message(play);
+    play->message[0] = '\0';
+}
+
 /* All of a run of letters, up to the first that moves nothing. */
 static void slide(struct cli_play *play, const char *letters)
 {
@@ -105,6 +117,7 @@ static void slide(struct cli_play *play, const char *letters)
             break;
         }
     }
+    keep(play, false);
     show(play);
 }
 
@@ -129,9 +142,12 @@ static void run(struct cli_play *play, const char *count)
         cli_play_warn(play);
         if (play->message[0] != '\0') {
             complain(play);
+            keep(play, false);
             return;
         }
+        keep(play, true);
     }
+    keep(play, false);
     show(play);
 }
 
@@ -139,9 +155,10 @@ static void step(struct cli_play *play, const char *word, const char *count)
 {
     char request[64];
     snprintf(request, sizeof request, "%s %.20s", word, count != NULL ? count : "");
-    if (cli_play_do(play, request))
+    if (cli_play_do(play, request)) {
+        keep(play, false);
         show(play);
-    else
+    } else
         complain(play);
 }
 
@@ -165,6 +182,7 @@ static void begin_anew(struct cli_play *play)
         return;
     }
     show_message(play);
+    keep(play, false);
     show(play);
 }
 

@@ -383,6 +383,7 @@ static void loop(struct cli_screen *screen)
         hear_keys(screen, wait_ms(screen, busy));
         if (screen->quit)
             break;
+        cli_play_autosave(&screen->play);
         run_on(screen);
         cli_play_advise(&screen->play);
         busy = cli_session_step(screen->play.session, SLICE_MS);

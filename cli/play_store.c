@@ -1,12 +1,14 @@
 /* Files of trey play (state.h): `RULES.game`, the current game as a record
- * (docs/formats/record.md); `best.json`, the best score per rule set; and the archive of
- * finished and replaced games. A record of a game with advice has the member `assisted`.
+ * (docs/formats/record.md), written after every move; `best.json`, the best score per
+ * rule set; and the archive of finished and replaced games. A record of a game with
+ * advice has the member `assisted`.
  */
 #include "play.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static json_t *read_best(const struct cli_play *play)
 {
@@ -73,7 +75,7 @@ bool cli_play_save_as(struct cli_play *play, const char *path)
     return saved;
 }
 
-static bool save_best(struct cli_play *play)
+bool cli_play_save_best(struct cli_play *play)
 {
     struct trey_error error;
     long long score = cli_answer_number(play->position, "score");
@@ -118,13 +120,59 @@ enum cli_kept cli_play_save(struct cli_play *play)
         return CLI_NOT_KEPT;
     enum cli_kept kept = cli_kept_write(&play->kept, line, play->message);
     free(line);
-    if (kept == CLI_KEPT && !save_best(play))
+    play->changed = kept == CLI_NOT_KEPT;
+    if (kept == CLI_KEPT_WARNED)
+        snprintf(play->moved, sizeof play->moved, "%s", play->message);
+    if (kept == CLI_KEPT && !cli_play_save_best(play))
         kept = CLI_KEPT_WARNED;
     /* The game is safe in its file; the archive keeps it when the next one starts. */
     if (kept == CLI_KEPT && cli_play_over(play) && play->best_path != NULL &&
         !cli_play_archive(play))
         kept = CLI_KEPT_WARNED;
     return kept;
+}
+
+static double clock_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* The best score and the archive wait for the end of the program: moves of a finished
+ * game can be taken back. */
+void cli_play_autosave(struct cli_play *play)
+{
+    enum { REST_S = 1 };
+    char message[CLI_PLAY_MESSAGE];
+    double now_s = clock_s();
+    if (!play->changed || play->options->replay != NULL || play->sliding ||
+        (play->running && now_s - play->saved_s < REST_S))
+        return;
+    play->changed = false;
+    play->saved_s = now_s;
+    char *line = record_of(play);
+    snprintf(message, sizeof message, "%s", play->message);
+    enum cli_kept kept =
+        line != NULL ? cli_kept_write(&play->kept, line, message) : CLI_NOT_KEPT;
+    bool told = play->unsaved;
+    free(line);
+    play->unsaved = kept == CLI_NOT_KEPT;
+    if (kept == CLI_KEPT_WARNED) {
+        snprintf(play->moved, sizeof play->moved, "%s", message);
+        snprintf(play->message, sizeof play->message, "%s", message);
+    } else if (play->unsaved && !told)
+        snprintf(play->message, sizeof play->message, "The game is not saved: %.460s",
+                 message);
+}
+
+/* What the user must be reminded of at the end: the game went to another file. */
+static enum cli_kept remind(struct cli_play *play, enum cli_kept kept)
+{
+    if (kept != CLI_KEPT || play->moved[0] == '\0')
+        return kept;
+    snprintf(play->message, sizeof play->message, "%s", play->moved);
+    return CLI_KEPT_WARNED;
 }
 
 enum cli_kept cli_play_leave(struct cli_play *play, const char *hint)
@@ -137,7 +185,7 @@ enum cli_kept cli_play_leave(struct cli_play *play, const char *hint)
         snprintf(play->message, sizeof play->message, "The game is not saved: %.300s. %s",
                  why, hint);
     }
-    return kept;
+    return remind(play, kept);
 }
 
 enum cli_kept cli_play_rescue(struct cli_play *play)
@@ -145,7 +193,7 @@ enum cli_kept cli_play_rescue(struct cli_play *play)
     char message[CLI_PLAY_MESSAGE];
     enum cli_kept kept = cli_play_save(play);
     if (kept != CLI_NOT_KEPT)
-        return kept;
+        return remind(play, kept);
     snprintf(message, sizeof message, "%s", play->message);
     play->archived = 0;
     if (!cli_play_archive(play) || play->archived == 0) {
