@@ -156,6 +156,7 @@ enum serve_reason {
     SERVE_PROTOCOL = 1002,
     SERVE_NO_TEXT = 1003,
     SERVE_LOST = 1006, /* never sent: the connection is gone, or silent */
+    SERVE_NOT_UTF8 = 1007,
     SERVE_TOO_MUCH = 1008,
     SERVE_TOO_LONG = 1009,
     SERVE_NO_MEMORY = 1013

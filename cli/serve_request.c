@@ -39,6 +39,13 @@ static bool has_body(const struct serve_connection *connection)
            serve_header(connection, "Transfer-Encoding", NULL) != NULL;
 }
 
+/* True if the request begins with HEAD, which forbids a body in the answer, also if the
+ * rest of the request could not be parsed. The space may be cut already. */
+static bool is_head(const char *request)
+{
+    return strncmp(request, "HEAD", 4) == 0 && (request[4] == ' ' || request[4] == '\0');
+}
+
 /* Writes an answer. `extra` has further header lines. */
 static void answer(struct serve_connection *connection, int status, const char *words,
                    const char *extra, const struct serve_file *file)
@@ -50,7 +57,7 @@ static void answer(struct serve_connection *connection, int status, const char *
                         status, words, safe_headers, extra, file->type, file->size_bytes);
     if (size > 0 && (size_t)size < sizeof head &&
         serve_send(connection, head, (size_t)size) &&
-        (connection->method == NULL || strcmp(connection->method, "HEAD") != 0))
+        !is_head(connection->buffer))
         serve_send(connection, file->bytes, file->size_bytes);
 }
 

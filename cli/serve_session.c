@@ -230,9 +230,12 @@ static enum serve_reason pass_on(struct serve_session *session)
 {
     struct buffer *message = &session->message, *in = &session->in;
     enum serve_reason reason = SERVE_NORMAL;
+    bool is_text = cli_is_utf8(message->data, message->size);
     pthread_mutex_lock(&session->lock);
     if (session->over)
         reason = SERVE_LOST;
+    else if (!is_text)
+        reason = SERVE_NOT_UTF8;
     else if (message->size >= MAX_WAITING || in->size > MAX_WAITING - message->size)
         reason = SERVE_TOO_MUCH;
     else if (!reserve(in, message->size + 1))
@@ -247,6 +250,20 @@ static enum serve_reason pass_on(struct serve_session *session)
     return reason;
 }
 
+/* The answer to a close frame: the client's code must be one that may be sent, its reason
+ * UTF-8 (RFC 6455, 5.5.1 and 7.4). */
+static enum serve_reason answer_close(const char *bytes, size_t size)
+{
+    if (size == 0)
+        return SERVE_GOING_AWAY;
+    unsigned code = size == 1 ? 0 : (unsigned)(bytes[0] & 0xff) << 8 | (bytes[1] & 0xff);
+    bool sent = (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
+                (code >= 3000 && code <= 4999);
+    if (!sent)
+        return SERVE_PROTOCOL;
+    return cli_is_utf8(bytes + 2, size - 2) ? SERVE_GOING_AWAY : SERVE_NOT_UTF8;
+}
+
 static enum serve_reason answer_control(struct serve_session *session,
                                         const struct serve_frame *frame)
 {
@@ -258,7 +275,7 @@ static enum serve_reason answer_control(struct serve_session *session,
         !serve_frame_write(session->connection, SERVE_PONG, bytes, size))
         return SERVE_LOST;
     if (frame->opcode == SERVE_CLOSE)
-        return size == 1 ? SERVE_PROTOCOL : SERVE_GOING_AWAY;
+        return answer_close(bytes, size);
     return SERVE_NORMAL;
 }
 

@@ -3,7 +3,6 @@
  * prompt of the shell. */
 #include "shown.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -92,6 +91,11 @@ static size_t count_plain(const char *bytes, size_t size, enum escaped which)
         at += count;
     }
     return at;
+}
+
+bool cli_is_utf8(const char *bytes, size_t size)
+{
+    return count_plain(bytes, size, INVALID_BYTES) == size;
 }
 
 static size_t write_text(char *shown, size_t room, const char *text, size_t size,

@@ -3,6 +3,7 @@
 #ifndef TREY_CLI_SHOWN_H
 #define TREY_CLI_SHOWN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -20,6 +21,9 @@ const char *cli_shown(const char *text);
 /* The text as valid UTF-8, for JSON, whose own escapes do the rest: bytes that are not
  * UTF-8 are written as \xHH. Else as cli_shown. */
 const char *cli_utf8(const char *text);
+
+/* True if these bytes are valid UTF-8. Any thread. */
+bool cli_is_utf8(const char *bytes, size_t size);
 
 /* Writes the first `size` bytes of a text as they are shown, cut short if there is no
  * room; returns the length. */

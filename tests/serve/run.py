@@ -92,6 +92,16 @@ def nothing_else_is_handed_out(server):
 
 
 @check
+def answers_to_head_have_no_body(server):
+    """Also where the request is refused before its method is understood."""
+    for path, more, status in (("/", "", 200), ("/x", "", 404), ("/", "nocolon\r\n", 400),
+                               ("/" + 20000 * "x", "", 431), ("/\x01", "", 400)):
+        answer = server.get(path, method="HEAD", more=more)
+        assert answer[0] in (status, None), (path[:9], answer[0])
+        assert answer[2] == b"", (path[:9], answer[2])
+
+
+@check
 def a_forged_host_is_refused(server):
     for host in ("evil.example", f"evil.example:{server.port}", "localhost.evil.example", "127.0.0.1.evil.example",
                  "192.0.2.1", "0.0.0.0", "[::1]", "", "127.0.0.1:", "127.0.0.1:80x", "user@127.0.0.1", "127.1"):
@@ -260,7 +270,7 @@ def too_much_ends_a_session(server):
 
 @check
 def frames_that_the_standard_forbids_are_refused(server):
-    """RFC 6455, 5.1 to 5.5: each ends the session with code 1002."""
+    """RFC 6455, 5.1 to 5.5 and 8.1: each ends the session with code 1002 or 1007."""
     unmasked = b"\x81\x05hello"
     long_forms = (b"\x81\xfe\x00\x05" + b"\0\0\0\0hello", b"\x81\xff" + bytes(7) + b"\x05" + b"\0\0\0\0hello",
                   b"\x81\xff\x80" + bytes(7))
@@ -273,16 +283,22 @@ def frames_that_the_standard_forbids_are_refused(server):
     cases += [frame(8, b"x")]  # half of a code
     cases += [frame(0, b"hello")]  # nothing to go on with
     cases += [frame(1, b"hel", last=False) + frame(1, b"lo")]  # a message inside another
-    for data in cases:
+    cases += [frame(8, struct.pack(">H", code)) for code in (0, 999, 1004, 1005, 1006, 1015, 2999, 5000)]
+    not_utf8 = [frame(1, text) for text in (b"\xff", b"a\xc3", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80")]
+    not_utf8 += [frame(1, b"\xc3", last=False) + frame(0, b"x")]
+    not_utf8 += [frame(8, struct.pack(">H", 1000) + b"\xff")]
+    for data, code in [(data, 1002) for data in cases] + [(data, 1007) for data in not_utf8]:
         session = wait_for_a_place(server, "a place")
         session.plug.sendall(data)
-        assert session.line() is None and session.closed == 1002, (data[:8], session.closed)
+        assert session.line() is None and session.closed == code, (data[:8], session.closed)
         assert read_all(session.plug) == b"", "the connection is not closed"
         session.drop()
     session = wait_for_a_place(server, "a place")
     session.plug.sendall(frame(9, 125 * b"p"))
     assert session.take_frame() == (10, 125 * b"p")
-    session.plug.sendall(frame(8, struct.pack(">H", 1000)))
+    session.plug.sendall(frame(1, b"\xc3", last=False) + frame(0, b"\xa4 #a"))  # a character in two frames
+    assert json.loads(session.line())["error"] == "unknown"
+    session.plug.sendall(frame(8, struct.pack(">H", 4999) + "é".encode()))
     assert session.line() is None and session.closed == 1000
     session.drop()
 
