@@ -56,8 +56,7 @@ static void answer(struct serve_connection *connection, int status, const char *
                         "Content-Length: %zu\r\n\r\n",
                         status, words, safe_headers, extra, file->type, file->size_bytes);
     if (size > 0 && (size_t)size < sizeof head &&
-        serve_send(connection, head, (size_t)size) &&
-        !is_head(connection->buffer))
+        serve_send(connection, head, (size_t)size) && !is_head(connection->buffer))
         serve_send(connection, file->bytes, file->size_bytes);
 }
 

@@ -72,15 +72,15 @@ static enum trey_status spawn(struct trey_client *client, const char *command, i
     return TREY_OK;
 }
 
-static bool wait_for_end(pid_t pid, double seconds)
+/* Waits for the program to end, without reaping it: until that is done its number cannot
+ * become that of another process group. */
+static void wait_for_end(pid_t pid, double seconds)
 {
     double end = trey_clock_monotonic() + seconds;
-    do {
-        if (waitpid(pid, NULL, WNOHANG) != 0)
-            return true;
+    siginfo_t about = {0};
+    while (waitid(P_PID, (id_t)pid, &about, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           about.si_pid == 0 && trey_clock_monotonic() < end)
         poll(NULL, 0, 2);
-    } while (trey_clock_monotonic() < end);
-    return false;
 }
 
 void trey_client_stop(struct trey_client *client)
@@ -91,8 +91,9 @@ void trey_client_stop(struct trey_client *client)
         send(client->socket, "quit\n", 5, MSG_NOSIGNAL | MSG_DONTWAIT);
         shutdown(client->socket, SHUT_WR);
     }
-    if (client->pid > 0 && !wait_for_end(client->pid, farewell_s)) {
-        kill(-client->pid, SIGKILL);
+    if (client->pid > 0) {
+        wait_for_end(client->pid, farewell_s);
+        kill(-client->pid, SIGKILL); /* also what the program has left behind */
         waitpid(client->pid, NULL, 0);
     }
     if (client->socket >= 0)

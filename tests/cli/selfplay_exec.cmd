@@ -44,3 +44,9 @@ SH
 trey selfplay --player 'exec:bash wordy.sh' --depth 1 --rules course --rows 2 --cols 2 --games 2 --threads 1 2>&1 |
     grep -e mean -e trey:
 trey selfplay --player points --depth 1 --rules course --rows 2 --cols 2 --games 2 | grep mean
+# What a program leaves behind ends with it: here a process that would sleep on.
+mkfifo left
+trey selfplay --player 'exec:exec 3>left; sleep 1000 <&3 >&3 2>&1 & exec trey engine --player points 3>&-' \
+    --depth 1 --rules course --rows 2 --cols 2 --games 1 --threads 1 2>&1 >/dev/null &
+timeout 60 cat left && echo "nothing is left"
+wait $!
