@@ -77,7 +77,8 @@ static enum trey_status explain_no_moves(const struct moves_scan *scan,
         return trey_fail(error, TREY_ERR_INPUT, 1,
                          "lines 1 and 2 are comments: moves start on line %d",
                          FIRST_MOVES_LINE);
-    if (scan->late_text || scan->line < FIRST_MOVES_LINE - 1)
+    const size_t lines = scan->line_bytes > 0 ? scan->line : scan->line - 1;
+    if (scan->late_text || lines < FIRST_MOVES_LINE - 1)
         return trey_fail(error, TREY_ERR_INPUT, scan->late_text ? FIRST_MOVES_LINE : 1,
                          "no moves: from line %d on they are the letters L, R, U and D",
                          FIRST_MOVES_LINE);

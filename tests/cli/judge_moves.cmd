@@ -10,5 +10,6 @@ printf 'x\ry\rUDDDRRDDR\r' >returns && judge returns
 : >empty && judge empty
 judge sequence/met.txt
 printf 'no moves\nat all\n' >none && judge none
+printf 'one line\n' >one && judge one
 mkdir files && cp early small files && trey judge sequence/met.txt files
 echo "exit status $?"
