@@ -203,8 +203,9 @@ bool serve_frame_write(struct serve_connection *connection, enum serve_opcode op
     for (size_t i = 2; i < head_bytes; i++)
         head[i] = (unsigned char)((uint64_t)size_bytes >> 8 * (head_bytes - 1 - i));
     pthread_mutex_lock(&connection->writing);
-    bool sent = serve_send(connection, head, head_bytes) &&
-                serve_send(connection, bytes, size_bytes);
+    bool sent = connection->closed || (serve_send(connection, head, head_bytes) &&
+                                       serve_send(connection, bytes, size_bytes));
+    connection->closed = connection->closed || opcode == SERVE_CLOSE;
     pthread_mutex_unlock(&connection->writing);
     return sent;
 }

@@ -63,6 +63,7 @@ struct serve_connection {
     size_t header_count;
 
     pthread_mutex_t writing;       /* frames are written one at a time */
+    bool closed;                   /* a close frame was the last one; under `writing` */
     struct serve_session *session; /* NULL: none; under the server's lock */
 };
 
@@ -187,7 +188,8 @@ bool serve_frame_read(struct serve_connection *connection,
                       const struct serve_frame *frame, uint64_t offset, char *bytes,
                       size_t size_bytes);
 
-/* Writes a frame; false if the connection is lost. Thread-safe. */
+/* Writes a frame; false if the connection is lost. After a close frame nothing may be
+ * sent (RFC 6455, 5.5.1): later frames are dropped. Thread-safe. */
 bool serve_frame_write(struct serve_connection *connection, enum serve_opcode opcode,
                        const char *bytes, size_t size_bytes);
 void serve_frame_close(struct serve_connection *connection, enum serve_reason reason);

@@ -39,11 +39,12 @@ static bool has_body(const struct serve_connection *connection)
            serve_header(connection, "Transfer-Encoding", NULL) != NULL;
 }
 
-/* True if the request begins with HEAD, which forbids a body in the answer, also if the
- * rest of the request could not be parsed. The space may be cut already. */
-static bool is_head(const char *request)
+/* True if the method is HEAD, which forbids a body in the answer, also if the rest of the
+ * request could not be parsed. */
+static bool is_head(const struct serve_connection *connection)
 {
-    return strncmp(request, "HEAD", 4) == 0 && (request[4] == ' ' || request[4] == '\0');
+    return connection->method != NULL ? strcmp(connection->method, "HEAD") == 0
+                                      : strncmp(connection->buffer, "HEAD ", 5) == 0;
 }
 
 /* Writes an answer. `extra` has further header lines. */
@@ -56,7 +57,7 @@ static void answer(struct serve_connection *connection, int status, const char *
                         "Content-Length: %zu\r\n\r\n",
                         status, words, safe_headers, extra, file->type, file->size_bytes);
     if (size > 0 && (size_t)size < sizeof head &&
-        serve_send(connection, head, (size_t)size) && !is_head(connection->buffer))
+        serve_send(connection, head, (size_t)size) && !is_head(connection))
         serve_send(connection, file->bytes, file->size_bytes);
 }
 

@@ -117,11 +117,11 @@ static bool parse_request_line(struct serve_connection *connection, char *line)
 {
     char *path = cut_word(line);
     char *version = path != NULL ? cut_word(path) : NULL;
+    connection->method = path != NULL ? line : NULL;
     if (version == NULL || line[0] == '\0' || path[0] == '\0' ||
         (strcmp(version, "HTTP/1.1") != 0 && strcmp(version, "HTTP/1.0") != 0))
         return false;
     path[strcspn(path, "?#")] = '\0';
-    connection->method = line;
     connection->path = path;
     return true;
 }

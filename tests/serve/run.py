@@ -95,7 +95,7 @@ def nothing_else_is_handed_out(server):
 def answers_to_head_have_no_body(server):
     """Also where the request is refused before its method is understood."""
     for path, more, status in (("/", "", 200), ("/x", "", 404), ("/", "nocolon\r\n", 400),
-                               ("/" + 20000 * "x", "", 431), ("/\x01", "", 400)):
+                               ("/" + 20000 * "x", "", 431), ("/\x01", "", 400), ("/ HTTP/9 x", "", 400)):
         answer = server.get(path, method="HEAD", more=more)
         assert answer[0] in (status, None), (path[:9], answer[0])
         assert answer[2] == b"", (path[:9], answer[2])
