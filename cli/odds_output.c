@@ -69,9 +69,7 @@ static json_t *json_odds(const struct trey_rules *rules, const struct trey_odds 
 /* Widths of the first column and of a move's, and room for what stands there. */
 enum { NAME = 8, COLUMN = 22, CELL_TEXT = 80 };
 
-/* What the games say of the best move beside the others. A difference is as certain as a
- * lead whose doubt is twice the half length of its 95 % interval: better if the interval
- * does not reach 0, clear if it lies in the upper half of the difference. */
+/* The best move beside the others by these games. */
 struct verdict {
     double to_come; /* points after the best move */
     enum trey_certainty certainty, over[4];
@@ -87,11 +85,7 @@ static void judge(const struct trey_view *view, const struct trey_odds_by_move *
         verdict->over[move] = TREY_CERTAINTY_CLEAR;
         if (move == by_move->best || (by_move->legal >> move & 1) == 0)
             continue;
-        verdict->over[move] =
-            !behind->known
-                ? TREY_CERTAINTY_UNKNOWN
-                : trey_certainty_of_lead(behind->mean, 2.0 * (behind->mean - behind->low),
-                                         fmax(verdict->to_come, 0.0));
+        verdict->over[move] = trey_certainty_of_difference(behind, verdict->to_come);
         if (verdict->over[move] < verdict->certainty)
             verdict->certainty = verdict->over[move];
     }

@@ -5,6 +5,7 @@
 
 #include "trey/game.h"
 #include "trey/search.h"
+#include "trey/statistics.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -94,9 +95,10 @@ TREY_API enum trey_status trey_guess_advance(struct trey_guess *guess,
 
 /* As trey_search_run, with values averaged over the decks that are possible, by how
  * likely each is. Each deck has its share of the nodes and of the time. With several
- * decks the report is called when all have been searched to depth 1, and at the end; the
- * depth is that of the deck looked at least deep. The search must be of the guess's
- * rules. Errors as of trey_search_run. */
+ * decks the report is called when all have been searched to depth 1, and at the end;
+ * without a limit of nodes or time it is called for every depth of all decks, and if
+ * cancelled the last of these is the result. The depth is that of the deck searched least
+ * deep. The search must be of the guess's rules. Errors as of trey_search_run. */
 TREY_API enum trey_status trey_guess_search(const struct trey_guess *guess,
                                             struct trey_search *search,
                                             const struct trey_search_limits *limits,
@@ -130,6 +132,20 @@ TREY_API const char *trey_certainty_text(enum trey_certainty certainty);
  * doubt or more points to come. A lead of 0 is always TREY_CERTAINTY_EQUAL. */
 TREY_API enum trey_certainty trey_certainty_of_lead(double lead, double doubt,
                                                     double to_come);
+
+/* Certainty of a measured difference in mean scores, from its 95 % interval: better if
+ * the interval does not reach 0, clear if it lies in the upper half of the difference. It
+ * is that of a lead whose doubt is twice the half length of the interval. A negative
+ * `to_come` counts as 0. Any thread. */
+static inline enum trey_certainty
+trey_certainty_of_difference(const struct trey_interval *behind, double to_come)
+{
+    if (!behind->known)
+        return TREY_CERTAINTY_UNKNOWN;
+    return trey_certainty_of_lead(behind->mean > 0.0 ? behind->mean : 0.0,
+                                  2.0 * (behind->mean - behind->low),
+                                  to_come > 0.0 ? to_come : 0.0);
+}
 
 /* The best move of a search beside the others. */
 struct trey_confidence {

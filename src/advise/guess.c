@@ -13,6 +13,7 @@
  * player did with the cards tells nothing that could be counted, and how many there were
  * is told by the board alone, so all n are taken to be equally likely. From then on each
  * tile and hint that is seen multiplies the weights by its probability (Bayes). */
+#include "advise/guess.h"
 #include "base/check.h"
 #include "base/error.h"
 #include "rules/chance.h"
@@ -146,6 +147,98 @@ static enum trey_status make_white(const struct trey_rules *rules, trey_board bo
     scale(guess);
     return TREY_OK;
 }
+
+/* --- a hint that was not seen ----------------------------------------------------------
+ */
+
+/* Adds a case; if there is no room, the least likely one makes way. */
+static void add_case(struct trey_guess *guess, const struct trey_view *view,
+                     double weight)
+{
+    int at = guess->count;
+    if (at == 2 * TREY_MAX_DECKS) {
+        at = 0;
+        for (int i = 1; i < guess->count; i++)
+            at = guess->weight[i] < guess->weight[at] ? i : at;
+        if (weight <= guess->weight[at])
+            return;
+    } else
+        guess->count++;
+    guess->views[at] = *view;
+    guess->weight[at] = weight;
+}
+
+/* Adds the decks that can be left behind a hint. `origin`: rules that the game may have
+ * begun by; NULL: only the deck that is given. */
+static void add_decks(const struct trey_rules *rules, const struct trey_rules *origin,
+                      trey_board board, trey_next next, trey_deck deck, double scale,
+                      struct trey_guess *guess)
+{
+    struct trey_guess decks;
+    struct trey_view view;
+    if (trey_view_make(rules, board, next, deck, &view, NULL) != TREY_OK)
+        return;
+    if (origin != NULL)
+        list_decks(&view, origin, &decks);
+    else if (deck != TREY_DECK_UNKNOWN && rules->copies != 0)
+        decks = (struct trey_guess){
+            .count = 1, .views = {view}, .weight = {prior(rules, next, deck)}};
+    else
+        decks = (struct trey_guess){.count = 1, .views = {view}, .weight = {1.0}};
+    for (int i = 0; i < decks.count; i++)
+        if (decks.weight[i] > 0.0)
+            add_case(guess, &decks.views[i], scale * decks.weight[i]);
+}
+
+/* Adds every hint with the decks behind it. A card comes with the probability that no
+ * bonus tile does, which `prior` shares out among the cards; a bonus hint with its own. */
+static void add_hints(const struct trey_rules *rules, const struct trey_rules *origin,
+                      trey_board board, trey_deck deck, struct trey_guess *guess)
+{
+    struct trey_chance hints[TREY_MAX_CHANCES];
+    bool counted = origin != NULL || (deck != TREY_DECK_UNKNOWN && rules->copies != 0);
+    double cards = 0.0;
+    int count = trey_rules_nexts(
+        rules, board, rules->copies != 0 ? TREY_DECK_UNKNOWN : 0, hints);
+    for (int i = 0; i < count; i++)
+        if (trey_next_card(rules, (trey_next)hints[i].what) != 0)
+            cards += hints[i].probability;
+    for (int i = 0; i < count; i++) {
+        trey_next next = (trey_next)hints[i].what;
+        bool card = trey_next_card(rules, next) != 0;
+        add_decks(rules, origin, board, next, deck,
+                  counted && card ? cards : hints[i].probability, guess);
+    }
+}
+
+enum trey_status trey_guess_make_open(const struct trey_rules *rules, trey_board board,
+                                      trey_deck deck, struct trey_guess *guess,
+                                      struct trey_error *error)
+{
+    struct trey_rules relaxed = *rules; /* a board that was set up by hand */
+    relaxed.start = 1;
+    if (rules->hint == TREY_SHOW_NONE || trey_rules_ends(rules, board))
+        return trey_guess_make(rules, board, TREY_NEXT_HIDDEN, deck, guess, error);
+    enum trey_status status = trey_rules_check(rules, error);
+    guess->count = 0;
+    if (status != TREY_OK)
+        return status;
+    if (deck == TREY_DECK_UNKNOWN && rules->copies >= 1 && rules->copies <= 4) {
+        add_hints(rules, rules, board, deck, guess);
+        if (guess->count == 0)
+            add_hints(rules, &relaxed, board, deck, guess);
+    }
+    if (guess->count == 0)
+        add_hints(rules, NULL, board, deck, guess);
+    if (guess->count == 0)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "no next tile is possible with this board and deck");
+    scale(guess);
+    return TREY_OK;
+}
+
+/* --- the guess -------------------------------------------------------------------------
+ */
 
 enum trey_status trey_guess_make(const struct trey_rules *rules, trey_board board,
                                  trey_next next, trey_deck deck, struct trey_guess *guess,

@@ -17,6 +17,8 @@ struct link {
 };
 
 struct advice {
+    struct trey_guess guess; /* all that the position may be */
+    struct trey_average average;
     struct trey_view view, then; /* the position; the end of the line so far */
     struct trey_search_result result;
     bool found; /* the search is done */
@@ -139,15 +141,35 @@ static void add_facts(struct trey_text *text, const struct trey_rules *rules,
     trey_json_real(text, "stuck", facts->stuck);
 }
 
-void trey_engine_tell_reasons(struct trey_text *text, const struct trey_view *view)
+/* The facts of a move. The risks are the mean over hints that are possible; decks make no
+ * difference to them once the hint is known. */
+static void facts_of(const struct trey_guess *guess, enum trey_direction direction,
+                     struct trey_facts *facts)
 {
+    double over = 0.0, stuck = 0.0;
+    for (int i = 0; i < guess->count; i++) {
+        trey_facts_of(&guess->views[i], direction, facts);
+        over += guess->weight[i] * facts->over;
+        stuck += guess->weight[i] * facts->stuck;
+    }
+    trey_facts_of(&guess->views[0], direction, facts);
+    if (guess->count > 1) {
+        facts->over = over;
+        facts->stuck = stuck;
+    }
+}
+
+/* `guess` is of one board. */
+static void tell_reasons(struct trey_text *text, const struct trey_guess *guess)
+{
+    const struct trey_view *view = &guess->views[0];
     char words[4][TREY_FACTS_TEXT];
     bool legal[4];
     trey_json_open(text, "facts", '{');
     for (int i = 0; i < 4; i++) {
         const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
         struct trey_facts facts;
-        trey_facts_of(view, (enum trey_direction)i, &facts);
+        facts_of(guess, (enum trey_direction)i, &facts);
         legal[i] = facts.legal;
         trey_facts_text(&view->rules, &facts, words[i], sizeof words[i]);
         if (!facts.legal) {
@@ -168,6 +190,15 @@ void trey_engine_tell_reasons(struct trey_text *text, const struct trey_view *vi
             trey_json_null(text, key);
     }
     trey_json_close(text, '}');
+}
+
+void trey_engine_tell_reasons(struct trey_text *text, const struct trey_view *view)
+{
+    struct trey_guess one;
+    one.count = 1;
+    one.views[0] = *view;
+    one.weight[0] = 1.0;
+    tell_reasons(text, &one);
 }
 
 static void add_line(struct trey_text *text, const struct advice *advice)
@@ -192,6 +223,15 @@ static void add_line(struct trey_text *text, const struct advice *advice)
 
 /* --- how the game may go on ------------------------------------------------------------
  */
+
+static const struct trey_view *likeliest_case(const struct trey_guess *guess)
+{
+    int best = 0;
+    for (int i = 1; i < guess->count; i++)
+        if (guess->weight[i] > guess->weight[best])
+            best = i;
+    return &guess->views[best];
+}
 
 static unsigned likeliest(const struct trey_chance *chances, int count)
 {
@@ -265,7 +305,7 @@ static bool advise_on(struct trey_engine *engine, double end_s)
     struct advice *advice = engine->job.state;
     bool stopping = trey_engine_stopping(engine);
     if (!advice->found) {
-        if (trey_engine_think_on(engine, end_s, &advice->result))
+        if (trey_engine_average_on(engine, &advice->average, end_s, &advice->result))
             return true;
         advice->found = true;
     }
@@ -276,21 +316,37 @@ static bool advise_on(struct trey_engine *engine, double end_s)
     if (trey_cancel_raised(&engine->cancel))
         trey_json_bool(text, "stopped", true);
     add_result(engine, text, &advice->view, &advice->result);
-    trey_engine_tell_reasons(text, &advice->view);
+    tell_reasons(text, &advice->guess);
+    trey_engine_tell_cases(text, &advice->guess);
     add_line(text, advice);
     trey_engine_tell_player(engine, text);
     trey_answer_say(engine);
     return false;
 }
 
+/* Begins to search the game's position; false after a refusal. */
+static bool begin(struct trey_engine *engine, struct advice *advice,
+                  const struct trey_search_limits *limits)
+{
+    if (!trey_engine_guess(engine, &advice->guess) ||
+        !trey_engine_prepare(engine, &advice->guess.views[0].rules))
+        return false;
+    trey_guess_view(&advice->guess, &advice->view);
+    advice->then = advice->view;
+    for (int i = 1; i < advice->guess.count; i++)
+        if (advice->guess.views[i].next != advice->guess.views[0].next) {
+            advice->then = *likeliest_case(&advice->guess); /* some hint, for the line */
+            break;
+        }
+    return trey_engine_think_about(engine, &advice->guess, limits, &advice->average);
+}
+
 void trey_command_advice(struct trey_engine *engine, char *rest)
 {
     struct trey_search_limits limits;
-    struct trey_view view;
     trey_search_limits_defaults(&limits);
     limits.nodes = TREY_ADVICE_NODES;
-    if (!trey_engine_limits(engine, &rest, &limits) || trey_refuse_more(engine, rest) ||
-        !trey_engine_view(engine, &view) || !trey_engine_prepare(engine, &view.rules))
+    if (!trey_engine_limits(engine, &rest, &limits) || trey_refuse_more(engine, rest))
         return;
     limits.report = tell_depth;
     limits.report_context = engine;
@@ -299,12 +355,13 @@ void trey_command_advice(struct trey_engine *engine, char *rest)
         trey_refuse(engine, "limit", "out of memory");
         return;
     }
-    advice->view = advice->then = view;
-    if (!trey_engine_think(engine, &view, &limits)) {
+    if (!begin(engine, advice, &limits)) {
         free(advice);
         return;
     }
-    trey_engine_tell_reasons(trey_answer(engine, true), &view);
+    struct trey_text *text = trey_answer(engine, true);
+    tell_reasons(text, &advice->guess);
+    trey_engine_tell_cases(text, &advice->guess);
     trey_answer_say(engine);
     trey_engine_work(engine, advise_on, advice);
 }

@@ -196,6 +196,7 @@ void trey_command_follow(struct trey_engine *engine, char *rest)
     }
     if (trey_refuse_more(engine, rest))
         return;
+    tap.shown = tap.shown && tap.view.next != TREY_NEXT_HIDDEN;
     struct trey_engine_elsewhere *game = calloc(1, sizeof *game);
     struct trey_tap *taps = calloc(1, sizeof *taps);
     const char *fault = "limit";

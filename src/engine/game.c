@@ -3,6 +3,7 @@
  * Every state of the game is kept, hidden parts included, so that going back and forth is
  * changing one number. A slide after going back drops what was undone. */
 #include "engine/game.h"
+#include "advise/guess.h"
 #include "base/error.h"
 #include "base/random.h"
 #include "engine/commands.h"
@@ -59,23 +60,36 @@ bool trey_engine_adopt(struct trey_engine *engine, struct trey_engine_game *game
     return true;
 }
 
+/* All that the first state of a game may be. */
+static enum trey_status guess_start(const struct trey_engine_game *game,
+                                    struct trey_guess *guess, struct trey_error *error)
+{
+    const struct trey_view *view = &game->states[0].view;
+    return game->open_next ? trey_guess_make_open(&view->rules, view->board,
+                                                  game->record.start.deck, guess, error)
+                           : trey_guess_make(&view->rules, view->board, view->next,
+                                             view->deck, guess, error);
+}
+
 /* A game that was set without a deck has one from its first slide on, as likely as what
- * is on the board makes it. Cards that come without any deck are another game: 1s and 2s
- * soon part company. */
+ * is on the board makes it; so has one without a hint. Cards that come without any deck
+ * are another game: 1s and 2s soon part company. */
 static void deal_deck(struct trey_engine_game *game)
 {
     struct trey_view view = game->states[0].view;
     struct trey_guess guess;
-    if (game->at > 0 || view.deck != TREY_DECK_UNKNOWN ||
-        trey_guess_make(&view.rules, view.board, view.next, view.deck, &guess, NULL) !=
-            TREY_OK)
+    if (game->at > 0 || (view.deck != TREY_DECK_UNKNOWN && !game->open_next) ||
+        guess_start(game, &guess, NULL) != TREY_OK)
         return;
     double left = trey_unit64(trey_mix64(game->record.seed));
     int i = 0;
     while (i + 1 < guess.count && left >= guess.weight[i])
         left -= guess.weight[i++];
     view.deck = guess.views[i].deck;
+    view.next = guess.views[i].next;
     game->record.start.deck = view.deck;
+    game->record.start.next = view.next;
+    game->open_next = false;
     trey_game_from_view(&game->states[0], &view, game->record.seed, game->record.number);
 }
 
@@ -103,15 +117,18 @@ bool trey_engine_make_slide(struct trey_engine *engine, enum trey_direction dire
 
 static void tell_here(const struct trey_engine_game *game, struct trey_text *text)
 {
-    const struct trey_view *view = &game->states[game->at].view;
-    unsigned legal = trey_rules_legal(&view->rules, view->board);
-    trey_engine_tell_view(text, view, true, view->deck != TREY_DECK_UNKNOWN ? 1 : -1);
+    struct trey_view view = game->states[game->at].view;
+    unsigned legal = trey_rules_legal(&view.rules, view.board);
+    if (game->open_next)
+        view.deck = game->record.start.deck; /* what is known of it */
+    trey_engine_tell_view(text, &view, !game->open_next,
+                          view.deck != TREY_DECK_UNKNOWN ? 1 : -1);
     trey_json_uint(text, "undo", game->at);
     trey_json_uint(text, "redo", game->record.count - game->at);
     trey_engine_tell_legal(text, "legal", legal);
     trey_json_bool(text, "over", legal == 0);
-    trey_json_bool(text, "won", trey_rules_ends(&view->rules, view->board));
-    trey_engine_tell_motions(text, &view->rules, view->board, legal);
+    trey_json_bool(text, "won", trey_rules_ends(&view.rules, view.board));
+    trey_engine_tell_motions(text, &view.rules, view.board, legal);
 }
 
 void trey_engine_tell_position(struct trey_engine *engine, struct trey_text *text)
@@ -143,6 +160,10 @@ bool trey_engine_view(struct trey_engine *engine, struct trey_view *view)
 {
     if (!has_game(engine))
         return false;
+    if (engine->game.kind == TREY_GAME_HERE && engine->game.open_next) {
+        trey_refuse(engine, "state", "the next tile is not known");
+        return false;
+    }
     if (engine->game.kind == TREY_GAME_HERE) {
         *view = engine->game.states[engine->game.at].view;
         return true;
@@ -155,16 +176,24 @@ bool trey_engine_view(struct trey_engine *engine, struct trey_view *view)
 
 bool trey_engine_guess(struct trey_engine *engine, struct trey_guess *guess)
 {
+    const struct trey_engine_game *game = &engine->game;
     struct trey_view view;
     struct trey_error error = {0};
-    if (!trey_engine_view(engine, &view))
+    bool open = game->kind == TREY_GAME_HERE && game->open_next;
+    if (!open && !trey_engine_view(engine, &view))
         return false;
-    if (engine->game.kind == TREY_GAME_ELSEWHERE) {
-        trey_elsewhere_guess(engine->game.elsewhere, guess);
+    if (game->kind == TREY_GAME_ELSEWHERE) {
+        trey_elsewhere_guess(game->elsewhere, guess);
         return true;
     }
-    if (trey_guess_make(&view.rules, view.board, view.next, view.deck, guess, &error) !=
-        TREY_OK) {
+    enum trey_status status = TREY_OK;
+    if (open) {
+        view = game->states[0].view;
+        status = guess_start(game, guess, &error);
+    } else
+        status = trey_guess_make(&view.rules, view.board, view.next, view.deck, guess,
+                                 &error);
+    if (status != TREY_OK) {
         trey_refuse_error(engine, &error);
         return false;
     }
@@ -204,15 +233,24 @@ static void tell_begun(struct trey_engine *engine, uint64_t seed, uint64_t numbe
     trey_answer_say(engine);
 }
 
-void trey_engine_begin_here(struct trey_engine *engine, const struct trey_game *start,
-                            uint64_t seed, uint64_t number)
+static void begin_here(struct trey_engine *engine, const struct trey_game *start,
+                       uint64_t seed, uint64_t number, bool open_next, trey_deck deck)
 {
     struct trey_engine_game game;
-    if (!trey_engine_adopt(engine, &game,
-                           trey_game_list_begin(&game, start, seed, number)))
+    bool made = trey_game_list_begin(&game, start, seed, number);
+    game.open_next = open_next;
+    if (made && open_next)
+        game.record.start.deck = deck;
+    if (!trey_engine_adopt(engine, &game, made))
         return;
     engine->rules = start->view.rules;
     tell_begun(engine, seed, number);
+}
+
+void trey_engine_begin_here(struct trey_engine *engine, const struct trey_game *start,
+                            uint64_t seed, uint64_t number)
+{
+    begin_here(engine, start, seed, number, false, TREY_DECK_UNKNOWN);
 }
 
 /* [seed N] [game N]; false after a refusal. */
@@ -261,9 +299,11 @@ void trey_command_new(struct trey_engine *engine, char *rest)
     trey_engine_begin_here(engine, &start, seed, number);
 }
 
-/* The view of `set` and `check`: a hint that is not told is drawn. */
+/* The view of `set` and `check`: a hint that is not told is drawn. *open_next: it is said
+ * to be unknown; *deck is the deck that was told then, view->deck one that goes with the
+ * hint drawn. */
 static bool read_set(struct trey_engine *engine, char *rest, struct trey_view *view,
-                     uint64_t *seed)
+                     uint64_t *seed, bool *open_next, trey_deck *deck)
 {
     struct trey_error error = {0};
     const char *key;
@@ -275,8 +315,20 @@ static bool read_set(struct trey_engine *engine, char *rest, struct trey_view *v
     }
     if (trey_refuse_more(engine, rest))
         return false;
-    bool open = !shown && view->rules.hint != TREY_SHOW_NONE;
-    if (open && !trey_rules_ends(&view->rules, view->board)) {
+    bool hidden = view->next == TREY_NEXT_HIDDEN && view->rules.hint != TREY_SHOW_NONE &&
+                  !trey_rules_ends(&view->rules, view->board);
+    *open_next = hidden && shown;
+    *deck = view->deck;
+    if (*open_next) {
+        struct trey_guess guess;
+        if (trey_guess_make_open(&view->rules, view->board, view->deck, &guess, &error) !=
+            TREY_OK) {
+            trey_refuse_error(engine, &error);
+            return false;
+        }
+        view->next = guess.views[0].next;
+        view->deck = guess.views[0].deck;
+    } else if (hidden) {
         struct trey_chance hints[TREY_MAX_CHANCES];
         int count = trey_rules_nexts(&view->rules, view->board, view->deck, hints);
         uint64_t skip = *seed % (uint64_t)count;
@@ -294,35 +346,108 @@ void trey_command_set(struct trey_engine *engine, char *rest)
     struct trey_view view;
     struct trey_game start;
     uint64_t seed;
-    if (!read_set(engine, rest, &view, &seed))
+    bool open_next;
+    trey_deck deck;
+    if (!read_set(engine, rest, &view, &seed, &open_next, &deck))
         return;
     trey_game_from_view(&start, &view, seed, 0);
-    trey_engine_begin_here(engine, &start, seed, 0);
+    begin_here(engine, &start, seed, 0, open_next, deck);
+}
+
+/* The decks of a guess that differ. */
+static int count_decks(const struct trey_guess *guess)
+{
+    int count = 0;
+    for (int i = 0; i < guess->count; i++) {
+        int same = 0;
+        while (guess->views[same].deck != guess->views[i].deck)
+            same++;
+        count += same == i;
+    }
+    return count;
+}
+
+static int compare_hints(const void *a, const void *b)
+{
+    const trey_next *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Adds `hints`, the hints of a guess in order. */
+static void tell_hints(struct trey_text *text, const struct trey_guess *guess)
+{
+    trey_next hints[2 * TREY_MAX_DECKS];
+    size_t count = 0;
+    for (int i = 0; i < guess->count; i++) {
+        size_t at = 0;
+        while (at < count && hints[at] != guess->views[i].next)
+            at++;
+        hints[at] = guess->views[i].next;
+        count += at == count;
+    }
+    qsort(hints, count, sizeof *hints, compare_hints);
+    trey_json_open(text, "hints", '[');
+    for (size_t i = 0; i < count; i++) {
+        char hint[TREY_NEXT_TEXT];
+        trey_next_format(&guess->views[0].rules, hints[i], hint, sizeof hint);
+        if (hints[i] != TREY_NEXT_HIDDEN)
+            trey_json_string(text, NULL, hint);
+    }
+    trey_json_close(text, ']');
+}
+
+void trey_engine_tell_cases(struct trey_text *text, const struct trey_guess *guess)
+{
+    bool none = guess->views[0].rules.copies == 0 ||
+                guess->views[0].deck == TREY_DECK_UNKNOWN;
+    trey_json_int(text, "decks", none ? 0 : count_decks(guess));
+    tell_hints(text, guess);
+}
+
+/* The answer to `check`: `guess` is all that the position may be, `all` with any hint. */
+static void tell_checked(struct trey_engine *engine, const struct trey_view *view,
+                         const struct trey_guess *guess, bool shown,
+                         const struct trey_guess *all)
+{
+    struct trey_view known = *view;
+    struct trey_rules relaxed = view->rules; /* the board may have been set up by hand */
+    unsigned legal = trey_rules_legal(&view->rules, view->board);
+    bool fits = guess->views[0].deck != TREY_DECK_UNKNOWN;
+    relaxed.start = 1;
+    if (shown) {
+        trey_guess_view(guess, &known);
+        fits = trey_deck_fits(&relaxed, known.board, known.next, known.deck);
+    }
+    struct trey_text *text = trey_answer(engine, false);
+    trey_engine_tell_view(text, &known, shown, fits ? count_decks(guess) : 0);
+    trey_engine_tell_legal(text, "legal", legal);
+    trey_json_bool(text, "over", legal == 0);
+    tell_hints(text, all);
+    trey_answer_say(engine);
 }
 
 void trey_command_check(struct trey_engine *engine, char *rest)
 {
     struct trey_view view;
     struct trey_error error = {0};
-    struct trey_guess guess;
+    struct trey_guess guess, all;
     uint64_t seed;
-    if (!read_set(engine, rest, &view, &seed))
+    bool open_next;
+    trey_deck deck;
+    if (!read_set(engine, rest, &view, &seed, &open_next, &deck))
         return;
-    if (trey_guess_make(&view.rules, view.board, view.next, view.deck, &guess, &error) !=
-        TREY_OK) {
+    if (open_next)
+        view.deck = deck;
+    enum trey_status status =
+        trey_guess_make_open(&view.rules, view.board, deck, &all, &error);
+    if (status == TREY_OK && !open_next)
+        status = trey_guess_make(&view.rules, view.board, view.next, view.deck, &guess,
+                                 &error);
+    if (status != TREY_OK) {
         trey_refuse_error(engine, &error);
         return;
     }
-    trey_guess_view(&guess, &view);
-    struct trey_rules anyhow = view.rules; /* the board may have been set up by hand */
-    anyhow.start = 1;
-    bool fits = trey_deck_fits(&anyhow, view.board, view.next, view.deck);
-    struct trey_text *text = trey_answer(engine, false);
-    unsigned legal = trey_rules_legal(&view.rules, view.board);
-    trey_engine_tell_view(text, &view, true, fits ? guess.count : 0);
-    trey_engine_tell_legal(text, "legal", legal);
-    trey_json_bool(text, "over", legal == 0);
-    trey_answer_say(engine);
+    tell_checked(engine, &view, open_next ? &all : &guess, !open_next, &all);
 }
 
 /* --- playing ---------------------------------------------------------------------------

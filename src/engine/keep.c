@@ -28,6 +28,10 @@ void trey_command_save(struct trey_engine *engine, char *rest)
         trey_refuse(engine, "state", "there is no game to save");
         return;
     }
+    if (engine->game.kind == TREY_GAME_HERE && engine->game.open_next) {
+        trey_refuse(engine, "state", "the next tile is not known");
+        return;
+    }
     const struct trey_record *kept = record_of(engine);
     if (kept == NULL) {
         trey_refuse(engine, "state", "nothing was told of the game yet");

@@ -3,6 +3,7 @@
 #ifndef TREY_ENGINE_SESSION_H
 #define TREY_ENGINE_SESSION_H
 
+#include "advise/average.h"
 #include "engine/json.h"
 #include "engine/words.h"
 #include "trey/advise.h"
@@ -70,6 +71,7 @@ struct trey_engine_game {
     struct trey_record record;
     struct trey_game *states; /* record.count + 1 of them */
     size_t room, at;
+    bool open_next; /* the hint of state 0 is not known; the first slide draws it */
     struct trey_engine_elsewhere *elsewhere;
 };
 
@@ -175,7 +177,15 @@ bool trey_engine_prepare(struct trey_engine *engine, const struct trey_rules *ru
 bool trey_engine_think(struct trey_engine *engine, const struct trey_view *view,
                        const struct trey_search_limits *limits);
 
+/* The same for a position of which a part is not known: the mean over all cases. `guess`
+ * must stay as it is until the search is done. */
+bool trey_engine_think_about(struct trey_engine *engine, const struct trey_guess *guess,
+                             const struct trey_search_limits *limits,
+                             struct trey_average *average);
+
 /* Goes on until about `end_s`; true if there is more to do. */
+bool trey_engine_average_on(struct trey_engine *engine, struct trey_average *average,
+                            double end_s, struct trey_search_result *result);
 bool trey_engine_think_on(struct trey_engine *engine, double end_s,
                           struct trey_search_result *result);
 
@@ -194,8 +204,12 @@ void trey_engine_forget_thinker(struct trey_engine *engine);
  * or if it waits to be told something. */
 bool trey_engine_view(struct trey_engine *engine, struct trey_view *view);
 
-/* The same with every deck that is possible where the deck is not known. */
+/* The same with every deck that is possible where the deck is not known, and with every
+ * hint where that is not known. */
 bool trey_engine_guess(struct trey_engine *engine, struct trey_guess *guess);
+
+/* Adds `decks`, the number of decks of a guess, and `hints`, its hints. */
+void trey_engine_tell_cases(struct trey_text *text, const struct trey_guess *guess);
 
 /* Words of a position: RULES BOARD [next HINT] [deck DECK] [score N] [moves N] and, if it
  * is not NULL, [seed N]. Without `next`, view->next is TREY_NEXT_HIDDEN and *shown false;

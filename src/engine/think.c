@@ -198,12 +198,12 @@ void trey_engine_tell_player(struct trey_engine *engine, struct trey_text *text)
         trey_json_string(text, "warning", warning);
 }
 
-bool trey_engine_think(struct trey_engine *engine, const struct trey_view *view,
-                       const struct trey_search_limits *limits)
+/* The limits of a search, within the engine's bounds. */
+static struct trey_search_limits bound(struct trey_engine *engine,
+                                       const struct trey_search_limits *limits)
 {
     struct trey_engine_thinker *thinker = &engine->thinker;
     struct trey_search_limits bounded = *limits;
-    struct trey_error error = {0};
     double most_s = engine->options.most_seconds;
     if (most_s > 0.0 && (bounded.time_s <= 0.0 || bounded.time_s > most_s))
         bounded.time_s = most_s;
@@ -212,19 +212,54 @@ bool trey_engine_think(struct trey_engine *engine, const struct trey_view *view,
                          bounded.depth_plies == TREY_SEARCH_MAX_DEPTH;
     if (thinker->unbounded && engine->finishing)
         trey_cancel_raise(&engine->cancel);
-    if (trey_search_begin(thinker->search, view, &bounded, &error) == TREY_OK)
+    return bounded;
+}
+
+bool trey_engine_think(struct trey_engine *engine, const struct trey_view *view,
+                       const struct trey_search_limits *limits)
+{
+    struct trey_search_limits bounded = bound(engine, limits);
+    struct trey_error error = {0};
+    if (trey_search_begin(engine->thinker.search, view, &bounded, &error) == TREY_OK)
         return true;
     trey_refuse_error(engine, &error);
     return false;
 }
 
+bool trey_engine_think_about(struct trey_engine *engine, const struct trey_guess *guess,
+                             const struct trey_search_limits *limits,
+                             struct trey_average *average)
+{
+    struct trey_search_limits bounded = bound(engine, limits);
+    struct trey_error error = {0};
+    if (trey_average_begin(average, guess, engine->thinker.search, &bounded, &error) ==
+        TREY_OK)
+        return true;
+    trey_refuse_error(engine, &error);
+    return false;
+}
+
+/* Seconds of a slice that ends at `end_s`. */
+static double slice_of(double end_s)
+{
+    static const double shortest_s = 1e-3;
+    return fmax(end_s - trey_clock_monotonic(), shortest_s);
+}
+
+bool trey_engine_average_on(struct trey_engine *engine, struct trey_average *average,
+                            double end_s, struct trey_search_result *result)
+{
+    bool more = trey_average_step(average, slice_of(end_s), result);
+    if (!more)
+        engine->thinker.unbounded = false;
+    return more;
+}
+
 bool trey_engine_think_on(struct trey_engine *engine, double end_s,
                           struct trey_search_result *result)
 {
-    static const double shortest_s = 1e-3;
     struct trey_engine_thinker *thinker = &engine->thinker;
-    double slice_s = fmax(end_s - trey_clock_monotonic(), shortest_s);
-    bool more = trey_search_step(thinker->search, slice_s, result);
+    bool more = trey_search_step(thinker->search, slice_of(end_s), result);
     if (!more)
         thinker->unbounded = false;
     return more;
