@@ -1,9 +1,9 @@
 /* Values of the moves when the deck, or the next tile, is one of several.
  *
- * Each case is searched by itself and the values are averaged: a move is chosen once, by a
- * player who does not know the case. From the next hint on the search knows it, which is
- * a little more than the player will: the hints show the deck soon, but not at once. The
- * error is the same for all moves, and smaller than that of an unknown deck, which
+ * Each case is searched by itself and the values are averaged: a move is chosen once, by
+ * a player who does not know the case. From the next hint on the search knows it, which
+ * is a little more than the player will: the hints show the deck soon, but not at once.
+ * The error is the same for all moves, and smaller than that of an unknown deck, which
  * forgets even what the hints do show.
  *
  * The search goes in rounds, each of all cases. Round 1 has depth 1, so that there is an
@@ -86,9 +86,8 @@ static void choose_best(struct trey_search_result *sum)
 
 static void begin_case(struct trey_average *average)
 {
-    enum trey_status status =
-        trey_search_begin(average->search, &average->guess->views[average->next],
-                          &average->share, NULL);
+    enum trey_status status = trey_search_begin(
+        average->search, &average->guess->views[average->next], &average->share, NULL);
     assert(status == TREY_OK); /* trey_average_begin has checked views and limits */
     (void)status;
 }
@@ -208,8 +207,7 @@ enum trey_status trey_guess_search(const struct trey_guess *guess,
                                    struct trey_error *error)
 {
     struct trey_average average;
-    enum trey_status status =
-        trey_average_begin(&average, guess, search, limits, error);
+    enum trey_status status = trey_average_begin(&average, guess, search, limits, error);
     if (status == TREY_OK)
         trey_average_step(&average, 0.0, result);
     return status;

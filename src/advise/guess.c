@@ -191,15 +191,16 @@ static void add_decks(const struct trey_rules *rules, const struct trey_rules *o
 }
 
 /* Adds every hint with the decks behind it. A card comes with the probability that no
- * bonus tile does, which `prior` shares out among the cards; a bonus hint with its own. */
+ * bonus tile does, which `prior` shares out among the cards; a bonus hint with its own.
+ */
 static void add_hints(const struct trey_rules *rules, const struct trey_rules *origin,
                       trey_board board, trey_deck deck, struct trey_guess *guess)
 {
     struct trey_chance hints[TREY_MAX_CHANCES];
     bool counted = origin != NULL || (deck != TREY_DECK_UNKNOWN && rules->copies != 0);
     double cards = 0.0;
-    int count = trey_rules_nexts(
-        rules, board, rules->copies != 0 ? TREY_DECK_UNKNOWN : 0, hints);
+    int count =
+        trey_rules_nexts(rules, board, rules->copies != 0 ? TREY_DECK_UNKNOWN : 0, hints);
     for (int i = 0; i < count; i++)
         if (trey_next_card(rules, (trey_next)hints[i].what) != 0)
             cards += hints[i].probability;

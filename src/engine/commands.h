@@ -25,6 +25,7 @@ void trey_command_redo(struct trey_engine *engine, char *rest);
 void trey_command_goto(struct trey_engine *engine, char *rest);
 void trey_command_game(struct trey_engine *engine, char *rest);
 void trey_command_save(struct trey_engine *engine, char *rest);
+void trey_command_record(struct trey_engine *engine, char *rest);
 void trey_command_load(struct trey_engine *engine, char *rest);
 void trey_command_auto(struct trey_engine *engine, char *rest);
 void trey_command_advice(struct trey_engine *engine, char *rest);

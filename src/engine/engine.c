@@ -57,6 +57,8 @@ enum trey_status trey_engine_new(const struct trey_engine_options *options,
 
 static void drop_job(struct trey_engine *engine)
 {
+    if (engine->job.clear != NULL)
+        engine->job.clear(engine->job.state);
     free(engine->job.state);
     engine->job = (struct trey_engine_job){0};
 }
@@ -233,7 +235,7 @@ bool trey_engine_stopping(const struct trey_engine *engine)
 void trey_engine_work(struct trey_engine *engine,
                       bool (*step)(struct trey_engine *, double), void *state)
 {
-    engine->job = (struct trey_engine_job){step, state};
+    engine->job = (struct trey_engine_job){.step = step, .state = state};
 }
 
 bool trey_engine_look_up(struct trey_engine *engine)

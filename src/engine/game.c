@@ -191,8 +191,8 @@ bool trey_engine_guess(struct trey_engine *engine, struct trey_guess *guess)
         view = game->states[0].view;
         status = guess_start(game, guess, &error);
     } else
-        status = trey_guess_make(&view.rules, view.board, view.next, view.deck, guess,
-                                 &error);
+        status =
+            trey_guess_make(&view.rules, view.board, view.next, view.deck, guess, &error);
     if (status != TREY_OK) {
         trey_refuse_error(engine, &error);
         return false;
@@ -398,8 +398,8 @@ static void tell_hints(struct trey_text *text, const struct trey_guess *guess)
 
 void trey_engine_tell_cases(struct trey_text *text, const struct trey_guess *guess)
 {
-    bool none = guess->views[0].rules.copies == 0 ||
-                guess->views[0].deck == TREY_DECK_UNKNOWN;
+    bool none =
+        guess->views[0].rules.copies == 0 || guess->views[0].deck == TREY_DECK_UNKNOWN;
     trey_json_int(text, "decks", none ? 0 : count_decks(guess));
     tell_hints(text, guess);
 }

@@ -5,8 +5,10 @@
  * written down; a record that they do not fit goes on with tiles drawn anew. */
 #include "engine/commands.h"
 #include "engine/game.h"
+#include "engine/position.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The record of the game as it stands. */
 static const struct trey_record *record_of(struct trey_engine *engine)
@@ -134,22 +136,75 @@ static void adopt_record(struct trey_engine *engine, const struct trey_record *r
     free(views);
 }
 
+/* A record, by these rules where it does not name its own, and the position at its end;
+ * false after a refusal. */
+static bool read_record(struct trey_engine *engine, const struct trey_rules *rules,
+                        const char *line, struct trey_record *record,
+                        struct trey_view *end)
+{
+    struct trey_error error = {0};
+    if (*line == '\0') {
+        trey_refuse_usage(engine);
+        return false;
+    }
+    if (trey_record_parse(line, rules, record, &error) == TREY_OK &&
+        trey_record_replay(record, false, end, &error) == TREY_OK)
+        return true;
+    trey_refuse(engine,
+                error.code == TREY_ERR_MEMORY  ? "limit"
+                : error.code == TREY_ERR_LIMIT ? "unavailable"
+                                               : "value",
+                "%s", error.message);
+    return false;
+}
+
+/* RULES; false after a refusal. */
+static bool read_rules(struct trey_engine *engine, char **rest, struct trey_rules *rules)
+{
+    struct trey_error error = {0};
+    const char *word = trey_words_next(rest);
+    if (word == NULL)
+        trey_refuse_usage(engine);
+    else if (trey_rules_parse(word, rules, &error) != TREY_OK)
+        trey_refuse_error(engine, &error);
+    else
+        return true;
+    return false;
+}
+
+/* [rules RULES] RECORD */
 void trey_command_load(struct trey_engine *engine, char *rest)
 {
     struct trey_record record = {0};
-    struct trey_error error = {0};
+    struct trey_rules rules = engine->rules;
     struct trey_view end;
-    const char *line = trey_words_all(&rest);
-    if (*line == '\0')
-        trey_refuse_usage(engine);
-    else if (trey_record_parse(line, &engine->rules, &record, &error) != TREY_OK ||
-             trey_record_replay(&record, false, &end, &error) != TREY_OK)
-        trey_refuse(engine,
-                    error.code == TREY_ERR_MEMORY  ? "limit"
-                    : error.code == TREY_ERR_LIMIT ? "unavailable"
-                                                   : "value",
-                    "%s", error.message);
-    else
+    static const char prefix[] = "rules ";
+    char *line = trey_words_all(&rest);
+    if (strncmp(line, prefix, sizeof prefix - 1) == 0) {
+        line += sizeof prefix - 1;
+        if (!read_rules(engine, &line, &rules))
+            return;
+    }
+    if (read_record(engine, &rules, trey_words_all(&line), &record, &end))
         adopt_record(engine, &record, &end);
+    trey_record_clear(&record);
+}
+
+/* RULES RECORD: the position at its end; nothing changes. */
+void trey_command_record(struct trey_engine *engine, char *rest)
+{
+    struct trey_record record = {0};
+    struct trey_rules rules;
+    struct trey_view end;
+    if (read_rules(engine, &rest, &rules) &&
+        read_record(engine, &rules, trey_words_all(&rest), &record, &end)) {
+        struct trey_text *text = trey_answer(engine, false);
+        unsigned legal = trey_rules_legal(&end.rules, end.board);
+        trey_engine_tell_view(text, &end, true, end.deck != TREY_DECK_UNKNOWN ? 1 : -1);
+        trey_engine_tell_legal(text, "legal", legal);
+        trey_json_bool(text, "over", legal == 0);
+        trey_json_uint(text, "slides", record.count);
+        trey_answer_say(engine);
+    }
     trey_record_clear(&record);
 }

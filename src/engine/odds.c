@@ -3,9 +3,11 @@
  * the same position has the same odds. Where the deck is not known, games are dealt
  * from all decks that are possible: without any deck 1s and 2s would soon part company,
  * and no game would get far. */
-#include "trey/odds.h"
 #include "base/clock.h"
+#include "base/error.h"
 #include "engine/commands.h"
+#include "engine/values.h"
+#include "players/rollouts.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,14 +18,20 @@ enum { HANDFUL = 8, GAMES = 400, SEED = 1 };
 
 struct odds {
     struct trey_guess guess;
+    struct trey_rollouts *rollouts;
     uint64_t games, wanted, seed;
     double end_s; /* 0: none */
     double told_s;
-    int from, to;                               /* ranks of the tiles to report */
-    double reach[TREY_MAX_RANKS], score, moves; /* summed over the games */
+    bool by_move;
+    unsigned moves; /* by_move: 0 for all */
 };
 
 enum { TILE_NAME = 24 };
+
+static const struct trey_rules *rules_of(const struct odds *odds)
+{
+    return &odds->guess.views[0].rules;
+}
 
 static const char *tile_name(const struct trey_rules *rules, int rank,
                              char name[TILE_NAME])
@@ -32,61 +40,165 @@ static const char *tile_name(const struct trey_rules *rules, int rank,
     return name;
 }
 
-static void tell(struct trey_engine *engine, const struct odds *odds, bool more)
+static void clear(void *state)
 {
-    const struct trey_rules *rules = &odds->guess.views[0].rules;
-    double games = odds->games > 0 ? (double)odds->games : 1.0;
+    struct odds *odds = state;
+    trey_rollouts_free(odds->rollouts);
+}
+
+/* --- the answer ------------------------------------------------------------------------
+ */
+
+/* [low, high], or null where too few games say nothing of it. */
+static void tell_interval(struct trey_text *text, const char *key,
+                          const struct trey_interval *interval)
+{
+    if (!interval->known) {
+        trey_json_null(text, key);
+        return;
+    }
+    trey_json_open(text, key, '[');
+    trey_json_real(text, NULL, interval->low);
+    trey_json_real(text, NULL, interval->high);
+    trey_json_close(text, ']');
+}
+
+/* Members of the games after no first move, or after one. */
+static void tell_odds(struct trey_text *text, const struct trey_rules *rules,
+                      const struct trey_odds *odds)
+{
     char tile[TILE_NAME];
-    struct trey_text *text = trey_answer(engine, more);
-    if (!more && trey_engine_stopping(engine))
-        trey_json_bool(text, "stopped", true);
-    trey_json_uint(text, "games", odds->games);
-    trey_json_uint(text, "seed", odds->seed);
     trey_json_open(text, "reach", '{');
     for (int rank = odds->from; odds->games > 0 && rank <= odds->to; rank++)
-        trey_json_real(text, tile_name(rules, rank, tile), odds->reach[rank] / games);
+        trey_json_real(text, tile_name(rules, rank, tile), odds->reach[rank].mean);
     trey_json_close(text, '}');
     trey_json_open(text, "interval", '{');
-    for (int rank = odds->from; odds->games > 0 && rank <= odds->to; rank++) {
-        struct trey_interval interval;
-        trey_interval_of_share((uint64_t)(odds->reach[rank] + 0.5), odds->games,
-                               &interval);
-        trey_json_open(text, tile_name(rules, rank, tile), '[');
-        trey_json_real(text, NULL, interval.low);
-        trey_json_real(text, NULL, interval.high);
-        trey_json_close(text, ']');
+    for (int rank = odds->from; odds->games > 0 && rank <= odds->to; rank++)
+        tell_interval(text, tile_name(rules, rank, tile), &odds->reach[rank]);
+    trey_json_close(text, '}');
+    trey_json_real(text, "mean", odds->score.mean);
+    tell_interval(text, "mean_interval", &odds->score);
+    trey_json_real(text, "moves", odds->moves);
+}
+
+/* How far a move is behind the best one: [mean, low, high], and so by tile. */
+static void tell_behind(struct trey_text *text, const char *key,
+                        const struct trey_interval *behind)
+{
+    trey_json_open(text, key, '[');
+    trey_json_real(text, NULL, behind->mean);
+    trey_json_real(text, NULL, behind->known ? behind->low : behind->mean);
+    trey_json_real(text, NULL, behind->known ? behind->high : behind->mean);
+    trey_json_close(text, ']');
+}
+
+static void tell_move(struct trey_text *text, const struct trey_rules *rules,
+                      const struct trey_odds_by_move *by_move, int move)
+{
+    const struct trey_odds *odds = &by_move->odds[move];
+    char tile[TILE_NAME];
+    tell_odds(text, rules, odds);
+    tell_behind(text, "behind", &by_move->behind[move]);
+    trey_json_open(text, "reach_behind", '{');
+    for (int rank = odds->from; odds->games > 0 && rank <= odds->to; rank++)
+        tell_behind(text, tile_name(rules, rank, tile),
+                    &by_move->reach_behind[move][rank]);
+    trey_json_close(text, '}');
+}
+
+/* How certain the best mean score is, by the paired differences. */
+static void tell_certainty(struct trey_text *text,
+                           const struct trey_odds_by_move *by_move, uint64_t score)
+{
+    enum trey_certainty least = TREY_CERTAINTY_CLEAR, over;
+    double to_come = by_move->odds[by_move->best].score.mean - (double)score;
+    trey_json_open(text, "certainty_over", '{');
+    for (int i = 0; i < 4; i++) {
+        const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
+        if (i == by_move->best || (by_move->legal >> i & 1) == 0) {
+            trey_json_null(text, key);
+            continue;
+        }
+        over = trey_certainty_of_difference(&by_move->behind[i], to_come);
+        least = over < least ? over : least;
+        trey_json_string(text, key, trey_certainty_text(over));
     }
     trey_json_close(text, '}');
-    trey_json_real(text, "mean", odds->score / games);
-    trey_json_real(text, "moves", odds->moves / games);
+    trey_json_string(text, "certainty", trey_certainty_text(least));
+    trey_json_real(text, "to_come", to_come);
+}
+
+static enum trey_status tell_by_move(struct trey_text *text, const struct odds *odds,
+                                     struct trey_error *error)
+{
+    struct trey_odds_by_move *by_move = malloc(sizeof *by_move);
+    if (by_move == NULL)
+        return trey_fail_memory(error, sizeof *by_move);
+    enum trey_status status = trey_rollouts_by_move(odds->rollouts, by_move, error);
+    if (status == TREY_OK) {
+        trey_tell_best(text, by_move->games > 0 ? by_move->best : -1);
+        trey_json_open(text, "by_move", '{');
+        for (int i = 0; i < 4; i++) {
+            const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
+            if ((by_move->legal >> i & 1) == 0) {
+                trey_json_null(text, key);
+                continue;
+            }
+            trey_json_open(text, key, '{');
+            tell_move(text, rules_of(odds), by_move, i);
+            trey_json_close(text, '}');
+        }
+        trey_json_close(text, '}');
+        if (by_move->games > 0)
+            tell_certainty(text, by_move, odds->guess.views[0].score);
+    }
+    free(by_move);
+    return status;
+}
+
+/* A line of the answer; false after a refusal. */
+static bool tell(struct trey_engine *engine, const struct odds *odds, bool more)
+{
+    struct trey_odds found;
+    struct trey_error error = {0};
+    enum trey_status status = TREY_OK;
+    if (!odds->by_move)
+        status = trey_rollouts_odds(odds->rollouts, &found, &error);
+    struct trey_text *text = status == TREY_OK ? trey_answer(engine, more) : NULL;
+    if (text != NULL) {
+        if (!more && trey_engine_stopping(engine))
+            trey_json_bool(text, "stopped", true);
+        trey_json_uint(text, "games", odds->games);
+        trey_json_uint(text, "seed", odds->seed);
+        if (odds->by_move)
+            status = tell_by_move(text, odds, &error);
+        else
+            tell_odds(text, rules_of(odds), &found);
+    }
+    if (status != TREY_OK) {
+        trey_refuse_error(engine, &error);
+        return false;
+    }
     if (!more)
         trey_engine_tell_player(engine, text);
     trey_answer_say(engine);
+    return true;
 }
 
 /* A handful more; false after a refusal. */
 static bool play_some(struct trey_engine *engine, struct odds *odds)
 {
     struct trey_error error = {0};
-    struct trey_odds found;
-    struct trey_odds_options options = {.games = HANDFUL,
-                                        .seed = odds->seed,
-                                        .first = odds->games,
-                                        .threads = engine->options.threads};
-    if (trey_odds_find(odds->guess.views, odds->guess.weight, (size_t)odds->guess.count,
-                       engine->thinker.evaluator, &options, &found, &error) != TREY_OK) {
+    if (trey_rollouts_play(odds->rollouts, HANDFUL, NULL, &error) != TREY_OK) {
         trey_refuse_error(engine, &error);
         return false;
     }
-    odds->from = found.from;
-    odds->to = found.to;
-    for (int rank = 0; rank < TREY_MAX_RANKS; rank++)
-        odds->reach[rank] += HANDFUL * found.reach[rank].mean;
-    odds->score += HANDFUL * found.score.mean;
-    odds->moves += HANDFUL * found.moves;
     odds->games += HANDFUL;
     return true;
 }
+
+/* --- the work --------------------------------------------------------------------------
+ */
 
 static bool odds_on(struct trey_engine *engine, double end_s)
 {
@@ -101,7 +213,8 @@ static bool odds_on(struct trey_engine *engine, double end_s)
         }
         if (now_s - odds->told_s >= between_s && odds->games > 0) {
             odds->told_s = now_s;
-            tell(engine, odds, true);
+            if (!tell(engine, odds, true))
+                return false;
         }
         if (now_s >= end_s)
             return true;
@@ -110,14 +223,36 @@ static bool odds_on(struct trey_engine *engine, double end_s)
     }
 }
 
-/* [games N] [movetime MS] [seed N]; false after a refusal. */
+/* Reads `moves` of U, R, D and L; false if the word is something else. */
+static bool read_moves(const char *word, unsigned *moves)
+{
+    *moves = 0;
+    for (const char *letter = word; *letter != '\0'; letter++) {
+        enum trey_direction direction;
+        if (!trey_words_slide((const char[2]){*letter, '\0'}, &direction))
+            return false;
+        *moves |= 1U << direction;
+    }
+    return *moves != 0;
+}
+
+/* [games N] [movetime MS] [seed N] [per-move | moves LETTERS]; false after a refusal. */
 static bool read_words(struct trey_engine *engine, char *rest, struct odds *odds)
 {
     double most_s = engine->options.most_seconds, limit_s = most_s;
     const char *name;
     while ((name = trey_words_next(&rest)) != NULL) {
-        const char *word = trey_words_next(&rest);
         double ms;
+        if (strcmp(name, "per-move") == 0) {
+            odds->by_move = true;
+            continue;
+        }
+        const char *word = trey_words_next(&rest);
+        if (strcmp(name, "moves") == 0 && word != NULL &&
+            read_moves(word, &odds->moves)) {
+            odds->by_move = true;
+            continue;
+        }
         if (strcmp(name, "games") == 0 &&
             trey_words_count(word, 1, TREY_ODDS_MAX_GAMES, &odds->wanted))
             continue;
@@ -136,6 +271,33 @@ static bool read_words(struct trey_engine *engine, char *rest, struct odds *odds
     return true;
 }
 
+/* Rollouts of the game's position; false after a refusal. */
+static bool begin(struct trey_engine *engine, struct odds *odds)
+{
+    struct trey_error error = {0};
+    if (!trey_engine_guess(engine, &odds->guess) ||
+        !trey_engine_prepare(engine, rules_of(odds)))
+        return false;
+    const struct trey_view *view = &odds->guess.views[0];
+    unsigned legal = trey_rules_legal(&view->rules, view->board);
+    if (odds->by_move && (odds->moves & ~legal) != 0) {
+        trey_refuse(engine, "illegal", "one of the moves is not legal");
+        return false;
+    }
+    const struct trey_rollouts_setup setup = {.views = odds->guess.views,
+                                              .weights = odds->guess.weight,
+                                              .view_count = (size_t)odds->guess.count,
+                                              .evaluator = engine->thinker.evaluator,
+                                              .seed = odds->seed,
+                                              .threads = engine->options.threads,
+                                              .by_move = odds->by_move,
+                                              .moves = odds->moves};
+    if (trey_rollouts_new(&setup, &odds->rollouts, &error) == TREY_OK)
+        return true;
+    trey_refuse_error(engine, &error);
+    return false;
+}
+
 void trey_command_odds(struct trey_engine *engine, char *rest)
 {
     struct odds *odds = malloc(sizeof *odds);
@@ -143,10 +305,15 @@ void trey_command_odds(struct trey_engine *engine, char *rest)
         trey_refuse(engine, "limit", "out of memory");
         return;
     }
-    *odds = (struct odds){.wanted = GAMES, .seed = SEED};
-    if (read_words(engine, rest, odds) && trey_engine_guess(engine, &odds->guess) &&
-        trey_engine_prepare(engine, &odds->guess.views[0].rules))
+    odds->rollouts = NULL;
+    odds->wanted = GAMES;
+    odds->seed = SEED;
+    odds->by_move = false;
+    odds->moves = 0;
+    odds->games = 0;
+    if (read_words(engine, rest, odds) && begin(engine, odds)) {
         trey_engine_work(engine, odds_on, odds);
-    else
+        engine->job.clear = clear;
+    } else
         free(odds);
 }

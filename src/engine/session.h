@@ -45,7 +45,8 @@ struct trey_engine_job {
     /* Works until about `end_s` of the monotonic clock; false when the last line of the
      * answer was said. */
     bool (*step)(struct trey_engine *engine, double end_s);
-    void *state; /* for free() */
+    void *state;                /* for free() */
+    void (*clear)(void *state); /* before that; NULL: nothing to do */
 };
 
 /* What values positions: an evaluation and a search, kept while rules and player stay. */

@@ -98,7 +98,8 @@ def failing_files():
         "sequence": ["sequence one\\ntwo\\n1 3"],
         "judge": ["judge", "judge Q", "judge file", "judge file one"],
         "replay": ["replay", "replay Q", "replay file", "replay file one"],
-        "load": ["load {", "load nothing"],
+        "load": ["load {", "load nothing", "load rules window {", "load rules nothing {"],
+        "record": ["record", "record window", "record window {", "record nothing {"],
         "board": ["board", "board window", "board nothing 1 2", "board window " + "[" * 50000],
     }
 
