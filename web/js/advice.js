@@ -1,54 +1,38 @@
-// Advice as it is shown: bars on the board's sides, a verdict, a table with reasons, the likely line, odds.
-// Values come from the session as they deepen; here it is decided what of them is worth showing.
+// Advice as it is shown: bars on the board's sides, one sentence, what to expect; all else on request.
+// Values come from the session as they deepen; here it is decided what of them is shown, and each number once.
 
-import { directions, familyOf, rankOf } from './board.js';
+import { AdviceDetails } from './advice-details.js';
+import { directions, familyOf } from './board.js';
 import { fill, h, icon } from './dom.js';
-import { thoughtMs } from './settings.js';
-import { tileElement } from './tile.js';
+import { chanceText, nextLarge, tileOf } from './odds.js';
+import { adviceLimits } from './settings.js';
+import { difference, lossOf, reasons, shareOf, verdictOf } from './verdict.js';
 import { brief, number, t } from './words.js';
 
 const updatesMs = 250; // at most four a second
-const lead = 0.003; // of the points to come: below it the best slide shown does not change
+const lead = 0.003; // of the points to come: below it the best move shown does not change
+const deeper = 10; // times the boards, each time that more is asked for
+const maxNodes = 300e6;
 
-// The share of the points to come that a slide gives away.
-export function lossOf(value, best, score) {
-  return (best - value) / Math.max(best - score, 1000);
-}
-
-// Half a bar is a mistake of 4 %.
-export const shareOf = (loss) => 1 / (1 + loss / 0.04);
-
-// The facts of a slide in words: risk first, then what it does.
-export function reasons(facts) {
-  if (!facts) return [];
-  const said = [];
-  const percent = (p) => `${(100 * p).toFixed(p < 0.1 ? 1 : 0)} %`;
-  if (facts.over > 0.005) said.push(t('fact.over', { percent: percent(facts.over) }));
-  else if (facts.stuck > 0.02) said.push(t('fact.stuck', { percent: percent(facts.stuck) }));
-  if (facts.wins) said.push(t('fact.wins'));
-  if (facts.was_corner && !facts.is_corner) said.push(t('fact.leaves-corner'));
-  if (facts.parted) said.push(t('fact.parts'));
-  if (facts.shut_in > facts.was_shut_in)
-    said.push(t('fact.shuts', { tile: facts.shut_in_largest }));
-  if (facts.merges === 1) said.push(t('fact.merge', { tile: facts.largest_merged }));
-  if (facts.merges > 1)
-    said.push(t('fact.merges', { n: facts.merges, tile: facts.largest_merged }));
-  if (!facts.was_corner && facts.is_corner)
-    said.push(t('fact.into-corner', { tile: facts.largest }));
-  if (facts.shut_in < facts.was_shut_in) said.push(t('fact.frees'));
-  if (facts.same_corner && said.length < 2) said.push(t('fact.keeps-corner'));
-  if (facts.merges === 0 && said.length < 2) said.push(t('fact.no-merge'));
-  return said.slice(0, 2);
-}
+const nodesOf = (limits) => Number(/nodes (\d+)/.exec(limits)?.[1] ?? 3e6);
 
 export class Advice {
-  constructor(session, board) {
+  constructor(session, board, onFault = (error) => console.error(error)) {
     this.session = session;
     this.board = board;
-    this.on = false;
-    this.element = h('section.card.advice', { 'aria-label': t('advice') });
-    this.lineElement = h('section.card.desktop', { hidden: true });
-    this.oddsElement = h('section.card.desktop', { hidden: true });
+    this.onFault = onFault;
+    this.sentence = h('div.verdict');
+    this.note = h('p.small.soft', { hidden: true });
+    this.outlook = h('dl.outlook');
+    this.details = new AdviceDetails(this);
+    this.element = h(
+      'section.card.advice',
+      { 'aria-label': t('advice') },
+      this.sentence,
+      this.outlook,
+      this.note,
+      this.details.element,
+    );
     this.clear();
   }
 
@@ -56,22 +40,31 @@ export class Advice {
     this.number = (this.number ?? 0) + 1; // what an earlier search still says is passed over
     clearTimeout(this.timer);
     this.timer = 0;
-    this.latest = this.best = this.facts = this.odds = null;
-    this.lineElement.hidden = this.oddsElement.hidden = true;
+    this.latest = this.best = this.facts = this.odds = this.cases = this.warning = null;
+    this.settled = false;
     this.board.showValues(null);
-    fill(this.element, h('h2', {}, t('advice')), h('p.soft', {}, t('thinking')));
+    this.element.dataset.state = 'thinking';
+    fill(this.sentence, h('p.soft', {}, t('thinking')));
+    this.drawOutlook();
+    this.note.hidden = true;
+    this.details.clear();
   }
 
   // Searches the session's position, showing values as they come. Resolves to the last answer, or null if
   // it was overtaken.
-  async think(position, limits = `movetime ${thoughtMs()}`) {
+  async think(position, limits = adviceLimits()) {
     this.clear();
-    const mine = this.number;
     this.position = position;
+    this.limits = limits;
     if (position.over || position.waiting) return null;
+    return this.search();
+  }
+
+  async search() {
+    const mine = this.number;
     const more = (answer) => {
       if (mine !== this.number) return;
-      if (answer.facts) this.facts = answer.facts;
+      this.noteFacts(answer);
       if (!answer.values) return;
       this.latest = answer;
       if (!this.timer)
@@ -83,29 +76,64 @@ export class Advice {
           this.drawn === mine ? updatesMs : 0,
         );
     };
-    const last = await this.session.request(`advice ${limits}`, more);
+    const last = await this.session.request(`advice ${this.limits}`.trim(), more);
     if (mine !== this.number || !last.values) return null;
+    this.noteFacts(last);
     this.latest = last;
-    if (last.facts) this.facts = last.facts;
     clearTimeout(this.timer);
     this.timer = 0;
     this.draw(!last.stopped);
     return last;
   }
 
-  async askOdds(limits = 'movetime 1500') {
+  // What an answer says besides its values.
+  noteFacts(answer) {
+    if (answer.facts) this.facts = answer.facts;
+    if (answer.hints) this.cases = { decks: answer.decks, hints: answer.hints };
+    if (answer.warning) this.warning = answer.warning;
+  }
+
+  // Whether there is anything left to think about.
+  get canThinkLonger() {
+    return (
+      this.settled && !this.latest.exact && this.order.length > 1 && nodesOf(this.limits) < maxNodes
+    );
+  }
+
+  // The same position with more work, and its odds again where they were cut short.
+  thinkLonger() {
+    this.limits = `nodes ${Math.min(maxNodes, nodesOf(this.limits) * deeper)}`;
+    this.session.stop();
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.number++;
+    this.settled = false;
+    this.element.dataset.state = 'deepening';
+    this.details.clear();
+    this.details.draw();
+    const finished = this.odds && !this.odds.more && !this.odds.stopped;
+    this.search()
+      .then((last) => (last && !last.stopped && !finished ? this.askOdds() : null))
+      .catch(this.onFault);
+  }
+
+  // The session's usual games, so that the same position has the same odds.
+  async askOdds() {
     const mine = this.number;
     const show = (answer) => {
-      if (mine === this.number && answer.reach) this.drawOdds(answer);
+      if (mine !== this.number || !answer.games) return;
+      this.odds = answer;
+      this.drawOutlook();
+      this.details.drawOdds();
     };
     try {
-      show(await this.session.request(`odds ${limits}`, show));
+      show(await this.session.request('odds', show));
     } catch {
       // an engine without odds: nothing is shown
     }
   }
 
-  // The best slide shown changes only for a clear lead, or at the end.
+  // The best move shown changes only for a clear lead, or at the end.
   pickBest(values, ended) {
     const legal = directions.filter((d) => values[d] !== null && values[d] !== undefined);
     const top = legal.reduce((a, b) => (values[b] > values[a] ? b : a));
@@ -113,151 +141,82 @@ export class Advice {
       const clear = lossOf(values[this.best], values[top], this.baseline());
       if (clear < lead) return this.best;
     }
-    return top;
+    return this.latest.best && ended ? this.latest.best : top;
   }
 
-  // Points that are had already, where values count them too.
+  // Points that the player has already, where values count them too.
   baseline() {
     return this.latest.points ? this.position.score : 0;
   }
 
   draw(ended) {
-    const { values, points, depth, exact } = this.latest;
+    const { values } = this.latest;
     this.drawn = this.number;
+    this.settled = ended;
+    this.element.dataset.state = ended ? 'settled' : 'deepening';
     const best = (this.best = this.pickBest(values, ended));
-    const legal = directions
+    this.order = directions
       .filter((d) => values[d] !== null && values[d] !== undefined)
       .sort((a, b) => (a === best ? -1 : b === best ? 1 : values[b] - values[a]));
+    this.board.showValues(this.rim());
+    this.drawSentence();
+    this.drawOutlook();
+    this.details.draw();
+  }
+
+  // Bars for the board's sides. Their numbers are points of the final score; where values are no points, words.
+  rim() {
+    const { values, points, certainty_over: over } = this.latest;
+    const best = values[this.best];
     const rim = {};
-    for (const direction of legal) {
-      const loss = Math.max(0, lossOf(values[direction], values[best], this.baseline()));
-      rim[direction] =
-        direction === best
+    for (const d of this.order) {
+      const behind = Math.round(values[d] - best);
+      const text = points
+        ? behind < 0
+          ? brief(behind)
+          : t('as good')
+        : t(`behind.${(over?.[d] ?? 'unknown').replace(' ', '-')}`);
+      rim[d] =
+        d === this.best
           ? { share: 1, text: t('best'), best: true }
-          : { share: shareOf(loss), text: brief(Math.min(0, values[direction] - values[best])) };
+          : { share: shareOf(Math.max(0, lossOf(values[d], best, this.baseline()))), text };
     }
-    this.board.showValues(rim);
-    const second = legal[1];
-    const difference = second ? Math.round(values[best] - values[second]) : 0;
-    const verdict = !second
-      ? t('verdict.only', { slide: t(best) })
-      : difference <= 0
-        ? t('verdict.equal', { slide: t(best), other: t(second.toLowerCase()) })
-        : t(points ? 'verdict' : 'verdict.value', { slide: t(best), points: number(difference) });
-    const ahead = exact ? t('ahead.exact') : t(ended ? 'ahead' : 'ahead.more', { n: depth });
-    const because = reasons(this.facts?.[best]).join(', ');
+    return rim;
+  }
+
+  drawSentence() {
+    const [best, second] = this.order;
+    const verdict = verdictOf(this.latest, this.order);
+    const why = second
+      ? difference(this.facts?.[best], this.facts?.[second], t(second.toLowerCase()))
+      : reasons(this.facts?.[best]).join(', ');
+    const because = why ? `${why[0].toUpperCase()}${why.slice(1)}${t('stop.mark')}` : '';
     fill(
-      this.element,
-      h(
-        'div.verdict',
-        {},
-        h('span.arrow', {}, icon(best)),
-        h('div.grow', {}, h('strong', {}, verdict), h('span.small.soft.number.desktop', {}, ahead)),
-        h('span.small.soft.number.phone', {}, t('ahead.brief', { n: depth }) + (ended ? '' : ' …')),
-      ),
-      h('p.why.phone', {}, because ? `${because[0].toUpperCase()}${because.slice(1)}.` : ''),
-      h(
-        'div.odds-row.phone',
-        {},
-        this.odds?.map(({ tile, text }) => h('span', {}, this.tile(tile), text)) ?? [],
-      ),
-      h(
-        'table.values.desktop',
-        {},
-        h(
-          'thead',
-          {},
-          h(
-            'tr',
-            {},
-            h('th', { scope: 'col' }, t('slide')),
-            h('th.because', { scope: 'col' }, t('because')),
-            h(
-              'th.amount',
-              { scope: 'col' },
-              t(
-                !points
-                  ? 'value'
-                  : familyOf(this.position.rules) === 'threes'
-                    ? 'expect'
-                    : 'expect.rest',
-              ),
-            ),
-          ),
-        ),
-        h(
-          'tbody',
-          {},
-          legal.map((direction) =>
-            h(
-              direction === best ? 'tr.best' : 'tr',
-              {},
-              h('td', {}, icon(direction), t(direction)),
-              h('td.because', {}, reasons(this.facts?.[direction]).join(', ')),
-              h(
-                'td.amount',
-                {},
-                direction === best
-                  ? number(values[best])
-                  : number(values[direction] - values[best]),
-              ),
-            ),
-          ),
-        ),
-      ),
+      this.sentence,
+      h('span.arrow', {}, icon(best)),
+      h('div.grow', {}, h('strong', {}, verdict), h('p.why', {}, because)),
     );
-    this.drawLine();
+    const { hints = [] } = this.cases ?? {};
+    this.note.hidden = hints.length < 2;
+    fill(this.note, hints.length > 1 ? t('unknown.next', { n: hints.length }) : '');
     this.text = `${verdict}. ${because}`;
   }
 
-  tile(value) {
-    const family = familyOf(this.position.rules);
-    return tileElement({ value, rank: rankOf(value, family) }, family, 'mini');
-  }
-
-  drawLine() {
-    const { line } = this.latest;
-    this.lineElement.hidden = !line?.length;
-    if (!line?.length) return;
+  // The final score to expect and the chance of the next large tile.
+  drawOutlook() {
+    const { values, points } = this.latest ?? {};
+    const odds = this.odds && !this.odds.more ? this.odds : null;
+    const already = points && familyOf(this.position.rules) !== 'threes' ? this.position.score : 0;
+    const score = points ? values[this.best] + already : odds?.mean;
+    const large = odds ? nextLarge(odds) : null;
+    const pair = (name, value) => h('div', {}, h('dt', {}, name), h('dd', {}, value));
     fill(
-      this.lineElement,
-      h('h2', {}, t('line')),
-      h(
-        'div.line',
-        {},
-        line
-          .slice(0, 6)
-          .map((step) => h('span', {}, icon(step.slide), step.tile ? this.tile(step.tile) : null)),
+      this.outlook,
+      pair(t('expect'), score === undefined ? '…' : number(score)),
+      pair(
+        large ? [t('chance.of'), ' ', tileOf(large, this.position.rules)] : t('chance.large'),
+        large ? chanceText(this.odds.reach[large]) : '…',
       ),
     );
-  }
-
-  // The next two milestones.
-  drawOdds({ reach }) {
-    const next = Object.entries(reach)
-      .map(([tile, odds]) => ({ tile: Number(tile), odds }))
-      .sort((a, b) => a.tile - b.tile);
-    const open = next.filter(({ odds }) => odds < 0.995);
-    this.odds = (open.length ? open : next.slice(-1)).slice(0, 2).map(({ tile, odds }) => ({
-      tile,
-      odds,
-      text:
-        odds > 0.99 ? t('more than') : odds < 0.01 ? t('less than') : `${Math.round(100 * odds)} %`,
-    }));
-    this.oddsElement.hidden = this.odds.length === 0;
-    fill(
-      this.oddsElement,
-      h('h2', {}, t('odds')),
-      h(
-        'div.odds',
-        {},
-        this.odds.flatMap(({ tile, odds, text }) => [
-          this.tile(tile),
-          h('span.meter', {}, h('b', { style: { width: `${(100 * odds).toFixed(1)}%` } })),
-          h('span.amount', {}, text),
-        ]),
-      ),
-    );
-    if (this.latest) this.draw(true);
   }
 }

@@ -1,7 +1,7 @@
 // Small boards, solved: what each slide is truly worth, the least, the mean and the most that best play makes of it, beside
 // what a search thinks.
 
-import { shareOf, lossOf } from './advice.js';
+import { shareOf, lossOf } from './verdict.js';
 import { Board, directions, reduced } from './board.js';
 import { announce, carry, complain, fill, h, icon, inTurn, problemCard } from './dom.js';
 import { drawFacts } from './facts.js';

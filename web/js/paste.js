@@ -141,8 +141,8 @@ const isRecord = (line) => /^\{\s*"/.test(line) || /^[^|@]*@\d+\|/.test(line);
 const rulesInRecord = (line) =>
   /^[^|@:]*:([a-z0-9]+(?:_[a-z-]+=\w+)*)@/.exec(line)?.[1].replaceAll('_', ',') ?? null;
 
-// {kind, request, ...}: what to ask the session for. A record has `rules` if it must be told them first. Throws an
-// Error, 'games:N' for several records at once.
+// {kind, request, look}: `look` asks the session what there is, without any change; `request` shows it. For a board
+// the two are one: what it is, is for the reader to say. Throws an Error, 'games:N' for several records at once.
 export function readPaste(text, rules) {
   const plain = text.trim();
   if (!plain) throw new Error('none');
@@ -151,27 +151,36 @@ export function readPaste(text, rules) {
     .map((line) => line.trim())
     .filter(Boolean);
   if (lines.length > 1 && lines.every(isRecord)) throw new Error(`games:${lines.length}`);
-  if (/^(trey|#|\[)/.test(plain) && /record|slides?/.test(plain))
-    return { kind: 'record', request: `load ${oneLine(plain)}`, rules: null };
-  if (isRecord(lines[0]))
-    return {
-      kind: 'record',
-      request: `load ${oneLine(plain)}`,
-      rules: plain.startsWith('{')
-        ? null
-        : (rulesInRecord(plain) ?? (/^course/.test(rules) ? rules.trim() : 'course')),
-    };
+  if (/^(trey|#|\[)/.test(plain) && /record|slides?/.test(plain)) return record(plain, null);
+  if (isRecord(lines[0])) {
+    const course = /^course/.test(rules) ? rules.trim() : 'course';
+    return record(plain, plain.startsWith('{') ? null : (rulesInRecord(plain) ?? course));
+  }
   const link = /#([\w,=]+\/.*)$/.exec(plain);
   if (link) return fromLink(link[1]);
   if (/^[obaq]/.test(plain) && /Grid0/.test(plain)) {
     const saved = fromSavedGame(plain);
+    const words = `window ${saved.board.join(',')} next ${saved.next ?? '?'}`;
+    const moves = saved.moves ? ` moves ${saved.moves}` : '';
     return {
       kind: 'saved',
       saved,
-      request: `set window ${saved.board.join(',')}${saved.next ? ` next ${saved.next}` : ''}${saved.moves ? ` moves ${saved.moves}` : ''}`,
+      look: `check ${words}${moves}`,
+      request: `set ${words}${moves}`,
     };
   }
-  return { kind: 'board', request: `board ${rules.trim().replace(/ /g, ',')} ${oneLine(text)}` };
+  const board = `board ${rules.trim().replace(/ /g, ',')} ${oneLine(text)}`;
+  return { kind: 'board', look: board, request: board };
+}
+
+// A record, by these rules if it does not name its own.
+function record(text, rules) {
+  const line = oneLine(text);
+  return {
+    kind: 'record',
+    look: `record ${rules?.replace(/ /g, ',') ?? 'window'} ${line}`,
+    request: rules ? `load rules ${rules.replace(/ /g, ',')} ${line}` : `load ${line}`,
+  };
 }
 
 // Lines of a text as the one line that a session takes.
@@ -179,7 +188,8 @@ export const oneLine = (text) => text.replace(/\\/g, '\\\\').replace(/\r?\n/g, '
 
 // The request that shows a position known from the session. Points of Threes! lie in its board.
 export const toRequest = ({ rules, hex, next, deck, score }) =>
-  `set ${rules} ${hex} next ${next}${deck ? ` deck ${deck.join(',')}` : ''}${/^(2048|fibonacci)/.test(rules) && score ? ` score ${score}` : ''}`;
+  `set ${rules} ${hex} next ${next}${deck ? ` deck ${deck.join(',')}` : ''}` +
+  (/^(2048|fibonacci)/.test(rules) && score ? ` score ${score}` : '');
 
 // --- links: #RULES/HEX/NEXT/DECK, the last two as far as they are known ---
 
@@ -203,11 +213,10 @@ export function fromLink(text) {
     throw new Error('none');
   if ((next && !/^[\d.+?]+$/.test(next)) || (deck && !/^[\d.]+$/.test(deck)))
     throw new Error('none');
-  return {
-    kind: 'link',
-    rules,
-    request: `set ${rules} ${board}${next ? ` next ${next.replace(/\./g, ',')}` : ''}${deck ? ` deck ${deck.replace(/\./g, ',')}` : ''}`,
-  };
+  const words =
+    `${rules} ${board} next ${next ? next.replace(/\./g, ',') : '?'}` +
+    (deck ? ` deck ${deck.replace(/\./g, ',')}` : '');
+  return { kind: 'link', rules, look: `check ${words}`, request: `set ${words}` };
 }
 
 // For a bookmark, opened on play.threesgame.com: brings the saved game there to this page.

@@ -18,7 +18,7 @@ export class PlayView {
     this.session = app.session;
     this.queue = Promise.resolve();
     this.board = new Board({ onSlide: (direction) => this.slide(direction) });
-    this.advice = new Advice(this.session, this.board);
+    this.advice = new Advice(this.session, this.board, (error) => app.failed(error));
     this.adviceOn = kept('advice', isTruth, true);
     this.build();
     listenForDrags(this.board, (direction) => this.slide(direction));
@@ -95,8 +95,6 @@ export class PlayView {
         {},
         this.state,
         this.advice.element,
-        this.advice.lineElement,
-        this.advice.oddsElement,
         h(
           'section.card.desktop',
           {},

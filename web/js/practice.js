@@ -1,7 +1,7 @@
 // Practice: positions in which the best slide is worth clearly more than the others. They come from one's own mistakes,
 // or from a set that tells strong play from weak. The first answer counts.
 
-import { lossOf, reasons, shareOf } from './advice.js';
+import { lossOf, reasons, shareOf } from './verdict.js';
 import { Board, directions, familyOf } from './board.js';
 import { announce, carry, fill, h, icon, inTurn, problemCard } from './dom.js';
 import { drawFacts } from './facts.js';

@@ -1,7 +1,7 @@
 // A game looked at again: what it was worth move by move, where it was lost, and what was better. The game is fetched
 // as a table (`steps`), so that one can go through it while the session still values it.
 
-import { lossOf, reasons, shareOf } from './advice.js';
+import { lossOf, reasons, shareOf } from './verdict.js';
 import { Board, directions, familyOf, reduced } from './board.js';
 import { announce, carry, complain, fill, h, icon, problemCard, takeFiles } from './dom.js';
 import { drawFacts } from './facts.js';

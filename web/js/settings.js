@@ -66,9 +66,10 @@ function keptSettings() {
 
 export const settings = keptSettings();
 
-// How long a position is thought about, in milliseconds; `share` of what was chosen.
-export const thoughtMs = (share = 1) =>
-  Math.round(share * { short: 1000, usual: 4000, long: 15000 }[settings.thought]);
+// How much work a piece of advice is, as limits of the session: fixed work, so that the same position has the same
+// advice everywhere. Without limits it is that of `trey advise`.
+export const adviceLimits = () =>
+  ({ short: 'nodes 1000000', usual: '', long: 'nodes 30000000' })[settings.thought];
 
 const listeners = new Set();
 

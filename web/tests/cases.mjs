@@ -32,12 +32,18 @@ export async function setRules(page, name, rows, cols) {
 
 const tab = (page, name) => page.locator(`.tabs a[data-name=${name}]`).click();
 
-async function pasteText(page, text) {
+async function readText(page, text) {
   await tab(page, 'analyse');
-  if (!(await page.locator('#view-analyse details textarea').isVisible()))
-    await page.locator('#view-analyse details summary').click();
+  if (!(await page.locator('#view-analyse textarea').isVisible()))
+    await page.locator('#view-analyse summary', { hasText: 'Paste' }).click();
   await page.locator('#view-analyse textarea').fill(text);
-  await page.locator('#view-analyse details .button').click();
+  await page.locator('#view-analyse .button', { hasText: 'Read it' }).click();
+}
+
+async function pasteText(page, text) {
+  await readText(page, text);
+  await page.locator('dialog .preview').waitFor();
+  await page.locator('dialog .primary').click();
 }
 
 const verdict = (page) => page.locator('.view:not([hidden]) .verdict strong').waitFor();
@@ -96,9 +102,7 @@ export const cases = {
 
   async 'advice: a verdict, values that deepen, the likely line'(page) {
     await verdict(page);
-    await page.waitForFunction(() =>
-      /\d/.test(document.querySelector('.view:not([hidden]) .verdict')?.innerText ?? ''),
-    );
+    await page.locator('.view:not([hidden]) .advice[data-state=settled]').waitFor();
     const rims = await page.locator('.view:not([hidden]) .rim.best').count();
     assert.equal(rims, 1);
     await page.keyboard.press('?');
@@ -163,7 +167,7 @@ export const cases = {
   },
 
   async 'what is no position is said to be none'(page) {
-    await pasteText(page, 'hello 1 2 3');
+    await readText(page, 'hello 1 2 3');
     await page.locator('.notice.bad:not([hidden])').waitFor();
     assert.match(
       await page.locator('.notice.bad:not([hidden])').innerText(),
@@ -205,18 +209,18 @@ export const cases = {
       ),
     );
     const before = await label(page);
-    await pasteText(page, '3  6 12\n2 1 3 6\n24 48\n1 2 3');
+    await readText(page, '3  6 12\n2 1 3 6\n24 48\n1 2 3');
     await page.locator('.notice.bad:not([hidden])').waitFor();
     assert.match(
       await page.locator('.notice.bad:not([hidden])').innerText(),
       /12 tiles where 16 are needed/,
     );
-    await pasteText(page, '1 2 0\n0 3 6');
+    await readText(page, '1 2 0\n0 3 6');
+    await page.locator('dialog', { hasText: 'A board of 2 × 3?' }).waitFor();
     await page.locator('dialog .button:not(.primary)').click();
     await page.locator('dialog').waitFor({ state: 'detached' });
     assert.equal(await label(page), before);
     await pasteText(page, '1 2 0\n0 3 6');
-    await page.locator('dialog .primary').click();
     await page.waitForFunction(() =>
       /row 2: empty 3 6/.test(
         document.querySelector('.analyse.editing .tray')?.getAttribute('aria-label') ?? '',
@@ -232,7 +236,7 @@ export const cases = {
     );
     await verdict(page);
     assert.match(page.url(), /#course/);
-    await pasteText(page, 'a@1|0112|@2\na@1|0112|@2');
+    await readText(page, 'a@1|0112|@2\na@1|0112|@2');
     await page.locator('.notice.bad:not([hidden])').waitFor();
     assert.match(await page.locator('.notice.bad:not([hidden])').innerText(), /2 games/);
   },
@@ -266,8 +270,7 @@ export const cases = {
 
   async 'the bookmarklet brings a saved game here'(page) {
     await tab(page, 'analyse');
-    if (!(await page.locator('#view-analyse details textarea').isVisible()))
-      await page.locator('#view-analyse details summary').click();
+    await page.locator('#view-analyse summary', { hasText: 'Paste' }).click();
     const href = await page.locator('#view-analyse details a').getAttribute('href');
     await page.route('**/other.html', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>a game</title>' }),
@@ -313,7 +316,7 @@ export const cases = {
       if ((await dashed.count()) > 0) await dashed.first().click();
       await page.locator('.analyse .steps li[aria-current]', { hasText: 'Next' }).waitFor();
       await page.locator('.analyse .pick button:not([disabled])').first().click();
-      await page.locator('.analyse .steps li[aria-current]', { hasText: 'Slide' }).waitFor();
+      await page.locator('.analyse .steps li[aria-current]', { hasText: 'Move' }).waitFor();
     }
     await verdict(page);
     // A cell that was told wrong is set right, and slides go on from there.

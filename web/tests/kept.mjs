@@ -132,7 +132,7 @@ export const cases = {
     const played = await label(page);
     await open(page, 'analyse');
     await page.locator('#view-analyse .pick.tiles button[aria-label="24"]').click();
-    await page.locator('#view-analyse details summary').click();
+    await page.locator('#view-analyse summary', { hasText: 'Paste' }).click();
     await page.locator('#view-analyse textarea').fill('half a board');
     await open(page, 'grid');
     await page.locator('#view-grid textarea').fill('2 2 4\n0 8 8');
@@ -251,7 +251,7 @@ export const cases = {
     assert.equal(await page.locator('#view-review select option').count(), 1000);
   },
 
-  async 'advice takes the time that was chosen, and at once'(page) {
+  async 'advice does the work that was chosen, and at once'(page) {
     // What the engine is asked, by either way.
     await page.evaluate(() => {
       globalThis.asked = '';
@@ -272,16 +272,17 @@ export const cases = {
       return page.getByLabel('Time for advice');
     };
     await slideByKey(page);
-    await asked('advice movetime 1000');
+    await asked('advice nodes 1000000');
     await (await choose()).selectOption('long');
-    await asked('advice movetime 15000');
+    await asked('advice nodes 30000000');
     await page.keyboard.press('Escape');
     await open(page, 'analyse');
     await page.locator('#view-play').waitFor({ state: 'hidden' });
     await page.evaluate(() => {
+      globalThis.asked = '';
       location.hash = '#window/4567012003380000/2';
     });
-    await asked('advice movetime 22500');
+    await asked('advice nodes 30000000');
     await page.reload();
     await ready(page);
     assert.equal(await (await choose()).inputValue(), 'long');

@@ -30,17 +30,14 @@ const watch = () => {
       if (there) globalThis.seen[name] ??= performance.now();
     };
     note('board', document.querySelector('.play .tray .tile'));
-    note('advice', /\d/.test(document.querySelector('.play .verdict')?.textContent ?? ''));
+    const advised = /\d/.test(document.querySelector('.play .outlook')?.textContent ?? '');
+    note('advice', advised);
     note(
       'network',
       document.body?.dataset.network ||
         document.querySelector('meta[name=trey-transport]')?.content === 'socket',
     );
-    note(
-      'advice with it',
-      globalThis.seen.network &&
-        /\d/.test(document.querySelector('.play .verdict')?.textContent ?? ''),
-    );
+    note('advice with it', globalThis.seen.network && advised);
     if (!globalThis.seen['advice with it']) requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

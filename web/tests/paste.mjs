@@ -97,31 +97,44 @@ const cases = {
       'random:course_start=9@1795686367380|022133[3]5183[3]91A2E2F3[3]#D13[3]#L[3]71|course_start=9@1795686367380';
     const json =
       '{"format":"trey record 1","rules":"window","board":"0000012003300000","slides":""}';
+    const board = (request) => ({ kind: 'board', look: request, request });
     const kinds = [
-      [course, 'window', { kind: 'record', request: `load ${course}`, rules: 'course,start=9' }],
+      [
+        course,
+        'window',
+        {
+          kind: 'record',
+          look: `record course,start=9 ${course}`,
+          request: `load rules course,start=9 ${course}`,
+        },
+      ],
       [
         `${course.replace(':course_start=9', '')}\r\n`,
         'window',
         {
           kind: 'record',
-          request: `load ${course.replace(':course_start=9', '')}`,
-          rules: 'course',
+          look: `record course ${course.replace(':course_start=9', '')}`,
+          request: `load rules course ${course.replace(':course_start=9', '')}`,
         },
       ],
       [
         'me@1|0112|@2',
         'course,rows=2,cols=2',
-        { kind: 'record', request: 'load me@1|0112|@2', rules: 'course,rows=2,cols=2' },
+        {
+          kind: 'record',
+          look: 'record course,rows=2,cols=2 me@1|0112|@2',
+          request: 'load rules course,rows=2,cols=2 me@1|0112|@2',
+        },
       ],
-      [` ${json}\n`, 'window', { kind: 'record', request: `load ${json}`, rules: null }],
-      ['3,,6,12\n2,1,3,', 'window', { kind: 'board', request: 'board window 3,,6,12\\n2,1,3,' }],
       [
-        '\t3\t6\t\n',
-        '2048,rows=2,cols=4 ',
-        { kind: 'board', request: 'board 2048,rows=2,cols=4 \t3\t6\t\\n' },
+        ` ${json}\n`,
+        'window',
+        { kind: 'record', look: `record window ${json}`, request: `load ${json}` },
       ],
-      ['| 1 | 2 |', 'window', { kind: 'board', request: 'board window | 1 | 2 |' }],
-      ['{{0, 1}, {2, 3}}', 'window', { kind: 'board', request: 'board window {{0, 1}, {2, 3}}' }],
+      ['3,,6,12\n2,1,3,', 'window', board('board window 3,,6,12\\n2,1,3,')],
+      ['\t3\t6\t\n', '2048,rows=2,cols=4 ', board('board 2048,rows=2,cols=4 \t3\t6\t\\n')],
+      ['| 1 | 2 |', 'window', board('board window | 1 | 2 |')],
+      ['{{0, 1}, {2, 3}}', 'window', board('board window {{0, 1}, {2, 3}}')],
     ];
     for (const [text, rules, wanted] of kinds)
       assert.deepEqual(readPaste(text, rules), wanted, text);

@@ -1,4 +1,4 @@
-// run.mjs SITE [TREY]: the cases against the page in folder SITE, served as files, and against `TREY serve` if
+// run.mjs SITE [TREY [PART|PART...]]: the cases, or those whose names have one of these parts, against the page in folder SITE, served as files, and against `TREY serve` if
 // that program is given; axe-core over every view; screenshots into build/web-tests/shots.
 
 import { spawn } from 'node:child_process';
@@ -8,14 +8,22 @@ import { join } from 'node:path';
 
 import { launch } from './browser.mjs';
 import { serveFolder } from './files.mjs';
+import * as advice from './advice.mjs';
 import * as first from './cases.mjs';
 import * as kept from './kept.mjs';
 import * as league from './league.mjs';
 import * as second from './second.mjs';
 import * as trouble from './trouble.mjs';
 
-const cases = { ...first.cases, ...second.cases, ...trouble.cases, ...kept.cases, ...league.cases },
-  views = { ...first.views, ...second.views };
+const cases = {
+    ...first.cases,
+    ...second.cases,
+    ...trouble.cases,
+    ...kept.cases,
+    ...league.cases,
+    ...advice.cases,
+  },
+  views = { ...first.views, ...second.views, ...advice.views };
 
 const [site, trey, only] = process.argv.slice(2);
 const tools = process.env.TREY_WEB_TOOLS ?? 'build/web-tests';
@@ -108,7 +116,7 @@ async function open(browser, url, size, theme) {
 }
 
 async function attempt(browser, url, size, theme, what, work) {
-  if (only && !what.includes(only)) return;
+  if (only && !only.split('|').some((part) => what.includes(part))) return;
   const begun = performance.now();
   const { context, page, problems } = await open(browser, url, size, theme);
   try {

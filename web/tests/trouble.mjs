@@ -310,7 +310,7 @@ export const cases = {
       await page.locator('.analyse .steps li[aria-current]', { hasText: 'Next' }).waitFor();
       await tabTo(page, '.analyse .side .pick button:not([disabled])');
       await page.keyboard.press('Enter');
-      await page.locator('.analyse .steps li[aria-current]', { hasText: 'Slide' }).waitFor();
+      await page.locator('.analyse .steps li[aria-current]', { hasText: 'Move' }).waitFor();
     });
   },
 

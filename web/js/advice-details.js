@@ -1,0 +1,133 @@
+// What advice has to say on request: every move with what it does, the likely line, how far was searched, the
+// odds of all tiles, and the comparison of two moves.
+
+import { Comparison } from './compare.js';
+import { fill, h, icon } from './dom.js';
+import { oddsTable, tileOf } from './odds.js';
+import { reasons } from './verdict.js';
+import { t } from './words.js';
+
+const players = ['network', 'network-small', 'heuristic'];
+
+export class AdviceDetails {
+  constructor(advice) {
+    this.advice = advice;
+    this.compare = new Comparison(advice.session, advice.onFault);
+    this.moves = h('div');
+    this.line = h('div');
+    this.depth = h('div');
+    this.ladder = h('div');
+    this.longer = h(
+      'button.button',
+      { type: 'button', onclick: () => advice.thinkLonger() },
+      t('longer'),
+    );
+    this.element = h(
+      'details.more-advice',
+      { ontoggle: () => this.draw() },
+      h('summary', {}, t('details')),
+      h('div', {}, this.moves, this.depth, h('div.row', {}, this.longer)),
+      this.line,
+      this.compare.element,
+      this.ladder,
+    );
+  }
+
+  // What is there stays for a moment, greyed, so that nothing jumps while the next position is thought about.
+  clear() {
+    this.element.classList.add('stale');
+    this.longer.disabled = true;
+    this.compare.clear();
+  }
+
+  draw() {
+    const { latest, settled, position, order } = this.advice;
+    if (!latest || !this.element.open) return;
+    this.element.classList.remove('stale');
+    this.drawMoves();
+    this.drawLine();
+    this.drawOdds();
+    this.drawDepth();
+    if (settled) this.compare.offer(position, order);
+  }
+
+  drawMoves() {
+    const { latest, best, order, facts } = this.advice;
+    const { certainty_over: over } = latest;
+    const compared = (d) =>
+      d === best ? t('best') : t(`behind.${(over?.[d] ?? 'unknown').replace(' ', '-')}`);
+    fill(
+      this.moves,
+      h(
+        'table.values',
+        {},
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'col' }, t('move')),
+            h('th', { scope: 'col' }, t('because')),
+            h('th.amount', { scope: 'col' }, t('compared')),
+          ),
+        ),
+        h(
+          'tbody',
+          {},
+          order.map((d) =>
+            h(
+              d === best ? 'tr.best' : 'tr',
+              {},
+              h('td', {}, icon(d), t(d)),
+              h('td.because', {}, reasons(facts?.[d]).join(', ')),
+              h('td.amount', {}, compared(d)),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+
+  drawLine() {
+    const { latest, position } = this.advice;
+    const { line } = latest;
+    fill(
+      this.line,
+      line?.length
+        ? [
+            h('h3', {}, t('line')),
+            h(
+              'div.line',
+              {},
+              line
+                .slice(0, 6)
+                .map(({ slide, tile }) =>
+                  h('span', {}, icon(slide), tile ? tileOf(tile, position.rules) : null),
+                ),
+            ),
+          ]
+        : null,
+    );
+  }
+
+  drawOdds() {
+    const { odds, position } = this.advice;
+    if (this.element.open)
+      fill(this.ladder, odds ? [h('h3', {}, t('odds')), oddsTable(odds, position.rules)] : null);
+  }
+
+  drawDepth() {
+    const { latest, settled, cases, warning } = this.advice;
+    const { depth, exact, player } = latest;
+    const said = [exact ? t('ahead.exact') : t(settled ? 'ahead' : 'ahead.more', { n: depth })];
+    if (cases?.decks > 1) said.push(t('unknown.decks', { n: cases.decks }));
+    if (players.includes(player)) said.push(t(`player.${player}`));
+    fill(
+      this.depth,
+      h('p.small.soft', {}, said.join(t('comma'))),
+      warning ? h('p.small.soft', {}, warning) : null,
+    );
+    this.longer.disabled = !this.advice.canThinkLonger;
+  }
+}

@@ -1,0 +1,208 @@
+// Setting up a board, by taps or keys. What is possible on it, the session says.
+
+import { familyOf } from './board.js';
+import { fill, h } from './dom.js';
+import { hintButton, tilePicker, tilesOf } from './pick.js';
+import { t } from './words.js';
+
+const typingMs = 700; // after which what was typed is taken to be whole
+
+// Rows and columns of rules that are written down.
+const sizeOf = (rules, name) => Number(new RegExp(`${name}=(\\d+)`).exec(rules)?.[1] ?? 4);
+
+const plain = (rules) => rules.trim().replace(/ /g, ',');
+
+export class Editor {
+  // `view` has the board that is edited, as `edited`: {rules, rows, cols, board, next, hints}, and the cell that
+  // is chosen, as `cell`.
+  constructor(view) {
+    this.view = view;
+    this.session = view.session;
+    this.typed = '';
+    this.hints = h('div');
+  }
+
+  // A board to begin with: that of `position`, or an empty one. The session says whether the rules are any.
+  async begin(rules, position) {
+    const cells = sizeOf(rules, 'rows') * sizeOf(rules, 'cols');
+    const some = [2, ...new Array(Math.max(0, cells - 1)).fill(0)];
+    const sample = await this.session
+      .request(`check ${plain(rules)} ${some.join(',')} next ?`)
+      .catch((error) => {
+        if (!error.answer || plain(rules) === 'window') throw error;
+        return null;
+      });
+    if (!sample) return this.begin('window', position);
+    const same =
+      position &&
+      position.rows === sample.rows &&
+      position.cols === sample.cols &&
+      plain(position.rules) === sample.rules;
+    return {
+      rules: sample.rules,
+      rows: sample.rows,
+      cols: sample.cols,
+      board: same ? [...position.board] : new Array(sample.board.length).fill(0),
+      next: same && position.next !== '?' ? position.next : null,
+      hints: sample.hints,
+    };
+  }
+
+  get isEmpty() {
+    return !this.view.edited.board.some(Boolean);
+  }
+
+  // The request for the board; a next tile that was not chosen is not known.
+  words(command) {
+    const { rules, board, next, hints } = this.view.edited;
+    const known = hints.includes(next);
+    const hint = known ? ` next ${next}` : command === 'set' ? ' next ?' : '';
+    return `${command} ${plain(rules)} ${board.join(',')}${hint}`;
+  }
+
+  draw() {
+    const { view } = this;
+    const { edited } = view;
+    const family = familyOf(edited.rules);
+    view.element.classList.add('editing');
+    view.advice.element.hidden = true;
+    view.board.show({ ...edited, slides: null });
+    view.board.showValues(null);
+    view.board.cellButtons(
+      new Map(
+        edited.board.map((value, cell) => [
+          cell,
+          {
+            label: `${view.cellName(cell)}: ${value || t('board.empty')}`,
+            chosen: cell === view.cell,
+          },
+        ]),
+      ),
+    );
+    fill(
+      view.facts,
+      h('div', {}, h('span.label', {}, t('setup')), h('span.small.soft', {}, t('setup.tap'))),
+    );
+    const button = (kind, text, onclick) => h(kind, { type: 'button', onclick }, text);
+    fill(
+      view.panel,
+      h('h2', {}, t('setup.start')),
+      tilePicker(family, (value) => this.put(value)),
+      this.hints,
+      h(
+        'div.row',
+        { style: { 'margin-top': '1rem' } },
+        button('button.button.primary', t('setup.analyse'), () => view.analyse()),
+        family === 'threes'
+          ? button('button.button', t('setup.follow'), () => view.follow())
+          : null,
+        button('button.button.quiet', t('setup.clear'), () => this.clear()),
+      ),
+    );
+    this.drawHints();
+    return this.lookUp();
+  }
+
+  clear() {
+    this.view.edited.board.fill(0);
+    this.draw();
+  }
+
+  // Asks which hints the board allows; they are drawn anew only where that has changed.
+  async lookUp() {
+    const { edited } = this.view;
+    const board = edited.board.join(',');
+    if (this.isEmpty || this.asked === board) return;
+    this.asked = board;
+    const answer = await this.session
+      .request(`check ${plain(edited.rules)} ${board} next ?`)
+      .catch((error) => {
+        if (!error.answer) throw error;
+      });
+    const current = this.view.edited === edited && edited.board.join(',') === board;
+    if (!answer || !current || String(answer.hints) === String(edited.hints)) return;
+    edited.hints = answer.hints;
+    this.drawHints();
+  }
+
+  drawHints() {
+    const { edited } = this.view;
+    if (edited.next && !edited.hints.includes(edited.next)) edited.next = null;
+    const choose = (next) => () => {
+      edited.next = next;
+      this.drawHints();
+      this.hints.querySelector('[aria-pressed=true]').focus();
+    };
+    fill(
+      this.hints,
+      edited.hints.length
+        ? [
+            h('h2', { style: { margin: '1rem 0 .5rem' } }, t('setup.next')),
+            h(
+              'div.pick',
+              {},
+              edited.hints.map((hint) =>
+                hintButton(hint, { pressed: edited.next === hint, onclick: choose(hint) }),
+              ),
+              hintButton('?', {
+                pressed: !edited.next,
+                onclick: choose(null),
+                note: t('setup.unknown'),
+              }),
+            ),
+          ]
+        : null,
+    );
+  }
+
+  // Puts a tile into the cell that is chosen, and goes on to the next one.
+  put(value) {
+    const { view } = this;
+    view.problem.hidden = true;
+    view.edited.board[view.cell] = value;
+    view.cell = Math.min(view.cell + 1, view.edited.board.length - 1);
+    this.draw();
+    view.board.slots[view.cell].focus();
+  }
+
+  // Arrows move over the board; digits are typed until they are a tile that no other begins with. onPut(value) is
+  // called with the tile.
+  key(event, { rows, cols, rules }, onPut) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = { ArrowUp: -cols, ArrowDown: cols, ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const tiles = tilesOf[familyOf(rules)].map(String);
+    if (step) {
+      event.preventDefault();
+      const { cell } = this.view;
+      this.finishTyping(tiles, onPut);
+      this.view.tapCell(Math.max(0, Math.min(rows * cols - 1, cell + step)));
+    } else if (event.key === 'Backspace' || event.key === 'Delete') {
+      this.typed = '';
+      onPut(0);
+    } else if (/^[0-9]$/.test(event.key)) this.typeDigit(event.key, tiles, onPut);
+  }
+
+  typeDigit(digit, tiles, onPut) {
+    if (!tiles.some((tile) => tile.startsWith(this.typed + digit))) this.finishTyping(tiles, onPut);
+    this.typed += digit;
+    clearTimeout(this.typing);
+    const candidates = tiles.filter((tile) => tile.startsWith(this.typed));
+    if (candidates.length <= 1 && (tiles.includes(this.typed) || this.typed === '0'))
+      this.finishTyping(tiles, onPut);
+    else this.typing = setTimeout(() => this.finishTyping(tiles, onPut), typingMs);
+  }
+
+  // What was typed so far, as tiles: 30 may be the beginning of 3072, or a 3 and an empty cell.
+  finishTyping(tiles, onPut) {
+    clearTimeout(this.typing);
+    let rest = this.typed;
+    this.typed = '';
+    while (rest) {
+      const tile =
+        tiles.filter((known) => rest.startsWith(known)).sort((a, b) => b.length - a.length)[0] ??
+        '0';
+      if (tile !== '0' || rest[0] === '0') onPut(Number(tile));
+      rest = rest.slice(tile.length);
+    }
+  }
+}
