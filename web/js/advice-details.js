@@ -1,5 +1,5 @@
-// What advice has to say on request: every move with what it does, the likely line, how far was searched, the
-// odds of all tiles, and the comparison of two moves.
+// What advice has to say on request: every move with what it does, the likely line, how far was
+// searched, the odds of all tiles, and the comparison of two moves.
 
 import { Comparison } from './compare.js';
 import { fill, h, icon } from './dom.js';
@@ -33,7 +33,8 @@ export class AdviceDetails {
     );
   }
 
-  // What is there stays for a moment, greyed, so that nothing jumps while the next position is thought about.
+  // What is there stays for a moment, greyed, so that nothing jumps while the next position is
+  // thought about.
   clear() {
     this.element.classList.add('stale');
     this.longer.disabled = true;

@@ -1,5 +1,6 @@
-// Advice as it is shown: bars on the board's sides, one sentence, what to expect; all else on request.
-// Values come from the session as they deepen; here it is decided what of them is shown, and each number once.
+// Advice as it is shown: bars on the board's sides, one sentence, what to expect; all else on
+// request. Values come from the session as they deepen; here it is decided what of them is shown,
+// and each number once.
 
 import { AdviceDetails } from './advice-details.js';
 import { directions, familyOf } from './board.js';
@@ -50,8 +51,8 @@ export class Advice {
     this.details.clear();
   }
 
-  // Searches the session's position, showing values as they come. Resolves to the last answer, or null if
-  // it was overtaken.
+  // Searches the session's position, showing values as they come. Resolves to the last answer, or
+  // null if it was overtaken.
   async think(position, limits = adviceLimits()) {
     this.clear();
     this.position = position;
@@ -164,7 +165,8 @@ export class Advice {
     this.details.draw();
   }
 
-  // Bars for the board's sides. Their numbers are points of the final score; where values are no points, words.
+  // Bars for the board's sides. Their numbers are points of the final score; where values are no
+  // points, words.
   rim() {
     const { values, points, certainty_over: over } = this.latest;
     const best = values[this.best];

@@ -1,5 +1,6 @@
-// Any position, and games played elsewhere. What stands here is the position that is shown; setting one up
-// (editor.js), following a game (follow.js) and positions from elsewhere (paste-panel.js) are parts of it.
+// Any position, and games played elsewhere. What stands here is the position that is shown; setting
+// one up (editor.js), following a game (follow.js) and positions from elsewhere (paste-panel.js)
+// are parts of it.
 
 import { Advice } from './advice.js';
 import { Board, reduced } from './board.js';
@@ -61,7 +62,8 @@ export class AnalyseView {
     const shared = this.shared;
     this.shared = null;
     if (shared) return this.enqueue(() => openText(this, shared));
-    // A page that is loaded again has the link of what it showed, but knows more of it than the link says.
+    // A page that is loaded again has the link of what it showed, but knows more of it than the
+    // link says.
     const known = this.saved ?? recalled();
     if (text && known?.link !== `#${text}`) return this.enqueue(() => openLink(this, text));
     return this.enqueue(() => showKnown(this, text));
@@ -91,8 +93,9 @@ export class AnalyseView {
     this.pending = text;
   }
 
-  // Takes up a position from elsewhere once the reader has seen it: a text in any form that is known (paste.js), or
-  // {rules, board: [tiles], next, deck}, whose last two may be missing. source: a title for the preview.
+  // Takes up a position from elsewhere once the reader has seen it: a text in any form that is
+  // known (paste.js), or {rules, board: [tiles], next, deck}, whose last two may be missing.
+  // source: a title for the preview.
   applyPosition(what, source = '') {
     return this.enqueue(() => this.pastePanel.open(what, { source }));
   }

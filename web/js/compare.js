@@ -1,6 +1,6 @@
 // @ts-check
-// Two moves beside each other: games from the position after each of them, in pairs with the same seed and deck,
-// so that luck weighs less in the difference.
+// Two moves beside each other: games from the position after each of them, in pairs with the same
+// seed and deck, so that luck weighs less in the difference.
 
 import { directions } from './board.js';
 import { fill, h } from './dom.js';

@@ -1,7 +1,8 @@
 // Setting up a board, by taps or keys. What is possible on it, the session says.
 
-import { familyOf } from './board.js';
+import { familyOf, rankOf } from './board.js';
 import { fill, h } from './dom.js';
+import { toLink } from './paste.js';
 import { hintButton, tilePicker, tilesOf } from './pick.js';
 import { t } from './words.js';
 
@@ -13,8 +14,8 @@ const sizeOf = (rules, name) => Number(new RegExp(`${name}=(\\d+)`).exec(rules)?
 const plain = (rules) => rules.trim().replace(/ /g, ',');
 
 export class Editor {
-  // `view` has the board that is edited, as `edited`: {rules, rows, cols, board, next, hints}, and the cell that
-  // is chosen, as `cell`.
+  // `view` has the board that is edited, as `edited`: {rules, rows, cols, board, next, hints}, and
+  // the cell that is chosen, as `cell`.
   constructor(view) {
     this.view = view;
     this.session = view.session;
@@ -22,7 +23,8 @@ export class Editor {
     this.hints = h('div');
   }
 
-  // A board to begin with: that of `position`, or an empty one. The session says whether the rules are any.
+  // A board to begin with: that of `position`, or an empty one. The session says whether the rules
+  // are any.
   async begin(rules, position) {
     const cells = sizeOf(rules, 'rows') * sizeOf(rules, 'cols');
     const some = [2, ...new Array(Math.max(0, cells - 1)).fill(0)];
@@ -65,6 +67,7 @@ export class Editor {
     const { edited } = view;
     const family = familyOf(edited.rules);
     view.element.classList.add('editing');
+    this.showLink();
     view.advice.element.hidden = true;
     view.board.show({ ...edited, slides: null });
     view.board.showValues(null);
@@ -103,6 +106,15 @@ export class Editor {
     return this.lookUp();
   }
 
+  // The address of the page is that of the board; without tiles that of an empty editor.
+  showLink() {
+    const { rules, board, next } = this.view.edited;
+    const family = familyOf(rules);
+    const hex = board.map((value) => (value ? rankOf(value, family).toString(16) : '0')).join('');
+    const link = this.isEmpty ? '#analyse' : toLink({ rules, hex, next });
+    if (this.view.shown) history.replaceState(null, '', link);
+  }
+
   clear() {
     this.view.edited.board.fill(0);
     this.draw();
@@ -130,6 +142,7 @@ export class Editor {
     if (edited.next && !edited.hints.includes(edited.next)) edited.next = null;
     const choose = (next) => () => {
       edited.next = next;
+      this.showLink();
       this.drawHints();
       this.hints.querySelector('[aria-pressed=true]').focus();
     };
@@ -165,8 +178,8 @@ export class Editor {
     view.board.slots[view.cell].focus();
   }
 
-  // Arrows move over the board; digits are typed until they are a tile that no other begins with. onPut(value) is
-  // called with the tile.
+  // Arrows move over the board; digits are typed until they are a tile that no other begins with.
+  // onPut(value) is called with the tile.
   key(event, { rows, cols, rules }, onPut) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const step = { ArrowUp: -cols, ArrowDown: cols, ArrowLeft: -1, ArrowRight: 1 }[event.key];

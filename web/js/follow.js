@@ -1,5 +1,5 @@
-// A game played on another screen, followed with two taps a move: where the tile came in, and what is next.
-// What can be told, the session says.
+// A game played on another screen, followed with two taps a move: where the tile came in, and what
+// is next. What can be told, the session says.
 
 import { familyOf } from './board.js';
 import { fill, h, icon } from './dom.js';
@@ -11,8 +11,8 @@ import { t } from './words.js';
 const cards = ['1', '2', '3'];
 
 export class Follow {
-  // `view` has the position that is told; `correcting`: a cell is being set right; `lastSlide`, `enteredTile` and
-  // `showWindows`: what was chosen of the move that is told.
+  // `view` has the position that is told; `correcting`: a cell is being set right; `lastSlide`,
+  // `enteredTile` and `showWindows`: what was chosen of the move that is told.
   constructor(view) {
     this.view = view;
   }

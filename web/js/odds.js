@@ -1,6 +1,6 @@
 // @ts-check
-// Chances as a table: the tiles of the ladder, from the next larger one to the largest, each with its share of
-// games and the 95 % interval. Which tiles these are depends on the position alone.
+// Chances as a table: the tiles of the ladder, from the next larger one to the largest, each with
+// its share of games and the 95 % interval. Which tiles these are depends on the position alone.
 
 import { familyOf, rankOf } from './board.js';
 import { h } from './dom.js';

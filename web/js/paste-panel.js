@@ -1,5 +1,5 @@
-// Positions from elsewhere: pasted, shared, read from a picture. Each is read by the session without any change to
-// what is shown, shown in a preview, and only then taken up.
+// Positions from elsewhere: pasted, shared, read from a picture. Each is read by the session
+// without any change to what is shown, shown in a preview, and only then taken up.
 
 import { Board } from './board.js';
 import { h } from './dom.js';
@@ -68,8 +68,9 @@ export class PastePanel {
     this.view.applyPosition(text);
   }
 
-  // Takes up a text, or a position {rules, board, next, deck} whose last two may be missing. Without `preview` only
-  // what may be something else than it seems is asked about. Resolves to whether it was taken up.
+  // Takes up a text, or a position {rules, board, next, deck} whose last two may be missing.
+  // Without `preview` only what may be something else than it seems is asked about. Resolves to
+  // whether it was taken up.
   async open(what, { preview = true, source = '' } = {}) {
     const { view } = this;
     let read;
@@ -101,8 +102,8 @@ export class PastePanel {
     return what === 'games' ? t('paste.games', { n: count }) : t('paste.none');
   }
 
-  // {position, request, confirm, other}: the position that a text has, the request that takes it up, whether its
-  // size or its rules are others than those that are chosen.
+  // {position, request, confirm, other}: the position that a text has, the request that takes it
+  // up, whether its size or its rules are others than those that are chosen.
   async look(text) {
     const read = readPaste(text, this.view.app.rules);
     if (read.kind === 'board') return this.lookAtBoard(text);

@@ -137,12 +137,14 @@ export function fromSavedGame(text) {
 // Records, one a line: JSON, or the form of the course framework, NAME@TIME|SLIDES|NAME@TIME.
 const isRecord = (line) => /^\{\s*"/.test(line) || /^[^|@]*@\d+\|/.test(line);
 
-// Rules in the name of a record in the course framework's form, as trey writes them: PLAYER:course_rows=3@…
+// Rules in the name of a record in the course framework's form, as trey writes them:
+// PLAYER:course_rows=3@…
 const rulesInRecord = (line) =>
   /^[^|@:]*:([a-z0-9]+(?:_[a-z-]+=\w+)*)@/.exec(line)?.[1].replaceAll('_', ',') ?? null;
 
-// {kind, request, look}: `look` asks the session what there is, without any change; `request` shows it. For a board
-// the two are one: what it is, is for the reader to say. Throws an Error, 'games:N' for several records at once.
+// {kind, request, look}: `look` asks the session what there is, without any change; `request` shows
+// it. For a board the two are one: what it is, is for the reader to say. Throws an Error, 'games:N'
+// for several records at once.
 export function readPaste(text, rules) {
   const plain = text.trim();
   if (!plain) throw new Error('none');

@@ -35,8 +35,8 @@ export function tilePicker(family, onPick) {
 
 const signs = { '+': '+', '?': '?' };
 
-// A hint as a button: '2', '6,12,24', '+', or '?' for one that is not known. pressed: null for a button that
-// does something at once.
+// A hint as a button: '2', '6,12,24', '+', or '?' for one that is not known. pressed: null for a
+// button that does something at once.
 export function hintButton(hint, { pressed = null, onclick, note = null, disabled = false }) {
   const tiles = signs[hint]
     ? [h('span.sign', {}, signs[hint])]

@@ -1,4 +1,5 @@
-// What Analyse showed, taken up again after another view, another visit or a lost connection; and links.
+// What Analyse showed, taken up again after another view, another visit or a lost connection; and
+// links.
 
 import { fromLink, toLink, toRequest } from './paste.js';
 import { SessionLost } from './session.js';

@@ -1,6 +1,6 @@
 // @ts-check
-// What advice comes to in words: how far a move is behind, what it does, and what tells it from another one.
-// Pure functions of the session's answers.
+// What advice comes to in words: how far a move is behind, what it does, and what tells it from
+// another one. Pure functions of the session's answers.
 
 import { t } from './words.js';
 
@@ -16,8 +16,8 @@ export const shareOf = (loss) => 1 / (1 + loss / 0.04);
 export const percentText = (p) => `${(100 * p).toFixed(p < 0.1 ? 1 : 0)} %`;
 
 /**
- * The facts of a move that are worth a word, the most important first. Each has a name, words, and whether it
- * speaks for the move (1), against it (-1) or neither.
+ * The facts of a move that are worth a word, the most important first. Each has a name, words, and
+ * whether it speaks for the move (1), against it (-1) or neither.
  */
 function remarks(facts) {
   const said = [];
@@ -48,8 +48,9 @@ export function reasons(facts) {
 }
 
 /**
- * What tells the best move from the second: a fault that only the second has, or something good that only the
- * best does; else the room that it leaves. If none of these does, the difference is some moves ahead.
+ * What tells the best move from the second: a fault that only the second has, or something good that
+ * only the best does; else the room that it leaves. If none of these does, the difference is some
+ * moves ahead.
  */
 export function difference(best, second, other) {
   if (!best || !second) return '';
@@ -81,7 +82,7 @@ function listOf(names, type) {
   return new Intl.ListFormat(lang === 'en' ? 'en-GB' : lang, { type }).format(names);
 }
 
-/** What to play and how certain that is, from an answer to `advice`; the moves in the order of their values. */
+/** What to play and how certain that is, by an answer to `advice`; `moves`: the best first. */
 export function verdictOf({ certainty, certainty_over: over, only_move: only }, moves) {
   const [best, second] = moves;
   const move = t(best);
