@@ -10,8 +10,10 @@ import { t } from './words.js';
 const players = ['network', 'network-small', 'heuristic'];
 
 export class AdviceDetails {
-  constructor(advice) {
+  // `element` is the disclosure that the parts are put into.
+  constructor(advice, element) {
     this.advice = advice;
+    this.element = element;
     this.compare = new Comparison(advice.session, advice.onFault);
     this.moves = h('div');
     this.line = h('div');
@@ -22,10 +24,7 @@ export class AdviceDetails {
       { type: 'button', onclick: () => advice.thinkLonger() },
       t('longer'),
     );
-    this.element = h(
-      'details.more-advice',
-      { ontoggle: () => this.draw() },
-      h('summary', {}, t('details')),
+    element.append(
       h('div', {}, this.moves, this.depth, h('div.row', {}, this.longer)),
       this.line,
       this.compare.element,

@@ -2,7 +2,6 @@
 // request. Values come from the session as they deepen; here it is decided what of them is shown,
 // and each number once.
 
-import { AdviceDetails } from './advice-details.js';
 import { directions, familyOf } from './board.js';
 import { fill, h, icon } from './dom.js';
 import { chanceText, nextLarge, tileOf } from './odds.js';
@@ -25,14 +24,19 @@ export class Advice {
     this.sentence = h('div.verdict');
     this.note = h('p.small.soft', { hidden: true });
     this.outlook = h('dl.outlook');
-    this.details = new AdviceDetails(this);
+    this.details = null; // see advice-details.js, which comes when it is first asked for
+    this.disclosure = h(
+      'details.more-advice',
+      { ontoggle: () => this.showDetails() },
+      h('summary', {}, t('details')),
+    );
     this.element = h(
       'section.card.advice',
       { 'aria-label': t('advice') },
       this.sentence,
       this.outlook,
       this.note,
-      this.details.element,
+      this.disclosure,
     );
     this.clear();
   }
@@ -48,7 +52,19 @@ export class Advice {
     fill(this.sentence, h('p.soft', {}, t('thinking')));
     this.drawOutlook();
     this.note.hidden = true;
-    this.details.clear();
+    this.details?.clear();
+  }
+
+  async showDetails() {
+    try {
+      const { AdviceDetails } = await import('./advice-details.js');
+      this.details ??= new AdviceDetails(this, this.disclosure);
+      this.details.draw();
+    } catch {
+      this.disclosure.open = false;
+      this.note.hidden = false;
+      fill(this.note, t('view.missing'));
+    }
   }
 
   // Searches the session's position, showing values as they come. Resolves to the last answer, or
@@ -110,8 +126,8 @@ export class Advice {
     this.number++;
     this.settled = false;
     this.element.dataset.state = 'deepening';
-    this.details.clear();
-    this.details.draw();
+    this.details?.clear();
+    this.details?.draw();
     const finished = this.odds && !this.odds.more && !this.odds.stopped;
     this.search()
       .then((last) => (last && !last.stopped && !finished ? this.askOdds() : null))
@@ -125,7 +141,7 @@ export class Advice {
       if (mine !== this.number || !answer.games) return;
       this.odds = answer;
       this.drawOutlook();
-      this.details.drawOdds();
+      this.details?.drawOdds();
     };
     try {
       show(await this.session.request('odds', show));
@@ -162,7 +178,7 @@ export class Advice {
     this.board.showValues(this.rim());
     this.drawSentence();
     this.drawOutlook();
-    this.details.draw();
+    this.details?.draw();
   }
 
   // Bars for the board's sides. Their numbers are points of the final score; where values are no
