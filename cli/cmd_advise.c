@@ -12,57 +12,6 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum option_key {
-    KEY_BOARD = 'b',
-    KEY_OLD_NEXT = 'n', /* elsewhere the number of games */
-    KEY_DECK = 'd',
-    KEY_PLAYER = 'p',
-    KEY_TALK = 'i',
-    KEY_SEED = 's',
-    KEY_NEXT = 1000,
-    KEY_THREADS,
-    KEY_JSON,
-    KEY_ODDS,
-    KEY_PER_MOVE,
-    KEY_FILE,
-    KEY_RESUME,
-};
-
-static const struct argp_option argp_options[] = {
-    {"board", KEY_BOARD, "BOARD", 0,
-     "the board, row by row, in any layout: numbers (0 or . is an empty cell), a list, a "
-     "table, or a hex rank a cell",
-     0},
-    {"next", KEY_NEXT, "HINT", 0, "the next tile: 1, 2, 3, +, or 6,12,24", 0},
-    {NULL, KEY_OLD_NEXT, "HINT", OPTION_HIDDEN, NULL, 0},
-    {"deck", KEY_DECK, "A,B,C", 0,
-     "1s, 2s and 3s left in the deck after the next tile (default unknown)", 0},
-    {"interactive", KEY_TALK, NULL, 0, "go on from this board, slide by slide", 0},
-    {"file", KEY_FILE, "FILE", 0,
-     "with --interactive: save the game in this file, and resume the game in it", 0},
-    {"resume", KEY_RESUME, NULL, 0,
-     "with --interactive: resume the game saved last (without --file)", 0},
-    {"player", KEY_PLAYER, "NAME", 0,
-     "whose values: network (default, where there is one), network-small, network:FILE, "
-     "heuristic, or "
-     "points",
-     0},
-    {"threads", KEY_THREADS, "N", 0, "that search (default: one per processor)", 0},
-    {"odds", KEY_ODDS, "N", 0,
-     "play N games from the board by one ply of the player, and print instead the "
-     "chances to reach each larger tile and where scores lie",
-     0},
-    {"milestones", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0}, /* as in 0.2.0 */
-    {"per-move", KEY_PER_MOVE, NULL, 0,
-     "with --odds: play N games after each legal move, with the same seeds, and print "
-     "the "
-     "chances and differences by move",
-     0},
-    {"seed", KEY_SEED, "N", 0, "seed of the games of --odds (default 1)", 0},
-    {"json", KEY_JSON, NULL, 0, "print the advice as one JSON object", 0},
-    {0},
-};
-
 struct arguments {
     struct cli_rules_options rules;
     struct cli_player_options thinking;
@@ -73,77 +22,71 @@ struct arguments {
     struct trey_odds_options odds; /* games 0: not asked for */
 };
 
-static error_t parse(int key, char *text, struct argp_state *state)
+#define TO(member) CLI_TO(struct arguments, member)
+
+static const struct cli_option option_rows[] = {
+    {"board", 'b', "BOARD",
+     "the board, row by row, in any layout: numbers (0 or . is an empty cell), a list, a "
+     "table, or a hex rank a cell",
+     CLI_TEXT, TO(board)},
+    {"next", 0, "HINT", "the next tile: 1, 2, 3, +, or 6,12,24", CLI_TEXT, TO(next),
+     .earlier_letter = 'n'}, /* elsewhere the number of games */
+    {"deck", 'd', "A,B,C",
+     "1s, 2s and 3s left in the deck after the next tile (default unknown)", CLI_TEXT,
+     TO(deck)},
+    {"player", 'p', "NAME",
+     "whose values: network (default, where there is one), network-small, network:FILE, "
+     "heuristic, or points",
+     CLI_PARSED(cli_parse_evaluator), TO(player)},
+    {"threads", 0, "N", "that search (default: one per processor)",
+     CLI_WHOLE(1, TREY_SEARCH_MAX_THREADS), TO(threads)},
+    {"json", 0, NULL, "print the advice as one JSON object", CLI_FLAG, TO(json)},
+    {CLI_HEADING("A game, slide by slide:")},
+    {"interactive", 'i', NULL, "go on from this board, slide by slide", CLI_FLAG,
+     TO(talk)},
+    {"file", 0, "FILE",
+     "with --interactive: save the game in this file, and resume the game in it",
+     CLI_TEXT, TO(file)},
+    {"resume", 0, NULL, "with --interactive: resume the game saved last (without --file)",
+     CLI_FLAG, TO(resume)},
+    {CLI_PART(cli_force_part), TO(force)},
+    {CLI_HEADING("Chances instead of advice:")},
+    {"odds", 0, "N",
+     "play N games from the board by one ply of the player, and print instead the "
+     "chances to reach each larger tile and where scores lie",
+     CLI_WHOLE(1, TREY_ODDS_MAX_GAMES), TO(odds.games), .earlier = "milestones"},
+    {"per-move", 0, NULL,
+     "with --odds: play N games after each legal move, with the same seeds, and print "
+     "the chances and differences by move",
+     CLI_FLAG, TO(per_move)},
+    {"seed", 's', "N", "seed of the games of --odds", CLI_SEED, TO(odds.seed),
+     CLI_DEFAULT("1")},
+    {CLI_HEADING("Rules:")},
+    {CLI_PART(cli_rules_part), TO(rules)},
+    {CLI_HEADING("Thinking (default: --nodes 3000000):")},
+    {CLI_PART(cli_player_part), TO(thinking)},
+    CLI_END,
+};
+
+static void check(struct cli_line *line, void *command)
 {
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->rules;
-        state->child_inputs[1] = &arguments->thinking;
-        state->child_inputs[2] = &arguments->force;
-        return 0;
-    case KEY_BOARD:
-        arguments->board = text;
-        return 0;
-    case KEY_NEXT:
-    case KEY_OLD_NEXT:
-        arguments->next = text;
-        return 0;
-    case KEY_DECK:
-        arguments->deck = text;
-        return 0;
-    case KEY_PLAYER:
-        arguments->player = cli_evaluator_name(state, text);
-        return 0;
-    case KEY_FILE:
-        arguments->file = text;
-        return 0;
-    case KEY_RESUME:
-        arguments->resume = true;
-        return 0;
-    case KEY_TALK:
-        arguments->talk = true;
-        return 0;
-    case KEY_THREADS:
-        arguments->threads = cli_threads(state, text, TREY_SEARCH_MAX_THREADS);
-        return 0;
-    case KEY_ODDS:
-        arguments->odds.games =
-            cli_unsigned(state, "--odds", text, 1, TREY_ODDS_MAX_GAMES);
-        return 0;
-    case KEY_PER_MOVE:
-        arguments->per_move = true;
-        return 0;
-    case KEY_SEED:
-        arguments->odds.seed = cli_seed(state, text);
-        return 0;
-    case KEY_JSON:
-        arguments->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        return cli_take_none(state, text);
-    case ARGP_KEY_END:
-        if (arguments->json && (arguments->board == NULL || arguments->talk))
-            argp_error(state, "--json is for one position: --board and no --interactive");
-        if (arguments->odds.games != 0 && (arguments->board == NULL || arguments->talk))
-            argp_error(state, "--odds is for one position: --board and no --interactive");
-        if (arguments->per_move && arguments->odds.games == 0)
-            argp_error(state, "--per-move goes with --odds");
-        if (arguments->board != NULL && !arguments->talk &&
-            (arguments->file != NULL || arguments->resume))
-            argp_error(state, "--file and --resume go with --interactive");
-        if (arguments->board != NULL && arguments->resume)
-            argp_error(state, "either --board or --resume");
-        if (cli_is_standard(arguments->file))
-            argp_error(state, "--file takes a file, not standard output");
-        arguments->odds.threads = arguments->threads;
-        if (arguments->board == NULL &&
-            (arguments->next != NULL || arguments->deck != NULL))
-            argp_error(state, "--next and --deck go with --board");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    struct arguments *arguments = command;
+    const bool one_position = arguments->board != NULL && !arguments->talk;
+    if (arguments->json && !one_position)
+        cli_refuse(line, "--json is for one position: --board and no --interactive");
+    if (arguments->odds.games != 0 && !one_position)
+        cli_refuse(line, "--odds is for one position: --board and no --interactive");
+    if (arguments->per_move && arguments->odds.games == 0)
+        cli_refuse(line, "--per-move goes with --odds");
+    if (one_position && (arguments->file != NULL || arguments->resume))
+        cli_refuse(line, "--file and --resume go with --interactive");
+    if (arguments->board != NULL && arguments->resume)
+        cli_refuse(line, "either --board or --resume");
+    if (cli_is_standard(arguments->file))
+        cli_refuse(line, "--file takes a file, not standard output");
+    if (arguments->board == NULL && (arguments->next != NULL || arguments->deck != NULL))
+        cli_refuse(line, "--next and --deck go with --board");
+    arguments->odds.threads = arguments->threads;
 }
 
 /* Parses a hint; an impossible one is refused together with a list of possible ones. */
@@ -251,23 +194,17 @@ static int advise(struct arguments *arguments)
 
 int cmd_advise(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&cli_rules_argp, 0, "Rules:", 2},
-        {&cli_player_argp, 0, "Thinking (default: --nodes 3000000):", 3},
-        {&cli_force_argp, 0, NULL, 0},
-        {0},
+    static const struct cli_syntax syntax = {
+        .summary = "Says what each slide is worth and why, for a game of Threes! or 2048 "
+                   "that is played elsewhere: once for --board, or slide by slide.",
+        .notes = "Without --board it asks for the position, and then for each slide, "
+                 "where the tile entered and what is next; help lists what else can be "
+                 "said.",
+        .rows = option_rows,
+        .check = check,
     };
-    static const struct argp argp = {
-        .options = argp_options,
-        .parser = parse,
-        .children = children,
-        .doc = "Says what each slide is worth and why, for a game of Threes! or 2048 "
-               "that is played elsewhere: once for --board, or slide by slide.\vWithout "
-               "--board it asks for the position, and then for each slide, where the "
-               "tile entered and what is next; help lists what else can be said.",
-    };
-    struct arguments arguments = {.player = "default", .odds = {.seed = 1}};
+    struct arguments arguments = {.player = "default"};
     cli_think_nodes(&arguments.thinking, TREY_ADVICE_NODES);
-    cli_parse(&argp, argc, argv, &arguments);
+    cli_parse(&syntax, argc, argv, &arguments);
     return advise(&arguments);
 }

@@ -6,45 +6,32 @@
 #include <stdio.h>
 #include <string.h>
 
-enum option_key { KEY_SCALE = 1000, KEY_JSON, KEY_LIST };
-
-static const struct argp_option options[] = {
-    {"scale", KEY_SCALE, "X", 0,
-     "amount of work; 1 is about a second each, besides getting ready (default 1)", 0},
-    {"json", KEY_JSON, NULL, 0, "print the results as one JSON object", 0},
-    {"list", KEY_LIST, NULL, 0, "list the benchmarks", 0},
-    {0},
-};
-
 struct arguments {
     const char *name;
     double scale;
     bool json, list;
 };
 
-static error_t parse(int key, char *text, struct argp_state *state)
+#define TO(member) CLI_TO(struct arguments, member)
+
+static const struct cli_option option_rows[] = {
+    {"scale", 0, "X", "amount of work; 1 is about a second each, besides getting ready",
+     CLI_NUMBER(1e-6, 1e6), TO(scale), CLI_DEFAULT("1")},
+    {"json", 0, NULL, "print the results as one JSON object", CLI_FLAG, TO(json)},
+    {"list", 0, NULL, "list the benchmarks", CLI_FLAG, TO(list)},
+    CLI_END,
+};
+
+static void check(struct cli_line *line, void *command)
 {
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case KEY_SCALE:
-        arguments->scale = cli_number(state, "--scale", text, 1e-6, 1e6);
-        return 0;
-    case KEY_JSON:
-        arguments->json = true;
-        return 0;
-    case KEY_LIST:
-        arguments->list = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        cli_take_one(state, "NAME", text, &arguments->name);
-        for (int i = 0; trey_bench_name_at(i) != NULL; i++)
-            if (strcmp(text, trey_bench_name_at(i)) == 0)
-                return 0;
-        cli_refuse_unknown(state, "benchmark", text, trey_bench_name_at);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    struct arguments *arguments = command;
+    arguments->name = cli_take_one(line, "NAME");
+    if (arguments->name == NULL)
+        return;
+    for (int i = 0; trey_bench_name_at(i) != NULL; i++)
+        if (strcmp(arguments->name, trey_bench_name_at(i)) == 0)
+            return;
+    cli_refuse_unknown(line, "benchmark", arguments->name, trey_bench_name_at);
 }
 
 static void print_row(int index, const struct trey_bench_result *result)
@@ -68,15 +55,15 @@ static json_t *json_of_result(int index, const struct trey_bench_result *result)
 
 int cmd_bench(int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "[NAME]",
-        .doc = "Measures the speed of the hot paths on one core of this machine. The "
-               "checksum of the work done is the same on every machine.",
+    static const struct cli_syntax syntax = {
+        .arguments = "[NAME]",
+        .summary = "Measures the speed of the hot paths on one core of this machine. The "
+                   "checksum of the work done is the same on every machine.",
+        .rows = option_rows,
+        .check = check,
     };
-    struct arguments arguments = {.scale = 1.0};
-    cli_parse(&argp, argc, argv, &arguments);
+    struct arguments arguments = {0};
+    cli_parse(&syntax, argc, argv, &arguments);
     json_t *results = arguments.json ? json_array() : NULL;
     for (int i = 0; trey_bench_name_at(i) != NULL; i++) {
         if (arguments.name != NULL && strcmp(arguments.name, trey_bench_name_at(i)) != 0)

@@ -14,42 +14,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum option_key {
-    KEY_OLD_INPUTS = 'i', /* elsewhere --interactive */
-    KEY_TIME_LIMIT = 't',
-    KEY_OUTPUT = 'o',
-    KEY_INPUTS = 1000,
-    KEY_STORE,
-    KEY_NO_STORE,
-    KEY_VERIFY,
-    KEY_THREADS,
-    KEY_MAX_MEMORY,
-    KEY_CSV,
-};
-
-static const struct argp_option argp_options[] = {
-    {"inputs", KEY_INPUTS, "PATH", 0,
-     "an input file, or a folder of them; may be given again", 0},
-    {NULL, KEY_OLD_INPUTS, "PATH", OPTION_HIDDEN, NULL, 0},
-    {"store", KEY_STORE, "FILE", 0,
-     "where results are kept and found again (default trey-compare.db)", 0},
-    {"no-store", KEY_NO_STORE, NULL, 0, "keep no results", 0},
-    {"verify", KEY_VERIFY, NULL, 0, "check all results of the store, and run no player",
-     0},
-    {"threads", KEY_THREADS, "N", 0, "runs at once (default: one per processor)", 0},
-    {"time-limit", KEY_TIME_LIMIT, "TIME", 0,
-     "time for each run, as 90, 10m or 2h (default: no limit)", 0},
-    {"max-memory", KEY_MAX_MEMORY, "SIZE", 0,
-     "limit of memory of each run (default 512M)", 0},
-    {"output", KEY_OUTPUT, "FILE", 0, "write the table here", 0},
-    {"csv", KEY_CSV, NULL, 0, "print all runs as comma-separated values", 0},
-    {0},
-};
-
 enum { MAX_PLAYERS = 256 };
 
 struct arguments {
-    char *players[MAX_PLAYERS], *inputs[MAX_PLAYERS];
+    const char *const *players;
+    const char *inputs[MAX_PLAYERS];
     size_t player_count, input_count;
     const char *store, *output;
     struct trey_compare_options compare;
@@ -57,65 +26,58 @@ struct arguments {
     bool no_store, csv, force, verify;
 };
 
-static void add_word(struct argp_state *state, char **words, size_t *count, char *word)
+static void refuse_too_many(const struct cli_line *line)
 {
-    if (*count == MAX_PLAYERS)
-        argp_error(state, "no more than %d players and inputs", MAX_PLAYERS);
-    words[(*count)++] = word;
+    cli_refuse(line, "no more than %d players and inputs", MAX_PLAYERS);
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static void parse_input(struct cli_line *line, const struct cli_option *option,
+                        const char *path, void *destination)
 {
-    struct arguments *arguments = state->input;
-    struct trey_compare_options *compare = &arguments->compare;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->result;
-        state->child_inputs[1] = &arguments->force;
-        return 0;
-    case KEY_INPUTS:
-    case KEY_OLD_INPUTS:
-        add_word(state, arguments->inputs, &arguments->input_count, text);
-        return 0;
-    case KEY_STORE:
-        arguments->store = text;
-        return 0;
-    case KEY_NO_STORE:
-        arguments->no_store = true;
-        return 0;
-    case KEY_VERIFY:
-        arguments->verify = true;
-        return 0;
-    case KEY_THREADS:
-        compare->runs_at_once = cli_threads(state, text, 256);
-        return 0;
-    case KEY_TIME_LIMIT:
-        compare->time_limit_s = cli_seconds(state, "--time-limit", text);
-        return 0;
-    case KEY_MAX_MEMORY:
-        compare->max_memory_bytes = cli_bytes(state, "--max-memory", text);
-        return 0;
-    case KEY_OUTPUT:
-        arguments->output = text;
-        return 0;
-    case KEY_CSV:
-        arguments->csv = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        add_word(state, arguments->players, &arguments->player_count, text);
-        return 0;
-    case ARGP_KEY_END:
-        if (arguments->verify && arguments->no_store)
-            argp_error(state, "--verify checks the store: not with --no-store");
-        if (!arguments->verify &&
-            (arguments->player_count == 0 || arguments->input_count == 0))
-            argp_error(state, "at least one PLAYER and one --inputs are needed");
-        if (arguments->csv && arguments->result.json)
-            argp_error(state, "either --csv or --json");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    struct arguments *arguments = destination;
+    (void)option;
+    if (arguments->input_count == MAX_PLAYERS)
+        refuse_too_many(line);
+    arguments->inputs[arguments->input_count++] = path;
+}
+
+#define TO(member) CLI_TO(struct arguments, member)
+
+static const struct cli_option option_rows[] = {
+    {"inputs", 0, "PATH", "an input file, or a folder of them; may be given again",
+     CLI_PARSED(parse_input), .earlier_letter = 'i'}, /* elsewhere --interactive */
+    {"store", 0, "FILE",
+     "where results are kept and found again (default trey-compare.db)", CLI_TEXT,
+     TO(store)},
+    {"no-store", 0, NULL, "keep no results", CLI_FLAG, TO(no_store)},
+    {"verify", 0, NULL, "check all results of the store, and run no player", CLI_FLAG,
+     TO(verify)},
+    {"threads", 0, "N", "runs at once (default: one per processor)", CLI_WHOLE(1, 256),
+     TO(compare.runs_at_once)},
+    {"time-limit", 't', "TIME", "time for each run, as 90, 10m or 2h (default: no limit)",
+     CLI_SECONDS, TO(compare.time_limit_s)},
+    {"max-memory", 0, "SIZE", "limit of memory of each run", CLI_BYTES,
+     TO(compare.max_memory_bytes), CLI_DEFAULT("512M")},
+    {"output", 'o', "FILE", "write the table here", CLI_TEXT, TO(output)},
+    {"csv", 0, NULL, "print all runs as comma-separated values", CLI_FLAG, TO(csv)},
+    {CLI_PART(cli_result_part), TO(result)},
+    {CLI_PART(cli_force_part), TO(force)},
+    CLI_END,
+};
+
+static void check(struct cli_line *line, void *command)
+{
+    struct arguments *arguments = command;
+    arguments->players = cli_arguments(line, &arguments->player_count);
+    if (arguments->player_count > MAX_PLAYERS)
+        refuse_too_many(line);
+    if (arguments->verify && arguments->no_store)
+        cli_refuse(line, "--verify checks the store: not with --no-store");
+    if (!arguments->verify &&
+        (arguments->player_count == 0 || arguments->input_count == 0))
+        cli_refuse(line, "at least one PLAYER and one --inputs are needed");
+    if (arguments->csv && arguments->result.json)
+        cli_refuse(line, "either --csv or --json");
 }
 
 /* --- inputs ----------------------------------------------------------------------------
@@ -408,22 +370,21 @@ static int verify(const struct arguments *arguments)
 
 int cmd_compare(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&cli_result_argp, 0, NULL, 0}, {&cli_force_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = argp_options,
-        .parser = parse,
-        .children = children,
-        .args_doc = "PLAYER...",
-        .doc = "Runs players on input files of the known-sequence game, several runs at "
-               "once, and prints a table. A PLAYER is plan, plan(width=300), beta, mu, a "
-               "searcher of trey plan, or one with settings such as "
-               "'pruner(weighted,depth=15,nodes=1024)'.\vResults are kept as they come: "
-               "a comparison that was broken off goes on when it is started again.",
+    static const struct cli_syntax syntax = {
+        .arguments = "PLAYER...",
+        .summary =
+            "Runs players on input files of the known-sequence game, several runs at "
+            "once, and prints a table. A PLAYER is plan, plan(width=300), beta, mu, a "
+            "searcher of trey plan, or one with settings such as "
+            "'pruner(weighted,depth=15,nodes=1024)'.",
+        .notes = "Results are kept as they come: a comparison that was broken off goes "
+                 "on when it is started again.",
+        .rows = option_rows,
+        .check = check,
     };
     struct arguments arguments = {0};
     trey_compare_defaults(&arguments.compare);
-    cli_parse(&argp, argc, argv, &arguments);
+    cli_parse(&syntax, argc, argv, &arguments);
     if (arguments.verify)
         return verify(&arguments);
     struct trey_sequence_player *players[MAX_PLAYERS] = {0};

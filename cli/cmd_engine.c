@@ -8,65 +8,28 @@
 #include <string.h>
 #include <unistd.h>
 
-enum option_key {
-    KEY_PLAYER = 'p',
-    KEY_SEED = 's',
-    KEY_THREADS = 1000,
-    KEY_SEARCH_MEMORY,
-    KEY_TABLE_MIB,
-    KEY_TABLE,
-};
-
-static const struct argp_option argp_options[] = {
-    {"player", KEY_PLAYER, "NAME", 0,
-     "what it plays by: network, network-small, network:FILE, heuristic, points "
-     "(default: network where trey ships one for the board, else heuristic)",
-     0},
-    {"threads", KEY_THREADS, "N", 0, "that search one position (default 1)", 0},
-    {"search-memory", KEY_SEARCH_MEMORY, "SIZE", 0,
-     "memory of the search's transposition table (default 64M)", 0},
-    {"table-mib", KEY_TABLE_MIB, "N", OPTION_HIDDEN, NULL, 0}, /* its earlier name */
-    {"seed", KEY_SEED, "N", 0,
-     "of the games that are begun without one (default: another each time)", 0},
-    {"table", KEY_TABLE, "FILE", 0,
-     "a table of trey solve, for exact values; may be given again", 0},
-    {0},
-};
-
 struct arguments {
     struct trey_engine_options engine;
     struct cli_tables tables;
 };
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    struct trey_engine_options *options = &arguments->engine;
-    switch (key) {
-    case KEY_PLAYER:
-        options->player = cli_evaluator_name(state, text);
-        return 0;
-    case KEY_THREADS:
-        options->threads = cli_threads(state, text, TREY_SEARCH_MAX_THREADS);
-        return 0;
-    case KEY_SEARCH_MEMORY:
-        options->table_bytes = cli_search_memory(state, text);
-        return 0;
-    case KEY_TABLE_MIB:
-        options->table_bytes = cli_table_mib(state, text);
-        return 0;
-    case KEY_SEED:
-        options->seed = cli_seed(state, text);
-        return 0;
-    case KEY_TABLE:
-        cli_tables_add(state, &arguments->tables, text);
-        return 0;
-    case ARGP_KEY_ARG:
-        return cli_take_none(state, text);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+#define TO(member) CLI_TO(struct arguments, member)
+
+static const struct cli_option option_rows[] = {
+    {"player", 'p', "NAME",
+     "what it plays by: network, network-small, network:FILE, heuristic, points "
+     "(default: network where trey ships one for the board, else heuristic)",
+     CLI_PARSED(cli_parse_evaluator), TO(engine.player)},
+    {"threads", 0, "N", "that search one position", CLI_WHOLE(1, TREY_SEARCH_MAX_THREADS),
+     TO(engine.threads), CLI_DEFAULT("1")},
+    {CLI_PART(cli_search_memory_part), TO(engine.table_bytes)},
+    {"seed", 's', "N",
+     "of the games that are begun without one (default: another each time)", CLI_SEED,
+     TO(engine.seed)},
+    {"table", 0, "FILE", "a table of trey solve, for exact values; may be given again",
+     CLI_PARSED(cli_parse_table), TO(tables)},
+    CLI_END,
+};
 
 /* A name that nothing can be played by is told at once, not by the first `go`. */
 static enum trey_status check_player(const char *name, struct trey_error *error)
@@ -84,13 +47,13 @@ static enum trey_status check_player(const char *name, struct trey_error *error)
 
 int cmd_engine(int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = argp_options,
-        .parser = parse,
-        .doc = "A session on standard input and output, a line a request, for programs "
-               "that show or play Threes! and 2048: games, advice, review, plans, exact "
-               "values.\vdocs/formats/engine.md describes the lines; try: new, slide L, "
-               "advice, undo, quit.",
+    static const struct cli_syntax syntax = {
+        .summary = "A session on standard input and output, a line a request, for "
+                   "programs that show or play Threes! and 2048: games, advice, review, "
+                   "plans, exact values.",
+        .notes = "docs/formats/engine.md describes the lines; try: new, slide L, advice, "
+                 "undo, quit.",
+        .rows = option_rows,
     };
     struct arguments arguments = {0};
     struct trey_engine_options *options = &arguments.engine;
@@ -99,7 +62,7 @@ int cmd_engine(int argc, char **argv)
     options->seed = cli_some_seed();
     options->tables = cli_tables_at;
     options->tables_context = &arguments.tables;
-    cli_parse(&argp, argc, argv, &arguments);
+    cli_parse(&syntax, argc, argv, &arguments);
     signal(SIGPIPE, SIG_IGN);
     if (strcmp(options->player, "default") != 0 &&
         check_player(options->player, &error) != TREY_OK)

@@ -11,46 +11,34 @@
 #include <string.h>
 #include <time.h>
 
-enum option_key { KEY_JSON = 1000, KEY_EXPORT };
-
-static const struct argp_option argp_options[] = {
-    {"export", KEY_EXPORT, "FILE", 0,
-     "write game N to this file (-: standard output), as a record", 0},
-    {"json", KEY_JSON, NULL, 0, "print the list as one JSON array", 0},
-    {0},
-};
-
 struct arguments {
-    const char *number_text, *export;
+    const char *export;
     uint64_t number; /* 0: all games */
     bool json, force;
 };
 
-static error_t parse(int key, char *text, struct argp_state *state)
+#define TO(member) CLI_TO(struct arguments, member)
+
+static const struct cli_option option_rows[] = {
+    {"export", 0, "FILE", "write game N to this file (-: standard output), as a record",
+     CLI_TEXT, TO(export)},
+    {"json", 0, NULL, "print the list as one JSON array", CLI_FLAG, TO(json)},
+    {CLI_PART(cli_force_part), TO(force)},
+    CLI_END,
+};
+
+static void check(struct cli_line *line, void *command)
 {
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->force;
-        return 0;
-    case KEY_EXPORT:
-        arguments->export = text;
-        return 0;
-    case KEY_JSON:
-        arguments->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        arguments->number = cli_unsigned(state, "N", text, 1, CLI_MAX_SEED);
-        return cli_take_one(state, "N", text, &arguments->number_text);
-    case ARGP_KEY_END:
-        if (arguments->export != NULL && arguments->number == 0)
-            argp_error(state, "--export needs the number of a game");
-        if (arguments->export != NULL && arguments->json)
-            argp_error(state, "either --export or --json");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    struct arguments *arguments = command;
+    size_t count;
+    const char *const *numbers = cli_arguments(line, &count);
+    for (size_t i = 0; i < count; i++)
+        arguments->number = cli_unsigned(line, "N", numbers[i], 1, CLI_MAX_SEED);
+    cli_take_one(line, "N");
+    if (arguments->export != NULL && arguments->number == 0)
+        cli_refuse(line, "--export needs the number of a game");
+    if (arguments->export != NULL && arguments->json)
+        cli_refuse(line, "either --export or --json");
 }
 
 /* --- the list --------------------------------------------------------------------------
@@ -185,19 +173,18 @@ static int use_archive(const struct arguments *arguments, const char *directory)
 
 int cmd_games(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&cli_force_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = argp_options,
-        .parser = parse,
-        .children = children,
-        .args_doc = "[N]",
-        .doc = "Lists finished and replaced games of trey play and trey advise: number, "
-               "date, score, largest tile, moves and rules. The last 1000 are "
-               "kept.\vtrey review N, trey render N and "
-               "trey play --replay N take these numbers.",
+    static const struct cli_syntax syntax = {
+        .arguments = "[N]",
+        .summary = "Lists finished and replaced games of trey play and trey advise: "
+                   "number, date, score, largest tile, moves and rules. The last 1000 "
+                   "are kept.",
+        .notes = "trey review N, trey render N and trey play --replay N take these "
+                 "numbers.",
+        .rows = option_rows,
+        .check = check,
     };
     struct arguments arguments = {0};
-    cli_parse(&argp, argc, argv, &arguments);
+    cli_parse(&syntax, argc, argv, &arguments);
     char *directory = cli_archive_directory();
     int failed = directory == NULL && errno == ENOMEM
                      ? cli_fail_memory()

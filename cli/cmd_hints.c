@@ -4,51 +4,30 @@
 
 #include <stdio.h>
 
-enum option_key { KEY_JSON = 1000, KEY_BEST, KEY_COLUMNS, KEY_GIVEN, KEY_RECOMMEND };
-
-static const struct argp_option options[] = {
-    {"best", KEY_BEST, NULL, 0, "add which slides each hint prefers", 0},
-    {"given", KEY_GIVEN, NULL, 0, "begin with the grid as given and its measures", 0},
-    {"recommend", KEY_RECOMMEND, NULL, 0, "end with the one slide to make", 0},
-    {"columns", KEY_COLUMNS, NULL, 0, "two columns: Left beside Up, Right beside Down",
-     0},
-    {"json", KEY_JSON, NULL, 0, "print the report as one JSON object", 0},
-    {0},
-};
-
 struct arguments {
     const char *input;
     bool json, best, columns, given, recommend;
 };
 
-static error_t parse(int key, char *text, struct argp_state *state)
+#define TO(member) CLI_TO(struct arguments, member)
+
+static const struct cli_option option_rows[] = {
+    {"best", 0, NULL, "add which slides each hint prefers", CLI_FLAG, TO(best)},
+    {"given", 0, NULL, "begin with the grid as given and its measures", CLI_FLAG,
+     TO(given)},
+    {"recommend", 0, NULL, "end with the one slide to make", CLI_FLAG, TO(recommend)},
+    {"columns", 0, NULL, "two columns: Left beside Up, Right beside Down", CLI_FLAG,
+     TO(columns)},
+    {"json", 0, NULL, "print the report as one JSON object", CLI_FLAG, TO(json)},
+    CLI_END,
+};
+
+static void check(struct cli_line *line, void *command)
 {
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case KEY_JSON:
-        arguments->json = true;
-        return 0;
-    case KEY_BEST:
-        arguments->best = true;
-        return 0;
-    case KEY_GIVEN:
-        arguments->given = true;
-        return 0;
-    case KEY_RECOMMEND:
-        arguments->recommend = true;
-        return 0;
-    case KEY_COLUMNS:
-        arguments->columns = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        return cli_take_one(state, "FILE", text, &arguments->input);
-    case ARGP_KEY_END:
-        if (arguments->json && arguments->columns)
-            argp_error(state, "--columns is for the text report, not for --json");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    struct arguments *arguments = command;
+    arguments->input = cli_take_one(line, "FILE");
+    if (arguments->json && arguments->columns)
+        cli_refuse(line, "--columns is for the text report, not for --json");
 }
 
 /* The contest's order, in the report and here. */
@@ -238,19 +217,19 @@ static int print_text(const struct trey_grid_file *file, unsigned layout)
 
 int cmd_hints(int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "[FILE|-]",
-        .doc =
+    static const struct cli_syntax syntax = {
+        .arguments = "[FILE|-]",
+        .summary =
             "Analyses grids of 2048, up to 8 x 8: for each of the four slides the grid "
             "that it leaves, the number of merges, the largest tile and its distance "
             "to the nearest corner, and the smoothness. FILE holds the number of data "
             "sets, and for each its rows, columns, win value and tiles; without it, or "
             "with -, standard input is read.",
+        .rows = option_rows,
+        .check = check,
     };
     struct arguments arguments = {0};
-    cli_parse(&argp, argc, argv, &arguments);
+    cli_parse(&syntax, argc, argv, &arguments);
     const char *path = arguments.input != NULL ? arguments.input : "-";
 
     if (cli_refuse_same("-", path))

@@ -11,119 +11,70 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum option_key {
-    KEY_TRACE = 1000,
-    KEY_JSON,
-    KEY_SEEDS,
-    KEY_LEAGUE,
-    KEY_POINTS,
-    KEY_ILLEGAL,
-    KEY_CSV
-};
-
-static const struct argp_option options[] = {
-    {"trace", KEY_TRACE, NULL, 0, "show every position", 0},
-    {"seeds", KEY_SEEDS, NULL, 0,
-     "records: the tiles must be those that their seed and number stand for", 0},
-    {"league", KEY_LEAGUE, NULL, 0,
-     "many players on many inputs: INPUT... PLAYERS, a folder with one for each player",
-     0},
-    {"points", KEY_POINTS, "best|bound", 0,
-     "--league: 100 points an input for the best score there (default) or the bound", 0},
-    {"illegal", KEY_ILLEGAL, "zero|score", 0,
-     "--league: a game that an illegal move ends counts nothing (default), or its score",
-     0},
-    {"csv", KEY_CSV, NULL, 0, "--league: print all results as comma-separated values", 0},
-    {"json", KEY_JSON, NULL, 0, "print the result as one JSON object", 0},
-    {0},
-};
-
 enum { MAX_FILES = 1024 };
 
 struct arguments {
     const char *input, *moves; /* of the known-sequence game */
     struct cli_rules_options rules;
-    const char *files[MAX_FILES]; /* records, if rules are given */
+    const char *const *files; /* records, if rules are given */
     size_t file_count;
     bool trace, json, seeds, csv, league;
     bool league_option; /* one that goes with --league alone */
     struct cli_league how;
 };
 
-/* Which of two words; another is wrong usage. */
-static bool is_second(struct argp_state *state, const char *option, const char *text,
-                      const char *first, const char *second)
-{
-    if (strcmp(text, first) != 0 && strcmp(text, second) != 0)
-        argp_error(state, "%s is %s or %s, not '%s'", option, first, second, text);
-    return strcmp(text, second) == 0;
-}
+#define TO(member)    CLI_TO(struct arguments, member)
+#define GIVEN(member) CLI_GIVEN(struct arguments, member)
 
-static void check_usage(struct argp_state *state, struct arguments *arguments)
+static const struct cli_option option_rows[] = {
+    {"trace", 0, NULL, "show every position", CLI_FLAG, TO(trace)},
+    {"seeds", 0, NULL,
+     "records: the tiles must be those that their seed and number stand for", CLI_FLAG,
+     TO(seeds)},
+    {"league", 0, NULL,
+     "many players on many inputs: INPUT... PLAYERS, a folder with one for each player",
+     CLI_FLAG, TO(league)},
+    {"points", 0, "best|bound",
+     "--league: 100 points an input for the best score there (default) or the bound",
+     CLI_CHOICE("best|bound"), TO(how.by_bound), GIVEN(league_option)},
+    {"illegal", 0, "zero|score",
+     "--league: a game that an illegal move ends counts nothing (default), or its score",
+     CLI_CHOICE("zero|score"), TO(how.illegal_counts), GIVEN(league_option)},
+    {"csv", 0, NULL, "--league: print all results as comma-separated values", CLI_FLAG,
+     TO(csv), GIVEN(league_option)},
+    {"json", 0, NULL, "print the result as one JSON object", CLI_FLAG, TO(json)},
+    {CLI_HEADING("Rules of the games on record:")},
+    {CLI_PART(cli_rules_part), TO(rules)},
+    CLI_END,
+};
+
+static void check(struct cli_line *line, void *command)
 {
-    size_t count = arguments->file_count;
+    struct arguments *arguments = command;
+    size_t count;
     bool records = arguments->rules.name != NULL;
+    arguments->files = cli_arguments(line, &count);
+    arguments->file_count = count;
+    if (count > MAX_FILES)
+        cli_refuse(line, "no more than %d files", MAX_FILES);
     if (arguments->trace && arguments->league)
-        argp_error(state, "--trace is for INPUT MOVES, and for records");
+        cli_refuse(line, "--trace is for INPUT MOVES, and for records");
     if (arguments->trace && records && arguments->json)
-        argp_error(state, "--trace of records is text alone, without --json");
+        cli_refuse(line, "--trace of records is text alone, without --json");
     if (records && arguments->league)
-        argp_error(state, "--league is for known sequences, --rules for records");
+        cli_refuse(line, "--league is for known sequences, --rules for records");
     if (arguments->league_option && !arguments->league)
-        argp_error(state, "--points, --illegal and --csv are for --league");
+        cli_refuse(line, "--points, --illegal and --csv are for --league");
     if (arguments->csv && arguments->json)
-        argp_error(state, "either --csv or --json");
+        cli_refuse(line, "either --csv or --json");
     if (arguments->seeds && !records)
-        argp_error(state, "--seeds is for records, with --rules");
+        cli_refuse(line, "--seeds is for records, with --rules");
     if (count < (records ? 1 : 2))
-        argp_usage(state);
+        cli_refuse_without(line);
     if (!records && !arguments->league && count > 2)
-        argp_error(state, "INPUT and MOVES only, not also '%s'", arguments->files[2]);
+        cli_refuse(line, "INPUT and MOVES only, not also '%s'", arguments->files[2]);
     arguments->input = arguments->files[0];
     arguments->moves = arguments->files[1];
-}
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    arguments->league_option |= key == KEY_POINTS || key == KEY_ILLEGAL || key == KEY_CSV;
-    switch (key) {
-    case KEY_LEAGUE:
-        arguments->league = true;
-        return 0;
-    case KEY_POINTS:
-        arguments->how.by_bound = is_second(state, "--points", text, "best", "bound");
-        return 0;
-    case KEY_ILLEGAL:
-        arguments->how.illegal_counts =
-            is_second(state, "--illegal", text, "zero", "score");
-        return 0;
-    case KEY_CSV:
-        arguments->csv = true;
-        return 0;
-    case KEY_TRACE:
-        arguments->trace = true;
-        return 0;
-    case KEY_SEEDS:
-        arguments->seeds = true;
-        return 0;
-    case KEY_JSON:
-        arguments->json = true;
-        return 0;
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->rules;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (arguments->file_count == MAX_FILES)
-            argp_error(state, "no more than %d files", MAX_FILES);
-        arguments->files[arguments->file_count++] = text;
-        return 0;
-    case ARGP_KEY_END:
-        check_usage(state, arguments);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
 }
 
 /* --- one moves file --------------------------------------------------------------------
@@ -395,26 +346,21 @@ static int judge_folder(const struct arguments *arguments,
 
 int cmd_judge(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&cli_rules_argp, 0, "Rules of the games on record:", 2},
-        {0},
-    };
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .children = children,
-        .args_doc = "INPUT MOVES|DIR\n--league INPUT... PLAYERS\n--rules RULES RECORD...",
-        .doc =
+    static const struct cli_syntax syntax = {
+        .arguments =
+            "INPUT MOVES|DIR\n--league INPUT... PLAYERS\n--rules RULES RECORD...",
+        .summary =
             "Replays a moves file on an input file by the rules and prints moves, score, "
             "final board, bound, and why the game ended. With a folder, judges every "
             "file in it and prints a league table. With --league, INPUTs are files or "
             "folders, and PLAYERS holds a folder for each player with a moves file for "
             "each input, by the same name but for the suffix. With --rules, replays the "
-            "games in "
-            "files written by trey selfplay --record.",
+            "games in files written by trey selfplay --record.",
+        .rows = option_rows,
+        .check = check,
     };
     struct arguments arguments = {0};
-    cli_parse(&argp, argc, argv, &arguments);
+    cli_parse(&syntax, argc, argv, &arguments);
     if (arguments.rules.name != NULL)
         return cli_judge_records(&arguments.rules.rules, arguments.files,
                                  arguments.file_count, arguments.seeds, arguments.trace,

@@ -10,42 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum option_key {
-    KEY_WIDTH = 'w',
-    KEY_TIME_LIMIT = 't',
-    KEY_OUTPUT = 'o',
-    KEY_SEED = 's',
-    KEY_THREADS = 1000,
-    KEY_MAX_MEMORY,
-    KEY_PROVE,
-    KEY_CERTIFICATE,
-};
-
-static const struct argp_option options[] = {
-    {"output", KEY_OUTPUT, "FILE", 0, "write the moves file here, not to standard output",
-     0},
-    {"width", KEY_WIDTH, "N", 0,
-     "one pass of exactly this width (default: widen while "
-     "time lasts)",
-     0},
-    {"time-limit", KEY_TIME_LIMIT, "TIME", 0,
-     "time for the search, as 90, 10m or 2h (default 10 seconds; with --width or "
-     "--prove: none)",
-     0},
-    {"prove", KEY_PROVE, NULL, 0, "widen until the plan is proved optimal or memory ends",
-     0},
-    {"certificate", KEY_CERTIFICATE, "FILE", 0,
-     "write here what tools/check-certificate needs to confirm that the plan is optimal",
-     0},
-    {"seed", KEY_SEED, "N", 0, "seed for breaking ties (default 1)", 0},
-    {"threads", KEY_THREADS, "N", 0, "threads (default: one per processor)", 0},
-    {"max-memory", KEY_MAX_MEMORY, "SIZE", 0,
-     "limit of memory (default: half of what the machine has free; with --searcher or "
-     "--preset 512M)",
-     0},
-    {0},
-};
-
 struct arguments {
     const char *input, *output, *certificate;
     struct trey_plan_options plan;
@@ -54,65 +18,52 @@ struct arguments {
     bool time_given, memory_given, prove, force;
 };
 
-static void check_usage(struct argp_state *state, const struct arguments *arguments)
+#define TO(member)    CLI_TO(struct arguments, member)
+#define GIVEN(member) CLI_GIVEN(struct arguments, member)
+
+static const struct cli_option option_rows[] = {
+    {"output", 'o', "FILE", "write the moves file here, not to standard output", CLI_TEXT,
+     TO(output)},
+    {"width", 'w', "N",
+     "one pass of exactly this width (default: widen while time lasts)",
+     CLI_WHOLE(1, TREY_PLAN_MAX_WIDTH), TO(plan.width)},
+    {"time-limit", 't', "TIME",
+     "time for the search, as 90, 10m or 2h (default 10 seconds; with --width or "
+     "--prove: none)",
+     CLI_SECONDS, TO(plan.time_limit_s), GIVEN(time_given)},
+    {"prove", 0, NULL, "widen until the plan is proved optimal or memory ends", CLI_FLAG,
+     TO(prove)},
+    {"certificate", 0, "FILE",
+     "write here what tools/check-certificate needs to confirm that the plan is optimal",
+     CLI_TEXT, TO(certificate), GIVEN(plan.certificate)},
+    {"seed", 's', "N", "seed for breaking ties", CLI_SEED, TO(plan.seed),
+     CLI_DEFAULT("1")},
+    {"threads", 0, "N", "threads (default: one per processor)", CLI_WHOLE(1, 1024),
+     TO(plan.threads)},
+    {"max-memory", 0, "SIZE",
+     "limit of memory (default: half of what the machine has free; with --searcher or "
+     "--preset 512M)",
+     CLI_BYTES, TO(plan.max_memory_bytes), GIVEN(memory_given)},
+    {CLI_PART(cli_result_part), TO(result)},
+    {CLI_PART(cli_force_part), TO(force)},
+    {CLI_HEADING("Searchers to compare with, instead of the planner:")},
+    {CLI_PART(cli_sequence_player_part), TO(player)},
+    CLI_END,
+};
+
+static void check(struct cli_line *line, void *command)
 {
+    struct arguments *arguments = command;
     const struct trey_plan_options *plan = &arguments->plan;
+    arguments->input = cli_take_one(line, "INPUT");
     if (arguments->input == NULL)
-        argp_usage(state);
+        cli_refuse_without(line);
     if (arguments->result.json && cli_is_standard(arguments->output))
-        argp_error(state, "--json and the moves file cannot both go to standard output");
+        cli_refuse(line, "--json and the moves file cannot both go to standard output");
     if (cli_sequence_player_chosen(&arguments->player) &&
         (arguments->prove || plan->width != 0 || plan->certificate))
-        argp_error(state, "--width, --prove and --certificate are the planner's, not a "
-                          "searcher's");
-}
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    struct trey_plan_options *plan = &arguments->plan;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->player;
-        state->child_inputs[1] = &arguments->result;
-        state->child_inputs[2] = &arguments->force;
-        return 0;
-    case KEY_OUTPUT:
-        arguments->output = text;
-        return 0;
-    case KEY_WIDTH:
-        plan->width =
-            (unsigned)cli_unsigned(state, "--width", text, 1, TREY_PLAN_MAX_WIDTH);
-        return 0;
-    case KEY_TIME_LIMIT:
-        plan->time_limit_s = cli_seconds(state, "--time-limit", text);
-        arguments->time_given = true;
-        return 0;
-    case KEY_PROVE:
-        arguments->prove = true;
-        return 0;
-    case KEY_CERTIFICATE:
-        arguments->certificate = text;
-        plan->certificate = true;
-        return 0;
-    case KEY_SEED:
-        plan->seed = cli_seed(state, text);
-        return 0;
-    case KEY_THREADS:
-        plan->threads = cli_threads(state, text, 1024);
-        return 0;
-    case KEY_MAX_MEMORY:
-        plan->max_memory_bytes = cli_bytes(state, "--max-memory", text);
-        arguments->memory_given = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        return cli_take_one(state, "INPUT", text, &arguments->input);
-    case ARGP_KEY_END:
-        check_usage(state, arguments);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+        cli_refuse(line, "--width, --prove and --certificate are the planner's, not a "
+                         "searcher's");
 }
 
 /* --- interruption and progress ---------------------------------------------------------
@@ -330,23 +281,18 @@ static enum trey_status search(struct arguments *arguments,
 
 int cmd_plan(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&cli_sequence_player_argp, 0, NULL, 0},
-                                                 {&cli_result_argp, 0, NULL, 0},
-                                                 {&cli_force_argp, 0, NULL, 0},
-                                                 {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .children = children,
-        .args_doc = "INPUT",
-        .doc =
+    static const struct cli_syntax syntax = {
+        .arguments = "INPUT",
+        .summary =
             "Finds the moves with the highest score for a known sequence of tiles. INPUT "
-            "is a course input file, or - for standard input.\vCtrl-C ends the search "
-            "and writes the best plan so far.",
+            "is a course input file, or - for standard input.",
+        .notes = "Ctrl-C ends the search and writes the best plan so far.",
+        .rows = option_rows,
+        .check = check,
     };
     struct arguments arguments = {0};
     trey_plan_defaults(&arguments.plan);
-    cli_parse(&argp, argc, argv, &arguments);
+    cli_parse(&syntax, argc, argv, &arguments);
     if (!arguments.time_given && (arguments.plan.width != 0 || arguments.prove))
         arguments.plan.time_limit_s = 0.0;
 

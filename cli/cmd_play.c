@@ -7,96 +7,53 @@
 #include <string.h>
 #include <unistd.h>
 
-enum option_key {
-    KEY_PLAYER = 'p',
-    KEY_SEED = 's',
-    KEY_NEW = 1000,
-    KEY_FILE,
-    KEY_REPLAY,
-    KEY_GAME,
-    KEY_SPEED,
-    KEY_PALETTE,
-    KEY_PLAIN,
-    KEY_WASD,
-};
+#define TO(member)    CLI_TO(struct cli_play_options, member)
+#define GIVEN(member) CLI_GIVEN(struct cli_play_options, member)
 
-enum { MAX_SPEED = 1000, DEFAULT_SPEED = 4 };
-
-static const struct argp_option argp_options[] = {
-    {"new", KEY_NEW, NULL, 0, "begin a new game in the place of the one kept", 0},
-    {"seed", KEY_SEED, "N", 0, "the same, of this seed: always the same game", 0},
-    {"file", KEY_FILE, "FILE", 0, "keep the game here, not among those of trey", 0},
-    {"replay", KEY_REPLAY, "FILE", 0, "watch a game on record", 0},
-    {"game", KEY_GAME, "N", 0, "which of the games in that file (default 1)", 0},
-    {"player", KEY_PLAYER, "NAME", 0,
+static const struct cli_option option_rows[] = {
+    {"new", 0, NULL, "begin a new game in the place of the one kept", CLI_FLAG,
+     TO(restart)},
+    {"seed", 's', "N", "the same, of this seed: always the same game", CLI_SEED, TO(seed),
+     GIVEN(seeded)},
+    {"file", 0, "FILE", "keep the game here, not among those of trey", CLI_TEXT,
+     TO(file)},
+    {"replay", 0, "FILE", "watch a game on record", CLI_TEXT, TO(replay)},
+    {"game", 0, "N", "which of the games in that file", CLI_WHOLE(1, UINT32_MAX),
+     TO(game), CLI_DEFAULT("1")},
+    {CLI_PART(cli_force_part), TO(force)},
+    {CLI_HEADING("The player:")},
+    {"player", 'p', "NAME",
      "who advises and plays on: network, network-small, network:FILE, heuristic, points "
      "(default: network where trey ships one for the board, else heuristic)",
-     1},
-    {"speed", KEY_SPEED, "N", 0, "slides a second that it makes (default 4)", 1},
-    {"palette", KEY_PALETTE, "NAME", 0, "colours: game (default) or colour-blind", 4},
-    {"wasd", KEY_WASD, NULL, 0,
-     "small wasd slide too; the space bar alone lets the player play on", 4},
-    {"plain", KEY_PLAIN, NULL, 0,
-     "lines instead of the whole screen, as where standard output is no terminal", 4},
-    {0},
+     CLI_PARSED(cli_parse_evaluator), TO(player)},
+    {"speed", 0, "N", "slides a second that it makes", CLI_WHOLE(1, 1000), TO(speed),
+     CLI_DEFAULT("4")},
+    {CLI_HEADING("Thinking (default: --nodes 3000000 for advice, --time-ms 100 for a "
+                 "slide):")},
+    {CLI_PART(cli_player_part), TO(thinking)},
+    {CLI_HEADING("Rules:")},
+    {CLI_PART(cli_rules_part), TO(rules)},
+    {CLI_HEADING("Screen and keys:")},
+    {"palette", 0, "NAME", "colours: game or colour-blind",
+     CLI_CHOICE("game|colour-blind"), TO(palette), CLI_DEFAULT("game")},
+    {"wasd", 0, NULL, "small wasd slide too; the space bar alone lets the player play on",
+     CLI_FLAG, TO(wasd)},
+    {"plain", 0, NULL,
+     "lines instead of the whole screen, as where standard output is no terminal",
+     CLI_FLAG, TO(plain)},
+    CLI_END,
 };
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static void check(struct cli_line *line, void *command)
 {
-    struct cli_play_options *options = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->rules;
-        state->child_inputs[1] = &options->thinking;
-        state->child_inputs[2] = &options->force;
-        return 0;
-    case KEY_NEW:
-        options->restart = true;
-        return 0;
-    case KEY_SEED:
-        options->seed = cli_seed(state, text);
-        options->seeded = true;
-        return 0;
-    case KEY_FILE:
-        options->file = text;
-        return 0;
-    case KEY_REPLAY:
-        options->replay = text;
-        return 0;
-    case KEY_GAME:
-        options->game = cli_unsigned(state, "--game", text, 1, UINT32_MAX);
-        return 0;
-    case KEY_PLAYER:
-        options->player = cli_evaluator_name(state, text);
-        return 0;
-    case KEY_SPEED:
-        options->speed = (unsigned)cli_unsigned(state, "--speed", text, 1, MAX_SPEED);
-        return 0;
-    case KEY_PALETTE:
-        if (cli_palette_named(text) < 0)
-            argp_error(state, "--palette is game or colour-blind, not '%s'", text);
-        options->palette = (enum cli_palette)cli_palette_named(text);
-        return 0;
-    case KEY_WASD:
-        options->wasd = true;
-        return 0;
-    case KEY_PLAIN:
-        options->plain = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        return cli_take_none(state, text);
-    case ARGP_KEY_END:
-        if (options->replay != NULL &&
-            (options->restart || options->seeded || options->file != NULL))
-            argp_error(state, "--replay watches; it takes no --new, --seed or --file");
-        if (cli_is_standard(options->replay))
-            argp_error(state, "--replay takes a file: standard input has the keys");
-        if (options->replay == NULL && options->game != 1)
-            argp_error(state, "--game is for --replay");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    const struct cli_play_options *options = command;
+    if (options->replay != NULL &&
+        (options->restart || options->seeded || options->file != NULL))
+        cli_refuse(line, "--replay watches; it takes no --new, --seed or --file");
+    if (cli_is_standard(options->replay))
+        cli_refuse(line, "--replay takes a file: standard input has the keys");
+    if (options->replay == NULL && options->game != 1)
+        cli_refuse(line, "--game is for --replay");
 }
 
 /* A screen takes a terminal on both sides, one that can move its cursor. */
@@ -110,30 +67,22 @@ static bool screen_fits(const struct cli_play_options *options)
 
 int cmd_play(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&cli_rules_argp, 0, "Rules:", 2},
-        {&cli_player_argp, 0,
-         "Thinking (default: --nodes 3000000 for advice, --time-ms 100 for a slide):", 3},
-        {&cli_force_argp, 0, NULL, 0},
-        {0},
-    };
-    static const struct argp argp = {
-        .options = argp_options,
-        .parser = parse,
-        .children = children,
-        .doc =
+    static const struct cli_syntax syntax = {
+        .summary =
             "A game of Threes! or 2048 in the terminal, with the next tile, the cards "
             "left in the deck, undo, what each slide is worth, and a player that plays "
             "on when it is asked. The game is saved after each move, and resumed the "
-            "next time.\vSlides are the arrows, capital WASD and hjkl; ? shows values, a "
-            "lets "
-            "the player play on, u and r undo and redo, q ends. Without a terminal it "
-            "takes lines; help lists them.",
+            "next time.",
+        .notes =
+            "Slides are the arrows, capital WASD and hjkl; ? shows values, a lets the "
+            "player play on, u and r undo and redo, q ends. Without a terminal it takes "
+            "lines; help lists them.",
+        .rows = option_rows,
+        .check = check,
     };
-    struct cli_play_options options = {
-        .player = "default", .game = 1, .speed = DEFAULT_SPEED};
+    struct cli_play_options options = {.player = "default"};
     trey_player_defaults(&options.thinking.how);
-    cli_parse(&argp, argc, argv, &options);
+    cli_parse(&syntax, argc, argv, &options);
     if (!options.seeded)
         options.seed = cli_some_seed();
     return screen_fits(&options) ? cli_play_screen(&options) : cli_play_lines(&options);

@@ -9,58 +9,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum option_key {
-    KEY_OLD_RECORD = 'o', /* elsewhere --output */
-    KEY_RECORD = 1000,
-    KEY_JSON,
-    KEY_ADVISE,
-};
-
-static const struct argp_option options[] = {
-    {"record", KEY_RECORD, "FILE", 0, "write the game that the pictures show as a record",
-     0},
-    {NULL, KEY_OLD_RECORD, "FILE", OPTION_HIDDEN, NULL, 0},
-    {"advise", KEY_ADVISE, NULL, 0, "give advice on the last position", 0},
-    {"json", KEY_JSON, NULL, 0, "print one JSON object per picture", 0},
-    {0},
-};
-
 struct arguments {
     struct cli_player_options thinking;
-    char **files;
-    int count;
+    const char *const *files;
+    size_t count;
     const char *record;
     bool json, advise, force;
 };
 
-static error_t parse_option(int key, char *text, struct argp_state *state)
+#define TO(member) CLI_TO(struct arguments, member)
+
+static const struct cli_option option_rows[] = {
+    {"record", 0, "FILE", "write the game that the pictures show as a record", CLI_TEXT,
+     TO(record), .earlier_letter = 'o'}, /* elsewhere --output */
+    {"advise", 0, NULL, "give advice on the last position", CLI_FLAG, TO(advise)},
+    {"json", 0, NULL, "print one JSON object per picture", CLI_FLAG, TO(json)},
+    {CLI_PART(cli_force_part), TO(force)},
+    {CLI_HEADING("Limits of --advise (default: --nodes 3000000):")},
+    {CLI_PART(cli_player_part), TO(thinking)},
+    CLI_END,
+};
+
+static void check(struct cli_line *line, void *command)
 {
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->thinking;
-        state->child_inputs[1] = &arguments->force;
-        return 0;
-    case KEY_RECORD:
-    case KEY_OLD_RECORD:
-        arguments->record = text;
-        return 0;
-    case KEY_ADVISE:
-        arguments->advise = true;
-        return 0;
-    case KEY_JSON:
-        arguments->json = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        arguments->files = state->argv + state->next;
-        arguments->count = state->argc - state->next;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "no picture given");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    struct arguments *arguments = command;
+    arguments->files = cli_arguments(line, &arguments->count);
+    if (arguments->count == 0)
+        cli_refuse(line, "no picture given");
 }
 
 /* --- output of one picture
@@ -267,31 +242,26 @@ static int write_record(const struct arguments *arguments, struct cli_read_game 
 
 int cmd_read(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&cli_player_argp, 0, "Limits of --advise (default: --nodes 3000000):", 2},
-        {&cli_force_argp, 0, NULL, 0},
-        {0},
-    };
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse_option,
-        .children = children,
-        .args_doc = "FILE...",
-        .doc = "Reads the board and the announced tile from screenshots of the Threes! "
-               "app, PNG or JPEG. Several pictures in order become a game: the moves "
-               "between them are found.\vA picture that cannot be read, or that does not "
-               "follow from the one before, is named; the exit status is then 1.",
+    static const struct cli_syntax syntax = {
+        .arguments = "FILE...",
+        .summary = "Reads the board and the announced tile from screenshots of the "
+                   "Threes! app, PNG or JPEG. Several pictures in order become a game: "
+                   "the moves between them are found.",
+        .notes = "A picture that cannot be read, or that does not follow from the one "
+                 "before, is named; the exit status is then 1.",
+        .rows = option_rows,
+        .check = check,
     };
     struct arguments arguments = {0};
     struct reading reading = {.any = false};
     struct cli_read_game *game = &reading.game;
     cli_think_nodes(&arguments.thinking, TREY_ADVICE_NODES);
-    cli_parse(&argp, argc, argv, &arguments);
+    cli_parse(&syntax, argc, argv, &arguments);
     if (cli_check_output(arguments.record, CLI_FILE_RECORDS, arguments.force) != 0)
         return CLI_FAILED;
     cli_watch_json();
     int failed = 0;
-    for (int i = 0; i < arguments.count; i++) {
+    for (size_t i = 0; i < arguments.count; i++) {
         if (read_picture(&arguments, arguments.files[i], &reading) != 0)
             failed = CLI_FAILED;
     }

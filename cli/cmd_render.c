@@ -11,22 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum option_key { KEY_SVG = 1000, KEY_HTML, KEY_TITLE, KEY_FROM, KEY_TO, KEY_GAME };
-
 /* More files than MANY_FILES are written only when a range asks for them. */
 enum { MANY_FILES = 100000, LAST_POSITION = 999999999 };
-
-static const struct argp_option options[] = {
-    {"html", KEY_HTML, "FILE", 0, "write one self-contained page that replays the game",
-     0},
-    {"svg", KEY_SVG, "DIR", 0, "write a picture of every position: DIR/000000.svg, ...",
-     0},
-    {"from", KEY_FROM, "N", 0, "first position to draw as SVG (default 0)", 0},
-    {"to", KEY_TO, "N", 0, "last position to draw as SVG (default: the last one)", 0},
-    {"title", KEY_TITLE, "TEXT", 0, "title of the page (default: the file's name)", 0},
-    {"game", KEY_GAME, "N", 0, "which of the games in RECORD (default 1)", 0},
-    {0},
-};
 
 struct arguments {
     const char *input, *moves, *svg, *html, *title;
@@ -38,56 +24,47 @@ struct arguments {
 static const char *const words[4] = {
     [TREY_UP] = "up", [TREY_RIGHT] = "right", [TREY_DOWN] = "down", [TREY_LEFT] = "left"};
 
-static error_t parse(int key, char *text, struct argp_state *state)
+#define TO(member) CLI_TO(struct arguments, member)
+
+static const struct cli_option option_rows[] = {
+    {"html", 0, "FILE", "write one self-contained page that replays the game", CLI_TEXT,
+     TO(html)},
+    {"svg", 0, "DIR", "write a picture of every position: DIR/000000.svg, ...", CLI_TEXT,
+     TO(svg)},
+    {"from", 0, "N", "first position to draw as SVG", CLI_WHOLE(0, LAST_POSITION),
+     TO(from), CLI_DEFAULT("0")},
+    {"to", 0, "N", "last position to draw as SVG (default: the last one)",
+     CLI_WHOLE(0, LAST_POSITION), TO(to)},
+    {"title", 0, "TEXT", "title of the page (default: the file's name)", CLI_TEXT,
+     TO(title)},
+    {"game", 0, "N", "which of the games in RECORD", CLI_WHOLE(1, LAST_POSITION),
+     TO(game), CLI_DEFAULT("1")},
+    {CLI_PART(cli_force_part), TO(force)},
+    {CLI_HEADING("Rules of a game on record that does not name them:")},
+    {CLI_PART(cli_rules_part), TO(rules)},
+    CLI_END,
+};
+
+static void check(struct cli_line *line, void *command)
 {
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->rules;
-        state->child_inputs[1] = &arguments->force;
-        return 0;
-    case KEY_GAME:
-        arguments->game = cli_unsigned(state, "--game", text, 1, LAST_POSITION);
-        return 0;
-    case KEY_SVG:
-        arguments->svg = text;
-        return 0;
-    case KEY_HTML:
-        arguments->html = text;
-        return 0;
-    case KEY_TITLE:
-        arguments->title = text;
-        return 0;
-    case KEY_FROM:
-        arguments->from = cli_unsigned(state, "--from", text, 0, LAST_POSITION);
-        return 0;
-    case KEY_TO:
-        arguments->to = cli_unsigned(state, "--to", text, 0, LAST_POSITION);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (arguments->input == NULL)
-            arguments->input = text;
-        else if (arguments->moves == NULL)
-            arguments->moves = text;
-        else
-            argp_error(state, "INPUT and MOVES, or RECORD only, not also '%s'", text);
-        return 0;
-    case ARGP_KEY_END:
-        if (arguments->input == NULL)
-            argp_usage(state);
-        if (arguments->svg == NULL && arguments->html == NULL)
-            argp_error(state, "say --html FILE or --svg DIR");
-        if (arguments->moves != NULL &&
-            (arguments->game != 1 || arguments->rules.name != NULL))
-            argp_error(state, "--game and --rules are for a RECORD, without MOVES");
-        if (cli_is_standard(arguments->input) && cli_is_standard(arguments->moves))
-            argp_error(state, "only one of INPUT and MOVES can be standard input");
-        if (arguments->from > arguments->to)
-            argp_error(state, "--from lies behind --to");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    struct arguments *arguments = command;
+    size_t count;
+    const char *const *files = cli_arguments(line, &count);
+    if (count > 2)
+        cli_refuse(line, "INPUT and MOVES, or RECORD only, not also '%s'", files[2]);
+    if (count == 0)
+        cli_refuse_without(line);
+    arguments->input = files[0];
+    arguments->moves = files[1];
+    if (arguments->svg == NULL && arguments->html == NULL)
+        cli_refuse(line, "say --html FILE or --svg DIR");
+    if (arguments->moves != NULL &&
+        (arguments->game != 1 || arguments->rules.name != NULL))
+        cli_refuse(line, "--game and --rules are for a RECORD, without MOVES");
+    if (cli_is_standard(arguments->input) && cli_is_standard(arguments->moves))
+        cli_refuse(line, "only one of INPUT and MOVES can be standard input");
+    if (arguments->from > arguments->to)
+        cli_refuse(line, "--from lies behind --to");
 }
 
 /* --- SVG -------------------------------------------------------------------------------
@@ -308,24 +285,18 @@ static int draw_record(const struct arguments *arguments)
 
 int cmd_render(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&cli_rules_argp, 0, "Rules of a game on record that does not name them:", 2},
-        {&cli_force_argp, 0, NULL, 0},
-        {0},
+    static const struct cli_syntax syntax = {
+        .arguments = "INPUT MOVES\nRECORD",
+        .summary =
+            "Draws the game that a moves file plays on an input file, or a game on "
+            "record, as trey play keeps it or by its number in trey games: as a page for "
+            "a web browser, as a picture of every position, or both.",
+        .notes = "The page opens at move N when #N follows its address.",
+        .rows = option_rows,
+        .check = check,
     };
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .children = children,
-        .args_doc = "INPUT MOVES\nRECORD",
-        .doc = "Draws the game that a moves file plays on an input file, or a game on "
-               "record, as trey play keeps it or by its number in trey games: as a page "
-               "for a web browser, as a picture "
-               "of every position, or both.\vThe page opens at move N "
-               "when #N follows its address.",
-    };
-    struct arguments arguments = {.to = SIZE_MAX, .game = 1};
-    cli_parse(&argp, argc, argv, &arguments);
+    struct arguments arguments = {.to = SIZE_MAX};
+    cli_parse(&syntax, argc, argv, &arguments);
 
     struct trey_error error;
     struct trey_sequence *sequence = NULL;

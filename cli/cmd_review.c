@@ -12,31 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum option_key {
-    KEY_PLAYER = 'p',
-    KEY_GAME = 1000,
-    KEY_HTML,
-    KEY_TITLE,
-    KEY_WORST,
-    KEY_THREADS,
-};
-
-static const struct argp_option argp_options[] = {
-    {"game", KEY_GAME, "N", 0, "which of the games in the file (default 1)", 0},
-    {"player", KEY_PLAYER, "NAME", 0,
-     "whose values: network, network-small, network:FILE, heuristic, points (default: "
-     "network where trey ships one for the board, else heuristic)",
-     0},
-    {"threads", KEY_THREADS, "N", 0, "that value slides (default: one per processor)", 0},
-    {"worst", KEY_WORST, "N", 0, "how many of the worst slides to list (default 10)", 1},
-    {"html", KEY_HTML, "FILE", 0,
-     "write one self-contained page with board, graph and list", 1},
-    {"title", KEY_TITLE, "TEXT", 0, "title of the page (default: GAME's name)", 1},
-    {0},
-};
-
-enum { MAX_THREADS = 256 };
-
 struct arguments {
     struct cli_rules_options rules;
     struct cli_player_options thinking;
@@ -47,45 +22,40 @@ struct arguments {
     bool force;
 };
 
-static error_t parse(int key, char *text, struct argp_state *state)
+#define TO(member) CLI_TO(struct arguments, member)
+
+static const struct cli_option option_rows[] = {
+    {"game", 0, "N", "which of the games in the file", CLI_WHOLE(1, UINT32_MAX), TO(game),
+     CLI_DEFAULT("1")},
+    {"player", 'p', "NAME",
+     "whose values: network, network-small, network:FILE, heuristic, points (default: "
+     "network where trey ships one for the board, else heuristic)",
+     CLI_PARSED(cli_parse_evaluator), TO(player)},
+    {"threads", 0, "N", "that value slides (default: one per processor)",
+     CLI_WHOLE(1, 256), TO(threads)},
+    {CLI_HEADING("Results:")},
+    {"worst", 0, "N", "how many of the worst slides to list",
+     CLI_WHOLE(0, CLI_REVIEW_WORST), TO(worst), CLI_DEFAULT("10")},
+    {"html", 0, "FILE", "write one self-contained page with board, graph and list",
+     CLI_TEXT, TO(html)},
+    {"title", 0, "TEXT", "title of the page (default: GAME's name)", CLI_TEXT, TO(title)},
+    {CLI_PART(cli_result_part), TO(result)},
+    {CLI_PART(cli_force_part), TO(force)},
+    {CLI_HEADING("Rules of a game on record that does not name them:")},
+    {CLI_PART(cli_rules_part), TO(rules)},
+    {CLI_HEADING("Thinking about a slide (default: --nodes 50000):")},
+    {CLI_PART(cli_player_part), TO(thinking)},
+    CLI_END,
+};
+
+static void check(struct cli_line *line, void *command)
 {
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->rules;
-        state->child_inputs[1] = &arguments->thinking;
-        state->child_inputs[2] = &arguments->result;
-        state->child_inputs[3] = &arguments->force;
-        return 0;
-    case KEY_GAME:
-        arguments->game = cli_unsigned(state, "--game", text, 1, UINT32_MAX);
-        return 0;
-    case KEY_PLAYER:
-        arguments->player = cli_evaluator_name(state, text);
-        return 0;
-    case KEY_THREADS:
-        arguments->threads = cli_threads(state, text, MAX_THREADS);
-        return 0;
-    case KEY_WORST:
-        arguments->worst = cli_unsigned(state, "--worst", text, 0, CLI_REVIEW_WORST);
-        return 0;
-    case KEY_HTML:
-        arguments->html = text;
-        return 0;
-    case KEY_TITLE:
-        arguments->title = text;
-        return 0;
-    case ARGP_KEY_ARG:
-        return cli_take_one(state, "GAME", text, &arguments->path);
-    case ARGP_KEY_END:
-        if (arguments->path == NULL)
-            argp_usage(state);
-        if (arguments->result.json && cli_is_standard(arguments->html))
-            argp_error(state, "--json and the page cannot both go to standard output");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    struct arguments *arguments = command;
+    arguments->path = cli_take_one(line, "GAME");
+    if (arguments->path == NULL)
+        cli_refuse_without(line);
+    if (arguments->result.json && cli_is_standard(arguments->html))
+        cli_refuse(line, "--json and the page cannot both go to standard output");
 }
 
 /* --- valuing ---------------------------------------------------------------------------
@@ -183,27 +153,19 @@ static int review(const struct arguments *arguments)
 
 int cmd_review(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&cli_rules_argp, 0, "Rules of a game on record that does not name them:", 2},
-        {&cli_player_argp, 0, "Thinking about a slide (default: --nodes 50000):", 3},
-        {&cli_result_argp, 0, NULL, 4},
-        {&cli_force_argp, 0, NULL, 4},
-        {0},
+    static const struct cli_syntax syntax = {
+        .arguments = "GAME",
+        .summary =
+            "Looks at a game again, as trey play keeps it or trey selfplay --record "
+            "writes it (-: standard input), or by its number in trey games: what each "
+            "slide was worth beside the best one, how accurately the game was played, "
+            "where it turned, and which slides cost most and why.",
+        .rows = option_rows,
+        .check = check,
     };
-    static const struct argp argp = {
-        .options = argp_options,
-        .parser = parse,
-        .children = children,
-        .args_doc = "GAME",
-        .doc = "Looks at a game again, as trey play keeps it or trey selfplay --record "
-               "writes it (-: standard input), or by its number in trey games: what each "
-               "slide was worth beside the best "
-               "one, how accurately the game was played, where it turned, and which "
-               "slides cost most and why.",
-    };
-    struct arguments arguments = {.player = "default", .game = 1, .worst = 10};
+    struct arguments arguments = {.player = "default"};
     cli_think_nodes(&arguments.thinking, TREY_REVIEW_NODES);
-    cli_parse(&argp, argc, argv, &arguments);
+    cli_parse(&syntax, argc, argv, &arguments);
     char *path = cli_archive_find(arguments.path);
     arguments.path = path;
     int failed = path != NULL ? review(&arguments) : CLI_FAILED;

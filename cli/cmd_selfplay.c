@@ -377,12 +377,9 @@ static int verify(const struct cli_selfplay_options *arguments)
 
 int cmd_selfplay(int argc, char **argv)
 {
-    struct cli_selfplay_options arguments = {
-        .play = {.seed = 1, .games = 100},
-    };
+    struct cli_selfplay_options arguments = {0};
     trey_player_defaults(&arguments.thinking.how);
-    arguments.thinking.how.cpu_time = true;
-    cli_parse(&cli_selfplay_argp, argc, argv, &arguments);
+    cli_parse(&cli_selfplay_syntax, argc, argv, &arguments);
     if (arguments.verify)
         return verify(&arguments);
     arguments.by_default = arguments.player == NULL;

@@ -1,6 +1,7 @@
 /* trey serve: the page for browsers, with the engine behind it. */
 #include "commands.h"
 #include "common.h"
+#include "player_options.h"
 #include "serve_server.h"
 
 #include <arpa/inet.h>
@@ -13,130 +14,65 @@
 
 extern char **environ;
 
-enum {
-    KEY_OLD_PORT = 'p', /* letters that mean something else in other commands */
-    KEY_OLD_OPEN = 'o',
-    KEY_TIME_LIMIT = 't',
-    KEY_PORT = 1000,
-    KEY_OPEN,
-    KEY_ADDRESS,
-    KEY_HOST,
-    KEY_SESSIONS,
-    KEY_THREADS,
-    KEY_SEARCH_MEMORY,
-    KEY_TABLE_MIB,
-    KEY_MAX_MEMORY,
-    KEY_TIMEOUT,
-    KEY_TABLE,
-    MAX_TIMEOUT_S = 3600,
-    MAX_PORT = 65535,
-};
-
-static const struct argp_option argp_options[] = {
-    {"port", KEY_PORT, "N", 0, "listen on this one (default 8080; 0: one that is free)",
-     0},
-    {NULL, KEY_OLD_PORT, "N", OPTION_HIDDEN, NULL, 0},
-    {"open", KEY_OPEN, NULL, 0, "open the page in a browser", 0},
-    {NULL, KEY_OLD_OPEN, NULL, OPTION_HIDDEN, NULL, 0},
-    {"address", KEY_ADDRESS, "IPV4", 0,
-     "address to listen on; 0.0.0.0: all, for other machines (default 127.0.0.1)", 0},
-    {"host", KEY_HOST, "NAME", 0,
-     "a further name under which browsers reach it; may be given again", 0},
-    {"sessions", KEY_SESSIONS, "N", 0, "pages at the same time (default 16)", 0},
-    {"threads", KEY_THREADS, "N", 0, "that search one position (default 1)", 0},
-    {"search-memory", KEY_SEARCH_MEMORY, "SIZE", 0,
-     "memory of the search's transposition table, for each session (default 64M)", 0},
-    {"table-mib", KEY_TABLE_MIB, "N", OPTION_HIDDEN, NULL, 0}, /* its earlier name */
-    {"time-limit", KEY_TIME_LIMIT, "TIME", 0,
-     "time that any one search or plan may take (default 10m)", 0},
-    {"max-time", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 0}, /* its earlier name */
-    {"max-memory", KEY_MAX_MEMORY, "SIZE", 0,
-     "that all sessions together may take, networks included (default 4G)", 0},
-    {"timeout", KEY_TIMEOUT, "S", 0,
-     "seconds that a slow client is waited for (default 10)", 0},
-    {"table", KEY_TABLE, "FILE", 0,
-     "a table of trey solve, for exact values of its board; may be given again", 0},
-    {0},
-};
-
 struct arguments {
     struct serve_options serve;
     struct cli_tables tables;
     bool open;
 };
 
-static void add_name(struct argp_state *state, struct serve_options *serve,
-                     const char *name)
+static void parse_host(struct cli_line *line, const struct cli_option *option,
+                       const char *name, void *destination)
 {
+    struct serve_options *serve = destination;
+    (void)option;
     if (serve->name_count == SERVE_MAX_NAMES)
-        argp_error(state, "no more than %d times --host", SERVE_MAX_NAMES);
+        cli_refuse(line, "no more than %d times --host", SERVE_MAX_NAMES);
     if (name[0] == '\0' || strpbrk(name, ":/ ") != NULL)
-        argp_error(state, "--host takes a name without a port, not '%s'", name);
+        cli_refuse(line, "--host takes a name without a port, not '%s'", name);
     serve->names[serve->name_count++] = name;
 }
 
-static const char *check_address(struct argp_state *state, const char *address)
+static void parse_address(struct cli_line *line, const struct cli_option *option,
+                          const char *text, void *destination)
 {
     struct in_addr unused;
-    if (strcmp(address, "localhost") == 0)
-        return "127.0.0.1";
+    const char *address = strcmp(text, "localhost") == 0 ? "127.0.0.1" : text;
+    (void)option;
     if (inet_pton(AF_INET, address, &unused) != 1)
-        argp_error(state, "--address takes four numbers, like 127.0.0.1, not '%s'",
-                   address);
-    return address;
+        cli_refuse(line, "--address takes four numbers, like 127.0.0.1, not '%s'", text);
+    *(const char **)destination = address;
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    struct serve_options *serve = &arguments->serve;
-    switch (key) {
-    case KEY_PORT:
-    case KEY_OLD_PORT:
-        serve->port = (unsigned)cli_unsigned(state, "--port", text, 0, MAX_PORT);
-        return 0;
-    case KEY_OPEN:
-    case KEY_OLD_OPEN:
-        arguments->open = true;
-        return 0;
-    case KEY_ADDRESS:
-        serve->address = check_address(state, text);
-        return 0;
-    case KEY_HOST:
-        add_name(state, serve, text);
-        return 0;
-    case KEY_SESSIONS:
-        serve->sessions =
-            (unsigned)cli_unsigned(state, "--sessions", text, 1, SERVE_MAX_SESSIONS);
-        return 0;
-    case KEY_THREADS:
-        serve->threads = cli_threads(state, text, TREY_SEARCH_MAX_THREADS);
-        return 0;
-    case KEY_SEARCH_MEMORY:
-        serve->table_bytes = cli_search_memory(state, text);
-        return 0;
-    case KEY_TABLE_MIB:
-        serve->table_bytes = cli_table_mib(state, text);
-        return 0;
-    case KEY_TIME_LIMIT:
-        serve->most_seconds = cli_seconds(state, "--time-limit", text);
-        return 0;
-    case KEY_MAX_MEMORY:
-        serve->memory_bytes = cli_bytes(state, "--max-memory", text);
-        return 0;
-    case KEY_TIMEOUT:
-        serve->timeout_s =
-            (unsigned)cli_unsigned(state, "--timeout", text, 1, MAX_TIMEOUT_S);
-        return 0;
-    case KEY_TABLE:
-        cli_tables_add(state, &arguments->tables, text);
-        return 0;
-    case ARGP_KEY_ARG:
-        return cli_take_none(state, text);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+#define TO(member) CLI_TO(struct arguments, member)
+
+/* The earlier letters mean something else in other commands. */
+static const struct cli_option option_rows[] = {
+    {"port", 0, "N", "listen on this one; 0: one that is free", CLI_WHOLE(0, 65535),
+     TO(serve.port), CLI_DEFAULT("8080"), .earlier_letter = 'p'},
+    {"open", 0, NULL, "open the page in a browser", CLI_FLAG, TO(open),
+     .earlier_letter = 'o'},
+    {"address", 0, "IPV4", "address to listen on; 0.0.0.0: all, for other machines",
+     CLI_PARSED(parse_address), TO(serve.address), CLI_DEFAULT("127.0.0.1")},
+    {"host", 0, "NAME",
+     "a further name under which browsers reach it; may be given again",
+     CLI_PARSED(parse_host), TO(serve)},
+    {"table", 0, "FILE",
+     "a table of trey solve, for exact values of its board; may be given again",
+     CLI_PARSED(cli_parse_table), TO(tables)},
+    {CLI_HEADING("Limits:")},
+    {"sessions", 0, "N", "pages at the same time", CLI_WHOLE(1, SERVE_MAX_SESSIONS),
+     TO(serve.sessions), CLI_DEFAULT("16")},
+    {"threads", 0, "N", "that search one position", CLI_WHOLE(1, TREY_SEARCH_MAX_THREADS),
+     TO(serve.threads), CLI_DEFAULT("1")},
+    {CLI_PART(cli_search_memory_part), TO(serve.table_bytes)},
+    {"time-limit", 't', "TIME", "time that any one search or plan may take", CLI_SECONDS,
+     TO(serve.most_seconds), CLI_DEFAULT("10m"), .earlier = "max-time"},
+    {"max-memory", 0, "SIZE", "that all sessions together may take, networks included",
+     CLI_BYTES, TO(serve.memory_bytes), CLI_DEFAULT("4G")},
+    {"timeout", 0, "S", "seconds that a slow client is waited for", CLI_WHOLE(1, 3600),
+     TO(serve.timeout_s), CLI_DEFAULT("10")},
+    CLI_END,
+};
 
 /* As a person would; without a browser the address is still there to be read. */
 static void open_page(char *address, const sigset_t *signals)
@@ -214,27 +150,17 @@ static int serve(const struct arguments *arguments)
     serve_stop(server);
     return failed;
 }
+
 int cmd_serve(int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = argp_options,
-        .parser = parse,
-        .doc = "Hands out the page of trey to browsers, to play, get advice, analyse, "
-               "review and practise, and thinks for it. Prints the page's address, and "
-               "ends by an interrupt "
-               "(Ctrl-C).",
+    static const struct cli_syntax syntax = {
+        .summary = "Hands out the page of trey to browsers, to play, get advice, "
+                   "analyse, review and practise, and thinks for it. Prints the page's "
+                   "address, and ends by an interrupt (Ctrl-C).",
+        .rows = option_rows,
     };
-    struct arguments arguments = {
-        .serve = {.address = "127.0.0.1",
-                  .port = 8080,
-                  .sessions = 16,
-                  .threads = 1,
-                  .table_bytes = TREY_SEARCH_TABLE_BYTES,
-                  .memory_bytes = (size_t)4 << 30,
-                  .timeout_s = 10,
-                  .most_seconds = 600.0},
-    };
-    cli_parse(&argp, argc, argv, &arguments);
+    struct arguments arguments = {0};
+    cli_parse(&syntax, argc, argv, &arguments);
     if (cli_tables_open(&arguments.tables) != 0)
         return CLI_FAILED;
     arguments.serve.tables = &arguments.tables;

@@ -282,10 +282,8 @@ static int run(const struct cli_solve_options *arguments,
 
 int cmd_solve(int argc, char **argv)
 {
-    struct cli_solve_options arguments = {
-        .shape = {2, 3}, .form = {.depth = 2}, .seed = 1};
-    if (cli_parse(&cli_solve_argp, argc, argv, &arguments) != 0)
-        return CLI_USAGE;
+    struct cli_solve_options arguments = {0};
+    cli_parse(&cli_solve_syntax, argc, argv, &arguments);
     if (cli_refuse_same("-", arguments.table) || cli_refuse_same("-", arguments.grade) ||
         cli_refuse_same("-", arguments.verify) ||
         cli_refuse_same(arguments.save, arguments.grade) ||

@@ -15,147 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum option_key {
-    KEY_OUTPUT = 'o',
-    KEY_TIME_LIMIT = 't',
-    KEY_MINUTES = 'm', /* the earlier option for the same */
-    KEY_GAMES = 'n',
-    KEY_SEED = 's',
-    KEY_QUIET = 'q',
-    KEY_TUPLES = 1000,
-    KEY_THREADS,
-    KEY_INITIAL,
-    KEY_STAGES,
-    KEY_RESTARTS,
-    KEY_FROM_SUM,
-    KEY_TO_SUM,
-    KEY_UNTIL_STAGE,
-    KEY_POSITIONS,
-    KEY_DOUBLED,
-    KEY_DOWNGRADE,
-    KEY_LAMBDA,
-    KEY_HALVING,
-    KEY_EXCHANGE,
-    KEY_DEPTH,
-    KEY_ALPHA,
-    KEY_RATE,
-    KEY_LAST_RATE,
-    KEY_EVAL_EVERY,
-    KEY_EVAL_GAMES,
-    KEY_UNIT,
-    KEY_PRUNE,
-    KEY_FROM,
-    KEY_AVERAGE,
-    KEY_EARLY,
-    KEY_TRUST,
-    KEY_CHECKPOINT,
-    KEY_CHECKPOINT_EVERY,
-    KEY_LOG,
-    KEY_LOG_EVERY,
-    KEY_MERGE_EVERY,
-    KEY_VALUES,
-    KEY_OUTPUT_UNTIL,
-};
-
 enum { MAX_AVERAGED = 16 };
-
-static const struct argp_option argp_options[] = {
-    {"output", KEY_OUTPUT, "FILE", 0, "write the network here, for --player network:FILE",
-     0},
-    {"output-until", KEY_OUTPUT_UNTIL, "N", 0,
-     "leave the Nth of --stages away there, and all after it (default: none)", 0},
-    {"time-limit", KEY_TIME_LIMIT, "TIME", 0,
-     "how long to train, as 90, 10m or 2h (default 5m)", 0},
-    {"minutes", KEY_MINUTES, "M", OPTION_HIDDEN, NULL, 0},
-    {"games", KEY_GAMES, "N", 0, "end after so many, if that is earlier", 0},
-    {"tuples", KEY_TUPLES, "TUPLES", 0,
-     "cells as hex digits (default: by the board, for 4x4 \"012345 456789 012456 "
-     "45689a\")",
-     0},
-    {"threads", KEY_THREADS, "N", 0, "that play (default: one per processor)", 0},
-    {"values", KEY_VALUES, "points|sums", 0,
-     "what positions are worth: points, or what the tiles will add up to, which tells "
-     "how long games last (default: as in what it goes on from, else sums in Threes! "
-     "and points in 2048)",
-     0},
-    {"initial", KEY_INITIAL, "POINTS", 0,
-     "what every position is worth at first (default 0)", 0},
-    {"stages", KEY_STAGES, "TILES", 0,
-     "weights of their own from these largest tiles on: \"1536 3072 3072+1536\" (default "
-     "none); may be added to a checkpoint's",
-     0},
-    {"restarts", KEY_RESTARTS, "SHARE", 0,
-     "of games that begin from a position kept from others (default 0)", 0},
-    {"from-sum", KEY_FROM_SUM, "SUM", 0,
-     "least sum of the tiles of positions for restarts, in steps of 768 (default 0)", 0},
-    {"to-sum", KEY_TO_SUM, "SUM", 0, "their sums are below this (default: any)", 0},
-    {"until-stage", KEY_UNTIL_STAGE, "N", 0,
-     "leave games where the Nth of --stages begins; what comes then is worth what its "
-     "weights say (default: never)",
-     0},
-    {"positions", KEY_POSITIONS, "FILE", 0,
-     "keep positions of these recorded games for restarts", 0},
-    {"doubled", KEY_DOUBLED, "SHARE", 0,
-     "of restarts whose position has its tiles doubled, those of 3 and more in Threes! "
-     "(default 0)",
-     0},
-    {"downgrade", KEY_DOWNGRADE, "TILE", 0,
-     "in 2048 look at boards with this tile or a larger one with all tiles halved that "
-     "are above the largest missing one, in play and for restarts (default: never)",
-     0},
-    {"alpha", KEY_ALPHA, "X", 0,
-     "share of an error that a position learns (default 0: by temporal coherence)", 0},
-    {"depth", KEY_DEPTH, "N", 0,
-     "plies that slides are searched, to learn from better games (default 1)", 0},
-    {"exchange", KEY_EXCHANGE, NULL, 0,
-     "positions of Threes! that differ by 1s and 2s exchanged share their weights", 0},
-    {"halving", KEY_HALVING, NULL, 0,
-     "begin again in the middle of each game, and of that one, until ten slides are left",
-     0},
-    {"lambda", KEY_LAMBDA, "X", 0, "TD(lambda), 0 to 1 (default 0)", 0},
-    {"rate", KEY_RATE, "X", 0, "factor of the learning rates (default 1)", 0},
-    {"last-rate", KEY_LAST_RATE, "X", 0,
-     "what --rate falls to, evenly in its logarithm, by the end (default: no change)", 0},
-    {"eval-every", KEY_EVAL_EVERY, "M", 0,
-     "minutes between test games of one ply (default: none)", 0},
-    {"eval-games", KEY_EVAL_GAMES, "N", 0, "how many of them (default 200)", 0},
-    {"unit", KEY_UNIT, "POINTS", 0,
-     "round the weights of the network written to this (default: as fine as 16 bits "
-     "allow)",
-     0},
-    {"prune", KEY_PRUNE, "POINTS", 0,
-     "round weights that were taught less than this in all more coarsely, the less the "
-     "more so (default 0); several numbers: by stage, the last for all further ones",
-     0},
-    {"from", KEY_FROM, "NETWORK", 0,
-     "begin with the weights of this file, if there is no checkpoint", 0},
-    {"average", KEY_AVERAGE, "CHECKPOINT", 0,
-     "begin with what this other training learnt, if there is no checkpoint; given "
-     "again: with the mean of all",
-     0},
-    {"early", KEY_EARLY, "NETWORK", 0,
-     "take the stages up to the last of this file's from it, and raise those after it to "
-     "where both value positions alike",
-     0},
-    {"trust", KEY_TRUST, "POINTS", 0,
-     "that they count as having been taught (default 1e6): the more, the slower they "
-     "move; several numbers: by stage, the last for all further ones",
-     0},
-    {"seed", KEY_SEED, "N", 0, "of the games (default 1)", 0},
-    {"checkpoint", KEY_CHECKPOINT, "FILE", 0,
-     "keep everything here, and go on from it if it is there; one training at a time", 0},
-    {"checkpoint-every", KEY_CHECKPOINT_EVERY, "M", 0,
-     "minutes (default 0.5); training goes on meanwhile", 0},
-    {"log", KEY_LOG, "FILE", 0,
-     "write progress to this file as comma-separated values; a training resumed by "
-     "--checkpoint continues its own log",
-     0},
-    {"log-every", KEY_LOG_EVERY, "S", 0, "seconds between progress (default 10)", 0},
-    {"merge-every", KEY_MERGE_EVERY, "N", 0,
-     "games of each process (mpirun) between two merges (default 200)", 0},
-    {"quiet", KEY_QUIET, NULL, 0, "no progress on standard error", 0},
-    {0},
-};
 
 struct arguments {
     struct cli_rules_options rules;
@@ -174,211 +34,181 @@ struct arguments {
 };
 
 /* Numbers by stage, parted by blanks or commas. */
-static void parse_by_stage(struct argp_state *state, const char *option, const char *text,
-                           double by_stage[TREY_LEARN_MAX_STAGES])
+static void parse_by_stage(struct cli_line *line, const struct cli_option *row,
+                           const char *text, void *destination)
 {
     static const char blanks[] = " ,";
-    char number[32];
+    double *by_stage = destination;
+    char number[32], option[32];
+    snprintf(option, sizeof option, "--%s", row->name);
     if (text[strspn(text, blanks)] == '\0')
-        argp_error(state, "%s takes a number, not '%s'", option, text);
+        cli_refuse(line, "%s takes a number, not '%s'", option, text);
     for (int i = 0; *(text += strspn(text, blanks)) != '\0'; i++) {
         size_t size = strcspn(text, blanks);
         if (i == TREY_LEARN_MAX_STAGES || size >= sizeof number)
-            argp_error(state, "%s takes at most %d numbers, not '%s'", option,
+            cli_refuse(line, "%s takes at most %d numbers, not '%s'", option,
                        TREY_LEARN_MAX_STAGES, text);
-        if (i == TREY_LEARN_MAX_STAGES)
-            return;
         snprintf(number, sizeof number, "%.*s", (int)size, text);
-        by_stage[i] = cli_number(state, option, number, 0.0, 1e12);
+        by_stage[i] = cli_number(line, option, number, 0.0, 1e12);
         text += size;
     }
 }
 
-/* What is learnt, and how. */
-static error_t parse_learning(int key, char *text, struct argp_state *state,
-                              struct trey_learn_options *learn)
+static void parse_average(struct cli_line *line, const struct cli_option *option,
+                          const char *path, void *destination)
 {
-    switch (key) {
-    case KEY_TUPLES:
-        learn->tuples = text;
-        return 0;
-    case KEY_THREADS:
-        learn->threads = cli_threads(state, text, 1024);
-        return 0;
-    case KEY_INITIAL:
-        learn->initial = cli_number(state, "--initial", text, -1e7, 1e7);
-        return 0;
-    case KEY_STAGES:
-        learn->stages = text;
-        return 0;
-    case KEY_RESTARTS:
-        learn->restarts = cli_number(state, "--restarts", text, 0.0, 1.0);
-        return 0;
-    case KEY_FROM_SUM:
-        learn->restarts_from =
-            (uint32_t)cli_unsigned(state, "--from-sum", text, 0, 1 << 20);
-        return 0;
-    case KEY_TO_SUM:
-        learn->restarts_to = (uint32_t)cli_unsigned(state, "--to-sum", text, 1, 1 << 20);
-        return 0;
-    case KEY_UNTIL_STAGE:
-        learn->until_stage =
-            (int)cli_unsigned(state, "--until-stage", text, 1, TREY_LEARN_MAX_STAGES);
-        return 0;
-    case KEY_DOUBLED:
-        learn->doubled = cli_number(state, "--doubled", text, 0.0, 1.0);
-        return 0;
-    case KEY_DOWNGRADE:
-        learn->downgrade = (uint32_t)cli_unsigned(state, "--downgrade", text, 16, 32768);
-        return 0;
-    case KEY_LAMBDA:
-        learn->lambda = cli_number(state, "--lambda", text, 0.0, 1.0);
-        return 0;
-    case KEY_EXCHANGE:
-        learn->exchange = true;
-        return 0;
-    case KEY_HALVING:
-        learn->halving = true;
-        return 0;
-    case KEY_DEPTH:
-        learn->depth = (unsigned)cli_unsigned(state, "--depth", text, 1, 8);
-        return 0;
-    case KEY_ALPHA:
-        learn->alpha = cli_number(state, "--alpha", text, 0.0, 1.0);
-        return 0;
-    case KEY_SEED:
-        learn->seed = cli_seed(state, text);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    struct arguments *arguments = destination;
+    (void)option;
+    if (arguments->averaged == MAX_AVERAGED)
+        cli_refuse(line, "--average is for at most %d checkpoints", MAX_AVERAGED);
+    arguments->average[arguments->averaged++] = path;
 }
+
+#define TO(member)    CLI_TO(struct arguments, member)
+#define GIVEN(member) CLI_GIVEN(struct arguments, member)
+
+enum { MINUTE = 60 };
+
+static const struct cli_option option_rows[] = {
+    {"output", 'o', "FILE", "write the network here, for --player network:FILE", CLI_TEXT,
+     TO(output)},
+    {"output-until", 0, "N",
+     "leave the Nth of --stages away there, and all after it (default: none)",
+     CLI_WHOLE(1, TREY_LEARN_MAX_STAGES), TO(export.until_stage)},
+    {"time-limit", 't', "TIME", "how long to train, as 90, 10m or 2h", CLI_SECONDS,
+     TO(train.seconds), CLI_DEFAULT("5m")},
+    {"minutes", 'm', "M", NULL, CLI_NUMBER(0.0, 1e7), TO(train.seconds),
+     .unit = MINUTE}, /* the earlier option for the same */
+    {"games", 'n', "N", "end after so many, if that is earlier", CLI_WHOLE(1, INT64_MAX),
+     TO(train.games)},
+    {"seed", 's', "N", "of the games", CLI_SEED, TO(learn.seed), CLI_DEFAULT("1")},
+    {"threads", 0, "N", "that play (default: one per processor)", CLI_WHOLE(1, 1024),
+     TO(learn.threads)},
+    {"checkpoint", 0, "FILE",
+     "keep everything here, and go on from it if it is there; one training at a time",
+     CLI_TEXT, TO(train.checkpoint)},
+    {"checkpoint-every", 0, "M", "minutes; training goes on meanwhile",
+     CLI_NUMBER(0.01, 1e6), TO(train.checkpoint_s), .unit = MINUTE, CLI_DEFAULT("0.5")},
+    {"log", 0, "FILE",
+     "write progress to this file as comma-separated values; a training resumed by "
+     "--checkpoint continues its own log",
+     CLI_TEXT, TO(log)},
+    {"log-every", 0, "S", "seconds between progress", CLI_NUMBER(0.1, 1e6),
+     TO(train.part_s), CLI_DEFAULT("10")},
+    {"eval-every", 0, "M", "minutes between test games of one ply (default: none)",
+     CLI_NUMBER(0.01, 1e6), TO(train.test_s), .unit = MINUTE},
+    {"eval-games", 0, "N", "how many of them", CLI_WHOLE(2, 1000000),
+     TO(train.test_games), CLI_DEFAULT("200")},
+    {"merge-every", 0, "N",
+     "games of each rank until what several (mpirun) learnt becomes one",
+     CLI_WHOLE(1, INT64_MAX), TO(train.merge_games), CLI_DEFAULT("200")},
+    {"quiet", 'q', NULL, "no progress on standard error", CLI_FLAG, TO(quiet)},
+    {CLI_PART(cli_force_part), TO(force)},
+    {CLI_HEADING("The network:")},
+    {"tuples", 0, "TUPLES",
+     "cells as hex digits (default: by the board, for 4x4 \"012345 456789 012456 "
+     "45689a\")",
+     CLI_TEXT, TO(learn.tuples)},
+    {"values", 0, "points|sums",
+     "what positions are worth: points, or what the tiles will add up to, which tells "
+     "how long games last (default: as in what it goes on from, else sums in Threes! "
+     "and points in 2048)",
+     CLI_CHOICE("points|sums"), TO(values)},
+    {"initial", 0, "POINTS", "what every position is worth at first",
+     CLI_NUMBER(-1e7, 1e7), TO(learn.initial), CLI_DEFAULT("0")},
+    {"stages", 0, "TILES",
+     "weights of their own from these largest tiles on: \"1536 3072 3072+1536\" (default "
+     "none); may be added to a checkpoint's",
+     CLI_TEXT, TO(learn.stages)},
+    {"exchange", 0, NULL,
+     "positions of Threes! that differ by 1s and 2s exchanged share their weights",
+     CLI_FLAG, TO(learn.exchange)},
+    {"downgrade", 0, "TILE",
+     "in 2048 look at boards with this tile or a larger one with all tiles halved that "
+     "are above the largest missing one, in play and for restarts (default: never)",
+     CLI_WHOLE(16, 32768), TO(learn.downgrade)},
+    {"unit", 0, "POINTS",
+     "round the weights of the network written to this (default: as fine as 16 bits "
+     "allow)",
+     CLI_NUMBER(0.0, 1e6), TO(export.unit)},
+    {"prune", 0, "POINTS",
+     "round weights that were taught less than this in all more coarsely, the less the "
+     "more so (default 0); several numbers: by stage, the last for all further ones",
+     CLI_PARSED(parse_by_stage), TO(export.prune), GIVEN(prune)},
+    {CLI_HEADING("What it begins with:")},
+    {"from", 0, "NETWORK",
+     "begin with the weights of this file, if there is no checkpoint", CLI_TEXT,
+     TO(from)},
+    {"average", 0, "CHECKPOINT",
+     "begin with what this other training learnt, if there is no checkpoint; given "
+     "again: with the mean of all",
+     CLI_PARSED(parse_average)},
+    {"early", 0, "NETWORK",
+     "take the stages up to the last of this file's from it, and raise those after it to "
+     "where both value positions alike",
+     CLI_TEXT, TO(early)},
+    {"trust", 0, "POINTS",
+     "that they count as having been taught: the more, the slower they move; several "
+     "numbers: by stage, the last for all further ones",
+     CLI_PARSED(parse_by_stage), TO(trust), CLI_DEFAULT("1e6")},
+    {CLI_HEADING("How it learns:")},
+    {"depth", 0, "N", "plies that slides are searched, to learn from better games",
+     CLI_WHOLE(1, 8), TO(learn.depth), CLI_DEFAULT("1")},
+    {"lambda", 0, "X", "TD(lambda), 0 to 1", CLI_NUMBER(0.0, 1.0), TO(learn.lambda),
+     CLI_DEFAULT("0")},
+    {"alpha", 0, "X",
+     "share of an error that a position learns; 0: by temporal coherence",
+     CLI_NUMBER(0.0, 1.0), TO(learn.alpha), CLI_DEFAULT("0")},
+    {"rate", 0, "X", "factor of the learning rates", CLI_NUMBER(1e-6, 10.0),
+     TO(train.rate), CLI_DEFAULT("1")},
+    {"last-rate", 0, "X",
+     "what --rate falls to, evenly in its logarithm, by the end (default: no change)",
+     CLI_NUMBER(1e-6, 10.0), TO(train.last_rate)},
+    {"halving", 0, NULL,
+     "begin again in the middle of each game, and of that one, until ten slides are left",
+     CLI_FLAG, TO(learn.halving)},
+    {"until-stage", 0, "N",
+     "leave games where the Nth of --stages begins; what comes then is worth what its "
+     "weights say (default: never)",
+     CLI_WHOLE(1, TREY_LEARN_MAX_STAGES), TO(learn.until_stage)},
+    {CLI_HEADING("Restarts:")},
+    {"restarts", 0, "SHARE", "of games that begin from a position kept from others",
+     CLI_NUMBER(0.0, 1.0), TO(learn.restarts), CLI_DEFAULT("0")},
+    {"from-sum", 0, "SUM",
+     "least sum of the tiles of positions for restarts, in steps of 768",
+     CLI_WHOLE(0, 1 << 20), TO(learn.restarts_from), CLI_DEFAULT("0")},
+    {"to-sum", 0, "SUM", "their sums are below this (default: any)",
+     CLI_WHOLE(1, 1 << 20), TO(learn.restarts_to)},
+    {"positions", 0, "FILE", "keep positions of these recorded games for restarts",
+     CLI_TEXT, TO(positions)},
+    {"doubled", 0, "SHARE",
+     "of restarts whose position has its tiles doubled, those of 3 and more in Threes!",
+     CLI_NUMBER(0.0, 1.0), TO(learn.doubled), CLI_DEFAULT("0")},
+    {CLI_HEADING("Rules:")},
+    {CLI_PART(cli_rules_part), TO(rules)},
+    CLI_END,
+};
 
 /* What goes together. */
-static void check(struct arguments *arguments, struct argp_state *state)
+static void check(struct cli_line *line, void *command)
 {
+    const struct arguments *arguments = command;
     const struct trey_learn_options *learn = &arguments->learn;
     if (arguments->output == NULL && arguments->train.checkpoint == NULL)
-        argp_error(state, "--output or --checkpoint is needed");
+        cli_refuse(line, "--output or --checkpoint is needed");
     if (arguments->positions != NULL && learn->restarts <= 0.0)
-        argp_error(state, "--positions is for --restarts");
+        cli_refuse(line, "--positions is for --restarts");
     if (learn->doubled > 0.0 && learn->restarts <= 0.0)
-        argp_error(state, "--doubled is for --restarts");
+        cli_refuse(line, "--doubled is for --restarts");
     if (learn->restarts_from >= learn->restarts_to)
-        argp_error(state, "--from-sum is not below --to-sum");
+        cli_refuse(line, "--from-sum is not below --to-sum");
     if (arguments->trust[0] <= 0.0)
-        argp_error(state, "--trust is more than 0");
+        cli_refuse(line, "--trust is more than 0");
     if (arguments->from != NULL && arguments->averaged > 0)
-        argp_error(state, "--from or --average");
+        cli_refuse(line, "--from or --average");
     if (arguments->prune && learn->alpha > 0.0)
-        argp_error(state, "--prune goes by what weights were taught, which --alpha does "
-                          "not keep");
-}
-
-/* When: rates, test games, checkpoints, reports. */
-static error_t parse_schedule(int key, char *text, struct argp_state *state,
-                              struct trey_train_options *train)
-{
-    switch (key) {
-    case KEY_TIME_LIMIT:
-        train->seconds = cli_seconds(state, "--time-limit", text);
-        return 0;
-    case KEY_MINUTES:
-        train->seconds = 60.0 * cli_number(state, "--minutes", text, 0.0, 1e7);
-        return 0;
-    case KEY_GAMES:
-        train->games = cli_unsigned(state, "--games", text, 1, INT64_MAX);
-        return 0;
-    case KEY_MERGE_EVERY:
-        train->merge_games = cli_unsigned(state, "--merge-every", text, 1, INT64_MAX);
-        return 0;
-    case KEY_RATE:
-        train->rate = cli_number(state, "--rate", text, 1e-6, 10.0);
-        return 0;
-    case KEY_LAST_RATE:
-        train->last_rate = cli_number(state, "--last-rate", text, 1e-6, 10.0);
-        return 0;
-    case KEY_EVAL_EVERY:
-        train->test_s = 60.0 * cli_number(state, "--eval-every", text, 0.01, 1e6);
-        return 0;
-    case KEY_EVAL_GAMES:
-        train->test_games = cli_unsigned(state, "--eval-games", text, 2, 1000000);
-        return 0;
-    case KEY_CHECKPOINT:
-        train->checkpoint = text;
-        return 0;
-    case KEY_CHECKPOINT_EVERY:
-        train->checkpoint_s =
-            60.0 * cli_number(state, "--checkpoint-every", text, 0.01, 1e6);
-        return 0;
-    case KEY_LOG_EVERY:
-        train->part_s = cli_number(state, "--log-every", text, 0.1, 1e6);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->rules;
-        state->child_inputs[1] = &arguments->force;
-        return 0;
-    case KEY_OUTPUT:
-        arguments->output = text;
-        return 0;
-    case KEY_OUTPUT_UNTIL:
-        arguments->export.until_stage =
-            (int)cli_unsigned(state, "--output-until", text, 1, TREY_LEARN_MAX_STAGES);
-        return 0;
-    case KEY_VALUES:
-        if (strcmp(text, "sums") != 0 && strcmp(text, "points") != 0)
-            argp_error(state, "--values is points or sums, not '%s'", text);
-        arguments->values = text;
-        return 0;
-    case KEY_POSITIONS:
-        arguments->positions = text;
-        return 0;
-    case KEY_UNIT:
-        arguments->export.unit = cli_number(state, "--unit", text, 0.0, 1e6);
-        return 0;
-    case KEY_PRUNE:
-        parse_by_stage(state, "--prune", text, arguments->export.prune);
-        arguments->prune = true;
-        return 0;
-    case KEY_FROM:
-        arguments->from = text;
-        return 0;
-    case KEY_AVERAGE:
-        if (arguments->averaged == MAX_AVERAGED)
-            argp_error(state, "--average is for at most %d checkpoints", MAX_AVERAGED);
-        arguments->average[arguments->averaged++] = text;
-        return 0;
-    case KEY_EARLY:
-        arguments->early = text;
-        return 0;
-    case KEY_TRUST:
-        parse_by_stage(state, "--trust", text, arguments->trust);
-        return 0;
-    case KEY_LOG:
-        arguments->log = text;
-        return 0;
-    case KEY_QUIET:
-        arguments->quiet = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        return cli_take_none(state, text);
-    case ARGP_KEY_END:
-        check(arguments, state);
-        return 0;
-    default:
-        if (parse_schedule(key, text, state, &arguments->train) == 0)
-            return 0;
-        return parse_learning(key, text, state, &arguments->learn);
-    }
+        cli_refuse(line, "--prune goes by what weights were taught, which --alpha does "
+                         "not keep");
 }
 
 /* --- training --------------------------------------------------------------------------
@@ -665,29 +495,21 @@ static int run(struct arguments *arguments)
 
 int cmd_train(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&cli_rules_argp, 0, "Rules:", 2},
-        {&cli_force_argp, 0, NULL, 0},
-        {0},
-    };
-    static const struct argp argp = {
-        .options = argp_options,
-        .parser = parse,
-        .children = children,
-        .doc =
-            "Trains an n-tuple network by temporal differences: it plays Threes! "
-            "or 2048 against chance and learns what positions are worth.\vInterrupted, "
-            "it "
-            "writes what it has learnt so far. With --checkpoint it goes on when it is "
-            "started again.",
+    static const struct cli_syntax syntax = {
+        .summary =
+            "Trains an n-tuple network by temporal differences: it plays Threes! or 2048 "
+            "against chance and learns what positions are worth.",
+        .notes = "Interrupted, it writes what it has learnt so far. With --checkpoint it "
+                 "goes on when it is started again.",
+        .rows = option_rows,
+        .check = check,
     };
     struct arguments arguments = {0};
     trey_learn_defaults(&arguments.learn);
     trey_train_defaults(&arguments.train);
     arguments.learn.threads = 0;
-    arguments.trust[0] = 1e6;
-    cli_parse(&argp, argc, argv, &arguments);
-    if (cli_processes_start(&arguments.train.processes) != 0)
+    cli_parse(&syntax, argc, argv, &arguments);
+    if (cli_processes_start(&arguments.train.ranks) != 0)
         return CLI_FAILED;
     return cli_processes_end(arguments.train.processes, run(&arguments));
 }

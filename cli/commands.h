@@ -24,7 +24,7 @@
     X(bench, "measure the speed of the hot paths on this machine")
 
 /* Each takes its own arguments, argv[0] being "trey NAME", and returns the exit status:
- * 0 done, 1 failed. Wrong usage ends the process with status 2 inside argp. */
+ * 0 done, 1 failed. Wrong usage ends the process with status 2 inside cli_parse. */
 #define CLI_DECLARE(name, help) int cmd_##name(int argc, char **argv);
 CLI_COMMANDS(CLI_DECLARE)
 #undef CLI_DECLARE

@@ -1,13 +1,11 @@
 #include "common.h"
 
 #include <errno.h>
-#include <math.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -170,147 +168,12 @@ void cli_add_warning(const struct trey_sequence *sequence, json_t *object)
         json_object_set_new(object, "warning", json_string(cli_utf8(warning.message)));
 }
 
-uint64_t cli_unsigned(struct argp_state *state, const char *option, const char *text,
-                      uint64_t min, uint64_t max)
-{
-    char *end = NULL;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < min ||
-        value > max)
-        argp_error(state, "%s takes a whole number from %llu to %llu, not '%s'", option,
-                   (unsigned long long)min, (unsigned long long)max, text);
-    return value;
-}
-
-double cli_number(struct argp_state *state, const char *option, const char *text,
-                  double min, double max)
-{
-    char *end = NULL;
-    double value = strtod(text, &end);
-    if (*text == '\0' || *end != '\0' || !(value >= min) || !(value <= max))
-        argp_error(state, "%s takes a number from %g to %g, not '%s'", option, min, max,
-                   text);
-    return value;
-}
-
-double cli_seconds(struct argp_state *state, const char *option, const char *text)
-{
-    char *end = NULL;
-    double value = strtod(text, &end);
-    bool number = end != text;
-    if (*end != '\0' && end[1] == '\0') {
-        static const char units[] = "smh";
-        static const double seconds[] = {1.0, 60.0, 3600.0};
-        const char *unit = strchr(units, *end++);
-        number = number && unit != NULL;
-        value *= unit == NULL ? 1.0 : seconds[unit - units];
-    }
-    if (!number || *end != '\0' || !isfinite(value) || value < 0.0 || value > 1e9)
-        argp_error(state, "%s takes a time such as 90, 10m or 2h, not '%s'", option,
-                   text);
-    return value;
-}
-
-unsigned cli_threads(struct argp_state *state, const char *text, unsigned most)
-{
-    return (unsigned)cli_unsigned(state, "--threads", text, 1, most);
-}
-
-size_t cli_bytes(struct argp_state *state, const char *option, const char *text)
-{
-    static const struct {
-        const char *suffix;
-        int shift;
-    } units[] = {{"", 0},     {"K", 10}, {"KiB", 10}, {"M", 20},
-                 {"MiB", 20}, {"G", 30}, {"GiB", 30}};
-    char *end = NULL;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    bool number = *text >= '0' && *text <= '9' && errno == 0;
-    for (size_t i = 0; number && i < sizeof units / sizeof *units; i++)
-        if (strcasecmp(end, units[i].suffix) == 0 && value != 0 &&
-            value <= (SIZE_MAX >> units[i].shift))
-            return (size_t)value << units[i].shift;
-    argp_error(state, "%s takes a size such as 256M or 2G, not '%s'", option, text);
-    return 0;
-}
-
-enum { MAX_SEARCH_MIB = 1 << 16 };
-
-size_t cli_search_memory(struct argp_state *state, const char *text)
-{
-    const size_t size_bytes = cli_bytes(state, "--search-memory", text);
-    if (size_bytes >> 20 < 1 || size_bytes >> 20 > MAX_SEARCH_MIB)
-        argp_error(state, "--search-memory takes a size from 1M to %dG, not '%s'",
-                   MAX_SEARCH_MIB >> 10, text);
-    return size_bytes;
-}
-
-size_t cli_table_mib(struct argp_state *state, const char *text)
-{
-    return (size_t)cli_unsigned(state, "--table-mib", text, 1, MAX_SEARCH_MIB) << 20;
-}
-
-error_t cli_take_one(struct argp_state *state, const char *what, char *text,
-                     const char **argument)
-{
-    if (*argument != NULL)
-        argp_error(state, "one %s only, not also '%s'", what, text);
-    *argument = text;
-    return 0;
-}
-
-error_t cli_take_none(struct argp_state *state, const char *text)
-{
-    argp_error(state, "no argument is taken: '%s'", text);
-    return 0;
-}
-
-uint64_t cli_seed(struct argp_state *state, const char *text)
-{
-    return cli_unsigned(state, "--seed", text, 0, CLI_MAX_SEED);
-}
-
 uint64_t cli_some_seed(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     uint64_t ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
     return (ns ^ (uint64_t)getpid() << 32) & CLI_MAX_SEED;
-}
-
-void cli_refuse(struct argp_state *state, const struct trey_error *error)
-{
-    if (error->code == TREY_ERR_MEMORY)
-        exit(cli_fail(NULL, error));
-    argp_error(state, "%s", error->message);
-}
-
-void cli_print_hint(const char *title)
-{
-    fprintf(stderr, "Try `%s --help' or `%s --usage' for more information.\n", title,
-            title);
-}
-
-int cli_wrong_usage(const char *command, const struct trey_error *error)
-{
-    char title[32];
-    if (error->code == TREY_ERR_MEMORY)
-        return cli_fail(NULL, error);
-    fflush(stdout);
-    snprintf(title, sizeof title, "trey %s", command);
-    fprintf(stderr, "%s: %s\n", title, cli_shown(error->message));
-    cli_print_hint(title);
-    return CLI_USAGE;
-}
-
-void cli_refuse_unknown(struct argp_state *state, const char *kind, const char *word,
-                        trey_names *name_at)
-{
-    char text[512];
-    trey_names_unknown(kind, word, name_at, text, sizeof text);
-    argp_error(state, "%s", text);
 }
 
 /* Threads that play may also write records. */

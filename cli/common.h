@@ -1,18 +1,13 @@
-/* What the commands share: errors, numbers on the command line, JSON on standard output.
- */
+/* What the commands share: errors, files, JSON on standard output. */
 #ifndef TREY_CLI_COMMON_H
 #define TREY_CLI_COMMON_H
 
+#include "options.h"
 #include "shown.h"
 #include "trey/trey.h"
-#include "usage.h"
 
-#include <argp.h>
 #include <jansson.h>
 #include <stdio.h>
-
-#define CLI_FAILED 1
-#define CLI_USAGE  2
 
 /* True if `path`, which may be NULL, is "-": standard output where it is written,
  * standard input where it is read. */
@@ -75,60 +70,8 @@ int cli_read_sequence(const char *path, struct trey_sequence **sequence);
 /* Adds "warning", a text, to an object if there is one. */
 void cli_add_warning(const struct trey_sequence *sequence, json_t *object);
 
-/* argp_parse for a command; a mistyped long option is wrong usage (exit 2), with the one
- * that was probably meant. Hidden options (OPTION_HIDDEN) are accepted, not suggested. */
-error_t cli_parse(const struct argp *argp, int argc, char **argv, void *input);
-
-/* The number in `text`, between min and max; anything else is wrong usage (exit 2). */
-uint64_t cli_unsigned(struct argp_state *state, const char *option, const char *text,
-                      uint64_t min, uint64_t max);
-double cli_number(struct argp_state *state, const char *option, const char *text,
-                  double min, double max);
-
-/* A time in seconds, with an optional suffix s, m (minutes) or h (hours): "90", "1.5h".
- */
-double cli_seconds(struct argp_state *state, const char *option, const char *text);
-
-/* The number of --threads, 1 to most. */
-unsigned cli_threads(struct argp_state *state, const char *text, unsigned most);
-
-/* Bytes, with an optional suffix K, M or G (or KiB, MiB, GiB): "256M". */
-size_t cli_bytes(struct argp_state *state, const char *option, const char *text);
-
-/* The bytes of --search-memory, 1 MiB to 64 GiB, and of its earlier name --table-mib,
- * whose number is of MiB. */
-size_t cli_search_memory(struct argp_state *state, const char *text);
-size_t cli_table_mib(struct argp_state *state, const char *text);
-
-/* Takes the one argument that a command has, called `what` in its help, or refuses any:
- * too many are wrong usage (exit 2). To be returned from a parser: 0. */
-error_t cli_take_one(struct argp_state *state, const char *what, char *text,
-                     const char **argument);
-error_t cli_take_none(struct argp_state *state, const char *text);
-
 /* A seed, another each time; up to CLI_MAX_SEED, which every reader of JSON can hold. */
-#define CLI_MAX_SEED (((uint64_t)1 << 53) - 1)
 uint64_t cli_some_seed(void);
-
-/* The number of --seed, 0 to CLI_MAX_SEED. */
-uint64_t cli_seed(struct argp_state *state, const char *text);
-
-/* Refuses an argument by the error of a library call, as wrong usage (exit 2); memory
- * that could not be had is no wrong usage (exit 1). */
-void cli_refuse(struct argp_state *state, const struct trey_error *error);
-
-/* Prints where the help of a command is, as argp does after wrong usage. `title` is the
- * command as it is typed, for instance "trey plan". */
-void cli_print_hint(const char *title);
-
-/* Prints an error that is found after the command line was parsed, but is one of it, as
- * wrong usage; returns CLI_USAGE, or CLI_FAILED if memory ran out. */
-int cli_wrong_usage(const char *command, const struct trey_error *error);
-
-/* Refuses a name that is not among the known ones, as wrong usage (exit 2), with the one
- * that was probably meant. */
-void cli_refuse_unknown(struct argp_state *state, const char *kind, const char *word,
-                        trey_names *name_at);
 
 /* To be called before anything of jansson's: from then on a want of memory in it is
  * remembered, so that values may be built without a look at every call. */

@@ -8,7 +8,7 @@
 
 /* Everything that was run; outcomes[player * input_count + input]. */
 struct cli_comparison {
-    char *const *names; /* of the players, as they were given */
+    const char *const *names; /* of the players, as they were given */
     const struct trey_sequence_player *const *players;
     size_t player_count;
     const struct trey_compare_input *inputs;

@@ -1,9 +1,12 @@
 #include "exact_tables.h"
 
-void cli_tables_add(struct argp_state *state, struct cli_tables *tables, const char *path)
+void cli_parse_table(struct cli_line *line, const struct cli_option *option,
+                     const char *path, void *destination)
 {
+    struct cli_tables *tables = destination;
+    (void)option;
     if (tables->count == CLI_MAX_TABLES)
-        argp_error(state, "no more than %d times --table", CLI_MAX_TABLES);
+        cli_refuse(line, "no more than %d times --table", CLI_MAX_TABLES);
     tables->path[tables->count++] = path;
 }
 

@@ -13,9 +13,9 @@ struct cli_tables {
     size_t count;
 };
 
-/* Adds the file of one --table; too many are wrong usage (exit 2). */
-void cli_tables_add(struct argp_state *state, struct cli_tables *tables,
-                    const char *path);
+/* Adds the file of one --table; too many are wrong usage. `destination` is a struct
+ * cli_tables. */
+cli_parse_fn cli_parse_table;
 
 /* Opens them all. Returns 0, or CLI_FAILED after it has said which cannot be opened, and
  * why. */

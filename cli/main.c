@@ -50,7 +50,7 @@ static const char *command_at(int index)
 /* Commands that share their work among the processes of mpirun. */
 static const char *const on_ranks[] = {"selfplay", "solve", "train", NULL};
 
-static bool works_on_ranks(const char *name)
+static bool works_as_processes(const char *name)
 {
     for (int i = 0; on_ranks[i] != NULL; i++)
         if (strcmp(on_ranks[i], name) == 0)
@@ -61,8 +61,6 @@ static bool works_on_ranks(const char *name)
 int main(int argc, char **argv)
 {
     static char help_option[] = "--help";
-    argp_program_version = "trey " TREY_VERSION;
-    argp_err_exit_status = CLI_USAGE;
     /* A write beyond the limit of `ulimit -f` fails then, with a message. */
     signal(SIGXFSZ, SIG_IGN);
     cli_watch_json();
@@ -74,7 +72,7 @@ int main(int argc, char **argv)
     const char *name = argv[1];
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0 ||
         (strcmp(name, "version") == 0 && argc == 2)) {
-        printf("%s\n", argp_program_version);
+        printf("trey %s\n", trey_version());
         return cli_finish();
     }
     bool wants_help = strcmp(name, "help") == 0;
@@ -92,9 +90,9 @@ int main(int argc, char **argv)
         return CLI_USAGE;
     }
     if (trey_processes_launched() > 1 && !wants_help &&
-        !(trey_processes_supported() && works_on_ranks(command->name)))
+        !(trey_processes_supported() && works_as_processes(command->name)))
         return cli_processes_refuse(command->name);
-    /* argp takes the name it shows in messages from argv[0]. */
+    /* Messages begin with argv[0]. */
     char title[32];
     snprintf(title, sizeof title, "%s", command->title);
     char *help_arguments[] = {title, help_option, NULL};

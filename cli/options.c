@@ -1,154 +1,381 @@
-/* Parsing of a command line: argp does it, after a check for mistyped long options,,
- * which argp only calls unrecognized. */
+/* The parser of command lines. Rows, including those of parts, are first listed by the
+ * names and letters under which they are known. Then the words are read twice: once for
+ * options that nobody knows, which are most likely mistyped and are reported before
+ * anything else; once to store the values. */
+#include "options_inside.h"
+
 #include "common.h"
 
+#include <assert.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_OPTIONS = 256 };
+/* --- wrong usage -----------------------------------------------------------------------
+ */
 
-/* The options of a command: shown ones first, then hidden ones. argp has no context for a
- * list of names, and a process parses one command line. */
-static struct {
-    const char *name; /* NULL: only a letter, which is hidden */
-    int key;          /* the letter, if it is one */
-    bool has_argument;
-} known[MAX_OPTIONS];
-
-static int known_count;
-static int shown_count;
-
-static const char *shown_at(int index)
+static void print_hint(const char *title)
 {
-    return index >= 0 && index < shown_count ? known[index].name : NULL;
+    fprintf(stderr, "Try `%s --help' or `%s --usage' for more information.\n", title,
+            title);
 }
 
-static bool is_end(const struct argp_option *option)
+/* Ends the process after a message that was already escaped. */
+_Noreturn static void refuse_shown(const char *title, const char *message)
 {
-    return option->key == 0 && option->name == NULL && option->doc == NULL &&
-           option->group == 0;
+    fflush(stdout);
+    fprintf(stderr, "%s: %s\n", title, message);
+    print_hint(title);
+    exit(CLI_USAGE);
 }
 
-static void add_option(const char *name, int key, bool has_argument)
+_Noreturn void cli_refuse(const struct cli_line *line, const char *format, ...)
 {
-    if (known_count == MAX_OPTIONS || (name == NULL && key == 0))
+    enum { MESSAGE_BYTES = 2048 };
+    char message[MESSAGE_BYTES], shown[MESSAGE_BYTES];
+    va_list values;
+    va_start(values, format);
+    if (vsnprintf(message, sizeof message, format, values) < 0)
+        message[0] = '\0';
+    va_end(values);
+    cli_write_shown(shown, sizeof shown, message, strlen(message));
+    refuse_shown(line->title, shown);
+}
+
+_Noreturn void cli_refuse_error(const struct cli_line *line,
+                                const struct trey_error *error)
+{
+    if (error->code == TREY_ERR_MEMORY)
+        exit(cli_fail(NULL, error));
+    cli_refuse(line, "%s", error->message);
+}
+
+_Noreturn void cli_refuse_unknown(const struct cli_line *line, const char *kind,
+                                  const char *word, trey_names *name_at)
+{
+    char text[512];
+    trey_names_unknown(kind, word, name_at, text, sizeof text);
+    cli_refuse(line, "%s", text);
+}
+
+_Noreturn void cli_refuse_without(const struct cli_line *line)
+{
+    cli_print_forms(line, stderr);
+    print_hint(line->title);
+    exit(CLI_USAGE);
+}
+
+int cli_wrong_usage(const char *command, const struct trey_error *error)
+{
+    char title[32];
+    if (error->code == TREY_ERR_MEMORY)
+        return cli_fail(NULL, error);
+    fflush(stdout);
+    snprintf(title, sizeof title, "trey %s", command);
+    fprintf(stderr, "%s: %s\n", title, cli_shown(error->message));
+    print_hint(title);
+    return CLI_USAGE;
+}
+
+/* --- the options that are known --------------------------------------------------------
+ */
+
+static void add_known(struct cli_line *line, const char *name, char letter, bool hidden,
+                      const struct cli_option *row, char *base)
+{
+    if (name == NULL && letter == 0)
         return;
-    known[known_count].name = name;
-    known[known_count].key = key;
-    known[known_count++].has_argument = has_argument;
+    assert(line->known_count < CLI_MAX_OPTIONS);
+    line->known[line->known_count++] =
+        (struct cli_known){name, letter, hidden, row, base};
 }
 
-/* Adds the options of `argp` and its children that are hidden, or that are shown. */
-static void add_options(const struct argp *argp, bool hidden)
+static void list_rows(struct cli_line *line, const struct cli_option *rows, char *base)
 {
-    bool has_argument = false;
-    for (const struct argp_option *option = argp->options;
-         option != NULL && !is_end(option); option++) {
-        if ((option->flags & OPTION_ALIAS) == 0)
-            has_argument =
-                option->arg != NULL && (option->flags & OPTION_ARG_OPTIONAL) == 0;
-        if (((option->flags & OPTION_HIDDEN) != 0) == hidden)
-            add_option(option->name, option->key, has_argument);
+    for (const struct cli_option *row = rows; row->kind != CLI_KIND_END; row++) {
+        assert(cli_row_is_sound(row));
+        if (row->kind == CLI_KIND_PART) {
+            list_rows(line, row->part->rows, base + row->at);
+        } else if (row->kind != CLI_KIND_HEADING) {
+            add_known(line, row->name, row->letter, row->help == NULL, row, base);
+            add_known(line, row->earlier, row->earlier_letter, true, row, base);
+        }
     }
-    for (const struct argp_child *child = argp->children;
-         child != NULL && child->argp != NULL; child++)
-        add_options(child->argp, hidden);
 }
 
-static void list_options(const struct argp *argp)
-{
-    static const char *const common[] = {"help", "usage", "version"};
-    known_count = 0;
-    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
-        add_option(common[i], 0, false);
-    add_options(argp, false);
-    shown_count = known_count;
-    add_options(argp, true);
-}
-
-/* The option with this name or, if it is the only one, that begins with it; -1 if there
- * is none, -2 if several names begin with it, which getopt refuses. */
-static int find_option(const char *name)
+/* The index of the option with this name or, if it is the only one, that begins with it;
+ * -1 if there is none, -2 if several names begin with it. */
+static int find_name(const struct cli_line *line, const char *name)
 {
     int found = -1;
     const size_t length = strlen(name);
-    for (int i = 0; i < known_count; i++) {
-        if (known[i].name == NULL || strncmp(known[i].name, name, length) != 0)
+    for (int i = 0; i < line->known_count; i++) {
+        const char *known = line->known[i].name;
+        if (known == NULL || strncmp(known, name, length) != 0)
             continue;
-        if (known[i].name[length] == '\0')
+        if (known[length] == '\0')
             return i;
         found = found == -1 ? i : -2;
     }
     return found;
 }
 
-/* Ends the program after "unknown option" and what was typed, with the option that was
- * probably meant. */
-_Noreturn static void refuse_option(const char *title, const char *hyphens,
-                                    const char *name)
+static const struct cli_known *find_letter(const struct cli_line *line, char letter)
 {
-    const char *closest = name[0] == '\0' ? NULL : trey_names_closest(name, shown_at);
-    fprintf(stderr, "%s: unknown option '%s%s'", title, hyphens, cli_shown(name));
-    if (closest != NULL && strcmp(hyphens, "--") == 0)
-        fprintf(stderr, "; did you mean '--%s'?", closest);
+    for (int i = 0; i < line->known_count; i++)
+        if (line->known[i].letter == letter)
+            return &line->known[i];
+    return NULL;
+}
+
+/* --- words -----------------------------------------------------------------------------
+ */
+
+/* What stands next on the command line. */
+struct word {
+    enum { WORD_END, WORD_ARGUMENT, WORD_OPTION } what;
+    enum { GOOD, UNKNOWN, UNKNOWN_LETTER, AMBIGUOUS, NEEDS_VALUE, TAKES_NONE } problem;
+    const struct cli_known *option;
+    const char *text;  /* as it was typed; of an option without its hyphens */
+    const char *value; /* NULL: none */
+    bool is_letter;
+};
+
+struct reader {
+    const struct cli_line *line;
+    char **argv; /* ends with NULL */
+    int next;
+    const char *letters; /* those of a bundle that are still to be read, or "" */
+    bool options_ended;  /* by "--" */
+};
+
+/* Gives an option its value: what is attached to it or, if it needs one, the next word.
+ */
+static void take_value(struct reader *reader, struct word *word, const char *attached)
+{
+    const struct cli_option *row = word->option->row;
+    word->value = attached;
+    if (row->value == NULL && attached != NULL)
+        word->problem = TAKES_NONE;
+    if (row->value == NULL || row->if_alone != NULL || attached != NULL)
+        return;
+    word->value = reader->argv[reader->next];
+    if (word->value == NULL)
+        word->problem = NEEDS_VALUE;
+    else
+        reader->next++;
+}
+
+static void read_letter(struct reader *reader, struct word *word)
+{
+    const char letter = *reader->letters++;
+    word->what = WORD_OPTION;
+    word->is_letter = true;
+    word->option = find_letter(reader->line, letter);
+    word->text = reader->letters - 1;
+    if (word->option == NULL && (letter < ' ' || letter > '~')) {
+        word->problem = UNKNOWN;
+        word->text =
+            reader->argv[reader->next - 1] + 1; /* the whole of what is foreign */
+    } else if (word->option == NULL) {
+        word->problem = UNKNOWN_LETTER;
+    } else if (word->option->row->value != NULL) {
+        take_value(reader, word, *reader->letters != '\0' ? reader->letters : NULL);
+        reader->letters = "";
+    }
+}
+
+static void read_name(struct reader *reader, struct word *word)
+{
+    char name[64];
+    const size_t length = strcspn(word->text, "=");
+    word->what = WORD_OPTION;
+    snprintf(name, sizeof name, "%.*s", (int)length, word->text);
+    const int found = length < sizeof name ? find_name(reader->line, name) : -1;
+    if (found < 0) {
+        word->problem = found == -1 ? UNKNOWN : AMBIGUOUS;
+        return;
+    }
+    word->option = &reader->line->known[found];
+    take_value(reader, word, word->text[length] == '=' ? word->text + length + 1 : NULL);
+}
+
+static struct word read_word(struct reader *reader)
+{
+    struct word word = {.what = WORD_END};
+    if (*reader->letters != '\0') {
+        read_letter(reader, &word);
+        return word;
+    }
+    if (!reader->options_ended && reader->argv[reader->next] != NULL &&
+        strcmp(reader->argv[reader->next], "--") == 0) {
+        reader->options_ended = true;
+        reader->next++;
+    }
+    word.text = reader->argv[reader->next];
+    if (word.text == NULL)
+        return word;
+    reader->next++;
+    word.what = WORD_ARGUMENT;
+    if (reader->options_ended || word.text[0] != '-' || word.text[1] == '\0')
+        return word;
+    if (word.text[1] == '-') {
+        word.text += 2;
+        read_name(reader, &word);
+    } else {
+        reader->letters = word.text + 1;
+        read_letter(reader, &word);
+    }
+    return word;
+}
+
+static struct reader begin(const struct cli_line *line, char **argv)
+{
+    return (struct reader){.line = line, .argv = argv, .next = 1, .letters = ""};
+}
+
+/* --- what is wrong with a word ---------------------------------------------------------
+ */
+
+/* A list of names has no context, and a process parses one command line. */
+static const struct cli_line *suggesting;
+
+static const char *shown_name_at(int index)
+{
+    for (int i = 0; i < suggesting->known_count; i++)
+        if (!suggesting->known[i].hidden && suggesting->known[i].name != NULL &&
+            index-- == 0)
+            return suggesting->known[i].name;
+    return NULL;
+}
+
+_Noreturn static void refuse_unknown_option(const struct cli_line *line,
+                                            const struct word *word)
+{
+    char name[64], message[512];
+    snprintf(name, sizeof name, "%.*s",
+             (int)(word->is_letter ? strlen(word->text) : strcspn(word->text, "=")),
+             word->text);
+    suggesting = line;
+    const char *closest = word->is_letter || name[0] == '\0'
+                              ? NULL
+                              : trey_names_closest(name, shown_name_at);
+    int length = snprintf(message, sizeof message, "unknown option '%s%s'",
+                          word->is_letter ? "-" : "--", cli_shown(name));
+    if (closest != NULL)
+        snprintf(message + length, sizeof message - (size_t)length,
+                 "; did you mean '--%s'?", closest);
+    refuse_shown(line->title, message);
+}
+
+_Noreturn static void refuse_ambiguous(const struct cli_line *line, const char *text)
+{
+    const size_t length = strcspn(text, "=");
+    fprintf(stderr, "%s: option '--%s' is ambiguous; possibilities:", line->title,
+            cli_shown(text));
+    for (int i = 0; i < line->known_count; i++)
+        if (line->known[i].name != NULL &&
+            strncmp(line->known[i].name, text, length) == 0)
+            fprintf(stderr, " '--%s'", line->known[i].name);
     putc('\n', stderr);
-    cli_print_hint(title);
+    print_hint(line->title);
     exit(CLI_USAGE);
 }
 
-/* True if the argument of the option that these letters end with is the next word. */
-static bool takes_next(const char *letters)
+static void check_word(const struct cli_line *line, const struct word *word)
 {
-    for (int i = 0; i < known_count; i++) {
-        const bool is_letter = known[i].key > 0 && known[i].key < 128;
-        const char *letter =
-            is_letter && known[i].has_argument ? strchr(letters, known[i].key) : NULL;
-        if (letter != NULL)
-            return letter[1] == '\0';
-    }
-    return false;
-}
-
-/* getopt prints an unknown letter unescaped: refuses one that is not printable ASCII. */
-static void check_letters(const char *title, const char *letters)
-{
-    /* -q, which takes no value, may stand before others. */
-    const char letter = letters[strspn(letters, "q")];
-    if (letter != '\0' && (letter < ' ' || letter > '~'))
-        refuse_option(title, "-", letters);
-}
-
-/* Checks --NAME or --NAME=VALUE; returns true if the next word is its value. */
-static bool check_name(const char *title, const char *word)
-{
-    char name[64];
-    const size_t length = strcspn(word, "=");
-    snprintf(name, sizeof name, "%.*s", (int)length, word);
-    const int option = length < sizeof name ? find_option(name) : -1;
-    /* getopt also prints an ambiguous word unescaped. */
-    if (option == -1 || (option == -2 && cli_shown(word) != word))
-        refuse_option(title, "--", name);
-    return option >= 0 && known[option].has_argument && word[length] == '\0';
-}
-
-static void check_options(int argc, char **argv)
-{
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        const char *word = argv[i];
-        bool next = false;
-        if (strncmp(word, "--", 2) == 0) {
-            next = check_name(argv[0], word + 2);
-        } else if (word[0] == '-' && word[1] != '\0') {
-            check_letters(argv[0], word + 1);
-            next = takes_next(word + 1);
-        }
-        i += next;
+    switch (word->problem) {
+    case UNKNOWN:
+        refuse_unknown_option(line, word);
+    case UNKNOWN_LETTER:
+        cli_refuse(line, "invalid option -- '%c'", *word->text);
+    case AMBIGUOUS:
+        refuse_ambiguous(line, word->text);
+    case NEEDS_VALUE:
+        if (word->is_letter)
+            cli_refuse(line, "option requires an argument -- '%c'", *word->text);
+        cli_refuse(line, "option '--%s' requires an argument", word->option->name);
+    case TAKES_NONE:
+        cli_refuse(line, "option '--%s' doesn't allow an argument", word->option->name);
+    case GOOD:
+        break;
     }
 }
 
-error_t cli_parse(const struct argp *argp, int argc, char **argv, void *input)
+/* --- parsing ---------------------------------------------------------------------------
+ */
+
+static void set_defaults(struct cli_line *line)
 {
-    list_options(argp);
-    check_options(argc, argv);
-    return argp_parse(argp, argc, argv, 0, NULL, input);
+    for (int i = 0; i < line->known_count; i++) {
+        const struct cli_known *known = &line->known[i];
+        if (known->row->default_text != NULL)
+            cli_store_value(line, known->row, known->row->default_text, known->base);
+    }
+}
+
+static void use_option(struct cli_line *line, const struct word *word)
+{
+    const struct cli_option *row = word->option->row;
+    char *base = word->option->base;
+    if (row->sets_given)
+        *(bool *)(void *)(base + row->given_at) = true;
+    cli_store_value(line, row, word->value != NULL ? word->value : row->if_alone, base);
+}
+
+/* Checks of the last part first. */
+static void check_parts(struct cli_line *line, const struct cli_option *rows)
+{
+    const struct cli_option *row = rows;
+    while (row->kind != CLI_KIND_END)
+        row++;
+    while (row-- != rows)
+        if (row->kind == CLI_KIND_PART && row->part->check != NULL)
+            row->part->check(line, (char *)line->arguments + row->at);
+}
+
+void cli_parse(const struct cli_syntax *syntax, int argc, char **argv, void *arguments)
+{
+    struct cli_line line = {
+        .title = argv[0], .syntax = syntax, .arguments = arguments, .words = argv + 1};
+    if (argc == 2 && strcmp(argv[1], "--list-options") == 0) {
+        cli_print_rows(syntax);
+        exit(cli_finish());
+    }
+    list_rows(&line, syntax->rows, arguments);
+    list_rows(&line, cli_common_rows, NULL);
+    set_defaults(&line);
+
+    struct reader reader = begin(&line, argv);
+    struct word word;
+    while ((word = read_word(&reader)).what != WORD_END)
+        if (word.problem == UNKNOWN)
+            check_word(&line, &word);
+    reader = begin(&line, argv);
+    while ((word = read_word(&reader)).what != WORD_END) {
+        check_word(&line, &word);
+        if (word.what == WORD_OPTION)
+            use_option(&line, &word);
+        else /* into a place that was already read */
+            line.words[line.word_count++] = argv[reader.next - 1];
+    }
+    line.words[line.word_count] = NULL;
+    if (syntax->arguments == NULL && line.word_count > 0)
+        cli_refuse(&line, "no argument is taken: '%s'", line.words[0]);
+    check_parts(&line, syntax->rows);
+    if (syntax->check != NULL)
+        syntax->check(&line, arguments);
+}
+
+const char *const *cli_arguments(const struct cli_line *line, size_t *count)
+{
+    *count = line->word_count;
+    return (const char *const *)line->words;
+}
+
+const char *cli_take_one(struct cli_line *line, const char *what)
+{
+    if (line->word_count > 1)
+        cli_refuse(line, "one %s only, not also '%s'", what, line->words[1]);
+    return line->word_count > 0 ? line->words[0] : NULL;
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { HEAD_BYTES = 4096, KEY_FORCE = 3300 };
+enum { HEAD_BYTES = 4096 };
 
 static bool begins(const char *text, const char *start)
 {
@@ -146,19 +146,11 @@ int cli_check_output(const char *path, enum cli_file_kind kind, bool force)
                                                         : cli_fail_output(path, &error);
 }
 
-static const struct argp_option argp_options[] = {
-    {"force", KEY_FORCE, NULL, 0,
-     "replace output files that trey did not write, or that hold something else", 0},
-    {0},
+static const struct cli_option option_rows[] = {
+    {"force", 0, NULL,
+     "replace output files that trey did not write, or that hold something else",
+     CLI_FLAG, CLI_TO_IT(bool)},
+    CLI_END,
 };
 
-static error_t parse_force(int key, char *text, struct argp_state *state)
-{
-    (void)text;
-    if (key != KEY_FORCE)
-        return ARGP_ERR_UNKNOWN;
-    *(bool *)state->input = true;
-    return 0;
-}
-
-const struct argp cli_force_argp = {.options = argp_options, .parser = parse_force};
+const struct cli_part cli_force_part = {option_rows, NULL};

@@ -31,7 +31,7 @@ bool cli_may_replace(const char *path, enum cli_file_kind kind, struct trey_erro
  * a message. */
 int cli_check_output(const char *path, enum cli_file_kind kind, bool force);
 
-/* The option --force, to be made a child of the command's argp; its input is a bool. */
-extern const struct argp cli_force_argp;
+/* The option --force: a bool. */
+extern const struct cli_part cli_force_part;
 
 #endif

@@ -2,18 +2,31 @@
 
 #include <string.h>
 
-enum { KEY_DEPTH = 3100, KEY_NODES, KEY_TIME, KEY_PROBABILITY, KEY_MEMORY, KEY_MIB };
+static const struct cli_option memory_rows[] = {
+    {"search-memory", 0, "SIZE", "memory of the search's transposition table",
+     CLI_BYTES_BETWEEN((uint64_t)1 << 20, (uint64_t)64 << 30), CLI_TO_IT(size_t),
+     CLI_DEFAULT("64M")},
+    /* Its earlier name, with a number of MiB. */
+    {"table-mib", 0, "N", NULL, CLI_WHOLE(1, 64 << 10), CLI_TO_IT(size_t),
+     .unit = 1 << 20},
+    CLI_END,
+};
 
-static const struct argp_option argp_options[] = {
-    {"depth", KEY_DEPTH, "N", 0, "plies to look ahead", 3},
-    {"nodes", KEY_NODES, "N", 0, "boards to look at for each slide", 0},
-    {"time-ms", KEY_TIME, "MS", 0, "milliseconds for each slide, the mean of a game", 0},
-    {"min-probability", KEY_PROBABILITY, "P", 0,
-     "evaluate, not search, positions less likely than this", 0},
-    {"search-memory", KEY_MEMORY, "SIZE", 0,
-     "memory of the search's transposition table (default 64M)", 0},
-    {"table-mib", KEY_MIB, "N", OPTION_HIDDEN, NULL, 0}, /* its earlier name */
-    {0},
+const struct cli_part cli_search_memory_part = {memory_rows, NULL};
+
+#define TO(member) CLI_TO(struct cli_player_options, member)
+
+static const struct cli_option option_rows[] = {
+    {"depth", 0, "N", "plies to look ahead", CLI_WHOLE(1, TREY_SEARCH_MAX_DEPTH),
+     TO(depth_plies)},
+    {"nodes", 0, "N", "boards to look at for each slide", CLI_WHOLE(1, UINT64_MAX),
+     TO(nodes)},
+    {"time-ms", 0, "MS", "milliseconds for each slide, the mean of a game",
+     CLI_NUMBER(1e-3, 1e9), TO(time_s), .unit = 1e-3},
+    {"min-probability", 0, "P", "evaluate, not search, positions less likely than this",
+     CLI_NUMBER(0.0, 1.0), TO(how.limits.min_probability)},
+    {CLI_PART(cli_search_memory_part), TO(how.table_bytes)},
+    CLI_END,
 };
 
 void cli_think_nodes(struct cli_player_options *options, uint64_t nodes)
@@ -26,9 +39,11 @@ void cli_think_nodes(struct cli_player_options *options, uint64_t nodes)
 
 /* Any limit given takes the place of the command's own; a budget without a depth goes as
  * deep as it can. */
-static void finish(struct cli_player_options *options)
+static void finish(struct cli_line *line, void *part)
 {
+    struct cli_player_options *options = part;
     struct trey_search_limits *limits = &options->how.limits;
+    (void)line;
     if (options->depth_plies == 0 && options->nodes == 0 && options->time_s <= 0.0)
         return;
     limits->depth_plies =
@@ -37,50 +52,20 @@ static void finish(struct cli_player_options *options)
     limits->time_s = options->time_s;
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct cli_player_options *options = state->input;
-    switch (key) {
-    case KEY_DEPTH:
-        options->depth_plies =
-            (unsigned)cli_unsigned(state, "--depth", text, 1, TREY_SEARCH_MAX_DEPTH);
-        return 0;
-    case KEY_NODES:
-        options->nodes = cli_unsigned(state, "--nodes", text, 1, UINT64_MAX);
-        return 0;
-    case KEY_TIME:
-        options->time_s = 1e-3 * cli_number(state, "--time-ms", text, 1e-3, 1e9);
-        return 0;
-    case KEY_PROBABILITY:
-        options->how.limits.min_probability =
-            cli_number(state, "--min-probability", text, 0.0, 1.0);
-        return 0;
-    case KEY_MEMORY:
-        options->how.table_bytes = cli_search_memory(state, text);
-        return 0;
-    case KEY_MIB:
-        options->how.table_bytes = cli_table_mib(state, text);
-        return 0;
-    case ARGP_KEY_END:
-        finish(options);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+const struct cli_part cli_player_part = {option_rows, finish};
 
-const struct argp cli_player_argp = {.options = argp_options, .parser = parse};
-
-const char *cli_evaluator_name(struct argp_state *state, const char *text)
+void cli_parse_evaluator(struct cli_line *line, const struct cli_option *option,
+                         const char *text, void *destination)
 {
     static const char file[] = "network:";
     bool known =
         strncmp(text, file, sizeof file - 1) == 0 || strcmp(text, "default") == 0;
     for (int i = 0; !known && trey_evaluator_name_at(i) != NULL; i++)
         known = strcmp(text, trey_evaluator_name_at(i)) == 0;
+    (void)option;
     if (!known)
-        cli_refuse_unknown(state, "player", text, trey_evaluator_name_at);
-    return text;
+        cli_refuse_unknown(line, "player", text, trey_evaluator_name_at);
+    *(const char **)destination = text;
 }
 
 const char *cli_default_player(const struct trey_rules *rules)

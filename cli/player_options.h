@@ -16,12 +16,15 @@ struct cli_player_options {
  * gets with so many boards a move. */
 void cli_think_nodes(struct cli_player_options *options, uint64_t nodes);
 
-/* To be made a child of the command's argp; its input is a struct cli_player_options. */
-extern const struct argp cli_player_argp;
+/* Its members are those of a struct cli_player_options. */
+extern const struct cli_part cli_player_part;
 
-/* The name of --player where a position is valued, which is refused as wrong usage (exit
- * 2) if no evaluator has it. */
-const char *cli_evaluator_name(struct argp_state *state, const char *text);
+/* The memory of the search's transposition table: a size_t. */
+extern const struct cli_part cli_search_memory_part;
+
+/* For --player where a position is valued: stores a name, or refuses one that no
+ * evaluator has. `destination` is a const char *. */
+cli_parse_fn cli_parse_evaluator;
 
 /* Name of the strongest player that can be loaded for such boards:
  * trey_evaluator_default.

@@ -9,8 +9,8 @@ struct cli_result_options {
     bool json, quiet;
 };
 
-/* To be made a child of the command's argp; its input is a struct cli_result_options. */
-extern const struct argp cli_result_argp;
+/* Its members are those of a struct cli_result_options. */
+extern const struct cli_part cli_result_part;
 
 /* True if standard error is a terminal and progress was not switched off. */
 bool cli_shows_progress(const struct cli_result_options *options);

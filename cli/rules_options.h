@@ -14,7 +14,7 @@ struct cli_rules_options {
 /* trey_rules_format with commas for the blanks, as --rules takes it: one word. */
 void cli_format_rules(const struct trey_rules *rules, char *text, size_t size_bytes);
 
-/* To be made a child of the command's argp; its input is a struct cli_rules_options. */
-extern const struct argp cli_rules_argp;
+/* Its members are those of a struct cli_rules_options. */
+extern const struct cli_part cli_rules_part;
 
 #endif

@@ -17,13 +17,14 @@ struct cli_selfplay_options {
     struct cli_result_options result;
     bool by_default; /* no player was named */
     bool optimum, force, verify, course_statistics;
+    bool wall_clock;         /* of --time-ms; else the processor time of the player */
     struct cli_optimum best; /* where it is asked for */
     bool watched;
     struct cli_watch watch;
     struct trey_processes *processes; /* that share the games; the first has the files */
 };
 
-/* Its input is a struct cli_selfplay_options that has its defaults. */
-extern const struct argp cli_selfplay_argp;
+/* Its members are those of a struct cli_selfplay_options. */
+extern const struct cli_syntax cli_selfplay_syntax;
 
 #endif

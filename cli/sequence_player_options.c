@@ -6,59 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum option_key {
-    KEY_SEARCHER = 2000,
-    KEY_PRESET,
-    KEY_EASY,
-    KEY_HARD,
-    KEY_BT,
-    KEY_HEURISTIC,
-    KEY_CAP,
-    KEY_TRANSFORM,
-    KEY_WEIGHTS,
-    KEY_DEPTH,
-    KEY_NODES,
-    KEY_MOVES,
-    KEY_SWITCHES,
-};
-
-static const struct argp_option argp_options[] = {
-    {NULL, 0, NULL, 0, "Searchers to compare with, instead of the planner:", 1},
-    {"searcher", KEY_SEARCHER, "NAME", 0,
-     "dldfs, pruner, jogger, wide, strategy, strategy-bt or strategy-bt-jogger; also "
-     "with "
-     "settings, as in pruner(empties,depth=9)",
-     1},
-    {"preset", KEY_PRESET, "NAME", 0, "beta or mu", 1},
-    {"easy", KEY_EASY, "SEARCHER", 0, "the easy searcher of a strategy", 1},
-    {"hard", KEY_HARD, "SEARCHER", 0, "the hard searcher of a strategy", 1},
-    {"bt", KEY_BT, "N", 0, "moves that strategy-bt takes back (default 30)", 1},
-    {"heuristic", KEY_HEURISTIC, "NAME", 0,
-     "board-score, board-score-normalised, empties, adjacent-matches, adjacent-runs or "
-     "weighted",
-     1},
-    {"cap", KEY_CAP, "K", 0, "count from which a heuristic gives no more", 1},
-    {"transform", KEY_TRANSFORM, "NAME", 0,
-     "how the heuristic bends counts: linear, sqrt or polynomial", 1},
-    {"weights", KEY_WEIGHTS, "A,B,C,D", 0, "of weighted (default 0.2,0.5,0.2,0.1)", 1},
-    {"depth", KEY_DEPTH, "N", 0, "moves looked ahead", 1},
-    {"nodes", KEY_NODES, "N", 0, "boards kept (wide) or wanted at that depth (pruner)",
-     1},
-    {"moves", KEY_MOVES, "L", 0, "moves that jogger makes at once", 1},
-    {"switches", KEY_SWITCHES, "FILE", 0,
-     "write when a strategy changed between its searchers, as comma-separated values", 1},
-    {0},
-};
-
-/* The library's key of an option is the option's own name. */
-static const char *key_of(int option)
-{
-    for (int i = 0; argp_options[i].name != NULL || argp_options[i].doc != NULL; i++)
-        if (argp_options[i].key == option)
-            return argp_options[i].name;
-    return "";
-}
-
 static bool is_preset(const char *name)
 {
     for (int i = 0; trey_preset_name_at(i) != NULL; i++)
@@ -67,67 +14,92 @@ static bool is_preset(const char *name)
     return false;
 }
 
-/* Settings are applied after the searcher is known, in the order given, but the easy and
- * the hard searcher before what is to change both, and the moves made at once after the
- * depth that bounds them. */
-static void make_player(struct cli_sequence_player_options *player,
-                        struct argp_state *state)
+static void parse_searcher(struct cli_line *line, const struct cli_option *option,
+                           const char *text, void *destination)
 {
+    struct cli_sequence_player_options *player = destination;
+    if (player->name != NULL)
+        cli_refuse(line, "one --searcher or --preset only");
+    if (strcmp(option->name, "preset") == 0 && !is_preset(text))
+        cli_refuse_unknown(line, "preset", text, trey_preset_name_at);
+    player->name = text;
+}
+
+/* The library's key of a setting is the option's name. */
+static void parse_setting(struct cli_line *line, const struct cli_option *option,
+                          const char *text, void *destination)
+{
+    struct cli_sequence_player_options *player = destination;
+    if (player->setting_count == CLI_MAX_SETTINGS)
+        cli_refuse(line, "too many settings");
+    player->settings[player->setting_count].key = option->name;
+    player->settings[player->setting_count++].value = text;
+}
+
+static const struct cli_option option_rows[] = {
+    {"searcher", 0, "NAME",
+     "dldfs, pruner, jogger, wide, strategy, strategy-bt or strategy-bt-jogger; also "
+     "with settings, as in pruner(empties,depth=9)",
+     CLI_PARSED(parse_searcher)},
+    {"preset", 0, "NAME", "beta or mu", CLI_PARSED(parse_searcher)},
+    {"easy", 0, "SEARCHER", "the easy searcher of a strategy", CLI_PARSED(parse_setting)},
+    {"hard", 0, "SEARCHER", "the hard searcher of a strategy", CLI_PARSED(parse_setting)},
+    {"bt", 0, "N", "moves that strategy-bt takes back (default 30)",
+     CLI_PARSED(parse_setting)},
+    {"heuristic", 0, "NAME",
+     "board-score, board-score-normalised, empties, adjacent-matches, adjacent-runs or "
+     "weighted",
+     CLI_PARSED(parse_setting)},
+    {"cap", 0, "K", "count from which a heuristic gives no more",
+     CLI_PARSED(parse_setting)},
+    {"transform", 0, "NAME", "how the heuristic bends counts: linear, sqrt or polynomial",
+     CLI_PARSED(parse_setting)},
+    {"weights", 0, "A,B,C,D", "of weighted (default 0.2,0.5,0.2,0.1)",
+     CLI_PARSED(parse_setting)},
+    {"depth", 0, "N", "moves looked ahead", CLI_PARSED(parse_setting)},
+    {"nodes", 0, "N", "boards kept (wide) or wanted at that depth (pruner)",
+     CLI_PARSED(parse_setting)},
+    {"moves", 0, "L", "moves that jogger makes at once", CLI_PARSED(parse_setting)},
+    {"switches", 0, "FILE",
+     "write when a strategy changed between its searchers, as comma-separated values",
+     CLI_TEXT, CLI_TO(struct cli_sequence_player_options, switches)},
+    CLI_END,
+};
+
+/* When a setting is applied: the easy and the hard searcher before what is to change
+ * both, and the moves made at once after the depth that bounds them. */
+static int turn_of(const char *setting)
+{
+    return strcmp(setting, "easy") == 0 || strcmp(setting, "hard") == 0 ? 0
+           : strcmp(setting, "moves") == 0                              ? 2
+                                                                        : 1;
+}
+
+/* Settings are applied after the searcher is known, in each turn in the order given. */
+static void make_player(struct cli_line *line, void *part)
+{
+    struct cli_sequence_player_options *player = part;
     struct trey_error error;
+    if (player->name == NULL && (player->setting_count > 0 || player->switches != NULL))
+        cli_refuse(line, "--%s needs --searcher or --preset",
+                   player->setting_count > 0 ? player->settings[0].key : "switches");
+    if (player->name == NULL)
+        return;
     enum trey_status status =
         trey_searcher_player_parse(player->name, &player->searcher, &error);
-    for (int round = 0; round < 3; round++)
-        for (int i = 0; i < player->setting_count && status == TREY_OK; i++) {
-            const char *key = player->settings[i].key;
-            bool part = key == key_of(KEY_EASY) || key == key_of(KEY_HARD);
-            int turn = part ? 0 : key == key_of(KEY_MOVES) ? 2 : 1;
-            if (turn == round)
-                status = trey_searcher_player_set(player->searcher, key,
-                                                  player->settings[i].value, &error);
-        }
+    for (int turn = 0; turn < 3; turn++)
+        for (int i = 0; i < player->setting_count && status == TREY_OK; i++)
+            if (turn_of(player->settings[i].key) == turn)
+                status =
+                    trey_searcher_player_set(player->searcher, player->settings[i].key,
+                                             player->settings[i].value, &error);
     if (status == TREY_OK)
         status = trey_searcher_player_format(player->searcher, &player->text, &error);
     if (status != TREY_OK)
-        cli_refuse(state, &error);
+        cli_refuse_error(line, &error);
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    enum {
-        ROOM = sizeof((struct cli_sequence_player_options *)0)->settings /
-               sizeof *((struct cli_sequence_player_options *)0)->settings
-    };
-    struct cli_sequence_player_options *player = state->input;
-    if (key == ARGP_KEY_END) {
-        if (player->name != NULL)
-            make_player(player, state);
-        else if (player->setting_count > 0 || player->switches != NULL)
-            argp_error(state, "--%s needs --searcher or --preset",
-                       player->setting_count > 0 ? player->settings[0].key : "switches");
-        return 0;
-    }
-    if (key < KEY_SEARCHER || key > KEY_SWITCHES)
-        return ARGP_ERR_UNKNOWN;
-    if (key == KEY_SEARCHER || key == KEY_PRESET) {
-        if (player->name != NULL)
-            argp_error(state, "one --searcher or --preset only");
-        if (key == KEY_PRESET && !is_preset(text))
-            cli_refuse_unknown(state, "preset", text, trey_preset_name_at);
-        player->name = text;
-        return 0;
-    }
-    if (key == KEY_SWITCHES) {
-        player->switches = text;
-        return 0;
-    }
-    if (player->setting_count == ROOM)
-        argp_error(state, "too many settings");
-    player->settings[player->setting_count].key = key_of(key);
-    player->settings[player->setting_count++].value = text;
-    return 0;
-}
-
-const struct argp cli_sequence_player_argp = {.options = argp_options, .parser = parse};
+const struct cli_part cli_sequence_player_part = {option_rows, make_player};
 
 static void show_progress(void *context, const struct trey_searcher_progress *progress)
 {

@@ -5,12 +5,14 @@
 
 #include "common.h"
 
+enum { CLI_MAX_SETTINGS = 16 };
+
 /* Options and what became of them; zero-initialise, and clear at the end. */
 struct cli_sequence_player_options {
     const char *name; /* of a searcher or preset; NULL: none chosen */
     struct {
         const char *key, *value;
-    } settings[16];
+    } settings[CLI_MAX_SETTINGS];
     int setting_count;
     const char *switches; /* where to write when the hard searcher was at work */
 
@@ -19,9 +21,8 @@ struct cli_sequence_player_options {
     struct trey_searcher_report report;
 };
 
-/* To be made a child of the command's argp; its input is a struct
- * cli_sequence_player_options. */
-extern const struct argp cli_sequence_player_argp;
+/* Its members are those of a struct cli_sequence_player_options. */
+extern const struct cli_part cli_sequence_player_part;
 
 static inline bool
 cli_sequence_player_chosen(const struct cli_sequence_player_options *player)

@@ -4,10 +4,7 @@
 
 #include "solve_output.h"
 
-#include <argp.h>
-
-/* Zero-initialise, but for the shape and the depth of the tree; pointers are into argv.
- */
+/* Zero-initialise; pointers are into argv. */
 struct cli_solve_options {
     enum trey_exact_rules rules;
     struct trey_shape shape;
@@ -26,7 +23,7 @@ struct cli_solve_options {
     struct cli_solve_form form;
 };
 
-/* All options of the command; its input is a struct cli_solve_options. */
-extern const struct argp cli_solve_argp;
+/* Its members are those of a struct cli_solve_options. */
+extern const struct cli_syntax cli_solve_syntax;
 
 #endif

@@ -25,7 +25,7 @@ same() { # what, lines of the help, lines of the manual
         sed -n 's/^</only in the help:   /p; s/^>/only in the manual: /p')"
 }
 
-# Those that argp gives to every command are told of once, in the overview.
+# Those that every command has are described once, in the overview.
 common='^(-., )?--(help|usage|version)$'
 
 # "-o, --output=FILE", a line each.
