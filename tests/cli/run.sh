@@ -26,7 +26,7 @@ fi
 PATH=$(cd "$(dirname "$1")" && pwd):$PATH
 shift
 export LC_ALL=C
-unset NO_COLOR CLICOLOR COLUMNS ARGP_HELP_FMT
+unset NO_COLOR CLICOLOR COLUMNS
 [ $# -gt 0 ] || set -- $(cd "$here" && ls -- *.cmd | sed 's/\.cmd$//' |
     awk -v part="$part" -v parts="$parts" 'NR % parts == part % parts')
 

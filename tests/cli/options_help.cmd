@@ -1,0 +1,8 @@
+# What is printed from the rows of options: help of 80 columns and of fewer, with headings,
+# parts and defaults; the names of all options; the rows for completions.
+trey review --help
+COLUMNS=60 trey generate --help
+COLUMNS=1 trey bench --help | awk 'length > 49'
+COLUMNS=400 trey train --help | awk 'length > 99'
+trey judge --usage
+trey selfplay --list-options | grep -E 'games|watch|format|rules'
