@@ -100,7 +100,7 @@ static const struct cli_option option_rows[] = {
     {"eval-games", 0, "N", "how many of them", CLI_WHOLE(2, 1000000),
      TO(train.test_games), CLI_DEFAULT("200")},
     {"merge-every", 0, "N",
-     "games of each rank until what several (mpirun) learnt becomes one",
+     "games of each process (mpirun) between two merges",
      CLI_WHOLE(1, INT64_MAX), TO(train.merge_games), CLI_DEFAULT("200")},
     {"quiet", 'q', NULL, "no progress on standard error", CLI_FLAG, TO(quiet)},
     {CLI_PART(cli_force_part), TO(force)},
@@ -429,7 +429,7 @@ static int take_files(struct arguments *arguments, struct trey_training_lock **l
     size_t bytes = trey_learner_bytes(&arguments->learn) * copies;
     if (!arguments->quiet && bytes > (size_t)1 << 28)
         fprintf(stderr, "trey: training takes %zu MiB of memory%s\n", bytes >> 20,
-                arguments->train.processes != NULL ? " on each rank" : "");
+                arguments->train.processes != NULL ? " on each process" : "");
     if (cli_check_output(arguments->output, CLI_FILE_NETWORK, arguments->force) ||
         cli_check_output(arguments->log, CLI_FILE_LOG, arguments->force))
         return CLI_FAILED;
@@ -509,7 +509,7 @@ int cmd_train(int argc, char **argv)
     trey_train_defaults(&arguments.train);
     arguments.learn.threads = 0;
     cli_parse(&syntax, argc, argv, &arguments);
-    if (cli_processes_start(&arguments.train.ranks) != 0)
+    if (cli_processes_start(&arguments.train.processes) != 0)
         return CLI_FAILED;
     return cli_processes_end(arguments.train.processes, run(&arguments));
 }
