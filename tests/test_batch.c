@@ -244,6 +244,99 @@ static void test_arrays(void **state)
     trey_batch_free(same);
 }
 
+/* One lane's observation, cell by cell and bit by bit. */
+static void assert_observed(const struct arrays *arrays, int lane, int cells,
+                            const uint8_t *ranks, const uint8_t *next,
+                            const uint8_t *deck, const uint8_t *legal)
+{
+    for (int cell = 0; cell < cells; cell++)
+        assert_int_equal(ranks[cell], arrays->board[lane] >> 4 * cell & 15);
+    for (int rank = 0; rank < 16; rank++)
+        assert_int_equal(next[rank], arrays->next[lane] >> rank & 1);
+    for (int card = 0; card < 3; card++)
+        assert_int_equal(deck[card], arrays->deck[lane] == TREY_DECK_UNKNOWN
+                                         ? 255
+                                         : arrays->deck[lane] >> 4 * card & 15);
+    for (int direction = 0; direction < 4; direction++)
+        assert_int_equal(legal[direction], arrays->legal[lane] >> direction & 1);
+}
+
+static void test_observations(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SOME; i++) {
+        struct trey_rules rules = rules_of(some_rules[i]);
+        int cells = rules.shape.rows * rules.shape.cols;
+        struct trey_batch *batch = batch_of(&rules, true);
+        struct arrays arrays;
+        struct trey_batch_arrays wanted = all_of(&arrays);
+        uint8_t ranks[LANES * 16 + 1], flags[LANES * 16], cards[LANES * 3],
+            mask[LANES * 4], slides[LANES];
+        wanted.ranks = ranks;
+        wanted.flags = flags;
+        wanted.cards = cards;
+        wanted.mask = mask;
+        ranks[LANES * cells] = 99;
+        for (int step = 0; step < 100; step++) {
+            for (int lane = 0; lane < LANES; lane++)
+                slides[lane] = (uint8_t)((step + lane * step / 3) % 4);
+            trey_batch_step(batch, slides, &wanted);
+            for (int lane = 0; lane < LANES; lane++)
+                assert_observed(&arrays, lane, cells, ranks + lane * cells,
+                                flags + lane * 16, cards + lane * 3, mask + lane * 4);
+        }
+        assert_int_equal(ranks[LANES * cells], 99);
+        trey_batch_free(batch);
+    }
+}
+
+/* Lanes renewed one by one play the games of a batch that renews them itself, and the
+ * arrays are the same after each step. */
+static void test_renewed_by_hand(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SOME; i++) {
+        struct trey_rules rules = rules_of(some_rules[i]);
+        struct trey_batch *alone = batch_of(&rules, true),
+                          *by_hand = batch_of(&rules, false);
+        struct arrays expected, arrays;
+        memset(&expected, 0, sizeof expected); /* padding is compared too */
+        memset(&arrays, 0, sizeof arrays);
+        const struct trey_batch_arrays wanted = all_of(&expected), got = all_of(&arrays);
+        const struct trey_batch_arrays position = {.board = arrays.board,
+                                                   .next = arrays.next,
+                                                   .deck = arrays.deck,
+                                                   .legal = arrays.legal,
+                                                   .number = arrays.number};
+        uint8_t slides[LANES];
+        uint64_t renewed = 0;
+        for (int step = 0; step < 400; step++) {
+            for (int lane = 0; lane < LANES; lane++)
+                slides[lane] = (uint8_t)((step + lane * step / 3) % 4);
+            trey_batch_step(alone, slides, &wanted);
+            trey_batch_step(by_hand, slides, &got);
+            uint32_t over[LANES];
+            size_t count = 0;
+            for (uint32_t lane = 0; lane < LANES; lane++)
+                if (arrays.over[lane] != 0)
+                    over[count++] = lane;
+            trey_batch_renew(by_hand, over, count, &position);
+            renewed += count;
+            assert_memory_equal(&arrays, &expected, sizeof arrays);
+        }
+        trey_batch_renew(by_hand, NULL, 0, &position);
+        assert_memory_equal(&arrays, &expected, sizeof arrays);
+        const uint32_t last = LANES - 1;
+        trey_batch_renew(by_hand, &last, 1, &got);
+        assert_true(arrays.after[last] == arrays.board[last] && arrays.moved[last] == 0 &&
+                    arrays.reward[last] == 0 && arrays.over[last] == 0 &&
+                    arrays.number[last] == expected.number[last] + LANES);
+        assert_true(renewed > 0);
+        trey_batch_free(alone);
+        trey_batch_free(by_hand);
+    }
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -268,6 +361,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lanes_are_games),  cmocka_unit_test(test_seed_of_a_lane),
         cmocka_unit_test(test_slides_of_boards), cmocka_unit_test(test_arrays),
+        cmocka_unit_test(test_observations),     cmocka_unit_test(test_renewed_by_hand),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,8 +25,8 @@ struct trey_batch;
 /* Instead of a slide: the lane waits. */
 #define TREY_BATCH_WAIT 255
 
-/* Where to write, `lanes` entries each; the arrays are the caller's, and NULL leaves one
- * out. What a player must not know is not among them. */
+/* Where to write, `lanes` entries each unless it says otherwise; the arrays are the
+ * caller's, and NULL leaves one out. What a player must not know is not among them. */
 struct trey_batch_arrays {
     trey_board *board; /* now; a renewed lane's is that of its new game */
     trey_next *next;   /* the hint, see trey/game.h */
@@ -42,6 +42,14 @@ struct trey_batch_arrays {
     uint8_t *moved;    /* 1: the slide was legal and made; else 0, nothing changed */
     uint8_t *over;     /* 1: this step ended the lane's game; else 0 */
     uint64_t *number;  /* of the lane's game now */
+
+    /* The same as board, next, deck and legal, in small numbers that learning programs
+     * take as they are; the entries of a lane are adjacent. */
+    uint8_t *ranks; /* rows * cols a lane, row by row: ranks, 0 is an empty cell */
+    uint8_t *flags; /* 16 a lane: 1 if the next tile may have that rank; entry 0 is 1 for
+                       a bonus tile of unknown rank; all 0 if nothing is shown */
+    uint8_t *cards; /* 3 a lane: 1s, 2s and 3s left; each 255 if they are unknown */
+    uint8_t *mask;  /* 4 a lane: 1 if a move in that direction is legal */
 };
 
 /* A batch of `lanes` games, 1..TREY_BATCH_MAX_LANES, about 100 bytes each. Lane i begins
@@ -79,6 +87,14 @@ TREY_API void trey_batch_look(const struct trey_batch *batch,
  * and must not be one of the arrays. Returns how many slides were made. */
 TREY_API uint64_t trey_batch_step(struct trey_batch *batch, const uint8_t *slides,
                                   const struct trey_batch_arrays *arrays);
+
+/* Begins the next game in each of the `count` lanes that `lanes` lists, as a batch with
+ * `renew` does for a lane whose game has ended: the number of the lane's game grows by
+ * the number of lanes, its seed stays. Fills the entries of these lanes in the arrays as
+ * trey_batch_look does. `lanes` may be NULL if `count` is 0; each entry is below the
+ * number of lanes. */
+TREY_API void trey_batch_renew(struct trey_batch *batch, const uint32_t *lanes,
+                               size_t count, const struct trey_batch_arrays *arrays);
 
 /* What the four slides of many boards of some rules leave, and what they gain, for those
  * who choose slides by values of after-states: after[4 * i + d] and gain[4 * i + d] are

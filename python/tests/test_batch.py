@@ -38,11 +38,12 @@ class Lanes(unittest.TestCase):
 
     def test_arrays_are_the_memory_that_the_library_writes(self) -> None:
         batch = Batch("2048", LANES)
-        places = [getattr(batch, name).ctypes.data for name, *_ in batch._c._fields_]
+        names = list(trey.batch._ARRAYS)
+        places = [getattr(batch, name).ctypes.data for name in names]
         for _ in range(20):
             batch.step(batch.random_slides(np.random.default_rng(1)))
         self.assertEqual(places, [getattr(batch, name).ctypes.data
-                                  for name, *_ in batch._c._fields_])
+                                  for name in names])
 
     def test_renewed_lanes_play_no_game_twice(self) -> None:
         batch = Batch("course,rows=2,cols=2", LANES, seed=3)

@@ -10,7 +10,10 @@ All of it calls the shared library of trey, found by the name in TREY_LIBRARY, b
 package, in the build folder of a source tree, or installed.
 """
 
-from ._library import Error
+from ._library import (
+    CancelledError, Error, FileError, InvalidError, LimitError, OutOfMemoryError,
+    StateError, Status,
+)
 from .batch import WAIT, Batch
 from .exact import Exact, Value
 from .record import Record, Review, Slide, Step
@@ -24,8 +27,9 @@ from .session import Session
 __version__ = "0.2.0"
 
 __all__ = [
-    "Batch", "Bound", "Chance", "DECK_UNKNOWN", "Direction", "Error", "Evaluator",
-    "Exact", "Found", "Game", "Interval", "NEXT_HIDDEN", "NEXT_PLUS", "Odds", "Plan",
+    "Batch", "Bound", "CancelledError", "Chance", "DECK_UNKNOWN", "Direction", "Error",
+    "Evaluator", "Exact", "FileError", "Found", "Game", "Interval", "InvalidError",
+    "LimitError", "NEXT_HIDDEN", "NEXT_PLUS", "Odds", "OutOfMemoryError", "Plan",
     "Position", "Record", "Review", "Rules", "Search", "Sequence", "Session", "Slide",
-    "Step", "Value", "Verdict", "WAIT", "odds",
+    "StateError", "Status", "Step", "Value", "Verdict", "WAIT", "odds",
 ]

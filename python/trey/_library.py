@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import ctypes.util
+import enum
 import operator
 import os
 import pathlib
@@ -23,20 +24,91 @@ from typing import Any, Callable, Iterator, Union
 
 VERSION = "0.2"
 
-OK, ARGUMENT, INPUT, IO, MEMORY, LIMIT, CANCELLED = range(7)
+
+
+class Status(enum.IntEnum):
+    """Kinds of errors: the C library's `enum trey_status`, and STATE."""
+
+    OK = 0
+    ARGUMENT = 1  #: a value out of its range, or values that contradict each other
+    INPUT = 2  #: text or a file in a wrong format
+    IO = 3  #: a file that cannot be read or written
+    MEMORY = 4  #: not enough memory
+    LIMIT = 5  #: a limit of trey was exceeded
+    CANCELLED = 6  #: the call was cancelled
+    STATE = 7  #: the object cannot be used now: closed, or of another process
+
+
+OK, ARGUMENT, INPUT, IO, MEMORY, LIMIT, CANCELLED, STATE = Status
 
 
 class Error(Exception):
-    """What the library refused, in its words.
+    """Base of all errors that trey raises, except TypeError and IndexError.
 
-    `status` is the library's enum trey_status; `line` is the line of the text or file
-    that is wrong, counted from 1, or 0 where no line is meant.
+    Each kind is one of Python's own exceptions too: `InvalidError` is a ValueError,
+    `FileError` an OSError, `OutOfMemoryError` a MemoryError, `StateError` a RuntimeError.
+
+    status: the kind of error, a `Status`.
+    line: line of the text or file that is wrong, counted from 1; 0 if no line is meant.
     """
+
+    #: The kind of error.
+    status: Status
+    #: Line of the text or file that is wrong, from 1; 0 if no line is meant.
+    line: int
 
     def __init__(self, status: int, message: str, line: int = 0) -> None:
         super().__init__(f"line {line}: {message}" if line else message)
-        self.status = status
+        self.status = Status(status)
         self.line = line
+        self._message = message
+
+    def __reduce__(self) -> Any:
+        return type(self), (int(self.status), self._message, self.line)
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self._message}" if self.line else self._message
+
+
+class InvalidError(Error, ValueError):
+    """A value or text that trey refuses: Status.ARGUMENT or Status.INPUT."""
+
+
+class FileError(Error, OSError):
+    """A file that cannot be read or written: Status.IO."""
+
+
+class OutOfMemoryError(Error, MemoryError):
+    """Memory ran out: Status.MEMORY."""
+
+
+class LimitError(Error):
+    """A limit of trey was exceeded: Status.LIMIT."""
+
+
+class CancelledError(Error):
+    """The call was cancelled: Status.CANCELLED."""
+
+
+class StateError(Error, RuntimeError):
+    """An object that cannot be used now, because it is closed or belongs to another
+    process: Status.STATE."""
+
+
+_ERRORS: dict[int, type[Error]] = {
+    ARGUMENT: InvalidError, INPUT: InvalidError, IO: FileError, MEMORY: OutOfMemoryError,
+    LIMIT: LimitError, CANCELLED: CancelledError, STATE: StateError,
+}
+
+
+def error_of(status: int, message: str, line: int = 0) -> Error:
+    """The exception for a status of the library."""
+    return _ERRORS.get(status, Error)(status, message, line)
+
+
+def invalid(message: str) -> Error:
+    """The exception for a value that trey refuses."""
+    return InvalidError(ARGUMENT, message)
 
 
 class CCancel(Structure):
@@ -78,7 +150,7 @@ class CChance(Structure):
 class CBatchArrays(Structure):
     _fields_ = [(name, c_void_p) for name in ("board", "next", "deck", "legal", "after",
                                               "reward", "score", "moved", "over",
-                                              "number")]
+                                              "number", "ranks", "flags", "cards", "mask")]
 
 
 class CSearchDepth(Structure):
@@ -228,7 +300,8 @@ class CEngineOptions(Structure):
 STRUCTS = {
     "trey_cancel": CCancel, "trey_error": CError, "trey_shape": Shape, "trey_rules": CRules,
     "trey_view": CView, "trey_game": CGame, "trey_move": CMove, "trey_chance": CChance,
-    "trey_batch_arrays": CBatchArrays, "trey_search_depth": CSearchDepth, "trey_search_result": CSearchResult,
+    "trey_batch_arrays": CBatchArrays,
+    "trey_search_depth": CSearchDepth, "trey_search_result": CSearchResult,
     "trey_confidence": CConfidence,
     "trey_search_limits": CSearchLimits, "trey_wide": CWide, "trey_position": CPosition,
     "trey_verdict": CVerdict, "trey_bound": CBound, "trey_plan_options": CPlanOptions,
@@ -292,6 +365,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "trey_batch_begin": (None, [c_void_p, c_uint32, c_uint64, c_uint64]),
     "trey_batch_look": (None, [c_void_p, POINTER(CBatchArrays)]),
     "trey_batch_step": (c_uint64, [c_void_p, c_void_p, POINTER(CBatchArrays)]),
+    "trey_batch_renew": (None, [c_void_p, c_void_p, c_size_t, POINTER(CBatchArrays)]),
     "trey_batch_slides": (None, [_RULES, c_void_p, c_size_t, c_void_p, c_void_p]),
     "trey_batch_game": (None, [c_void_p, c_uint32, POINTER(CGame)]),
     "trey_evaluator_named": (c_int, [c_char_p, Shape, c_int, POINTER(c_void_p), _ERROR]),
@@ -416,10 +490,8 @@ def call(function: Any, *arguments: Any) -> None:
     """Calls what takes an error last; raises what it fills."""
     error = CError()
     status = function(*arguments, ctypes.byref(error))
-    if status == MEMORY:
-        raise MemoryError(error.message.decode(errors="replace"))
     if status != OK:
-        raise Error(status, error.message.decode(errors="replace"), error.line)
+        raise error_of(status, error.message.decode(errors="replace"), error.line)
 
 
 @contextlib.contextmanager
@@ -508,7 +580,7 @@ def whole(name: str, number: Any, least: int = 0, most: int = U64) -> int:
     """A whole number within bounds: ctypes would take what is left of a larger one."""
     given = operator.index(number)
     if not least <= given <= most:
-        raise ValueError(f"{name} is {least} to {most}, not {given}")
+        raise invalid(f"{name} is {least} to {most}, not {given}")
     return given
 
 
@@ -521,7 +593,7 @@ def seconds_of(seconds: float) -> float:
     """A time to think: the library takes 0 for no limit."""
     given = float(seconds)
     if not given > 0.0:
-        raise ValueError(f"seconds are more than 0, not {given:g}")
+        raise invalid(f"seconds are more than 0, not {given:g}")
     return given
 
 
@@ -529,7 +601,7 @@ def path_of(path: Union[str, "os.PathLike[str]"]) -> bytes:
     """The name of a file as the library has it."""
     name = os.fsencode(path)
     if b"\0" in name:
-        raise ValueError("the name of a file cannot hold a zero character")
+        raise invalid("the name of a file cannot hold a zero character")
     return name
 
 
@@ -551,5 +623,5 @@ def take_text(pointer: c_void_p) -> str:
 def encode(text: str) -> bytes:
     """For the library, which ends texts at a zero byte and would not see the rest."""
     if "\0" in text:
-        raise ValueError("a text for trey cannot hold a zero character")
+        raise invalid("a text for trey cannot hold a zero character")
     return text.encode()

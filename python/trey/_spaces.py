@@ -5,6 +5,7 @@ They have the names, members and meaning of gymnasium.spaces, as far as is used 
 
 from __future__ import annotations
 
+import enum
 from typing import Any, Optional
 
 import numpy as np
@@ -28,6 +29,20 @@ class Env:
 
     def close(self) -> None:
         raise NotImplementedError
+
+
+class VectorEnv(Env):
+    """What vector environments have as well."""
+
+    closed = False
+
+
+class AutoresetMode(enum.Enum):
+    """What follows the end of a game in a vector environment."""
+
+    NEXT_STEP = "NextStep"
+    SAME_STEP = "SameStep"
+    DISABLED = "Disabled"
 
 
 class Space:

@@ -82,7 +82,7 @@ class Batch(c.Owner):
                 not slides.flags.c_contiguous):
             slides = _as_slides(slides)
         if slides.shape != (self.lanes,):
-            raise ValueError(f"{self.lanes} slides are wanted, one a lane, "
+            raise c.invalid(f"{self.lanes} slides are wanted, one a lane, "
                              f"not an array of shape {slides.shape}")
         return int(self._step(self._handle, slides.ctypes.data, self._arrays))
 

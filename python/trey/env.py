@@ -1,52 +1,72 @@
-"""Environments for learners, after Gymnasium's single and vector interfaces.
+"""Environments for reinforcement learning, with the interfaces of Gymnasium 1.x.
 
-They work with gymnasium installed, and are its environments then, and without. What a
-player may know is observed: `board`, the ranks of the cells; `next`, 16 flags, the ranks
-that the next tile may have (flag 0: a bonus tile, no flag: nothing is shown); `deck`, the
-1s, 2s and 3s left, or 255s if nobody can know. `info["action_mask"]` are the legal
-slides, as Discrete.sample takes them.
+The classes work without gymnasium. Where it is installed they are subclasses of
+gymnasium.Env and gymnasium.vector.VectorEnv, and importing this module registers
+`trey/Threes-v0`, `trey/ThreesClassic-v0`, `trey/2048-v0` and `trey/Fibonacci-v0` for
+gymnasium.make and gymnasium.make_vec (`ENVIRONMENTS`).
 
-The reward is what the score grew by. An illegal slide changes nothing and is worth 0; a
-learner that does not look at the mask may stand still for ever.
+Observation: a dict of uint8 arrays. `board` has the ranks of the cells. `next` has 16
+flags, the ranks that the next tile may have; flag 0 is a bonus tile of unknown rank, and
+no flag is set if nothing is shown. `deck` has the numbers of 1s, 2s and 3s left, or 255
+three times if they are unknown.
+
+Action: 0 up, 1 right, 2 down, 3 left. Any other number raises InvalidError, a ValueError.
+An illegal move changes nothing, has the reward 0, and `info["moved"]` is False. After the
+end of a game every move is illegal. These rules are the same in both classes.
+
+Reward: the points by which the score grew.
+
+Info: `action_mask`, an int8 array that is 1 for each legal move, in the form that
+Discrete.sample takes; `score`; `moved`. The vector environment has an array of each, and
+`_action_mask`, `_score`, `_moved` with the lanes for which they hold.
 """
 
 from __future__ import annotations
 
+import ctypes
 import operator
 import secrets
-from typing import Any, Optional, Union
+from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
 
+from . import _library as c
 from . import _spaces
-from ._library import ARGUMENT, Error, Single, whole
-from .batch import Batch, _as_slides
-from .rules import DECK_UNKNOWN, Direction, Rules
+from ._library import STATE, Error, Single, error_of, invalid, lib, whole
+from ._picture import Painter
+from .batch import WAIT, Batch
+from .rules import Rules
 
 spaces: Any
+gymnasium: Any
 _Env: Any
 _VectorEnv: Any
-_SAME_STEP: Any
+AutoresetMode: Any
 try:
-    import gymnasium  # type: ignore[import]
+    import gymnasium as _gymnasium  # type: ignore[import]
+    gymnasium = _gymnasium
     spaces = gymnasium.spaces
     _Env, _VectorEnv = gymnasium.Env, gymnasium.vector.VectorEnv
-    _SAME_STEP = getattr(getattr(gymnasium.vector, "AutoresetMode", None), "SAME_STEP",
-                         "SameStep")
-except ImportError:
-    spaces = _spaces
-    _Env, _VectorEnv, _SAME_STEP = _spaces.Env, _spaces.Env, "SameStep"
+    AutoresetMode = gymnasium.vector.AutoresetMode
+except (ImportError, AttributeError):  # not installed, or before 1.1
+    gymnasium, spaces = None, _spaces
+    _Env, _VectorEnv = _spaces.Env, _spaces.VectorEnv
+    AutoresetMode = _spaces.AutoresetMode
 
-# On boards of two cells or so many games are over as they begin.
+#: Registered ids and their rules.
+ENVIRONMENTS = {"trey/Threes-v0": "window", "trey/ThreesClassic-v0": "classic",
+                "trey/2048-v0": "2048", "trey/Fibonacci-v0": "fibonacci"}
+
+# First boards without a legal move that are passed over before this is an error.
 _MAX_STARTS = 1000
 
 Observation = dict[str, npt.NDArray[np.uint8]]
 
 
-def _mode(render_mode: Optional[str]) -> Optional[str]:
-    if render_mode not in (None, "ansi"):
-        raise ValueError(f"what is rendered is text: 'ansi', not '{render_mode}'")
+def _checked_mode(render_mode: Optional[str]) -> Optional[str]:
+    if render_mode not in (None, "ansi", "rgb_array"):
+        raise invalid(f"unknown render mode '{render_mode}'; known modes: ansi, rgb_array")
     return render_mode
 
 
@@ -58,148 +78,443 @@ def _space(rules: Rules, lanes: tuple[int, ...] = ()) -> Any:
     })
 
 
-def _observed(batch: Batch) -> Observation:
-    ranks = np.arange(16, dtype=np.uint16)
-    shifts = np.array([0, 4, 8], dtype=np.uint16)
-    deck = (batch.deck[:, None] >> shifts & 15).astype(np.uint8)
-    deck[batch.deck == DECK_UNKNOWN] = 255
-    return {"board": batch.ranks, "deck": deck,
-            "next": (batch.next[:, None] >> ranks & 1).astype(np.uint8)}
-
-
-def _drawn(seed: Optional[int]) -> int:
-    """The seed, or a fresh one: games that nobody seeded should not be the same."""
+def _seed_of(seed: Optional[int]) -> int:
+    """The seed, or one from the system's entropy: unseeded games should differ."""
     return secrets.randbits(53) if seed is None else whole("a seed", seed)
 
 
-def _begin(batch: Batch, lanes: npt.NDArray[np.intp], seed: int,
-           numbers: npt.NDArray[np.uint64]) -> None:
-    """Begins these games; where one is over as it begins, the next one of its lane."""
-    for _ in range(_MAX_STARTS):
-        batch.begin_all(lanes, seed, numbers.tolist())
-        over = batch.legal[lanes] == 0
-        if not over.any():
-            return
-        lanes, numbers = lanes[over], numbers[over] + np.uint64(len(batch))
-    raise Error(ARGUMENT, f"games of '{batch.rules}' are over as they begin")
+class _Games:
+    """The games of an environment: a batch whose lanes are renewed one by one, and its
+    observations."""
+
+    def __init__(self, rules: Rules, lanes: int, seed: int) -> None:
+        self.batch = Batch(rules, lanes, seed, renew=False)
+        self.handle = self.batch._handle
+        self.arrays = self.batch._arrays
+        to = self.batch._c
+        ranks = lanes * rules.cells
+        flags, cards, mask = ranks, ranks + 16 * lanes, ranks + 19 * lanes
+        self._places = flags, cards, mask, mask + 4 * lanes
+        self._shapes = (lanes, *rules.shape), (lanes, 16), (lanes, 3), (lanes, 4)
+        # The library writes the observations here: ranks, flags, cards and mask.
+        self.block = np.empty(mask + 4 * lanes, dtype=np.uint8)
+        start = self.block.ctypes.data
+        to.ranks, to.flags = start, start + flags
+        to.cards, to.mask = start + cards, start + mask
+        # What the beginning of a game changes; the rest is of the last step.
+        self._begun = c.CBatchArrays()
+        for name in ("board", "next", "deck", "legal", "number", "score", "ranks", "flags",
+                     "cards", "mask"):
+            setattr(self._begun, name, getattr(to, name))
+        self._begun_at = ctypes.byref(self._begun)
+        # The lanes to be renewed.
+        self._renewed = np.empty(lanes, dtype=np.uint32)
+        self._renewed_at = self._renewed.ctypes.data
+        # Only a first board without an empty cell can be without a legal move.
+        self._dead_starts = bool((self.batch.ranks[0] > 0).all())
+
+    def observed(self) -> tuple[Observation, npt.NDArray[np.int8]]:
+        """Observation and action mask, in new memory."""
+        block = self.block.copy()
+        flags, cards, mask, _ = self._places
+        board, next, deck, legal = self._shapes
+        return ({"board": block[:flags].reshape(board),
+                 "next": block[flags:cards].reshape(next),
+                 "deck": block[cards:mask].reshape(deck)},
+                block[mask:].view(np.int8).reshape(legal))
+
+    def observed_lanes(self, lanes: npt.NDArray[np.intp]) -> list[Observation]:
+        """The observations of these lanes, one by one."""
+        flags, cards, mask, _ = self._places
+        board, next, deck, _ = self._shapes
+        return [{"board": one, "next": two, "deck": three} for one, two, three in
+                zip(self.block[:flags].reshape(board)[lanes],
+                    self.block[flags:cards].reshape(next)[lanes],
+                    self.block[cards:mask].reshape(deck)[lanes])]
+
+    def renew(self, lanes: npt.NDArray[np.intp]) -> None:
+        """Begins the next game in each of these lanes."""
+        self._renew(lanes)
+        if self._dead_starts:
+            self._pass_dead_starts(lanes)
+
+    def _renew(self, lanes: npt.NDArray[np.intp]) -> None:
+        self._renewed[:lanes.size] = lanes
+        lib.trey_batch_renew(self.handle, self._renewed_at, lanes.size, self._begun_at)
+
+    def _pass_dead_starts(self, lanes: npt.NDArray[np.intp]) -> None:
+        """Begins further games where the first board has no legal move."""
+        for _ in range(_MAX_STARTS):
+            lanes = lanes[self.batch.legal[lanes] == 0]
+            if lanes.size == 0:
+                return
+            self._renew(lanes)
+        raise invalid(f"games of '{self.batch.rules}' are over as they begin")
+
+    def begin(self, lanes: npt.NDArray[np.intp], seeds: Sequence[int],
+              numbers: Sequence[int]) -> None:
+        """Begins game numbers[i] of seeds[i] in lanes[i]."""
+        for lane, seed, number in zip(lanes.tolist(), seeds, numbers):
+            lib.trey_batch_begin(self.handle, lane, seed, number)
+        self.look()
+        if self._dead_starts:
+            self._pass_dead_starts(lanes)
+
+    def look(self) -> None:
+        """Fills the arrays without a step."""
+        lib.trey_batch_look(self.handle, self.arrays)
 
 
 class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
-    """So many games in lockstep; `rules` may be any, 2048 too. Without a seed one is drawn;
-    `game_seed` is the one in use.
+    """Many games in lockstep, in the interface of gymnasium.vector.VectorEnv.
 
-    A game that ends is followed by a new one within the same step: the observation is
-    then of the new game, info["final_obs"] of the last position of the old, with
-    info["_final_obs"] saying in which lanes. `score` in info is that of the game in which
-    the step was made.
+    num_envs: number of lanes, each with a game.
+    rules: any rules, 2048 too.
+    seed: seed of the games until `reset` gets another one; by default from the system's
+        entropy. `game_seed` is the seed in use.
+    render_mode: None, "ansi" (text) or "rgb_array" (an array of rows, columns and three
+        colours); `render` returns a tuple with an entry for each lane.
+    autoreset_mode: what follows the end of a game, an AutoresetMode or its value.
+        "SameStep", the default: the same step begins the lane's next game. Observation
+        and info are those of the new game; info["final_obs"] and info["final_info"] have
+        the last ones of the game that ended, for the lanes in info["_final_obs"].
+        "NextStep": the lane's next step begins the next game; its action is ignored and
+        its reward is 0. "Disabled": the game stays over until `reset` is called with
+        options={"reset_mask": mask}.
+
+    One thread at a time may use an environment.
     """
 
-    metadata = {"render_modes": ["ansi"], "autoreset_mode": _SAME_STEP}
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4,
+                "autoreset_mode": AutoresetMode.SAME_STEP}
 
     def __init__(self, num_envs: int = 1024, rules: Union[Rules, str] = "window",
-                 seed: Optional[int] = None, render_mode: Optional[str] = None) -> None:
+                 seed: Optional[int] = None, render_mode: Optional[str] = None,
+                 autoreset_mode: Any = "SameStep") -> None:
         self.rules = Rules(rules) if isinstance(rules, str) else rules
-        self.num_envs = num_envs
-        self.render_mode = _mode(render_mode)
-        self._seed = _drawn(seed)
-        self.batch = Batch(self.rules, num_envs, self._seed, renew=False)
+        self.num_envs = whole("num_envs", num_envs, 1, 16777216)
+        self.render_mode = _checked_mode(render_mode)
+        try:
+            self.autoreset_mode = AutoresetMode(autoreset_mode)
+        except ValueError:
+            known = ", ".join(mode.value for mode in AutoresetMode)
+            raise invalid(f"unknown autoreset mode '{autoreset_mode}'; known modes: "
+                          f"{known}") from None
+        self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
+        self.closed = False
+        self._seed = _seed_of(seed)
+        self._games = _Games(self.rules, self.num_envs, self._seed)
+        self._begun = False
+        self._painter: Optional[Painter] = None
         self.single_observation_space = _space(self.rules)
         self.single_action_space = spaces.Discrete(4)
-        self.observation_space = _space(self.rules, (num_envs,))
-        self.action_space = spaces.MultiDiscrete(np.full(num_envs, 4))
+        self.observation_space = _space(self.rules, (self.num_envs,))
+        self.action_space = spaces.MultiDiscrete(np.full(self.num_envs, 4))
+        self._same_step = self.autoreset_mode == AutoresetMode.SAME_STEP
+        self._next_step = self.autoreset_mode == AutoresetMode.NEXT_STEP
+        self._slides = np.empty(self.num_envs, dtype=np.uint8)
+        self._slides_at = self._slides.ctypes.data
+        # Lanes whose game has ended and is renewed by the next step.
+        self._ended = np.empty(0, dtype=np.intp)
+        self._all = np.ones(self.num_envs, dtype=bool)
+        self._all.flags.writeable = False
+        self._none = np.zeros(self.num_envs, dtype=bool)
 
     @property
     def game_seed(self) -> int:
-        """The seed of the games, given or drawn."""
+        """The seed of the games, given or from entropy; after a list of seeds, the seed of
+        the first lane."""
         return self._seed
 
-    def reset(self, *, seed: Optional[int] = None,
+    @property
+    def batch(self) -> Batch:
+        """The batch that plays the games."""
+        return self._games.batch
+
+    def reset(self, *, seed: Union[int, Sequence[Optional[int]], None] = None,
               options: Optional[dict[str, Any]] = None) -> tuple[Observation, dict[str, Any]]:
-        """Begins games 0 to num_envs - 1 of the seed; with none, those after them. A game
-        that is over as it begins is passed over, and so it is after a step."""
-        if seed is not None:
+        """Begins a game in every lane, or in those of options["reset_mask"].
+
+        seed: an int: lane i plays game i of that seed, and later games of a lane have
+            numbers that no other lane plays. A list with an entry for each lane: lane i
+            plays game 0 of seed[i], as ThreesEnv does; an entry None stands for a seed
+            from entropy. None: the next game of each lane.
+        options: {"reset_mask": mask}: a bool array with an entry for each lane, at least
+            one of them True; other lanes keep their games.
+        """
+        self._check_open()
+        mask = _reset_mask(options, self.num_envs)
+        lanes = np.arange(self.num_envs) if mask is None else np.flatnonzero(mask)
+        if seed is None:
+            if self._begun or mask is not None:
+                self._games.renew(lanes)
+                self._games.look()
+            else:
+                self._games.begin(lanes, [self._seed] * lanes.size, lanes.tolist())
+        elif isinstance(seed, (int, np.integer)):
             self._seed = whole("a seed", seed)
-            numbers = np.arange(self.num_envs, dtype=np.uint64)
+            if _VectorEnv is not _spaces.VectorEnv:
+                super().reset(seed=self._seed)
+            self._games.begin(lanes, [self._seed] * lanes.size, lanes.tolist())
         else:
-            numbers = self.batch.number + np.uint64(self.num_envs)
-        _begin(self.batch, np.arange(self.num_envs), self._seed, numbers)
-        return _observed(self.batch), self._info()
+            if len(seed) != self.num_envs:
+                raise invalid(f"a list of seeds has an entry for each of {self.num_envs} "
+                              f"lanes, not {len(seed)}")
+            seeds = [_seed_of(one) for one in seed]
+            self._seed = seeds[0]
+            self._games.begin(lanes, [seeds[lane] for lane in lanes.tolist()],
+                              [0] * lanes.size)
+        self._begun = True
+        if self._ended.size:
+            self._ended = (self._ended[:0] if mask is None else
+                           self._ended[~mask[self._ended]])
+        observation, legal = self._games.observed()
+        held = self._all if mask is None else mask.copy()
+        info = {"action_mask": legal, "_action_mask": held, "score": self._score(),
+                "_score": held, "moved": self._none.copy(), "_moved": held}
+        return observation, info
 
     def step(self, actions: npt.ArrayLike) -> tuple[
             Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_],
             npt.NDArray[np.bool_], dict[str, Any]]:
-        """Makes a slide in every lane."""
-        batch = self.batch
-        batch.step(_as_slides(actions))
-        rewards, over = batch.reward.astype(np.float64), batch.over.astype(bool)
-        info: dict[str, Any] = {"score": batch.score.astype(np.int64)}
-        if over.any():
-            info["final_obs"] = _observed(batch)
-            info["_final_obs"] = over
-            lanes = np.flatnonzero(over)
-            _begin(batch, lanes, self._seed, batch.number[lanes] + np.uint64(len(batch)))
-        info.update(self._info())
-        return _observed(batch), rewards, over, np.zeros(self.num_envs, dtype=bool), info
+        """Makes a move in every lane.
 
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.batch.mask.astype(np.int8)}
+        actions: whole numbers 0..3, one for each lane.
 
-    def render(self) -> tuple[str, ...]:
-        return tuple(str(self.batch.game(lane)) for lane in range(self.num_envs))
+        Returns observation, rewards (float64), terminations (bool), truncations (all
+        False) and info.
+        """
+        games, batch = self._games, self._games.batch
+        if self.closed:
+            self._check_open()
+        self._take(actions)
+        if self._ended.size:  # with NEXT_STEP alone
+            games.renew(self._ended)
+            self._slides[self._ended] = WAIT
+            self._ended = self._ended[:0]
+        lib.trey_batch_step(games.handle, self._slides_at, games.arrays)
+        rewards = batch.reward.astype(np.float64)
+        moved = batch.moved.astype(np.bool_)
+        info: dict[str, Any] = {}
+        if self._same_step or self._next_step:
+            over = batch.over.astype(np.bool_)
+            lanes = over.nonzero()[0]
+            if lanes.size:
+                if self._same_step:
+                    self._end(lanes, over.copy(), info)
+                    moved[lanes] = False
+                else:
+                    self._ended = lanes
+        else:
+            over = batch.legal == 0
+        observation, legal = games.observed()
+        held = self._all
+        info["action_mask"], info["_action_mask"] = legal, held
+        info["score"], info["_score"] = self._score(), held
+        info["moved"], info["_moved"] = moved, held
+        return observation, rewards, over, self._none.copy(), info
+
+    def _take(self, actions: npt.ArrayLike) -> None:
+        """Copies the actions to where the library reads them."""
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,):
+            raise invalid(f"actions have the shape ({self.num_envs},), not {given.shape}")
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions are whole numbers, not {given.dtype}")
+        if np.bitwise_or.reduce(given) & ~3:
+            wrong = given[(given < 0) | (given > 3)][0]
+            raise invalid(f"an action is 0 to 3, not {wrong}")
+        self._slides[:] = given
+
+    def _end(self, lanes: npt.NDArray[np.intp], over: npt.NDArray[np.bool_],
+             info: dict[str, Any]) -> None:
+        """Reports the last positions of these lanes and begins their next games."""
+        final = np.empty(self.num_envs, dtype=object)
+        for lane, one in zip(lanes.tolist(), self._games.observed_lanes(lanes)):
+            final[lane] = one
+        score = np.zeros(self.num_envs, dtype=np.int64)
+        score[lanes] = self._games.batch.score[lanes]
+        info["final_obs"] = final
+        info["final_info"] = {
+            "action_mask": np.zeros((self.num_envs, 4), dtype=np.int8), "score": score,
+            "moved": over, "_action_mask": over, "_score": over, "_moved": over}
+        info["_final_obs"] = info["_final_info"] = over
+        self._games.renew(lanes)
+
+    def _score(self) -> npt.NDArray[np.int64]:
+        """The scores of the games."""
+        return self._games.batch.score.astype(np.int64)
+
+    def render(self) -> Any:
+        """A tuple with a text or picture for each lane; None without a render mode."""
+        self._check_open()
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "ansi":
+            return tuple(str(self.batch.game(lane)) for lane in range(self.num_envs))
+        if self._painter is None:
+            self._painter = Painter(self.rules)
+        return tuple(self._painter.draw(ranks) for ranks in self.batch.ranks)
 
     def close(self, **kwargs: Any) -> None:
-        """Nothing is to be closed."""
+        """Ends the use of the environment; `closed` is True afterwards."""
+        self.closed = True
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise _closed()
+
+    def __repr__(self) -> str:
+        return f"ThreesVectorEnv(num_envs={self.num_envs}, rules={str(self.rules)!r})"
 
 
 class ThreesEnv(Single, _Env):  # type: ignore[misc]
-    """One game; `rules` may be any, 2048 too. Without a seed one is drawn; `game_seed` is the
-    one in use."""
+    """One game, in the interface of gymnasium.Env.
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 4}
+    rules: any rules, 2048 too.
+    seed: seed of the games until `reset` gets another one; by default from the system's
+        entropy. `game_seed` is the seed in use.
+    render_mode: None, "ansi" (text) or "rgb_array" (an array of rows, columns and three
+        colours).
+
+    One thread at a time may use an environment.
+    """
+
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
 
     def __init__(self, rules: Union[Rules, str] = "window", seed: Optional[int] = None,
                  render_mode: Optional[str] = None) -> None:
         self.rules = Rules(rules) if isinstance(rules, str) else rules
-        self.render_mode = _mode(render_mode)
-        self._seed, self._number = _drawn(seed), -1
-        self.batch = Batch(self.rules, 1, self._seed, renew=False)
+        self.render_mode = _checked_mode(render_mode)
+        self.closed = False
+        self._seed, self._begun = _seed_of(seed), False
+        self._games = _Games(self.rules, 1, self._seed)
+        self._painter: Optional[Painter] = None
         self.observation_space = _space(self.rules)
         self.action_space = spaces.Discrete(4)
+        # Addresses of the four moves, and what a step reads: all of it is prepared here,
+        # since a step takes only a few microseconds.
+        self._directions = np.arange(4, dtype=np.uint8)
+        first = self._directions.ctypes.data
+        self._actions = (first, first + 1, first + 2, first + 3)
+        self._block, self._shape = self._games.block, self.rules.shape
+        flags, cards, mask, size = self._games._places
+        self._parts = (slice(0, flags), slice(flags, cards), slice(cards, mask),
+                       slice(mask, size))
+        batch = self._games.batch
+        self._reward, self._score = memoryview(batch.reward), memoryview(batch.score)
+        self._legal = memoryview(batch.legal)
+        self._step = lib.trey_batch_step
+        self._handle_of, self._arrays = self._games.handle, self._games.arrays
 
     @property
     def game_seed(self) -> int:
-        """The seed of the games, given or drawn."""
+        """The seed of the games, given or from entropy."""
         return self._seed
+
+    @property
+    def batch(self) -> Batch:
+        """The batch of one lane that plays the game."""
+        return self._games.batch
 
     def reset(self, *, seed: Optional[int] = None,
               options: Optional[dict[str, Any]] = None) -> tuple[Observation, dict[str, Any]]:
-        """Begins game 0 of the seed; with none, the one after the last. A game that is
-        over as it begins is passed over."""
-        if _Env is not _spaces.Env:
-            super().reset(seed=seed)
+        """Begins game 0 of the seed; without a seed, the game after the last one.
+
+        options: {"number": n}: game n of the seed instead, which is the game that
+            ThreesVectorEnv plays in lane n.
+        """
+        self._check_open()
+        number = None if options is None else options.get("number")
         if seed is not None:
-            self._seed, self._number = whole("a seed", seed), -1
-        _begin(self.batch, np.array([0]), self._seed,
-               np.array([self._number + 1], dtype=np.uint64))
-        self._number = int(self.batch.number[0])
-        return self._observed(), self._info()
+            self._seed, self._begun = whole("a seed", seed), False
+            if _Env is not _spaces.Env:
+                super().reset(seed=self._seed)
+        lane = np.zeros(1, dtype=np.intp)
+        if number is not None:
+            self._games.begin(lane, [self._seed], [whole("a number", number)])
+        elif self._begun:
+            self._games.renew(lane)
+            self._games.look()
+        else:
+            self._games.begin(lane, [self._seed], [0])
+        self._begun = True
+        return self._observed(False)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Makes a slide."""
-        slide = Direction(operator.index(action))
-        self.batch.step(np.array([slide], dtype=np.uint8))
-        return (self._observed(), float(self.batch.reward[0]), not self.batch.legal[0],
-                False, self._info())
+        """Makes a move, 0..3.
 
-    def _observed(self) -> Observation:
-        return {name: array[0] for name, array in _observed(self.batch).items()}
+        Returns observation, reward, terminated, truncated (always False) and info.
+        """
+        if self.closed:
+            self._check_open()
+        try:
+            # A negative index would count from the end.
+            slide = self._actions[action if action >= 0 else 4]
+        except (IndexError, TypeError):
+            slide = self._actions[whole("an action", action, 0, 3)]
+        moved = self._step(self._handle_of, slide, self._arrays) == 1
+        observation, info = self._observed(moved)
+        return observation, float(self._reward[0]), self._legal[0] == 0, False, info
 
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.batch.mask[0].astype(np.int8),
-                "score": int(self.batch.score[0]), "moved": bool(self.batch.moved[0])}
+    def _observed(self, moved: bool) -> tuple[Observation, dict[str, Any]]:
+        block = self._block.copy()
+        board, next, deck, legal = self._parts
+        return ({"board": block[board].reshape(self._shape), "next": block[next],
+                 "deck": block[deck]},
+                {"action_mask": block[legal].view(np.int8), "score": self._score[0],
+                 "moved": moved})
 
-    def render(self) -> str:
-        return str(self.batch.game(0))
+    def render(self) -> Any:
+        """The position as text or picture; None without a render mode."""
+        self._check_open()
+        if self.render_mode is None:
+            return None
+        if self.render_mode == "ansi":
+            return str(self.batch.game(0))
+        if self._painter is None:
+            self._painter = Painter(self.rules)
+        return self._painter.draw(self.batch.ranks[0])
 
     def close(self) -> None:
-        """Nothing is to be closed."""
+        """Ends the use of the environment; `closed` is True afterwards."""
+        self.closed = True
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise _closed()
+
+    def __repr__(self) -> str:
+        return f"ThreesEnv(rules={str(self.rules)!r})"
+
+
+def _closed() -> Error:
+    return error_of(STATE, "the environment is closed")
+
+
+def _reset_mask(options: Optional[dict[str, Any]],
+                lanes: int) -> Optional[npt.NDArray[np.bool_]]:
+    """options["reset_mask"], checked; None if there is none. The options stay as they
+    are: wrappers read the mask after this."""
+    mask = None if options is None else options.get("reset_mask")
+    if mask is None:
+        return None
+    if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+        raise TypeError("reset_mask is a numpy array of bool")
+    if mask.shape != (lanes,):
+        raise invalid(f"reset_mask has the shape ({lanes},), not {mask.shape}")
+    if not mask.any():
+        raise invalid("reset_mask has no lane that is True")
+    return mask
+
+
+def _register() -> None:
+    for name, rules in ENVIRONMENTS.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(name, entry_point="trey.env:ThreesEnv",
+                               vector_entry_point="trey.env:ThreesVectorEnv",
+                               kwargs={"rules": rules})
+
+
+if gymnasium is not None:
+    _register()

@@ -102,8 +102,8 @@ class Exact(c.Owner):
 
     def _state_of(self, board: Union[int, Position], hint: int) -> tuple[int, int]:
         if isinstance(board, Position):
-            if not self.rules.same_rule(board.rules):
-                raise ValueError(f"a position of '{board.rules}', where '{self.rules}' "
+            if not self.rules.same_law(board.rules):
+                raise c.invalid(f"a position of '{board.rules}', where '{self.rules}' "
                                  "is solved")
             shown = board.next
             # The hint is one tile, the only bit; 2048 has none.
@@ -127,5 +127,5 @@ _LAWS = ("course", "2048")
 
 def _law_of(rules: str) -> int:
     if rules not in _LAWS:
-        raise ValueError("boards are solved by the rules course and 2048")
+        raise c.invalid("boards are solved by the rules course and 2048")
     return _LAWS.index(rules)

@@ -159,11 +159,11 @@ class Rules:
         """The boards of ranks 0..15: the inverse of `ranks`."""
         cells = np.asarray(ranks)
         if cells.shape[-2:] != self.shape:
-            raise ValueError(f"boards of these rules end with the shape {self.shape}")
+            raise c.invalid(f"boards of these rules end with the shape {self.shape}")
         if cells.dtype.kind not in "iu":
             raise TypeError("ranks are whole numbers")
         if cells.size and (cells.min() < 0 or cells.max() > 15):
-            raise ValueError("a rank is 0 to 15")
+            raise c.invalid("a rank is 0 to 15")
         cells = cells.astype(np.uint64).reshape(cells.shape[:-2] + (self.cells,))
         shifts = np.arange(0, 4 * self.cells, 4, dtype=np.uint64)
         boards: Boards = (cells << shifts).sum(axis=-1, dtype=np.uint64)
@@ -202,7 +202,7 @@ def boards_of(boards: Union[int, npt.ArrayLike]) -> Boards:
         whole = [c.whole("a board", board) for board in given.ravel()]
         given = np.array(whole, dtype=np.uint64).reshape(given.shape)
     elif given.dtype.kind == "i" and given.size and given.min() < 0:
-        raise ValueError("a board is not negative")
+        raise c.invalid("a board is not negative")
     return np.asarray(given, dtype=np.uint64, order="C")
 
 

@@ -59,7 +59,7 @@ class Evaluator(c.Owner):
         given = boards_of(boards)
         cells = 4 * self.rules.cells
         if cells < 64 and given.size and int(given.max()) >> cells:
-            raise ValueError("a tile lies outside of the board")
+            raise c.invalid("a tile lies outside of the board")
         values = np.empty(given.shape, dtype=np.float32)
         lib.trey_evaluator_values(self._handle, given.ctypes.data, given.size,
                                   values.ctypes.data)

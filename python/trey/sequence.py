@@ -89,7 +89,7 @@ class Sequence(c.Owner):
     def generate(cls, mix: str = "bag30", tiles: int = 500, seed: int = 1) -> "Sequence":
         """A random input; the same everywhere for the same mix, length and seed."""
         if mix not in MIXES:
-            raise ValueError("mixes are " + ", ".join(MIXES))
+            raise c.invalid("mixes are " + ", ".join(MIXES))
         sequence = ctypes.c_void_p()
         c.call(lib.trey_sequence_generate, MIXES.index(mix),
                c.whole("the number of tiles", tiles), c.whole("a seed", seed),
@@ -176,7 +176,7 @@ def _bytes_of(moves: str) -> npt.NDArray[np.uint8]:
     try:
         return np.array([_LETTERS.index(letter) for letter in moves], dtype=np.uint8)
     except ValueError:
-        raise ValueError("moves are the letters U, R, D, L") from None
+        raise c.invalid("moves are the letters U, R, D, L") from None
 
 
 def _tile_of(ranks: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:

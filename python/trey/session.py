@@ -38,7 +38,7 @@ class Session(c.Owner):
     def lines(self, request: str) -> list[str]:
         """Everything that is answered to a line. Ctrl-C ends what it began."""
         if "\n" in request or "\r" in request:
-            raise ValueError("one line is asked at a time")
+            raise c.invalid("one line is asked at a time")
         data = request.encode()
         interrupts: list[bool] = []
         self._heard.clear()
@@ -58,12 +58,12 @@ class Session(c.Owner):
         answers: list[dict[str, Any]] = [json.loads(line) for line in self.lines(request)
                                          if line.startswith("{")]
         if not answers:
-            raise c.Error(c.ARGUMENT, f"'{request}' is not answered in JSON")
+            raise c.invalid(f"'{request}' is not answered in JSON")
         if more is not None:
             for answer in answers[:-1]:
                 more(answer)
         if "error" in answers[-1]:
-            raise c.Error(c.ARGUMENT, answers[-1]["message"])
+            raise c.invalid(answers[-1]["message"])
         if "warning" in answers[-1]:
             warnings.warn(f"{answers[-1].get('player')}: {answers[-1]['warning']}",
                           stacklevel=2)

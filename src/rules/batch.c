@@ -10,6 +10,8 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "rules/enter.h"
+#include "rules/lanes.h"
+#include "rules/law.h"
 #include "rules/many.h"
 #include "rules/mechanics.h"
 
@@ -34,8 +36,10 @@ struct trey_batch {
 static void begin(struct trey_batch *batch, struct lane *lane)
 {
     trey_game_begin(&lane->game, &batch->rules, lane->seed, lane->number);
-    lane->legal = (uint8_t)trey_mechanics_legal(&batch->mechanics, lane->game.view.board);
-    assert(lane->legal != 0); /* a first board has room to move */
+    lane->legal = (uint8_t)trey_law_legal(&batch->law, lane->game.view.board);
+    /* A first board that is not full has room to move. */
+    assert(lane->legal != 0 || trey_rules_start(&batch->rules) ==
+                                   batch->rules.shape.rows * batch->rules.shape.cols);
 }
 
 enum trey_status trey_batch_new(const struct trey_rules *rules, uint32_t lanes,
@@ -96,6 +100,65 @@ struct done {
     bool moved, over;
 };
 
+/* The low 8 nibbles of x, a byte each. */
+static uint64_t spread_nibbles(uint64_t x)
+{
+    x &= 0xffffffffu;
+    x = (x | x << 16) & 0x0000ffff0000ffffu;
+    x = (x | x << 8) & 0x00ff00ff00ff00ffu;
+    return (x | x << 4) & 0x0f0f0f0f0f0f0f0fu;
+}
+
+/* The low 8 bits of x, a byte each: the multiplication puts x into every byte, the mask
+ * keeps bit i of byte i, and the addition carries it to the byte's top: a byte is at most
+ * 0x80 + 0x7f then, so that nothing reaches its neighbour. */
+static uint64_t spread_bits(uint64_t x)
+{
+    x = (x & 0xff) * 0x0101010101010101u & 0x8040201008040201u;
+    return (x + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
+}
+
+/* The compiler makes one store of a constant count. */
+TREY_LANE_INLINE void write_bytes(uint8_t *out, uint64_t bytes, int count)
+{
+    for (int i = 0; i < count; i++)
+        out[i] = (uint8_t)(bytes >> 8 * i);
+}
+
+static void write_ranks(uint8_t *ranks, trey_board board, int cells)
+{
+    uint64_t first = spread_nibbles(board), second = spread_nibbles(board >> 32);
+    if (cells == 16) {
+        write_bytes(ranks, first, 8);
+        write_bytes(ranks + 8, second, 8);
+        return;
+    }
+    int low = cells < 8 ? cells : 8;
+    write_bytes(ranks, first, low);
+    write_bytes(ranks + low, second, cells - low);
+}
+
+/* The observation of a lane, in small numbers. */
+static void write_observation(const struct trey_batch_arrays *arrays, size_t i,
+                              const struct lane *lane)
+{
+    const struct trey_view *view = &lane->game.view;
+    if (arrays->ranks != NULL) {
+        int cells = view->rules.shape.rows * view->rules.shape.cols;
+        write_ranks(&arrays->ranks[i * (size_t)cells], view->board, cells);
+    }
+    if (arrays->flags != NULL) {
+        write_bytes(&arrays->flags[16 * i], spread_bits(view->next), 8);
+        write_bytes(&arrays->flags[16 * i + 8], spread_bits(view->next >> 8), 8);
+    }
+    if (arrays->cards != NULL)
+        write_bytes(
+            &arrays->cards[3 * i],
+            view->deck == TREY_DECK_UNKNOWN ? 0xffffffu : spread_nibbles(view->deck), 3);
+    if (arrays->mask != NULL)
+        write_bytes(&arrays->mask[4 * i], spread_bits(lane->legal), 4);
+}
+
 static void write(const struct trey_batch_arrays *arrays, uint32_t i,
                   const struct lane *lane, const struct done *done)
 {
@@ -120,6 +183,7 @@ static void write(const struct trey_batch_arrays *arrays, uint32_t i,
         arrays->over[i] = done->over;
     if (arrays->number != NULL)
         arrays->number[i] = lane->number;
+    write_observation(arrays, i, lane);
 }
 
 static struct done nothing(const struct lane *lane)
@@ -136,8 +200,25 @@ void trey_batch_look(const struct trey_batch *batch,
     }
 }
 
-/* What follows a legal slide that left `after`; `made` as of trey_mechanics_slide_made.
- */
+static void begin_next(struct trey_batch *batch, struct lane *lane)
+{
+    lane->number += batch->count;
+    begin(batch, lane);
+}
+
+void trey_batch_renew(struct trey_batch *batch, const uint32_t *lanes, size_t count,
+                      const struct trey_batch_arrays *arrays)
+{
+    for (size_t i = 0; i < count; i++) {
+        assert(lanes[i] < batch->count);
+        struct lane *lane = &batch->lanes[lanes[i]];
+        begin_next(batch, lane);
+        struct done done = nothing(lane);
+        write(arrays, lanes[i], lane, &done);
+    }
+}
+
+/* What follows a legal slide that left `after`; `made` as of trey_law_slide_made. */
 static void enter(struct trey_batch *batch, struct lane *lane, int direction,
                   trey_board after, uint64_t made, struct done *done)
 {
@@ -188,8 +269,7 @@ static uint64_t step_block(struct trey_batch *batch, uint32_t first, uint32_t co
         lanes[i].legal = legal[i];
         done[i].over = done[i].moved && legal[i] == 0;
         if (batch->renew && legal[i] == 0) {
-            lanes[i].number += batch->count;
-            begin(batch, &lanes[i]);
+            begin_next(batch, &lanes[i]);
         }
         write(arrays, first + i, &lanes[i], &done[i]);
     }
