@@ -75,6 +75,9 @@ class Lanes(unittest.TestCase):
         with self.assertRaises(AttributeError):
             batch.reward = batch.reward.astype(float)  # type: ignore[assignment]
         self.assertRaises(ValueError, batch.after.resize, 2)
+        for name in trey.batch._ARRAYS:
+            with self.assertRaises(ValueError):
+                getattr(batch, name)[0] = 1
         kept = batch.board
         del batch
         gc.collect()

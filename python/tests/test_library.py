@@ -4,11 +4,13 @@ rules themselves."""
 import copy
 import doctest
 import importlib
+import inspect
 import json
 import os
 import pathlib
 import pickle
 import signal
+import tempfile
 import threading
 import unittest
 from typing import Any, Callable
@@ -329,6 +331,87 @@ class Interrupts(unittest.TestCase):
         worker.start()
         worker.join()
         self.assertEqual(found, [3])
+
+
+class Errors(unittest.TestCase):
+    def test_kinds(self) -> None:
+        """Each error is a trey.Error with a status and one of Python's own exceptions."""
+        with self.assertRaises(trey.InvalidError) as refused:
+            Rules("chess")
+        self.assertIsInstance(refused.exception, (trey.Error, ValueError))
+        self.assertIsInstance(refused.exception, ValueError)
+        self.assertIn(refused.exception.status,
+                      (trey.Status.ARGUMENT, trey.Status.INPUT))
+        for read in (Sequence.read, Exact.load):
+            with self.assertRaises(OSError) as missing:
+                read("/nowhere/at all")
+            self.assertIsInstance(missing.exception, trey.Error)
+            self.assertEqual(missing.exception.status, trey.Status.IO)
+            self.assertTrue(str(missing.exception).startswith("/nowhere/at all: "))
+        with self.assertRaises(trey.Error):
+            Direction(4)
+
+    def test_lines(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "input")
+            path.write_text("a\nb\n" + "x " * 16 + "\n")
+            with self.assertRaises(ValueError) as refused:
+                Sequence.read(path)
+            line = refused.exception.line  # type: ignore[attr-defined]
+            self.assertGreater(line, 0)
+            self.assertTrue(str(refused.exception).startswith(f"{path}:{line}: "))
+            with self.assertRaises(ValueError) as refused:
+                Sequence(path.read_text())
+            self.assertTrue(str(refused.exception).startswith(f"line {line}: "))
+
+    def test_errors_are_pickled(self) -> None:
+        for kind in (trey.Error, trey.InvalidError, trey.FileError, trey.LimitError,
+                     trey.OutOfMemoryError, trey.CancelledError, trey.StateError):
+            error = kind(trey.Status.INPUT, "wrong", 3)
+            again = pickle.loads(pickle.dumps(error))
+            self.assertEqual((type(again), str(again), again.status, again.line),
+                             (kind, "line 3: wrong", trey.Status.INPUT, 3))
+
+    @unittest.skipUnless(hasattr(os, "fork"), "no fork")
+    def test_a_search_of_several_threads_ends_with_a_fork(self) -> None:
+        position = Position("window", BOARD, "3", (4, 3, 3))
+        many, one = Search("window", "points", threads=2), Search("window", "points")
+        value = many.run(position, depth=2).value
+        child = os.fork()
+        if child == 0:
+            try:
+                many.run(position, depth=2)
+                status = 1
+            except trey.StateError:
+                status = int(one.run(position, depth=2).value != value)
+            many.__del__()
+            os._exit(status)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+        self.assertEqual(many.run(position, depth=2).value, value)
+
+
+class Public(unittest.TestCase):
+    def test_every_public_name_is_documented(self) -> None:
+        missing = []
+        modules = [trey, *(importlib.import_module(f"trey.{name}") for name in
+                           ("rules", "batch", "env", "search", "record", "exact",
+                            "sequence", "session"))]
+        for module in modules:
+            self.assertTrue(module.__doc__)
+            for name, value in vars(module).items():
+                if (name.startswith("_") or not inspect.isclass(value) and
+                        not inspect.isfunction(value) or
+                        not value.__module__.startswith("trey")):
+                    continue
+                if not value.__doc__ or value.__doc__.startswith(f"{name}("):
+                    missing.append(f"{module.__name__}.{name}")
+                for member, of in vars(value).items() if inspect.isclass(value) else ():
+                    called = of.__func__ if isinstance(of, (classmethod, staticmethod)) else of
+                    if (not member.startswith("_") and
+                            (inspect.isfunction(called) or isinstance(of, property)) and
+                            not getattr(called, "__doc__", None)):
+                        missing.append(f"{module.__name__}.{name}.{member}")
+        self.assertEqual(missing, [])
 
 
 class Copies(unittest.TestCase):

@@ -39,7 +39,9 @@ class Status(enum.IntEnum):
     STATE = 7  #: the object cannot be used now: closed, or of another process
 
 
-OK, ARGUMENT, INPUT, IO, MEMORY, LIMIT, CANCELLED, STATE = Status
+OK, ARGUMENT, INPUT, IO = Status.OK, Status.ARGUMENT, Status.INPUT, Status.IO
+MEMORY, LIMIT, CANCELLED, STATE = (Status.MEMORY, Status.LIMIT, Status.CANCELLED,
+                                   Status.STATE)
 
 
 class Error(Exception):
@@ -57,17 +59,22 @@ class Error(Exception):
     #: Line of the text or file that is wrong, from 1; 0 if no line is meant.
     line: int
 
-    def __init__(self, status: int, message: str, line: int = 0) -> None:
-        super().__init__(f"line {line}: {message}" if line else message)
+    def __init__(self, status: int, message: str, line: int = 0,
+                 located: bool = False) -> None:
+        """`located`: the message says already which line is meant."""
+        super().__init__(message)
         self.status = Status(status)
         self.line = line
         self._message = message
+        self._located = located
 
     def __reduce__(self) -> Any:
-        return type(self), (int(self.status), self._message, self.line)
+        return type(self), (int(self.status), self._message, self.line, self._located)
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self._message}" if self.line else self._message
+        if self.line and not self._located:
+            return f"line {self.line}: {self._message}"
+        return self._message
 
 
 class InvalidError(Error, ValueError):
@@ -101,9 +108,9 @@ _ERRORS: dict[int, type[Error]] = {
 }
 
 
-def error_of(status: int, message: str, line: int = 0) -> Error:
+def error_of(status: int, message: str, line: int = 0, located: bool = False) -> Error:
     """The exception for a status of the library."""
-    return _ERRORS.get(status, Error)(status, message, line)
+    return _ERRORS.get(status, Error)(status, message, line, located)
 
 
 def invalid(message: str) -> Error:
@@ -603,6 +610,18 @@ def path_of(path: Union[str, "os.PathLike[str]"]) -> bytes:
     if b"\0" in name:
         raise invalid("the name of a file cannot hold a zero character")
     return name
+
+
+def call_file(path: Union[str, "os.PathLike[str]"], function: Any, *arguments: Any) -> None:
+    """call() of a function that takes the path of a file first; errors begin with the
+    name of the file."""
+    name = path_of(path)
+    try:
+        call(function, name, *arguments)
+    except Error as problem:
+        shown = f"{os.fsdecode(name)}:{problem.line}" if problem.line else os.fsdecode(name)
+        raise error_of(problem.status, f"{shown}: {problem._message}",
+                       problem.line, located=True) from None
 
 
 def text_of(function: Any, size: int, *arguments: Any) -> str:

@@ -27,8 +27,8 @@ class Batch(c.Owner):
     """So many games of one rule set, a lane each.
 
     After each `step` the arrays below hold one entry a lane. They are the batch's own
-    memory and are written over by the next step, nothing is copied: copy what is to be
-    kept. No other array can take their place.
+    memory, read-only, and overwritten by the next step; nothing is copied: copy what is
+    to be kept.
 
     board, next, deck: what a player knows; legal: a mask of slides, bit 1 << direction;
     after: what the slide left before the tile entered; reward: points of the slide and
@@ -57,11 +57,12 @@ class Batch(c.Owner):
         c.call(lib.trey_batch_new, self.rules._c, self._lanes, c.whole("a seed", seed),
                renew, ctypes.byref(self._handle))
         self._c = c.CBatchArrays()
-        # What is shown are views of these, which cannot be resized.
+        # Attributes are views of these, which can neither be resized nor written to.
         self._kept = {name: np.zeros(self._lanes, dtype=kind)[:]
                       for name, kind in _ARRAYS.items()}
         for name, array in self._kept.items():
             setattr(self._c, name, array.ctypes.data)
+            array.flags.writeable = False
         self._arrays = ctypes.byref(self._c)
         self._step = lib.trey_batch_step
         lib.trey_batch_look(self._handle, self._arrays)

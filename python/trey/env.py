@@ -98,6 +98,9 @@ class _Games:
         self._shapes = (lanes, *rules.shape), (lanes, 16), (lanes, 3), (lanes, 4)
         # The library writes the observations here: ranks, flags, cards and mask.
         self.block = np.empty(mask + 4 * lanes, dtype=np.uint8)
+        self._views = (self.block[:flags].reshape(self._shapes[0]),
+                       self.block[flags:cards].reshape(self._shapes[1]),
+                       self.block[cards:mask].reshape(self._shapes[2]))
         start = self.block.ctypes.data
         to.ranks, to.flags = start, start + flags
         to.cards, to.mask = start + cards, start + mask
@@ -125,12 +128,9 @@ class _Games:
 
     def observed_lanes(self, lanes: npt.NDArray[np.intp]) -> list[Observation]:
         """The observations of these lanes, one by one."""
-        flags, cards, mask, _ = self._places
-        board, next, deck, _ = self._shapes
+        board, next, deck = self._views
         return [{"board": one, "next": two, "deck": three} for one, two, three in
-                zip(self.block[:flags].reshape(board)[lanes],
-                    self.block[flags:cards].reshape(next)[lanes],
-                    self.block[cards:mask].reshape(deck)[lanes])]
+                zip(board[lanes], next[lanes], deck[lanes])]
 
     def renew(self, lanes: npt.NDArray[np.intp]) -> None:
         """Begins the next game in each of these lanes."""
@@ -402,8 +402,9 @@ class ThreesEnv(Single, _Env):  # type: ignore[misc]
         self._parts = (slice(0, flags), slice(flags, cards), slice(cards, mask),
                        slice(mask, size))
         batch = self._games.batch
-        self._reward, self._score = memoryview(batch.reward), memoryview(batch.score)
-        self._legal = memoryview(batch.legal)
+        # Elements of a memoryview are faster to get than those of an array.
+        self._reward, self._score = batch.reward.data, batch.score.data
+        self._legal = batch.legal.data
         self._step = lib.trey_batch_step
         self._handle_of, self._arrays = self._games.handle, self._games.arrays
 

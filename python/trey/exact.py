@@ -51,7 +51,7 @@ class Exact(c.Owner):
         """Opens a table of `trey solve --save`, at once: it is mapped."""
         made = cls.__new__(cls)
         made._handle = ctypes.c_void_p()
-        c.call(lib.trey_exact_load, c.path_of(path), ctypes.byref(made._handle))
+        c.call_file(path, lib.trey_exact_load, ctypes.byref(made._handle))
         made._look()
         return made
 

@@ -30,6 +30,10 @@ class Direction(enum.IntEnum):
     DOWN = 2
     LEFT = 3
 
+    @classmethod
+    def _missing_(cls, value: object) -> Any:
+        raise c.invalid(f"a direction is 0 (up) to 3 (left), not {value!r}")
+
 
 class Chance(NamedTuple):
     """One way that a draw may turn out."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import warnings
 from dataclasses import dataclass
 from typing import Optional, Union
@@ -105,8 +106,15 @@ class Search(c.Owner):
                c.whole("table_bytes", table_bytes), ctypes.byref(self._handle))
         c.call(lib.trey_search_set_threads, self._handle,
                c.threads_of(threads))
+        # Helper threads do not survive a fork.
+        self._process = None if threads == 1 else os.getpid()
 
     _free = lib.trey_search_free
+
+    def __del__(self) -> None:
+        # In a forked process there are no threads that could be waited for.
+        if self.__dict__.get("_process") in (None, os.getpid()):
+            super().__del__()
 
     @property
     def evaluator(self) -> Evaluator:
@@ -118,8 +126,14 @@ class Search(c.Owner):
             min_probability: float = 0.0, best_only: bool = False) -> Found:
         """Values every legal slide, until the first of the limits; with none, depth 2.
 
+        Raises StateError if the search has several threads and was made before the
+        process was forked.
+
         With `best_only`, slides that fall far behind are looked at no further, whatever
         the limit: for players."""
+        if self._process is not None and self._process != os.getpid():
+            raise c.error_of(c.STATE, "a search of several threads does not work in a "
+                             "forked process; make a new one there")
         limits = c.CSearchLimits()
         lib.trey_search_limits_defaults(ctypes.byref(limits))
         if depth is None and seconds is None and nodes is None:

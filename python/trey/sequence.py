@@ -82,7 +82,7 @@ class Sequence(c.Owner):
     def read(cls, path: Union[str, "os.PathLike[str]"]) -> "Sequence":
         """Reads an input file."""
         sequence = ctypes.c_void_p()
-        c.call(lib.trey_sequence_read, c.path_of(path), ctypes.byref(sequence))
+        c.call_file(path, lib.trey_sequence_read, ctypes.byref(sequence))
         return cls._made(sequence)
 
     @classmethod
