@@ -200,13 +200,71 @@ static void test_own(void **state)
                      TREY_ERR_ARGUMENT);
 }
 
+struct counted {
+    unsigned calls;
+    size_t boards;
+};
+
+static void many_scores(void *context, const trey_board *boards, size_t count,
+                        float *values)
+{
+    struct counted *counted = context;
+    counted->calls++;
+    counted->boards += count;
+    for (size_t i = 0; i < count; i++)
+        values[i] = 2.0F * (float)trey_board_score(boards[i]);
+}
+
+/* Values of many boards, gathered and not, are those of single ones; boards that are
+ * remembered are not evaluated again. */
+static void test_own_values(void **state)
+{
+    (void)state;
+    enum { BOARDS = 40 };
+    const struct trey_shape shape = {4, 4};
+    trey_board boards[BOARDS];
+    struct random_case random = case_start();
+    for (int i = 0; i < BOARDS; i++)
+        boards[i] = case_next(&random);
+    const size_t memories[] = {0, 1, 16, 1000};
+    for (int i = 0; i < 4; i++) {
+        struct counted counted = {0};
+        struct trey_evaluation evaluation = {
+            .values = many_scores, .context = &counted, .gather = memories[i]};
+        struct trey_evaluator *own = NULL;
+        assert_int_equal(
+            trey_evaluator_own(shape, TREY_EVAL_THREES, &evaluation, &own, NULL),
+            TREY_OK);
+        for (int again = 0; again < 5; again++) {
+            float values[BOARDS] = {0};
+            trey_evaluator_values(own, boards, BOARDS, values);
+            for (int k = 0; k < BOARDS; k++)
+                assert_true(values[k] == 2.0F * (float)trey_board_score(boards[k]));
+        }
+        if (memories[i] == 1000)
+            assert_true(counted.calls == 1 && counted.boards <= BOARDS);
+        trey_evaluator_free(own);
+    }
+    struct trey_evaluator *own = NULL;
+    const struct trey_evaluation wrong[] = {
+        {.points = true},
+        {.value = twice_the_score, .values = many_scores},
+        {.value = twice_the_score, .gather = 10},
+        {.values = many_scores, .gather = TREY_EVAL_MAX_GATHER + 1}};
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(
+            trey_evaluator_own(shape, TREY_EVAL_THREES, &wrong[i], &own, NULL),
+            TREY_ERR_ARGUMENT);
+    assert_null(own);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_symmetry),       cmocka_unit_test(test_line_tables),
         cmocka_unit_test(test_turning_boards), cmocka_unit_test(test_features),
         cmocka_unit_test(test_points),         cmocka_unit_test(test_own),
-        cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_own_values),     cmocka_unit_test(test_bad_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -858,6 +858,67 @@ static void test_probability_cut(void **state)
     pair_free(&pair);
 }
 
+struct heuristic_calls {
+    const struct trey_evaluator *evaluator;
+    unsigned calls;
+};
+
+static void heuristic_values(void *context, const trey_board *boards, size_t count,
+                             float *values)
+{
+    struct heuristic_calls *of = context;
+    of->calls++;
+    trey_evaluator_values(of->evaluator, boards, count, values);
+}
+
+/* A search by an evaluation of many boards at once finds what one by single boards does,
+ * whether it gathers them or not, and however few it can remember; with enough memory it
+ * calls the evaluation once a depth. */
+static void test_gathered(void **state)
+{
+    (void)state;
+    static const char *const some[] = {"window", "2048", "classic entry=any",
+                                       "course rows=2 cols=3", "2048 rows=3 cols=3"};
+    struct random_case random = case_start();
+    for (int i = 0; i < 5; i++) {
+        struct pair pair = pair_new(some[i], HEURISTIC, 1 << 16);
+        enum trey_eval_family family = trey_eval_family_of(&pair.rules);
+        const size_t memories[] = {0, 5, 300, 1 << 16};
+        for (int k = 0; k < 4; k++) {
+            struct heuristic_calls of = {.evaluator = pair.evaluator};
+            struct trey_evaluation evaluation = {.values = heuristic_values,
+                                                 .context = &of,
+                                                 .gather = memories[k],
+                                                 .lost = pair.evaluator->lost,
+                                                 .won = pair.evaluator->won};
+            struct pair own = {.rules = pair.rules};
+            assert_int_equal(trey_evaluator_own(pair.rules.shape, family, &evaluation,
+                                                &own.evaluator, NULL),
+                             TREY_OK);
+            assert_int_equal(
+                trey_search_new(&own.rules, own.evaluator, 1 << 16, &own.search, NULL),
+                TREY_OK);
+            assert_int_equal(trey_search_set_threads(own.search, 2, NULL), TREY_OK);
+            for (int game = 0; game < 6; game++) {
+                struct trey_game at = random_game(&random, &pair.rules, 5 * game);
+                unsigned depth = 1 + (unsigned)game % 3;
+                struct trey_search_result expected = run(pair.search, &at.view, depth);
+                unsigned before = of.calls;
+                struct trey_search_result found = run(own.search, &at.view, depth);
+                assert_int_equal(found.best, expected.best);
+                assert_int_equal(found.depth_plies, expected.depth_plies);
+                for (int direction = 0; direction < 4; direction++)
+                    assert_true(
+                        fabs(found.value[direction] - expected.value[direction]) <=
+                        1e-3 * (1.0 + fabs(expected.value[direction])));
+                assert_true(memories[k] < 1 << 16 || of.calls - before <= depth);
+            }
+            pair_free(&own);
+        }
+        pair_free(&pair);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -881,6 +942,7 @@ int main(void)
         cmocka_unit_test(test_narrowed_chooses_well),
         cmocka_unit_test(test_best_only),
         cmocka_unit_test(test_best_only_by_depth),
+        cmocka_unit_test(test_gathered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

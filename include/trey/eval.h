@@ -86,18 +86,33 @@ TREY_API const char *trey_evaluator_name(const struct trey_evaluator *evaluator)
  * as the evaluator, which must not be NULL. Thread-safe. */
 TREY_API const char *trey_evaluator_warning(const struct trey_evaluator *evaluator);
 
-/* An evaluation of the caller's own: `value` is called with `context` for every board
- * that a search comes to, from all its threads at once, and must always answer the same
- * for a board. If `points`, the values are points, as said above; else a board without a
- * legal slide is worth `lost` and one that wins by its top tile `won`, on the scale of
- * the values. `context` must outlive the evaluator, which is for trey_evaluator_free.
- * TREY_ERR_ARGUMENT for a shape or family that there is not, TREY_ERR_MEMORY. */
+/* An evaluation of the caller's own. Either `value` returns the value of a board, or
+ * `values` those of many: values[i] of boards[i]. Both are called with `context`, from
+ * all threads of a search at once, and must always return the same finite number for a
+ * board. If `points`, the values are points, as said above; else a board without a legal
+ * slide is worth `lost` and one that wins by its top tile `won`, on the scale of the
+ * values. `context` must outlive the evaluator.
+ *
+ * With `values` a search calls it for the boards after one slide at a time, a few to some
+ * dozens. If `gather` is not 0, a search with one thread visits all leaves of a depth,
+ * calls `values` once with those it does not know yet, and searches the depth again by
+ * their values, for evaluations for which a call is expensive. The evaluator then
+ * remembers up to `gather` boards (1..TREY_EVAL_MAX_GATHER), in 20 bytes each, and may be
+ * used by one thread at a time; searches use one thread, whatever they were told. What a
+ * search of a given depth finds is the same; within a budget the repeated passes count. */
+#define TREY_EVAL_MAX_GATHER ((size_t)1 << 24)
 struct trey_evaluation {
     float (*value)(void *context, trey_board board);
     void *context;
     bool points;
     float lost, won;
+    void (*values)(void *context, const trey_board *boards, size_t count, float *values);
+    size_t gather;
 };
+
+/* Makes an evaluator of it, for trey_evaluator_free. TREY_ERR_ARGUMENT for a shape or
+ * family that there is not, for neither or both of `value` and `values`, for `gather`
+ * without `values` or too large; TREY_ERR_MEMORY. */
 TREY_API enum trey_status trey_evaluator_own(struct trey_shape shape,
                                              enum trey_eval_family family,
                                              const struct trey_evaluation *evaluation,

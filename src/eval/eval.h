@@ -81,6 +81,10 @@ struct trey_evaluator {
     /* Optional: unpacks the weights for a board, and for boards that a search is likely
      * to reach from it, before the search's clock starts. */
     void (*prepare)(const struct trey_evaluator *evaluator, trey_board board);
+    /* Optional: evaluates the boards that were asked for and are not known yet, for which
+     * `values` has returned 0; returns their number. If it is not 0, the search of this
+     * depth was void, and is repeated. For one thread at a time, as is `values` then. */
+    size_t (*flush)(const struct trey_evaluator *evaluator);
     void (*clear)(struct trey_evaluator *evaluator); /* frees what it holds; optional */
     struct trey_shape shape;
     enum trey_eval_family family;

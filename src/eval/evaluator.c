@@ -154,6 +154,8 @@ void trey_evaluator_values(const struct trey_evaluator *evaluator,
         evaluator->values(evaluator, boards + done, (int)(left < most ? left : most),
                           values + done);
     }
+    if (evaluator->flush != NULL && evaluator->flush(evaluator) != 0)
+        trey_evaluator_values(evaluator, boards, count, values);
     if (evaluator->measure != TREY_MEASURE_SUMS)
         return;
     for (size_t i = 0; i < count; i++)

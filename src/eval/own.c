@@ -1,16 +1,34 @@
-/* Evaluators that call a function of somebody else's. */
+/* Evaluators that call a function of the caller's.
+ *
+ * One that gathers remembers boards in the order in which it was asked for them:
+ * boards[i] has values[i] if i < known; those from `known` on have been asked for since,
+ * and wait to be evaluated all at once (flush). `slots` is a hash table with linear
+ * probing of indices plus 1, twice as large as the memory, 0 is empty. When the memory is
+ * full, further boards are evaluated at once, and the next flush forgets all of them. */
+#include "base/check.h"
 #include "base/error.h"
+#include "base/random.h"
 #include "eval/eval.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+struct gathered {
+    trey_board *boards;
+    float *values;
+    uint32_t *slots;
+    size_t capacity, slot_count; /* powers of two */
+    size_t count, known;
+};
 
 struct own {
     struct trey_evaluator base;
     struct trey_evaluation evaluation;
+    struct gathered *gathered; /* NULL: it does not gather */
 };
 
-static void values(const struct trey_evaluator *evaluator, const trey_board *boards,
-                   int count, float *values)
+static void call_value(const struct trey_evaluator *evaluator, const trey_board *boards,
+                       int count, float *values)
 {
     const struct trey_evaluation *evaluation =
         &((const struct own *)evaluator)->evaluation;
@@ -18,21 +36,125 @@ static void values(const struct trey_evaluator *evaluator, const trey_board *boa
         values[i] = evaluation->value(evaluation->context, boards[i]);
 }
 
-enum trey_status trey_evaluator_own(struct trey_shape shape, enum trey_eval_family family,
-                                    const struct trey_evaluation *evaluation,
-                                    struct trey_evaluator **evaluator,
-                                    struct trey_error *error)
+static void call_values(const struct trey_evaluator *evaluator, const trey_board *boards,
+                        int count, float *values)
+{
+    const struct trey_evaluation *evaluation =
+        &((const struct own *)evaluator)->evaluation;
+    evaluation->values(evaluation->context, boards, (size_t)count, values);
+}
+
+/* The slot of a board, or the empty one where it belongs. */
+static uint32_t *slot_of(const struct gathered *gathered, trey_board board)
+{
+    size_t mask = gathered->slot_count - 1, i = trey_mix64(board) & mask;
+    while (gathered->slots[i] != 0 && gathered->boards[gathered->slots[i] - 1] != board)
+        i = (i + 1) & mask;
+    return &gathered->slots[i];
+}
+
+static void gather_values(const struct trey_evaluator *evaluator,
+                          const trey_board *boards, int count, float *values)
+{
+    struct gathered *gathered = ((const struct own *)evaluator)->gathered;
+    for (int i = 0; i < count; i++) {
+        uint32_t *slot = slot_of(gathered, boards[i]);
+        if (*slot == 0 && gathered->count == gathered->capacity) {
+            call_values(evaluator, &boards[i], 1, &values[i]);
+            continue;
+        }
+        if (*slot == 0) {
+            gathered->boards[gathered->count] = boards[i];
+            gathered->values[gathered->count] = 0.0F;
+            *slot = (uint32_t)++gathered->count;
+        }
+        values[i] = gathered->values[*slot - 1];
+    }
+}
+
+static size_t flush(const struct trey_evaluator *evaluator)
+{
+    struct gathered *gathered = ((const struct own *)evaluator)->gathered;
+    size_t unknown = gathered->count - gathered->known;
+    if (unknown > 0)
+        call_values(evaluator, gathered->boards + gathered->known, (int)unknown,
+                    gathered->values + gathered->known);
+    gathered->known = gathered->count;
+    if (unknown == 0 && gathered->count == gathered->capacity) {
+        memset(gathered->slots, 0, gathered->slot_count * sizeof *gathered->slots);
+        gathered->count = gathered->known = 0;
+    }
+    return unknown;
+}
+
+static void free_gathered(struct gathered *gathered)
+{
+    if (gathered == NULL)
+        return;
+    free(gathered->boards);
+    free(gathered->values);
+    free(gathered->slots);
+    free(gathered);
+}
+
+static void clear(struct trey_evaluator *evaluator)
+{
+    free_gathered(((struct own *)evaluator)->gathered);
+}
+
+/* Memory for so many boards; NULL if there is not enough. */
+static struct gathered *make_gathered(size_t capacity)
+{
+    struct gathered *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return NULL;
+    made->capacity = capacity;
+    made->slot_count = 2;
+    while (made->slot_count < 2 * capacity)
+        made->slot_count *= 2;
+    made->boards = calloc(capacity, sizeof *made->boards);
+    made->values = calloc(capacity, sizeof *made->values);
+    made->slots = calloc(made->slot_count, sizeof *made->slots);
+    if (made->boards == NULL || made->values == NULL || made->slots == NULL) {
+        free_gathered(made);
+        return NULL;
+    }
+    return made;
+}
+
+static enum trey_status check(struct trey_shape shape, enum trey_eval_family family,
+                              const struct trey_evaluation *evaluation,
+                              struct trey_error *error)
 {
     if (shape.rows < 1 || shape.cols < 1 || shape.rows * shape.cols > TREY_MAX_CELLS ||
         (family != TREY_EVAL_THREES && family != TREY_EVAL_2048))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "no evaluation of %d x %d cells of family %d", shape.rows,
                          shape.cols, (int)family);
+    if ((evaluation->value == NULL) == (evaluation->values == NULL))
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "an evaluation has either value or values");
+    if (evaluation->gather > TREY_EVAL_MAX_GATHER ||
+        (evaluation->gather > 0 && evaluation->values == NULL))
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "an evaluation by values gathers at most %zu boards",
+                         TREY_EVAL_MAX_GATHER);
+    return TREY_OK;
+}
+
+enum trey_status trey_evaluator_own(struct trey_shape shape, enum trey_eval_family family,
+                                    const struct trey_evaluation *evaluation,
+                                    struct trey_evaluator **evaluator,
+                                    struct trey_error *error)
+{
+    enum trey_status status = check(shape, family, evaluation, error);
+    if (status != TREY_OK)
+        return status;
     struct own *made = calloc(1, sizeof *made);
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
     made->base = (struct trey_evaluator){
-        .values = values,
+        .values = evaluation->value != NULL ? call_value : call_values,
         .shape = shape,
         .family = family,
         .kind = "own",
@@ -41,6 +163,16 @@ enum trey_status trey_evaluator_own(struct trey_shape shape, enum trey_eval_fami
         .won = evaluation->won,
     };
     made->evaluation = *evaluation;
+    if (evaluation->gather > 0) {
+        made->gathered = make_gathered(evaluation->gather);
+        if (made->gathered == NULL) {
+            free(made);
+            return trey_fail_memory(error, 20 * evaluation->gather);
+        }
+        made->base.values = gather_values;
+        made->base.flush = flush;
+        made->base.clear = clear;
+    }
     *evaluator = &made->base;
     return TREY_OK;
 }

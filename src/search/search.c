@@ -167,10 +167,10 @@ static bool search_depth(struct trey_search *search, unsigned plies)
     struct trey_search_course *course = &search->course;
     struct trey_search_result *result = &course->result;
     float value[4] = {0};
-    bool finished =
-        search->threads != NULL && !search->must_finish && course->limits.nodes == 0
-            ? trey_search_root_threads(search, &course->view, plies, value)
-            : trey_search_root(search, &course->view, plies, value);
+    bool finished = search->threads != NULL && !search->must_finish &&
+                            course->limits.nodes == 0 && search->evaluator->flush == NULL
+                        ? trey_search_root_threads(search, &course->view, plies, value)
+                        : trey_search_root(search, &course->view, plies, value);
     if (!finished)
         return false;
     assert(search->least_plies >= 1 && search->least_plies <= plies);
@@ -392,6 +392,27 @@ enum trey_status trey_search_begin(struct trey_search *search,
     return TREY_OK;
 }
 
+/* A depth by an evaluator that gathers boards: it is searched until the evaluator knows
+ * all of them. Values of earlier passes are void, and so is what they have changed. */
+static bool search_gathered(struct trey_search *search)
+{
+    struct trey_search_course *course = &search->course;
+    const struct trey_search_result result = course->result;
+    const struct trey_search_narrow narrow = search->narrow;
+    unsigned slides = search->slides;
+    for (;;) {
+        if (!search_depth(search, course->plies))
+            return false;
+        if (search->evaluator->flush(search->evaluator) == 0)
+            return true;
+        search->narrow = narrow;
+        search->slides = slides;
+        course->result = result;
+        course->in_depth = false;
+        enter_depth(search, course);
+    }
+}
+
 /* Depth after depth, until nothing is left to do (false) or the slice ends (true). */
 static bool go_on(struct trey_search *search)
 {
@@ -402,7 +423,8 @@ static bool go_on(struct trey_search *search)
     }
     do {
         enter_depth(search, course);
-        if (!search_depth(search, course->plies)) {
+        if (!(search->evaluator->flush == NULL ? search_depth(search, course->plies)
+                                               : search_gathered(search))) {
             if (search->sliced)
                 cut_depth(search, course);
             return search->sliced;
