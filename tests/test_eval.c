@@ -215,6 +215,31 @@ static void many_scores(void *context, const trey_board *boards, size_t count,
         values[i] = 2.0F * (float)trey_board_score(boards[i]);
 }
 
+static void failing(void *context, const trey_board *boards, size_t count, float *values)
+{
+    bool *fail = context;
+    (void)boards;
+    for (size_t i = 0; i < count; i++)
+        values[i] = *fail ? NAN : 3.0F;
+}
+
+/* An evaluation that failed is not remembered. */
+static void test_own_failure(void **state)
+{
+    (void)state;
+    bool fail = true;
+    const struct trey_evaluation evaluation = {
+        .values = failing, .context = &fail, .gather = 10};
+    struct trey_evaluator *own = NULL;
+    assert_int_equal(trey_evaluator_own((struct trey_shape){4, 4}, TREY_EVAL_THREES,
+                                        &evaluation, &own, NULL),
+                     TREY_OK);
+    assert_true(trey_evaluator_value(own, 0x123) == 0.0F);
+    fail = false;
+    assert_true(trey_evaluator_value(own, 0x123) == 3.0F);
+    trey_evaluator_free(own);
+}
+
 /* Values of many boards, gathered and not, are those of single ones; boards that are
  * remembered are not evaluated again. */
 static void test_own_values(void **state)
@@ -264,7 +289,8 @@ int main(void)
         cmocka_unit_test(test_symmetry),       cmocka_unit_test(test_line_tables),
         cmocka_unit_test(test_turning_boards), cmocka_unit_test(test_features),
         cmocka_unit_test(test_points),         cmocka_unit_test(test_own),
-        cmocka_unit_test(test_own_values),     cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_own_values),     cmocka_unit_test(test_own_failure),
+        cmocka_unit_test(test_bad_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

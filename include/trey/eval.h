@@ -99,7 +99,9 @@ TREY_API const char *trey_evaluator_warning(const struct trey_evaluator *evaluat
  * their values, for evaluations for which a call is expensive. The evaluator then
  * remembers up to `gather` boards (1..TREY_EVAL_MAX_GATHER), in 20 bytes each, and may be
  * used by one thread at a time; searches use one thread, whatever they were told. What a
- * search of a given depth finds is the same; within a budget the repeated passes count. */
+ * search of a given depth finds is the same; within a budget the repeated passes count.
+ * An evaluation that fails may then return a NaN, which counts as 0 and is forgotten with
+ * all other boards at the end of the depth. */
 #define TREY_EVAL_MAX_GATHER ((size_t)1 << 24)
 struct trey_evaluation {
     float (*value)(void *context, trey_board board);

@@ -13,7 +13,8 @@ from trey._library import STRUCTS
 def program() -> str:
     lines = ["#include <trey/trey.h>", "#include <trey/batch.h>", "#include <trey/odds.h>",
              "#include <trey/advise.h>", "#include <trey/engine.h>", "#include <trey/review.h>",
-             "#include <trey/plan.h>", "#include <trey/exact.h>",
+             "#include <trey/plan.h>", "#include <trey/learn.h>",
+             "#include <trey/played.h>", "#include <trey/selfplay.h>", "#include <trey/exact.h>",
              "#include <stddef.h>", "#include <stdio.h>", "int main(void)", "{"]
     for name, made in STRUCTS.items():
         lines.append(f'printf("{name} %zu\\n", sizeof(struct {name}));')

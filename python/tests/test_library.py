@@ -26,7 +26,8 @@ BOARD = "0 0 0 0 0 1 2 0 0 3 3 0 0 0 0 0"
 
 class Documentation(unittest.TestCase):
     def test_examples(self) -> None:
-        for name in ("rules", "search", "exact", "session", "batch", "sequence", "record"):
+        for name in ("rules", "search", "exact", "session", "batch", "sequence", "record",
+                     "played", "learn", "players"):
             failed, _ = doctest.testmod(importlib.import_module(f"trey.{name}"))
             self.assertEqual(failed, 0, name)
 

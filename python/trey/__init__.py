@@ -16,9 +16,13 @@ from ._library import (
 )
 from .batch import WAIT, Batch
 from .exact import Exact, Value
+from .learn import Learner, Progress
+from .played import Played
+from .players import Comparison, Games, Player, compare, selfplay
 from .record import Record, Review, Slide, Step
 from .rules import (
-    DECK_UNKNOWN, NEXT_HIDDEN, NEXT_PLUS, Chance, Direction, Game, Position, Rules,
+    DECK_UNKNOWN, NEXT_HIDDEN, NEXT_PLUS, Chance, Direction, Game, Move, Position,
+    Rules,
 )
 from .search import Evaluator, Found, Interval, Odds, Search, odds
 from .sequence import Bound, Plan, Sequence, Verdict
@@ -27,9 +31,11 @@ from .session import Session
 __version__ = "0.2.0"
 
 __all__ = [
-    "Batch", "Bound", "CancelledError", "Chance", "DECK_UNKNOWN", "Direction", "Error",
-    "Evaluator", "Exact", "FileError", "Found", "Game", "Interval", "InvalidError",
-    "LimitError", "NEXT_HIDDEN", "NEXT_PLUS", "Odds", "OutOfMemoryError", "Plan",
-    "Position", "Record", "Review", "Rules", "Search", "Sequence", "Session", "Slide",
-    "StateError", "Status", "Step", "Value", "Verdict", "WAIT", "odds",
+    "Batch", "Bound", "CancelledError", "Chance", "Comparison", "DECK_UNKNOWN",
+    "Direction", "Error", "Evaluator", "Exact", "FileError", "Found", "Game", "Games",
+    "Interval", "InvalidError", "Learner", "LimitError", "Move", "NEXT_HIDDEN",
+    "NEXT_PLUS", "Odds", "OutOfMemoryError", "Plan", "Played", "Player", "Position",
+    "Progress", "Record", "Review", "Rules", "Search", "Sequence", "Session", "Slide",
+    "StateError", "Status", "Step", "Value", "Verdict", "WAIT", "compare", "odds",
+    "selfplay",
 ]

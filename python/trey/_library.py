@@ -181,6 +181,42 @@ class CConfidence(Structure):
                 ("lead", c_double * 4), ("doubt", c_double * 4), ("over", c_int * 4)]
 
 
+EVALUATE = CFUNCTYPE(None, c_void_p, POINTER(c_uint64), c_size_t, POINTER(c_float))
+
+
+class CEvaluation(Structure):
+    _fields_ = [("value", c_void_p), ("context", c_void_p), ("points", c_bool),
+                ("lost", c_float), ("won", c_float), ("values", EVALUATE),
+                ("gather", c_size_t)]
+
+
+class CLearnOptions(Structure):
+    _fields_ = [("rules", CRules), ("tuples", c_char_p), ("seed", c_uint64),
+                ("threads", c_uint), ("sums", c_bool), ("initial", c_double),
+                ("stages", c_char_p), ("restarts", c_double),
+                ("restarts_from", c_uint32), ("restarts_to", c_uint32),
+                ("doubled", c_double), ("until_stage", c_int), ("downgrade", c_uint32),
+                ("alpha", c_double), ("depth", c_uint), ("lambda", c_double),
+                ("exchange", c_bool), ("halving", c_bool)]
+
+
+class CLearnProgress(Structure):
+    _fields_ = [("games", c_uint64), ("slides", c_uint64), ("seconds", c_double),
+                ("mean", c_double), ("reach", c_double * 16)]
+
+
+class CPlayedOptions(Structure):
+    _fields_ = [("rules", CRules), ("player", c_int), ("end_rank", c_uint),
+                ("threads", c_uint), ("values", c_bool), ("memory_bytes", c_uint64),
+                ("report", c_void_p), ("context", c_void_p), ("cancel", c_void_p)]
+
+
+class CPlayedCounts(Structure):
+    _fields_ = [("value", c_double), ("believed", c_double), ("boards", c_uint64),
+                ("states", c_uint64), ("terminal", c_uint64), ("max_tile", c_uint64),
+                ("layers", c_uint64), ("memory_bytes", c_uint64), ("seconds", c_double)]
+
+
 SEARCH_REPORT = CFUNCTYPE(None, c_void_p, POINTER(CSearchResult))
 
 
@@ -189,6 +225,12 @@ class CSearchLimits(Structure):
                 ("cpu_time", c_bool), ("min_probability", c_double),
                 ("best_only", c_bool), ("cancel", c_void_p), ("report", SEARCH_REPORT),
                 ("report_context", c_void_p)]
+
+
+class CPlayerOptions(Structure):
+    _fields_ = [("limits", CSearchLimits), ("table_bytes", c_size_t), ("seed", c_uint64),
+                ("cpu_time", c_bool), ("late", c_bool), ("answer_s", c_double),
+                ("exact", c_void_p)]
 
 
 class CWide(Structure):
@@ -317,7 +359,10 @@ STRUCTS = {
     "trey_step": CStep, "trey_record": CRecord, "trey_review_slide": CReviewSlide,
     "trey_review_sum": CReviewSum, "trey_review_options": CReviewOptions,
     "trey_interval": CInterval, "trey_odds_options": COddsOptions, "trey_odds": COdds,
-    "trey_engine_options": CEngineOptions,
+    "trey_engine_options": CEngineOptions, "trey_evaluation": CEvaluation,
+    "trey_learn_options": CLearnOptions, "trey_learn_progress": CLearnProgress,
+    "trey_played_options": CPlayedOptions, "trey_played_counts": CPlayedCounts,
+    "trey_player_options": CPlayerOptions,
 }
 
 _ERROR = POINTER(CError)
@@ -383,6 +428,38 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "trey_evaluator_values": (None, [c_void_p, c_void_p, c_size_t, c_void_p]),
     "trey_evaluator_counts_points": (c_bool, [c_void_p]),
     "trey_eval_family_of": (c_int, [_RULES]),
+    "trey_evaluator_own": (c_int, [Shape, c_int, POINTER(CEvaluation), POINTER(c_void_p),
+                                   _ERROR]),
+    "trey_evaluator_from_bytes": (c_int, [c_char_p, c_size_t, POINTER(c_void_p), _ERROR]),
+    "trey_interval_of": (None, [c_void_p, c_size_t, POINTER(CInterval)]),
+    "trey_learn_defaults": (None, [POINTER(CLearnOptions)]),
+    "trey_learner_new": (c_int, [POINTER(CLearnOptions), POINTER(c_void_p), _ERROR]),
+    "trey_learner_free": (None, [c_void_p]),
+    "trey_learner_rate": (None, [c_void_p, c_double]),
+    "trey_learner_run": (c_int, [c_void_p, c_uint64, c_double, POINTER(CCancel), _ERROR]),
+    "trey_learner_progress": (None, [c_void_p, POINTER(CLearnProgress)]),
+    "trey_learner_evaluator": (c_int, [c_void_p, c_void_p, POINTER(c_void_p), _ERROR]),
+    "trey_learner_export": (c_int, [c_void_p, c_void_p, c_char_p, _ERROR]),
+    "trey_learner_save": (c_int, [c_void_p, c_char_p, _ERROR]),
+    "trey_learner_restore": (c_int, [c_void_p, c_char_p, _ERROR]),
+    "trey_learner_test": (c_int, [c_void_p, c_void_p, c_uint64, POINTER(CCancel),
+                                  POINTER(CInterval), _ERROR]),
+    "trey_played_defaults": (None, [_RULES, POINTER(CPlayedOptions)]),
+    "trey_played_new": (c_int, [POINTER(CPlayedOptions), POINTER(c_void_p), _ERROR]),
+    "trey_played_free": (None, [c_void_p]),
+    "trey_played_count": (None, [c_void_p, POINTER(CPlayedCounts)]),
+    "trey_played_value": (c_bool, [c_void_p, c_uint64, c_uint16, POINTER(c_double)]),
+    "trey_played_slides": (c_bool, [c_void_p, _VIEW, POINTER(c_double)]),
+    "trey_played_best": (c_int, [c_void_p, _VIEW]),
+    "trey_player_defaults": (None, [POINTER(CPlayerOptions)]),
+    "trey_player_new": (c_int, [c_char_p, _RULES, POINTER(CPlayerOptions), c_void_p,
+                                POINTER(c_void_p), _ERROR]),
+    "trey_player_free": (None, [c_void_p]),
+    "trey_player_text": (c_char_p, [c_void_p]),
+    "trey_player_begin": (c_int, [c_void_p, c_uint64, c_uint64, _ERROR]),
+    "trey_player_choose": (c_int, [c_void_p, _VIEW, POINTER(c_int), _ERROR]),
+    "trey_render_view_svg": (c_int, [_VIEW, c_char_p, c_int, POINTER(c_void_p),
+                                     POINTER(c_size_t), _ERROR]),
     "trey_search_new": (c_int, [_RULES, c_void_p, c_size_t, POINTER(c_void_p), _ERROR]),
     "trey_search_set_threads": (c_int, [c_void_p, c_uint, _ERROR]),
     "trey_search_free": (None, [c_void_p]),

@@ -71,6 +71,7 @@ class Batch(c.Owner):
 
     @property
     def lanes(self) -> int:
+        """Number of lanes."""
         return self._lanes
 
     def __len__(self) -> int:
@@ -141,9 +142,22 @@ class Batch(c.Owner):
         return chosen
 
 
+_MEANING = {
+    "board": "The boards now.", "next": "The hints, see Position.next.",
+    "deck": "The cards left, as a player knows them.",
+    "legal": "The legal moves, bit 1 << direction each; 0: the game is over.",
+    "after": "The boards that the last moves left, before the new tile spawned.",
+    "reward": "The points of the last moves.",
+    "score": "The scores of the games in which the last moves were made.",
+    "moved": "1 where the last move was legal and made.",
+    "over": "1 where the last move ended the game.",
+    "number": "The numbers of the games.",
+}
+
+
 def _shown(name: str) -> Any:
     """An array of a batch as its attribute, which cannot be set."""
-    return property(lambda batch: batch._kept[name])
+    return property(lambda batch: batch._kept[name], doc=_MEANING[name])
 
 
 for _name in _ARRAYS:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from dataclasses import dataclass
-from typing import Iterator, Optional, Union
+from typing import Iterable, Iterator, Optional, Union
 
 from . import _library as c
 from ._library import lib
-from .rules import Direction, Position, Rules
+from .rules import Direction, Game, Position, Rules
 from .search import TABLE_BYTES, Evaluator
 
 MARKS = ("", "?!", "?", "??")
@@ -83,16 +84,66 @@ class Record(c.Single):
     def __len__(self) -> int:
         return int(self._c.count)
 
+    @classmethod
+    def read(cls, path: Union[str, "os.PathLike[str]"],
+             rules: Union[Rules, str] = "window") -> list["Record"]:
+        """The records of a file, one a line; empty lines are skipped. Errors name the
+        file and the line."""
+        name = os.fsdecode(c.path_of(path))
+        records = []
+        try:
+            with open(path, encoding="utf-8") as file:
+                for number, line in enumerate(file, 1):
+                    if not line.strip():
+                        continue
+                    try:
+                        records.append(cls(line, rules))
+                    except c.Error as problem:
+                        raise c.error_of(problem.status,
+                                         f"{name}:{number}: {problem._message}", number,
+                                         located=True) from None
+        except UnicodeDecodeError:
+            raise c.error_of(c.INPUT, f"{name}: not a text file") from None
+        except OSError as problem:
+            if isinstance(problem, c.Error):
+                raise
+            raise c.error_of(c.IO, f"{name}: {problem.strerror}") from None
+        return records
+
+    @classmethod
+    def played(cls, rules: Union[Rules, str], moves: Iterable[int], seed: int = 1,
+               number: int = 0, player: Optional[str] = None) -> "Record":
+        """The record of a game of this seed and number by these moves. Raises
+        InvalidError for an illegal one."""
+        game = Game(rules, seed, number)
+        made = cls.begin(game.position, seed, number, player)
+        for count, direction in enumerate(moves, 1):
+            move = game.move(direction)
+            if not move.moved:
+                raise c.invalid(f"move {count} is illegal")
+            rank = int(lib.trey_rules_rank(game.rules._c, move.tile)) if move.tile else 0
+            made.add(Step(Direction(direction), move.cell, rank, game.position.next),
+                     game.score)
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and self.text() == other.text()
+
+    __hash__ = None  # type: ignore[assignment]
+
     @property
     def start(self) -> Position:
+        """The position before the first move."""
         return Position._of(self._c.start)
 
     @property
     def score(self) -> int:
+        """The score at the end."""
         return int(self._c.score)
 
     @property
     def player(self) -> Optional[str]:
+        """The name of the player; None if it is not known."""
         name = self._c.player
         return None if name is None else name.decode(errors="replace")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import enum
 import operator
-from typing import Any, Iterator, NamedTuple, Sequence, Union
+from typing import Any, Iterator, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +41,16 @@ class Chance(NamedTuple):
     what: int  #: a rank, or a hint
     deck: int  #: cards left afterwards, as the player knows them
     probability: float
+
+
+class Move(NamedTuple):
+    """What a move in a game did."""
+
+    moved: bool  #: False: the move was illegal, and nothing changed
+    reward: int  #: points by which the score grew
+    cell: int  #: cell of the new tile; -1: none
+    tile: int  #: the new tile; 0: none
+    after: int  #: the board before the new tile spawned
 
 
 class Rules:
@@ -85,6 +95,7 @@ class Rules:
 
     @property
     def cells(self) -> int:
+        """Number of cells."""
         return int(self._c.shape.rows * self._c.shape.cols)
 
     @property
@@ -109,6 +120,9 @@ class Rules:
 
     def __hash__(self) -> int:
         return hash(bytes(self._law())[:-1])
+
+    def __reduce__(self) -> Any:
+        return Rules, (str(self),)
 
     def _law(self) -> c.CRules:
         """The rules without how many cards a game begins with."""
@@ -190,6 +204,21 @@ class Rules:
                               gain.ctypes.data)
         return after, gain
 
+    def symmetries(self, boards: Union[int, Boards]) -> Boards:
+        """The images of boards under the symmetries of their shape: 8 of a square, 4 of
+        any other rectangle, the boards themselves first. An axis is added at the end."""
+        ranks = self.ranks(boards)
+        images = [ranks, ranks[..., ::-1, :], ranks[..., :, ::-1], ranks[..., ::-1, ::-1]]
+        if self.shape[0] == self.shape[1]:
+            images += [np.swapaxes(image, -1, -2) for image in images]
+        return np.stack([self.boards(image) for image in images], axis=-1)
+
+    def canonical(self, boards: Union[int, Boards]) -> Boards:
+        """The smallest of the images of boards under the symmetries: equal for boards
+        that differ by a symmetry alone."""
+        smallest: Boards = self.symmetries(boards).min(axis=-1)
+        return smallest
+
     def legal(self, board: int) -> list[Direction]:
         """The slides that are legal; none: the game is over."""
         mask = lib.trey_rules_legal(self._c, c.whole("a board", board))
@@ -250,6 +279,7 @@ class Position:
 
     @property
     def board(self) -> int:
+        """The board, four bits a cell."""
         return int(self._c.board)
 
     @property
@@ -259,18 +289,22 @@ class Position:
 
     @property
     def deck(self) -> int:
+        """The cards left, as the library has them, or DECK_UNKNOWN."""
         return int(self._c.deck)
 
     @property
     def score(self) -> int:
+        """The score so far."""
         return int(self._c.score)
 
     @property
     def moves(self) -> int:
+        """Number of moves made so far."""
         return int(self._c.moves)
 
     @property
     def tiles(self) -> npt.NDArray[np.int64]:
+        """The tiles, rows and columns; 0 is an empty cell."""
         return self.rules.tiles_of(self.board)
 
     @property
@@ -287,11 +321,66 @@ class Position:
         return ones, twos, threes
 
     def legal(self) -> list[Direction]:
+        """The legal moves; none if the game is over."""
         return self.rules.legal(self.board)
 
     @property
     def over(self) -> bool:
+        """True if no move is legal."""
         return not self.legal()
+
+    def text(self) -> str:
+        """The position in one line, for `parse`.
+
+        >>> Position("window", "0 0 0 0 0 1 2 0 0 3 3 0 0 0 0 0", "3", (4, 3, 3)).text()
+        'window board=33002100000 next=3 deck=4,3,3 moves=0 score=6'
+        """
+        cards = self.cards
+        deck = "unknown" if cards is None else ",".join(map(str, cards))
+        return (f"{self.rules} board={self.board:x} next={self.hint} deck={deck} "
+                f"moves={self.moves} score={self.score}")
+
+    @classmethod
+    def parse(cls, text: str) -> "Position":
+        """The position of a line that `text` wrote. Raises InvalidError for any other."""
+        words, fields = [], {}
+        for word in text.split():
+            name, _, value = word.partition("=")
+            if name in ("board", "next", "deck", "moves", "score"):
+                fields[name] = value
+            else:
+                words.append(word)
+        try:
+            made = cls(" ".join(words), int(fields["board"], 16), fields["next"],
+                       fields["deck"])
+            moves, score = int(fields["moves"]), int(fields["score"])
+        except KeyError as missing:
+            raise c.invalid(f"a position has {missing.args[0]}=") from None
+        except ValueError as problem:
+            if isinstance(problem, c.Error):
+                raise
+            raise c.invalid(f"not a position: {problem}") from None
+        made._c.moves = c.whole("moves", moves)
+        if made.rules.merges_score:
+            made._c.score = c.whole("a score", score)
+        elif score != made.score:
+            raise c.invalid(f"the score of this board is {made.score}, not {score}")
+        return made
+
+    def __reduce__(self) -> Any:
+        return Position.parse, (self.text(),)
+
+    def _repr_svg_(self) -> str:
+        """The picture of the position, in notebooks."""
+        return self.svg()
+
+    def svg(self, caption: Optional[str] = None) -> str:
+        """The position as an SVG picture."""
+        text, size = ctypes.c_void_p(), ctypes.c_size_t()
+        c.call(lib.trey_render_view_svg, self._c,
+               None if caption is None else c.encode(caption), -1, ctypes.byref(text),
+               ctypes.byref(size))
+        return c.take_text(text)
 
     def after(self, direction: int) -> int:
         """The board after a slide, before a tile enters; the same if it is illegal."""
@@ -376,6 +465,7 @@ class Game:
                  number: int = 0) -> None:
         self.rules = Rules(rules) if isinstance(rules, str) else rules
         self._c = c.CGame()
+        self._past: list[c.CGame] = []
         lib.trey_game_begin(self._c, self.rules._c, c.whole("a seed", seed),
                             c.whole("the number of a game", number))
 
@@ -383,7 +473,7 @@ class Game:
     def from_position(cls, position: Position, seed: int = 1, number: int = 0) -> "Game":
         """A game that goes on from what is known; what is hidden is drawn anew."""
         made = cls.__new__(cls)
-        made.rules = position.rules
+        made.rules, made._past = position.rules, []
         made._c = c.CGame()
         lib.trey_game_from_view(made._c, position._c, c.whole("a seed", seed),
                                 c.whole("the number of a game", number))
@@ -393,13 +483,36 @@ class Game:
     def _of(cls, game: c.CGame) -> "Game":
         made = cls.__new__(cls)
         made._c = game
+        made._past = []
         made.rules = Rules._of(game.view.rules)
         return made
 
     def copy(self) -> "Game":
+        """A game that continues independently; moves made so far cannot be taken back in
+        it."""
         return Game._of(c.CGame.from_buffer_copy(self._c))
 
     __copy__ = copy
+
+    def text(self) -> str:
+        """The whole game in one line, hidden parts included, for `parse`."""
+        return c.text_of(lib.trey_game_format, 384, self._c)
+
+    @classmethod
+    def parse(cls, text: str) -> "Game":
+        """The game of a line that `text` wrote. Raises InvalidError for any other."""
+        game = c.CGame()
+        c.call(lib.trey_game_parse, c.encode(text), ctypes.byref(game))
+        return cls._of(game)
+
+    def __reduce__(self) -> Any:
+        return Game.parse, (self.text(),)
+
+    def __eq__(self, other: object) -> bool:
+        """True if both games are at the same point and continue in the same way."""
+        return isinstance(other, Game) and self.text() == other.text()
+
+    __hash__ = None  # type: ignore[assignment]
 
     @property
     def position(self) -> Position:
@@ -408,18 +521,55 @@ class Game:
 
     @property
     def score(self) -> int:
+        """The score so far."""
         return int(self._c.view.score)
 
     def legal(self) -> list[Direction]:
+        """The legal moves; none if the game is over."""
         return self.rules.legal(int(self._c.view.board))
 
     @property
     def over(self) -> bool:
+        """True if no move is legal."""
         return not self.legal()
 
     def slide(self, direction: int) -> bool:
-        """Makes a slide; false, with nothing changed, if it is illegal."""
-        return bool(lib.trey_game_slide(self._c, Direction(direction), None))
+        """Makes a move; False, with nothing changed, if it is illegal."""
+        return self.move(direction).moved
+
+    def move(self, direction: int) -> Move:
+        """Makes a move and returns what it did. An illegal move changes nothing.
+
+        >>> game = Game("2048", seed=7)
+        >>> game.move(game.legal()[0]).moved
+        True
+        """
+        way = Direction(direction)
+        before, done = c.CGame.from_buffer_copy(self._c), c.CMove()
+        if not lib.trey_game_slide(self._c, way, done):
+            return Move(False, 0, -1, 0, int(self._c.view.board))
+        self._past.append(before)
+        return Move(True, self._c.view.score - before.view.score, done.cell,
+                    lib.trey_rules_tile(self.rules._c, done.rank) if done.rank else 0,
+                    done.after)
+
+    push = move
+
+    def pop(self) -> None:
+        """Takes back the last move, random numbers included: the same move would have
+        the same outcome. Raises IndexError if no move was made in this object."""
+        if not self._past:
+            raise IndexError("there is no move to take back")
+        self._c = self._past.pop()
+
+    undo = pop
+
+    def _repr_svg_(self) -> str:
+        """The picture of the position, in notebooks."""
+        return self.position.svg()
 
     def __str__(self) -> str:
         return str(self.position)
+
+    def __repr__(self) -> str:
+        return f"Game.parse({self.text()!r})"

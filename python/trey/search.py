@@ -6,7 +6,7 @@ import ctypes
 import os
 import warnings
 from dataclasses import dataclass
-from typing import Optional, Union
+from typing import Any, Callable, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +32,8 @@ class Evaluator(c.Owner):
         self.rules = Rules(rules) if isinstance(rules, str) else rules
         self._handle = ctypes.c_void_p()
         self._warned = False
+        self._raised: list[BaseException] = []
+        self._function: Any = None
         c.call(lib.trey_evaluator_named, c.encode(name), self.rules._c.shape,
                lib.trey_eval_family_of(self.rules._c), ctypes.byref(self._handle))
         #: What was loaded: for "default" the name of the evaluator chosen.
@@ -39,6 +41,80 @@ class Evaluator(c.Owner):
         self._warn(3)
 
     _free = lib.trey_evaluator_free
+
+    @classmethod
+    def own(cls, function: Callable[[Boards], npt.ArrayLike],
+            rules: Union[Rules, str] = "window", points: bool = True, lost: float = 0.0,
+            won: float = 0.0, gather: int = 1 << 18) -> "Evaluator":
+        """An evaluator written in Python, for trey's search.
+
+        function: takes an array of boards (uint64) and returns an array of their values,
+            which are finite numbers. It must always return the same value for a board.
+            A tile has just spawned on each of the boards. `Rules.ranks` gives their ranks.
+        points: True if values are points: the final score in Threes!, the points to come
+            in 2048. Else `lost` and `won` are the values of boards on which the game is
+            lost, or won by the top tile.
+        gather: number of boards that are remembered, in 20 bytes each. A search collects
+            the leaves of each depth and calls the function once with all that are not
+            remembered. 0: it is called for a few boards at a time, from all threads of a
+            search.
+
+        An exception in the function ends the search and is raised by `Search.run`.
+
+        >>> empty = Evaluator.own(lambda boards: (Rules().ranks(boards) == 0).sum((1, 2)),
+        ...                       points=False)
+        >>> Search("window", empty).run(Position("window", "1 2 3 0 " * 4, "3")).best.name
+        'LEFT'
+        """
+        made = cls.__new__(cls)
+        made.rules = Rules(rules) if isinstance(rules, str) else rules
+        made._handle, made._warned, made._raised = ctypes.c_void_p(), True, []
+        made.name = getattr(function, "__name__", type(function).__name__)
+        raised = made._raised
+        # What has failed is not to be remembered.
+        nothing = 0.0 if gather == 0 else np.nan
+
+        def evaluate(context: Any, boards: Any, count: int, values: Any) -> None:
+            out = np.ctypeslib.as_array(values, (count,))
+            if raised:  # the search ends soon
+                out[:] = nothing
+                return
+            try:
+                given = np.ctypeslib.as_array(boards, (count,)).copy()
+                out[:] = _values_of(function(given), count)
+            except BaseException as problem:
+                out[:] = nothing
+                raised.append(problem)
+
+        made._function = c.EVALUATE(evaluate)  # it must outlive the evaluator
+        evaluation = c.CEvaluation(points=points, lost=lost, won=won,
+                                   values=made._function,
+                                   gather=c.whole("gather", gather, 0, 1 << 24))
+        c.call(lib.trey_evaluator_own, made.rules._c.shape,
+               lib.trey_eval_family_of(made.rules._c), ctypes.byref(evaluation),
+               ctypes.byref(made._handle))
+        return made
+
+    @classmethod
+    def _of(cls, handle: ctypes.c_void_p, rules: Rules, name: str) -> "Evaluator":
+        made = cls.__new__(cls)
+        made.rules, made._handle, made.name = rules, handle, name
+        made._warned, made._raised = False, []
+        return made
+
+    @classmethod
+    def from_bytes(cls, data: bytes, rules: Union[Rules, str] = "window") -> "Evaluator":
+        """The network of a network file that was read into memory."""
+        handle = ctypes.c_void_p()
+        c.call(lib.trey_evaluator_from_bytes, data, len(data), ctypes.byref(handle))
+        return cls._of(handle, Rules(rules) if isinstance(rules, str) else rules, "network")
+
+    def _check(self) -> None:
+        """Raises what a function in Python has raised."""
+        if self._raised:
+            problem = self._raised[0]
+            self._raised.clear()
+            raise problem
 
     def _warn(self, level: int) -> None:
         """Issues the library's warning, if there is one, once; `level` is the number of
@@ -64,11 +140,24 @@ class Evaluator(c.Owner):
         values = np.empty(given.shape, dtype=np.float32)
         lib.trey_evaluator_values(self._handle, given.ctypes.data, given.size,
                                   values.ctypes.data)
+        self._check()
         self._warn(3)
         return values
 
     def value(self, board: int) -> float:
+        """The value of one board."""
         return float(self.values(board))
+
+
+def _values_of(values: npt.ArrayLike, count: int) -> npt.NDArray[np.float32]:
+    """Values that a function in Python returned, checked."""
+    given = np.asarray(values, dtype=np.float32)
+    if given.shape != (count,):
+        raise c.invalid(f"{count} values are wanted, one for each board, not an array of "
+                        f"shape {given.shape}")
+    if not np.isfinite(given).all():
+        raise c.invalid("a value is not a finite number")
+    return given
 
 
 @dataclass(frozen=True)
@@ -156,6 +245,7 @@ class Search(c.Owner):
             c.call(*arguments)
         else:
             c.call_long(limits, *arguments)
+        self._evaluator._check()
         self._evaluator._warn(3)
         legal = [slide for slide in Direction if result.legal >> slide & 1]
         confidence = c.CConfidence()
@@ -207,6 +297,7 @@ def odds(position: Position, evaluator: Union[Evaluator, str] = "default",
     found = c.COdds()
     c.call_long(options, lib.trey_odds_find, ctypes.byref(position._c), None, 1,
                 evaluator._handle, ctypes.byref(options), ctypes.byref(found))
+    evaluator._check()
     evaluator._warn(3)
     rules = position.rules._c
     return Odds(found.games,

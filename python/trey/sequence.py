@@ -41,6 +41,7 @@ class Plan:
 
     @property
     def optimal(self) -> bool:
+        """True if it is proved that no moves make a higher score."""
         return self.proof is not None
 
     def text(self, comment1: str = "", comment2: str = "") -> str:
@@ -125,6 +126,7 @@ class Sequence(c.Owner):
 
     @property
     def bound(self) -> Bound:
+        """Upper bounds of the score and the number of moves."""
         bound = c.CBound()
         c.call(lib.trey_sequence_bound, self._handle, ctypes.byref(bound))
         return Bound(bound.score, bound.longest_moves)

@@ -4,7 +4,8 @@
  * boards[i] has values[i] if i < known; those from `known` on have been asked for since,
  * and wait to be evaluated all at once (flush). `slots` is a hash table with linear
  * probing of indices plus 1, twice as large as the memory, 0 is empty. When the memory is
- * full, further boards are evaluated at once, and the next flush forgets all of them. */
+ * full, further boards are evaluated at once, and the next flush forgets all of them; so
+ * it does after an evaluation that failed. */
 #include "base/check.h"
 #include "base/error.h"
 #include "base/random.h"
@@ -19,6 +20,7 @@ struct gathered {
     uint32_t *slots;
     size_t capacity, slot_count; /* powers of two */
     size_t count, known;
+    bool failed; /* an evaluation returned what is not a finite number */
 };
 
 struct own {
@@ -79,8 +81,15 @@ static size_t flush(const struct trey_evaluator *evaluator)
     if (unknown > 0)
         call_values(evaluator, gathered->boards + gathered->known, (int)unknown,
                     gathered->values + gathered->known);
-    gathered->known = gathered->count;
-    if (unknown == 0 && gathered->count == gathered->capacity) {
+    for (; gathered->known < gathered->count; gathered->known++) {
+        float *value = &gathered->values[gathered->known];
+        if (isfinite(*value))
+            continue;
+        *value = 0.0F;
+        gathered->failed = true;
+    }
+    if (unknown == 0 && (gathered->count == gathered->capacity || gathered->failed)) {
+        gathered->failed = false;
         memset(gathered->slots, 0, gathered->slot_count * sizeof *gathered->slots);
         gathered->count = gathered->known = 0;
     }

@@ -1,0 +1,142 @@
+"""Training of n-tuple networks by self-play, with callbacks."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import time
+from dataclasses import dataclass
+from typing import Any, Callable, Optional, Union
+
+from . import _library as c
+from ._library import lib
+from .rules import Rules
+from .search import Evaluator, Interval
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The state of a training."""
+
+    games: int  #: over all runs
+    moves: int  #: over all runs
+    seconds: float  #: of training
+    mean: float  #: mean score of about the last thousand games
+    #: tile -> share of these games that made it or a larger one
+    reach: dict[int, float]
+
+
+class Learner(c.Owner):
+    """An n-tuple network that learns by playing (docs/training.md).
+
+    rules: the game. Threes! or 2048, decks of at most 4 of each card.
+    tuples: cells of each tuple as hexadecimal digits, "012345 456789"; None: some that
+        are good for the board.
+    options: further fields of `struct trey_learn_options` (include/trey/learn.h) by their
+        names: seed, threads, sums, initial, stages, restarts, alpha, depth, downgrade,
+        exchange, halving and others; `lambda_` stands for lambda.
+
+    Memory: 12 bytes for each entry of a tuple and stage, 201 MB for six cells.
+
+    >>> learner = Learner("2048,rows=2,cols=2", "0123", seed=1)
+    >>> learner.run(games=100)
+    >>> learner.progress.games
+    100
+    """
+
+    def __init__(self, rules: Union[Rules, str] = "window", tuples: Optional[str] = None,
+                 **options: Any) -> None:
+        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        chosen = c.CLearnOptions()
+        lib.trey_learn_defaults(ctypes.byref(chosen))
+        chosen.rules = self.rules._c
+        known = {name for name, _ in c.CLearnOptions._fields_} - {"rules", "tuples"}
+        if tuples is not None:
+            chosen.tuples = c.encode(tuples)
+        for name, value in options.items():
+            field = name.rstrip("_")
+            if field not in known:
+                raise TypeError(f"unknown option '{name}'; known options: "
+                                + ", ".join(sorted(known)))
+            if isinstance(value, str):
+                value = c.encode(value)
+            elif isinstance(value, int) and value < 0:
+                raise c.invalid(f"{name} is not negative")
+            setattr(chosen, field, value)
+        self._handle = ctypes.c_void_p()
+        c.call(lib.trey_learner_new, ctypes.byref(chosen), ctypes.byref(self._handle))
+
+    _free = lib.trey_learner_free
+
+    def run(self, games: int = 0, seconds: float = 0.0) -> None:
+        """Trains for a number of games or seconds, whichever ends first; 0: no limit of
+        these. Ctrl-C ends it, and what was learnt is kept."""
+        games = c.whole("games", games)
+        if not seconds >= 0.0 or games == 0 and seconds == 0.0:
+            raise c.invalid("a training has a number of games or of seconds above 0")
+        holder = c.CPlayedOptions()  # for its field `cancel` alone
+
+        def trained(error: Any) -> int:
+            return int(lib.trey_learner_run(self._handle, games, seconds,
+                                            ctypes.cast(holder.cancel, ctypes.POINTER(
+                                                c.CCancel)), error))
+
+        c.call_long(holder, trained)
+
+    def train(self, seconds: float, every: float = 10.0,
+              callback: Optional[Callable[["Learner"], Any]] = None) -> None:
+        """Trains for a number of seconds. After each part of `every` seconds `callback`
+        is called with the learner, in the calling thread: it may test, save, change the
+        rate. If it returns True the training ends."""
+        if not every > 0.0:
+            raise c.invalid("every is above 0")
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0.0:
+            self.run(seconds=min(every, left))
+            if callback is not None and callback(self) is True:
+                return
+
+    @property
+    def progress(self) -> Progress:
+        """The state of the training; may be read from any thread."""
+        found = c.CLearnProgress()
+        lib.trey_learner_progress(self._handle, ctypes.byref(found))
+        tiles = self.rules.tiles.tolist()
+        return Progress(found.games, found.slides, found.seconds, found.mean,
+                        {tile: share for tile, share in zip(tiles, found.reach)
+                         if tile and share > 0.0})
+
+    def rate(self, factor: float) -> None:
+        """Sets the factor of all learning rates from now on; 1 at first."""
+        if not factor > 0.0:
+            raise c.invalid("a rate is above 0")
+        lib.trey_learner_rate(self._handle, factor)
+
+    def test(self, games: int = 200) -> Interval:
+        """The mean score of so many games by one ply of the network as it is now."""
+        mean = c.CInterval()
+        c.call(lib.trey_learner_test, self._handle, None, c.whole("games", games, 1), None,
+               ctypes.byref(mean))
+        return Interval._of(mean)
+
+    def evaluator(self) -> Evaluator:
+        """The network as it is now, for searches. Later training does not change it."""
+        handle = ctypes.c_void_p()
+        c.call(lib.trey_learner_evaluator, self._handle, None, ctypes.byref(handle))
+        return Evaluator._of(handle, self.rules, "learner")
+
+    def export(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes the network as a file to play by: "network:FILE"."""
+        self._file(lib.trey_learner_export, path, None)
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes a checkpoint, from which training can be resumed."""
+        self._file(lib.trey_learner_save, path)
+
+    def restore(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Resumes from a checkpoint."""
+        self._file(lib.trey_learner_restore, path)
+
+    def _file(self, function: Any, path: Union[str, "os.PathLike[str]"],
+              *options: Any) -> None:
+        c.call_file(path, lambda name, error: function(self._handle, *options, name, error))
