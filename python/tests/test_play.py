@@ -8,6 +8,7 @@ import pickle
 import tempfile
 import threading
 import unittest
+import xml.etree.ElementTree
 from typing import Any
 
 import numpy as np
@@ -110,6 +111,32 @@ class Games(unittest.TestCase):
 
 
 class Records(unittest.TestCase):
+    def test_animation(self) -> None:
+        """Every moment shows one position, and together they show the game."""
+        game, moves = Game("2048", 3), []
+        for _ in range(30):
+            moves.append(game.legal()[0])
+            game.slide(moves[-1])
+        for record, most, count in ((Record.played("2048", moves, 3), 60, 31),
+                                    (Record.played("2048", moves, 3), 7, 7),
+                                    (Record.played("2048", moves, 3), 1, 1),
+                                    (Record.played("2048", [], 3), 60, 1)):
+            root = xml.etree.ElementTree.fromstring(record.svg(most=most))
+            frames = [one for one in root if one.tag.endswith("}g")]
+            self.assertEqual(len(frames), count)
+            self.assertEqual([one.get("display") for one in frames],
+                             ["none"] * (count - 1) + [None])
+            for moment in np.arange(count) + 0.5:
+                seen = []
+                for one in frames:
+                    values = one[0].get("values").split(";")  # type: ignore[union-attr]
+                    keys = [float(key) for key in
+                            one[0].get("keyTimes").split(";")]  # type: ignore[union-attr]
+                    self.assertEqual(len(keys), len(values))
+                    at = max(i for i, key in enumerate(keys) if key <= moment / count)
+                    seen.append(values[at] == "inline")
+                self.assertEqual(seen, [i == int(moment) for i in range(count)])
+
     def test_files(self) -> None:
         moves = []
         game = Game("2048", seed=3, number=2)

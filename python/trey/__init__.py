@@ -10,11 +10,11 @@ All of it calls the shared library of trey, found by the name in TREY_LIBRARY, b
 package, in the build folder of a source tree, or installed.
 """
 
-from ._library import (
+from .batch import WAIT, Batch
+from .errors import (
     CancelledError, Error, FileError, InvalidError, LimitError, OutOfMemoryError,
     StateError, Status,
 )
-from .batch import WAIT, Batch
 from .exact import Exact, Value
 from .learn import Learner, Progress
 from .played import Played

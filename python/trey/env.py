@@ -33,9 +33,10 @@ import numpy.typing as npt
 
 from . import _library as c
 from . import _spaces
-from ._library import STATE, Error, Single, error_of, invalid, lib, whole
+from ._library import Single, lib, whole
 from ._picture import Painter
 from .batch import WAIT, Batch
+from .errors import STATE, Error, error_of, invalid
 from .rules import Rules
 
 spaces: Any

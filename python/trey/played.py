@@ -27,7 +27,7 @@ class Played(c.Owner):
 
     >>> played = Played("window,rows=2,cols=2")
     >>> round(played.root, 3)
-    45.713
+    34.931
     """
 
     def __init__(self, rules: Union[Rules, str], player: str = "counts", end_rank: int = 0,

@@ -152,6 +152,37 @@ class Record(c.Single):
         return iter([Step(Direction(step.direction), step.cell, step.rank, step.next)
                      for step in self._c.steps[:len(self)]])
 
+    def svg(self, seconds: float = 0.5, most: int = 60) -> str:
+        """The game as an animated SVG picture, `seconds` for each position. Of a game
+        with more than `most` positions some are left out, evenly. Programs that do not
+        animate show the last one."""
+        shown = [*self.positions(), self.replay()]
+        count = min(len(shown), c.whole("most", most, 1))
+        if not seconds > 0.0:
+            raise c.invalid("seconds are more than 0")
+        last = len(shown) - 1
+        frames = ([shown[round(i * last / (count - 1))] for i in range(count)]
+                  if count > 1 else shown[-1:])
+        head, inner = "", []
+        for i, position in enumerate(frames):
+            picture = position.svg(f"move {position.moves}, score {position.score}")
+            begin, end = picture.index(">") + 1, picture.rindex("</svg>")
+            head = picture[:begin]
+            hidden = "" if i == count - 1 else ' display="none"'
+            times = ";".join(f"{k / count:.6f}" for k in (i, i + 1) if 0 < k < count)
+            steps = (["none"] if i > 0 else []) + ["inline"] + (["none"] if i < count - 1
+                                                               else [])
+            keys = ";".join(filter(None, ["0", times]))
+            inner.append(f'<g{hidden}><animate attributeName="display" '
+                         f'calcMode="discrete" dur="{seconds * count:g}s" '
+                         f'repeatCount="indefinite" values="{";".join(steps)}" '
+                         f'keyTimes="{keys}"/>{picture[begin:end]}</g>')
+        return head + "".join(inner) + "</svg>"
+
+    def _repr_svg_(self) -> str:
+        """The animated picture of the game, in notebooks."""
+        return self.svg()
+
     def text(self) -> str:
         """The record as one line of JSON."""
         text = ctypes.c_void_p()
