@@ -19,7 +19,7 @@ check() { # name, command...
         echo "$output" | tail -n 30
     fi
 }
-for name in batch chance env library play; do
+for name in backend batch chance env library play; do
     check "test_$name" "$python" "$root/python/tests/test_$name.py"
 done
 check structs "$python" "$root/python/tests/structs.py" "$compiler" "$root/include"
