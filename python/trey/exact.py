@@ -102,7 +102,7 @@ class Exact(c.Owner):
 
     def _state_of(self, board: Union[int, Position], hint: int) -> tuple[int, int]:
         if isinstance(board, Position):
-            if not self.rules.same_law(board.rules):
+            if not self.rules.same_rule(board.rules):
                 raise c.invalid(f"a position of '{board.rules}', where '{self.rules}' "
                                  "is solved")
             shown = board.next

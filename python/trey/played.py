@@ -85,6 +85,6 @@ class Played(c.Owner):
         return Direction(best) if best >= 0 else None
 
     def _check(self, position: Position) -> None:
-        if not self.rules.same_law(position.rules):
+        if not self.rules.same_rule(position.rules):
             raise c.invalid(f"a position of '{position.rules}', where '{self.rules}' is "
                             "solved")

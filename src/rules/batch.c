@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "rules/enter.h"
 #include "rules/lanes.h"
-#include "rules/law.h"
 #include "rules/many.h"
 #include "rules/mechanics.h"
 
@@ -36,7 +35,7 @@ struct trey_batch {
 static void begin(struct trey_batch *batch, struct lane *lane)
 {
     trey_game_begin(&lane->game, &batch->rules, lane->seed, lane->number);
-    lane->legal = (uint8_t)trey_law_legal(&batch->law, lane->game.view.board);
+    lane->legal = (uint8_t)trey_mechanics_legal(&batch->mechanics, lane->game.view.board);
     /* A first board that is not full has room to move. */
     assert(lane->legal != 0 || trey_rules_start(&batch->rules) ==
                                    batch->rules.shape.rows * batch->rules.shape.cols);
@@ -218,7 +217,8 @@ void trey_batch_renew(struct trey_batch *batch, const uint32_t *lanes, size_t co
     }
 }
 
-/* What follows a legal slide that left `after`; `made` as of trey_law_slide_made. */
+/* What follows a legal slide that left `after`; `made` as of trey_mechanics_slide_made.
+ */
 static void enter(struct trey_batch *batch, struct lane *lane, int direction,
                   trey_board after, uint64_t made, struct done *done)
 {
