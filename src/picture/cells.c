@@ -68,13 +68,14 @@ void trey_picture_white_ink(const struct face *face, float *ink)
 {
     for (int i = 0; i < face->width * face->height; i++) {
         const struct color pixel = face->pixel[i];
-        const float brightest = fmaxf(pixel.r, fmaxf(pixel.g, pixel.b));
+        const float brightest =
+            trey_picture_larger(pixel.r, trey_picture_larger(pixel.g, pixel.b));
         const float black = trey_picture_grade(brightest, 235, 20);
         /* Yellow decorations have less blue than green; pink has more. */
         const bool pinkish =
             pixel.r > 150 && pixel.b - pixel.g > -18 && pixel.r > pixel.g;
         const float pink = pinkish ? trey_picture_grade(pixel.r - pixel.g, 10, 150) : 0;
-        ink[i] = fmaxf(black, pink);
+        ink[i] = trey_picture_larger(black, pink);
     }
 }
 

@@ -4,6 +4,7 @@
  * pixels: enough against aliasing for boards up to about 1,600 pixels wide. */
 #include "picture/picture_steps.h"
 
+#include <assert.h>
 #include <math.h>
 
 static int clamp_index(int at, uint32_t count)
@@ -52,35 +53,67 @@ struct color trey_picture_point(const struct trey_pixels *pixels, float x, float
                           remove_veil(sum.b, paleness)};
 }
 
-float trey_picture_distance(struct color a, struct color b)
+/* One of two neighbouring pixels along an axis, and the second one's weight. */
+struct tap {
+    int first, second; /* index of the pixel, times its size in bytes */
+    float weight;      /* of the second */
+};
+
+/* The taps of `count` points at start + (i + 0.5) * step. */
+static void make_taps(float start, float step, int count, uint32_t pixels,
+                      size_t size_bytes, struct tap *taps)
 {
-    return fmaxf(fabsf(a.r - b.r), fmaxf(fabsf(a.g - b.g), fabsf(a.b - b.b)));
+    for (int i = 0; i < count; i++) {
+        const float at = start + ((float)i + 0.5f) * step - 0.5f;
+        const float whole = floorf(at);
+        taps[i] = (struct tap){clamp_index((int)whole, pixels),
+                               clamp_index((int)whole + 1, pixels), at - whole};
+        taps[i].first *= (int)size_bytes;
+        taps[i].second *= (int)size_bytes;
+    }
+}
+
+/* Adds the colour at a point, interpolated between four pixels. */
+static inline void add_point(const uint8_t *upper, const uint8_t *lower, float down,
+                             struct tap across, float sum[3])
+{
+    const uint8_t *a = upper + across.first, *b = upper + across.second;
+    const uint8_t *c = lower + across.first, *d = lower + across.second;
+    for (int i = 0; i < 3; i++) {
+        const float above = (float)a[i] + across.weight * (float)(b[i] - a[i]);
+        const float below = (float)c[i] + across.weight * (float)(d[i] - c[i]);
+        sum[i] += above + down * (below - above);
+    }
 }
 
 void trey_picture_sample(const struct trey_pixels *pixels, struct rectangle area,
                          float paleness, int width, int height, struct face *face)
 {
+    enum { MAX_TAPS = 2 };
+    struct tap across[FACE_WIDTH * MAX_TAPS], down[FACE_HEIGHT * MAX_TAPS];
     const float step_x = (area.right - area.left) / (float)width;
     const float step_y = (area.bottom - area.top) / (float)height;
-    const int taps = step_x < 1.5f && step_y < 1.5f ? 1 : 2;
+    const int taps = step_x < 1.5f && step_y < 1.5f ? 1 : MAX_TAPS;
+    const float scale = 1 / (float)(taps * taps);
+    assert(width <= FACE_WIDTH && height <= FACE_HEIGHT);
+    make_taps(area.left, step_x / (float)taps, width * taps, pixels->width, 4, across);
+    make_taps(area.top, step_y / (float)taps, height * taps, pixels->height, 1, down);
     face->width = width;
     face->height = height;
     for (int y = 0; y < height; y++) {
         for (int x = 0; x < width; x++) {
-            struct color sum = {0, 0, 0};
-            for (int i = 0; i < taps * taps; i++) {
-                const float across = ((float)(i % taps) + 0.5f) / (float)taps;
-                const float down = ((float)(i / taps) + 0.5f) / (float)taps;
-                const struct color point =
-                    trey_picture_point(pixels, area.left + ((float)x + across) * step_x,
-                                       area.top + ((float)y + down) * step_y, paleness);
-                sum.r += point.r;
-                sum.g += point.g;
-                sum.b += point.b;
+            float sum[3] = {0, 0, 0};
+            for (int i = 0; i < taps; i++) {
+                const struct tap row = down[y * taps + i];
+                const uint8_t *upper = pixel_at(pixels, 0, row.first);
+                const uint8_t *lower = pixel_at(pixels, 0, row.second);
+                for (int k = 0; k < taps; k++)
+                    add_point(upper, lower, row.weight, across[x * taps + k], sum);
             }
-            const float scale = 1 / (float)(taps * taps);
             face->pixel[y * width + x] =
-                (struct color){sum.r * scale, sum.g * scale, sum.b * scale};
+                (struct color){remove_veil(sum[0] * scale, paleness),
+                               remove_veil(sum[1] * scale, paleness),
+                               remove_veil(sum[2] * scale, paleness)};
         }
     }
 }
