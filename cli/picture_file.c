@@ -1,6 +1,13 @@
 /* PNG files are decoded by libpng's simplified interface, JPEG files by libjpeg's
- * scan-line interface. Both know the size before they unpack anything, and a size above
- * the limit is refused there: a small file can claim a picture of gigabytes. */
+ * scan-line interface.
+ *
+ * Files come from anywhere, so nothing is unpacked before its cost is known. Both formats
+ * store the size first. A size above the limit is refused, and so is one that the file is
+ * too short for: neither format stores more than 8,256 pixels in a byte (deflate makes
+ * 1,032 bytes of one, and a byte has eight pixels at most; JPEG needs a bit for 64
+ * pixels). A progressive JPEG file may go over the picture again and again; the number of
+ * its scans is limited. Truncated and damaged files are refused: libjpeg would fill the
+ * missing part with grey. */
 #include "picture_file.h"
 
 #include <errno.h>
@@ -11,6 +18,7 @@
 #include <string.h>
 
 #ifdef TREY_WITH_PICTURES
+#include <jerror.h>
 #include <jpeglib.h>
 #include <png.h>
 #endif
@@ -31,10 +39,23 @@ refuse(struct trey_error *error, enum trey_status code, const char *format, ...)
 
 #ifdef TREY_WITH_PICTURES
 
-/* Memory for a picture of that size; refuses sizes that are out of range. */
+/* A file as it was read. */
+struct file_bytes {
+    uint8_t *data;
+    size_t size_bytes;
+};
+
+/* Largest number of pixels that `size_bytes` bytes of a file can store. */
+static uint64_t max_stored_pixels(size_t size_bytes)
+{
+    return 4096 + (uint64_t)size_bytes * 8 * 1032; /* one bit a pixel, deflated */
+}
+
+/* Memory for a picture of that size; refuses sizes that are out of range, or that a file
+ * of `size_bytes` bytes cannot have. */
 static enum trey_status allocate_pixels(uint32_t width, uint32_t height,
-                                        struct trey_pixels *pixels, uint8_t **memory,
-                                        struct trey_error *error)
+                                        size_t size_bytes, struct trey_pixels *pixels,
+                                        uint8_t **memory, struct trey_error *error)
 {
     if (width == 0 || height == 0 || width > TREY_PICTURE_MAX_SIDE ||
         height > TREY_PICTURE_MAX_SIDE ||
@@ -42,6 +63,10 @@ static enum trey_status allocate_pixels(uint32_t width, uint32_t height,
         return refuse(error, TREY_ERR_INPUT,
                       "the picture is %u x %u pixels; at most %u million are read", width,
                       height, CLI_PICTURE_MAX_PIXELS >> 20);
+    if ((uint64_t)width * height > max_stored_pixels(size_bytes))
+        return refuse(error, TREY_ERR_INPUT,
+                      "damaged file: %u x %u pixels cannot be in %zu bytes", width,
+                      height, size_bytes);
     *memory = malloc((size_t)width * height * 4);
     if (*memory == NULL)
         return refuse(error, TREY_ERR_MEMORY, "out of memory (%zu bytes)",
@@ -50,16 +75,16 @@ static enum trey_status allocate_pixels(uint32_t width, uint32_t height,
     return TREY_OK;
 }
 
-static enum trey_status read_png(FILE *file, struct trey_pixels *pixels,
-                                 struct trey_error *error)
+static enum trey_status decode_png(const void *bytes, size_t size_bytes,
+                                   struct trey_pixels *pixels, struct trey_error *error)
 {
     png_image image = {.version = PNG_IMAGE_VERSION};
     uint8_t *memory = NULL;
-    if (!png_image_begin_read_from_stdio(&image, file))
+    if (!png_image_begin_read_from_memory(&image, bytes, size_bytes))
         return refuse(error, TREY_ERR_INPUT, "damaged PNG file: %s", image.message);
     image.format = PNG_FORMAT_RGBA;
     const enum trey_status status =
-        allocate_pixels(image.width, image.height, pixels, &memory, error);
+        allocate_pixels(image.width, image.height, size_bytes, pixels, &memory, error);
     if (status != TREY_OK) {
         png_image_free(&image);
         return status;
@@ -81,9 +106,13 @@ static enum trey_status read_png(FILE *file, struct trey_pixels *pixels,
     return TREY_OK;
 }
 
+/* Scans of a progressive JPEG file; encoders write about ten. */
+#define MAX_SCANS 100
+
 /* libjpeg reports errors by a callback that must not return. */
 struct jpeg_errors {
     struct jpeg_error_mgr manager;
+    struct jpeg_progress_mgr progress;
     jmp_buf back;
     char text[JMSG_LENGTH_MAX];
 };
@@ -95,32 +124,45 @@ static void leave_jpeg(j_common_ptr info)
     longjmp(errors->back, 1);
 }
 
-static void ignore_jpeg_message(j_common_ptr info, int level)
+/* A warning (level -1) means that data are missing or damaged; what is left over between
+ * two markers is harmless. Positive levels are traces. */
+static void take_jpeg_message(j_common_ptr info, int level)
 {
-    (void)info;
-    (void)level;
+    if (level < 0 && info->err->msg_code != JWRN_EXTRANEOUS_DATA)
+        leave_jpeg(info);
 }
 
-static enum trey_status read_jpeg(FILE *file, struct trey_pixels *pixels,
-                                  struct trey_error *error)
+static void limit_jpeg_scans(j_common_ptr info)
+{
+    struct jpeg_errors *errors = (struct jpeg_errors *)info->err;
+    if (((j_decompress_ptr)info)->input_scan_number <= MAX_SCANS)
+        return;
+    snprintf(errors->text, sizeof errors->text, "more than %d scans", MAX_SCANS);
+    longjmp(errors->back, 1);
+}
+
+static enum trey_status decode_jpeg(const void *bytes, size_t size_bytes,
+                                    struct trey_pixels *pixels, struct trey_error *error)
 {
     struct jpeg_decompress_struct info;
     struct jpeg_errors errors;
     uint8_t *volatile memory = NULL;
     info.err = jpeg_std_error(&errors.manager);
     errors.manager.error_exit = leave_jpeg;
-    errors.manager.emit_message = ignore_jpeg_message;
+    errors.manager.emit_message = take_jpeg_message;
     if (setjmp(errors.back)) {
         jpeg_destroy_decompress(&info);
         free(memory);
         return refuse(error, TREY_ERR_INPUT, "damaged JPEG file: %.100s", errors.text);
     }
     jpeg_create_decompress(&info);
-    jpeg_stdio_src(&info, file);
+    errors.progress = (struct jpeg_progress_mgr){.progress_monitor = limit_jpeg_scans};
+    info.progress = &errors.progress;
+    jpeg_mem_src(&info, bytes, size_bytes);
     jpeg_read_header(&info, TRUE);
     uint8_t *allocated = NULL;
-    const enum trey_status status =
-        allocate_pixels(info.image_width, info.image_height, pixels, &allocated, error);
+    const enum trey_status status = allocate_pixels(
+        info.image_width, info.image_height, size_bytes, pixels, &allocated, error);
     memory = allocated;
     if (status != TREY_OK) {
         jpeg_destroy_decompress(&info);
@@ -137,30 +179,65 @@ static enum trey_status read_jpeg(FILE *file, struct trey_pixels *pixels,
     return TREY_OK;
 }
 
-enum trey_status cli_read_picture(const char *path, struct trey_pixels *pixels,
-                                  struct trey_error *error)
+enum trey_status cli_decode_picture(const void *bytes, size_t size_bytes,
+                                    struct trey_pixels *pixels, struct trey_error *error)
 {
     static const uint8_t png_magic[4] = {0x89, 'P', 'N', 'G'},
                          jpeg_magic[2] = {0xff, 0xd8};
-    uint8_t head[4] = {0};
+    if (size_bytes >= sizeof png_magic && memcmp(bytes, png_magic, sizeof png_magic) == 0)
+        return decode_png(bytes, size_bytes, pixels, error);
+    if (size_bytes >= sizeof png_magic &&
+        memcmp(bytes, jpeg_magic, sizeof jpeg_magic) == 0)
+        return decode_jpeg(bytes, size_bytes, pixels, error);
+    return refuse(error, TREY_ERR_INPUT, "not a PNG or JPEG file");
+}
+
+/* Reads the whole file; it may be a pipe, whose size is not known. */
+static enum trey_status read_bytes(FILE *file, struct file_bytes *bytes,
+                                   struct trey_error *error)
+{
+    size_t room = 0;
+    do {
+        if (bytes->size_bytes == room) {
+            room = room == 0 ? (size_t)1 << 16 : 2 * room;
+            uint8_t *data = realloc(bytes->data, room);
+            if (data == NULL)
+                return refuse(error, TREY_ERR_MEMORY, "out of memory (%zu bytes)", room);
+            bytes->data = data;
+        }
+        bytes->size_bytes +=
+            fread(bytes->data + bytes->size_bytes, 1, room - bytes->size_bytes, file);
+        if (bytes->size_bytes > CLI_PICTURE_MAX_BYTES)
+            return refuse(error, TREY_ERR_INPUT, "more than %zu MiB; not a screenshot",
+                          CLI_PICTURE_MAX_BYTES >> 20);
+    } while (!feof(file) && !ferror(file));
+    return ferror(file) ? refuse(error, TREY_ERR_IO, "%s", strerror(errno)) : TREY_OK;
+}
+
+enum trey_status cli_read_picture(const char *path, struct trey_pixels *pixels,
+                                  struct trey_error *error)
+{
+    struct file_bytes bytes = {NULL, 0};
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return refuse(error, TREY_ERR_IO, "%s", strerror(errno));
-    const size_t got = fread(head, 1, sizeof head, file);
-    enum trey_status status;
-    if (ferror(file) || (got > 0 && fseek(file, 0, SEEK_SET) != 0))
-        status = refuse(error, TREY_ERR_IO, "%s", strerror(errno));
-    else if (got == sizeof head && memcmp(head, png_magic, sizeof png_magic) == 0)
-        status = read_png(file, pixels, error);
-    else if (got == sizeof head && memcmp(head, jpeg_magic, sizeof jpeg_magic) == 0)
-        status = read_jpeg(file, pixels, error);
-    else
-        status = refuse(error, TREY_ERR_INPUT, "not a PNG or JPEG file");
+    enum trey_status status = read_bytes(file, &bytes, error);
     fclose(file);
+    if (status == TREY_OK)
+        status = cli_decode_picture(bytes.data, bytes.size_bytes, pixels, error);
+    free(bytes.data);
     return status;
 }
 
 #else /* without the libraries */
+
+enum trey_status cli_decode_picture(const void *bytes, size_t size_bytes,
+                                    struct trey_pixels *pixels, struct trey_error *error)
+{
+    (void)bytes;
+    (void)size_bytes;
+    return cli_read_picture("", pixels, error);
+}
 
 enum trey_status cli_read_picture(const char *path, struct trey_pixels *pixels,
                                   struct trey_error *error)

@@ -93,6 +93,21 @@ def check_refusals():
     assert subprocess.run([TREY, "read"], capture_output=True).returncode == 2
 
 
+def check_damaged_files():
+    """Truncated and damaged files, and those that claim more than they hold, are refused."""
+    corpus = os.path.join(TOP, "fuzz/corpus/fuzz_picture")
+    for name, text in (("truncated.jpg", "damaged JPEG file: Premature end"),
+                       ("damaged.jpg", "damaged JPEG file: Corrupt JPEG data"),
+                       ("scans.jpg", "damaged JPEG file: "),
+                       ("truncated.png", "damaged PNG file: "),
+                       ("claims_more.png", "8000 x 8000 pixels cannot be in 1985 bytes"),
+                       ("huge.png", "at most 64 million")):
+        with open(os.path.join(corpus, name), "rb") as seed, open(name, "wb") as out:
+            out.write(seed.read()[1:])  # the first byte selects the target's part
+        done = run(name, status=1)
+        assert text in done.stderr and done.stderr.count("\n") == 1, (name, done.stderr)
+
+
 def check_game():
     """Positions in order become a record; a picture that does not follow is named."""
     positions = [  # moves: L, then two at once (U, R); then one that does not follow
