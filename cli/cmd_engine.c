@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "common.h"
 #include "exact_tables.h"
+#include "picture_file.h"
 #include "player_options.h"
 
 #include <signal.h>
@@ -45,6 +46,13 @@ static enum trey_status check_player(const char *name, struct trey_error *error)
     return status;
 }
 
+static enum trey_status read_picture(void *context, const char *path,
+                                     struct trey_pixels *pixels, struct trey_error *error)
+{
+    (void)context;
+    return cli_read_picture(path, pixels, error);
+}
+
 int cmd_engine(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -62,6 +70,7 @@ int cmd_engine(int argc, char **argv)
     options->seed = cli_some_seed();
     options->tables = cli_tables_at;
     options->tables_context = &arguments.tables;
+    options->picture = read_picture;
     cli_parse(&syntax, argc, argv, &arguments);
     signal(SIGPIPE, SIG_IGN);
     if (strcmp(options->player, "default") != 0 &&

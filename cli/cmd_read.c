@@ -202,7 +202,7 @@ static enum trey_status find_position(const struct reading *reading,
         return TREY_ERR_INPUT;
     }
     if (reading->fits &&
-        trey_record_replay(&reading->game.record, false, &end, NULL) == TREY_OK)
+        trey_record_replay(&reading->game.observed.record, false, &end, NULL) == TREY_OK)
         view = end;
     return trey_guess_make(&view.rules, view.board, view.next, view.deck, guess, error);
 }
@@ -233,7 +233,7 @@ static int write_record(const struct arguments *arguments, struct cli_read_game 
 {
     struct trey_error error;
     char *text = NULL;
-    if (trey_record_format(&game->record, TREY_RECORD_JSON, &text, &error) != TREY_OK)
+    if (trey_record_format(&game->observed.record, TREY_RECORD_JSON, &text, &error) != TREY_OK)
         return cli_fail(NULL, &error);
     const int failed = cli_write_line(arguments->record, text);
     trey_free(text);

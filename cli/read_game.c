@@ -1,54 +1,9 @@
-/* Each picture's board is compared with the one before; trey_record_between finds the
- * moves. The deck is unknown meanwhile. At the end the start's deck is looked for: a deck
- * is possible if the whole game can be replayed with it.
- *
- * The announced tile may be uncertain: the app's first versions show a blank white card
- * for a 3 and for a bonus tile, and the top of a picture may be cut off. Then the most
- * likely hint is taken, and corrected when the next picture shows which tile came. */
+/* A game from pictures: each picture's position is added to the observed game
+ * (trey/observed.h), and what that found is put into words. */
 #include "read_game.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* The most likely hint on a board. */
-static trey_next likeliest_hint(const struct trey_rules *rules, trey_board board)
-{
-    struct trey_chance hints[TREY_MAX_CHANCES];
-    const int count = trey_rules_nexts(rules, board, TREY_DECK_UNKNOWN, hints);
-    int best = 0;
-    for (int i = 1; i < count; i++) {
-        if (hints[i].probability > hints[best].probability)
-            best = i;
-    }
-    return (trey_next)hints[best].what;
-}
-
-static enum trey_status begin_game(struct cli_read_game *game,
-                                   const struct trey_picture_position *position,
-                                   struct trey_error *error)
-{
-    struct trey_rules rules;
-    trey_board board;
-    trey_next next;
-    trey_picture_view(position, &rules, &board, &next);
-    if (next == TREY_NEXT_HIDDEN)
-        next = likeliest_hint(&rules, board);
-    const enum trey_status status =
-        trey_view_make(&rules, board, next, TREY_DECK_UNKNOWN, &game->view, error);
-    if (status != TREY_OK)
-        return status;
-    return trey_record_begin(&game->record, &game->view, 0, 0, NULL, error);
-}
-
-static void remember_picture(struct cli_read_game *game, const char *file,
-                             const struct trey_picture_position *position)
-{
-    game->file = file;
-    game->hint = position->next == TREY_PICTURE_NEXT_NONE ? CLI_HINT_UNSEEN
-                 : position->next_blank                   ? CLI_HINT_BLANK
-                                                          : CLI_HINT_SEEN;
-    game->window |= position->next_count > 0 && position->next_ranks[0] > 3;
-}
 
 static size_t print_step(const struct trey_rules *rules, const struct trey_step *step,
                          char *text, size_t size_bytes)
@@ -60,143 +15,26 @@ static size_t print_step(const struct trey_rules *rules, const struct trey_step 
                             step->cell / cols + 1, step->cell % cols + 1);
 }
 
-/* Appends the steps to the record and moves the view on. */
-static enum trey_status add_steps(struct cli_read_game *game,
-                                  const struct trey_step *steps, int count, char *line,
-                                  size_t size_bytes, struct trey_error *error)
+static void print_steps(const struct trey_rules *rules, const struct trey_step *steps,
+                        int count, char *line, size_t size_bytes)
 {
     size_t used = 0;
-    for (int i = 0; i < count; i++) {
-        enum trey_status status = trey_record_add(&game->record, &steps[i], error);
-        if (status != TREY_OK)
-            return status;
-        status = trey_view_advance(&game->view, (enum trey_direction)steps[i].direction,
-                                   steps[i].cell, steps[i].rank, steps[i].next, error);
-        if (status != TREY_OK)
-            return status;
-        if (i > 0 && used < size_bytes)
+    for (int i = 0; i < count && used < size_bytes; i++) {
+        if (i > 0)
             used += (size_t)snprintf(line + used, size_bytes - used, "; ");
         if (used < size_bytes)
-            used +=
-                print_step(&game->view.rules, &steps[i], line + used, size_bytes - used);
+            used += print_step(rules, &steps[i], line + used, size_bytes - used);
     }
-    return TREY_OK;
 }
 
-/* The hint of the last picture is this one, in the view and in the record. */
-static void correct_hint(struct cli_read_game *game, trey_next hint)
+static struct trey_observation observe(const struct trey_picture_position *position)
 {
-    struct trey_record *record = &game->record;
-    if (hint == TREY_NEXT_PLUS)
-        game->view.rules.hint = record->start.rules.hint = TREY_SHOW_PLUS;
-    game->view.next = hint;
-    if (record->count == 0)
-        record->start.next = hint;
-    else
-        record->steps[record->count - 1].next = hint;
-}
-
-/* The view with another hint; a `+` needs rules that show one. */
-static struct trey_view with_hint(const struct trey_view *view, trey_next hint)
-{
-    struct trey_view other = *view;
-    other.next = hint;
-    if (hint == TREY_NEXT_PLUS)
-        other.rules.hint = TREY_SHOW_PLUS;
-    return other;
-}
-
-/* Hints that the last picture may have shown; returns their number. */
-static int list_hints(const struct cli_read_game *game, trey_next hints[TREY_MAX_CHANCES])
-{
-    const struct trey_view *view = &game->view;
-    struct trey_chance chances[TREY_MAX_CHANCES];
-    int count = 1;
-    hints[0] = view->next;
-    if (game->hint == CLI_HINT_BLANK && !game->window)
-        hints[count++] = TREY_NEXT_PLUS;
-    if (game->hint == CLI_HINT_UNSEEN) {
-        count = trey_rules_nexts(&view->rules, view->board, view->deck, chances);
-        for (int i = 0; i < count; i++)
-            hints[i] = (trey_next)chances[i].what;
-    }
-    return count;
-}
-
-/* Moves that explain a picture, and the hint before them. */
-struct explanation {
-    struct trey_step steps[2];
-    trey_next hint;
-    bool found, ambiguous;
-};
-
-static bool same_moves(const struct trey_step *a, const struct trey_step *b, int count)
-{
-    for (int i = 0; i < count; i++) {
-        if (a[i].direction != b[i].direction || a[i].cell != b[i].cell ||
-            a[i].rank != b[i].rank)
-            return false;
-    }
-    return true;
-}
-
-/* Adds what one hint gives; other moves than those found before are ambiguous. */
-static void add_explanation(struct explanation *explanation, int count,
-                            const struct trey_step steps[2], trey_next hint)
-{
-    if (explanation->found) {
-        explanation->ambiguous |= !same_moves(explanation->steps, steps, count);
-        return;
-    }
-    memcpy(explanation->steps, steps, sizeof explanation->steps);
-    explanation->hint = hint;
-    explanation->found = true;
-}
-
-/* trey_record_between for each hint that the last picture may have shown. One move is
- * preferred to two. */
-static enum trey_between find_moves(struct cli_read_game *game, trey_board board,
-                                    trey_next next, struct trey_step steps[2])
-{
-    trey_next hints[TREY_MAX_CHANCES];
-    struct explanation one = {.found = false}, two = {.found = false};
-    if (next == TREY_NEXT_PLUS && !game->window)
-        game->view.rules.hint = game->record.start.rules.hint = TREY_SHOW_PLUS;
-    if (board == game->view.board) {
-        const bool known = game->hint == CLI_HINT_SEEN;
-        if (next == TREY_NEXT_HIDDEN || next == game->view.next)
-            return TREY_BETWEEN_SAME;
-        if (!known)
-            correct_hint(game, next);
-        return known ? TREY_BETWEEN_NOTHING : TREY_BETWEEN_SAME;
-    }
-    const int count = list_hints(game, hints);
-    for (int i = 0; i < count; i++) {
-        struct trey_step trial[2] = {{0}};
-        const struct trey_view view = with_hint(&game->view, hints[i]);
-        switch (trey_record_between(&view, board, next, trial)) {
-        case TREY_BETWEEN_ONE:
-            add_explanation(&one, 1, trial, hints[i]);
-            break;
-        case TREY_BETWEEN_TWO:
-            add_explanation(&two, 2, trial, hints[i]);
-            break;
-        case TREY_BETWEEN_AMBIGUOUS:
-            two.found = two.ambiguous = true;
-            break;
-        case TREY_BETWEEN_NOTHING:
-        case TREY_BETWEEN_SAME:
-            break;
-        }
-    }
-    const struct explanation *best = one.found ? &one : &two;
-    if (!best->found)
-        return TREY_BETWEEN_NOTHING;
-    if (best->ambiguous)
-        return TREY_BETWEEN_AMBIGUOUS;
-    memcpy(steps, best->steps, sizeof best->steps);
-    correct_hint(game, best->hint);
-    return one.found ? TREY_BETWEEN_ONE : TREY_BETWEEN_TWO;
+    struct trey_observation seen;
+    trey_picture_view(position, &seen.rules, &seen.board, &seen.next);
+    seen.hint = position->next == TREY_PICTURE_NEXT_NONE ? TREY_OBSERVED_UNSEEN
+                : position->next_blank                   ? TREY_OBSERVED_BLANK
+                                                         : TREY_OBSERVED_SEEN;
+    return seen;
 }
 
 enum trey_status cli_read_game_add(struct cli_read_game *game, const char *file,
@@ -204,84 +42,41 @@ enum trey_status cli_read_game_add(struct cli_read_game *game, const char *file,
                                    char *line, size_t size_bytes, bool *fits,
                                    struct trey_error *error)
 {
-    struct trey_rules rules;
+    const struct trey_observation seen = observe(position);
+    const bool first = !game->observed.begun;
     struct trey_step steps[2];
-    trey_board board;
-    trey_next next;
-    enum trey_status status = TREY_OK;
-    *fits = true;
-    if (game->file == NULL) {
+    enum trey_between found;
+    const enum trey_status status =
+        trey_observed_add(&game->observed, &seen, &found, steps, error);
+    *fits = found != TREY_BETWEEN_NOTHING && found != TREY_BETWEEN_AMBIGUOUS;
+    if (first)
         snprintf(line, size_bytes, "first position");
-        status = begin_game(game, position, error);
-        if (status == TREY_OK)
-            remember_picture(game, file, position);
-        return status;
-    }
-    trey_picture_view(position, &rules, &board, &next);
-    switch (find_moves(game, board, next, steps)) {
-    case TREY_BETWEEN_SAME:
+    else if (found == TREY_BETWEEN_SAME)
         snprintf(line, size_bytes, "no move since %s", game->file);
-        if (position->next == TREY_PICTURE_NEXT_NONE)
-            return TREY_OK; /* the picture before says more */
-        break;
-    case TREY_BETWEEN_ONE:
-        status = add_steps(game, steps, 1, line, size_bytes, error);
-        break;
-    case TREY_BETWEEN_TWO:
-        status = add_steps(game, steps, 2, line, size_bytes, error);
-        break;
-    case TREY_BETWEEN_AMBIGUOUS:
-        *fits = false;
+    else if (found == TREY_BETWEEN_AMBIGUOUS)
         snprintf(line, size_bytes,
                  "left out: several pairs of moves lead here from %s; add the picture "
                  "between them",
                  game->file);
-        return TREY_OK;
-    case TREY_BETWEEN_NOTHING:
-        *fits = false;
+    else if (found == TREY_BETWEEN_NOTHING)
         snprintf(line, size_bytes, "left out: no one or two moves lead here from %s",
                  game->file);
-        return TREY_OK;
-    }
-    if (status == TREY_OK)
-        remember_picture(game, file, position);
-    return status;
-}
-
-/* True if all moves of the record are possible from this start. */
-static bool explains_game(const struct trey_record *record, struct trey_view view)
-{
-    for (size_t i = 0; i < record->count; i++) {
-        const struct trey_step *step = &record->steps[i];
-        if (trey_view_advance(&view, (enum trey_direction)step->direction, step->cell,
-                              step->rank, step->next, NULL) != TREY_OK)
-            return false;
-    }
-    return true;
+    else
+        print_steps(&seen.rules, steps, found == TREY_BETWEEN_TWO ? 2 : 1, line,
+                    size_bytes);
+    if (status != TREY_OK || !*fits)
+        return status;
+    if (first || found != TREY_BETWEEN_SAME || seen.hint != TREY_OBSERVED_UNSEEN)
+        game->file = file;
+    return TREY_OK;
 }
 
 void cli_read_game_finish(struct cli_read_game *game)
 {
-    struct trey_record *record = &game->record;
-    struct trey_guess guess;
-    record->score = game->view.score;
-    if (record->start.deck != TREY_DECK_UNKNOWN ||
-        trey_guess_make(&record->start.rules, record->start.board, record->start.next,
-                        TREY_DECK_UNKNOWN, &guess, NULL) != TREY_OK)
-        return;
-    int possible = -1;
-    for (int i = 0; i < guess.count; i++) {
-        if (!explains_game(record, guess.views[i]))
-            continue;
-        if (possible >= 0)
-            return; /* several decks explain it: it stays unknown */
-        possible = i;
-    }
-    if (possible >= 0)
-        record->start.deck = guess.views[possible].deck;
+    trey_observed_finish(&game->observed);
 }
 
 void cli_read_game_clear(struct cli_read_game *game)
 {
-    trey_record_clear(&game->record);
+    trey_observed_clear(&game->observed);
 }

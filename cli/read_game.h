@@ -3,22 +3,12 @@
 #define CLI_READ_GAME_H
 
 #include "common.h"
-
-/* How much of the announced tile a picture shows. */
-enum cli_read_hint {
-    CLI_HINT_SEEN,
-    CLI_HINT_BLANK, /* a blank white card: a 3, or in the app's first versions any bonus
-                     */
-    CLI_HINT_UNSEEN
-};
+#include "trey/observed.h"
 
 /* Zero-initialise it; clear it with cli_read_game_clear. */
 struct cli_read_game {
-    struct trey_record record;
-    struct trey_view view;   /* the last position; its deck is unknown */
-    const char *file;        /* its picture; NULL: no position yet */
-    enum cli_read_hint hint; /* of that picture */
-    bool window;             /* a picture has shown the numbers of a bonus tile */
+    struct trey_observed observed;
+    const char *file; /* the last picture that belongs to it; NULL: none yet */
 };
 
 /* Adds the position of the picture `file`; the string must outlive the game. `line`

@@ -155,7 +155,6 @@ enum serve_reason {
     SERVE_NORMAL = 1000,
     SERVE_GOING_AWAY = 1001,
     SERVE_PROTOCOL = 1002,
-    SERVE_NO_TEXT = 1003,
     SERVE_LOST = 1006, /* never sent: the connection is gone, or silent */
     SERVE_NOT_UTF8 = 1007,
     SERVE_TOO_MUCH = 1008,

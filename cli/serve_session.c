@@ -5,6 +5,9 @@
  *     reads frames; whole   --->   gives them to the engine, steps it, and writes
  *     messages wait in `in`        the answers as one message of several lines
  *
+ * A binary message holds the pixels of the `picture` line that follows it; one of them
+ * may wait at a time.
+ *
  * Nothing grows without bound. Lines that wait, in `in` and in the engine, have a limit,
  * and so has a message; a client that exceeds it is disconnected. Answers are written as
  * soon as 64 KiB of them have come together, and the engine rests while they are written:
@@ -36,18 +39,22 @@ struct serve_session {
     struct serve_connection *connection;
     struct buffer message; /* incomplete message; used by the connection's thread */
     bool in_message;       /* its first frame has arrived */
+    bool binary;           /* ... of pixels */
 
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    struct buffer in; /* lines, each with its end */
-    bool closing;     /* the connection ends */
-    bool over;        /* the thread has ended, or is about to */
+    struct buffer in;     /* lines, each with its end */
+    struct buffer pixels; /* a binary message that waits, to be passed on before ... */
+    size_t pixels_at;     /* ... the line of `in` at this offset */
+    bool closing;         /* the connection ends */
+    bool over;            /* the thread has ended, or is about to */
 
     struct trey_engine *engine; /* these are the session's thread's */
-    struct buffer taken, out;
-    bool broken;    /* writing has failed */
-    bool no_memory; /* an answer is lost */
+    struct buffer taken, taken_pixels, out;
+    size_t taken_at; /* pixels_at of `taken` */
+    bool broken;     /* writing has failed */
+    bool no_memory;  /* an answer is lost */
 };
 
 /* --- buffers ---------------------------------------------------------------------------
@@ -123,27 +130,49 @@ static void say(void *context, const char *line, size_t size)
 static bool take(struct serve_session *session, bool wait)
 {
     pthread_mutex_lock(&session->lock);
-    while (wait && session->in.size == 0 && !session->closing &&
-           !atomic_load(&session->server->ending))
+    while (wait && session->in.size == 0 && session->pixels.size == 0 &&
+           !session->closing && !atomic_load(&session->server->ending))
         pthread_cond_wait(&session->changed, &session->lock);
     struct buffer empty = session->taken;
     session->taken = session->in;
     session->in = empty;
+    empty = session->taken_pixels;
+    session->taken_pixels = session->pixels;
+    session->taken_at = session->pixels_at;
+    session->pixels = empty;
+    session->pixels_at = 0;
     bool ends = session->closing || atomic_load(&session->server->ending);
     pthread_mutex_unlock(&session->lock);
     return !ends;
 }
 
+static void hand_in_pixels(struct serve_session *session)
+{
+    struct buffer *pixels = &session->taken_pixels;
+    struct trey_error error;
+    if (pixels->size == 0)
+        return;
+    if (trey_engine_pixels(session->engine, pixels->data, pixels->size, &error) !=
+        TREY_OK)
+        session->no_memory |= error.code == TREY_ERR_MEMORY;
+    clear(pixels);
+}
+
 static void hand_in(struct serve_session *session)
 {
     struct buffer *taken = &session->taken;
+    if (session->taken_at == 0)
+        hand_in_pixels(session);
     for (size_t at = 0; at < taken->size && goes_on(session);) {
+        if (at == session->taken_at)
+            hand_in_pixels(session);
         const char *line = taken->data + at;
         const char *end = memchr(line, '\n', taken->size - at);
         size_t size = (size_t)(end - line); /* each has one */
         trey_engine_line(session->engine, line, size);
         at += size + 1;
     }
+    hand_in_pixels(session); /* for a line that is still to come */
     clear(taken);
 }
 
@@ -225,6 +254,27 @@ void serve_sessions_end(struct serve_server *server)
     pthread_mutex_unlock(&server->lock);
 }
 
+/* Keeps a whole binary message until its line is handed in. */
+static enum serve_reason pass_on_pixels(struct serve_session *session)
+{
+    enum serve_reason reason = SERVE_NORMAL;
+    pthread_mutex_lock(&session->lock);
+    if (session->over)
+        reason = SERVE_LOST;
+    else if (session->pixels.size > 0)
+        reason = SERVE_TOO_MUCH;
+    else {
+        struct buffer empty = session->pixels;
+        session->pixels = session->message;
+        session->pixels_at = session->in.size;
+        session->message = empty;
+    }
+    pthread_cond_signal(&session->changed);
+    pthread_mutex_unlock(&session->lock);
+    clear(&session->message);
+    return reason;
+}
+
 /* Adds a whole message to the lines that wait. */
 static enum serve_reason pass_on(struct serve_session *session)
 {
@@ -286,7 +336,8 @@ static enum serve_reason add_payload(struct serve_session *session,
 {
     enum { PIECE = 4096 };
     struct buffer *message = &session->message;
-    if (frame->size_bytes > SERVE_MESSAGE_BYTES - message->size)
+    size_t most = session->binary ? TREY_ENGINE_PIXELS_BYTES : SERVE_MESSAGE_BYTES;
+    if (frame->size_bytes > most - message->size)
         return SERVE_TOO_LONG;
     for (uint64_t at = 0; at < frame->size_bytes;) {
         uint64_t left = frame->size_bytes - at;
@@ -300,7 +351,9 @@ static enum serve_reason add_payload(struct serve_session *session,
         at += size;
     }
     session->in_message = !frame->last;
-    return frame->last ? pass_on(session) : SERVE_NORMAL;
+    if (!frame->last)
+        return SERVE_NORMAL;
+    return session->binary ? pass_on_pixels(session) : pass_on(session);
 }
 
 /* Reads a frame; returns SERVE_NORMAL, or the close code if the connection must end. */
@@ -312,10 +365,10 @@ static enum serve_reason read_frame(struct serve_session *session)
         return reason;
     if (frame.opcode >= SERVE_CLOSE)
         return answer_control(session, &frame);
-    if (frame.opcode == SERVE_BINARY)
-        return SERVE_NO_TEXT;
     if ((frame.opcode == SERVE_CONTINUATION) != session->in_message)
         return SERVE_PROTOCOL;
+    if (frame.opcode != SERVE_CONTINUATION)
+        session->binary = frame.opcode == SERVE_BINARY;
     return add_payload(session, &frame);
 }
 
@@ -350,7 +403,9 @@ static void free_session(struct serve_session *session)
     pthread_mutex_destroy(&session->lock);
     free(session->message.data);
     free(session->in.data);
+    free(session->pixels.data);
     free(session->taken.data);
+    free(session->taken_pixels.data);
     free(session->out.data);
     free(session);
 }

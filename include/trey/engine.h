@@ -25,11 +25,15 @@ extern "C" {
 #endif
 
 struct trey_engine;
-struct trey_exact; /* exact.h */
+struct trey_exact;  /* exact.h */
+struct trey_pixels; /* picture.h */
 
 /* A longer line is refused. More bytes of lines may not wait. */
 #define TREY_ENGINE_LINE_BYTES  ((size_t)1 << 20)
 #define TREY_ENGINE_QUEUE_BYTES ((size_t)4 << 20)
+
+/* Larger pictures are refused: four million pixels of four bytes. */
+#define TREY_ENGINE_PIXELS_BYTES ((size_t)16 << 20)
 
 /* Given each line of an answer, without its end: `size_bytes` bytes and a zero byte that
  * is not counted, valid during the call. Called within trey_engine_line and
@@ -52,6 +56,12 @@ typedef enum trey_status (*trey_engine_evaluator_fn)(
  * time goes on, and what was given keeps its number. */
 typedef const struct trey_exact *(*trey_engine_tables_fn)(void *context, size_t index);
 
+/* Decodes the picture file `path` into *pixels, whose rgba is from malloc and becomes the
+ * session's. The library has no decoders of its own. */
+typedef enum trey_status (*trey_engine_picture_fn)(void *context, const char *path,
+                                                   struct trey_pixels *pixels,
+                                                   struct trey_error *error);
+
 /* What a session starts with; options of the protocol change some of it. Zero-initialise
  * through trey_engine_defaults. */
 struct trey_engine_options {
@@ -73,6 +83,8 @@ struct trey_engine_options {
     void *tables_context;
     trey_engine_listen_fn listen; /* optional */
     void *listen_context;
+    trey_engine_picture_fn picture; /* optional: for `picture FILE`, if `files` is true */
+    void *picture_context;
 };
 
 /* 100 ms, TREY_SEARCH_TABLE_BYTES, one thread, "default", seed 1; files are taken; bounds
@@ -104,6 +116,14 @@ TREY_API enum trey_status trey_engine_network(struct trey_engine *engine,
  * is refused unread; the rest waits for steps. */
 TREY_API void trey_engine_line(struct trey_engine *engine, const char *line,
                                size_t size_bytes);
+
+/* Passes pixels, four bytes each (red, green, blue, alpha), row by row from the top; they
+ * are copied, and several calls pass them in parts. The next line that is a `picture`
+ * request takes all of them. TREY_ERR_LIMIT, with all parts dropped, for more than
+ * TREY_ENGINE_PIXELS_BYTES; TREY_ERR_MEMORY likewise. `error` may be NULL. */
+TREY_API enum trey_status trey_engine_pixels(struct trey_engine *engine,
+                                             const void *bytes, size_t size_bytes,
+                                             struct trey_error *error);
 
 /* Works for about `ms` milliseconds, or until nothing is left to do; true if something
  * is. 50 ms or less keep the session quick to hear. Work that is not cut into slices may

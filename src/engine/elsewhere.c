@@ -182,6 +182,74 @@ void trey_elsewhere_goto(struct trey_engine *engine, uint64_t moves)
                     (unsigned long long)moves);
 }
 
+/* The next tap of a record's step, by what the game waits for; false if the step is told
+ * to its end, or its hint is not to be told. */
+static bool next_tap(const struct trey_stand *stand, const struct trey_step *step,
+                     bool begun, bool shown, struct trey_tap *tap)
+{
+    *tap = (struct trey_tap){.kind = TREY_TAP_SLIDE,
+                             .direction = (enum trey_direction)step->direction,
+                             .cell = step->cell,
+                             .rank = step->rank,
+                             .next = step->next};
+    if (!begun)
+        return true;
+    if (stand->waiting == TREY_FOR_ENTERED)
+        tap->kind = TREY_TAP_ENTERED;
+    else if (stand->waiting == TREY_FOR_NEXT)
+        tap->kind = TREY_TAP_NEXT;
+    return stand->waiting == TREY_FOR_ENTERED ||
+           (stand->waiting == TREY_FOR_NEXT && shown && step->next != TREY_NEXT_HIDDEN);
+}
+
+/* Makes all taps of a record; NULL, or the reason as trey_stand_apply has it. */
+static const char *tell_record(struct trey_engine_elsewhere *game,
+                               const struct trey_record *record, bool shown,
+                               struct trey_error *error)
+{
+    struct trey_tap tap = {.kind = TREY_TAP_POSITION, .view = record->start};
+    tap.shown = shown || record->count > 0;
+    if (!tap.shown)
+        tap.view.next = TREY_NEXT_HIDDEN;
+    const char *key = trey_stand_apply(&game->stand, &tap, error);
+    game->taps[game->count++] = tap;
+    for (size_t i = 0; key == NULL && i < record->count; i++) {
+        const bool hint = shown || i + 1 < record->count;
+        for (bool begun = false;
+             key == NULL && next_tap(&game->stand, &record->steps[i], begun, hint, &tap);
+             begun = true) {
+            key = trey_stand_apply(&game->stand, &tap, error);
+            game->taps[game->count++] = tap;
+        }
+    }
+    game->at = game->count;
+    return key;
+}
+
+bool trey_elsewhere_follow(struct trey_engine *engine, const struct trey_record *record,
+                           bool shown, struct trey_error *error)
+{
+    struct trey_engine_elsewhere *game = calloc(1, sizeof *game);
+    if (game != NULL) {
+        game->room = 3 * record->count + 1; /* slide, tile and hint */
+        game->taps = calloc(game->room, sizeof *game->taps);
+    }
+    if (game == NULL || game->taps == NULL) {
+        free(game);
+        trey_fail(error, TREY_ERR_MEMORY, 0, "out of memory");
+        return false;
+    }
+    if (tell_record(game, record, shown, error) != NULL) {
+        trey_elsewhere_free(game);
+        return false;
+    }
+    trey_engine_clear_game(&engine->game);
+    engine->game.kind = TREY_GAME_ELSEWHERE;
+    engine->game.elsewhere = game;
+    engine->rules = record->start.rules;
+    return true;
+}
+
 /* --- commands --------------------------------------------------------------------------
  */
 

@@ -63,16 +63,25 @@ static void drop_job(struct trey_engine *engine)
     engine->job = (struct trey_engine_job){0};
 }
 
+static void free_request(struct trey_engine_request *request)
+{
+    if (request != NULL)
+        free(request->pixels.data);
+    free(request);
+}
+
 void trey_engine_free(struct trey_engine *engine)
 {
     if (engine == NULL)
         return;
     while (engine->first != NULL) {
         struct trey_engine_request *next = engine->first->next;
-        free(engine->first);
+        free_request(engine->first);
         engine->first = next;
     }
-    free(engine->now);
+    free_request(engine->now);
+    free(engine->pixels.data);
+    trey_observed_clear(&engine->observed);
     drop_job(engine);
     trey_engine_forget_thinker(engine);
     for (size_t i = 0; i < TREY_ENGINE_NETWORKS; i++)
@@ -104,6 +113,25 @@ static void refuse_now(struct trey_engine *engine, const char *name, const char 
     trey_json_string(&text, "error", key);
     trey_json_string(&text, "message", message);
     trey_json_uint(&text, "line", engine->lines);
+    trey_text_add_char(&text, '}');
+    engine->say(engine->say_context, line, text.size);
+}
+
+void trey_engine_answer_now(struct trey_engine *engine, const char *key,
+                            const char *message, uint64_t bytes)
+{
+    const struct trey_engine_request *now = engine->now;
+    if (key != NULL) {
+        refuse_now(engine, now->command->name, now->tag, key, message);
+        return;
+    }
+    char line[128];
+    struct trey_text text = {.data = line, .capacity = sizeof line};
+    trey_text_add_char(&text, '{');
+    trey_json_string(&text, "re", now->command->name);
+    if (now->tag[0] != '\0')
+        trey_json_string(&text, "tag", now->tag);
+    trey_json_uint(&text, "bytes", bytes);
     trey_text_add_char(&text, '}');
     engine->say(engine->say_context, line, text.size);
 }
@@ -152,6 +180,20 @@ static size_t bytes_of(const struct trey_engine_request *request)
     return sizeof *request + head + strlen(request->rest);
 }
 
+/* A `picture` request takes the pixels that were passed before it; false if too many
+ * wait. */
+static bool attach_pixels(struct trey_engine *engine, struct trey_engine_request *request)
+{
+    if (request->command == NULL || request->command->act != trey_command_picture)
+        return true;
+    request->pixels = engine->pixels;
+    engine->pixels = (struct trey_engine_pixel_bytes){0};
+    if (engine->pixel_bytes + request->pixels.size_bytes > 2 * TREY_ENGINE_PIXELS_BYTES)
+        return false;
+    engine->pixel_bytes += request->pixels.size_bytes;
+    return true;
+}
+
 /* Sorts a request: done at once, kept, or refused. */
 static void take(struct trey_engine *engine, struct trey_engine_request *request)
 {
@@ -162,16 +204,17 @@ static void take(struct trey_engine *engine, struct trey_engine_request *request
         obey(engine, request);
         engine->now = now;
         engine->answered = answered;
-        free(request);
+        free_request(request);
         return;
     }
     size_t size = bytes_of(request);
-    if (engine->queue_bytes + size > TREY_ENGINE_QUEUE_BYTES) {
+    if (engine->queue_bytes + size > TREY_ENGINE_QUEUE_BYTES ||
+        !attach_pixels(engine, request)) {
         refuse_now(engine, command != NULL ? command->name : NULL, request->tag, "limit",
                    "too many lines wait");
         if (command != NULL && strcmp(command->name, "go") == 0)
             trey_engine_words(engine, "bestmove none");
-        free(request);
+        free_request(request);
         return;
     }
     request->number = ++engine->requests;
@@ -296,6 +339,7 @@ static bool begin_next(struct trey_engine *engine)
     if (engine->first == NULL)
         engine->last = &engine->first;
     engine->queue_bytes -= bytes_of(request);
+    engine->pixel_bytes -= request->pixels.size_bytes;
     trey_cancel_clear(&engine->cancel);
     engine->told_s = trey_clock_monotonic();
     if (request->number <= engine->stopped)
@@ -319,7 +363,7 @@ static bool begin_next(struct trey_engine *engine)
 static void end_request(struct trey_engine *engine)
 {
     drop_job(engine);
-    free(engine->now);
+    free_request(engine->now);
     engine->now = NULL;
 }
 

@@ -9,6 +9,7 @@
 #include "trey/advise.h"
 #include "trey/engine.h"
 #include "trey/exact.h"
+#include "trey/observed.h"
 #include "trey/record.h"
 #include "trey/review.h"
 #include "trey/sequence.h"
@@ -29,6 +30,12 @@ struct trey_engine_command {
 /* NULL after the last. */
 const struct trey_engine_command *trey_engine_command_at(size_t index);
 
+/* Pixels that were passed alongside a line. */
+struct trey_engine_pixel_bytes {
+    uint8_t *data;
+    size_t size_bytes, room;
+};
+
 /* A line that was handed in. */
 struct trey_engine_request {
     struct trey_engine_request *next;
@@ -37,6 +44,7 @@ struct trey_engine_request {
     uint64_t line;                             /* in which it stood, from 1 */
     char tag[TREY_ENGINE_TAG_BYTES];           /* empty: none */
     char *rest;                                /* in text, behind the command */
+    struct trey_engine_pixel_bytes pixels;     /* of a `picture` request */
     char text[];
 };
 
@@ -87,7 +95,9 @@ struct trey_engine {
     uint64_t lines, requests; /* handed in so far */
     uint64_t stopped;         /* requests up to this number are to stop */
     bool finishing, ended;
-    struct trey_cancel cancel; /* raised for the request that is done */
+    struct trey_cancel cancel;             /* raised for the request that is done */
+    struct trey_engine_pixel_bytes pixels; /* for the next `picture` request */
+    size_t pixel_bytes;                    /* of requests that wait */
 
     struct trey_engine_request *now; /* the request that is done */
     bool answered;                   /* its last line was said */
@@ -100,8 +110,9 @@ struct trey_engine {
     bool placed;                                           /* by `position` */
     struct trey_view view;
     struct trey_engine_game game;
-    struct trey_rules rules; /* of the next `new` */
-    uint64_t games;          /* begun without a seed */
+    struct trey_observed observed; /* the followed game, as `seen` reconstructs it */
+    struct trey_rules rules;       /* of the next `new` */
+    uint64_t games;                /* begun without a seed */
     struct trey_sequence *sequence;
     struct trey_exact *exact;
     struct trey_rules exact_rules;
@@ -147,6 +158,11 @@ bool trey_engine_look_up(struct trey_engine *engine);
  * the tag that `start`, its first bytes, may have. */
 void trey_engine_lose_line(struct trey_engine *engine, const char *start,
                            size_t size_bytes);
+
+/* An answer that cannot wait, to the request `now` that is done at once: the answer under
+ * way is left alone. `key` is NULL, and `bytes` a member, or the key to refuse it by. */
+void trey_engine_answer_now(struct trey_engine *engine, const char *key,
+                            const char *message, uint64_t bytes);
 
 /* Whether the request that is done is to stop. */
 bool trey_engine_stopping(const struct trey_engine *engine);
@@ -252,6 +268,12 @@ void trey_elsewhere_travel(struct trey_engine *engine, bool forward, uint64_t co
 void trey_elsewhere_goto(struct trey_engine *engine, uint64_t moves);
 const struct trey_record *trey_elsewhere_record(const struct trey_engine_elsewhere *game);
 void trey_elsewhere_free(struct trey_engine_elsewhere *game);
+
+/* The game of a record is followed from now on, as if it had been told; its last hint is
+ * still to be told unless it is `shown`. False, with *error and the game unchanged, if
+ * it contradicts itself or out of memory. */
+bool trey_elsewhere_follow(struct trey_engine *engine, const struct trey_record *record,
+                           bool shown, struct trey_error *error);
 
 /* --- how tiles move (motion.c) ---------------------------------------------------------
  */

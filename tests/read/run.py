@@ -3,6 +3,7 @@
 
 Pictures are drawn by draw.py. Real screenshots from ../shared/cases/screens are read too; where they
 are absent, that check is skipped."""
+import base64
 import json
 import os
 import random
@@ -165,6 +166,61 @@ def check_advice():
     draw_position(GLYPHS, [3, 3, 0, 0] + [1, 2, 0, 0] + [0] * 8, [1]).save("advise.png")
     done = run("advise.png", "--advise", "--nodes", "1000")
     assert done.stdout.count("\n* ") == 1, done.stdout
+
+
+def engine(*lines):
+    """The JSON answers of a session to these lines."""
+    done = subprocess.run([TREY, "engine", "--player", "heuristic"], input="\n".join(lines) + "\n",
+                          capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def check_engine_pictures():
+    """The session reads the same picture as a file and as pixels, and refuses wrong sizes."""
+    board = [3, 0, 0, 1, 2, 0, 48, 0] + [0] * 7 + [96]
+    picture = draw_position(GLYPHS, board, [6, 12], 400, 640, left=50, top=180, unit=0.6)
+    picture.save("a.png")
+    rgba = b"".join(bytes(row[3 * x:3 * x + 3]) + b"\xff" for row in picture.rows
+                    for x in range(picture.width))
+    half = base64.b64encode(rgba[:len(rgba) // 2 // 3 * 3]).decode()
+    rest = base64.b64encode(rgba[len(rgba) // 2 // 3 * 3:]).decode()
+    answers = engine("picture a.png", "pixels " + half, "#p pixels " + rest, "#q picture 400 640",
+                     "picture 400 640", "pixels AAAA/w==", "picture 2 1", "pixels AAAA/w==",
+                     "picture 1 1", "picture absent.png", "picture", "pixels A", "pixels A?==",
+                     "picture 0 5", "picture 16385 1")
+    told = {(a["re"], a.get("tag")): a for a in answers}
+    assert told["pixels", "p"]["bytes"] == len(rgba), answers
+    by_file = next(a for a in answers if a["re"] == "picture")
+    by_pixels = told["picture", "q"]
+    assert {**by_pixels, "tag": 0} == {**by_file, "tag": 0}, (by_file, by_pixels)
+    assert by_file["board"] == board and by_file["next"] == "6,12", by_file
+    assert by_file["rules"] == "window" and by_file["game"] == "threes", by_file
+    others = [a for a in answers if a["re"] == "picture" and "board" not in a]
+    assert [a.get("error", a.get("problem")) for a in others] == [
+        "value", "value", "no_board", "value", "usage", "value", "value"], others
+    wrong = [a["error"] for a in answers if a["re"] == "pixels" and "error" in a]
+    assert wrong == ["value", "value"], answers
+
+
+def check_engine_game():
+    """`seen` finds the moves of a game, also two at once and after a hidden hint."""
+    start, one, two = "3000000000000001", "3000000000000012", "3000000000000121"
+    answers = engine(
+        "seen window " + start + " next 2", "seen window " + start + " next 2",
+        "#one seen window " + one, "next 1", "#two seen window 3000000000001211 next 2",
+        "#no seen window 4444000000000000 next 1", "save", "goto 1",
+        "#last seen window " + two + " next 3", "save",
+        "advice depth 1")
+    found = [(a.get("tag"), a["found"], "".join(m["slide"] for m in a["made"]))
+             for a in answers if a["re"] == "seen"]
+    assert found[:3] == [(None, "first", ""), (None, "same", ""), ("one", "one", "L")], found
+    told = {a.get("tag"): a for a in answers if a["re"] == "seen"}
+    assert told["one"]["waiting"]["for"] == "next", told["one"]
+    assert told["no"]["found"] == "nothing" and told["no"]["moves"] == told["two"]["moves"], told
+    records = [json.loads(a["record"]) for a in answers if a["re"] == "save"]
+    assert records[1]["slides"] == "Lf2:1 Lf1:3", records
+    assert answers[-1]["best"] in "URDL", answers[-1]
 
 
 def check_screenshots():

@@ -250,7 +250,9 @@ def another_pages_socket_is_refused(server):
 
 @check
 def too_much_ends_a_session(server):
-    for data, reason in ((frame(2, b"new"), 1003), (frame(1, b"new", reserved=0x40), 1002),
+    for data, reason in ((frame(2, b"1234") + frame(2, b"1234"), None),
+                         (frame(2, (16 << 20) * b"x" + b"x"), 1009),
+                         (frame(1, b"new", reserved=0x40), 1002),
                          (frame(1, (2 << 20) * b"x" + b"x"), 1009),
                          (3 * frame(1, (1 << 20) * b"x", last=False), None)):
         session = Session(server)
@@ -265,6 +267,23 @@ def too_much_ends_a_session(server):
     session.say((1 << 20) * "x" + "x", "#b hello")
     assert json.loads(session.until('"error"'))["error"] == "limit"
     session.until('"tag":"b"')
+    session.drop()
+
+
+@check
+def pictures_come_as_binary_messages(server):
+    """Also in pieces, and each belongs to the line that follows it."""
+    session = Session(server)
+    pixels = bytes([1, 2, 3, 255]) * 6
+    session.plug.sendall(frame(1, b"#a hello") + frame(2, pixels[:10], last=False)
+                         + frame(0, pixels[10:]) + frame(1, b"#b picture 3 2\n#c picture 3 2"))
+    session.until('"tag":"a"')
+    assert json.loads(session.until('"tag":"b"'))["problem"] == "no_board"
+    assert json.loads(session.until('"tag":"c"'))["error"] == "value"
+    session.plug.sendall(frame(2, 4 * 1600 * 1200 * b"\x80") + frame(1, b"#d picture 1600 1200"))
+    assert json.loads(session.until('"tag":"d"'))["problem"] == "no_board"
+    session.say("#e picture /etc/passwd")
+    assert json.loads(session.until('"tag":"e"'))["error"] == "unavailable"
     session.drop()
 
 

@@ -73,6 +73,12 @@ EXPORT("trey_web_line") void web_line(const char *line, size_t size_bytes)
     trey_engine_line(engine, line, size_bytes);
 }
 
+/* Pixels for the next `picture` line. 0, or what went wrong as a trey_status. */
+EXPORT("trey_web_pixels") int web_pixels(const void *bytes, size_t size_bytes)
+{
+    return (int)trey_engine_pixels(engine, bytes, size_bytes, NULL);
+}
+
 EXPORT("trey_web_step") int web_step(unsigned ms)
 {
     return trey_engine_step(engine, ms);

@@ -42,7 +42,7 @@ export class Session {
 
   // Resolves to the last line of the answer; `more` is called with those before it. Rejects with a
   // SessionError where the session says what is wrong.
-  request(line, more = null) {
+  request(line, more = null, pixels = null) {
     if (this.closed) return Promise.reject(new SessionLost(this.closed));
     if (beginsGame(line)) line = `${line} seed ${freshSeed()}`;
     if (sizeOf(line) > longest)
@@ -52,8 +52,15 @@ export class Session {
     const tag = String(this.next++);
     return new Promise((resolve, reject) => {
       this.waiting.set(tag, { resolve, reject, more });
-      this.transport.send(`#${tag} ${asLine(line)}`);
+      this.transport.send(`#${tag} ${asLine(line)}`, pixels);
     });
+  }
+
+  // The position that a picture shows, from an ImageData; its buffer is given away. One picture at a time.
+  readPicture({ data, width, height }) {
+    const read = () => this.request(`picture ${width} ${height}`, null, data.buffer);
+    this.pictures = (this.pictures ?? Promise.resolve()).then(read, read);
+    return this.pictures;
   }
 
   // Ends what was asked for so far; each request still gets its last line.

@@ -73,6 +73,9 @@ export function socketTransport() {
       socket.send('isready');
     }
   }, silentMs / 8);
-  transport.send = (line) => socket?.send(line);
+  transport.send = (line, pixels = null) => {
+    if (pixels) socket?.send(pixels);
+    socket?.send(line);
+  };
   return open();
 }

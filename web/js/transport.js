@@ -1,5 +1,5 @@
 // What carries the lines: a worker with the engine as WebAssembly, or a socket to `trey serve` (socket.js). Both
-// have send(line), onLine, onClose, and onLoad({name, loaded, total}) while a network comes; load(name)
+// have send(line, pixels), where `pixels` is the buffer of a `picture` request and null for all others, onLine, onClose, and onLoad({name, loaded, total}) while a network comes; load(name)
 // asks for a network ('small' or 'large') and resolves once the engine has it. A worker also has loadTable({file, bytes}, more),
 // which does so for a table of exact values, and tells of it by more({loaded, total}).
 
@@ -15,7 +15,8 @@ function workerTransport() {
   if (inside) worker.postMessage({ files: inside });
   const transport = { onLine: null, onClose: null, onLoad: null };
   let loads = new Map();
-  transport.send = (line) => worker.postMessage({ line });
+  transport.send = (line, pixels = null) =>
+    pixels ? worker.postMessage({ line, pixels }, [pixels]) : worker.postMessage({ line });
   transport.load = (wanted) =>
     new Promise((resolve, reject) => {
       const name = inside ? 'small' : wanted;

@@ -105,7 +105,13 @@ const called = (work) =>
     });
   });
 
-function takeLine(line) {
+// `pixels`: of a picture, for a line that asks for it.
+function takeLine(line, pixels) {
+  if (pixels) {
+    const at = giveBytes(new Uint8Array(pixels));
+    engine.trey_web_pixels(at, pixels.byteLength);
+    engine.trey_web_free(at);
+  }
   const bytes = encoder.encode(line);
   const at = giveBytes(bytes);
   engine.trey_web_line(at, bytes.length);
@@ -183,7 +189,7 @@ async function loadNetwork(name) {
 }
 
 function take(data) {
-  if (data.line !== undefined) whenWhole(() => takeLine(data.line));
+  if (data.line !== undefined) whenWhole(() => takeLine(data.line, data.pixels));
   else if (data.table) {
     const { path } = data.table;
     loadTable(data.table).then(
