@@ -45,12 +45,26 @@ async function answer(event, path) {
   return response;
 }
 
+// Pictures that are shared to the installed page (share_target of site.webmanifest) are kept until the page takes them.
+async function takeShared(request) {
+  const pictures = (await request.formData()).getAll('pictures');
+  await caches.delete('shared-pictures');
+  const cache = await caches.open('shared-pictures');
+  for (const [i, picture] of pictures.entries())
+    await cache.put(`shared-pictures/${i}`, new Response(picture));
+  return Response.redirect(`${self.registration.scope}?shared#analyse`, 303);
+}
+
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => {
   if (event.data === 'replace') self.skipWaiting();
 });
 self.addEventListener('fetch', (event) => {
+  if (event.request.method === 'POST' && event.request.url.endsWith('/share-picture')) {
+    event.respondWith(takeShared(event.request));
+    return;
+  }
   const path = pathOf(event.request);
   if (files.includes(path) || (files.length > 0 && /^(data|tables)\//.test(path ?? '')))
     event.respondWith(answer(event, path));

@@ -40,7 +40,7 @@ static const struct trey_engine_command commands[] = {
     {"put", trey_command_put, false, false, "CELL TILE|next HINT|deck DECK"},
     {"pixels", trey_command_pixels, true, false, "BASE64"},
     {"picture", trey_command_picture, false, false, "WIDTH HEIGHT|FILE"},
-    {"seen", trey_command_seen, false, false, "RULES BOARD [next HINT] [blank]"},
+    {"seen", trey_command_seen, false, false, "[new] [blank] RULES BOARD [next HINT]"},
     {"steps", trey_command_steps, false, false, ""},
     {"review", trey_command_review, false, false, LIMITS " [every N]"},
     {"sequence", trey_command_sequence, false, false, "TEXT"},

@@ -300,13 +300,17 @@ static bool follow_observed(struct trey_engine *engine,
     return false;
 }
 
-static void add_seen(struct trey_engine *engine, const struct trey_observation *seen)
+static void add_seen(struct trey_engine *engine, const struct trey_observation *seen,
+                     bool anew)
 {
     static const char *const words[] = {"nothing", "same", "one", "two", "ambiguous"};
     struct trey_step steps[2] = {{0}};
     struct trey_error error = {0};
     enum trey_between found;
-    align(engine);
+    if (anew)
+        trey_observed_clear(&engine->observed);
+    else
+        align(engine);
     const bool first = !engine->observed.begun;
     if (trey_observed_add(&engine->observed, seen, &found, steps, &error) != TREY_OK) {
         trey_refuse_error(engine, &error);
@@ -325,23 +329,31 @@ static void add_seen(struct trey_engine *engine, const struct trey_observation *
 
 void trey_command_seen(struct trey_engine *engine, char *rest)
 {
+    struct trey_observation seen = {.hint = TREY_OBSERVED_SEEN};
     struct trey_view view;
     struct trey_error error = {0};
     const char *key;
-    bool shown;
+    bool shown, anew = false;
+    for (char *word; (word = trey_words_next(&rest)) != NULL;) {
+        if (strcmp(word, "new") == 0)
+            anew = true;
+        else if (strcmp(word, "blank") == 0)
+            seen.hint = TREY_OBSERVED_BLANK;
+        else {
+            trey_words_back(&rest, word);
+            break;
+        }
+    }
     if (!trey_engine_read_position(&rest, &view, &shown, NULL, &key, &error)) {
         trey_refuse(engine, key, "%s", error.message);
         return;
     }
-    struct trey_observation seen = {view.rules, view.board, view.next,
-                                    shown ? TREY_OBSERVED_SEEN : TREY_OBSERVED_UNSEEN};
-    char *word = trey_words_next(&rest);
-    if (word != NULL && strcmp(word, "blank") == 0 && shown)
-        seen.hint = TREY_OBSERVED_BLANK;
-    else if (word != NULL) {
-        trey_refuse_usage(engine);
+    if (trey_refuse_more(engine, rest))
         return;
-    }
-    if (!trey_refuse_more(engine, rest))
-        add_seen(engine, &seen);
+    seen.rules = view.rules;
+    seen.board = view.board;
+    seen.next = shown ? view.next : TREY_NEXT_HIDDEN;
+    if (!shown)
+        seen.hint = TREY_OBSERVED_UNSEEN;
+    add_seen(engine, &seen, anew);
 }

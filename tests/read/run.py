@@ -211,13 +211,16 @@ def check_engine_game():
         "#one seen window " + one, "next 1", "#two seen window 3000000000001211 next 2",
         "#no seen window 4444000000000000 next 1", "save", "goto 1",
         "#last seen window " + two + " next 3", "save",
+        "#new seen new blank window " + one + " next 3", "#odd seen window " + one + " next 3 old",
         "advice depth 1")
     found = [(a.get("tag"), a["found"], "".join(m["slide"] for m in a["made"]))
-             for a in answers if a["re"] == "seen"]
+             for a in answers if a["re"] == "seen" and "found" in a]
     assert found[:3] == [(None, "first", ""), (None, "same", ""), ("one", "one", "L")], found
     told = {a.get("tag"): a for a in answers if a["re"] == "seen"}
     assert told["one"]["waiting"]["for"] == "next", told["one"]
     assert told["no"]["found"] == "nothing" and told["no"]["moves"] == told["two"]["moves"], told
+    assert told["new"]["found"] == "first" and told["new"]["moves"] == 0, told["new"]
+    assert told["odd"]["error"] == "usage", told["odd"]
     records = [json.loads(a["record"]) for a in answers if a["re"] == "save"]
     assert records[1]["slides"] == "Lf2:1 Lf1:3", records
     assert answers[-1]["best"] in "URDL", answers[-1]

@@ -10,6 +10,7 @@ import { Follow } from './follow.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
 import { PastePanel } from './paste-panel.js';
 import { toLink } from './paste.js';
+import { PictureCard } from './picture.js';
 import { drawPosition } from './position-panel.js';
 import { openLink, openText, recalled, remember, showKnown } from './recall.js';
 import { t } from './words.js';
@@ -37,6 +38,8 @@ export class AnalyseView {
       h('div.stage', {}, this.facts, this.board.rimmed, this.board.slideButtons),
       h('div.side', {}, this.problem, this.panel, this.advice.element, this.pastePanel.element),
     );
+    this.pictures = new PictureCard(this);
+    this.pastePanel.element.before(this.pictures.element);
     listenForDrags(this.board, (direction) => this.slide(direction));
     this.mode = 'edit'; // edit, analyse or follow
     this.correcting = false;
@@ -70,6 +73,7 @@ export class AnalyseView {
   }
 
   carry(from) {
+    from.pictures.close();
     const names = ['mode', 'position', 'saved', 'edited', 'cell', 'correcting'];
     carry(this, from, [...names, 'lastSlide', 'enteredTile', 'showWindows'], ['pasteText']);
   }

@@ -9,6 +9,7 @@ import { Graph, feet, left, pathOf, right, rulers, scaleX, scaleY, svg, width } 
 import { isField } from './input.js';
 import { note } from './notebook.js';
 import { toLink } from './paste.js';
+import { picturesIn } from './picture.js';
 import { isLine, kept } from './settings.js';
 import { shareDialog } from './share.js';
 import { Stepper } from './stepper.js';
@@ -79,7 +80,8 @@ export class ReviewView {
       type: 'file',
       tabindex: -1,
       'aria-label': t('review.file'),
-      onchange: () => this.openFile(takeFiles(this.file)[0]),
+      multiple: true,
+      onchange: () => this.openFiles(takeFiles(this.file)),
     });
     this.which = h('div');
     this.played = h(
@@ -131,7 +133,7 @@ export class ReviewView {
     this.element.addEventListener('dragover', (event) => event.preventDefault());
     this.element.addEventListener('drop', (event) => {
       event.preventDefault();
-      if (event.dataTransfer.files[0]) this.openFile(event.dataTransfer.files[0]);
+      this.openFiles([...event.dataTransfer.files]);
     });
   }
 
@@ -152,6 +154,13 @@ export class ReviewView {
   openPlayed() {
     const record = kept('game', isLine);
     if (record) this.open(record);
+  }
+
+  // Pictures become a game in Analyse, which comes back here.
+  openFiles(files) {
+    if (picturesIn(files).length === 0) return this.openFile(files[0]);
+    location.hash = 'analyse';
+    return this.app.views.analyse.pictures.open(picturesIn(files));
   }
 
   openFile(file) {

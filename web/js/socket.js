@@ -26,7 +26,8 @@ export function socketTransport() {
   let socket = null,
     heard = 0,
     asked = 0,
-    waitMs = minWaitMs;
+    waitMs = minWaitMs,
+    ended = false;
   const lose = (reason) => {
     const lost = socket;
     socket = null;
@@ -60,11 +61,12 @@ export function socketTransport() {
       };
     });
   const openAgain = () => {
+    if (ended) return;
     setTimeout(() => open().then(() => transport.onBack?.(), openAgain), waitMs);
     waitMs = Math.min(2 * waitMs, maxWaitMs);
   };
   // Counted from the question, not from the last line: a machine that slept has asked nothing yet.
-  setInterval(() => {
+  const asking = setInterval(() => {
     if (!socket) return;
     const now = Date.now();
     if (asked && now - asked > silentMs) lose(t('engine.closed'));
@@ -76,6 +78,11 @@ export function socketTransport() {
   transport.send = (line, pixels = null) => {
     if (pixels) socket?.send(pixels);
     socket?.send(line);
+  };
+  transport.end = () => {
+    ended = true;
+    clearInterval(asking);
+    socket?.close();
   };
   return open();
 }

@@ -17,6 +17,7 @@ function workerTransport() {
   let loads = new Map();
   transport.send = (line, pixels = null) =>
     pixels ? worker.postMessage({ line, pixels }, [pixels]) : worker.postMessage({ line });
+  transport.end = () => worker.terminate();
   transport.load = (wanted) =>
     new Promise((resolve, reject) => {
       const name = inside ? 'small' : wanted;

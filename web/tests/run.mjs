@@ -12,6 +12,7 @@ import * as advice from './advice.mjs';
 import * as first from './cases.mjs';
 import * as kept from './kept.mjs';
 import * as league from './league.mjs';
+import * as pictures from './pictures.mjs';
 import * as second from './second.mjs';
 import * as trouble from './trouble.mjs';
 
@@ -22,6 +23,7 @@ const cases = {
     ...kept.cases,
     ...league.cases,
     ...advice.cases,
+    ...pictures.cases,
   },
   views = { ...first.views, ...second.views, ...advice.views };
 

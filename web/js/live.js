@@ -1,0 +1,258 @@
+// A game that is watched: the window or tab that shows it is captured, read five times a second, and followed. Pictures
+// are read by an engine of their own, so that none waits for a search.
+
+import { h, icon } from './dom.js';
+import { pixelsOf, seenWords } from './pixels.js';
+import { Session } from './session.js';
+import { keep, kept } from './settings.js';
+import { connect } from './transport.js';
+import { t } from './words.js';
+
+const everyMs = 200;
+const settledReads = 2; // equal readings in a row, before a board counts
+const lostReads = 6; // settled readings that no move explains, before another game begins with them
+const confident = 0.5;
+const grades = [
+  [0.1, '??'],
+  [0.04, '?'],
+  [0.015, '?!'],
+];
+const arrows = { U: '↑', R: '→', D: '↓', L: '←' };
+const keptGames = 20; // records of watched games
+
+// What a move gave away, as a mark; '' for a good one, and where the values are not known.
+export function markOf(advice, move) {
+  const { latest, position } = advice ?? {};
+  const best =
+    latest?.values && Math.max(...Object.values(latest.values).filter((v) => v !== null));
+  const value = latest?.values?.[move];
+  if (typeof value !== 'number') return '';
+  const loss = (best - value) / Math.max(best - (latest.points ? position.score : 0), 1000);
+  return grades.find(([least]) => loss >= least)?.[1] ?? '';
+}
+
+export class Watcher {
+  constructor(card) {
+    this.card = card;
+    this.view = card.view;
+    this.state = h('p', { role: 'status' });
+    this.score = h('p.small.soft');
+    this.moves = h('ol.watched', { 'aria-label': t('live.moves') });
+    this.video = h('video', { muted: true, playsinline: true, 'aria-label': t('live.video') });
+    this.video.muted = true;
+    this.element = h(
+      'div.live',
+      {},
+      this.state,
+      this.score,
+      h(
+        'div.row',
+        {},
+        h(
+          'button.button',
+          { type: 'button', onclick: () => this.end() },
+          icon('stop'),
+          t('live.stop'),
+        ),
+        globalThis.documentPictureInPicture
+          ? h('button.button', { type: 'button', onclick: () => this.openSmall() }, t('live.small'))
+          : null,
+        h(
+          'button.button',
+          { type: 'button', onclick: () => this.review() },
+          icon('graph'),
+          t('live.review'),
+        ),
+      ),
+      this.video,
+      this.moves,
+    );
+    this.canvas = document.createElement('canvas');
+    this.running = false;
+    this.record = null;
+    this.marks = { '?!': 0, '?': 0, '??': 0 };
+  }
+
+  async begin() {
+    try {
+      this.stream = await navigator.mediaDevices.getDisplayMedia({
+        video: { frameRate: 10 },
+        audio: false,
+      });
+    } catch {
+      this.say('live.refused');
+      return;
+    }
+    this.say('live.looking');
+    const transport = await connect();
+    this.reader = new Session(transport, (why) => t('refused', { why }));
+    this.transport = transport;
+    this.stream.getVideoTracks()[0].addEventListener('ended', () => this.end());
+    this.video.srcObject = this.stream;
+    await this.video.play();
+    this.running = true;
+    this.fresh = true; // the next position begins a game
+    this.tick();
+  }
+
+  say(key, values) {
+    this.state.textContent = t(key, values);
+  }
+
+  // Ends the capture; the game that was followed stays, with its record.
+  end() {
+    if (!this.running && !this.stream) return;
+    this.running = false;
+    clearTimeout(this.timer);
+    for (const track of this.stream?.getTracks() ?? []) track.stop();
+    this.stream = this.video.srcObject = null;
+    this.transport?.end?.();
+    this.small?.close();
+    this.say('live.ended');
+  }
+
+  tick() {
+    const begun = performance.now();
+    this.look()
+      .catch((error) => {
+        if (!error.answer) {
+          this.end();
+          throw error;
+        }
+      })
+      .finally(() => {
+        if (this.running)
+          this.timer = setTimeout(
+            () => this.tick(),
+            Math.max(0, begun + everyMs - performance.now()),
+          );
+      });
+  }
+
+  async look() {
+    this.drawSmall();
+    const { videoWidth: width, videoHeight: height } = this.video;
+    if (!width || !height) return;
+    const read = await this.reader.readPicture(pixelsOf(this.video, width, height, this.canvas));
+    if (!this.running) return;
+    if (read.problem || read.overall < confident) {
+      this.equal = 0;
+      if (read.problem === 'no_board') this.say('live.no_board');
+      return;
+    }
+    const words = seenWords(read);
+    this.equal = words === this.words ? this.equal + 1 : 1;
+    this.words = words;
+    // The last board is still shown, or this one may be in motion.
+    if (this.equal < settledReads || words === this.followed) return;
+    await this.view.enqueue(() => this.follow(words));
+  }
+
+  async follow(words) {
+    if (!this.running || words === this.followed) return;
+    const { view } = this;
+    const { session } = view;
+    const advice = { latest: view.advice.latest, position: view.advice.position };
+    session.stop();
+    const answer = await session.request(this.fresh ? words.replace('seen ', 'seen new ') : words);
+    if (answer.found === 'nothing' || answer.found === 'ambiguous') {
+      this.lost = (this.lost ?? 0) + 1;
+      this.equal = 0; // looked at again
+      if (this.lost >= lostReads) this.startOver();
+      else this.say('live.lost');
+      if (!view.advice.latest) view.restart();
+      return;
+    }
+    this.lost = 0;
+    this.followed = words;
+    if (answer.found === 'first') {
+      this.moves.replaceChildren();
+      this.marks = { '?!': 0, '?': 0, '??': 0 };
+    }
+    this.fresh = false;
+    for (const [i, move] of answer.made.entries())
+      this.note(move, i === 0 ? markOf(advice, move.slide) : '');
+    this.say(answer.over ? 'live.over' : 'live.following');
+    this.score.textContent = t('live.score', {
+      score: answer.score,
+      n: answer.moves,
+      inaccuracies: String(this.marks['?!']),
+      mistakes: String(this.marks['?']),
+      blunders: String(this.marks['??']),
+    });
+    const { record } = await session.request('save').catch(() => ({}));
+    if (record) this.keepRecord(record, answer.found === 'first');
+    view.mode = 'follow';
+    view.take(answer, false);
+  }
+
+  // No move leads to what is shown now: another game was begun, or too much was missed.
+  startOver() {
+    this.lost = 0;
+    this.fresh = true;
+    this.followed = null;
+  }
+
+  note({ slide, tile }, mark) {
+    if (mark) this.marks[mark]++;
+    this.moves.prepend(
+      h(
+        `li${mark ? '.bad' : ''}`,
+        {},
+        `${arrows[slide]} ${t(slide.toLowerCase())}`,
+        mark ? h('strong', {}, ` ${mark}`) : '',
+        h('small.soft', {}, ` + ${tile}`),
+      ),
+    );
+    if (mark) this.lastMark = { slide, mark };
+    else this.lastMark = null;
+  }
+
+  // The records of watched games, the last one first.
+  keepRecord(record, first) {
+    this.record = record;
+    const games = kept('watched', (list) => Array.isArray(list), []);
+    if (first || games.length === 0) games.unshift(record);
+    else games[0] = record;
+    keep('watched', games.slice(0, keptGames));
+  }
+
+  async review() {
+    if (this.record) await this.card.review(this.record);
+  }
+
+  // --- the small window that stays in front ---
+
+  async openSmall() {
+    this.small = await globalThis.documentPictureInPicture.requestWindow({
+      width: 200,
+      height: 220,
+    });
+    const { document } = this.small;
+    document.title = 'trey';
+    this.arrow = document.createElement('div');
+    this.text = document.createElement('div');
+    for (const sheet of [
+      'font:700 8rem/1 system-ui;text-align:center',
+      'font:1rem system-ui;text-align:center',
+    ])
+      (sheet.startsWith('font:700') ? this.arrow : this.text).style.cssText = sheet;
+    document.body.append(this.arrow, this.text);
+    this.small.addEventListener('pagehide', () => {
+      this.small = null;
+    });
+    this.drawSmall();
+  }
+
+  drawSmall() {
+    if (!this.small) return;
+    const { best } = this.view.advice;
+    const { position } = this.view;
+    this.arrow.textContent = position?.over ? '■' : best ? arrows[best] : '…';
+    this.text.textContent = this.lastMark
+      ? `${this.lastMark.mark} ${t(this.lastMark.slide.toLowerCase())}`
+      : best && !position?.over
+        ? t(best.toLowerCase())
+        : this.state.textContent;
+  }
+}

@@ -1,0 +1,355 @@
+// Positions from pictures: a screenshot that is pasted, dropped, chosen or shared becomes a position, several become
+// a game. The browser decodes the pictures, the session reads their pixels; nothing leaves this machine.
+
+import { familyOf, rankOf } from './board.js';
+import { fill, h, icon, takeFiles } from './dom.js';
+import { pixelsOf, seenWords } from './pixels.js';
+import { tileElement } from './tile.js';
+import { t } from './words.js';
+
+const confident = 0.5; // from here on a reading needs no check
+const sharedCache = 'shared-pictures'; // where sw.js puts what was shared to the page
+const tiles = {
+  threes: [0, 1, 2, 3, 6, 12, 24, 48, 96, 192, 384, 768, 1536, 3072, 6144],
+  2048: [0, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768],
+};
+const hexOf = (board, family) =>
+  board.map((tile) => (tile ? rankOf(tile, family) : 0).toString(16)).join('');
+
+export const picturesIn = (files) => [...files].filter((file) => file.type.startsWith('image/'));
+
+export class PictureCard {
+  constructor(view) {
+    this.view = view;
+    this.file = h('input.unseen', {
+      type: 'file',
+      accept: 'image/*',
+      multiple: true,
+      tabindex: -1,
+      'aria-label': t('picture.choose'),
+      onchange: () => this.open(takeFiles(this.file)),
+    });
+    this.state = h('p.small', { role: 'status' });
+    this.result = h('div.picture-read', { hidden: true });
+    this.live = h('div');
+    this.element = h(
+      'details.card.pictures',
+      {},
+      h('summary', {}, h('strong', {}, t('picture'))),
+      h('p.small.soft', { style: { margin: '.5rem 0' } }, t('picture.how')),
+      h(
+        'div.row',
+        {},
+        h(
+          'button.button',
+          { type: 'button', onclick: () => this.file.click() },
+          icon('file'),
+          t('picture.choose'),
+        ),
+        this.file,
+        navigator.mediaDevices?.getDisplayMedia
+          ? h(
+              'button.button',
+              { type: 'button', onclick: () => this.watch() },
+              icon('play'),
+              t('live'),
+            )
+          : null,
+      ),
+      this.state,
+      this.result,
+      this.live,
+      h('p.small.soft', {}, t('picture.private')),
+    );
+    view.element.addEventListener('dragover', (event) => event.preventDefault());
+    view.element.addEventListener('drop', (event) => {
+      const files = picturesIn(event.dataTransfer.files);
+      if (files.length) event.preventDefault();
+      this.open(files);
+    });
+    document.addEventListener('paste', (event) => {
+      const files = picturesIn(event.clipboardData?.files ?? []);
+      if (!files.length || view.element.hidden) return;
+      event.preventDefault();
+      this.open(files);
+    });
+    if (new URLSearchParams(location.search).has('shared')) this.openShared();
+  }
+
+  // What was shared to the installed page: sw.js has kept it.
+  async openShared() {
+    history.replaceState(null, '', location.pathname + location.hash);
+    const cache = await caches.open(sharedCache);
+    const files = [];
+    for (const key of await cache.keys()) files.push(await (await cache.match(key)).blob());
+    await caches.delete(sharedCache);
+    this.open(files);
+  }
+
+  // One picture becomes a position, several in their order a game.
+  open(files) {
+    if (files.length === 0) return null;
+    this.element.open = true;
+    this.result.hidden = true;
+    this.view.problem.hidden = true;
+    this.view.session.stop();
+    return this.view.enqueue(() =>
+      files.length > 1 ? this.openGame(files) : this.openOne(files[0]),
+    );
+  }
+
+  say(text) {
+    this.state.textContent = text;
+  }
+
+  // Resolves to {read, pixels}; a file that the browser cannot decode is refused.
+  async read(file) {
+    const bitmap = await createImageBitmap(file).catch(() => {
+      throw new Error(t('picture.damaged', { name: file.name ?? '' }));
+    });
+    const canvas = document.createElement('canvas');
+    const pixels = pixelsOf(bitmap, bitmap.width, bitmap.height, canvas);
+    bitmap.close();
+    return { canvas, read: await this.view.session.readPicture(pixels) };
+  }
+
+  async openOne(file) {
+    this.say(t('picture.reading'));
+    const { read, canvas } = await this.read(file).catch((error) => this.fault(error));
+    if (!read) return;
+    if (!read.board) {
+      this.say(t(`picture.${read.problem}`));
+      return;
+    }
+    this.reading = { ...read, board: [...read.board], next: read.next ?? '?' };
+    this.reading.rules ??= read.game === '2048' ? '2048' : 'window';
+    this.canvas = canvas;
+    this.cell = this.uncertain()[0] ?? null;
+    this.draw();
+    const sure = this.cell === null && this.missing() === null;
+    this.say(sure ? t('picture.read') : t(`picture.${read.problem ?? 'check'}`));
+    if (sure) await this.use();
+  }
+
+  fault(error) {
+    if (error.answer || !error.message) throw error;
+    this.say('');
+    this.view.complain(error.message);
+    return {};
+  }
+
+  // Cells that a person should look at.
+  uncertain() {
+    const { board, confidence } = this.reading;
+    return board
+      .map((_, cell) => cell)
+      .filter((cell) => board[cell] === null || confidence[cell] < confident);
+  }
+
+  // Threes! needs the announced tile.
+  missing() {
+    return this.reading.rules !== '2048' && this.reading.next === '?' ? 'next' : null;
+  }
+
+  // --- what was read, beside the picture ---
+
+  draw() {
+    const { board, rules } = this.reading;
+    const family = familyOf(rules);
+    const uncertain = new Set(this.uncertain());
+    const cells = board.map((value, cell) =>
+      h(
+        `button.cell${uncertain.has(cell) ? '.uncertain' : ''}`,
+        {
+          type: 'button',
+          'aria-pressed': String(cell === this.cell),
+          'aria-label': `${t('board.cell', { row: Math.floor(cell / 4) + 1, col: (cell % 4) + 1 })}: ${
+            value === null ? t('picture.unknown') : value || t('board.empty')
+          }${uncertain.has(cell) ? `, ${t('picture.uncertain')}` : ''}`,
+          onclick: () => {
+            this.cell = this.cell === cell ? null : cell;
+            this.draw();
+          },
+        },
+        value
+          ? tileElement({ value, rank: rankOf(value, family) }, family, 'mini')
+          : value === null
+            ? '?'
+            : '',
+      ),
+    );
+    this.result.hidden = false;
+    fill(
+      this.result,
+      h('div.picture-pair', {}, this.crop(), h('div.picture-cells', {}, cells)),
+      this.cell === null ? null : this.choices(family),
+      rules === '2048' ? null : this.hints(),
+      h(
+        'button.button.primary',
+        {
+          type: 'button',
+          disabled: board.includes(null) || this.missing() !== null,
+          onclick: () => this.view.enqueue(() => this.use()),
+        },
+        t('picture.use'),
+      ),
+    );
+  }
+
+  // The board's part of the picture.
+  crop() {
+    const corners = this.reading.corners;
+    const [left, top] = corners[0],
+      [right, bottom] = corners[2];
+    const shown = h('canvas', {
+      width: 180,
+      height: Math.round((180 * (bottom - top)) / (right - left)) || 180,
+      role: 'img',
+      'aria-label': t('picture.shown'),
+    });
+    shown
+      .getContext('2d')
+      .drawImage(
+        this.canvas,
+        left,
+        top,
+        right - left,
+        bottom - top,
+        0,
+        0,
+        shown.width,
+        shown.height,
+      );
+    return shown;
+  }
+
+  // One tap sets the chosen cell; the next uncertain one is chosen then.
+  choices(family) {
+    return h(
+      'div.pick.tiles',
+      { role: 'group', 'aria-label': t('picture.correct') },
+      tiles[family].map((value) =>
+        h(
+          'button',
+          {
+            type: 'button',
+            'aria-label': String(value || t('setup.empty')),
+            onclick: () => {
+              this.reading.board[this.cell] = value;
+              this.reading.confidence[this.cell] = 1;
+              this.cell = this.uncertain()[0] ?? null;
+              this.draw();
+            },
+          },
+          value
+            ? tileElement({ value, rank: rankOf(value, family) }, family, 'mini')
+            : h('small', {}, t('setup.empty')),
+        ),
+      ),
+    );
+  }
+
+  hints() {
+    const { next, board } = this.reading;
+    const bonus = Math.max(...board) >= 48 ? ['+'] : [];
+    const known = ['1', '2', '3', ...bonus];
+    return h(
+      'div.row',
+      { role: 'group', 'aria-label': t('next') },
+      h('span.label', {}, t('next')),
+      [...known, ...(known.includes(next) || next === '?' ? [] : [next])].map((hint) =>
+        h(
+          'button.button',
+          {
+            type: 'button',
+            'aria-pressed': String(hint === next),
+            onclick: () => {
+              this.reading.next = hint;
+              this.reading.blank = false;
+              this.draw();
+            },
+          },
+          hint,
+        ),
+      ),
+    );
+  }
+
+  // The position is followed from here on, so that advice, moves and corrections are as in any such game.
+  async use() {
+    const { view } = this;
+    const { board, rules, next } = this.reading;
+    const plain = rules.split(',')[0];
+    view.mode = plain === '2048' ? 'analyse' : 'follow';
+    const request = plain === '2048' ? 'set' : 'follow';
+    const hex = hexOf(board, familyOf(rules));
+    view.take(
+      await view.session.request(
+        `${request} ${rules} ${hex}${plain === '2048' ? '' : ` next ${next}`}`,
+      ),
+      false,
+    );
+  }
+
+  // --- several pictures ---
+
+  async openGame(files) {
+    const { session } = this.view;
+    const left = [];
+    let moves = 0,
+      begun = false;
+    for (const [i, file] of files.entries()) {
+      this.say(t('picture.of', { n: i + 1, all: files.length }));
+      const { read } = await this.read(file).catch((error) => this.fault(error));
+      const name = file.name ?? String(i + 1);
+      if (!read || read.problem) {
+        left.push(`${name}: ${t(`picture.${read?.problem ?? 'no_board'}`)}`);
+        continue;
+      }
+      const answer = await session.request(seenWords(read, !begun));
+      begun = true;
+      moves += answer.made.length;
+      if (answer.found === 'nothing' || answer.found === 'ambiguous')
+        left.push(`${name}: ${t(`picture.${answer.found}`)}`);
+    }
+    fill(
+      this.result,
+      left.length
+        ? h(
+            'ul.small',
+            {},
+            left.map((text) => h('li', {}, text)),
+          )
+        : null,
+    );
+    this.result.hidden = left.length === 0;
+    this.say(t('picture.game', { n: moves }));
+    if (!begun) return;
+    const { record } = await session.request('save');
+    if (moves > 0 && left.length === 0) await this.review(record);
+    else {
+      this.view.mode = 'follow';
+      this.view.take(await session.request('game'), false);
+    }
+  }
+
+  async review(record) {
+    const view = await this.view.app.viewOf('review');
+    view.open(record);
+  }
+
+  // --- live ---
+
+  async watch() {
+    const { Watcher } = await import('./live.js');
+    this.watcher?.end();
+    this.watcher = new Watcher(this);
+    fill(this.live, this.watcher.element);
+    await this.watcher.begin();
+  }
+
+  // Another language, another view: nothing is watched any more.
+  close() {
+    this.watcher?.end();
+  }
+}

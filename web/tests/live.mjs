@@ -1,0 +1,171 @@
+// live.mjs SITE: the page watches another tab, in which pictures of a game are shown: drawn ones of a game with
+// mistakes, missed moves, a pause, an animation, its end and another game; then the screenshots of a real game in
+// ../shared/cases/screens, where they are. Needs a browser that captures tabs (chromium, not its headless shell).
+
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import { launch } from './browser.mjs';
+import { drawPosition, loadGlyphs } from './draw.mjs';
+import { serveFolder } from './files.mjs';
+
+const [site] = process.argv.slice(2);
+const tools = process.env.TREY_WEB_TOOLS ?? 'build/web-tests';
+const require = createRequire(join(process.cwd(), tools, 'package.json'));
+const { chromium } = require('playwright-core');
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+if (!existsSync(executablePath)) {
+  console.log('skipped: no chromium that captures tabs');
+  process.exit(77);
+}
+const glyphs = loadGlyphs();
+const title = 'game to watch';
+const browser = await chromium.launch({
+  executablePath,
+  headless: false,
+  args: [
+    ...launch.args,
+    '--headless=new',
+    `--auto-select-tab-capture-source-by-title=${title}`,
+    '--use-fake-ui-for-media-stream',
+  ],
+});
+const server = await serveFolder(site);
+const context = await browser.newContext({ viewport: { width: 1000, height: 1200 } });
+context.setDefaultTimeout(60000);
+const game = await context.newPage();
+await game.goto(server.url);
+await game.setContent(`<title>${title}</title><body style="margin:0;background:#222"></body>`);
+await game.evaluate(`globalThis.drawPosition = ${drawPosition}`);
+// Nothing is captured of a page that does not change.
+await game.evaluate(() => {
+  const dot = document.createElement('i');
+  dot.style.cssText = 'position:fixed;right:0;bottom:0;width:4px;height:4px;background:#333';
+  document.body.append(dot);
+  setInterval(
+    () => (dot.style.background = dot.style.background === 'rgb(51, 51, 51)' ? '#344' : '#333'),
+    50,
+  );
+});
+let passed = 0,
+  failed = 0;
+
+async function attempt(what, work) {
+  const page = await context.newPage();
+  const problems = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  try {
+    await page.goto(`${server.url}#analyse`);
+    await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+    await page.locator('.pictures summary').click();
+    await page.getByRole('button', { name: 'Watch a window' }).click();
+    await work(page);
+  } catch (error) {
+    problems.push(error.stack);
+  }
+  if (problems.length) {
+    failed++;
+    console.log(`not ok ${what}\n    ${problems.join('\n    ')}`);
+    await page.screenshot({ path: 'build/web-tests/shots/failed-live.png' }).catch(() => {});
+  } else {
+    passed++;
+    console.log(`ok     ${what}`);
+    await page.screenshot({ path: 'build/web-tests/shots/live.png' }).catch(() => {});
+  }
+  await page.close();
+}
+
+const show = (position) =>
+  game.evaluate(
+    (given) => {
+      document.querySelector('canvas, img')?.remove();
+      document.body.prepend(globalThis.drawPosition(given));
+    },
+    { glyphs, ...position },
+  );
+const showImage = (path) =>
+  game.evaluate(
+    async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      document.querySelector('canvas, img')?.remove();
+      document.body.prepend(image);
+    },
+    `data:image/png;base64,${readFileSync(path).toString('base64')}`,
+  );
+const said = (page, text) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector('.live [role=status]')?.textContent.includes(wanted),
+    text,
+  );
+const counted = (page, moves) =>
+  page.waitForFunction((n) => document.querySelectorAll('.watched li').length === n, moves);
+const recordOf = (page) =>
+  page.evaluate(() =>
+    JSON.parse(localStorage.getItem('trey.watched') ?? '[]').map((r) => JSON.parse(r)),
+  );
+const equal = (got, wanted) => {
+  if (JSON.stringify(got) !== JSON.stringify(wanted))
+    throw new Error(`${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`);
+};
+const row = (text) => text.split(' ').map(Number);
+
+await attempt(
+  'a drawn game is followed through missed moves, a pause and an animation',
+  async (page) => {
+    await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1'), next: [2] });
+    await said(page, 'Following');
+    await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2'), next: [1] });
+    await counted(page, 1);
+    // A pause: the board is gone, then back.
+    await game.evaluate(() => document.querySelector('canvas').remove());
+    await said(page, 'No board in sight');
+    await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2'), next: [1] });
+    // Two moves at once.
+    await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 3 0 3 1 1'), next: [2] });
+    await counted(page, 3);
+    // Advice is there at once.
+    await page.waitForFunction(() =>
+      /U|R|D|L|up|right|down|left/i.test(document.querySelector('.advice')?.textContent ?? ''),
+    );
+    // Another game.
+    await show({ board: row('0 0 0 0 0 3 3 0 0 1 2 0 0 0 0 0'), next: [3] });
+    await page.waitForFunction(() => document.querySelectorAll('.watched li').length === 0);
+    await show({ board: row('0 0 0 0 3 3 0 0 1 2 0 3 0 0 0 0'), next: [1] });
+    await counted(page, 1);
+    const records = await recordOf(page);
+    equal(records.length, 2);
+    equal(records[0].slides, 'Lb3:1');
+    equal(records[1].slides.split(' ').map((s) => s[0]).length, 3);
+    await page.getByRole('button', { name: 'Stop watching' }).click();
+    await said(page, 'Watching has ended');
+    await page.getByRole('button', { name: 'Review this game' }).click();
+    await page.waitForFunction(() => location.hash === '#review');
+  },
+);
+
+const screens = '../shared/cases/screens/game';
+if (existsSync(screens))
+  await attempt('the screenshots of a real game end with its record', async (page) => {
+    const files = readdirSync(screens)
+      .filter((name) => name.endsWith('.png'))
+      .sort();
+    for (const [i, name] of files.entries()) {
+      await showImage(join(screens, name));
+      if (i === 0) await said(page, 'Following');
+      else await counted(page, i);
+    }
+    const [record] = await recordOf(page);
+    const shown = await page.evaluate(() => document.querySelector('.live .small')?.textContent);
+    equal(record.slides.split(' ').length, files.length - 1);
+    if (!record.slides.endsWith('R04:2 Ud2:1')) throw new Error(record.slides);
+    console.log(`       ${shown}`);
+  });
+else console.log('skipped: no ../shared/cases/screens');
+
+server.end();
+await browser.close();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);

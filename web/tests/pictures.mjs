@@ -1,0 +1,153 @@
+// Cases of run.mjs: pictures that are chosen, dropped and pasted, and what is corrected.
+
+import { drawPosition, loadGlyphs } from './draw.mjs';
+
+const glyphs = loadGlyphs();
+const row = (text) => text.split(' ').map(Number);
+
+// PNG bytes of a drawn position; `spoil` covers cells with grey.
+async function picture(page, name, position, spoil = []) {
+  const url = await page.evaluate(
+    ([given, covered]) => {
+      const canvas = globalThis.drawPosition(given);
+      const context = canvas.getContext('2d');
+      context.fillStyle = '#808080';
+      for (const cell of covered)
+        context.fillRect(90 + 120 * (cell % 4), 318 + 160 * Math.floor(cell / 4), 100, 140);
+      return canvas.toDataURL('image/png');
+    },
+    [{ glyphs, ...position }, spoil],
+  );
+  return { name, mimeType: 'image/png', buffer: Buffer.from(url.split(',')[1], 'base64') };
+}
+
+async function open(page, url) {
+  await page.addInitScript(`globalThis.drawPosition = ${drawPosition}`);
+  await page.goto(`${url}#analyse`);
+  await page.reload();
+  await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+}
+
+const choose = (page, files) => page.locator('.pictures input[type=file]').setInputFiles(files);
+const hexIs = (page, hex) =>
+  page.waitForFunction((wanted) => location.hash.includes(`/${wanted}`), hex);
+
+export const cases = {
+  async 'a picture becomes a position with advice'(page, problems, { url }) {
+    await open(page, url);
+    const board = row('3 0 0 1 2 0 48 0 0 0 6 0 0 0 0 96');
+    await choose(page, [await picture(page, 'shot.png', { board, next: [2] })]);
+    await hexIs(page, '3001207000400008');
+    await page.waitForFunction(
+      () => document.querySelectorAll('.picture-cells .uncertain').length === 0,
+    );
+    if (!(await page.locator('.pictures').textContent()).includes('Nothing leaves it'))
+      problems.push('it is not said that nothing leaves the machine');
+  },
+
+  async 'cells that cannot be read are marked, and one tap corrects them'(page, problems, { url }) {
+    await open(page, url);
+    const board = row('3 0 0 1 2 0 12 0 0 0 6 0 0 0 0 24');
+    await choose(page, [await picture(page, 'shot.png', { board, next: [] }, [6])]);
+    await page.waitForFunction(
+      () => document.querySelectorAll('.picture-cells .uncertain').length === 1,
+    );
+    await page.locator('.pictures [role=group] button[aria-label="12"]').click();
+    await page.locator('.picture-read .row button', { hasText: /^1$/ }).click();
+    await page.getByRole('button', { name: 'Use this position' }).click();
+    await hexIs(page, '3001205000400006');
+  },
+
+  async 'several pictures become a game in Review'(page, problems, { url }) {
+    await open(page, url);
+    const files = [];
+    for (const [board, next] of [
+      ['3 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1', [2]],
+      ['3 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2', [1]],
+      ['3 0 0 0 0 0 0 0 0 0 0 0 0 1 2 1', [3]],
+    ])
+      files.push(await picture(page, `${files.length}.png`, { board: row(board), next }));
+    await choose(page, files);
+    await page.waitForFunction(() => location.hash === '#review');
+    await page.waitForFunction(() =>
+      /\b2\b/.test(document.querySelector('.view.review h2')?.textContent ?? ''),
+    );
+  },
+
+  async 'a picture that is dropped or pasted is read, and one that shows no board is refused'(
+    page,
+    problems,
+    { url },
+  ) {
+    await open(page, url);
+    const { buffer } = await picture(page, 'shot.png', {
+      board: row('3 0 0 1 2 0 12 0 0 0 6 0 0 0 0 24'),
+      next: [1],
+    });
+    for (const [kind, target, hex] of [
+      ['drop', '.view.analyse', '3001205000400006'],
+      ['paste', 'body', '3001205000400006'],
+    ]) {
+      await page.evaluate(
+        ([event, where, bytes]) => {
+          const data = new DataTransfer();
+          data.items.add(
+            new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], 'a.png', {
+              type: 'image/png',
+            }),
+          );
+          const made =
+            event === 'drop'
+              ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
+              : new ClipboardEvent('paste', {
+                  clipboardData: data,
+                  bubbles: true,
+                  cancelable: true,
+                });
+          history.replaceState(null, '', '#analyse');
+          document.querySelector(where).dispatchEvent(made);
+        },
+        [kind, target, buffer.toString('base64')],
+      );
+      await hexIs(page, hex);
+    }
+    const dark = {
+      name: 'dark.png',
+      mimeType: 'image/png',
+      buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 60 } }),
+    };
+    await choose(page, [dark]);
+    await page.waitForFunction(() =>
+      document.querySelector('.pictures [role=status]').textContent.includes('No board'),
+    );
+    await choose(page, [{ ...dark, buffer: Buffer.from('no picture') }]);
+    await page.waitForFunction(() =>
+      /cannot be decoded/.test(document.querySelector('.view.analyse [role=alert]').textContent),
+    );
+  },
+
+  async 'a picture shared to the installed page is read'(page, problems, { url, transport }) {
+    await open(page, url);
+    const { buffer } = await picture(page, 'shot.png', {
+      board: row('3 0 0 1 2 0 12 0 0 0 6 0 0 0 0 24'),
+      next: [1],
+    });
+    if (transport === 'files') {
+      // The worker answers the form that Android sends.
+      await page.waitForFunction(() => navigator.serviceWorker.controller);
+      await page.evaluate(async (bytes) => {
+        const form = new FormData();
+        form.append(
+          'pictures',
+          new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], 'a.png', {
+            type: 'image/png',
+          }),
+        );
+        const response = await fetch('./share-picture', { method: 'POST', body: form });
+        if (!response.ok) throw new Error(String(response.status));
+      }, buffer.toString('base64'));
+      await page.goto(`${url}?shared#analyse`);
+      await hexIs(page, '3001205000400006');
+    }
+  },
+};
