@@ -28,7 +28,6 @@ const browser = await chromium.launch({
     ...launch.args,
     '--headless=new',
     `--auto-select-tab-capture-source-by-title=${title}`,
-    '--use-fake-ui-for-media-stream',
   ],
 });
 const server = await serveFolder(site);
@@ -62,7 +61,7 @@ async function attempt(what, work) {
     await page.getByRole('button', { name: 'Watch a window' }).click();
     await work(page);
   } catch (error) {
-    problems.push(error.stack);
+    problems.push(error.stack, await page.locator('.live').innerText().catch(() => ''));
   }
   if (problems.length) {
     failed++;
