@@ -437,5 +437,15 @@ class Copies(unittest.TestCase):
         self.assertEqual((game.position.moves, other.position.moves), (0, 1))
 
 
+class Pictures(unittest.TestCase):
+    def test_arrays(self) -> None:
+        grey = np.full((40, 30, 3), 128, np.uint8)
+        self.assertEqual(trey.read_picture(grey)["problem"], "no_board")
+        self.assertEqual(trey.read_picture(np.zeros((5, 7, 4), np.uint8))["game"], "unknown")
+        for wrong in (grey[0], grey.astype(float), grey[:, :, :2]):
+            self.assertRaises(ValueError, trey.read_picture, wrong)
+        self.assertRaises(trey.Error, trey.read_picture, np.zeros((2100, 2100, 4), np.uint8))
+
+
 if __name__ == "__main__":
     unittest.main()

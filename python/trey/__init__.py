@@ -19,6 +19,7 @@ from .exact import Exact, Value
 from .learn import Learner, Progress
 from .played import Played
 from .players import Comparison, Games, Player, compare, selfplay
+from .picture import read_picture
 from .record import Record, Review, Slide, Step
 from .rules import (
     DECK_UNKNOWN, NEXT_HIDDEN, NEXT_PLUS, Chance, Direction, Game, Move, Position,
@@ -37,5 +38,5 @@ __all__ = [
     "NEXT_PLUS", "Odds", "OutOfMemoryError", "Plan", "Played", "Player", "Position",
     "Progress", "Record", "Review", "Rules", "Search", "Sequence", "Session", "Slide",
     "StateError", "Status", "Step", "Value", "Verdict", "WAIT", "compare", "odds",
-    "selfplay",
+    "read_picture", "selfplay",
 ]

@@ -254,7 +254,8 @@ class CEngineOptions(Structure):
                 ("most_table_bytes", c_size_t), ("most_seconds", c_double),
                 ("evaluator", c_void_p), ("evaluator_context", c_void_p),
                 ("tables", c_void_p), ("tables_context", c_void_p),
-                ("listen", c_void_p), ("listen_context", c_void_p)]
+                ("listen", c_void_p), ("listen_context", c_void_p),
+                ("picture", c_void_p), ("picture_context", c_void_p)]
 
 
 # name in C -> class here; held against the headers by python/tests/structs.py
@@ -438,6 +439,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
                                 POINTER(c_void_p), _ERROR]),
     "trey_engine_free": (None, [c_void_p]),
     "trey_engine_line": (None, [c_void_p, c_char_p, c_size_t]),
+    "trey_engine_pixels": (c_int, [c_void_p, c_char_p, c_size_t, c_void_p]),
     "trey_engine_step": (c_bool, [c_void_p, c_uint]),
 }
 

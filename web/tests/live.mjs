@@ -27,6 +27,9 @@ const browser = await chromium.launch({
   args: [
     ...launch.args,
     '--headless=new',
+    '--disable-backgrounding-occluded-windows',
+    '--disable-renderer-backgrounding',
+    '--disable-background-timer-throttling',
     `--auto-select-tab-capture-source-by-title=${title}`,
   ],
 });
