@@ -64,7 +64,13 @@ async function attempt(what, work) {
     await page.getByRole('button', { name: 'Watch a window' }).click();
     await work(page);
   } catch (error) {
-    problems.push(error.stack, await page.locator('.live').innerText().catch(() => ''));
+    problems.push(
+      error.stack,
+      await page
+        .locator('.live')
+        .innerText()
+        .catch(() => ''),
+    );
   }
   if (problems.length) {
     failed++;
