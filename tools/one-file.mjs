@@ -1,77 +1,46 @@
-// one-file.mjs SITE OUTPUT: the page of folder SITE as one file that opens from a disk: its modules put together, styles,
-// engine, small network and positions inside. Browsers load no modules and start no workers from file://, hence
+// one-file.mjs SITE OUTPUT: the page of folder SITE as one file that opens from a disk: the modules of web/js put together,
+// styles, engine, small networks and positions inside. Browsers load no modules and start no workers from file://, hence
 // one plain script, and a worker from its text.
 
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const [site, output] = process.argv.slice(2);
 const read = (path) => readFileSync(join(site, path), 'utf8');
 
-// Modules in the order in which they need each other, each a function that returns what it exports. The forms of import
-// and export that the page uses are known here, and any other is refused.
-function bundle(entry) {
-  const made = new Map(),
-    parts = [];
-  const add = (path) => {
-    if (made.has(path)) {
-      if (made.get(path) === null) throw new Error(`${path}: imports go round in a circle`);
-      return made.get(path);
-    }
-    made.set(path, null);
-    const names = [];
-    let text = read(path).replace(/^import ([^;]+?) from '([^']+)';$/gm, (all, what, from) => {
-      const variable = add(posix.join(dirname(path), from));
-      if (/^\w+$/.test(what)) return `const ${what} = ${variable}.default;`;
-      if (!/^\{[^}]*\}$/.test(what)) throw new Error(`${path}: ${all}`);
-      return `const ${what.replace(/\s+/g, ' ').replace(/ as /g, ': ')} = ${variable};`;
-    });
-    text = text.replace(
-      /\bimport\('([^']+)'\)/g,
-      (all, from) => `Promise.resolve(${add(posix.join(dirname(path), from))})`,
-    );
-    text = text
-      .replace(/^export default /m, () => {
-        names.push('default: exported');
-        return 'const exported = ';
-      })
-      .replace(/^export ((?:async )?function|class|const) (\w+)/gm, (all, kind, name) => {
-        names.push(name);
-        return `${kind} ${name}`;
-      })
-      .replaceAll('import.meta.url', 'document.baseURI');
-    if (/^(import|export)\b/m.test(text))
-      throw new Error(`${path}: a form of import or export that is not known`);
-    if (
-      /^const \w+ = [^;]*, \w+ = .*;$/m.test(
-        text
-          .split('\n')
-          .filter((line) => names.some((name) => line.startsWith(`const ${name} =`)))
-          .join('\n'),
-      )
-    )
-      throw new Error(`${path}: one export a line`);
-    const variable = `m${parts.length}`;
-    parts.push(
-      `// ${path}\nconst ${variable} = (() => {\n${text}\nreturn { ${names.join(', ')} };\n})();\n`,
-    );
-    made.set(path, variable);
-    return variable;
-  };
-  add(entry);
-  return parts.join('\n');
-}
+// A module and all that it imports, now or later, as one plain script.
+const script = (path, place) =>
+  execFileSync(
+    'esbuild',
+    [
+      path,
+      '--bundle',
+      '--format=iife',
+      '--target=es2022',
+      '--minify',
+      '--charset=utf8',
+      '--log-level=warning',
+      `--define:import.meta.url=${place}`,
+    ],
+    { encoding: 'utf8', maxBuffer: 1 << 26 },
+  );
 
 const inScript = (text) => text.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
 const base64 = (path) => readFileSync(join(site, path)).toString('base64');
 
 const worker = `self.treyGiven = new Promise((resolve) => self.addEventListener('message', ({ data }) => { if (data.files) resolve(data.files); }));
-${read('js/worker.js').replaceAll('import.meta.url', "''")}`;
-if (/^(import|export)\b/m.test(worker))
-  throw new Error('js/worker.js: imports cannot be in one file');
+${script('web/js/worker.js', '""')}`;
 
-const files = ['trey.wasm.gz', 'data/window-small.network', 'practice.json'];
+const files = [
+  'trey.wasm.gz',
+  'data/window-small.network',
+  ...readdirSync(join(site, 'data'))
+    .filter((name) => /^threes-.*\.network$/.test(name))
+    .map((name) => `data/${name}`),
+  'practice.json',
+];
 const unpack = `globalThis.treyFiles = { 'js/worker.js': document.getElementById('worker').textContent };
 for (const element of document.querySelectorAll('script[data-path]')) {
   const text = atob(element.textContent), bytes = new Uint8Array(text.length);
@@ -98,7 +67,7 @@ const scripts = [
     (path) =>
       `<script type="application/octet-stream" data-path="${path}">${base64(path)}</script>`,
   ),
-  code.text(`\n'use strict';\n${unpack}${inScript(bundle('js/main.js'))}`),
+  code.text(`\n'use strict';\n${unpack}${inScript(script('web/js/main.js', 'document.baseURI'))}`),
 ];
 const policy = () =>
   `default-src 'none'; script-src ${code.hashes.join(' ')} 'wasm-unsafe-eval'; worker-src blob:; style-src ${styles.hashes.join(' ')}; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -112,7 +81,8 @@ const html = read('index.html')
     /<link rel="icon"[^>]*>/,
     `<link rel="icon" href="data:image/svg+xml;base64,${base64('icon.svg')}">`,
   )
-  .replace(/<link rel="(manifest|modulepreload)"[^>]*>\n/g, '')
+  .replace(/<link rel="(manifest|modulepreload|apple-touch-icon)"[^>]*>\n?/g, '')
+  .replace(/<meta property="og:[^>]*>\n/g, '')
   .replace(/<script type="module"[^>]*><\/script>\n/, '')
   .replace(
     /<meta http-equiv="Content-Security-Policy"[^>]*>/,

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -621,7 +621,10 @@ export const cases = {
       const server = await serveFolder(folder);
       const change = (version) => {
         const worker = join(folder, 'sw.js'),
-          words = join(folder, 'js/words/en.js');
+          undo = /\bundo:"[^"]*"/,
+          words = readdirSync(join(folder, 'js'))
+            .map((name) => join(folder, 'js', name))
+            .find((path) => undo.test(readFileSync(path, 'utf8')));
         writeFileSync(
           worker,
           readFileSync(worker, 'utf8').replace(
@@ -631,7 +634,7 @@ export const cases = {
         );
         writeFileSync(
           words,
-          readFileSync(words, 'utf8').replace(/\bundo: '[^']*'/, `undo: 'Undo ${version}'`),
+          readFileSync(words, 'utf8').replace(undo, `undo:"Undo ${version}"`),
         );
       };
       const undo = () =>
