@@ -2,7 +2,8 @@
  *
  * The module imports a function to which each line of an answer goes, and trey.pause
  * (base/pause.h), in which work that is not cut into slices may be put aside. It has one
- * session; networks come as bytes, and the one that came last plays. */
+ * session. Networks come as bytes; each plays the boards that it is for. Of the two for
+ * 4x4 the one that was chosen last plays. */
 #include "trey/engine.h"
 #include "trey/eval.h"
 #include "trey/exact.h"
@@ -16,8 +17,8 @@ __attribute__((import_module("trey"), import_name("answer"))) void
 trey_web_answer(const char *line, size_t size_bytes);
 
 static struct trey_engine *engine;
-static struct trey_evaluator *networks[2]; /* large, small */
-static int playing;                        /* which of them, once it is there */
+static struct trey_evaluator *networks[8]; /* by the indices of web/js/worker.js */
+static unsigned chosen;                    /* index of the one chosen last */
 static struct trey_exact *tables[16];
 
 static void say(void *context, const char *line, size_t size_bytes)
@@ -26,8 +27,29 @@ static void say(void *context, const char *line, size_t size_bytes)
     trey_web_answer(line, size_bytes);
 }
 
-/* The network that came plays where it can; else the hand-made evaluation does, unless
- * another is asked for by name. */
+static bool is_for(const struct trey_evaluator *network, struct trey_shape shape,
+                   enum trey_eval_family family)
+{
+    if (network == NULL || trey_evaluator_family(network) != family)
+        return false;
+    struct trey_shape boards = trey_evaluator_shape(network);
+    return boards.rows == shape.rows && boards.cols == shape.cols;
+}
+
+/* The network for such boards, the chosen one if it is for them; NULL if none is here. */
+static const struct trey_evaluator *network_for(struct trey_shape shape,
+                                                enum trey_eval_family family)
+{
+    if (is_for(networks[chosen], shape, family))
+        return networks[chosen];
+    for (size_t i = 0; i < sizeof networks / sizeof *networks; i++)
+        if (is_for(networks[i], shape, family))
+            return networks[i];
+    return NULL;
+}
+
+/* A network plays where one is here; else the heuristic does, unless another is asked for
+ * by name. */
 static enum trey_status choose(void *context, const char *name, struct trey_shape shape,
                                enum trey_eval_family family,
                                const struct trey_evaluator **evaluator,
@@ -36,9 +58,9 @@ static enum trey_status choose(void *context, const char *name, struct trey_shap
     static struct trey_evaluator *made;
     (void)context;
     bool any = strcmp(name, "default") == 0 || strncmp(name, "network", 7) == 0;
-    bool fits = shape.rows == 4 && shape.cols == 4 && family == TREY_EVAL_THREES;
-    if (any && fits && networks[playing] != NULL) {
-        *evaluator = networks[playing];
+    const struct trey_evaluator *network = any ? network_for(shape, family) : NULL;
+    if (network != NULL) {
+        *evaluator = network;
         return TREY_OK;
     }
     trey_evaluator_free(made);
@@ -84,23 +106,25 @@ EXPORT("trey_web_step") int web_step(unsigned ms)
     return trey_engine_step(engine, ms);
 }
 
-/* What is thought from now on is thought by this network; 0 if it is not there yet. */
-EXPORT("trey_web_use") int web_use(int small)
+/* The network of this index plays from now on where it can; 0 if it is not here yet. */
+EXPORT("trey_web_use") int web_use(unsigned index)
 {
     static const char forget[] = "setoption name Player value default";
-    if (networks[small != 0] == NULL)
+    if (index >= sizeof networks / sizeof *networks || networks[index] == NULL)
         return 0;
-    playing = small != 0;
+    chosen = index;
     trey_engine_line(engine, forget, sizeof forget - 1);
     return 1;
 }
 
-/* A network file's bytes, to be used from now on. 0, or what went wrong as a trey_status.
- */
+/* A network file's bytes, to be used from now on by this index. 0, or what went wrong as
+ * a trey_status. */
 EXPORT("trey_web_network")
-int web_network(const void *bytes, size_t size_bytes, int small)
+int web_network(const void *bytes, size_t size_bytes, unsigned index)
 {
-    struct trey_evaluator **network = &networks[small != 0];
+    if (index >= sizeof networks / sizeof *networks)
+        return TREY_ERR_ARGUMENT;
+    struct trey_evaluator **network = &networks[index];
     enum trey_status status =
         *network != NULL ? TREY_OK
                          : trey_evaluator_from_bytes(bytes, size_bytes, network, NULL);
@@ -108,7 +132,7 @@ int web_network(const void *bytes, size_t size_bytes, int small)
      * while. */
     if (status == TREY_OK)
         trey_evaluator_value(*network, 0);
-    web_use(small);
+    web_use(index);
     return (int)status;
 }
 

@@ -2,10 +2,21 @@
 
 import { AnalyseView } from './analyse.js';
 import { announce, fill, h, icon } from './dom.js';
+import { Games, gamesDialog, PlayedGame, rulesName } from './games.js';
+import { isChoice, networkFor, sizes } from './networks.js';
 import { keepOffline } from './offline.js';
 import { PlayView } from './play.js';
 import { Session, SessionLost } from './session.js';
-import { apply, change, keep, kept, onChange, settings } from './settings.js';
+import {
+  apply,
+  change,
+  keep,
+  kept,
+  onChange,
+  onStorageTrouble,
+  settings,
+  storageTrouble,
+} from './settings.js';
 import { connect } from './transport.js';
 import { chooseLanguage, languages, t } from './words.js';
 
@@ -36,6 +47,12 @@ class App {
       'window',
     );
     this.main = document.querySelector('main');
+    this.games = new Games(storageTrouble);
+    this.played = new PlayedGame(this.games);
+    this.networks = new Set(); // that the engine has
+    this.coming = new Set(); // that are being loaded
+    this.failedNetworks = new Set(); // that did not come, until the reader asks again
+    this.playerNote = h('p.player.small.soft', { role: 'status' });
     this.drawHeader();
   }
 
@@ -46,6 +63,7 @@ class App {
     this.session = new Session(transport, (why) => t('refused', { why }));
     this.session.onLost = (reason) => this.lost(reason);
     this.session.onBack = () => this.back();
+    this.session.onPlayer = (answer) => this.playerIs(answer);
     this.views = {};
     fill(this.main, h('h1.unseen', {}, 'trey'));
     this.add('play', PlayView);
@@ -59,9 +77,14 @@ class App {
     document.addEventListener('keydown', (event) => {
       if (this.view) this.view.key(event);
     });
-    this.loadNetwork(settings.network);
+    this.started = true;
+    this.needNetwork();
+    onStorageTrouble((kind) => this.notKept(kind));
     onChange((name) => {
-      if (name === 'network') this.loadNetwork(settings.network);
+      if (name === 'network') {
+        this.failedNetworks.clear();
+        this.needNetwork();
+      }
       if (
         name === 'thought' &&
         [this.views.play, this.views.analyse].includes(this.view) &&
@@ -74,7 +97,8 @@ class App {
           .catch((error) => this.failed(error));
     });
     document.body.dataset.ready = 'yes';
-    keepOffline();
+    // After the first network: both at once would take each other's time.
+    (this.firstLoad ?? Promise.resolve()).then(keepOffline);
   }
 
   add(name, View) {
@@ -91,7 +115,7 @@ class App {
     const shown = Object.keys(this.views).find((name) => this.views[name] === before);
     const choosing = this.settingsDialog?.open;
     this.settingsDialog?.close();
-    chooseLanguage();
+    await chooseLanguage();
     document.querySelector('.skip').textContent = t('skip');
     this.drawHeader();
     await before.hide();
@@ -101,8 +125,7 @@ class App {
       made.carry(old);
       old.element.remove();
     }
-    if (this.loader?.isConnected === false)
-      this.views.play.element.querySelector('.side').prepend(this.loader);
+    if (this.loader?.isConnected === false) this.placeLoader();
     await this.showView(shown);
     if (choosing) this.chooseSettings('language');
   }
@@ -160,6 +183,7 @@ class App {
     );
     document.title = `${t(name)} · trey`;
     this.view = view;
+    view.advice?.element?.after(this.playerNote);
     this.showRules(this.rules);
     // Not waited for: whoever is tired of it goes elsewhere.
     this.showing = Promise.resolve(view.show()).catch((error) => this.failed(error));
@@ -233,6 +257,17 @@ class App {
           'button.icon-button',
           {
             type: 'button',
+            'aria-label': t('games'),
+            title: t('games'),
+            'aria-haspopup': 'dialog',
+            onclick: () => this.chooseGame(),
+          },
+          icon('book'),
+        ),
+        h(
+          'button.icon-button',
+          {
+            type: 'button',
             'aria-label': t('settings'),
             'aria-haspopup': 'dialog',
             onclick: () => this.chooseSettings(),
@@ -254,11 +289,8 @@ class App {
   // Names the rules of what is shown in the header; views whose games are not to be gone on with say no more of them.
   showRules(rules) {
     this.shownRules = rules.trim().replace(/ /g, ',');
-    const [name] = this.shownRules.split(',');
-    const shape = /rows=(\d+)/.exec(this.shownRules)
-      ? ` ${/rows=(\d+)/.exec(this.shownRules)[1]}×${/cols=(\d+)/.exec(this.shownRules)?.[1] ?? 4}`
-      : '';
-    fill(this.rulesButton, h('span', {}, t(`rules.${name}`) + shape), icon('down'));
+    fill(this.rulesButton, h('span', {}, rulesName(this.shownRules)), icon('down'));
+    this.needNetwork();
   }
 
   dialog(title, body, ...buttons) {
@@ -357,6 +389,54 @@ class App {
     await this.views.play.newGame(rules);
   }
 
+  // --- games that were played ---
+
+  chooseGame() {
+    const { play } = this.views;
+    play
+      .keepGame()
+      .then(() => gamesDialog(this, this.games, this.played.id))
+      .catch((error) => this.failed(error));
+  }
+
+  async resumeGame(game) {
+    if (this.view !== this.views.play) {
+      location.hash = 'play';
+      await this.goTo('#play');
+    }
+    await this.views.play.enqueue(() => null);
+    await this.views.play.resumeGame(game).catch((error) => this.failed(error));
+  }
+
+  async reviewGame({ record }) {
+    const view = await this.viewOf('review').catch(() => null);
+    if (!view) return this.missing('#review');
+    view.pending = record;
+    if (this.view === view) {
+      await view.hide();
+      this.view = null;
+    }
+    location.hash = 'review';
+    return this.goTo('#review');
+  }
+
+  // Said once: the browser keeps nothing, or has no room left.
+  notKept(kind) {
+    const notice = h(
+      'section.card.notice.not-kept',
+      { role: 'status' },
+      icon('warning'),
+      h(
+        'div.grow',
+        {},
+        h('strong', {}, t(`storage.${kind}`)),
+        h('p.small.soft', {}, t(`storage.${kind}.why`)),
+      ),
+      h('button.button', { type: 'button', onclick: () => notice.remove() }, t('close')),
+    );
+    this.main.prepend(notice);
+  }
+
   chooseSettings(focused = null) {
     const choose = (name, label, values) =>
       this.select(
@@ -404,13 +484,17 @@ class App {
     if (focused === 'language') language.select.focus();
   }
 
-  // --- the network ---
+  // --- networks and the player that thinks ---
+
+  placeLoader() {
+    const side = this.views.play.element.querySelector('.side') ?? this.views.play.element;
+    side.prepend(this.loader);
+  }
 
   loading(name, loaded, total) {
     const mb = (bytes) => (bytes / 1e6).toFixed(1);
     this.loader ??= h('section.card', { role: 'status' });
-    if (!this.loader.isConnected)
-      this.views.play.element.querySelector('.side').prepend(this.loader);
+    if (!this.loader.isConnected) this.placeLoader();
     const share = total ? Math.round((100 * loaded) / total) : 50;
     fill(
       this.loader,
@@ -437,21 +521,91 @@ class App {
     );
   }
 
+  // The network of the rules that are shown: small ones are loaded at once, the one of 2048 when it is asked for.
+  needNetwork() {
+    if (!this.started) return;
+    const { name, onDemand } = networkFor(this.shownRules, settings.network);
+    const there = isChoice(name) ? this.using === name : this.networks.has(name);
+    const idle = !this.coming.has(name) && !this.failedNetworks.has(name);
+    const ours = !this.transport.hasNetworks || isChoice(name);
+    if (name && ours && !onDemand && !there && idle) {
+      const load = this.loadNetwork(name);
+      this.firstLoad ??= load;
+    }
+    this.drawPlayer();
+  }
+
+  // What the session says of the player that thought last.
+  playerIs({ player, warning }) {
+    const rules = this.shownRules;
+    if (this.answered?.player !== player || this.answered.rules !== rules)
+      this.answered = { player, rules };
+    if (warning) this.answered.warning = warning;
+    this.drawPlayer();
+  }
+
+  // Who thinks, before the first answer as well as it is known, and what could think instead.
+  drawPlayer() {
+    const { name, onDemand } = networkFor(this.shownRules, settings.network);
+    const answered = this.answered?.rules === this.shownRules ? this.answered : null;
+    const served = this.transport?.hasNetworks;
+    const there = served ? null : this.networks.has(name) ? 'network' : 'heuristic';
+    const player = answered?.player ?? there;
+    const which = !served && isChoice(name) ? `.${name}` : '';
+    const known = ['network', 'heuristic', 'points'].includes(player);
+    const called = known ? t(`player.${player}${player === 'network' ? which : ''}`) : player;
+    const wanted = onDemand && !served && !this.networks.has(name) && !this.coming.has(name);
+    const text = [
+      called ? t('player', { player: called }) : '',
+      player === 'heuristic' && !served ? t(this.whyHeuristic(name)) : '',
+      answered?.warning ? t('player.warning', { warning: answered.warning }) : '',
+    ];
+    const state = JSON.stringify([text, wanted]);
+    if (this.playerNote.dataset.state === state) return;
+    this.playerNote.dataset.state = state;
+    fill(
+      this.playerNote,
+      text.filter(Boolean).join(' '),
+      wanted
+        ? h(
+            'button.button.load-network',
+            { type: 'button', onclick: () => this.loadNetwork(name) },
+            icon('download'),
+            t('player.load', { mb: (sizes[name] / 1e6).toFixed(1) }),
+          )
+        : null,
+    );
+  }
+
+  whyHeuristic(name) {
+    if (!name) return 'player.none';
+    return this.coming.has(name) ? 'player.coming' : 'player.missing';
+  }
+
   thinkAgain() {
     this.session.stop();
     this.view?.restart?.();
   }
 
+  // Resolves when the network is there, or did not come.
   async loadNetwork(name) {
+    this.coming.add(name);
+    this.failedNetworks.delete(name);
+    this.drawPlayer();
     try {
       await this.transport.load(name);
       this.loader?.remove();
-      document.body.dataset.network = name;
-      this.thinkAgain();
+      this.networks.add(name);
+      if (isChoice(name)) document.body.dataset.network = this.using = name;
+      document.body.dataset.networks = [...this.networks].join(' ');
+      if (networkFor(this.shownRules, settings.network).name === name) {
+        this.answered = null;
+        this.thinkAgain();
+      }
     } catch {
+      this.failedNetworks.add(name);
       this.loader ??= h('section.card', {});
-      if (!this.loader.isConnected)
-        this.views.play.element.querySelector('.side').prepend(this.loader);
+      if (!this.loader.isConnected) this.placeLoader();
       fill(
         this.loader,
         h(
@@ -467,6 +621,9 @@ class App {
           h('button.button', { type: 'button', onclick: () => this.loadNetwork(name) }, t('again')),
         ),
       );
+    } finally {
+      this.coming.delete(name);
+      this.drawPlayer();
     }
   }
 
@@ -503,6 +660,7 @@ class App {
   failed(error) {
     if (error instanceof SessionLost && this.transport.reopens) return;
     console.error(error);
+    document.getElementById('boot')?.remove();
     if (document.querySelector('.failed')) return;
     const [what, why] = error.message.startsWith('unable')
       ? [t('engine.unable'), t('engine.needs')]
@@ -520,7 +678,8 @@ class App {
 }
 
 apply();
-chooseLanguage();
-document.querySelector('.skip').textContent = t('skip');
-const app = new App();
-app.start().catch((error) => app.failed(error));
+chooseLanguage().then(() => {
+  document.querySelector('.skip').textContent = t('skip');
+  const app = new App();
+  app.start().catch((error) => app.failed(error));
+});

@@ -131,11 +131,41 @@ export class PlayView {
     this.take(position, false);
   }
 
+  // The game that was played is kept, and undo brings it back.
   async newGame(rules = this.app.rules) {
+    await this.replaceGame(`new ${rules}`);
+    if (this.app.played.canReturn(this.position)) announce(t('said.new'));
+  }
+
+  resumeGame({ id, record }) {
+    return this.replaceGame(`load ${record}`, id);
+  }
+
+  async replaceGame(request, id) {
     await this.stopAll();
-    const position = await this.session.request(`new ${rules}`);
+    const before = this.position;
+    await this.save();
+    const record = this.saved;
+    const position = await this.session.request(request);
+    await this.app.played.leave(before, record, id);
     this.app.rulesAre(position.rules);
     this.take(position, false);
+  }
+
+  // Stores the game as it is now among those that were played.
+  async keepGame() {
+    if (!this.position || this.session.closed) return;
+    if (this.shown && !this.auto) await this.save();
+    await this.app.played.store(this.position, this.saved);
+  }
+
+  // Undo at the start of a new game: the game before it comes back.
+  async returnToGame() {
+    const game = await this.app.played.takeBack();
+    const position = game && (await this.session.request(`load ${game.record}`).catch(() => null));
+    this.app.rulesAre((position ?? this.position).rules);
+    this.take(position ?? this.position, false);
+    if (position) announce(t('said.return', { score: number(position.score) }));
   }
 
   // The position, and the game if a slide was made.
@@ -167,13 +197,21 @@ export class PlayView {
     const best = kept(name, isCount, 0);
     if (position.score > best) keep(name, position.score);
     drawFacts(this.facts, position, scoreElement(position, best));
-    for (const button of this.undoButtons) button.disabled = !position.undo;
+    const returns = this.app.played.canReturn(position);
+    for (const button of this.undoButtons) {
+      button.disabled = !position.undo && !returns;
+      button.title = t(returns ? 'undo.new' : 'undo');
+      button.setAttribute('aria-label', button.title);
+    }
     for (const button of this.redoButtons) button.disabled = !position.redo;
     for (const button of this.autoButtons) button.disabled = Boolean(position.over);
   }
 
   showEnd() {
     const { position } = this;
+    this.save()
+      .then(() => this.app.played.store(position, this.saved))
+      .catch((error) => this.app.failed(error));
     const head = position.won ? t('won') : t('over');
     const text = t('over.score', { score: number(position.score), tile: number(position.largest) });
     this.state.hidden = false;
@@ -216,6 +254,8 @@ export class PlayView {
     if (this.auto) this.pause();
     this.enqueue(async () => {
       this.session.stop();
+      if (command === 'undo' && this.app.played.canReturn(this.position))
+        return this.returnToGame();
       const answer = await this.session.request(command).catch(() => null);
       if (!answer) return;
       this.take(answer, command === 'redo');

@@ -38,6 +38,7 @@ export class Session {
     transport.onClose = (reason) => this.fail(reason);
     transport.onBack = () => this.reopen();
     this.onLost = this.onBack = null; // tell of it
+    this.onPlayer = null; // is given each answer that names the player that thought
   }
 
   // Resolves to the last line of the answer; `more` is called with those before it. Rejects with a
@@ -78,6 +79,7 @@ export class Session {
       return;
     }
     this.waiting.delete(answer.tag);
+    if (answer.player) this.onPlayer?.(answer);
     if (answer.error) request.reject(new SessionError(answer, this.refused));
     else request.resolve(answer);
   }

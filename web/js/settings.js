@@ -1,13 +1,39 @@
 // What is kept in the browser: choices, the game in progress, best scores. Storage may be full or
-// forbidden; then nothing is kept, and everything works.
+// forbidden; then nothing is kept, the page says so, and everything works.
 
 const prefix = 'trey.';
+
+let troubled = null; // 'full' or 'blocked', once something could not be kept
+let onTrouble = null;
+
+// `listener` is called once with 'full' or 'blocked', also if that was found before.
+export function onStorageTrouble(listener) {
+  onTrouble = listener;
+  if (troubled) listener(troubled);
+}
+
+export function storageTrouble(error) {
+  if (troubled) return;
+  troubled = error?.name === 'QuotaExceededError' ? 'full' : 'blocked';
+  onTrouble?.(troubled);
+}
 
 export function keep(name, value) {
   try {
     localStorage.setItem(prefix + name, JSON.stringify(value));
+  } catch (error) {
+    storageTrouble(error);
+  }
+}
+
+// Names under which something is kept that begin with `start`.
+export function keptNames(start) {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(prefix + start))
+      .map((key) => key.slice(prefix.length));
   } catch {
-    // nothing is kept
+    return [];
   }
 }
 

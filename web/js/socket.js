@@ -17,6 +17,7 @@ export function socketTransport() {
     onClose: null,
     onBack: null,
     reopens: true,
+    hasNetworks: true,
     onLoad: null,
     load: () => Promise.resolve(),
   };

@@ -3,18 +3,26 @@
 
 import { settings } from './settings.js';
 import en from './words/en.js';
-import zh from './words/zh.js';
 
-const tables = { en, zh };
+// English is always there; other languages are loaded when they are chosen.
+const tables = {
+  en: () => en,
+  zh: async () => (await import('./words/zh.js')).default,
+};
 let table = en;
 let plural = new Intl.PluralRules('en');
 
 export const languages = { en: 'English', zh: '中文' };
 
-export function chooseLanguage() {
+// Takes the language of the settings; English where its table does not come.
+export async function chooseLanguage() {
   const wanted =
     settings.language === 'system' ? navigator.language.slice(0, 2) : settings.language;
-  table = Object.hasOwn(tables, wanted) ? tables[wanted] : en;
+  try {
+    table = Object.hasOwn(tables, wanted) ? await tables[wanted]() : en;
+  } catch {
+    table = en;
+  }
   document.documentElement.lang = table === en ? 'en' : ({ zh: 'zh-Hans' }[wanted] ?? wanted);
   plural = new Intl.PluralRules(document.documentElement.lang);
 }
@@ -29,15 +37,15 @@ export function t(key, values = {}) {
     .replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
 
-// 12,345; a minus sign that is as wide as a digit.
+// 12,345; a minus sign that is as wide as a digit, and none before 0.
 export function number(value) {
-  return Math.round(value).toLocaleString(document.documentElement.lang).replace('-', '−');
+  return (Math.round(value) + 0).toLocaleString(document.documentElement.lang).replace('-', '−');
 }
 
 // −1.5 k: for the rim, where room is short.
 export function brief(value) {
   const size = Math.abs(value);
-  const sign = value < 0 ? '−' : '';
+  const sign = value <= -0.5 ? '−' : '';
   if (size < 1000) return `${sign}${Math.round(size)}`;
   if (size < 99950) return `${sign}${(size / 1000).toFixed(1)} k`;
   return `${sign}${Math.round(size / 1000)} k`;

@@ -133,7 +133,12 @@ async function siteFile(path) {
   return response;
 }
 
-const networks = { small: 'window-small.network', large: 'window.network' };
+// The networks by the names that the page has for them, and the files; the engine knows them by their indices.
+const networks = [
+  ['large', 'window'],
+  ['small', 'window-small'],
+  ...['threes-2x4', 'threes-3x3', 'threes-3x4', '2048-4x4'].map((name) => [name, name]),
+];
 
 // A table of exact values, {path, bytes}, straight into the engine's memory.
 async function loadTable({ path, bytes: total }) {
@@ -159,9 +164,10 @@ async function loadTable({ path, bytes: total }) {
 }
 
 async function loadNetwork(name) {
-  const small = name === 'small' ? 1 : 0;
-  if (await called(() => engine.trey_web_use(small))) return;
-  const response = await siteFile(`data/${networks[name]}`);
+  const index = networks.findIndex(([known]) => known === name);
+  if (index < 0) throw new Error(`no network ${name}`);
+  if (await called(() => engine.trey_web_use(index))) return;
+  const response = await siteFile(`data/${networks[index][1]}.network`);
   const total = Number(response.headers.get('content-length')) || 0;
   const parts = [];
   let loaded = 0;
@@ -180,7 +186,7 @@ async function loadNetwork(name) {
   }
   const failed = await called(() => {
     const given = giveBytes(bytes);
-    const status = engine.trey_web_network(given, bytes.length, small);
+    const status = engine.trey_web_network(given, bytes.length, index);
     engine.trey_web_free(given);
     return status;
   });

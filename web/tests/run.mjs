@@ -10,6 +10,7 @@ import { launch } from './browser.mjs';
 import { serveFolder } from './files.mjs';
 import * as advice from './advice.mjs';
 import * as first from './cases.mjs';
+import * as games from './games.mjs';
 import * as kept from './kept.mjs';
 import * as league from './league.mjs';
 import * as pictures from './pictures.mjs';
@@ -24,6 +25,7 @@ const cases = {
     ...league.cases,
     ...advice.cases,
     ...pictures.cases,
+    ...games.cases,
   },
   views = { ...first.views, ...second.views, ...advice.views };
 

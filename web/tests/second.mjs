@@ -326,13 +326,11 @@ export const cases = {
 
   async 'an input that is none; a plan that is stopped'(page) {
     await open(page, 'sequence');
-    await page
-      .locator('#view-sequence input[type=file]:not([multiple])')
-      .setInputFiles({
-        name: 'x.txt',
-        mimeType: 'text/plain',
-        buffer: Buffer.from('one\ntwo\n1 2 3\n'),
-      });
+    await page.locator('#view-sequence input[type=file]:not([multiple])').setInputFiles({
+      name: 'x.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('one\ntwo\n1 2 3\n'),
+    });
     await page.locator('#view-sequence .notice.bad:not([hidden])').waitFor();
     assert.match(await page.locator('#view-sequence .notice.bad').innerText(), /line 3/);
     await page.locator('#view-sequence select').selectOption('300');
@@ -632,10 +630,7 @@ export const cases = {
             `const version = '${version}';`,
           ),
         );
-        writeFileSync(
-          words,
-          readFileSync(words, 'utf8').replace(undo, `undo:"Undo ${version}"`),
-        );
+        writeFileSync(words, readFileSync(words, 'utf8').replace(undo, `undo:"Undo ${version}"`));
       };
       const undo = () =>
         page.locator('.controls .button, .phone-bar .button').first().getAttribute('aria-label');

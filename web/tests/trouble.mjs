@@ -17,7 +17,7 @@ const served = (page) =>
 const verdict = (page) => page.locator(`${shown} .verdict strong`).waitFor();
 
 // Another visitor, whose page is made by `init` before anything runs in it.
-async function visit(page, work, { init = null, ...options } = {}) {
+export async function visit(page, work, { init = null, ...options } = {}) {
   const context = await page
     .context()
     .browser()

@@ -1,0 +1,316 @@
+// @ts-check
+// The last games, kept in the browser (IndexedDB): listed with the best scores, exported, deleted, taken up
+// again. `PlayedGame` is the one in Play: it is kept when it ends or another begins, and *New game* can be undone.
+
+import { rankOf, familyOf } from './board.js';
+import { announce, fill, h, icon } from './dom.js';
+import { drop, isCount, isLine, keep, kept, keptNames } from './settings.js';
+import { tileElement } from './tile.js';
+import { number, t } from './words.js';
+
+/**
+ * A game that is kept. `date` is when it was last played, in milliseconds since 1970; `record` a line of
+ * docs/formats/record.md.
+ * @typedef {{id: string, date: number, rules: string, score: number, largest: number, moves: number,
+ *   over: boolean, record: string}} KeptGame
+ */
+
+export const maxGames = 50;
+
+/** True for what `put` stored; another version of the page may have stored something else.
+ * @param {any} game */
+const isGame = (game) =>
+  isLine(game?.id) &&
+  isLine(game.rules) &&
+  isLine(game.record) &&
+  [game.date, game.score, game.largest, game.moves].every(isCount);
+
+/** The result of a request of IndexedDB.
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>} */
+const done = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+// The latest `maxGames` games. Where the browser stores nothing they last as long as the page.
+export class Games {
+  /** @param {(error: any) => void} onTrouble  called when nothing can be stored */
+  constructor(onTrouble) {
+    this.onTrouble = onTrouble;
+    /** @type {Map<string, KeptGame>} */
+    this.unstored = new Map();
+    /** @type {Promise<IDBDatabase> | null} */
+    this.database = null;
+  }
+
+  open() {
+    this.database ??= (async () => {
+      const request = indexedDB.open('trey', 1);
+      request.onupgradeneeded = () => request.result.createObjectStore('games', { keyPath: 'id' });
+      const database = await done(request);
+      // Another tab wants a newer version, or the reader cleared the site's data.
+      database.onversionchange = () => database.close();
+      database.onclose = () => {
+        this.database = null;
+      };
+      return database;
+    })().catch((error) => {
+      this.database = null;
+      throw error;
+    });
+    return this.database;
+  }
+
+  /** Does `work` with the stored games in one transaction, and resolves once it is complete.
+   * @template T
+   * @param {(store: IDBObjectStore) => Promise<T>} work
+   * @returns {Promise<T>} */
+  async inStore(work) {
+    const transaction = (await this.open()).transaction('games', 'readwrite');
+    const whole = new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(null);
+      transaction.onabort = () => reject(transaction.error);
+    });
+    whole.catch(() => {}); // `work` may fail first
+    const result = await work(transaction.objectStore('games'));
+    await whole;
+    return result;
+  }
+
+  /** Stores a game in place of the one with the same id, and drops the oldest above `maxGames`.
+   * @param {KeptGame} game */
+  async put(game) {
+    try {
+      await this.inStore(async (store) => {
+        await done(store.put(game));
+        const all = await done(store.getAll());
+        const oldest = all.filter(isGame).sort((a, b) => b.date - a.date);
+        for (const { id } of oldest.slice(maxGames)) store.delete(id);
+      });
+      this.unstored.delete(game.id);
+    } catch (error) {
+      this.unstored.set(game.id, game);
+      this.onTrouble(error);
+    }
+  }
+
+  /** All games, the latest first.
+   * @returns {Promise<KeptGame[]>} */
+  async list() {
+    const stored = await this.inStore((store) => done(store.getAll())).catch(() => []);
+    const all = new Map(stored.filter(isGame).map((game) => [game.id, game]));
+    for (const [id, game] of this.unstored) all.set(id, game);
+    return [...all.values()].sort((a, b) => b.date - a.date).slice(0, maxGames);
+  }
+
+  /** @param {string} id */
+  async get(id) {
+    return (await this.list()).find((game) => game.id === id) ?? null;
+  }
+
+  /** @param {string[]} ids */
+  async remove(ids) {
+    for (const id of ids) this.unstored.delete(id);
+    await this.inStore(async (store) => {
+      for (const id of ids) store.delete(id);
+    }).catch((error) => this.onTrouble(error));
+  }
+}
+
+const newId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+
+// The game in Play, and the one that *New game* replaced.
+export class PlayedGame {
+  /** @param {Games} games */
+  constructor(games) {
+    this.games = games;
+    /** @type {string} */
+    this.id = kept('game.id', isLine) ?? newId();
+    /** Id of the game before this one, as long as *New game* can be undone.
+     * @type {string | null} */
+    this.before = kept('game.before', isLine);
+    keep('game.id', this.id);
+  }
+
+  /** @param {string} id @param {string | null} before */
+  use(id, before) {
+    this.id = id;
+    this.before = before;
+    keep('game.id', id);
+    if (before) keep('game.before', before);
+    else drop('game.before');
+  }
+
+  /** Stores the game as it is; a game without a move is not worth it. True if it was stored.
+   * @param {any} position  as the session reports it
+   * @param {string} record */
+  async store(position, record) {
+    if (!record || !(position.moves || position.redo)) return false;
+    const { rules, score, moves, largest, over } = position;
+    const [id, date] = [this.id, Date.now()];
+    if ((await this.games.get(id))?.record === record) return true; // looked at, not played
+    await this.games.put({ id, date, rules, score, largest, moves, over: Boolean(over), record });
+    return true;
+  }
+
+  /** Another game takes the place of this one, which is stored.
+   * @param {any} position @param {string} record @param {string} [id]  of the other, if it was kept */
+  async leave(position, record, id = newId()) {
+    const stored = await this.store(position, record);
+    this.use(id, stored ? this.id : id === this.before ? null : this.before);
+  }
+
+  /** True if undo, in this position, brings the game before this one back.
+   * @param {any} position */
+  canReturn(position) {
+    return Boolean(this.before) && !position.undo && !position.redo && !position.moves;
+  }
+
+  /** The game before this one, which takes its place; null if it was deleted meanwhile. */
+  async takeBack() {
+    const game = this.before && (await this.games.get(this.before));
+    this.use(game ? game.id : this.id, null);
+    return game || null;
+  }
+}
+
+/** A rule set by its name: "Threes! 3×4".
+ * @param {string} rules */
+export function rulesName(rules) {
+  const [name] = rules.trim().split(/[ ,]/);
+  const rows = /rows=(\d+)/.exec(rules)?.[1],
+    cols = /cols=(\d+)/.exec(rules)?.[1];
+  return t(`rules.${name}`) + (rows || cols ? ` ${rows ?? 4}×${cols ?? 4}` : '');
+}
+
+/** The best score of each rule set, those that were kept before games were included.
+ * @param {KeptGame[]} games
+ * @returns {[string, number][]} */
+export function bestScores(games) {
+  const best = new Map();
+  const note = (rules, score) => best.set(rules, Math.max(score, best.get(rules) ?? 0));
+  for (const name of keptNames('best.')) {
+    const score = kept(name, isCount, 0);
+    if (score) note(name.slice('best.'.length), score);
+  }
+  for (const { rules, score } of games) note(rules, score);
+  return [...best].sort((a, b) => rulesName(a[0]).localeCompare(rulesName(b[0])));
+}
+
+const time = (date) =>
+  new Date(date).toLocaleString(document.documentElement.lang, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+
+async function exportGames(games) {
+  const { download } = await import('./share.js');
+  const name = games.length === 1 ? 'trey-game.jsonl' : 'trey-games.jsonl';
+  download(name, games.map(({ record }) => `${record}\n`).join(''), 'application/jsonl');
+}
+
+/** The dialog with all games. app.play(game) takes one up again, app.look(game) reviews it.
+ * @param {any} app @param {Games} games @param {string} current  id of the game in Play */
+export async function gamesDialog(app, games, current) {
+  let list = await games.list();
+  const body = h('div.games');
+  const button = (label, action, kind = 'button.button') =>
+    h(kind, { type: 'button', onclick: action }, label);
+  const close = () => dialog.close();
+  const remove = async (gone) => {
+    await games.remove(gone.map(({ id }) => id));
+    list = await games.list();
+    draw();
+    announce(t('games.deleted', { n: gone.length }));
+    body.querySelector('button')?.focus();
+  };
+  const row = (game) => {
+    const family = familyOf(game.rules);
+    const tile = { value: game.largest, rank: rankOf(game.largest, family) };
+    const there = game.id === current;
+    return h(
+      'li',
+      { 'data-id': game.id },
+      h(
+        'div.game',
+        {},
+        tileElement(tile, family, 'mini'),
+        h('strong.number', {}, number(game.score)),
+        h(
+          'span.small.soft.grow',
+          {},
+          `${rulesName(game.rules)} · ${t('games.moves', { n: number(game.moves) })} · `,
+          there ? t('games.now') : time(game.date),
+        ),
+      ),
+      h(
+        'div.row',
+        {},
+        there
+          ? null
+          : button(t(game.over ? 'games.open' : 'games.resume'), () => {
+              close();
+              app.resumeGame(game);
+            }),
+        button(t('review'), () => {
+          close();
+          app.reviewGame(game);
+        }),
+        button(t('games.export'), () => exportGames([game])),
+        there ? null : button(t('games.delete'), () => remove([game]), 'button.button.quiet'),
+      ),
+    );
+  };
+  const draw = () => {
+    const best = bestScores(list);
+    const others = list.filter(({ id }) => id !== current);
+    fill(
+      body,
+      best.length
+        ? h(
+            'table.best-scores',
+            {},
+            h('caption', {}, t('games.best')),
+            h(
+              'tbody',
+              {},
+              best.map(([rules, score]) =>
+                h(
+                  'tr',
+                  {},
+                  h('th', { scope: 'row' }, rulesName(rules)),
+                  h('td.amount', {}, number(score)),
+                ),
+              ),
+            ),
+          )
+        : null,
+      h('p.small.soft', {}, t(list.length ? 'games.what' : 'games.none', { n: maxGames })),
+      games.unstored.size ? h('p.notice', {}, icon('warning'), t('storage.blocked')) : null,
+      h('ul', {}, list.map(row)),
+      list.length
+        ? h(
+            'div.row',
+            {},
+            button(t('games.export all'), () => exportGames(list)),
+            others.length ? removeAll(others) : null,
+          )
+        : null,
+    );
+  };
+  // Asked twice, in the same place.
+  const removeAll = (others) => {
+    const first = button(t('games.delete all'), () => {
+      const sure = button(t('games.delete sure', { n: others.length }), () => remove(others));
+      first.replaceWith(sure);
+      sure.focus();
+    });
+    return first;
+  };
+  draw();
+  const dialog = app.dialog(t('games'), body, button(t('close'), close));
+  return dialog;
+}

@@ -1,0 +1,244 @@
+// Games that are kept, networks for every board, and what the page says where storage is full or blocked.
+
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+
+import { setRules } from './cases.mjs';
+import { label, labelled, ready, shown, slideByKey } from './steps.mjs';
+import { visit } from './trouble.mjs';
+
+const listed = '.games li';
+
+const newGame = (page) => page.locator(`${shown} .button:visible`, { hasText: 'New game' }).click();
+
+async function play(page, slides) {
+  for (let i = 0; i < slides; i++) await slideByKey(page);
+  return label(page);
+}
+
+async function openGames(page) {
+  await page.locator('.tools .icon-button').first().click();
+  await page.locator('.games').waitFor();
+}
+
+const closeGames = (page) => page.locator('dialog > .row .button').click();
+
+const inRow = (page, row, text) =>
+  page.locator(listed).nth(row).locator('.button', { hasText: text });
+
+// Puts values into the page's database as another version of the page might have.
+const put = (page, values) =>
+  page.evaluate(async (games) => {
+    const request = indexedDB.open('trey');
+    await new Promise((resolve) => {
+      request.onsuccess = resolve;
+    });
+    const transaction = request.result.transaction('games', 'readwrite');
+    for (const game of games) transaction.objectStore('games').put(game);
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve;
+    });
+    request.result.close();
+  }, values);
+
+const playerSays = (page, text) =>
+  page.locator(`${shown} .player`, { hasText: text }).waitFor({ timeout: 60000 });
+
+export const cases = {
+  async 'a new game keeps the one before, and undo brings it back'(page) {
+    const before = await play(page, 3);
+    await newGame(page);
+    await page.waitForFunction(
+      ([text]) =>
+        document.querySelector('.view:not([hidden]) .tray').getAttribute('aria-label') !== text,
+      [before],
+    );
+    await page.keyboard.press('u');
+    await labelled(page, before);
+    // Also after another visit; and never once the new game has a move.
+    await newGame(page);
+    await page.locator('[title*="back to the game before"]:visible').waitFor();
+    await page.locator('.play[data-busy=no]').waitFor();
+    await page.reload();
+    await ready(page);
+    await page.keyboard.press('u');
+    await labelled(page, before);
+    await newGame(page);
+    await page.locator('[title*="back to the game before"]:visible').waitFor();
+    const start = await label(page);
+    await play(page, 1);
+    await page.keyboard.press('u');
+    await labelled(page, start);
+    await page.keyboard.press('u');
+    await page.locator('.play[data-busy=no]').waitFor();
+    assert.equal(await label(page), start);
+  },
+
+  async 'games are listed with the best scores, taken up again, exported and deleted'(page) {
+    const first = await play(page, 4);
+    await newGame(page);
+    await page.locator('[title*="back to the game before"]:visible').waitFor();
+    const second = await play(page, 2);
+    await openGames(page);
+    await page.locator(listed).nth(1).waitFor();
+    assert.equal(await page.locator(listed).count(), 2);
+    assert.match(await page.locator(listed).nth(0).innerText(), /Threes! · 2 moves · being played/);
+    assert.match(await page.locator(listed).nth(1).innerText(), /Threes! · 4 moves · .*20\d\d/);
+    assert.match(await page.locator('.best-scores tr').innerText(), /Threes!\s+\d+/);
+    const coming = page.waitForEvent('download');
+    await page.locator('.games .button', { hasText: 'Export all' }).click();
+    const lines = readFileSync(await (await coming).path(), 'utf8')
+      .trim()
+      .split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).slides.split(' ').length),
+      [2, 4],
+    );
+    await inRow(page, 1, 'Play on').click();
+    await labelled(page, first);
+    await openGames(page);
+    await inRow(page, 1, 'Play on').click();
+    await labelled(page, second);
+    await openGames(page);
+    await inRow(page, 1, 'Review').click();
+    await page.locator('#view-review:not([hidden])').waitFor();
+    await openGames(page);
+    await inRow(page, 1, 'Delete').click();
+    await page.waitForFunction(() => document.querySelectorAll('.games li').length === 1);
+    await closeGames(page);
+    await page.reload();
+    await ready(page);
+    await openGames(page);
+    assert.equal(await page.locator(listed).count(), 1);
+  },
+
+  async 'the last 50 games are kept; what cannot be read is passed over'(page) {
+    const record = (game) => ({
+      rules: 'window',
+      score: 3,
+      largest: 3,
+      moves: 1,
+      over: false,
+      ...game,
+    });
+    await play(page, 1);
+    await openGames(page);
+    await closeGames(page);
+    const many = Array.from({ length: 55 }, (_, i) =>
+      record({ id: `old-${i}`, date: 1000 + i, record: '{}' }),
+    );
+    await put(page, [...many, { id: 'rubbish' }, record({ id: 'other', date: 'x', record: '{}' })]);
+    await play(page, 1);
+    await openGames(page);
+    assert.equal(await page.locator(listed).count(), 50);
+    const ids = await page.locator(listed).evaluateAll((rows) => rows.map((row) => row.dataset.id));
+    assert.equal(ids[1], 'old-54');
+    assert.equal(ids[49], 'old-6');
+    await page.locator('.games .button', { hasText: 'Delete all' }).click();
+    await page.locator('.games .button', { hasText: 'Delete 49 games' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.games li').length === 1);
+  },
+
+  async 'where storage is full or blocked the page says so once, and a new game can still be undone'(
+    first,
+  ) {
+    const blocked = () => {
+      const refuse = {
+        get: () => {
+          throw new DOMException('no', 'SecurityError');
+        },
+      };
+      Object.defineProperty(globalThis, 'localStorage', refuse);
+      Object.defineProperty(globalThis, 'indexedDB', refuse);
+    };
+    const full = () => {
+      const refuse = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+      Storage.prototype.setItem = refuse;
+      IDBObjectStore.prototype.put = refuse;
+    };
+    for (const [init, text] of [
+      [blocked, 'This browser keeps nothing here'],
+      [full, 'There is no room left'],
+    ])
+      await visit(
+        first,
+        async (page, url) => {
+          await page.goto(url);
+          await ready(page);
+          const before = await play(page, 2);
+          await page.locator('.not-kept', { hasText: text }).waitFor();
+          await newGame(page);
+          await page.locator('[title*="back to the game before"]:visible').waitFor();
+          await openGames(page);
+          assert.equal(await page.locator(listed).count(), 1);
+          await closeGames(page);
+          await page.keyboard.press('u');
+          await labelled(page, before);
+          await page.locator('.not-kept .button').click();
+          await play(page, 1);
+          assert.equal(await page.locator('.not-kept').count(), 0);
+          assert.equal(await page.locator('.failed').count(), 0);
+        },
+        { init },
+      );
+  },
+
+  async 'each board is played by its network; the one of 2048 when it is asked for'(
+    page,
+    problems,
+    { transport },
+  ) {
+    const files = transport === 'files';
+    await playerSays(page, files ? 'Player: small network.' : 'Player: network.');
+    for (const [rows, cols] of [
+      [2, 4],
+      [3, 3],
+      [3, 4],
+    ]) {
+      await setRules(page, 'window', rows, cols);
+      await playerSays(page, 'Player: network.');
+    }
+    await setRules(page, 'fibonacci', 4, 4);
+    await playerSays(page, files ? /heuristic.*no network for these rules/ : 'heuristic');
+    await setRules(page, '2048', 4, 4);
+    if (!files) return playerSays(page, 'Player: network.');
+    await playerSays(page, /heuristic.*The network is not loaded/);
+    const size = statSync('data/2048-4x4.network').size;
+    assert.match(
+      await page.locator('.load-network').innerText(),
+      new RegExp(`\\(${(size / 1e6).toFixed(1)} MB\\)`),
+    );
+    await page.locator('.load-network').click();
+    await playerSays(page, 'Player: network.');
+    assert.match(await page.evaluate(() => document.body.dataset.networks), /2048-4x4/);
+    return null;
+  },
+
+  async 'icons of every kind are there, in the sizes that the manifest names'(page) {
+    const found = await page.evaluate(async () => {
+      const manifest = await (await fetch('site.webmanifest')).json();
+      const sizeOf = async (src) => {
+        const image = new Image();
+        image.src = src;
+        await image.decode();
+        return `${image.naturalWidth}x${image.naturalHeight}`;
+      };
+      const content = (selector) => document.querySelector(selector);
+      return {
+        icons: await Promise.all(
+          manifest.icons
+            .filter(({ type }) => type === 'image/png')
+            .map(async ({ src, sizes, purpose }) => [sizes, await sizeOf(src), purpose]),
+        ),
+        apple: await sizeOf(content('link[rel=apple-touch-icon]').href),
+        preview: await sizeOf(content('meta[property="og:image"]').content),
+      };
+    });
+    for (const [said, real] of found.icons) assert.equal(real, said);
+    assert.ok(found.icons.some(([, , purpose]) => purpose === 'maskable'));
+    assert.equal(found.apple, '180x180');
+    assert.equal(found.preview, '1200x630');
+  },
+};
