@@ -83,7 +83,7 @@ const html = read('index.html')
   )
   .replace(/<link rel="(manifest|modulepreload|apple-touch-icon)"[^>]*>\n?/g, '')
   .replace(/<meta property="og:[^>]*>\n/g, '')
-  .replace(/<script type="module"[^>]*><\/script>\n/, '')
+  .replace(/<script type="module"[^>]*><\/script>\n/g, '')
   .replace(
     /<meta http-equiv="Content-Security-Policy"[^>]*>/,
     () => `<meta http-equiv="Content-Security-Policy" content="${policy()}">`,

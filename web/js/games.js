@@ -215,14 +215,18 @@ async function exportGames(games) {
 /** The dialog with all games. app.play(game) takes one up again, app.look(game) reviews it.
  * @param {any} app @param {Games} games @param {string} current  id of the game in Play */
 export async function gamesDialog(app, games, current) {
-  let list = await games.list();
+  const currentFirst = (all) => [
+    ...all.filter(({ id }) => id === current),
+    ...all.filter(({ id }) => id !== current),
+  ];
+  let list = currentFirst(await games.list());
   const body = h('div.games');
   const button = (label, action, kind = 'button.button') =>
     h(kind, { type: 'button', onclick: action }, label);
   const close = () => dialog.close();
   const remove = async (gone) => {
     await games.remove(gone.map(({ id }) => id));
-    list = await games.list();
+    list = currentFirst(await games.list());
     draw();
     announce(t('games.deleted', { n: gone.length }));
     body.querySelector('button')?.focus();

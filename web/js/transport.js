@@ -12,8 +12,15 @@ function workerTransport() {
     ? new Worker(
         URL.createObjectURL(new Blob([inside['js/worker.js']], { type: 'text/javascript' })),
       )
-    : new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    : new Worker(new URL('./worker.js', import.meta.url), {
+        type: 'module',
+        name: globalThis.treyEngine ? 'engine comes' : '',
+      });
   if (inside) worker.postMessage({ files: inside });
+  globalThis.treyEngine?.then((bytes) =>
+    worker.postMessage({ engine: bytes }, bytes ? [bytes] : []),
+  );
+  globalThis.treyEngine = null;
   const transport = { onLine: null, onClose: null, onLoad: null };
   let loads = new Map();
   transport.send = (line, pixels = null) =>

@@ -210,14 +210,26 @@ function take(data) {
   }
 }
 
+let giveEngine = null;
+const givenEngine = new Promise((resolve) => {
+  giveEngine = resolve;
+});
+
 self.onmessage = ({ data }) => {
-  if (engine) take(data);
+  if (data.engine !== undefined) giveEngine(data.engine);
+  else if (engine) take(data);
   else early.push(data);
 };
 
+// The engine's file, packed, since plain file servers pack nothing. The page may have loaded it already, which it
+// says by the worker's name; then it comes in a message, or null where that failed.
+async function engineFile() {
+  const given = self.name === 'engine comes' && (await givenEngine);
+  return given ? new Response(given) : siteFile('trey.wasm.gz');
+}
+
 async function start() {
-  // Packed, since plain file servers pack nothing.
-  const response = await siteFile('trey.wasm.gz');
+  const response = await engineFile();
   const unpacked = response.body.pipeThrough(new DecompressionStream('gzip'));
   const module = await WebAssembly.compileStreaming(
     new Response(unpacked, { headers: { 'content-type': 'application/wasm' } }),

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream';
 
-const types = {
+export const types = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.css': 'text/css',
