@@ -254,7 +254,7 @@ class App {
         {},
         this.rulesButton,
         h(
-          'button.icon-button',
+          'button.button.quiet.square.games-button',
           {
             type: 'button',
             'aria-label': t('games'),

@@ -17,7 +17,7 @@ async function play(page, slides) {
 }
 
 async function openGames(page) {
-  await page.locator('.tools .icon-button').first().click();
+  await page.locator('.games-button').click();
   await page.locator('.games').waitFor();
 }
 
@@ -214,6 +214,41 @@ export const cases = {
     await playerSays(page, 'Player: network.');
     assert.match(await page.evaluate(() => document.body.dataset.networks), /2048-4x4/);
     return null;
+  },
+
+  async 'the address in the editor is that of the board being edited'(page) {
+    await page.evaluate(() => {
+      location.hash = 'analyse';
+    });
+    await page.locator('.analyse.editing').waitFor();
+    await page.locator('.analyse .button', { hasText: 'Empty the board' }).click();
+    await page.waitForFunction(() => location.hash === '#analyse');
+    await page.locator('.analyse button.slot').first().focus();
+    for (const key of '3612') await page.keyboard.press(key);
+    await page.waitForFunction(() => /^#window\/34120{12}/.test(location.hash));
+    const before = await label(page);
+    await page.reload();
+    await ready(page);
+    await labelled(page, before);
+  },
+
+  async 'no number is −0'(page, problems, { transport }) {
+    if (transport === 'files') return; // the modules are put together there
+    const found = await page.evaluate(async () => {
+      const { brief, number } = await import('./js/words.js');
+      return [-0, -0.2, 0.2, -0.4].flatMap((value) => [number(value), brief(value)]);
+    });
+    for (const text of found) assert.equal(text, '0');
+  },
+
+  async 'Chinese texts have full-width punctuation'() {
+    const text = readFileSync(new URL('../js/words/zh.js', import.meta.url), 'utf8');
+    const words = (await import(`data:text/javascript,${encodeURIComponent(text)}`)).default;
+    const beside = /[\u4e00-\u9fff}] ?[,:;?!(]|[,:;?!)] ?[\u4e00-\u9fff]/u;
+    for (const [key, value] of Object.entries(words)) {
+      const said = value.replace(/Threes!/g, '').replace(/\{\w+:[^}]*\}/g, '');
+      assert.ok(!/[\u4e00-\u9fff]/u.test(said) || !beside.test(said), `${key}: ${value}`);
+    }
   },
 
   async 'icons of every kind are there, in the sizes that the manifest names'(page) {
