@@ -1,6 +1,6 @@
-// one-file.mjs SITE OUTPUT: the page of folder SITE as one file that opens from a disk: the modules of web/js put together,
-// styles, engine, small networks and positions inside. Browsers load no modules and start no workers from file://, hence
-// one plain script, and a worker from its text.
+// one-file.mjs SITE OUTPUT: the page of folder SITE as one file that opens from a disk: the modules
+// of web/js put together, styles, engine, small networks and positions inside. Browsers load no
+// modules and start no workers from file://, hence one plain script, and a worker from its text.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -49,8 +49,8 @@ for (const element of document.querySelectorAll('script[data-path]')) {
   element.remove();
 }
 `;
-// Nothing but the scripts and styles below may run, and nothing may be loaded. The worker, made of a blob, is under
-// the policy of the page, so WebAssembly must be allowed here.
+// Nothing but the scripts and styles below may run, and nothing may be loaded. The worker, made of
+// a blob, is under the policy of the page, so WebAssembly must be allowed here.
 const inlined = (kind) => {
   const hashes = [];
   const text = (content) => {

@@ -1,10 +1,12 @@
-// page-picture.mjs TREY [SLIDES]: the page in the middle of a game, as SVG on standard output: docs/images/page.svg is made by
-// `node tools/page-picture.mjs build/trey >docs/images/page.svg`, after `make check-web` has fetched what drives the browser.
+// page-picture.mjs TREY [SLIDES]: the page in the middle of a game, as SVG on standard output:
+// docs/images/page.svg is made by `node tools/page-picture.mjs build/trey >docs/images/page.svg`,
+// after `make check-web` has fetched what drives the browser.
 //
-// TREY plays SLIDES slides of game 7 by one ply and serves the page, which is opened with that game in headless Chromium and
-// left until its values have come. What the page then shows is drawn again, in the order in which it lies: grounds with
-// their corners, edges and hard shadows, pictures as they are, and text line by line. No pixel is copied, so the picture is
-// small, sharp, and text in a repository. The widths of texts are those of the fonts here: draw it where there is
+// TREY plays SLIDES slides of game 7 by one ply and serves the page, which is opened with that game
+// in headless Chromium and left until its values have come. What the page then shows is drawn
+// again, in the order in which it lies: grounds with their corners, edges and hard shadows,
+// pictures as they are, and text line by line. No pixel is copied, so the picture is small, sharp,
+// and text in a repository. The widths of texts are those of the fonts here: draw it where there is
 // Liberation Sans (fonts-liberation), which most who look at it have, or one of its widths.
 
 import { spawn, spawnSync } from 'node:child_process';
@@ -174,8 +176,8 @@ function draw(height) {
     }
   }
 
-  // What is cut off by its parent is drawn all the same: nothing that is shown here is scrolled. What readers of screens
-  // alone hear is one pixel large.
+  // What is cut off by its parent is drawn all the same: nothing that is shown here is scrolled.
+  // What readers of screens alone hear is one pixel large.
   function walk(element) {
     const style = getComputedStyle(element),
       rect = element.getBoundingClientRect();

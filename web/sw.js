@@ -1,5 +1,6 @@
-// The page without a network, after the first visit. `make site` writes the version and the files into this worker; with
-// no files, as `trey serve` hands it out, it withdraws, and takes along what was kept for the same address before.
+// The page without a network, after the first visit. `make site` writes the version and the files
+// into this worker; with no files, as `trey serve` hands it out, it withdraws, and takes along what
+// was kept for the same address before.
 
 const version = '';
 const files = [];
@@ -34,8 +35,8 @@ function pathOf(request) {
     : null;
 }
 
-// A page and what belongs to it come from one version. The large network and tables are kept once they were asked for, as they
-// come: whoever waits for them sees how far they are.
+// A page and what belongs to it come from one version. The large network and tables are kept once
+// they were asked for, as they come: whoever waits for them sees how far they are.
 async function answer(event, path) {
   const cache = await caches.open(name);
   const found = await cache.match(path);

@@ -85,8 +85,8 @@ export function complain(card, text) {
   fill(card, icon('warning'), h('p', {}, text));
 }
 
-// One thing after the other, in the order in which a view was asked for them. What the engine refuses is told in the
-// view's card; anything else that goes wrong is for the page to tell.
+// One thing after the other, in the order in which a view was asked for them. What the engine
+// refuses is told in the view's card; anything else that goes wrong is for the page to tell.
 export function inTurn(view, work) {
   view.queue = view.queue.then(work).catch((error) => {
     if (error.answer) complain(view.problem, error.message);
@@ -95,7 +95,8 @@ export function inTurn(view, work) {
   return view.queue;
 }
 
-// Of a view that takes the place of another of its kind: what the other has by these names, and stands in its fields.
+// Of a view that takes the place of another of its kind: what the other has by these names, and
+// stands in its fields.
 export function carry(view, from, names, fields = []) {
   for (const name of names) view[name] = from[name];
   for (const name of fields) {

@@ -1,6 +1,7 @@
 // @ts-check
-// The last games, kept in the browser (IndexedDB): listed with the best scores, exported, deleted, taken up
-// again. `PlayedGame` is the one in Play: it is kept when it ends or another begins, and *New game* can be undone.
+// The last games, kept in the browser (IndexedDB): listed with the best scores, exported, deleted,
+// taken up again. `PlayedGame` is the one in Play: it is kept when it ends or another begins, and
+// *New game* can be undone.
 
 import { rankOf, familyOf } from './board.js';
 import { announce, fill, h, icon } from './dom.js';

@@ -1,5 +1,5 @@
-// Lines over the moves of a game or the seconds of a search, as SVG. Drawn anew from the points that are known so far; a
-// range over it seeks, by mouse, touch or keys.
+// Lines over the moves of a game or the seconds of a search, as SVG. Drawn anew from the points
+// that are known so far; a range over it seeks, by mouse, touch or keys.
 
 import { h } from './dom.js';
 import { brief } from './words.js';

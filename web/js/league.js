@@ -1,9 +1,10 @@
-// Many moves files judged at once, as `trey judge --league` does: 100 points an input for the best score there; an illegal
-// move, a malformed and a missing file count 0. Names decide: a player's file goes by the input's name but for the suffix.
+// Many moves files judged at once, as `trey judge --league` does: 100 points an input for the best
+// score there; an illegal move, a malformed and a missing file count 0. Names decide: a player's
+// file goes by the input's name but for the suffix.
 //
-// What is dropped or chosen is told apart by its text. Inputs among the files are those that are played; without any it is
-// the input that is open. Moves files in several folders are several players; those of one folder, on one input, are a
-// player each, whatever they are called.
+// What is dropped or chosen is told apart by its text. Inputs among the files are those that are
+// played; without any it is the input that is open. Moves files in several folders are several
+// players; those of one folder, on one input, are a player each, whatever they are called.
 
 import { h } from './dom.js';
 import { oneLine } from './paste.js';
@@ -21,7 +22,8 @@ export const isInput = (text) => /^[^\n]*\n[^\n]*\n[ \t]*\d+([ \t]+\d+)+[ \t]*\r
 export const chosenFiles = (files) =>
   files.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 
-// The same of what was dropped, folders and all. To be called in the event, after which the browser forgets it.
+// The same of what was dropped, folders and all. To be called in the event, after which the browser
+// forgets it.
 export function droppedFiles(transfer) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
   if (!entries.some((entry) => entry.isDirectory))
@@ -85,8 +87,8 @@ function atOneDepth(files, inputOf) {
   return files.filter((file) => depthOf(file) === depth);
 }
 
-// {inputs, players, strangers}: inputs [{name, text}]; players [{name, files: Map of input -> [file]}]; strangers are files
-// that go by no input's name.
+// {inputs, players, strangers}: inputs [{name, text}]; players [{name, files: Map of input ->
+// [file]}]; strangers are files that go by no input's name.
 function arrange(files, open) {
   const found = files.filter(({ text }) => isInput(text));
   const inputs = found.length ? found : open ? [open] : [];
@@ -140,8 +142,9 @@ async function judgeFile(session, files) {
   }
 }
 
-// The league of `files`, [{path, file}]; open is the input that the session has, {name, text, bound}, or null. Null if there
-// is nothing to judge. Afterwards the session has the last of the league's inputs.
+// The league of `files`, [{path, file}]; open is the input that the session has, {name, text,
+// bound}, or null. Null if there is nothing to judge. Afterwards the session has the last of the
+// league's inputs.
 export async function judgeLeague(session, files, open) {
   const { inputs, players, strangers } = arrange(await readAll(files), open);
   if (inputs.length === 0 || players.length === 0) return null;

@@ -109,7 +109,8 @@ class App {
     return view;
   }
 
-  // Another language: its words are in all that was drawn, so header and views are made anew, and go on with what they had.
+  // Another language: its words are in all that was drawn, so header and views are made anew, and
+  // go on with what they had.
   async speak() {
     const before = this.view;
     const shown = Object.keys(this.views).find((name) => this.views[name] === before);
@@ -286,7 +287,8 @@ class App {
     this.showRules(rules);
   }
 
-  // Names the rules of what is shown in the header; views whose games are not to be gone on with say no more of them.
+  // Names the rules of what is shown in the header; views whose games are not to be gone on with
+  // say no more of them.
   showRules(rules) {
     this.shownRules = rules.trim().replace(/ /g, ',');
     fill(this.rulesButton, h('span', {}, rulesName(this.shownRules)), icon('down'));
@@ -521,7 +523,8 @@ class App {
     );
   }
 
-  // The network of the rules that are shown: small ones are loaded at once, the one of 2048 when it is asked for.
+  // The network of the rules that are shown: small ones are loaded at once, the one of 2048 when it
+  // is asked for.
   needNetwork() {
     if (!this.started) return;
     const { name, onDemand } = networkFor(this.shownRules, settings.network);
@@ -627,7 +630,8 @@ class App {
     }
   }
 
-  // The connection is lost: said, and what is shown stays; the transport tries again. A worker does not come back.
+  // The connection is lost: said, and what is shown stays; the transport tries again. A worker does
+  // not come back.
   lost(reason) {
     this.view?.lost?.();
     if (!this.transport.reopens) {

@@ -1,5 +1,5 @@
-// The page kept by the browser (sw.js), and versions that replace each other: a new one is loaded beside, and used when
-// the reader says so, or by the next visit.
+// The page kept by the browser (sw.js), and versions that replace each other: a new one is loaded
+// beside, and used when the reader says so, or by the next visit.
 
 import { h, icon } from './dom.js';
 import { t } from './words.js';
@@ -27,7 +27,8 @@ export async function keepOffline() {
   if (!('serviceWorker' in navigator) || !/^https?:$/.test(location.protocol)) return;
   const { serviceWorker } = navigator;
   const before = serviceWorker.controller;
-  // `trey serve` thinks for its page: there is nothing to keep, and what is kept of another page there must go.
+  // `trey serve` thinks for its page: there is nothing to keep, and what is kept of another page
+  // there must go.
   if (document.querySelector('meta[name=trey-transport]')?.content === 'socket' && !before) return;
   try {
     const registration = await serviceWorker.register('sw.js');

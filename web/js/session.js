@@ -14,7 +14,8 @@ export class SessionLost extends Error {}
 // A line that the session can answer by its tag: what is no text, or more than one line, is for it to refuse.
 const asLine = (text) => text.replace(/\n/g, ' ').replaceAll('\0', '\ufffd');
 
-// A line may have a mebibyte, its tag and line feed included; one that is longer would be refused without its tag.
+// A line may have a mebibyte, its tag and line feed included; one that is longer would be refused
+// without its tag.
 const longest = (1 << 20) - 32;
 const sizeOf = (text) =>
   text.length * 3 <= longest ? text.length : new TextEncoder().encode(text).length;
@@ -28,7 +29,8 @@ const freshSeed = () => {
 const beginsGame = (line) => /^(new|set) /.test(line) && !/ seed \d+/.test(line);
 
 export class Session {
-  // transport: {send(line), onLine, onClose}; refused(why) puts what the engine says of a fault into a sentence.
+  // transport: {send(line), onLine, onClose}; refused(why) puts what the engine says of a fault
+  // into a sentence.
   constructor(transport, refused) {
     this.transport = transport;
     this.refused = refused;

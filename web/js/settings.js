@@ -45,7 +45,8 @@ export function drop(name) {
   }
 }
 
-// What was kept, if `isSound` says that it can be used: it may come from another version, or be damaged, and is dropped then.
+// What was kept, if `isSound` says that it can be used: it may come from another version, or be
+// damaged, and is dropped then.
 export function kept(name, isSound, otherwise = null) {
   try {
     const text = localStorage.getItem(prefix + name);

@@ -4,13 +4,15 @@ import { t } from './words.js';
 
 const minWaitMs = 250,
   maxWaitMs = 4000; // before a lost connection is tried again
-const silentMs = 20000; // without a line before the server is asked whether it is there, and then before it is given up
+// without a line before the server is asked whether it is there, and then before it is given up
+const silentMs = 20000;
 const openingMs = 15000; // that a connection may take to open
 
-// The server's engine has its networks; there is nothing to load. A connection that is lost is tried again, and
-// onBack() reports the new one, whose session knows nothing of what was before. A server that has said nothing for a
-// while is sent `isready`, which it answers also while it thinks; without an answer the connection counts as lost, since
-// a dead server or network closes nothing.
+// The server's engine has its networks; there is nothing to load. A connection that is lost is
+// tried again, and onBack() reports the new one, whose session knows nothing of what was before. A
+// server that has said nothing for a while is sent `isready`, which it answers also while it
+// thinks; without an answer the connection counts as lost, since a dead server or network closes
+// nothing.
 export function socketTransport() {
   const transport = {
     onLine: null,

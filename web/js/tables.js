@@ -1,5 +1,6 @@
-// Boards that are too large to be solved here: tables of them, which the engine has (`trey serve --table`), or which
-// stand beside the page and come when they are wished for (tables.json, which `make site` writes).
+// Boards that are too large to be solved here: tables of them, which the engine has (`trey serve
+// --table`), or which stand beside the page and come when they are wished for (tables.json, which
+// `make site` writes).
 
 import { siteFile } from './files.js';
 
@@ -26,7 +27,8 @@ export class Tables {
     this.had = []; // {rules, kind, states, root, …}, as the session tells them
     this.offered = null; // {file, rows, cols, kind, bytes}
     this.coming = new Map(); // file -> how much of it is there, 0 to 1
-    this.tell = null; // tell(table, error): more of it is there, or all (it is not coming any more), or it fails
+    // tell(table, error): more of it is there, or all (it is not coming any more), or it fails
+    this.tell = null;
   }
 
   // Looks what there is. Where there is nothing to be had nobody is told.

@@ -1,8 +1,9 @@
-// What carries the lines: a worker with the engine as WebAssembly, or a socket to `trey serve` (socket.js). Both
-// have send(line, pixels), where `pixels` is the buffer of a `picture` request and null for all others; onLine, onClose,
-// and onLoad({name, loaded, total}) while a network comes; load(name) asks for a network (networks.js) and resolves once
-// the engine has it; with hasNetworks the engine has its own. A worker also has loadTable({file, bytes}, more), which does
-// so for a table of exact values, and reports its progress by more({loaded, total}).
+// What carries the lines: a worker with the engine as WebAssembly, or a socket to `trey serve`
+// (socket.js). Both have send(line, pixels), where `pixels` is the buffer of a `picture` request and
+// null for all others; onLine, onClose, and onLoad({name, loaded, total}) while a network comes;
+// load(name) asks for a network (networks.js) and resolves once the engine has it; with hasNetworks
+// the engine has its own. A worker also has loadTable({file, bytes}, more), which does so for a table
+// of exact values, and reports its progress by more({loaded, total}).
 
 import { t } from './words.js';
 

@@ -133,7 +133,8 @@ async function siteFile(path) {
   return response;
 }
 
-// The networks by the names that the page has for them, and the files; the engine knows them by their indices.
+// The networks by the names that the page has for them, and the files; the engine knows them by
+// their indices.
 const networks = [
   ['large', 'window'],
   ['small', 'window-small'],
@@ -221,8 +222,9 @@ self.onmessage = ({ data }) => {
   else early.push(data);
 };
 
-// The engine's file, packed, since plain file servers pack nothing. The page may have loaded it already, which it
-// says by the worker's name; then it comes in a message, or null where that failed.
+// The engine's file, packed, since plain file servers pack nothing. The page may have loaded it
+// already, which it says by the worker's name; then it comes in a message, or null where that
+// failed.
 async function engineFile() {
   const given = self.name === 'engine comes' && (await givenEngine);
   return given ? new Response(given) : siteFile('trey.wasm.gz');
@@ -241,7 +243,8 @@ async function start() {
   early.splice(0).forEach(take);
 }
 
-// A browser that is too old, or in which WebAssembly is switched off, is told apart from files that do not come.
+// A browser that is too old, or in which WebAssembly is switched off, is told apart from files that
+// do not come.
 start().catch((error) => {
   const able =
     typeof WebAssembly !== 'undefined' &&

@@ -1,6 +1,7 @@
-// engine.mjs WASM NETWORK TREY [POSITIONS]: holds the engine in WebAssembly against the native one: values and best
-// slides at a fixed depth on positions of random games must be equal, bit for bit. Prints the boards a second of processor time of both, which no test asserts,
-// and the memory that the module took.
+// engine.mjs WASM NETWORK TREY [POSITIONS]: holds the engine in WebAssembly against the native one:
+// values and best slides at a fixed depth on positions of random games must be equal, bit for bit.
+// Prints the boards a second of processor time of both, which no test asserts, and the memory that
+// the module took.
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Moves files judged as a league, as the command does it: chosen or dropped, with the inputs or for the one that is open.
+// Moves files judged as a league, as the command does it: chosen or dropped, with the inputs or for
+// the one that is open.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -16,7 +17,8 @@ const other = short
   .join('\n');
 const moves = (letters) => `a\nb\n${letters}\n`;
 
-// A class on two inputs: a tie, an illegal move, a missing file, one without moves, two for one input, a misspelt name.
+// A class on two inputs: a tie, an illegal move, a missing file, one without moves, two for one
+// input, a misspelt name.
 const files = {
   'inputs/one.txt': short,
   'inputs/two.in': other,

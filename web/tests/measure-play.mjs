@@ -1,6 +1,7 @@
-// measure-play.mjs SITE TREY [RUNS]: what playing takes, by the clock of this machine; nothing is asserted. From a cold start of the
-// page, as files and by `TREY serve`: the board, the first advice, the first with the network; the bytes of the first load; how
-// long a search goes on after `stop`; how long `trey serve` takes to its first answer and to its end, with a page open.
+// measure-play.mjs SITE TREY [RUNS]: what playing takes, by the clock of this machine; nothing is
+// asserted. From a cold start of the page, as files and by `TREY serve`: the board, the first
+// advice, the first with the network; the bytes of the first load; how long a search goes on after
+// `stop`; how long `trey serve` takes to its first answer and to its end, with a page open.
 
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';

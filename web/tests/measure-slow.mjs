@@ -1,7 +1,7 @@
-// measure-slow.mjs SITE [RUNS]: a first visit on a slow phone: the processor six times slower (by the browser), 50 kB/s for
-// all requests together (by the server, so that requests of the worker count too). When something is first painted, the board,
-// the first advice, the small network; from a server that packs text, as most do, and from one that packs nothing. Nothing is
-// asserted.
+// measure-slow.mjs SITE [RUNS]: a first visit on a slow phone: the processor six times slower (by
+// the browser), 50 kB/s for all requests together (by the server, so that requests of the worker
+// count too). When something is first painted, the board, the first advice, the small network; from
+// a server that packs text, as most do, and from one that packs nothing. Nothing is asserted.
 
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,6 +1,7 @@
-// measure.mjs SITE TREY [SLIDES]: what the page takes, by the clock of this machine; nothing is asserted. A game of that many
-// slides (1,700) is reviewed at 5 ms each: when the graph is first there, when all of it is, and the longest task on the
-// page's thread meanwhile; a 2×4 board solved; the bytes of the first load.
+// measure.mjs SITE TREY [SLIDES]: what the page takes, by the clock of this machine; nothing is
+// asserted. A game of that many slides (1,700) is reviewed at 5 ms each: when the graph is first
+// there, when all of it is, and the longest task on the page's thread meanwhile; a 2×4 board
+// solved; the bytes of the first load.
 
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';

@@ -1,5 +1,5 @@
-// paste.mjs: saved games that were damaged or made up are refused soon, by an error of the reader's own, and cost
-// little memory. Usage: node web/tests/paste.mjs [SEED [COUNT]]
+// paste.mjs: saved games that were damaged or made up are refused soon, by an error of the reader's
+// own, and cost little memory. Usage: node web/tests/paste.mjs [SEED [COUNT]]
 
 import assert from 'node:assert/strict';
 

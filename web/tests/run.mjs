@@ -1,5 +1,6 @@
-// run.mjs SITE [TREY [PART|PART...]]: the cases, or those whose names have one of these parts, against the page in folder SITE, served as files, and against `TREY serve` if
-// that program is given; axe-core over every view; screenshots into build/web-tests/shots.
+// run.mjs SITE [TREY [PART|PART...]]: the cases, or those whose names have one of these parts,
+// against the page in folder SITE, served as files, and against `TREY serve` if that program is
+// given; axe-core over every view; screenshots into build/web-tests/shots.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
@@ -153,7 +154,8 @@ async function lookAt(page, problems, name) {
 }
 
 const browser = await chromium.launch(launch);
-// A view once, then in each size and in both lights, as if the window were dragged and the system changed its mind.
+// A view once, then in each size and in both lights, as if the window were dragged and the system
+// changed its mind.
 async function lookFromAllSides(page, problems, transport, name) {
   for (const size of transport === 'files' ? Object.keys(sizes) : ['phone'])
     for (const theme of transport === 'files' ? ['light', 'dark'] : ['light']) {

@@ -13,8 +13,8 @@ import { label, open, ready, shown } from './steps.mjs';
 
 const data = (name) => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
 
-// A game in which three slides were made that were the worst there were: 129, 169 and 214. By either network shipped,
-// two plies or three, 5 or 50 ms, they lose 20 to 31 %.
+// A game in which three slides were made that were the worst there were: 129, 169 and 214. By
+// either network shipped, two plies or three, 5 or 50 ms, they lose 20 to 31 %.
 export const planted = data('planted.jsonl').trim();
 const blunders = [129, 169, 214];
 
@@ -134,7 +134,8 @@ export const cases = {
     await page.waitForFunction(() =>
       /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''),
     );
-    // Only now: on a machine that is busy a key may have been taken for one that moves nothing, and moved later.
+    // Only now: on a machine that is busy a key may have been taken for one that moves nothing, and
+    // moved later.
     const end = await page.locator('#view-play .tray').getAttribute('aria-label');
     const first = await label(page);
     await page.keyboard.press('End');

@@ -1,6 +1,7 @@
-// slices.mjs SITE [TREY]: the page's worker, worker.js itself, in this process and by a clock that the test moves on: a plan
-// and a solution are put aside and gone on with again and again, hear `stop` within a few slices, and come to what they come
-// to in one piece, or in the native command TREY.
+// slices.mjs SITE [TREY]: the page's worker, worker.js itself, in this process and by a clock that
+// the test moves on: a plan and a solution are put aside and gone on with again and again, hear
+// `stop` within a few slices, and come to what they come to in one piece, or in the native command
+// TREY.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -17,8 +18,8 @@ const demo = input('../../examples/demo.txt');
 const hard = input('data/hard.txt'); // not proved before it is stopped
 const asText = (text) => text.replace(/\\/g, '\\\\').replace(/\r?\n/g, '\\n');
 
-// Each look at the clock moves it on, so that what a slice holds does not hang on the machine. Slices are counted by what
-// the worker does at their ends.
+// Each look at the clock moves it on, so that what a slice holds does not hang on the machine.
+// Slices are counted by what the worker does at their ends.
 const lookMs = 1;
 let nowMs = 0,
   slices = 0;
@@ -59,7 +60,8 @@ const load = (name) =>
 transport.send = (line) => self.onmessage({ data: { line } });
 session = new Session(transport);
 
-// What is asked for, stopped when its progress has been told so many times: its answer, and the slices after that.
+// What is asked for, stopped when its progress has been told so many times: its answer, and the
+// slices after that.
 async function stopped(line, times) {
   let told = 0,
     at = 0;

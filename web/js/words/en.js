@@ -180,13 +180,16 @@ export default {
   'setup.edit': 'Change the board',
   paste: 'Paste',
   'paste.what':
-    'A board in any layout (a list, a table, hex), a record, a link, or the saved game of play.threesgame.com',
+    'A board in any layout (a list, a table, hex), a record, a link, or the saved game of ' +
+    'play.threesgame.com',
   'paste.read': 'Read it',
   'paste.not': 'trey cannot read this: {why}',
   'paste.games': '{n} games: open them in Review, or paste one',
   'paste.size': 'A board of {rows} × {cols}?',
   'paste.size.why':
-    'That is how the text reads, but it is not the size chosen above. If it is a larger board whose empty cells are missing, write . or 0 for each of them and paste it again.',
+    'That is how the text reads, but it is not the size chosen above. If it is a larger ' +
+    'board whose empty cells are missing, write . or 0 for each of them and paste it ' +
+    'again.',
   'paste.size.yes': 'Yes',
   'paste.size.no': 'No',
   'paste.none': 'no board in it',
@@ -225,7 +228,8 @@ export default {
   'follow.deck': 'Deck',
   'follow.decks': '{count} {count:deck is|decks are} possible.',
   'follow.known':
-    'The deck is known: {ones} {ones:one|ones}, {twos} {twos:two|twos}, {threes} {threes:three|threes} are left.',
+    'The deck is known: {ones} {ones:one|ones}, {twos} {twos:two|twos}, {threes} ' +
+    '{threes:three|threes} are left.',
   'entered.here': '{cell}: the tile came in here',
 
   theme: 'Light or dark',
@@ -307,7 +311,8 @@ export default {
   'review.noted': '{n} {n:is|are} new in your notebook.',
   'review.odds': 'odds of {tile}',
   'review.graph':
-    'Value over the slides: {first} at the start, {last} {last:point|points} at the end. {mistakes} {mistakes:mistake|mistakes}, {blunders} {blunders:blunder|blunders}.',
+    'Value over the slides: {first} at the start, {last} {last:point|points} at the end. ' +
+    '{mistakes} {mistakes:mistake|mistakes}, {blunders} {blunders:blunder|blunders}.',
   'review.accuracy': 'Accuracy',
   'review.best': 'Best slide',
   'review.mistakes': 'Mistakes',
@@ -407,7 +412,8 @@ export default {
   'sequence.judged': '{n} {n:player|players} judged.',
   league: 'A league',
   'league.what':
-    'Moves files, or a folder with one for each player, chosen or dropped here. Inputs among them are those that are played; else it is the one that is open.',
+    'Moves files, or a folder with one for each player, chosen or dropped here. Inputs ' +
+    'among them are those that are played; else it is the one that is open.',
   'league.nothing': 'There are no moves files in it.',
   'league.title': '{players} {players:player|players} on {inputs} {inputs:input|inputs}',
   'league.how':
@@ -444,7 +450,8 @@ export default {
   'exact.mean.only': 'Of a board of this size the means are kept.',
   'exact.all': 'Least and most too (a minute, 830 MB)',
   'exact.table.none':
-    'A board of this size takes too long to be solved here. Its values are in a table, which can be loaded and is then kept.',
+    'A board of this size takes too long to be solved here. Its values are in a table, ' +
+    'which can be loaded and is then kept.',
   'exact.load.play': 'Best slide alone ({size} MB)',
   'exact.load.means': 'The mean of every slide ({size} MB)',
   'exact.loading': 'Loading the table',
@@ -456,7 +463,8 @@ export default {
     'The table that came is damaged, and is not used. It can be asked for again.',
   'exact.by.table': 'By the table',
   'exact.legend.play':
-    'The table says which slide is best, not what it is worth. Player: final score to expect, as the player that counts points thinks.',
+    'The table says which slide is best, not what it is worth. Player: final score to ' +
+    'expect, as the player that counts points thinks.',
   'exact.final': 'Final score by slide, best play after it',
   'exact.rest': 'Points to come by slide, best play after it',
   'exact.least': 'Least',
