@@ -1,3 +1,4 @@
+// @ts-check
 // Elements in few words, and the icons.
 
 // h('button.primary', {type: 'button', onclick: f}, 'text', element): an element. Attributes whose
@@ -70,7 +71,8 @@ export function takeFiles(input) {
   return files;
 }
 
-// The children of `element` become these.
+/** The children of `element` become these.
+ * @param {any} element @param {any[]} children */
 export function fill(element, ...children) {
   element.replaceChildren(
     ...children.flat().filter((child) => child !== null && child !== undefined && child !== false),

@@ -1,3 +1,4 @@
+// @ts-check
 // Files of the site: fetched, or, in the page that is one file, taken out of it.
 
 // Bytes of a file that stands beside index.html.

@@ -192,9 +192,10 @@ export function rulesName(rules) {
  * @returns {[string, number][]} */
 export function bestScores(games) {
   const best = new Map();
-  const note = (rules, score) => best.set(rules, Math.max(score, best.get(rules) ?? 0));
+  const note = (/** @type {string} */ rules, /** @type {number} */ score) =>
+    best.set(rules, Math.max(score, best.get(rules) ?? 0));
   for (const name of keptNames('best.')) {
-    const score = kept(name, isCount, 0);
+    const score = kept(name, isCount);
     if (score) note(name.slice('best.'.length), score);
   }
   for (const { rules, score } of games) note(rules, score);

@@ -1,3 +1,4 @@
+// @ts-check
 // The page: finds its engine, shows its views, keeps its settings.
 
 import { AnalyseView } from './analyse.js';
@@ -46,7 +47,16 @@ class App {
       (rules) => /^[\w,=]+$/.test(rules) && games.includes(String(rules).split(',')[0]),
       'window',
     );
-    this.main = document.querySelector('main');
+    this.main = document.querySelector('main') ?? document.body;
+    /** The views by their names, as far as they were opened.
+     * @type {Record<string, any>} */
+    this.views = {};
+    /** @type {any} */
+    this.transport = this.session = this.view = null;
+    /** @type {any} */
+    this.loader = this.broken = this.lacking = this.settingsDialog = this.answered = null;
+    /** @type {Promise<any> | null} */
+    this.firstLoad = this.going = this.showing = null;
     this.games = new Games(storageTrouble);
     this.played = new PlayedGame(this.games);
     this.networks = new Set(); // that the engine has
@@ -64,7 +74,6 @@ class App {
     this.session.onLost = (reason) => this.lost(reason);
     this.session.onBack = () => this.back();
     this.session.onPlayer = (answer) => this.playerIs(answer);
-    this.views = {};
     fill(this.main, h('h1.unseen', {}, 'trey'));
     this.add('play', PlayView);
     this.add('analyse', AnalyseView);
@@ -117,7 +126,7 @@ class App {
     const choosing = this.settingsDialog?.open;
     this.settingsDialog?.close();
     await chooseLanguage();
-    document.querySelector('.skip').textContent = t('skip');
+    fill(document.querySelector('.skip'), t('skip'));
     this.drawHeader();
     await before.hide();
     this.view = null;
@@ -308,6 +317,10 @@ class App {
     return dialog;
   }
 
+  /**
+   * @param {string} label @param {any[]} options @param {any} chosen
+   * @param {((value: string) => void) | null} [onchange]
+   */
   select(label, options, chosen, onchange = null) {
     const select = h(
       'select',
@@ -439,6 +452,7 @@ class App {
     this.main.prepend(notice);
   }
 
+  /** @param {string | null} [focused]  the field that gets the focus */
   chooseSettings(focused = null) {
     const choose = (name, label, values) =>
       this.select(
@@ -457,7 +471,7 @@ class App {
       checked: settings.motion === 'on',
       onchange: () => change('motion', motion.checked ? 'on' : 'off'),
     });
-    const served = document.querySelector('meta[name=trey-transport]')?.content === 'socket';
+    const served = document.querySelector('meta[name=trey-transport][content=socket]');
     const language = this.select(
       t('language'),
       [['system', t('theme.system')], ...Object.entries(languages)],
@@ -557,7 +571,8 @@ class App {
     const which = !served && isChoice(name) ? `.${name}` : '';
     const known = ['network', 'heuristic', 'points'].includes(player);
     const called = known ? t(`player.${player}${player === 'network' ? which : ''}`) : player;
-    const wanted = onDemand && !served && !this.networks.has(name) && !this.coming.has(name);
+    const wanted =
+      name && onDemand && !served && !this.networks.has(name) && !this.coming.has(name);
     const text = [
       called ? t('player', { player: called }) : '',
       player === 'heuristic' && !served ? t(this.whyHeuristic(name)) : '',
@@ -683,7 +698,7 @@ class App {
 
 apply();
 chooseLanguage().then(() => {
-  document.querySelector('.skip').textContent = t('skip');
+  fill(document.querySelector('.skip'), t('skip'));
   const app = new App();
   app.start().catch((error) => app.failed(error));
 });

@@ -1,3 +1,4 @@
+// @ts-check
 // The notebook of one's own mistakes: kept in the browser, with when each is due again. An answer
 // that was right comes back after 1, 3, 7, 21 and 60 days, a wrong one today.
 

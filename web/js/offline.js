@@ -1,3 +1,4 @@
+// @ts-check
 // The page kept by the browser (sw.js), and versions that replace each other: a new one is loaded
 // beside, and used when the reader says so, or by the next visit.
 
@@ -12,7 +13,7 @@ function offer(worker) {
   );
   document
     .querySelector('main')
-    .prepend(
+    ?.prepend(
       h(
         'section.card.notice.version',
         { role: 'status' },
@@ -29,7 +30,7 @@ export async function keepOffline() {
   const before = serviceWorker.controller;
   // `trey serve` thinks for its page: there is nothing to keep, and what is kept of another page
   // there must go.
-  if (document.querySelector('meta[name=trey-transport]')?.content === 'socket' && !before) return;
+  if (document.querySelector('meta[name=trey-transport][content=socket]') && !before) return;
   try {
     const registration = await serviceWorker.register('sw.js');
     const watch = (worker) =>
@@ -40,7 +41,7 @@ export async function keepOffline() {
     watch(registration.installing);
     registration.addEventListener('updatefound', () => watch(registration.installing));
     // The first worker takes over a page of its own version; every later one is another version.
-    let had = before;
+    let had = Boolean(before);
     serviceWorker.addEventListener('controllerchange', () => {
       if (had) location.reload();
       had = true;

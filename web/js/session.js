@@ -1,7 +1,13 @@
+// @ts-check
 // The session: requests as lines, answers as objects (docs/formats/engine.md). What carries the lines,
 // a worker or a socket, is the transport's business.
 
+/** @typedef {import('../engine/package/index.d.ts').Answers} Answers */
+/** @typedef {import('../engine/package/index.d.ts').Progress} Progress */
+/** @typedef {import('../engine/package/index.d.ts').ErrorAnswer} ErrorAnswer */
+
 export class SessionError extends Error {
+  /** @param {Pick<ErrorAnswer, 'error' | 'message'>} answer @param {(why: string) => string} refused */
   constructor(answer, refused = (why) => why) {
     super(refused(answer.message || answer.error));
     this.answer = answer;
@@ -29,22 +35,52 @@ const freshSeed = () => {
 const beginsGame = (line) => /^(new|set) /.test(line) && !/ seed \d+/.test(line);
 
 export class Session {
-  // transport: {send(line), onLine, onClose}; refused(why) puts what the engine says of a fault
-  // into a sentence.
+  /**
+   * @param {import('./transport.js').Transport} transport
+   * @param {(why: string) => string} [refused]  puts what the engine says of a fault into a sentence
+   */
   constructor(transport, refused) {
     this.transport = transport;
     this.refused = refused;
     this.next = 1;
-    this.waiting = new Map(); // tag -> {resolve, reject, more}
+    /** Requests without a last line, by their tags.
+     * @type {Map<string, {resolve: Function, reject: Function, more: Function | null}>} */
+    this.waiting = new Map();
+    /** Why nothing is answered any more.
+     * @type {string | null} */
+    this.closed = null;
     transport.onLine = (line) => this.take(line);
     transport.onClose = (reason) => this.fail(reason);
     transport.onBack = () => this.reopen();
-    this.onLost = this.onBack = null; // tell of it
-    this.onPlayer = null; // is given each answer that names the player that thought
+    /** @type {((reason: string) => void) | null} */
+    this.onLost = null;
+    /** @type {(() => void) | null} */
+    this.onBack = null;
+    /** Called with each answer that names the player that thought.
+     * @type {((answer: {player: string, warning?: string}) => void) | null} */
+    this.onPlayer = null;
   }
 
-  // Resolves to the last line of the answer; `more` is called with those before it. Rejects with a
-  // SessionError where the session says what is wrong.
+  /**
+   * Resolves to the last line of the answer; `more` is called with those before it. Rejects with a
+   * SessionError where the session says what is wrong.
+   * @template {keyof Answers} C
+   * @overload
+   * @param {C | `${C} ${string}`} line
+   * @param {((answer: Progress[C]) => void) | null} [more]
+   * @returns {Promise<Answers[C]>}
+   */
+  /**
+   * @overload
+   * @param {string} line
+   * @param {((answer: any) => void) | null} [more]
+   * @returns {Promise<any>}
+   */
+  /**
+   * @param {string} line
+   * @param {((answer: any) => void) | null} [more]
+   * @returns {Promise<any>}
+   */
   request(line, more = null, pixels = null) {
     if (this.closed) return Promise.reject(new SessionLost(this.closed));
     if (beginsGame(line)) line = `${line} seed ${freshSeed()}`;

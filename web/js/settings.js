@@ -1,9 +1,13 @@
+// @ts-check
 // What is kept in the browser: choices, the game in progress, best scores. Storage may be full or
 // forbidden; then nothing is kept, the page says so, and everything works.
 
 const prefix = 'trey.';
 
-let troubled = null; // 'full' or 'blocked', once something could not be kept
+/** Why something could not be kept.
+ * @type {'full' | 'blocked' | null} */
+let troubled = null;
+/** @type {((kind: string) => void) | null} */
 let onTrouble = null;
 
 // `listener` is called once with 'full' or 'blocked', also if that was found before.
@@ -47,6 +51,12 @@ export function drop(name) {
 
 // What was kept, if `isSound` says that it can be used: it may come from another version, or be
 // damaged, and is dropped then.
+/**
+ * @param {string} name
+ * @param {(value: any) => boolean} isSound
+ * @param {any} [otherwise]
+ * @returns {any}
+ */
 export function kept(name, isSound, otherwise = null) {
   try {
     const text = localStorage.getItem(prefix + name);
@@ -70,6 +80,7 @@ const oneOf =
     values.includes(value);
 
 // Each with what it is where nothing was chosen, and what it may be.
+/** @type {Record<string, [any, (value: any) => boolean]>} */
 const known = {
   theme: ['system', oneOf('system', 'light', 'dark')],
   palette: ['game', oneOf('game', 'safe')],
@@ -91,6 +102,7 @@ function keptSettings() {
   );
 }
 
+/** @type {Record<string, any>} */
 export const settings = keptSettings();
 
 // How much work a piece of advice is, as limits of the session: fixed work, so that the same position has the same
@@ -118,7 +130,7 @@ export function apply() {
   root.dataset.theme = settings.theme === 'system' ? (dark ? 'dark' : 'light') : settings.theme;
   root.dataset.palette = settings.palette;
   root.dataset.motion = settings.motion;
-  root.style.colorScheme = root.dataset.theme;
+  root.style.colorScheme = root.dataset.theme ?? '';
 }
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);

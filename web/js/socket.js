@@ -1,3 +1,4 @@
+// @ts-check
 // The lines of transport.js over a WebSocket to `trey serve`; loaded only where the page comes from there.
 
 import { t } from './words.js';
@@ -14,6 +15,7 @@ const openingMs = 15000; // that a connection may take to open
 // thinks; without an answer the connection counts as lost, since a dead server or network closes
 // nothing.
 export function socketTransport() {
+  /** @type {any} */
   const transport = {
     onLine: null,
     onClose: null,
@@ -26,8 +28,9 @@ export function socketTransport() {
   const address = new URL('session', location.href);
   address.protocol = address.protocol.replace('http', 'ws');
   address.hash = '';
-  let socket = null,
-    heard = 0,
+  /** @type {any} */
+  let socket = null;
+  let heard = 0,
     asked = 0,
     waitMs = minWaitMs,
     ended = false;

@@ -1,3 +1,4 @@
+// @ts-check
 // Boards that are too large to be solved here: tables of them, which the engine has (`trey serve
 // --table`), or which stand beside the page and come when they are wished for (tables.json, which
 // `make site` writes).
@@ -52,7 +53,7 @@ export class Tables {
     return (
       this.had
         .filter((table) => table.rules === rules)
-        .sort((a, b) => (a.kind === 'play') - (b.kind === 'play'))[0] ?? null
+        .sort((a, b) => Number(a.kind === 'play') - Number(b.kind === 'play'))[0] ?? null
     );
   }
 

@@ -1,3 +1,4 @@
+// @ts-check
 // What carries the lines: a worker with the engine as WebAssembly, or a socket to `trey serve`
 // (socket.js). Both have send(line, pixels), where `pixels` is the buffer of a `picture` request and
 // null for all others; onLine, onClose, and onLoad({name, loaded, total}) while a network comes;
@@ -7,11 +8,28 @@
 
 import { t } from './words.js';
 
+/**
+ * @typedef {object} Transport
+ * @property {(line: string) => void} send
+ * @property {((line: string) => void) | null} onLine
+ * @property {((reason: string) => void) | null} onClose
+ * @property {(() => void) | null} [onBack]  a new engine is there, which knows nothing
+ * @property {((progress: Progress) => void) | null} [onLoad]
+ * @property {(name: string) => Promise<void>} [load]
+ * @property {(table: {file: string, bytes: number}, more: (progress: Progress) => void) =>
+ *   Promise<void>} [loadTable]
+ * @property {boolean} [reopens]  a lost connection is tried again
+ * @property {boolean} [hasNetworks]  the engine has its own
+ */
+/** @typedef {{name: string, loaded: number, total: number}} Progress */
+
 function workerTransport() {
   const inside = globalThis.treyFiles; // the page is one file, with all others in it
   const worker = inside
     ? new Worker(
-        URL.createObjectURL(new Blob([inside['js/worker.js']], { type: 'text/javascript' })),
+        URL.createObjectURL(
+          new Blob([/** @type {any} */ (inside['js/worker.js'])], { type: 'text/javascript' }),
+        ),
       )
     : new Worker(new URL('./worker.js', import.meta.url), {
         type: 'module',
@@ -22,6 +40,7 @@ function workerTransport() {
     worker.postMessage({ engine: bytes }, bytes ? [bytes] : []),
   );
   globalThis.treyEngine = null;
+  /** @type {any} */
   const transport = { onLine: null, onClose: null, onLoad: null };
   let loads = new Map();
   transport.send = (line, pixels = null) =>
@@ -51,7 +70,7 @@ function workerTransport() {
 
 // `trey serve` marks the page that it hands out.
 export function connect() {
-  const served = document.querySelector('meta[name=trey-transport]')?.content === 'socket';
+  const served = document.querySelector('meta[name=trey-transport][content=socket]');
   return served
     ? import('./socket.js').then(({ socketTransport }) => socketTransport())
     : workerTransport();

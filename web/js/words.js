@@ -1,3 +1,4 @@
+// @ts-check
 // Words in the language of the page. A language is one table in words/: keys to texts, in which
 // {name} stands for a value and {name:slide|slides} for the form that goes with it: the singular first.
 

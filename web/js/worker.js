@@ -1,3 +1,4 @@
+// @ts-check
 // The engine in a worker: lines come as messages and go to the session inside the WebAssembly module;
 // its answers go back. Work is done in slices, between which messages are read, so a search ends within
 // a slice of being told to. Plans and solutions do not come in slices by themselves: they call pause() again

@@ -1,0 +1,56 @@
+// check-js-size.mjs: no line of the page over 110 characters, no view class over 300 lines; files
+// that are still to be split, or still have such lines, are named here and nowhere else.
+
+import { readFileSync, readdirSync } from 'node:fs';
+
+const maxLine = 110,
+  maxClass = 300;
+const longLines = [
+  'analyse',
+  'exact',
+  'grid',
+  'paste',
+  'play',
+  'practice',
+  'review',
+  'sequence',
+  'share',
+];
+const longClasses = ['analyse', 'exact', 'main', 'play', 'practice', 'review', 'sequence'];
+
+const problems = [];
+const found = { lines: new Set(), classes: new Set() };
+const note = (list, kind, name, text) => {
+  found[kind].add(name);
+  if (!list.includes(name)) problems.push(text);
+};
+
+for (const path of readdirSync('web', { recursive: true }).sort()) {
+  if (!/\.(m?js|css|html|ts)$/.test(path)) continue;
+  const lines = readFileSync(`web/${path}`, 'utf8').split('\n');
+  const name = path.startsWith('js/') ? path.slice(3, -3) : path;
+  let begun = -1;
+  lines.forEach((line, i) => {
+    // A test's data may be one text.
+    const isText = path.startsWith('tests/') && /^\s*(return )?['"`].*['"`]\)?[,;]?$/.test(line);
+    if ([...line].length > maxLine && !isText)
+      note(longLines, 'lines', name, `web/${path}:${i + 1}: ${[...line].length} characters`);
+    if (/^(export )?class /.test(line)) begun = i;
+    if (line === '}' && begun >= 0) {
+      if (i - begun + 1 > maxClass)
+        note(
+          longClasses,
+          'classes',
+          name,
+          `web/${path}:${begun + 1}: a class of ${i - begun + 1} lines`,
+        );
+      begun = -1;
+    }
+  });
+}
+for (const problem of problems) console.log(problem);
+for (const name of longLines)
+  if (!found.lines.has(name)) console.log(`note: ${name} needs no place in longLines any more`);
+for (const name of longClasses)
+  if (!found.classes.has(name)) console.log(`note: ${name} needs no place in longClasses any more`);
+process.exit(problems.length ? 1 : 0);
