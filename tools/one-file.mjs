@@ -70,18 +70,24 @@ const scripts = [
   code.text(`\n'use strict';\n${unpack}${inScript(script('web/js/main.js', 'document.baseURI'))}`),
 ];
 const policy = () =>
-  `default-src 'none'; script-src ${code.hashes.join(' ')} 'wasm-unsafe-eval'; worker-src blob:; style-src ${styles.hashes.join(' ')}; img-src data:; base-uri 'none'; form-action 'none'`;
+  `default-src 'none'; script-src ${code.hashes.join(' ')} 'wasm-unsafe-eval'; worker-src blob:; style-src ${styles.hashes.join(' ')}; img-src data:; font-src data:; base-uri 'none'; form-action 'none'`;
+// The fonts of a style sheet, inside it.
+const withFonts = (style) =>
+  style.replace(
+    /url\((['"]?)(fonts\/[^'")]+)\1\)/g,
+    (all, mark, path) => `url('data:font/woff2;base64,${base64(path)}')`,
+  );
 
 const html = read('index.html')
   .replace(
     /<link rel="stylesheet" href="([^"]+)">\n/g,
-    (all, path) => `${styles.text(`\n${read(path)}`)}\n`,
+    (all, path) => `${styles.text(`\n${withFonts(read(path))}`)}\n`,
   )
   .replace(
     /<link rel="icon"[^>]*>/,
     `<link rel="icon" href="data:image/svg+xml;base64,${base64('icon.svg')}">`,
   )
-  .replace(/<link rel="(manifest|modulepreload|apple-touch-icon)"[^>]*>\n?/g, '')
+  .replace(/<link rel="(manifest|modulepreload|preload|apple-touch-icon)"[^>]*>\n?/g, '')
   .replace(/<meta property="og:[^>]*>\n/g, '')
   .replace(/<script type="module"[^>]*><\/script>\n/g, '')
   .replace(

@@ -3,7 +3,7 @@
 import { familyOf, rankOf } from './board.js';
 import { announce, fill, h, icon } from './dom.js';
 import { toLink } from './paste.js';
-import { look } from './tile.js';
+import { paintOf } from './tile.js';
 import { number, t } from './words.js';
 
 // --- links: a game is its record, packed ---
@@ -118,33 +118,8 @@ function roundRect(context, x, y, w, h2, r) {
   context.fill();
 }
 
-const inks = {
-  one: ['#66ccff', '#0d3347'],
-  two: ['#ff6680', '#4f0d1c'],
-  plain: ['#ffffff', '#263236'],
-  ringed: ['#ffffff', '#263236'],
-  cream: ['#fff0cf', '#263236'],
-  gold: ['#f9c955', '#3a2503'],
-  night: ['#2b2255', '#ffd66b'],
-};
-const lows = {
-  one: '#3f9fd4',
-  two: '#cc4a63',
-  plain: '#ffcc66',
-  ringed: '#f3a83b',
-  cream: '#dd7426',
-  gold: '#9c5a10',
-  night: '#0c0920',
-};
-const squareInks = {
-  plain: ['#f3ebdd', '#4a3f35'],
-  ringed: ['#f7b27a', '#4a2208'],
-  cream: ['#f6d25f', '#4a3505'],
-  gold: ['#b8304c', '#ffffff'],
-  night: ['#2b2255', '#ffd66b'],
-};
-
-export function paintBoard({ rules, board, rows, cols }) {
+// The board as a canvas, its tiles in the colours and with the pictures that the page shows.
+export async function paintBoard({ rules, board, rows, cols }) {
   const family = familyOf(rules);
   const tall = family === 'threes' ? 1.3 : 1,
     w = 120,
@@ -158,28 +133,42 @@ export function paintBoard({ rules, board, rows, cols }) {
   roundRect(context, 0, 0, canvas.width, canvas.height, 20);
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  board.forEach((value, cell) => {
+  const font = getComputedStyle(document.body).fontFamily;
+  for (const [cell, value] of board.entries()) {
     const x = gap + (cell % cols) * (w + gap),
       y = gap + Math.floor(cell / cols) * (high + gap);
-    const { kind } = look(rankOf(value, family), family);
-    const [face, ink] =
-      value === 0 ? ['#b9d6d0', ''] : (family === 'threes' ? inks : squareInks)[kind];
-    context.fillStyle = value === 0 ? face : family === 'threes' ? lows[kind] : face;
+    context.fillStyle = '#b9d6d0';
+    if (value === 0) roundRect(context, x, y, w, high, 14);
+    if (value === 0) continue;
+    const { face, low, text, picture } = await paintOf(rankOf(value, family), family);
+    const edge = high * 0.09,
+      size = picture ? w * 0.44 : 0;
+    context.fillStyle = low;
     roundRect(context, x, y, w, high, 14);
-    if (value === 0) return;
-    context.fillStyle = face;
-    roundRect(context, x, y, w, high - (family === 'threes' ? 12 : 0), 14);
-    context.fillStyle = ink;
+    const ground = context.createLinearGradient(0, y, 0, y + high - edge);
+    face.forEach((colour, i) => ground.addColorStop(i / Math.max(1, face.length - 1), colour));
+    context.fillStyle = ground;
+    roundRect(context, x, y, w, high - edge, 14);
+    if (picture)
+      context.drawImage(
+        picture,
+        x + (w - size) / 2,
+        y + high - edge - high * 0.07 - size,
+        size,
+        size,
+      );
+    context.fillStyle = text;
     const digits = String(value).length;
-    context.font = `800 ${Math.round(w * [0.5, 0.5, 0.46, 0.38, 0.32, 0.27][Math.min(5, digits)])}px system-ui, sans-serif`;
-    context.fillText(String(value), x + w / 2, y + (high - (family === 'threes' ? 12 : 0)) / 2 + 3);
-  });
+    const part = [0.5, 0.54, 0.46, 0.38, 0.31, 0.26][Math.min(5, digits)];
+    context.font = `800 ${Math.round(w * part)}px ${font}`;
+    context.fillText(String(value), x + w / 2, y + (high - edge - size * 0.92) / 2 + 3);
+  }
   return canvas;
 }
 
 // Onto the clipboard; where that is not allowed, into a file.
 export async function copyPicture(position) {
-  const canvas = paintBoard(position);
+  const canvas = await paintBoard(position);
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
