@@ -36,12 +36,16 @@ export function isField(element) {
   );
 }
 
+// Fingers may also move beside the board, in all of its column that is no control; a mouse marks text there.
 export function listenForDrags(board, onSlide) {
   let drag = null;
   const { tray } = board;
+  const area = tray.closest('.stage') ?? tray;
 
-  tray.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 || event.target.closest('button') || !board.position?.slides) return;
+  area.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || !board.position?.slides) return;
+    if (event.target.closest('button, a, input, select, summary')) return;
+    if (event.pointerType === 'mouse' && !tray.contains(event.target)) return;
     drag = {
       x: event.clientX,
       y: event.clientY,
@@ -51,10 +55,10 @@ export function listenForDrags(board, onSlide) {
       part: 0,
       trail: [],
     };
-    tray.setPointerCapture(event.pointerId);
+    area.setPointerCapture(event.pointerId);
   });
 
-  tray.addEventListener('pointermove', (event) => {
+  area.addEventListener('pointermove', (event) => {
     if (!drag || event.pointerId !== drag.id) return;
     const x = event.clientX - drag.x,
       y = event.clientY - drag.y;
@@ -82,6 +86,21 @@ export function listenForDrags(board, onSlide) {
     if (!cancelled && (part >= 0.5 || (speed >= throwSpeed && part > throwShare))) onSlide(slide);
     else board.fallBack();
   };
-  tray.addEventListener('pointerup', (event) => release(event, false));
-  tray.addEventListener('pointercancel', (event) => release(event, true));
+  area.addEventListener('pointerup', (event) => release(event, false));
+  area.addEventListener('pointercancel', (event) => release(event, true));
+}
+
+// A click beside an open dialog closes it, as Escape does.
+export function closeBeside(dialog) {
+  let pressed = false; // beside it: text that is marked from inside outwards closes nothing
+  const beside = ({ target, clientX: x, clientY: y }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    return target === dialog && (x < left || x > right || y < top || y > bottom);
+  };
+  dialog.addEventListener('pointerdown', (event) => {
+    pressed = beside(event);
+  });
+  dialog.addEventListener('click', (event) => {
+    if (pressed && beside(event)) dialog.close();
+  });
 }

@@ -5,6 +5,7 @@ import { AnalyseView } from './analyse.js';
 import { announce, fill, h, icon } from './dom.js';
 import { Games, gamesDialog, PlayedGame, rulesName } from './games.js';
 import { isChoice, networkFor, sizes } from './networks.js';
+import { closeBeside } from './input.js';
 import { keepOffline } from './offline.js';
 import { PlayView } from './play.js';
 import { Session, SessionLost } from './session.js';
@@ -312,6 +313,7 @@ class App {
       body,
       h('div.row', {}, buttons),
     );
+    closeBeside(dialog);
     document.body.append(dialog);
     dialog.showModal();
     return dialog;
@@ -471,6 +473,11 @@ class App {
       checked: settings.motion === 'on',
       onchange: () => change('motion', motion.checked ? 'on' : 'off'),
     });
+    const sound = h('input', {
+      type: 'checkbox',
+      checked: settings.sound,
+      onchange: () => change('sound', sound.checked),
+    });
     const served = document.querySelector('meta[name=trey-transport][content=socket]');
     const language = this.select(
       t('language'),
@@ -493,6 +500,7 @@ class App {
         choose('thought', t('thought'), ['short', 'usual', 'long']),
         h('label.check', {}, motion, t('motion')),
         h('label.check', {}, letters, t('letters')),
+        h('label.check', {}, sound, t('sound')),
         language.field,
       ),
       h('button.button.primary', { type: 'button', onclick: () => dialog.close() }, t('close')),

@@ -20,6 +20,7 @@ export class PlayView {
     this.board = new Board({ onSlide: (direction) => this.slide(direction) });
     this.advice = new Advice(this.session, this.board, (error) => app.failed(error));
     this.adviceOn = kept('advice', isTruth, true);
+    this.resuming = false; // trey pauses only for another speed
     this.build();
     listenForDrags(this.board, (direction) => this.slide(direction));
   }
@@ -44,73 +45,77 @@ export class PlayView {
       button('bulb', 'advice', () => this.toggleAdvice(), t('advice')),
       button('bulb', 'advice', () => this.toggleAdvice(), t('advice')),
     ];
-    this.adviceButtons[1].classList.add('grow');
     this.autoButtons = [
-      h('button.button.primary', { type: 'button', onclick: () => this.toggleAuto() }),
+      h('button.button', { type: 'button', onclick: () => this.toggleAuto() }),
       h('button.button.grow', { type: 'button', onclick: () => this.toggleAuto() }),
       h('button.button.square.low', { type: 'button', onclick: () => this.toggleAuto() }),
     ];
     this.facts = h('div.facts');
-    this.speed = h('input', {
+    this.speeds = [this.speedElement(), this.speedElement()];
+    this.state = h('section.card.ended', { hidden: true });
+    this.playing = h('section.card.playing', { hidden: true });
+    this.stage = h(
+      'div.stage',
+      {},
+      this.facts,
+      this.board.rimmed,
+      this.board.slideButtons,
+      h('div.speed.phone-speed', {}, Object.values(this.speeds[1])),
+      h(
+        'div.controls',
+        {},
+        this.undoButtons[0],
+        this.redoButtons[0],
+        this.adviceButtons[0],
+        this.autoButtons[2],
+        h('span.grow'),
+        button('share', 'share', () => this.share()),
+        button('plus', 'new', () => this.newGame(), t('new')),
+      ),
+      h(
+        'div.phone-bar',
+        {},
+        this.undoButtons[1],
+        this.redoButtons[1],
+        button('share', 'share', () => this.share(), t('share')),
+        button('plus', 'new', () => this.newGame(), t('new')),
+        this.adviceButtons[1],
+        this.autoButtons[1],
+      ),
+    );
+    this.element = h(
+      'div.view.play',
+      {},
+      this.stage,
+      h(
+        'div.side',
+        {},
+        h(
+          'section.card.auto.speed.desktop',
+          { 'aria-label': t('auto') },
+          this.autoButtons[0],
+          Object.values(this.speeds[0]),
+        ),
+        this.state,
+        this.advice.element,
+        this.playing,
+      ),
+    );
+    this.setSpeed(settings.speed);
+    this.showAuto();
+  }
+
+  // The speed at which trey plays: in the panel, and on a phone below the board while trey plays.
+  speedElement() {
+    const range = h('input', {
       type: 'range',
       min: 0,
       max: 8,
       step: 'any',
       'aria-label': t('speed'),
-      oninput: () => this.setSpeed(2 ** Number(this.speed.value)),
+      oninput: () => this.setSpeed(2 ** Number(range.value)),
     });
-    this.speedText = h('span.number', { style: { 'min-width': '6.5rem', 'text-align': 'right' } });
-    this.state = h('section.card', { hidden: true });
-    this.element = h(
-      'div.view.play',
-      {},
-      h(
-        'div.stage',
-        {},
-        this.facts,
-        this.board.rimmed,
-        this.board.slideButtons,
-        h(
-          'div.controls',
-          {},
-          this.undoButtons[0],
-          this.redoButtons[0],
-          this.adviceButtons[0],
-          this.autoButtons[2],
-          h('span.grow'),
-          button('share', 'share', () => this.share()),
-          button('plus', 'new', () => this.newGame(), t('new')),
-        ),
-        h(
-          'div.phone-bar',
-          {},
-          this.undoButtons[1],
-          this.redoButtons[1],
-          this.adviceButtons[1],
-          this.autoButtons[1],
-        ),
-      ),
-      h(
-        'div.side',
-        {},
-        this.state,
-        this.advice.element,
-        h(
-          'section.card.desktop',
-          {},
-          h('h2', {}, t('auto')),
-          h('div.speed', {}, this.autoButtons[0], this.speed, this.speedText),
-        ),
-        h(
-          'div.row.phone',
-          {},
-          button('plus', 'new', () => this.newGame(), t('new')),
-          button('share', 'share', () => this.share(), t('share')),
-        ),
-      ),
-    );
-    this.setSpeed(settings.speed);
-    this.showAuto();
+    return { range, text: h('span.number') };
   }
 
   // --- the game ---
@@ -170,7 +175,7 @@ export class PlayView {
 
   // The position, and the game if a slide was made.
   share() {
-    if (this.auto) this.pause();
+    if (this.running) this.pause();
     this.enqueue(async () => {
       const { shareDialog } = await import('./share.js');
       await shareDialog(this.app, {
@@ -185,6 +190,8 @@ export class PlayView {
     this.position = position;
     if (position.did && animate) this.board.settle(position, animate);
     else this.board.show(position);
+    if (settings.sound && position.did && !(this.running && this.rate > streamRate))
+      import('./sound.js').then(({ playMove }) => playMove(position));
     this.drawFacts();
     if (position.over) this.showEnd();
     else this.state.hidden = true;
@@ -235,7 +242,7 @@ export class PlayView {
   }
 
   slide(direction) {
-    if (this.auto) this.pause();
+    if (this.running) this.pause();
     this.enqueue(async () => {
       if (!this.position?.slides?.[direction] || this.session.closed) {
         this.board.fallBack();
@@ -251,7 +258,7 @@ export class PlayView {
   }
 
   step(command) {
-    if (this.auto) this.pause();
+    if (this.running) this.pause();
     this.enqueue(async () => {
       this.session.stop();
       if (command === 'undo' && this.app.played.canReturn(this.position))
@@ -314,14 +321,34 @@ export class PlayView {
     if (!this.auto) this.save().catch((error) => this.app.failed(error));
     for (const button of this.adviceButtons)
       button.setAttribute('aria-pressed', String(this.adviceOn));
-    const wanted = this.adviceOn && !this.position.over;
-    this.advice.element.hidden = !wanted;
     this.advice.clear();
-    if (!wanted || this.auto || !this.shown) {
+    if (!this.showPanel() || this.running || !this.shown) {
       this.board.showValues(null);
       return;
     }
     this.advise().catch((error) => this.app.failed(error));
+  }
+
+  // In the place of the advice while trey plays fast.
+  drawPlaying() {
+    if (this.playing.dataset.rate === String(this.rate)) return;
+    this.playing.dataset.rate = this.rate;
+    fill(
+      this.playing,
+      h('h2', {}, t('playing')),
+      h('p.big.number', {}, t('per second', { n: this.rate })),
+      h('p.soft', {}, t('playing.why')),
+    );
+  }
+
+  // Whether there is advice to show. With moves that follow each other fast there is their speed instead.
+  showPanel() {
+    const wanted = this.adviceOn && !this.position.over;
+    const fast = this.running && this.rate > streamRate;
+    this.advice.element.hidden = !wanted || fast;
+    this.playing.hidden = !fast;
+    if (fast) this.drawPlaying();
+    return wanted;
   }
 
   async advise() {
@@ -335,52 +362,58 @@ export class PlayView {
 
   setSpeed(rate) {
     this.rate = Math.max(1, Math.min(240, Math.round(rate)));
-    this.speed.value = Math.log2(this.rate);
-    this.speedText.textContent = t('per second', { n: this.rate });
+    for (const { range, text } of this.speeds) {
+      range.value = Math.log2(this.rate);
+      text.textContent = t('per second', { n: this.rate });
+    }
     if (settings.speed !== this.rate) change('speed', this.rate);
-    if (this.auto) this.pauseThen(() => this.play());
+    if (this.running) {
+      this.pause(true);
+      this.enqueue(async () => {
+        if (this.resuming) this.play();
+      });
+    }
     this.showAuto();
   }
 
+  // Whether trey plays, or will at once at another speed.
+  get running() {
+    return Boolean(this.auto) || this.resuming;
+  }
+
   toggleAuto() {
-    if (this.auto) this.pause();
+    if (this.running) this.pause();
     else this.play();
   }
 
   showAuto() {
-    fill(
-      this.autoButtons[0],
-      icon(this.auto ? 'pause' : 'play'),
-      t(this.auto ? 'pause' : 'play on'),
-    );
-    fill(
-      this.autoButtons[1],
-      icon(this.auto ? 'pause' : 'play'),
-      this.auto ? t('per second.brief', { n: this.rate }) : t('play on'),
-    );
-    this.autoButtons[1].classList.toggle('primary', Boolean(this.auto));
-    fill(this.autoButtons[2], icon(this.auto ? 'pause' : 'play'));
-    this.autoButtons[2].setAttribute('aria-label', t(this.auto ? 'pause' : 'play on'));
-    this.autoButtons[2].title = t(this.auto ? 'pause' : 'play on');
-    this.autoButtons[2].classList.toggle('primary', Boolean(this.auto));
+    const { running } = this;
+    this.stage.classList.toggle('runs', running);
+    const picture = running ? 'pause' : 'play',
+      text = t(running ? 'pause' : 'play on');
+    for (const button of this.autoButtons) {
+      const bare = button.classList.contains('square');
+      fill(button, icon(picture), bare ? null : text);
+      if (bare) button.setAttribute('aria-label', text);
+      if (bare) button.title = text;
+      button.classList.toggle('primary', running);
+    }
   }
 
-  pause() {
+  pause(resuming = false) {
     this.auto = null;
+    this.resuming = resuming;
     this.session.stop();
     this.showAuto();
     this.enqueue(async () => this.restart());
   }
 
-  pauseThen(work) {
-    this.pause();
-    this.enqueue(async () => work());
-  }
-
   play() {
+    this.resuming = false;
     if (this.auto || this.position.over) return;
     const run = (this.auto = {});
     this.advice.clear();
+    this.showPanel();
     this.showAuto();
     this.session.stop();
     this.enqueue(() => (this.rate <= streamRate ? this.playSlowly(run) : this.playFast(run)));
@@ -449,7 +482,7 @@ export class PlayView {
   }
 
   async stopAll() {
-    if (this.auto) this.pause();
+    if (this.running) this.pause();
     this.session.stop();
     await this.queue;
   }

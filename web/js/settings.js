@@ -86,6 +86,7 @@ const known = {
   palette: ['game', oneOf('game', 'safe')],
   motion: ['on', oneOf('on', 'off')],
   letters: [true, isTruth],
+  sound: [false, isTruth],
   network: ['small', oneOf('small', 'large')],
   thought: ['usual', oneOf('short', 'usual', 'long')],
   language: ['system', (value) => typeof value === 'string' && /^[a-z]{2,8}$/.test(value)],

@@ -112,10 +112,10 @@ export const cases = {
   },
 
   async 'trey plays on until a 384, and is taken over'(page) {
-    const slider = page.locator('.speed input');
+    const slider = page.locator('.card.auto input');
     if (await slider.isVisible()) {
       await slider.fill('8');
-      await page.locator('.speed .button').click();
+      await page.locator('.card.auto .button').click();
     } else {
       for (let i = 0; i < 6; i++) await page.keyboard.press('+');
       await page.locator('.phone-bar .button').last().click();

@@ -53,7 +53,10 @@ export const cases = {
       );
       await open(page, 'play');
       await page.locator('.speed').first().waitFor({ state: 'attached' });
-      assert.match(await page.locator('#view-play .speed span').textContent(), /^\d+ slides?\/s$/);
+      assert.match(
+        await page.locator('#view-play .card.auto .number').textContent(),
+        /^\d+ slides?\/s$/,
+      );
       assert.equal(await page.locator('.failed').count(), 0, text);
     }
     await page.waitForFunction(

@@ -15,6 +15,7 @@ import * as games from './games.mjs';
 import * as kept from './kept.mjs';
 import * as league from './league.mjs';
 import * as pictures from './pictures.mjs';
+import * as look from './look.mjs';
 import * as second from './second.mjs';
 import * as trouble from './trouble.mjs';
 
@@ -27,6 +28,7 @@ const cases = {
     ...advice.cases,
     ...pictures.cases,
     ...games.cases,
+    ...look.cases,
   },
   views = { ...first.views, ...second.views, ...advice.views };
 
@@ -127,7 +129,7 @@ async function attempt(browser, url, size, theme, what, work) {
   try {
     await page.goto(url);
     await page.waitForFunction(() => document.body.dataset.ready === 'yes');
-    await work(page, problems, { trey, site, url, transport: what.split(':')[0] });
+    await work(page, problems, { trey, site, url, transport: what.split(':')[0], check });
   } catch (error) {
     problems.push(error.stack);
     await page
@@ -138,18 +140,23 @@ async function attempt(browser, url, size, theme, what, work) {
   count(`${what} (${((performance.now() - begun) / 1000).toFixed(1)} s)`, problems);
 }
 
-async function lookAt(page, problems, name) {
-  await page.evaluate(axe);
+// What axe-core finds in the page as it is.
+async function check(page) {
+  if (!(await page.evaluate(() => Boolean(globalThis.axe)))) await page.evaluate(axe);
   const result = await page.evaluate(() =>
     globalThis.axe.run(document, { resultTypes: ['violations'] }),
   );
-  for (const violation of result.violations)
-    problems.push(
-      `axe: ${violation.id}: ${violation.nodes
+  return result.violations.map(
+    ({ id, nodes }) =>
+      `axe: ${id}: ${nodes
         .map((node) => node.target.join(' '))
         .slice(0, 3)
         .join(', ')}`,
-    );
+  );
+}
+
+async function lookAt(page, problems, name) {
+  problems.push(...(await check(page)));
   await page.screenshot({ path: join(shots, `${name}.png`), timeout: patienceMs });
 }
 

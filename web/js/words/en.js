@@ -56,7 +56,8 @@ export default {
   auto: 'Let trey play',
   speed: 'Speed, slides a second',
   'per second': '{n} {n:slide/s|slides/s}',
-  'per second.brief': '{n}/s',
+  playing: 'trey plays',
+  'playing.why': 'Pause it to see advice again.',
 
   'verdict.only': '{move} is the only move',
   'verdict.clear': '{move} is clearly best',
@@ -241,6 +242,7 @@ export default {
   'palette.safe': 'For colour-blind eyes',
   motion: 'Motion',
   letters: 'Keys WASD and hjkl slide',
+  sound: 'Sounds',
   language: 'Language',
   'network.small': 'Small (2.5 MB)',
   'network.large': 'Large (20 MB): stronger',

@@ -55,7 +55,8 @@ export default {
   auto: '让 trey 来玩',
   speed: '速度，每秒步数',
   'per second': '每秒 {n} 步',
-  'per second.brief': '{n}/秒',
+  playing: 'trey 正在玩',
+  'playing.why': '暂停后再显示建议。',
 
   'verdict.only': '只有{move}可走',
   'verdict.clear': '{move}明显最好',
@@ -235,6 +236,7 @@ export default {
   'palette.safe': '色觉友好',
   motion: '动画',
   letters: '用字母键 WASD 和 hjkl 滑动',
+  sound: '声音',
   language: '语言',
   'network.small': '小（2.5 MB）',
   'network.large': '大（20 MB）：更强',
