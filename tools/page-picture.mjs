@@ -6,8 +6,7 @@
 // in headless Chromium and left until its values have come. What the page then shows is drawn
 // again, in the order in which it lies: grounds with their corners, edges and hard shadows,
 // pictures as they are, and text line by line. No pixel is copied, so the picture is small, sharp,
-// and text in a repository. The widths of texts are those of the fonts here: draw it where there is
-// Liberation Sans (fonts-liberation), which most who look at it have, or one of its widths.
+// and text in a repository. The page's font is inside it.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -27,7 +26,7 @@ const require = createRequire(
 );
 const { chromium } = require('playwright-core');
 const size = { width: 1080, height: 640 };
-const height = 576; // of the picture: what is below is cut off
+const height = 632; // of the picture: what is below is cut off
 
 // The game as a record, as `trey play` keeps it.
 function game() {
@@ -96,6 +95,34 @@ function draw(height) {
     }
   }
 
+  // The picture of a tile, an SVG in its style, in the middle near the bottom.
+  function tileArt(style, rect) {
+    const art = /^url\("data:image\/svg\+xml,<svg[^>]*>(.*)<\/svg>"\)/.exec(style.backgroundImage);
+    const size = parseFloat(style.backgroundSize);
+    if (!art || !(size > 0)) return;
+    const below = Number(/100% - ([\d.]+)px/.exec(style.backgroundPosition)?.[1] ?? 0);
+    const x = rect.x + (rect.width - size) / 2,
+      y = rect.bottom - below - size;
+    out.push(
+      `<svg x="${round(x)}" y="${round(y)}" width="${round(size)}" height="${round(size)}" viewBox="0 0 24 24">${art[1].replaceAll('%23', '#')}</svg>`,
+    );
+  }
+
+  // The second edge of the largest tile, which has no element of its own.
+  function ring(element, rect) {
+    const style = getComputedStyle(element, '::before');
+    const wide = parseFloat(style.borderTopWidth);
+    if (style.content === 'none' || !(wide > 0) || !element.matches('.tile')) return;
+    box(
+      rect.x + parseFloat(style.left) + wide / 2,
+      rect.y + parseFloat(style.top) + wide / 2,
+      parseFloat(style.width) - wide,
+      parseFloat(style.height) - wide,
+      parseFloat(style.borderTopLeftRadius),
+      `fill="none" stroke="${style.borderTopColor}" stroke-width="${round(wide)}" opacity="${style.opacity}"`,
+    );
+  }
+
   function ground(style, rect) {
     const radius = Math.min(
       parseFloat(style.borderTopLeftRadius) || 0,
@@ -105,9 +132,14 @@ function draw(height) {
     const wide = parseFloat(style.borderTopWidth),
       low = parseFloat(style.borderBottomWidth);
     shadows(style, rect, radius, false);
-    if (!clear(style.backgroundColor))
-      box(rect.x, rect.y, rect.width, rect.height, radius, `fill="${style.backgroundColor}"`);
+    const face = clear(style.backgroundColor)
+      ? /(?:linear|radial)-gradient\(.*(rgb\([^)]*\))/.exec(style.backgroundImage)?.[1]
+      : style.backgroundColor;
+    const painted = face && !/%, rgba\(0, 0, 0, 0\)/.test(style.backgroundImage);
+    if (painted || !clear(style.backgroundColor))
+      box(rect.x, rect.y, rect.width, rect.height, radius, `fill="${face}"`);
     shadows(style, rect, radius, true);
+    tileArt(style, rect);
     // Dots: gradients from one colour to nothing, whose sizes are parts of the way to the farthest corner.
     for (const [, across, down, colour, part] of style.backgroundImage.matchAll(
       /radial-gradient\(circle at ([\d.]+)% ([\d.]+)%, (rgb\([^)]*\)) ([\d.]+)%/g,
@@ -189,6 +221,7 @@ function draw(height) {
     if (element.localName === 'svg') picture(element, rect);
     else {
       if (rect.width > 0 && style.display !== 'contents') ground(style, rect);
+      ring(element, rect);
       const children = [...element.childNodes].map((node, i) => ({
         node,
         i,
@@ -206,6 +239,10 @@ function draw(height) {
   const back = clear(root) ? getComputedStyle(document.body).backgroundColor : root;
   return { back, body: out.join('\n') };
 }
+
+const font = `@font-face{font-family:Nunito;font-weight:500 800;src:url(data:font/woff2;base64,${readFileSync(
+  new URL('../web/fonts/nunito.woff2', import.meta.url),
+).toString('base64')})}`;
 
 const server = await serve();
 const browser = await chromium.launch(launch);
@@ -231,6 +268,6 @@ await browser.close();
 server.end();
 process.stdout.write(
   `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${size.width}" height="${height}" viewBox="0 0 ${size.width} ${height}" ` +
-    `font-family="'Liberation Sans', 'Helvetica Neue', Arial, sans-serif">\n<title>The page of trey in a game: the board, and what each slide is worth</title>\n` +
+    `font-family="Nunito, 'Liberation Sans', 'Helvetica Neue', Arial, sans-serif">\n<style>${font}</style>\n<title>The page of trey in a game: the board, and what each slide is worth</title>\n` +
     `<rect width="${size.width}" height="${height}" fill="${back}"/>\n${body}\n</svg>\n`,
 );
