@@ -46,7 +46,7 @@ export const cases = {
       await page.locator('#view-practice.empty').waitFor();
       assert.equal(await page.locator(`${shown} .notice.bad:not([hidden])`).count(), 0);
       await open(page, 'practice/set');
-      await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+      await page.locator('#view-practice .verdict strong', { hasText: 'Which move' }).waitFor();
       await open(page, 'review');
       await page.waitForFunction(() =>
         /\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''),

@@ -172,7 +172,7 @@ export const cases = {
 
   async 'practice: a position solved and one failed'(page) {
     await open(page, 'practice');
-    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+    await page.locator('#view-practice .verdict strong', { hasText: 'Which move' }).waitFor();
     const set = JSON.parse(readFileSync(new URL('../practice.json', import.meta.url))).positions;
     const keys = ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'];
     const best = (i) => set[i][3].indexOf(Math.max(...set[i][3].filter((v) => v !== null)));
@@ -180,7 +180,7 @@ export const cases = {
     await page.locator('#view-practice .verdict strong', { hasText: 'is best' }).waitFor();
     await page.locator('#view-practice .dot.solved').waitFor();
     await page.locator('#view-practice .next-position').click();
-    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+    await page.locator('#view-practice .verdict strong', { hasText: 'Which move' }).waitFor();
     await page.keyboard.press(keys['URDL'.indexOf(set[1][4])]);
     await page.locator('#view-practice .verdict strong', { hasText: 'was best' }).waitFor();
     await page.locator('#view-practice .dot.failed').waitFor();
@@ -201,7 +201,7 @@ export const cases = {
     const [entry] = await notebook(page);
     const count = (await notebook(page)).length;
     await open(page, 'practice/mine');
-    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+    await page.locator('#view-practice .verdict strong', { hasText: 'Which move' }).waitFor();
     await page.keyboard.press(
       { U: 'ArrowUp', R: 'ArrowRight', D: 'ArrowDown', L: 'ArrowLeft' }[entry.best],
     );
@@ -370,7 +370,7 @@ export const cases = {
       '0',
       '120',
     ]);
-    await page.locator('#view-exact .button', { hasText: 'Best slide' }).click();
+    await page.locator('#view-exact .button', { hasText: 'Best move' }).click();
     await page.locator('#view-exact .row.below .button.square:not([disabled])').click();
     await page.locator('#view-exact td', { hasText: '59.26' }).first().waitFor();
     await page.locator('#view-exact .button', { hasText: '2048' }).click();
@@ -378,7 +378,7 @@ export const cases = {
     // The points made are still there after another view.
     const score = () => page.locator('#view-exact .facts .big').last().innerText();
     while ((await score()) === '0') {
-      await page.locator('#view-exact .button:not([disabled])', { hasText: 'Best slide' }).click();
+      await page.locator('#view-exact .button:not([disabled])', { hasText: 'Best move' }).click();
       await page.waitForTimeout(100);
     }
     await open(page, 'grid'); // all that was asked for is done now
@@ -437,16 +437,16 @@ export const cases = {
     await by('3 × 2').click();
     if (transport === 'files') {
       await said('takes too long');
-      await by('Best slide alone (0.02 MB)').click();
-      await said('56,859 positions by a table, which has the best slide alone');
+      await by('Best move alone (0.02 MB)').click();
+      await said('56,859 positions by a table, which has the best move alone');
       await page.locator('#view-exact tbody tr.best', { hasText: 'best' }).waitFor();
       await page.locator('#view-exact p', { hasText: 'not what it is worth' }).waitFor();
       await page
-        .locator('#view-exact .row.below .button:not([disabled])', { hasText: 'Best slide' })
+        .locator('#view-exact .row.below .button:not([disabled])', { hasText: 'Best move' })
         .click();
       await page.locator('#view-exact .row.below .button.square:not([disabled])').waitFor();
       const before = await label(page);
-      await by('The mean of every slide (0.02 MB)').click();
+      await by('The mean of every move (0.02 MB)').click();
       await said('455.97');
       assert.equal(await label(page), before); // the game goes on
     }
@@ -488,7 +488,7 @@ export const cases = {
     await ready(page);
     await open(page, 'exact');
     await by('3 × 2').click();
-    await by('The mean of every slide').click();
+    await by('The mean of every move').click();
     await said('455.97');
     await page.waitForFunction(() => caches.match('tables/3x2.means').then(Boolean));
     await page.context().setOffline(true);
@@ -496,7 +496,7 @@ export const cases = {
     await ready(page);
     await open(page, 'exact');
     await by('3 × 2').click();
-    await by('The mean of every slide').click();
+    await by('The mean of every move').click();
     await said('455.97');
     await page.context().setOffline(false);
   },
@@ -608,7 +608,7 @@ export const cases = {
     await page.waitForFunction(() => document.body.dataset.network === 'small');
     await verdict(page);
     await open(page, 'practice');
-    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+    await page.locator('#view-practice .verdict strong', { hasText: 'Which move' }).waitFor();
     await page.context().setOffline(false);
   }),
 
@@ -718,7 +718,7 @@ export const cases = {
     await review(page);
     await page.locator(`#view-review .mistake[data-key="${blunders[0]}"]`).waitFor();
     await open(page, 'practice');
-    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+    await page.locator('#view-practice .verdict strong', { hasText: 'Which move' }).waitFor();
   }),
 
   'the package: its example page advises': files(async (first, problems, { site }) => {
@@ -768,7 +768,7 @@ export const cases = {
     await page.reload();
     await ready(page);
     await open(page, 'practice');
-    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+    await page.locator('#view-practice .verdict strong', { hasText: 'Which move' }).waitFor();
     assert.equal(await page.locator('#view-practice .dot[aria-label="Position 1"]').count(), 1);
     assert.equal(await page.locator('#view-practice .facts .big').last().innerText(), '0');
     await open(page, 'practice/mine');
@@ -800,7 +800,7 @@ export const cases = {
       for (const view of ['practice', 'play', 'exact', 'play', 'review', 'practice'])
         location.hash = view;
     });
-    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+    await page.locator('#view-practice .verdict strong', { hasText: 'Which move' }).waitFor();
     assert.equal(await page.locator('.view:not([hidden])').count(), 1);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowLeft');
@@ -869,7 +869,7 @@ export const cases = {
   async 'one is not many, in the words'(page) {
     const slides = JSON.parse(planted).slides.split(' ');
     await review(page, JSON.stringify({ ...JSON.parse(planted), slides: slides[0], score: 12 }));
-    assert.match(await page.locator('#view-review h2').first().innerText(), /points, 1 slide$/);
+    assert.match(await page.locator('#view-review h2').first().innerText(), /points, 1 move$/);
   },
 
   async 'values that are no points have an axis of their own'(page) {
@@ -911,7 +911,7 @@ export const views = {
   },
   async practice(page) {
     await open(page, 'practice');
-    await page.locator('#view-practice .verdict strong', { hasText: 'Which slide' }).waitFor();
+    await page.locator('#view-practice .verdict strong', { hasText: 'Which move' }).waitFor();
     await page.keyboard.press('ArrowUp');
     await page.locator('#view-practice .next-position').waitFor();
   },

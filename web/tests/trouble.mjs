@@ -168,11 +168,11 @@ export const cases = {
         ],
       ]) {
         await page.route('**/3x2.means', answer);
-        await by('The mean of every slide').click();
+        await by('The mean of every move').click();
         await trouble(text);
         await page.unroute('**/3x2.means');
       }
-      await by('The mean of every slide').click();
+      await by('The mean of every move').click();
       await page.locator('#view-exact p', { hasText: '455.97' }).waitFor();
       assert.equal(await page.locator('.notice.bad:visible').count(), 0);
     });
