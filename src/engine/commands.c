@@ -47,7 +47,7 @@ static const struct trey_engine_command commands[] = {
     {"plan", trey_command_plan, false, false, "[width N] [movetime MS] [seed N]"},
     {"judge", trey_command_judge, false, false, "MOVES|file TEXT"},
     {"replay", trey_command_replay, false, false, "MOVES|file TEXT"},
-    {"solve", trey_command_solve, false, false, "[RULES] [all] [file TEXT]"},
+    {"solve", trey_command_solve, false, false, "[RULES] [all|end TILE] [file TEXT]"},
     {"exact", trey_command_exact, false, false, ""},
     {"tables", trey_command_tables, false, false, ""},
     {"grid", trey_command_grid, false, false, "WIN ROWSxCOLS TILE..."},

@@ -89,6 +89,7 @@ void trey_engine_free(struct trey_engine *engine)
     trey_engine_clear_game(&engine->game);
     trey_sequence_free(engine->sequence);
     trey_exact_free(engine->exact);
+    trey_played_free(engine->played);
     trey_text_clear(&engine->line);
     free(engine);
 }

@@ -34,29 +34,57 @@ static void tell_solved(struct trey_engine *engine)
     trey_answer_say(engine);
 }
 
-/* [RULES] [all] [file TEXT]; *path is NULL without a file. False after a refusal. */
-static bool read_words(struct trey_engine *engine, char *rest, struct trey_rules *rules,
-                       bool *all, const char **path)
+/* What `solve` asks for. */
+struct asked {
+    struct trey_rules rules;
+    bool all;
+    unsigned end_rank; /* 0: not given */
+    const char *path;  /* NULL: not given */
+};
+
+/* The word after `end`. False after a refusal. */
+static bool read_end(struct trey_engine *engine, char **rest, struct asked *asked)
+{
+    enum { SMALLEST = 6, LARGEST = 12288 };
+    const char *word = trey_words_next(rest);
+    uint64_t tile;
+    int rank = word != NULL && trey_words_count(word, SMALLEST, LARGEST, &tile)
+                   ? trey_rank_of_tile(tile)
+                   : -1;
+    if (rank < 0) {
+        trey_refuse(engine, "value", "the tile that ends the game is %d to %d", SMALLEST,
+                    LARGEST);
+        return false;
+    }
+    asked->end_rank = (unsigned)rank;
+    return true;
+}
+
+/* [RULES] [all|end TILE] [file TEXT]. False after a refusal. */
+static bool read_words(struct trey_engine *engine, char *rest, struct asked *asked)
 {
     struct trey_error error = {0};
     struct trey_view view;
     char *word = trey_words_next(&rest);
-    *path = NULL;
-    bool named = word != NULL && strcmp(word, "file") != 0 && strcmp(word, "all") != 0;
+    *asked = (struct asked){0};
+    bool named = word != NULL && strcmp(word, "file") != 0 && strcmp(word, "all") != 0 &&
+                 strcmp(word, "end") != 0;
     if (named) {
-        if (trey_rules_parse(word, rules, &error) != TREY_OK) {
+        if (trey_rules_parse(word, &asked->rules, &error) != TREY_OK) {
             trey_refuse_error(engine, &error);
             return false;
         }
         word = trey_words_next(&rest);
     } else if (engine->game.kind == TREY_NO_GAME)
-        *rules = engine->rules;
+        asked->rules = engine->rules;
     else if (!trey_engine_view(engine, &view))
         return false;
     else
-        *rules = view.rules;
-    *all = word != NULL && strcmp(word, "all") == 0;
-    if (*all)
+        asked->rules = view.rules;
+    asked->all = word != NULL && strcmp(word, "all") == 0;
+    if (word != NULL && strcmp(word, "end") == 0 && !read_end(engine, &rest, asked))
+        return false;
+    if (asked->all || asked->end_rank != 0)
         word = trey_words_next(&rest);
     if (word == NULL)
         return true;
@@ -66,7 +94,7 @@ static bool read_words(struct trey_engine *engine, char *rest, struct trey_rules
         return false;
     }
     trey_words_unescape(text);
-    *path = text;
+    asked->path = text;
     return true;
 }
 
@@ -108,22 +136,33 @@ void trey_command_solve(struct trey_engine *engine, char *rest)
 {
     struct trey_exact *exact = NULL;
     struct trey_error error = {0};
-    struct trey_rules rules;
-    const char *path;
-    bool all;
-    if (!read_words(engine, rest, &rules, &all, &path))
+    struct asked asked;
+    if (!read_words(engine, rest, &asked))
         return;
-    if (path != NULL && !engine->options.files) {
+    const struct trey_rules *rules = &asked.rules;
+    bool played = trey_engine_is_played(rules);
+    if (asked.path != NULL && !engine->options.files) {
         trey_refuse(engine, "unavailable", "names of files are not taken here");
         return;
     }
-    if (path == NULL && rules.shape.rows * rules.shape.cols > MAX_CELLS) {
+    if (played ? asked.all || asked.path != NULL : asked.end_rank != 0) {
+        trey_refuse(engine, "value",
+                    "'all' and 'file' are for course and 2048, 'end' is for Threes! with "
+                    "its deck");
+        return;
+    }
+    if (played) {
+        trey_engine_solve_played(engine, rules, asked.end_rank);
+        return;
+    }
+    if (asked.path == NULL && rules->shape.rows * rules->shape.cols > MAX_CELLS) {
         trey_refuse(engine, "limit", "boards of at most %d cells are solved here",
                     MAX_CELLS);
         return;
     }
-    enum trey_status status = path != NULL ? load(path, &rules, &exact, &error)
-                                           : solve(engine, &rules, all, &exact, &error);
+    enum trey_status status = asked.path != NULL
+                                  ? load(asked.path, rules, &exact, &error)
+                                  : solve(engine, rules, asked.all, &exact, &error);
     if (status == TREY_ERR_CANCELLED) {
         trey_json_bool(trey_answer(engine, false), "stopped", true);
         trey_answer_say(engine);
@@ -132,7 +171,7 @@ void trey_command_solve(struct trey_engine *engine, char *rest)
     else {
         trey_exact_free(engine->exact);
         engine->exact = exact;
-        engine->exact_rules = rules;
+        engine->exact_rules = *rules;
         tell_solved(engine);
     }
 }
@@ -147,6 +186,20 @@ static void refuse_state(struct trey_engine *engine, const struct trey_exact *ex
         trey_refuse(engine, "value", "the solved game does not lead to this position");
 }
 
+void trey_tell_exact(struct trey_text *text, const char *key, double min, double mean,
+                     double max)
+{
+    if (mean < 0.0) {
+        trey_json_null(text, key);
+        return;
+    }
+    trey_json_open(text, key, '{');
+    trey_json_real(text, "min", min);
+    trey_json_real(text, "mean", mean);
+    trey_json_real(text, "max", max);
+    trey_json_close(text, '}');
+}
+
 /* values, null for NULL. */
 static void tell_exact(struct trey_engine *engine, const struct trey_exact *exact,
                        const struct trey_exact_value value[4], int best)
@@ -158,15 +211,7 @@ static void tell_exact(struct trey_engine *engine, const struct trey_exact *exac
         trey_json_open(text, "values", '{');
     for (int i = 0; value != NULL && i < 4; i++) {
         const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
-        if (value[i].avg < 0.0) {
-            trey_json_null(text, key);
-            continue;
-        }
-        trey_json_open(text, key, '{');
-        trey_json_real(text, "min", value[i].min);
-        trey_json_real(text, "mean", value[i].avg);
-        trey_json_real(text, "max", value[i].max);
-        trey_json_close(text, '}');
+        trey_tell_exact(text, key, value[i].min, value[i].avg, value[i].max);
     }
     if (value != NULL)
         trey_json_close(text, '}');
@@ -180,6 +225,8 @@ void trey_command_exact(struct trey_engine *engine, char *rest)
     struct trey_exact_value value[4];
     struct trey_view view;
     if (trey_refuse_more(engine, rest) || !trey_engine_view(engine, &view))
+        return;
+    if (trey_engine_exact_played(engine, &view))
         return;
     const struct trey_exact *exact = trey_engine_solved(engine, &view.rules);
     if (exact == NULL) {

@@ -10,6 +10,7 @@
 #include "trey/engine.h"
 #include "trey/exact.h"
 #include "trey/observed.h"
+#include "trey/played.h"
 #include "trey/record.h"
 #include "trey/review.h"
 #include "trey/sequence.h"
@@ -116,6 +117,8 @@ struct trey_engine {
     struct trey_sequence *sequence;
     struct trey_exact *exact;
     struct trey_rules exact_rules;
+    struct trey_played *played; /* the same of Threes! as people play it; NULL: none */
+    struct trey_rules played_rules;
 };
 
 /* --- answers (answer.c) ----------------------------------------------------------------
@@ -174,6 +177,20 @@ bool trey_engine_stopping(const struct trey_engine *engine);
  * NULL if there is none. */
 const struct trey_exact *trey_engine_solved(const struct trey_engine *engine,
                                             const struct trey_rules *rules);
+
+/* --- Threes! with its deck (played.c) ---------------------------------------------------
+ */
+
+/* True for rules that trey/played.h solves, and trey/exact.h does not. */
+bool trey_engine_is_played(const struct trey_rules *rules);
+
+/* Solves the game, which ends when a tile of end_rank is made (0: as the rules say), and
+ * answers the request. */
+void trey_engine_solve_played(struct trey_engine *engine, const struct trey_rules *rules,
+                              unsigned end_rank);
+
+/* Answers `exact` for the view; false if its game was not solved. */
+bool trey_engine_exact_played(struct trey_engine *engine, const struct trey_view *view);
 
 /* Adds `rules`, with commas. */
 void trey_engine_tell_rules(struct trey_text *text, const struct trey_rules *rules);

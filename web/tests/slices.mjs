@@ -126,6 +126,19 @@ const cases = {
     assert.equal(solved.root, 455.965665);
   },
 
+  async 'Threes! with its deck is solved in slices, hears stop, and has the value of the command'() {
+    const before = slices;
+    const solved = await session.request('solve window,rows=2,cols=3 end 384');
+    assert.ok(slices - before > 3, `${slices - before} slices`);
+    assert.equal(solved.states, 1096022);
+    assert.equal(solved.root, 312.991086);
+    const { answer, slices: after } = await stopped('solve window,rows=2,cols=3', 2);
+    assert.equal(answer.stopped, true);
+    assert.ok(after <= fewSlices, `${after} slices after stop`);
+    await session.request('new window,rows=2,cols=3 seed 1');
+    assert.match((await session.request('exact')).best, /[URDL]/);
+  },
+
   async 'a solution hears stop, also within a layer; the one before it stays'() {
     await session.request('new course,rows=2,cols=3 seed 1');
     for (const times of [1, 3, 12]) {

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/pause.h"
 #include "exact/table/packed.h"
 #include "trey/array.h"
 
@@ -231,7 +232,13 @@ enum trey_status trey_played_for(struct trey_played_solver *solver, unsigned slo
         return trey_fail_memory(error, (chunks + 1) * sizeof *solver->tally);
     solver->tally = tally;
     struct loop loop = {solver, body, context};
-    trey_parallel_for(solver->threads, chunks, run_chunk, &loop);
+    if (solver->threads != NULL)
+        trey_parallel_for(solver->threads, chunks, run_chunk, &loop);
+    else
+        for (size_t i = 0; i < chunks; i++) {
+            run_chunk(&loop, i);
+            trey_pause();
+        }
     if (trey_cancel_raised(solver->options->cancel))
         return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
     return TREY_OK;

@@ -1,0 +1,103 @@
+/* Exact values of Threes! as people play it, with a deck and bonus tiles: solved in the
+ * session, on boards of up to MAX_CELLS cells. */
+#include "engine/commands.h"
+#include "engine/values.h"
+#include "trey/played.h"
+
+/* The whole game of 2x3 takes some 3 seconds and 180 MB. */
+enum { MAX_CELLS = 6, MAX_BYTES = 1 << 30 };
+
+static void tell_progress(void *context, const struct trey_played_progress *progress)
+{
+    struct trey_engine *engine = context;
+    if (!trey_engine_look_up(engine))
+        return;
+    struct trey_text *text = trey_answer(engine, true);
+    trey_json_real(text, "done", progress->done);
+    trey_json_real(text, "seconds", progress->seconds);
+    trey_answer_say(engine);
+}
+
+static void tell_solved(struct trey_engine *engine, unsigned end_rank)
+{
+    struct trey_played_counts counts;
+    trey_played_count(engine->played, &counts);
+    struct trey_text *text = trey_answer(engine, false);
+    trey_engine_tell_rules(text, &engine->played_rules);
+    trey_json_uint(text, "boards", counts.boards);
+    trey_json_uint(text, "states", counts.states);
+    trey_json_real(text, "root", counts.value);
+    trey_json_bool(text, "all", false);
+    if (end_rank != 0)
+        trey_json_uint(text, "end", trey_tile_of_rank((int)end_rank));
+    trey_json_uint(text, "bytes", counts.memory_bytes);
+    trey_json_real(text, "seconds", counts.seconds);
+    trey_answer_say(engine);
+}
+
+bool trey_engine_is_played(const struct trey_rules *rules)
+{
+    struct trey_rules course;
+    if (rules->slide != TREY_SLIDE_THREES || rules->copies == 0 ||
+        trey_rules_named("course", &course, NULL) != TREY_OK)
+        return false;
+    course.shape = rules->shape;
+    course.start = rules->start;
+    return !trey_rules_equal(rules, &course);
+}
+
+void trey_engine_solve_played(struct trey_engine *engine, const struct trey_rules *rules,
+                              unsigned end_rank)
+{
+    struct trey_played *played = NULL;
+    struct trey_error error = {0};
+    struct trey_played_options options;
+    if (rules->shape.rows * rules->shape.cols > MAX_CELLS) {
+        trey_refuse(engine, "limit", "boards of at most %d cells are solved here",
+                    MAX_CELLS);
+        return;
+    }
+    trey_played_defaults(rules, &options);
+    options.end_rank = end_rank;
+    options.threads = engine->options.threads;
+    options.memory_bytes = MAX_BYTES;
+    options.report = tell_progress;
+    options.context = engine;
+    options.cancel = &engine->cancel;
+    enum trey_status status = trey_played_new(&options, &played, &error);
+    if (status == TREY_ERR_CANCELLED) {
+        trey_json_bool(trey_answer(engine, false), "stopped", true);
+        trey_answer_say(engine);
+    } else if (status != TREY_OK)
+        trey_refuse_error(engine, &error);
+    else {
+        trey_played_free(engine->played);
+        engine->played = played;
+        engine->played_rules = *rules;
+        tell_solved(engine, end_rank);
+    }
+}
+
+bool trey_engine_exact_played(struct trey_engine *engine, const struct trey_view *view)
+{
+    double value[4];
+    if (engine->played == NULL || !trey_rules_equal(&view->rules, &engine->played_rules))
+        return false;
+    if (view->deck == TREY_DECK_UNKNOWN)
+        trey_refuse(engine, "state", "the cards left in the deck are not known");
+    else if (!trey_played_slides(engine->played, view, value))
+        trey_refuse(engine, "value", "the solved game does not lead to this position");
+    else {
+        struct trey_text *text = trey_answer(engine, false);
+        trey_json_open(text, "values", '{');
+        for (int i = 0; i < 4; i++) {
+            const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
+            trey_tell_exact(text, key, value[i], value[i], value[i]);
+        }
+        trey_json_close(text, '}');
+        trey_tell_best(text, trey_played_best(engine->played, view));
+        trey_json_bool(text, "all", false);
+        trey_answer_say(engine);
+    }
+    return true;
+}
