@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 
-import { fromSavedGame, readHaxe, readPaste } from '../js/paste.js';
+import { readHaxe } from '../js/haxe.js';
+import { fromSavedGame, readPaste } from '../js/paste.js';
 
 const seed = Number(process.argv[2] ?? 1),
   count = Number(process.argv[3] ?? 20000);
@@ -62,6 +63,51 @@ const cases = {
     assert.deepEqual(Object.values(readHaxe('q:4i5:-6i7h')), [5, 7]);
     assert.deepEqual(readHaxe('ai1u3i2h').length, 5);
   },
+  'every kind of value is read, and later ones are where they belong'() {
+    const kinds = [
+      ['n', null],
+      ['i-12', -12],
+      ['d-1.5e3', -1500],
+      ['d.25', 0.25],
+      ['z', 0],
+      ['t', true],
+      ['f', false],
+      ['p', Infinity],
+      ['m', -Infinity],
+      ['y6:%C3%A4', 'ä'],
+      ['ly1:ay1:bh', ['a', 'b']],
+      ['ay1:aR0u2h', ['a', 'a', null, null]],
+      [
+        'Mi1y1:ai2R0h',
+        [
+          [1, 'a'],
+          [2, 'a'],
+        ],
+      ],
+      ['v2014-02-06 12:00:00', { date: '2014-02-06 12:00:00' }],
+      ['v1391688000000', { date: 1391688000000 }],
+      ['v-86400000', { date: -86400000 }],
+      ['s4:SGkk', { bytes: 'SGkk' }],
+      ['s2:%:', { bytes: '%:' }],
+      ['wy5:Colory3:Red:0', { type: 'Color', tag: 'Red', arguments: [] }],
+      ['jy5:Color:2:1i7', { type: 'Color', tag: 2, arguments: [7] }],
+      ['Ay3:Int', { type: 'Int' }],
+      ['By5:Color', { type: 'Color' }],
+      ['Cy3:Seti1y1:ag', { type: 'Set', custom: [1, 'a'] }],
+    ];
+    // Between two others, so that reading has to go on right behind it.
+    for (const [text, wanted] of kinds)
+      assert.deepEqual(readHaxe(`ai1${text}i2h`), [1, wanted, 2], text);
+    assert.ok(Number.isNaN(readHaxe('k')));
+    const instance = readHaxe('cy4:Tiley4:ranki3y4:selfr0g');
+    assert.equal(instance.rank, 3);
+    assert.equal(instance.self, instance);
+    // References count all objects, a constructor after its arguments.
+    const list = readHaxe('aogwy1:Ey1:C:1ahr0r1r2r3h');
+    assert.deepEqual(list.slice(2), [list, list[0], list[1].arguments[0], list[1]]);
+    // A saved game with such values around it.
+    assert.equal(fromSavedGame(saved).moves, 7);
+  },
   'lengths that go back or beyond the end are refused'() {
     for (const text of [
       'oy-4:Grid0',
@@ -83,6 +129,39 @@ const cases = {
       'd',
       'i',
       'y1000000000:a',
+      'y3:%C3',
+      'y1:%',
+      'i99999999999',
+      'i2147483648',
+      'd',
+      'd-',
+      'de5',
+      'w',
+      'wy1:Ey1:C',
+      'wy1:Ey1:C:-1',
+      'wy1:Ey1:C:999999999',
+      'wy1:Ey1:C:257',
+      'wy1:Ey1:C:2i1',
+      'jy1:E:-1:0',
+      'jy1:E::0',
+      'v',
+      'v2014-02-06',
+      'v2014-02-06T12:00:00',
+      's9:SGkk',
+      's-4:SGkk',
+      's4:SG<k',
+      'C',
+      'Cy1:Ci1',
+      'Ci1g',
+      'Ai1',
+      'cy1:C',
+      'ci1g',
+      'Mi1h',
+      'Mi1',
+      'xy5:error',
+      'x',
+      '__proto__',
+      'au4000u4000h',
       'a'.repeat(100),
       'z'.repeat(70000),
     ])
