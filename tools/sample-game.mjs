@@ -7,9 +7,13 @@ import { createInterface } from 'node:readline';
 
 const [trey, seed] = process.argv.slice(2);
 const slip = 6;
-const engine = spawn(trey, ['engine', '--threads', '1', '--player', 'network:data/window-small.network'], {
-  stdio: ['pipe', 'pipe', 'inherit'],
-});
+const engine = spawn(
+  trey,
+  ['engine', '--threads', '1', '--player', 'network:data/window-small.network'],
+  {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  },
+);
 const lines = createInterface({ input: engine.stdout })[Symbol.asyncIterator]();
 
 async function ask(line) {
@@ -29,19 +33,19 @@ async function play(n) {
     if (position.over) break;
     const { values } = await ask('advice depth 1');
     const legal = [...position.legal].sort((a, b) => values[b] - values[a]);
-    position = await ask(`slide ${legal[Math.min(legal.length - 1, 1 + (state >>> 20) % 2)]}`);
+    position = await ask(`slide ${legal[Math.min(legal.length - 1, 1 + ((state >>> 20) % 2))]}`);
   }
   return position;
 }
 
 async function fits(position) {
-  if (!position.over || position.largest !== 384 || position.moves < 130 || position.moves > 220) return false;
+  if (!position.over || position.largest !== 384 || position.moves < 130 || position.moves > 220)
+    return false;
   const { accuracy, marks } = await ask('review');
   return accuracy > 78 && marks['??'] >= 2 && marks['?'] >= 3 && marks['??'] + marks['?'] <= 9;
 }
 
-for (let n = Number(seed ?? 1); ; n++)
-  if (seed ? await play(n) : await fits(await play(n))) break;
+for (let n = Number(seed ?? 1); ; n++) if (seed ? await play(n) : await fits(await play(n))) break;
 const { record } = await ask('save');
 console.log(typeof record === 'string' ? record : JSON.stringify(record));
 engine.stdin.end('quit\n');

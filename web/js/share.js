@@ -1,4 +1,4 @@
-// To hand on: a position, a game or a review as a link, a review or a game as one HTML file, the board as a picture.
+// Sharing: a position, a game or a review as a link, a game as a file, the board as a picture.
 
 import { familyOf, rankOf } from './board.js';
 import { announce, fill, h, icon } from './dom.js';
@@ -60,54 +60,6 @@ export function download(name, content, type = 'text/plain') {
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
-}
-
-const escape = (text) =>
-  String(text).replace(
-    /[&<>"]/g,
-    (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c],
-  );
-
-const plainStyle =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#263236}h1{font-size:1.5rem}svg{width:100%;height:auto}' +
-  'table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}td,th{padding:.35rem .5rem;border-bottom:1px solid #cfdfdb;text-align:left}' +
-  '.board{display:inline-grid;gap:2px;font-size:.75rem}.board b{background:#edf4f1;min-width:2.2rem;text-align:center;padding:.15rem;border-radius:3px}.board b:empty{background:#f6faf8}' +
-  '.area{fill:#cfe6e0}.odds-area{fill:#a9c6bf}.value{fill:none;stroke:#2c736b;stroke-width:2}.rulers line,.floor{stroke:#cfdfdb}.cursor{display:none}.mistake-sign{fill:#fff;stroke:#b3411f;stroke-width:1.5}.blunder-sign{fill:#b3411f}text{font-size:11px;fill:#4a6965}';
-
-const boardHtml = ({ board, cols }) =>
-  `<div class="board" style="grid-template-columns:repeat(${cols},auto)">${board.map((v) => `<b>${v || ''}</b>`).join('')}</div>`;
-
-// One file that needs nothing else: what the review says, the graph, the mistakes with their boards, and the record,
-// which opens in trey again.
-export async function reviewFile(view) {
-  const { sum, steps, record } = view;
-  const end = steps[steps.length - 1];
-  const title = t('review.title', { score: number(end.score), n: number(steps.length - 1) });
-  const rows = view
-    .mistakes(new Set(['??', '?', '?!']))
-    .slice(0, 30)
-    .map(
-      (slide) =>
-        `<tr><td>${escape(slide.mark)}</td><td>${slide.slide}</td><td>${boardHtml(steps[slide.slide - 1])}</td>` +
-        `<td>${escape(t(slide.played))}</td><td>${escape(t(slide.best))}</td><td>${escape(view.lostText(slide))}</td></tr>`,
-    )
-    .join('\n');
-  const heads = [
-    '',
-    t('slide.number'),
-    t('board'),
-    t('review.head.played'),
-    t('review.head.better'),
-    t('review.head.lost'),
-  ]
-    .map((head) => `<th>${escape(head)}</th>`)
-    .join('');
-  return (
-    `<!doctype html>\n<html lang="${document.documentElement.lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<title>${escape(title)}</title><style>${plainStyle}</style>\n<h1>${escape(title)}</h1>\n<p>${escape(t('review.accuracy'))}: <strong>${sum.accuracy.toFixed(1)}</strong>. ` +
-    `${escape(t('review.blunders'))}: ${sum.marks['??']}. ${escape(t('review.mistakes'))}: ${sum.marks['?']}.</p>\n${new XMLSerializer().serializeToString(view.graph.svg)}\n` +
-    `<table><thead><tr>${heads}</tr></thead>\n<tbody>${rows}</tbody></table>\n<h2>${escape(t('share.record'))}</h2>\n<textarea readonly rows="6" style="width:100%">${escape(record)}</textarea>\n</html>\n`
-  );
 }
 
 // --- a picture of the board ---
@@ -188,10 +140,10 @@ async function copyText(text) {
   }
 }
 
-// --- the dialog: what there is to hand on ---
+// --- the dialog ---
 
-// {position, record, review}, each where there is one; review is the view of a finished review.
-export async function shareDialog(app, { position, record = null, review = null }) {
+// position, record: where there is one; saveReview(): saves the finished review as one page.
+export async function shareDialog(app, { position, record = null, saveReview = null }) {
   const said = h('p.small', { role: 'status' });
   const field = h('input.link', {
     type: 'text',
@@ -230,11 +182,7 @@ export async function shareDialog(app, { position, record = null, review = null 
       position ? button('link', 'share.position', () => link(toLink(position))) : null,
       game ? button('link', 'share.game', () => link(`#game/${game}`)) : null,
       game ? button('link', 'share.review', () => link(`#review/${game}`)) : null,
-      review
-        ? button('file', 'share.file', async () =>
-            download('trey-review.html', await reviewFile(review), 'text/html'),
-          )
-        : null,
+      saveReview ? button('file', 'share.file', saveReview) : null,
       record
         ? button('download', 'share.save', () => download('trey-game.jsonl', `${record}\n`))
         : null,

@@ -1,0 +1,110 @@
+// Which game is reviewed: the one in Play, the sample, a file, or a text that is pasted; of several games in a file, one.
+
+import { fill, h, icon, takeFiles } from './dom.js';
+import { number, t } from './words.js';
+
+const mostLines = 1000; // games of a file that are offered
+
+export class GameChooser {
+  // onPlayed(), onSample(): these games; onRecord(record): a record as text; onProblem(text): there is none.
+  constructor({ onPlayed, onSample, onRecord, onProblem }) {
+    this.onRecord = onRecord;
+    this.onProblem = onProblem;
+    this.text = h('textarea', { 'aria-label': t('review.paste'), spellcheck: 'false' });
+    this.file = h('input.unseen', {
+      type: 'file',
+      tabindex: -1,
+      'aria-label': t('review.file'),
+      onchange: () => this.openFile(takeFiles(this.file)[0]),
+    });
+    this.which = h('div');
+    const button = (name, label, action) =>
+      h('button.button', { type: 'button', onclick: action }, icon(name), t(label));
+    this.played = button('graph', 'review.played', onPlayed);
+    this.element = h(
+      'section.card',
+      {},
+      h('h2', {}, t('review.which')),
+      h(
+        'div.row',
+        {},
+        this.played,
+        button('file', 'review.file', () => this.file.click()),
+        this.file,
+        button('book', 'review.sample', onSample),
+      ),
+      this.which,
+      h(
+        'details',
+        {},
+        h('summary', {}, t('paste')),
+        h('p.small.soft', {}, t('review.paste')),
+        this.text,
+        h(
+          'div.row.below-field',
+          {},
+          button('check', 'paste.read', () => this.openText(this.text.value)),
+        ),
+      ),
+    );
+  }
+
+  openFile(file) {
+    if (file)
+      file.text().then(
+        (text) => this.openText(text),
+        (error) => this.onProblem(error.message),
+      );
+  }
+
+  // Text with a record a line; of several the first is opened, and the others are offered.
+  openText(text) {
+    const lines = text
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter(Boolean);
+    if (lines.length === 0) {
+      this.onProblem(t('paste.none'));
+      return;
+    }
+    this.lines = lines;
+    this.line = 0;
+    this.drawLines();
+    this.onRecord(lines[0]);
+  }
+
+  drawLines() {
+    const { lines } = this;
+    const select =
+      lines?.length > 1 &&
+      h(
+        'select',
+        {
+          'aria-label': t('review.which'),
+          onchange: () => {
+            this.line = Number(select.value);
+            this.onRecord(lines[this.line]);
+          },
+        },
+        lines
+          .slice(0, mostLines)
+          .map((line, i) =>
+            h('option', { value: i, selected: i === this.line }, t('review.number', { n: i + 1 })),
+          ),
+      );
+    fill(
+      this.which,
+      select,
+      lines?.length > mostLines &&
+        h('p.small.soft', {}, t('review.cut', { n: number(mostLines), all: number(lines.length) })),
+    );
+  }
+
+  carry(from) {
+    this.lines = from.lines;
+    this.line = from.line;
+    this.text.value = from.text.value;
+    this.element.querySelector('details').open = from.element.querySelector('details').open;
+    this.drawLines();
+  }
+}
