@@ -55,6 +55,7 @@ export class GridView {
         'div.side',
         {},
         this.problem,
+        h('p.intro', {}, t('grid.intro')),
         h(
           'section.card',
           {},

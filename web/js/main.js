@@ -27,9 +27,9 @@ const tabs = [
   { name: 'analyse', icon: 'grid' },
   { name: 'review', icon: 'graph' },
   { name: 'practice', icon: 'target' },
-  { name: 'sequence', icon: 'list', more: true },
-  { name: 'exact', icon: 'check', more: true },
-  { name: 'grid', icon: 'grid', more: true },
+  { name: 'sequence', icon: 'list', lab: true },
+  { name: 'exact', icon: 'check', lab: true },
+  { name: 'grid', icon: 'grid', lab: true },
 ];
 // Views that come when they are first opened: a first load is what is needed to play and to analyse.
 const later = {
@@ -39,6 +39,7 @@ const later = {
   exact: async () => (await import('./exact.js')).ExactView,
   grid: async () => (await import('./grid.js')).GridView,
 };
+const isLab = (name) => tabs.some((tab) => tab.lab && tab.name === name);
 const games = ['window', 'classic', 'course', '2048', 'fibonacci'];
 
 class App {
@@ -64,6 +65,7 @@ class App {
     this.coming = new Set(); // that are being loaded
     this.failedNetworks = new Set(); // that did not come, until the reader asks again
     this.playerNote = h('p.player.small.soft', { role: 'status' });
+    this.lab = 'sequence'; // the view of the Lab that was shown last
     this.drawHeader();
   }
 
@@ -161,6 +163,10 @@ class App {
     const text = hash.replace(/^#/, '');
     const [first, ...rest] = text.split('/');
     const route = rest.join('/');
+    if (first === 'lab') {
+      history.replaceState(null, '', `#${this.lab}`);
+      return this.open(location.hash);
+    }
     const shared = route && (first === 'game' || first === 'review');
     const known = tabs.some(({ name }) => name === first);
     try {
@@ -184,14 +190,15 @@ class App {
     const view = this.views[name];
     if (this.view) await this.view.hide();
     for (const [other, { element }] of Object.entries(this.views)) element.hidden = other !== name;
-    for (const tab of this.tabs.querySelectorAll('a')) {
+    for (const tab of [...this.tabs.children, ...this.labTabs.children]) {
       if (tab.dataset.name === name) tab.setAttribute('aria-current', 'page');
+      else if (tab.dataset.name === 'lab' && isLab(name)) tab.setAttribute('aria-current', 'true');
       else tab.removeAttribute('aria-current');
     }
-    this.tabs.querySelector('.more').classList.toggle(
-      'here',
-      tabs.some((tab) => tab.more && tab.name === name),
-    );
+    if (isLab(name)) {
+      this.lab = name;
+      this.main.querySelector('h1').after(this.labTabs);
+    } else this.labTabs.remove();
     document.title = `${t(name)} · trey`;
     this.view = view;
     view.advice?.element?.after(this.playerNote);
@@ -238,18 +245,20 @@ class App {
   // --- header ---
 
   drawHeader() {
-    const link = ({ name, icon: picture, more }) =>
-      h(more ? 'a.rare' : 'a', { href: `#${name}`, 'data-name': name }, icon(picture), t(name));
+    const link = ({ name, icon: picture }) =>
+      h('a', { href: `#${name}`, 'data-name': name }, icon(picture), t(name));
     this.tabs = h(
       'nav.tabs',
       { 'aria-label': t('views') },
-      tabs.map(link),
-      h(
-        'button.more',
-        { type: 'button', 'aria-haspopup': 'dialog', onclick: () => this.chooseMore() },
-        icon('more'),
-        t('more'),
-      ),
+      tabs.filter(({ lab }) => !lab).map(link),
+      link({ name: 'lab', icon: 'lab' }),
+    );
+    // Over the views of the Lab, which have one tab together.
+    this.labTabs?.remove();
+    this.labTabs = h(
+      'nav.lab-tabs',
+      { 'aria-label': t('lab') },
+      tabs.filter(({ lab }) => lab).map(link),
     );
     this.rulesButton = h('button.button.quiet', {
       type: 'button',
@@ -332,28 +341,6 @@ class App {
       ),
     );
     return { select, field: h('label.field', {}, h('span.label', {}, label), select) };
-  }
-
-  // On a phone: the views that have no tab there.
-  chooseMore() {
-    const dialog = this.dialog(
-      t('more'),
-      h(
-        'div.share',
-        {},
-        tabs
-          .filter(({ more }) => more)
-          .map(({ name, icon: picture }) =>
-            h(
-              'a.button',
-              { href: `#${name}`, onclick: () => dialog.close() },
-              icon(picture),
-              t(name),
-            ),
-          ),
-      ),
-      h('button.button', { type: 'button', onclick: () => dialog.close() }, t('close')),
-    );
   }
 
   chooseRules() {
