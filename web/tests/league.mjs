@@ -73,7 +73,7 @@ export const cases = {
       const shown = await cellsOf(table);
       assert.deepEqual(shown.map((row) => row[1]).sort(), ['anna', 'bert', 'cleo', 'dora']);
       await page
-        .locator('#view-sequence', { hasText: 'Files that go by no input’s name' })
+        .locator('#view-sequence', { hasText: 'Files that match no input’s name' })
         .waitFor();
       assert.equal(
         await page.locator('#view-sequence details summary', { hasText: 'bound' }).count(),

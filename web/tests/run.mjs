@@ -16,6 +16,7 @@ import * as kept from './kept.mjs';
 import * as league from './league.mjs';
 import * as pictures from './pictures.mjs';
 import * as look from './look.mjs';
+import * as review from './review.mjs';
 import * as second from './second.mjs';
 import * as trouble from './trouble.mjs';
 
@@ -29,8 +30,9 @@ const cases = {
     ...pictures.cases,
     ...games.cases,
     ...look.cases,
+    ...review.cases,
   },
-  views = { ...first.views, ...second.views, ...advice.views };
+  views = { ...first.views, ...second.views, ...advice.views, ...review.views };
 
 const [site, trey, only] = process.argv.slice(2);
 const tools = process.env.TREY_WEB_TOOLS ?? 'build/web-tests';

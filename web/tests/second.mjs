@@ -23,9 +23,12 @@ export async function review(page, record = planted) {
   await page.locator('#view-review details summary').click();
   await page.locator('#view-review textarea').fill(record);
   await page.locator('#view-review details .button').click();
+  // Not of the sample, which was there before.
   await page.waitForFunction(
-    () => /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''),
-    null,
+    ([n]) =>
+      new RegExp(`\\b${n} (move|步)`).test(document.querySelector('#view-review h2').textContent) &&
+      /\d\.\d/.test(document.querySelector('#view-review .stats dd').textContent),
+    [JSON.parse(record).slides.split(' ').length],
     { timeout: 60000 },
   );
 }
@@ -167,7 +170,7 @@ export const cases = {
     await page.locator('#view-review textarea').fill('hello');
     await page.locator('#view-review details .button').click();
     await page.locator('#view-review .notice.bad:not([hidden])').waitFor();
-    assert.match(await page.locator('#view-review .notice.bad').innerText(), /no game/);
+    assert.match(await page.locator('#view-review .notice.bad').innerText(), /as a game/);
   },
 
   async 'practice: a position solved and one failed'(page) {
@@ -227,7 +230,7 @@ export const cases = {
     const link = await page.locator('dialog input').inputValue();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.locator('dialog .button', { hasText: 'The review as a file' }).click(),
+      page.locator('dialog .button', { hasText: 'The review as a single page' }).click(),
     ]);
     const text = readFileSync(await file.path(), 'utf8');
     assert.match(text, /^<!doctype html>/);
@@ -358,6 +361,8 @@ export const cases = {
 
   async 'a 2×2 board solved, its values shown; a slide and back'(page) {
     await open(page, 'exact');
+    await page.locator('#view-exact .button', { hasText: 'bag of three' }).click();
+    await page.locator('#view-exact .button', { hasText: '2 × 2' }).click();
     await page.locator('#view-exact td', { hasText: '59.26' }).first().waitFor();
     const least = await page
       .locator('#view-exact tbody tr')
@@ -437,22 +442,22 @@ export const cases = {
     await by('3 × 2').click();
     if (transport === 'files') {
       await said('takes too long');
-      await by('Best move alone (0.02 MB)').click();
-      await said('56,859 positions by a table, which has the best move alone');
+      await by('Best moves only (0.02 MB)').click();
+      await said('56,859 positions from a table of best moves');
       await page.locator('#view-exact tbody tr.best', { hasText: 'best' }).waitFor();
-      await page.locator('#view-exact p', { hasText: 'not what it is worth' }).waitFor();
+      await page.locator('#view-exact p', { hasText: 'not how good the moves are' }).waitFor();
       await page
         .locator('#view-exact .row.below .button:not([disabled])', { hasText: 'Best move' })
         .click();
       await page.locator('#view-exact .row.below .button.square:not([disabled])').waitFor();
       const before = await label(page);
-      await by('The mean of every move (0.02 MB)').click();
+      await by('Averages of all moves (0.02 MB)').click();
       await said('455.97');
       assert.equal(await label(page), before); // the game goes on
     }
-    await said('56,859 positions by a table, which has the means; the start is worth 455.97');
+    await said('56,859 positions from a table of averages. A game is worth 455.97');
     await page.locator('#view-exact tbody tr.best').waitFor();
-    assert.match(await page.locator('#view-exact thead').innerText(), /Mean/);
+    assert.match(await page.locator('#view-exact thead').innerText(), /Average/);
     const mean = await page.locator('#view-exact tbody tr.best td.amount').first().innerText();
     assert.match(mean, /^\d+\.\d\d$/);
     await page
@@ -464,7 +469,7 @@ export const cases = {
     // Another language shows the same board, by the same table.
     for (const [language, words] of [
       ['zh', '查表得到平均值'],
-      ['en', 'has the means'],
+      ['en', 'from a table of averages'],
     ]) {
       const board = await page.evaluate(() =>
         document.querySelector('#view-exact .facts').innerText.replace(/\D/g, ''),
@@ -488,7 +493,7 @@ export const cases = {
     await ready(page);
     await open(page, 'exact');
     await by('3 × 2').click();
-    await by('The mean of every move').click();
+    await by('Averages of all moves').click();
     await said('455.97');
     await page.waitForFunction(() => caches.match('tables/3x2.means').then(Boolean));
     await page.context().setOffline(true);
@@ -496,7 +501,7 @@ export const cases = {
     await ready(page);
     await open(page, 'exact');
     await by('3 × 2').click();
-    await by('The mean of every move').click();
+    await by('Averages of all moves').click();
     await said('455.97');
     await page.context().setOffline(false);
   },
@@ -792,7 +797,7 @@ export const cases = {
     await page.waitForFunction(() =>
       /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''),
     );
-    assert.match(await page.locator('#view-review .notice.bad').innerText(), /no game/);
+    assert.match(await page.locator('#view-review .notice.bad').innerText(), /as a game/);
   },
 
   async 'the last of many views asked for at once is the one shown, and works'(page) {
@@ -835,7 +840,7 @@ export const cases = {
     const record = JSON.parse(planted);
     await say(packed(Buffer.alloc(64 << 20)), 'cut short');
     await say(packed(JSON.stringify({ ...record, format: 'trey record 9' })), 'trey record 1');
-    await say(packed('\0\0'), 'no game');
+    await say(packed('\0\0'), 'as a game');
     await say(packed(JSON.stringify({ ...record, rules: '<img src=x onerror=alert(1)>' })), '<img');
     assert.equal(await page.locator('#view-review img').count(), 0);
   },
@@ -905,9 +910,10 @@ export const views = {
     await page.locator('#view-review .mistake').first().click();
     await page.locator('#view-review .odds-area').waitFor();
   },
-  async 'review-empty'(page) {
+  async 'review-sample'(page) {
     await open(page, 'review');
-    await page.locator('#view-review.empty').waitFor();
+    await page.locator('#view-review .learn:not([hidden])').waitFor();
+    await page.locator('#view-review .zoom .button', { hasText: 'The end' }).click();
   },
   async practice(page) {
     await open(page, 'practice');

@@ -102,13 +102,13 @@ export const cases = {
     await visit(first, async (page, url) => {
       await page.goto(url);
       await ready(page);
-      await page.route('**/js/exact.js', (route) => route.abort());
-      await page.locator('.tabs a[data-name=exact]').click();
+      await page.route('**/js/sequence.js', (route) => route.abort());
+      await page.locator('.tabs a[data-name=lab]').click();
       await page.locator('.lacking').waitFor();
       await slideByKey(page);
-      await page.unroute('**/js/exact.js');
+      await page.unroute('**/js/sequence.js');
       await page.locator('.lacking .button').click();
-      await page.locator('#view-exact:not([hidden])').waitFor();
+      await page.locator('#view-sequence:not([hidden])').waitFor();
       assert.equal(await page.locator('.lacking').count(), 0);
     });
   },
@@ -168,11 +168,11 @@ export const cases = {
         ],
       ]) {
         await page.route('**/3x2.means', answer);
-        await by('The mean of every move').click();
+        await by('Averages of all moves').click();
         await trouble(text);
         await page.unroute('**/3x2.means');
       }
-      await by('The mean of every move').click();
+      await by('Averages of all moves').click();
       await page.locator('#view-exact p', { hasText: '455.97' }).waitFor();
       assert.equal(await page.locator('.notice.bad:visible').count(), 0);
     });
@@ -468,7 +468,7 @@ export const cases = {
           await page.locator('#view-exact tbody tr').first().waitFor();
           if (more.length) await page.locator('#view-exact .button', { hasText: '3 × 2' }).click();
           await page
-            .locator('#view-exact p', { hasText: more.length ? '455.97' : '59.26' })
+            .locator('#view-exact p', { hasText: more.length ? '455.97' : '312.99' })
             .waitFor();
         }
         assert.equal(await page.locator('.failed').count(), 0);
