@@ -12,7 +12,8 @@ export class ExactState {
     this.onSolve = onSolve;
     this.onLoad = onLoad;
     this.element = h('section.card', { hidden: true });
-    // One and the same while all around it is drawn anew: whoever presses it has it still when letting go.
+    // One and the same while all around it is drawn anew: whoever presses it has it still when
+    // letting go.
     this.stopButton = h(
       'button.button',
       {
@@ -84,7 +85,8 @@ export class ExactState {
     return text;
   }
 
-  // has: the table that answers for the board, or null; more: tables with more, which can be loaded. The text of it.
+  // has: the table that answers for the board, or null; more: tables with more, which can be
+  // loaded. The text of it.
   drawTabled(has, more) {
     const key = !has ? 'none' : has.kind === 'play' ? 'play' : 'means';
     const values = has ? { n: number(has.states), root: exactly(has.root) } : {};

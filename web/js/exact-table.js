@@ -1,4 +1,5 @@
-// The table of exact values: for each move the true value, as a number and on a scale, beside what a player thinks.
+// The table of exact values: for each move the true value, as a number and on a scale, beside what
+// a player thinks.
 
 import { lossOf, shareOf } from './advice.js';
 import { directions } from './board.js';
@@ -45,7 +46,8 @@ export function exactRim(values, best, already) {
   return Object.fromEntries(legal.map((d) => [d, rim(d)]));
 }
 
-// Of a table for play: which move is best, and nothing of the others. guess: the player's estimates, or null so far.
+// Of a table for play: which move is best, and nothing of the others. guess: the player's
+// estimates, or null so far.
 export function drawBest(element, legal, best, guess) {
   const estimate = (d) => guess?.values?.[d] ?? 0;
   const row = (d) =>

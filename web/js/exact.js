@@ -1,4 +1,5 @@
-// Small boards, solved: the true value of each move under best play, beside what a search thinks of it.
+// Small boards, solved: the true value of each move under best play, beside what a search thinks of
+// it.
 
 import { Board, directions, reduced } from './board.js';
 import { announce, carry, complain, fill, h, icon, inTurn, problemCard } from './dom.js';
@@ -11,7 +12,8 @@ import { toRequest } from './paste.js';
 import { Tables } from './tables.js';
 import { number, t } from './words.js';
 
-// Threes! with its deck ends with this tile here: on 2×3 the value is the same to ten digits, in a twentieth of the time.
+// Threes! with its deck ends with this tile here: on 2×3 the value is the same to ten digits, in a
+// twentieth of the time.
 const endTile = 384;
 const guessWork = 'nodes 50000'; // fixed, so that a position has the same estimate every time
 
@@ -133,7 +135,8 @@ export class ExactView {
     this.tables.load(table);
   }
 
-  // More of a table has come, all of it, or it never will. Meanwhile another board may be looked at.
+  // More of a table has come, all of it, or it never will. Meanwhile another board may be looked
+  // at.
   told(table, error) {
     const here = () => this.pick.isTabled() && this.pick.isSize([table.rows, table.cols]);
     if (!here() || this.app.view !== this) return; // it is seen when the view is shown

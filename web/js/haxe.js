@@ -1,8 +1,9 @@
-// Reads Haxe's serialization format, in which play.threesgame.com keeps its saved game: all kinds of values that
-// haxe.Serializer writes (https://haxe.org/manual/std-serialization-format.html).
+// Reads Haxe's serialization format, in which play.threesgame.com keeps its saved game: all kinds
+// of values that haxe.Serializer writes (https://haxe.org/manual/std-serialization-format.html).
 //
-// Links bring such texts from anywhere. So every length is checked, reading only moves forward, and size, nesting and
-// lists are limited: a few bytes must not cost more than a few values. Nothing in the text is run or looked up.
+// Links bring such texts from anywhere. So every length is checked, reading only moves forward, and
+// size, nesting and lists are limited: a few bytes must not cost more than a few values. Nothing in
+// the text is run or looked up.
 
 const limits = {
   text: 65536, // characters
@@ -12,10 +13,11 @@ const limits = {
 };
 const integer = 2 ** 31; // integers are of 32 bits
 
-// Values in JavaScript: objects and instances of classes, maps with text or integer keys: objects without a prototype; maps
-// with other keys: arrays of [key, value]; arrays and lists: arrays; dates: {date}, text or milliseconds; bytes: {bytes}, in
-// Haxe's base 64; constructors of enums: {type, tag, arguments}, the tag a name or an index; classes and enums: {type};
-// instances with a format of their own: {type, custom}, the values in it. Throws an Error for any other text.
+// Values in JavaScript: objects and instances of classes, maps with text or integer keys: objects
+// without a prototype; maps with other keys: arrays of [key, value]; arrays and lists: arrays;
+// dates: {date}, text or milliseconds; bytes: {bytes}, in Haxe's base 64; constructors of enums:
+// {type, tag, arguments}, the tag a name or an index; classes and enums: {type}; instances with a
+// format of their own: {type, custom}, the values in it. Throws an Error for any other text.
 export function readHaxe(text) {
   if (text.length > limits.text) throw new Error('too long');
   let at = 0,

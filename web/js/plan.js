@@ -1,5 +1,5 @@
-// A plan for a known sequence, searched in rounds of growing width. Each round is a request, so that there is a plan
-// to show after each, and the last can be cut short. No elements here.
+// A plan for a known sequence, searched in rounds of growing width. Each round is a request, so
+// that there is a plan to show after each, and the last can be cut short. No elements here.
 
 import { oneLine } from './paste.js';
 
@@ -57,8 +57,8 @@ export class Plan {
     if (bound < this.bound) this.bounds.push([this.elapsed(), bound]);
   }
 
-  // For so many seconds. isCurrent() turns false where the plan is not wanted any more; onProgress() when there is
-  // more to see; onBetter() when there is a better plan.
+  // For so many seconds. isCurrent() turns false where the plan is not wanted any more;
+  // onProgress() when there is more to see; onBetter() when there is a better plan.
   async search(session, seconds, { isCurrent, onProgress, onBetter }) {
     this.begun = performance.now();
     for (let width = firstWidth; ; width *= widening) {

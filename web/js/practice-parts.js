@@ -1,4 +1,5 @@
-// The parts of Practice beside its board: how it works, the exercises of a set or of a game as dots, the notebook.
+// The parts of Practice beside its board: how it works, the exercises of a set or of a game as
+// dots, the notebook.
 
 import { lossOf, reasons, shareOf } from './advice.js';
 import { directions } from './board.js';
@@ -12,7 +13,8 @@ const right = 0.015; // of the points to come: what a review would not mark eith
 const pageSize = 20; // dots shown at once
 const states = { 1: 'solved', 0: 'failed', '-': 'open' };
 
-// The shipped positions. In the file: {rules, positions: [[hex, next, deck, [U, R, D, L], weak], …]}.
+// The shipped positions. In the file: {rules, positions: [[hex, next, deck, [U, R, D, L], weak],
+// …]}.
 export async function shippedExercises() {
   const text = new TextDecoder().decode(await siteFile('practice.json'));
   const { rules, positions } = JSON.parse(text);
@@ -82,7 +84,8 @@ export function drawDots(element, { title, progress, results, count, at, onGo })
   );
 }
 
-// The notebook of one's own mistakes. onForget(): to remove the exercise shown; null if it is none of them.
+// The notebook of one's own mistakes. onForget(): to remove the exercise shown; null if it is none
+// of them.
 export function drawNotebook(element, open, onForget) {
   const entries = notebook();
   const state = entries.length
@@ -104,7 +107,8 @@ export function drawNotebook(element, open, onForget) {
   );
 }
 
-// An answer judged by the values of the four moves. already: points made so far, where values count them too.
+// An answer judged by the values of the four moves. already: points made so far, where values count
+// them too.
 export function assess(values, direction, already) {
   const legal = directions
     .filter((d) => values[d] !== null && values[d] !== undefined)
@@ -125,8 +129,8 @@ export function assess(values, direction, already) {
   };
 }
 
-// Draws what is said of an answer. facts: of the four moves, as `advice` has them; buttons: what comes next.
-// The text as one sentence, to be announced.
+// Draws what is said of an answer. facts: of the four moves, as `advice` has them; buttons: what
+// comes next. The text as one sentence, to be announced.
 export function drawVerdict(element, { direction, best, second, values, solved }, facts, buttons) {
   const why = [best, direction === best ? second : direction]
     .map((d) => ({ d, why: reasons(facts?.[d]).join(', ') }))

@@ -1,5 +1,6 @@
-// Practice: positions in which the best move is clearly better than the others. They come from a set that tells strong
-// play from weak, from the reader's notebook, or from the game that was just reviewed. The first answer counts.
+// Practice: positions in which the best move is clearly better than the others. They come from a
+// set that tells strong play from weak, from the reader's notebook, or from the game that was just
+// reviewed. The first answer counts.
 
 import { Board, directions, familyOf } from './board.js';
 import { announce, carry, fill, h, icon, inTurn, problemCard } from './dom.js';

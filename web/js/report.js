@@ -1,4 +1,5 @@
-// The report of a game: its positions, what the review says of each move, and what follows from that. No elements here.
+// The report of a game: its positions, what the review says of each move, and what follows from
+// that. No elements here.
 
 import { familyOf } from './board.js';
 import { number } from './words.js';
@@ -53,7 +54,8 @@ export class Report {
     return valued.length ? Math.round((100 * best) / valued.length) : null;
   }
 
-  // The value of a move as a final score, where values are points: those of 2048 are of the points to come.
+  // The value of a move as a final score, where values are points: those of 2048 are of the points
+  // to come.
   valueOf(move) {
     return move.values[move.best] + (this.points && this.family !== 'threes' ? move.score : 0);
   }

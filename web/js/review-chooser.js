@@ -1,4 +1,5 @@
-// Which game is reviewed: the one in Play, the sample, a file, or a text that is pasted; of several games in a file, one.
+// Which game is reviewed: the one in Play, the sample, a file, or a text that is pasted; of several
+// games in a file, one.
 
 import { fill, h, icon, takeFiles } from './dom.js';
 import { number, t } from './words.js';
@@ -6,7 +7,8 @@ import { number, t } from './words.js';
 const mostLines = 1000; // games of a file that are offered
 
 export class GameChooser {
-  // onPlayed(), onSample(): these games; onRecord(record): a record as text; onProblem(text): there is none.
+  // onPlayed(), onSample(): these games; onRecord(record): a record as text; onProblem(text): there
+  // is none.
   constructor({ onPlayed, onSample, onRecord, onProblem }) {
     this.onRecord = onRecord;
     this.onProblem = onProblem;

@@ -1,5 +1,6 @@
-// The graph of a review: the expected final score over the moves, the score made so far, the odds of a large tile, and
-// the mistakes. The end of the game can be enlarged: there a few moves decide, and in the whole game they lie close together.
+// The graph of a review: the expected final score over the moves, the score made so far, the odds
+// of a large tile, and the mistakes. The end of the game can be enlarged: there a few moves decide,
+// and in the whole game they lie close together.
 
 import { h } from './dom.js';
 import { Graph, feet, left, pathOf, right, rulers, scaleX, scaleY, svg, width } from './graph.js';
@@ -47,7 +48,8 @@ export class ReviewGraph {
     return this.zoomed && total > moves ? [total - moves, total] : [0, total];
   }
 
-  // Marks the place of the game that is shown; the whole game where it lies outside of what is drawn.
+  // Marks the place of the game that is shown; the whole game where it lies outside of what is
+  // drawn.
   mark(at) {
     this.at = at;
     const [first, last] = this.span();

@@ -1,4 +1,5 @@
-// The head of a review: which game it is, how far the work is; and the offer to learn from the mistakes.
+// The head of a review: which game it is, how far the work is; and the offer to learn from the
+// mistakes.
 
 import { fill, h, icon } from './dom.js';
 import { sampleGame } from './sample-game.js';

@@ -1,4 +1,5 @@
-// The lists of a review: four figures, all moves with their marks, and the mistakes with what they cost.
+// The lists of a review: four figures, all moves with their marks, and the mistakes with what they
+// cost.
 
 import { fill, h, icon } from './dom.js';
 import { marks } from './report.js';
@@ -28,8 +29,8 @@ export function drawStats(element, report) {
   );
 }
 
-// All moves of the game, as buttons: an arrow, and the mark where there is one. One of them is in the order of the
-// Tab key; the arrow keys go from move to move.
+// All moves of the game, as buttons: an arrow, and the mark where there is one. One of them is in
+// the order of the Tab key; the arrow keys go from move to move.
 export class MoveList {
   // onGo(index): the reader chose the position before the move of this index.
   constructor(onGo) {

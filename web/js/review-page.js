@@ -1,4 +1,5 @@
-// A review as one page that needs nothing else: a file to send, to keep or to print. No scripts, nothing loaded.
+// A review as one page that needs nothing else: a file to send, to keep or to print. No scripts,
+// nothing loaded.
 
 import { familyOf, rankOf } from './board.js';
 import { marks } from './report.js';
@@ -29,9 +30,11 @@ h1 { font-size: 1.5rem; line-height: 1.2; }
 h2 { font-size: 1.0625rem; margin: 1.75rem 0 .6rem; }
 a { color: var(--accent); }
 p { color: var(--soft); }
-svg { display: block; width: 100%; height: auto; background: var(--panel); border-radius: .8rem; padding: .5rem; }
+svg { display: block; width: 100%; height: auto; background: var(--panel);
+  border-radius: .8rem; padding: .5rem; }
 svg text { font-size: 12px; font-weight: 600; fill: var(--soft); }
-svg .name { fill: var(--ink); font-weight: 700; paint-order: stroke; stroke: var(--panel); stroke-width: 4px; }
+svg .name { fill: var(--ink); font-weight: 700; paint-order: stroke;
+  stroke: var(--panel); stroke-width: 4px; }
 svg .value-name { fill: var(--accent); }
 svg .rulers line, svg .floor { stroke: var(--line); }
 svg .area { fill: var(--tray); }
@@ -50,8 +53,10 @@ ol { list-style: none; padding: 0; }
 .mistake { break-inside: avoid; }
 .mistake strong { display: block; margin: .5rem 0 .2rem; line-height: 1.3; }
 .mistake p { font-size: .875rem; }
-.board { display: grid; gap: 5px; padding: 6px; background: var(--tray); border-radius: .6rem; width: 9.5rem; }
-.board b { display: grid; place-items: center; aspect-ratio: 1; border-radius: .35rem; background: var(--slot);
+.board { display: grid; gap: 5px; padding: 6px; width: 9.5rem; background: var(--tray);
+  border-radius: .6rem; }
+.board b { display: grid; place-items: center; aspect-ratio: 1; border-radius: .35rem;
+  background: var(--slot);
   font-size: .8125rem; line-height: 1; color: #263236; }
 .board.tall b { aspect-ratio: 1 / 1.3; }
 .board .one { background: #66ccff; color: #0d3347; }
@@ -63,7 +68,8 @@ ol { list-style: none; padding: 0; }
 .moves { display: flex; flex-wrap: wrap; gap: .1rem .7rem; font-variant-numeric: tabular-nums; }
 .moves span { color: var(--soft); }
 .mark { color: var(--signal); font-weight: 800; }
-textarea { width: 100%; font: .75rem/1.4 monospace; color: inherit; background: var(--panel); border: 1px solid var(--line); }
+textarea { width: 100%; font: .75rem/1.4 monospace; color: inherit; background: var(--panel);
+  border: 1px solid var(--line); }
 `;
 
 const arrows = { U: '↑', R: '→', D: '↓', L: '←' };

@@ -1,5 +1,6 @@
-// What a review asks of the session: the positions of the game, the values of its moves, the odds of a large tile. All
-// of it is a fixed amount of work, so that the same game gets the same report every time.
+// What a review asks of the session: the positions of the game, the values of its moves, the odds
+// of a large tile. All of it is a fixed amount of work, so that the same game gets the same report
+// every time.
 
 import { Report } from './report.js';
 import { t } from './words.js';
@@ -9,7 +10,8 @@ const oddsPlaces = 48,
 
 const load = (session, record) => session.request(`load ${record.replace(/[\r\n]/g, ' ')}`);
 
-// The report of a record before anything is valued; null if it was stopped. Throws if the record is no game.
+// The report of a record before anything is valued; null if it was stopped. Throws if the record is
+// no game.
 export async function loadReport(session, record) {
   const steps = [];
   const position = await load(session, record);
@@ -18,8 +20,8 @@ export async function loadReport(session, record) {
   return end.stopped ? null : new Report(record, [...steps, end]);
 }
 
-// Values all moves. onMove(index) after each. True if none is missing; isCurrent() turns false where the answers are
-// not wanted any more.
+// Values all moves. onMove(index) after each. True if none is missing; isCurrent() turns false
+// where the answers are not wanted any more.
 export async function valueMoves(session, report, isCurrent, onMove) {
   const sum = await session.request('review', (answer) => {
     if (!isCurrent()) return;
@@ -34,8 +36,8 @@ export async function valueMoves(session, report, isCurrent, onMove) {
   return true;
 }
 
-// How likely a large tile was, at some places of the game: by games played to their ends from there. onMore() when
-// there is more to show. Goes on where it was interrupted.
+// How likely a large tile was, at some places of the game: by games played to their ends from
+// there. onMore() when there is more to show. Goes on where it was interrupted.
 export async function computeOdds(session, report, isCurrent, onMore) {
   const { total, end, places } = report;
   const count = Math.min(oddsPlaces, total);

@@ -1,5 +1,6 @@
-// A finished game looked at again: the value of each move, where it was lost, and what was better. The game comes
-// as a table (`steps`), so that the reader can go through it while the session still values it.
+// A finished game looked at again: the value of each move, where it was lost, and what was better.
+// The game comes as a table (`steps`), so that the reader can go through it while the session still
+// values it.
 
 import { Board, reduced } from './board.js';
 import { announce, carry, complain, h, problemCard } from './dom.js';
@@ -278,7 +279,8 @@ export class ReviewView {
       : null;
   }
 
-  // Takes up a review that was interrupted; one whose values are no points, when a network has come.
+  // Takes up a review that was interrupted; one whose values are no points, when a network has
+  // come.
   restart() {
     if (this.wanted) this.background(this.begin(this.wanted.record, this.wanted.report));
     else if (this.report?.points === false) this.background(this.begin(this.report.record));

@@ -1,4 +1,5 @@
-// The input of `make demo`, examples/demo.txt: a start board and the 120 tiles to come. Lines 1, 2 and 7 are comments.
+// The input of `make demo`, examples/demo.txt: a start board and the 120 tiles to come. Lines 1, 2
+// and 7 are comments.
 
 export const sampleInput = `A game of 120 tiles: twelve-card decks with a few larger tiles.
 Made by trey generate --mix deck --tiles 120 --seed 24; lines 1, 2 and 7 are comments.

@@ -1,4 +1,5 @@
-// The parts of the known sequence's view: its choices, the head, the graph of plan and bound, the beam's widths.
+// The parts of the known sequence's view: its choices, the head, the graph of plan and bound, the
+// beam's widths.
 
 import { fill, h, icon, takeFiles } from './dom.js';
 import { Graph, feet, pathOf, rulers, scaleX, scaleY, svg } from './graph.js';
@@ -90,7 +91,8 @@ export class JudgeCard {
   }
 }
 
-// The best score, how far it may be from the optimum, and the time. beside: the button to stop or to begin again.
+// The best score, how far it may be from the optimum, and the time. beside: the button to stop or
+// to begin again.
 export function drawHead(element, plan, seconds, limit, beside) {
   const { score, bound, name, input } = plan;
   const gap = bound - score;

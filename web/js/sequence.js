@@ -1,5 +1,5 @@
-// The game whose tiles are all known: open an input, watch the plan rise and its bound fall, go through the moves, save
-// them as a file; and judge a folder of moves files as a league.
+// The game whose tiles are all known: open an input, watch the plan rise and its bound fall, go
+// through the moves, save them as a file; and judge a folder of moves files as a league.
 
 import { Board, rankOf, reduced } from './board.js';
 import { announce, carry, complain, fill, h, icon, problemCard } from './dom.js';
@@ -49,7 +49,8 @@ export class SequenceView {
     this.problem = problemCard();
     this.head = h('div');
     this.graphCard = h('section.card', {}, this.head, this.graph.element);
-    // One and the same while all around it is drawn anew: whoever presses it has it still when letting go.
+    // One and the same while all around it is drawn anew: whoever presses it has it still when
+    // letting go.
     this.stopButton = h(
       'button.button',
       { type: 'button', onclick: () => this.stop() },
@@ -244,7 +245,8 @@ export class SequenceView {
 
   // --- a league of moves files ---
 
-  // files: [{path, file}]. One league after the other; planning ends, for the session plans and judges one input.
+  // files: [{path, file}]. One league after the other; planning ends, for the session plans and
+  // judges one input.
   judge(files) {
     this.judging = (this.judging ?? Promise.resolve())
       .then(() => this.judgeAll(files))
