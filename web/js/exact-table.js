@@ -1,7 +1,7 @@
 // The table of exact values: for each move the true value, as a number and on a scale, beside what
 // a player thinks.
 
-import { lossOf, shareOf } from './advice.js';
+import { lossOf, shareOf } from './verdict.js';
 import { directions } from './board.js';
 import { fill, h, icon } from './dom.js';
 import { brief, number, t } from './words.js';

@@ -197,7 +197,7 @@ class App {
     }
     if (isLab(name)) {
       this.lab = name;
-      this.main.querySelector('h1').after(this.labTabs);
+      this.main.querySelector('h1')?.after(this.labTabs);
     } else this.labTabs.remove();
     document.title = `${t(name)} · trey`;
     this.view = view;

@@ -1,7 +1,7 @@
 // The parts of Practice beside its board: how it works, the exercises of a set or of a game as
 // dots, the notebook.
 
-import { lossOf, reasons, shareOf } from './advice.js';
+import { lossOf, reasons, shareOf } from './verdict.js';
 import { directions } from './board.js';
 import { fill, h, icon } from './dom.js';
 import { siteFile } from './files.js';

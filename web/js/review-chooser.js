@@ -2,22 +2,25 @@
 // games in a file, one.
 
 import { fill, h, icon, takeFiles } from './dom.js';
+import { picturesIn } from './picture.js';
 import { number, t } from './words.js';
 
 const mostLines = 1000; // games of a file that are offered
 
 export class GameChooser {
-  // onPlayed(), onSample(): these games; onRecord(record): a record as text; onProblem(text): there
-  // is none.
-  constructor({ onPlayed, onSample, onRecord, onProblem }) {
+  // onPlayed(), onSample(): these games; onRecord(record): a record as text; onPictures(files):
+  // screenshots of a game; onProblem(text): none of these was found.
+  constructor({ onPlayed, onSample, onRecord, onPictures, onProblem }) {
     this.onRecord = onRecord;
+    this.onPictures = onPictures;
     this.onProblem = onProblem;
     this.text = h('textarea', { 'aria-label': t('review.paste'), spellcheck: 'false' });
     this.file = h('input.unseen', {
       type: 'file',
       tabindex: -1,
+      multiple: true,
       'aria-label': t('review.file'),
-      onchange: () => this.openFile(takeFiles(this.file)[0]),
+      onchange: () => this.openFiles(takeFiles(this.file)),
     });
     this.which = h('div');
     const button = (name, label, action) =>
@@ -49,6 +52,12 @@ export class GameChooser {
         ),
       ),
     );
+  }
+
+  openFiles(files) {
+    const pictures = picturesIn(files);
+    if (pictures.length > 0) this.onPictures(pictures);
+    else this.openFile(files[0]);
   }
 
   openFile(file) {

@@ -1,6 +1,6 @@
 // One move of a review: the bars on the sides of the board, and what is said of the move below it.
 
-import { lossOf, reasons, shareOf } from './advice.js';
+import { lossOf, reasons, shareOf } from './verdict.js';
 import { directions } from './board.js';
 import { fill, h, icon } from './dom.js';
 import { toLink } from './paste.js';

@@ -36,6 +36,7 @@ export class ReviewView {
       onPlayed: () => this.open(this.playedGame()),
       onSample: () => this.open(sampleGame),
       onRecord: (record) => this.open(record),
+      onPictures: (files) => this.openPictures(files),
       onProblem: (text) => this.complain(text),
     });
     this.report = null;
@@ -82,11 +83,17 @@ export class ReviewView {
     this.element.addEventListener('dragover', (event) => event.preventDefault());
     this.element.addEventListener('drop', (event) => {
       event.preventDefault();
-      this.chooser.openFile(event.dataTransfer.files[0]);
+      this.chooser.openFiles([...event.dataTransfer.files]);
     });
   }
 
   // --- which game ---
+
+  // Analyse makes a game of pictures, and opens it here.
+  openPictures(files) {
+    location.hash = 'analyse';
+    this.app.views.analyse.pictures.open(files);
+  }
 
   // The game in Play, if a move was made in it.
   playedGame() {

@@ -68,17 +68,20 @@ export class Session {
    * @overload
    * @param {C | `${C} ${string}`} line
    * @param {((answer: Progress[C]) => void) | null} [more]
+   * @param {ArrayBuffer | null} [pixels]
    * @returns {Promise<Answers[C]>}
    */
   /**
    * @overload
    * @param {string} line
    * @param {((answer: any) => void) | null} [more]
+   * @param {ArrayBuffer | null} [pixels] of a `picture` request
    * @returns {Promise<any>}
    */
   /**
    * @param {string} line
    * @param {((answer: any) => void) | null} [more]
+   * @param {ArrayBuffer | null} [pixels] of a `picture` request
    * @returns {Promise<any>}
    */
   request(line, more = null, pixels = null) {

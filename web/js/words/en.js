@@ -39,12 +39,13 @@ export default {
   or: ' or ',
   deck: 'Left in deck',
   'deck.of':
-    'Left in the deck: {ones} {ones:one|ones}, {twos} {twos:two|twos}, {threes} {threes:three|threes}',
+    'Left in the deck: {ones} {ones:one|ones}, {twos} {twos:two|twos}, {threes} ' +
+    '{threes:three|threes}',
   'deck.unknown': 'one of {count}',
   score: 'Score',
   best: 'best',
   'best.score': 'best {score}',
-  'slide.number': 'Slide',
+  'slide.number': 'Move',
   'move.number': 'Move',
 
   undo: 'Undo',
@@ -54,8 +55,8 @@ export default {
   'play on': 'Play on',
   pause: 'Pause',
   auto: 'Let trey play',
-  speed: 'Speed, slides a second',
-  'per second': '{n} {n:slide/s|slides/s}',
+  speed: 'Speed, moves a second',
+  'per second': '{n} {n:move/s|moves/s}',
   playing: 'trey plays',
   'playing.why': 'Pause it to see advice again.',
 
@@ -82,9 +83,9 @@ export default {
   'ahead.exact': 'followed to the end',
   'unknown.next': 'The next tile is not known: this is the average over all {n} that are possible.',
   'unknown.decks': 'average over {n} possible decks',
-  'player.network': 'values of the network',
+  'player.network': 'network',
   'player.network-small': 'values of the small network',
-  'player.heuristic': 'values of the heuristic player',
+  'player.heuristic': 'heuristic, which is weaker than a network',
   longer: 'Think longer',
   details: 'Details',
   move: 'Move',
@@ -100,7 +101,8 @@ export default {
   line: 'Likely line',
   odds: 'Chances from here',
   'odds.by': 'From {n} games by a quick player. Good play does better.',
-  games: '{n} {n:game|games}',
+
+  games: 'Your games',
   compare: 'Compare two moves',
   'compare.first': 'First move',
   'compare.second': 'Second move',
@@ -114,8 +116,9 @@ export default {
   'compare.equal': 'These games do not tell the two apart',
   'compare.unknown': 'Too few games to say',
   'compare.difference':
-    '{move} scores {points} more than {other} on average (95 % interval: {low} to {high}). Both have the same decks and seeds.',
-  slide: 'Slide',
+    '{move} scores {points} more than {other} on average (95 % interval: {low} to ' +
+    '{high}). Both have the same decks and seeds.',
+  slide: 'Move',
   value: 'Value',
   thinking: 'Thinking …',
   'less than': '< 1 %',
@@ -151,7 +154,8 @@ export default {
   'engine.back': 'The server is back.',
   'engine.unable': 'This browser cannot run the engine',
   'engine.needs':
-    'It needs WebAssembly with SIMD, which browsers have had since 2023; here it is missing or switched off.',
+    'It needs WebAssembly with SIMD, which browsers have had since 2023; here it is ' +
+    'missing or switched off.',
   'view.missing': 'This part of the page did not load',
   'engine.failed': 'The engine stopped',
   'engine.reload': 'Reload the page; the game is saved.',
@@ -205,7 +209,8 @@ export default {
   copy: 'Copy link',
   bookmarklet: 'Open in trey',
   'bookmarklet.how':
-    'Drag this link to your bookmarks, and open it on play.threesgame.com to bring your game here:',
+    'Drag this link to your bookmarks, and open it on play.threesgame.com to bring your ' +
+    'game here:',
   'play.from': 'Play from here',
 
   'step.slide': 'Move',
@@ -214,7 +219,7 @@ export default {
   'follow.slide': 'Make your move in the game, and the same here',
   'follow.how': 'Swipe the board, or use a key or a button.',
   'follow.where': 'You moved {slide}. Where did the {tile} come in?',
-  'follow.where.bonus': 'You slid {slide}. Where did the tile enter?',
+  'follow.where.bonus': 'You moved {slide}. Where did the tile enter?',
   'follow.cells': 'Tap one of the dashed cells.',
   'follow.which': 'Which tile came in?',
   'follow.next': 'What does the game show as next?',
@@ -241,24 +246,20 @@ export default {
   'palette.game': 'As the game',
   'palette.safe': 'For colour-blind eyes',
   motion: 'Motion',
-  letters: 'Keys WASD and hjkl slide',
+  letters: 'WASD and hjkl keys make moves',
   sound: 'Sounds',
   language: 'Language',
   'network.small': 'Small (2.5 MB)',
   'network.large': 'Large (20 MB): stronger',
   player: 'Player: {player}.',
-  'player.network': 'network',
   'player.network.small': 'small network',
   'player.network.large': 'large network',
-  'player.heuristic': 'heuristic, which is weaker than a network',
   'player.points': 'points alone',
   'player.none': 'There is no network for these rules.',
   'player.coming': 'The network is being loaded.',
   'player.missing': 'The network is not loaded.',
   'player.warning': 'Warning: {warning}.',
   'player.load': 'Load the network ({mb} MB)',
-
-  games: 'Your games',
   'games.what': 'The last {n} games are kept in this browser.',
   'games.none': 'No games yet: each game with a move is kept here.',
   'games.best': 'Best scores',
@@ -279,7 +280,8 @@ export default {
   'storage.blocked.why': 'Games and settings last until the page is closed.',
   'storage.full': 'There is no room left to keep games',
   'storage.full.why':
-    'Games and settings last until the page is closed. Delete old games, or data of other pages.',
+    'Games and settings last until the page is closed. Delete old games, or data of other ' +
+    'pages.',
 
   'network.served': 'The server has its networks.',
   thought: 'Time for advice',
@@ -317,7 +319,7 @@ export default {
   'review.noted': '{n} {n:is|are} new in your notebook.',
   'review.odds': 'odds of {tile}',
   'review.graph':
-    'Value over the slides: {first} at the start, {last} {last:point|points} at the end. ' +
+    'Value over the moves: {first} at the start, {last} {last:point|points} at the end. ' +
     '{mistakes} {mistakes:mistake|mistakes}, {blunders} {blunders:blunder|blunders}.',
   'review.accuracy': 'Accuracy',
   'review.best': 'Best move',
@@ -370,7 +372,8 @@ export default {
   'practice.about.reason':
     'You then see the value of all four moves, and why the best one is better.',
   'practice.about.notebook':
-    'Mistakes from your own games are added to your notebook. They come back after days, until you have learned them.',
+    'Mistakes from your own games are added to your notebook. They come back after days, ' +
+    'until you have learned them.',
   'practice.streak': 'Streak',
   'practice.set': 'Built-in positions',
   'practice.mine': 'My notebook',
@@ -411,7 +414,8 @@ export default {
   // Known sequence
   'sequence.input': 'Which tiles are to come?',
   'sequence.intro':
-    'Here all tiles to come are known in advance. trey searches for the moves that score the most, and proves how much is possible.',
+    'Here all tiles to come are known in advance. trey searches for the moves that score ' +
+    'the most, and proves how much is possible.',
   'sequence.example': 'Show an example',
   'sequence.example.name': 'Example',
   'sequence.how':
@@ -442,12 +446,13 @@ export default {
   'sequence.judged': '{n} {n:player|players} judged.',
   league: 'Compare players',
   'league.what':
-    'Moves files, or a folder with one for each player, chosen or dropped here. Inputs ' +
-    'among them are those that are played; else it is the one that is open.',
+    'Choose or drop moves files, or a folder with one folder for each player. If there ' +
+    'are input files among them, those are played; otherwise the one that is open.',
   'league.nothing': 'There are no moves files in it.',
   'league.title': '{players} {players:player|players} on {inputs} {inputs:input|inputs}',
   'league.how':
-    '100 points an input for the best score; an illegal move, a malformed and a missing file count 0.',
+    '100 points an input for the best score; an illegal move, a malformed and a missing ' +
+    'file count 0.',
   'league.input': '{name}: best {best}, bound {bound}',
   'league.strangers': 'Files that match no input’s name: {files}',
   'league.rank': 'Rank',
@@ -473,52 +478,58 @@ export default {
   // Exact values
   'exact.which': 'Game and size of the board',
   'exact.intro':
-    'Small boards can be solved completely. For every move you see its exact value: the average final score if all that follows is played perfectly.',
+    'Small boards can be solved completely. For every move you see its exact value: the ' +
+    'average final score if all that follows is played perfectly.',
   'exact.ends':
-    'The game counts as over once a {tile} is made, which changes none of the digits shown.',
+    'The game counts as over once a {tile} is made, which changes none of the digits ' + 'shown.',
   'exact.best': 'Best move',
   'exact.solving': 'Solving',
   'exact.stopped': 'Stopped before it was solved.',
   'exact.share': '{share} %, {seconds} s',
   'exact.solved':
-    '{n} {n:position|positions} solved in {seconds} s. A game is worth {root} points on average.',
+    '{n} {n:position|positions} solved in {seconds} s. A game is worth {root} points on ' +
+    'average.',
   'exact.mean.only': 'For a board of this size only averages are kept.',
   'exact.all': 'Lowest and highest too (a minute, 830 MB)',
   'exact.table.none':
-    'A board of this size takes too long to be solved here. Its values are in a table, ' +
-    'which can be loaded and is then kept.',
-  'exact.load.play': 'Best slide alone ({size} MB)',
-  'exact.load.means': 'The mean of every slide ({size} MB)',
+    'A board of this size takes too long to solve here. Its values can be loaded as a ' +
+    'table, which is then kept.',
+  'exact.load.play': 'Best moves only ({size} MB)',
+  'exact.load.means': 'Averages of all moves ({size} MB)',
   'exact.loading': 'Loading the table',
   'exact.table.play': '{n} {n:position|positions} from a table of best moves.',
   'exact.table.means':
-    '{n} {n:position|positions} from a table of averages. A game is worth {root} points on average.',
+    '{n} {n:position|positions} from a table of averages. A game is worth {root} points ' +
+    'on average.',
   'exact.table.failed': 'The table did not load: {why}. You can try again.',
   'exact.table.damaged': 'The table that came is damaged and is not used. You can try again.',
   'exact.by.table': 'From the table',
   'exact.legend.play':
-    'The table says which slide is best, not what it is worth. Player: final score to ' +
-    'expect, as the player that counts points thinks.',
-  'exact.final': 'Final score by slide, best play after it',
-  'exact.rest': 'Points to come by slide, best play after it',
-  'exact.least': 'Least',
-  'exact.mean': 'Mean',
-  'exact.most': 'Most',
-  'exact.guess': 'Player',
-  'exact.off': 'Player is off',
+    'The table knows which move is best, not how good the moves are. Player’s estimate: ' +
+    'the final score that a quick search expects.',
+  'exact.final': 'Average final score after each move, with best play',
+  'exact.rest': 'Average points to come after each move, with best play',
+  'exact.least': 'Lowest',
+  'exact.mean': 'Average',
+  'exact.most': 'Highest',
+  'exact.guess': 'Player’s estimate',
+  'exact.off': 'Difference',
   'exact.scale': '0 to {n}',
   'exact.illegal': 'not possible',
   'exact.table': 'Values of the moves',
   'exact.legend':
-    'Bar: lowest to highest. Line: exact average. Ring: the player’s estimate, from a quick search that counts the points it can see coming.',
+    'Bar: lowest to highest. Line: exact average. Ring: the player’s estimate, from a ' +
+    'quick search that counts the points it can see coming.',
   'exact.legend.mean':
-    'Line: exact average. Ring: the player’s estimate, from a quick search that counts the points it can see coming.',
+    'Line: exact average. Ring: the player’s estimate, from a quick search that counts ' +
+    'the points it can see coming.',
 
   // Grids of 2048
   grid: 'Grid',
   'grid.text': 'The rows of the grid, 0 for an empty cell',
   'grid.intro':
-    'Enter any grid of 2048, up to 8 × 8. For each move you see what it does, and which moves four simple strategies prefer.',
+    'Enter any grid of 2048, up to 8 × 8. For each move you see what it does, and which ' +
+    'moves four simple strategies prefer.',
   'grid.win': 'Winning tile',
   'grid.read': 'Analyse',
   'grid.not': 'The rows must be numbers, equally many in each.',
@@ -541,7 +552,8 @@ export default {
   // Pictures
   picture: 'From a picture, or live',
   'picture.how':
-    'Paste, drop or choose a screenshot of the game. Several, in their order, become a game to review.',
+    'Paste, drop or choose a screenshot of the game. Several, in their order, become a ' +
+    'game to review.',
   'picture.private': 'Pictures and captured windows are read on this machine. Nothing leaves it.',
   'picture.choose': 'Choose pictures',
   'picture.reading': 'Reading the picture',
@@ -569,7 +581,8 @@ export default {
   'live.over': 'The game is over; the next one will be followed too',
   'live.ended': 'Watching has ended',
   'live.score':
-    '{score} points, {n} {n:move|moves}; {inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders',
+    '{score} points, {n} {n:move|moves}; {inaccuracies} inaccuracies, {mistakes} ' +
+    'mistakes, {blunders} blunders',
   'live.moves': 'Moves, the last one first',
   'live.video': 'The window that is watched',
   'live.stop': 'Stop watching',
