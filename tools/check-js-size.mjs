@@ -5,18 +5,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 
 const maxLine = 110,
   maxClass = 300;
-const longLines = [
-  'analyse',
-  'exact',
-  'grid',
-  'paste',
-  'play',
-  'practice',
-  'review',
-  'sequence',
-  'share',
-];
-const longClasses = ['analyse', 'exact', 'main', 'play', 'practice', 'review', 'sequence'];
+const longLines = ['grid', 'paste', 'play'];
+const longClasses = ['main', 'picture', 'play'];
 
 const problems = [];
 const found = { lines: new Set(), classes: new Set() };
@@ -31,8 +21,10 @@ for (const path of readdirSync('web', { recursive: true }).sort()) {
   const name = path.startsWith('js/') ? path.slice(3, -3) : path;
   let begun = -1;
   lines.forEach((line, i) => {
-    // A test's data may be one text.
-    const isText = path.startsWith('tests/') && /^\s*(return )?['"`].*['"`]\)?[,;]?$/.test(line);
+    // A test's data may be one text, and a picture in a style sheet is one.
+    const isText =
+      (path.startsWith('tests/') && /^\s*(return )?['"`].*['"`]\)?[,;]?$/.test(line)) ||
+      (path.endsWith('.css') && line.includes('data:image/svg+xml'));
     if ([...line].length > maxLine && !isText)
       note(longLines, 'lines', name, `web/${path}:${i + 1}: ${[...line].length} characters`);
     if (/^(export )?class /.test(line)) begun = i;

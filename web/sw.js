@@ -8,7 +8,8 @@ const files = [];
 const name = `trey-${version}`;
 const mine = (key) => key.startsWith('trey-');
 
-// All of a version or nothing; what the browser has already is asked for anew, and not loaded twice.
+// All of a version or nothing; what the browser has already is asked for anew, and not loaded
+// twice.
 async function install() {
   if (files.length === 0) return self.skipWaiting();
   const cache = await caches.open(name);
@@ -46,7 +47,8 @@ async function answer(event, path) {
   return response;
 }
 
-// Pictures that are shared to the installed page (share_target of site.webmanifest) are kept until the page takes them.
+// Pictures that are shared to the installed page (share_target of site.webmanifest) are kept until
+// the page takes them.
 async function takeShared(request) {
   const pictures = (await request.formData()).getAll('pictures');
   await caches.delete('shared-pictures');

@@ -1,5 +1,5 @@
-// A game that is watched: the window or tab that shows it is captured, read five times a second, and followed. Pictures
-// are read by an engine of their own, so that none waits for a search.
+// A game that is watched: the window or tab that shows it is captured, read five times a second,
+// and followed. Pictures are read by an engine of their own, so that none waits for a search.
 
 import { h, icon } from './dom.js';
 import { pixelsOf, seenWords } from './pixels.js';

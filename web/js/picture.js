@@ -1,5 +1,6 @@
-// Positions from pictures: a screenshot that is pasted, dropped, chosen or shared becomes a position, several become
-// a game. The browser decodes the pictures, the session reads their pixels; nothing leaves this machine.
+// Positions from pictures: a screenshot that is pasted, dropped, chosen or shared becomes a
+// position, several become a game. The browser decodes the pictures, the session reads their
+// pixels; nothing leaves this machine.
 
 import { familyOf, rankOf } from './board.js';
 import { fill, h, icon, takeFiles } from './dom.js';
@@ -275,7 +276,8 @@ export class PictureCard {
     );
   }
 
-  // The position is followed from here on, so that advice, moves and corrections are as in any such game.
+  // The position is followed from here on, so that advice, moves and corrections are as in any such
+  // game.
   async use() {
     const { view } = this;
     const { board, rules, next } = this.reading;

@@ -106,8 +106,8 @@ function keptSettings() {
 /** @type {Record<string, any>} */
 export const settings = keptSettings();
 
-// How much work a piece of advice is, as limits of the session: fixed work, so that the same position has the same
-// advice everywhere. Without limits it is that of `trey advise`.
+// How much work a piece of advice is, as limits of the session: fixed work, so that the same
+// position has the same advice everywhere. Without limits it is that of `trey advise`.
 export const adviceLimits = () =>
   ({ short: 'nodes 1000000', usual: '', long: 'nodes 30000000' })[settings.thought];
 

@@ -10,7 +10,7 @@ import { t } from './words.js';
 
 /**
  * @typedef {object} Transport
- * @property {(line: string) => void} send
+ * @property {(line: string, pixels?: ArrayBuffer | null) => void} send
  * @property {((line: string) => void) | null} onLine
  * @property {((reason: string) => void) | null} onClose
  * @property {(() => void) | null} [onBack]  a new engine is there, which knows nothing

@@ -22,7 +22,7 @@ async function swipe(page, x, y) {
 
 export async function setRules(page, name, rows, cols) {
   const before = await label(page);
-  await page.locator('.tools .button').click();
+  await page.locator('.tools .button:not(.games-button)').click();
   await page.locator('dialog select').nth(0).selectOption(name);
   await page.locator('dialog select').nth(1).selectOption(String(rows));
   await page.locator('dialog select').nth(2).selectOption(String(cols));
@@ -439,7 +439,7 @@ export const views = {
     await page.locator('dialog').waitFor();
   },
   async rules(page) {
-    await page.locator('.tools .button').click();
+    await page.locator('.tools .button:not(.games-button)').click();
     await page.locator('dialog').waitFor();
   },
 };

@@ -55,7 +55,7 @@ export const cases = {
       await page.locator('.speed').first().waitFor({ state: 'attached' });
       assert.match(
         await page.locator('#view-play .card.auto .number').textContent(),
-        /^\d+ slides?\/s$/,
+        /^\d+ moves?\/s$/,
       );
       assert.equal(await page.locator('.failed').count(), 0, text);
     }
@@ -97,7 +97,7 @@ export const cases = {
   },
 
   async 'the rules of other views are not those of a new game, or of a board to set up'(page) {
-    const rules = page.locator('.tools .button');
+    const rules = page.locator('.tools .button:not(.games-button)');
     const cells = () => page.locator(`${shown} .slot`).count();
     await open(page, 'exact');
     await page.locator('#view-exact tbody tr').first().waitFor();

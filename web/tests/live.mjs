@@ -1,6 +1,7 @@
-// live.mjs SITE: the page watches another tab, in which pictures of a game are shown: drawn ones of a game with
-// mistakes, missed moves, a pause, an animation, its end and another game; then the screenshots of a real game in
-// ../shared/cases/screens, where they are. Needs a browser that captures tabs (chromium, not its headless shell).
+// live.mjs SITE: the page watches another tab, in which pictures of a game are shown: drawn ones of
+// a game with mistakes, missed moves, a pause, an animation, its end and another game; then the
+// screenshots of a real game in ../shared/cases/screens, where they are. Needs a browser that
+// captures tabs (chromium, not its headless shell).
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';

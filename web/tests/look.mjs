@@ -1,5 +1,5 @@
-// How the page looks: the board in windows of all sizes, its tiles, colours that the system forces, what moves and what
-// must not, fingers on a phone.
+// How the page looks: the board in windows of all sizes, its tiles, colours that the system forces,
+// what moves and what must not, fingers on a phone.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,8 @@ const twoFrames = (page) =>
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
 
-// Where the board of the view shown lies, between what always stands over it and what is fixed below.
+// Where the board of the view shown lies, between what always stands over it and what is fixed
+// below.
 const place = (page) =>
   page.evaluate(() => {
     const box = document.querySelector('.view:not([hidden]) .tray').getBoundingClientRect();
@@ -105,7 +106,8 @@ async function moveByFinger(page, x, y) {
   throw new Error('no possible move');
 }
 
-// Watches, frame by frame, where the controls are and which words stand in the panel, until `watched()` is called.
+// Watches, frame by frame, where the controls are and which words stand in the panel, until
+// `watched()` is called.
 const watch = (page) =>
   page.evaluate(() => {
     const seen = { places: new Set(), thinking: 0, frames: 0 };
@@ -130,8 +132,8 @@ const watch = (page) =>
   });
 const watched = (page) => page.evaluate(() => globalThis.watched());
 
-// Tiles up to `last` on the board of Analyse: no two have the same picture or nearly the same colour, and all numbers
-// can be read.
+// Tiles up to `last` on the board of Analyse: no two have the same picture or nearly the same
+// colour, and all numbers can be read.
 async function differ(page, last) {
   const tiles = await page.evaluate(() =>
     [...document.querySelectorAll('.analyse .tray > .tile')].map((tile) => {
@@ -229,7 +231,8 @@ export const cases = {
       { colorScheme: 'light', forcedColors: 'active' },
       { colorScheme: 'dark', reducedMotion: 'reduce' },
     ];
-    // Each size in both languages, each time in another light; by a server, whose page is the same, in one of them.
+    // Each size in both languages, each time in another light; by a server, whose page is the same,
+    // in one of them.
     for (const [turn, locale] of ['en', 'zh'].entries())
       await visit(first, { locale, viewport: sizes[0] }, async (page) => {
         await verdict(page);

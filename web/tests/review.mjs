@@ -1,5 +1,5 @@
-// Review, Practice and the Lab as people first meet them: samples, the list of moves, learning from mistakes, the review
-// as a page, and exact values of Threes! as people play it.
+// Review, Practice and the Lab as people first meet them: samples, the list of moves, learning from
+// mistakes, the review as a page, and exact values of Threes! as people play it.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -291,6 +291,8 @@ export interface CheckAnswer extends Answer {
   legal: string;
   /** No move is legal. */
   over: boolean;
+  /** All hints that are possible with this board and deck; with `next ?`. */
+  hints?: string[];
 }
 
 /** A board that was read from text. */
@@ -345,6 +347,10 @@ export interface AdviceFacts extends Answer {
   re: 'advice';
   facts: FactsByMove;
   words: Words;
+  /** Number of decks that the values are the mean of; 0 if none explains the board. */
+  decks?: number;
+  /** Hints that the values are the mean of. */
+  hints?: string[];
 }
 
 /** The values so far. */
@@ -358,19 +364,23 @@ export interface AdviceAnswer extends Answer, SearchValues, Thought {
   facts?: FactsByMove;
   words?: Words;
   line?: LineStep[];
+  /** Number of decks that the values are the mean of; 0 if none explains the board. */
+  decks?: number;
+  /** Hints that the values are the mean of. */
+  hints?: string[];
 }
 
 /** How likely the next milestones are. */
-export interface OddsAnswer extends Answer, Thought {
+export interface OddsAnswer extends Answer, Thought, GamesResult {
   re: 'odds';
   games: number;
   seed: number;
-  /** Share of the games that reached a tile. */
-  reach: { [name: string]: number };
-  /** 95 % interval of each share. */
-  interval: { [name: string]: [number, number] };
-  mean: number | null;
-  moves: number | null;
+  /** The move with the highest mean, of several that were compared. */
+  best?: Move | null;
+  by_move?: GamesByMove;
+  certainty?: Certainty | null;
+  certainty_over?: Certainties;
+  to_come?: number | null;
 }
 
 /** Number of moves with each mark. */
@@ -634,6 +644,106 @@ export interface HelloAnswer extends Answer {
   movetime: number;
 }
 
+/** What the games after a position or a move came to. */
+export interface GamesResult {
+  /** Share of the games that reached a tile. */
+  reach?: { [name: string]: number };
+  /** 95 % interval of each share. */
+  interval?: { [name: string]: [number, number] };
+  mean?: number | null;
+  /** 95 % interval of the mean final score. */
+  mean_interval?: [number, number] | null;
+  moves?: number | null;
+}
+
+/** The games after one of several moves, compared with those after the best. */
+export interface MoveGames extends GamesResult {
+  /** Paired differences of the score to the best move: mean and 95 % interval. */
+  behind?: [number, number, number] | null;
+  /** The same for the share of each tile. */
+  reach_behind?: { [name: string]: [number, number, number] };
+}
+
+/** The games after each move; null for a move that was not compared. */
+export interface GamesByMove {
+  U: MoveGames | null;
+  R: MoveGames | null;
+  D: MoveGames | null;
+  L: MoveGames | null;
+}
+
+/** The position that a picture shows, or why there is none. */
+export interface PictureAnswer extends Answer {
+  re: 'picture';
+  game: 'threes' | '2048' | 'unknown';
+  /** Why there is no position. */
+  problem?: 'no_board' | 'not_settled' | 'unreadable';
+  words?: string;
+  /** Tiles, row by row; null for a cell that cannot be read. */
+  board?: (number | null)[];
+  confidence?: number[];
+  /** The lowest confidence of all cells. */
+  overall?: number;
+  corners?: [number, number][];
+  rules?: string;
+  hex?: string;
+  next?: string;
+  /** A white card without a number. */
+  blank?: boolean;
+  next_confidence?: number;
+}
+
+/** Pixels were passed. */
+export interface PixelsAnswer extends Answer {
+  re: 'pixels';
+  bytes: number;
+}
+
+/** A move between two positions that were seen. */
+export interface SeenMove {
+  slide: Move;
+  cell: number;
+  tile: number;
+  next: string;
+}
+
+/** A position of a game that is played elsewhere. */
+export interface SeenAnswer extends Answer, Position {
+  re: 'seen';
+  found: 'first' | 'same' | 'one' | 'two' | 'nothing' | 'ambiguous';
+  made: SeenMove[];
+}
+
+/** A record that was read; the position at its end. */
+export interface RecordAnswer extends Answer {
+  re: 'record';
+  /** The rule set as text. */
+  rules?: string;
+  rows?: number;
+  cols?: number;
+  /** Tiles, row by row; 0 is an empty cell. */
+  board?: number[];
+  /** The same, a hex digit a cell. */
+  hex?: string;
+  /** The hint. */
+  next?: string;
+  /** Tiles that the hint may mean. */
+  tiles?: number[];
+  /** null if it is not known, or if there is none. */
+  deck?: Deck | null;
+  /** Number of decks that are possible. */
+  decks?: number | null;
+  score?: number;
+  moves?: number;
+  largest?: number;
+  /** Legal moves: "URL". */
+  legal?: string;
+  /** No move is legal. */
+  over?: boolean;
+  /** Number of moves of the record. */
+  slides?: number;
+}
+
 /** The last line of the answer to each command. */
 export interface Answers {
   new: NewAnswer;
@@ -665,6 +775,10 @@ export interface Answers {
   tables: TablesAnswer;
   grid: GridAnswer;
   hello: HelloAnswer;
+  picture: PictureAnswer;
+  pixels: PixelsAnswer;
+  seen: SeenAnswer;
+  record: RecordAnswer;
 }
 
 /** The lines before the last, which have `more`. */
@@ -698,6 +812,10 @@ export interface Progress {
   tables: Partial<TablesAnswer>;
   grid: Partial<GridAnswer>;
   hello: Partial<HelloAnswer>;
+  picture: Partial<PictureAnswer>;
+  pixels: Partial<PixelsAnswer>;
+  seen: Partial<SeenAnswer>;
+  record: Partial<RecordAnswer>;
 }
 
 /** Thrown where the engine cannot do what a request asks for. */
