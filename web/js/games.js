@@ -317,6 +317,6 @@ export async function gamesDialog(app, games, current) {
     return first;
   };
   draw();
-  const dialog = app.dialog(t('games'), body, button(t('close'), close));
+  const dialog = app.dialog(t('games.title'), body, button(t('close'), close));
   return dialog;
 }

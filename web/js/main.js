@@ -277,8 +277,8 @@ class App {
           'button.button.quiet.square.games-button',
           {
             type: 'button',
-            'aria-label': t('games'),
-            title: t('games'),
+            'aria-label': t('games.title'),
+            title: t('games.title'),
             'aria-haspopup': 'dialog',
             onclick: () => this.chooseGame(),
           },

@@ -187,6 +187,11 @@ export const cases = {
   async 'the same position has the same advice and odds, with fixed work'(page) {
     await listen(page);
     const read = async () => {
+      // On files the heuristic answers until the network has come.
+      await page
+        .locator('.player')
+        .filter({ hasText: /network\./ })
+        .waitFor();
       await settled(page);
       await oddsShown(page);
       return [

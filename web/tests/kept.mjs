@@ -177,7 +177,6 @@ export const cases = {
     await page.setViewportSize({ width: 844, height: 390 });
     await slideByKey(page);
     await page.locator('#view-play .verdict strong').waitFor();
-    await page.locator('#view-play .line span').first().waitFor();
     const inSight = (element) =>
       element.evaluateAll((found) =>
         found.some((one) => {

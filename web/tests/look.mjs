@@ -296,7 +296,7 @@ export const cases = {
       }, link);
       await page.waitForFunction(
         (value) =>
-          document.querySelector('.analyse .tray')?.getAttribute('aria-label').includes(value),
+          document.querySelector('.analyse .tray')?.getAttribute('aria-label')?.includes(value),
         String(last),
       );
       await differ(page, last);

@@ -102,7 +102,7 @@ export default {
   odds: 'Chances from here',
   'odds.by': 'From {n} games by a quick player. Good play does better.',
 
-  games: 'Your games',
+  games: '{n} {n:game|games}',
   compare: 'Compare two moves',
   'compare.first': 'First move',
   'compare.second': 'Second move',
@@ -260,6 +260,7 @@ export default {
   'player.missing': 'The network is not loaded.',
   'player.warning': 'Warning: {warning}.',
   'player.load': 'Load the network ({mb} MB)',
+  'games.title': 'Your games',
   'games.what': 'The last {n} games are kept in this browser.',
   'games.none': 'No games yet: each game with a move is kept here.',
   'games.best': 'Best scores',

@@ -100,7 +100,7 @@ export default {
   odds: '从这里起的机会',
   'odds.by': '由快速玩家的 {n} 局得出，好好下会更高。',
 
-  games: '我的对局',
+  games: '{n} 局',
   compare: '比较两种走法',
   'compare.first': '第一种走法',
   'compare.second': '第二种走法',
@@ -250,6 +250,7 @@ export default {
   'player.missing': '网络尚未加载。',
   'player.warning': '警告：{warning}。',
   'player.load': '加载网络（{mb} MB）',
+  'games.title': '我的对局',
   'games.what': '最近 {n} 局保存在本浏览器中。',
   'games.none': '还没有对局：走过一步的对局都会保存在这里。',
   'games.best': '最高分',
