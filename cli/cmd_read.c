@@ -233,7 +233,8 @@ static int write_record(const struct arguments *arguments, struct cli_read_game 
 {
     struct trey_error error;
     char *text = NULL;
-    if (trey_record_format(&game->observed.record, TREY_RECORD_JSON, &text, &error) != TREY_OK)
+    if (trey_record_format(&game->observed.record, TREY_RECORD_JSON, &text, &error) !=
+        TREY_OK)
         return cli_fail(NULL, &error);
     const int failed = cli_write_line(arguments->record, text);
     trey_free(text);

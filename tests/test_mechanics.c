@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "rules/mechanics.h"
 #include "rules/many.h"
+#include "rules/mechanics.h"
 #include "support/random_case.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Exact values of Threes! as people play it, with a deck and bonus tiles: solved in the
  * session, on boards of up to MAX_CELLS cells. */
+#include "trey/played.h"
 #include "engine/commands.h"
 #include "engine/values.h"
-#include "trey/played.h"
 
 /* The whole game of 2x3 takes some 3 seconds and 180 MB. */
 enum { MAX_CELLS = 6, MAX_BYTES = 1 << 30 };

@@ -178,7 +178,8 @@ bool trey_engine_stopping(const struct trey_engine *engine);
 const struct trey_exact *trey_engine_solved(const struct trey_engine *engine,
                                             const struct trey_rules *rules);
 
-/* --- Threes! with its deck (played.c) ---------------------------------------------------
+/* --- Threes! with its deck (played.c)
+ * ---------------------------------------------------
  */
 
 /* True for rules that trey/played.h solves, and trey/exact.h does not. */

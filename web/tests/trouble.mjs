@@ -467,9 +467,7 @@ export const cases = {
           });
           await page.locator('#view-exact tbody tr').first().waitFor();
           if (more.length) await page.locator('#view-exact .button', { hasText: '3 × 2' }).click();
-          await page
-            .locator('#view-exact p', { hasText: more.length ? '455.97' : '312.99' })
-            .waitFor();
+          await page.locator('#view-exact p', { hasText: '455.97' }).waitFor();
         }
         assert.equal(await page.locator('.failed').count(), 0);
       });
