@@ -17,6 +17,10 @@ const tiles = {
 const hexOf = (board, family) =>
   board.map((tile) => (tile ? rankOf(tile, family) : 0).toString(16)).join('');
 
+// Watching a window is not offered to readers before web/tests/live.mjs passes; that test asks for
+// it by the query.
+const isWatchingOffered = new URLSearchParams(location.search).has('watch');
+
 export const picturesIn = (files) => [...files].filter((file) => file.type.startsWith('image/'));
 
 export class PictureCard {
@@ -48,7 +52,7 @@ export class PictureCard {
           t('picture.choose'),
         ),
         this.file,
-        navigator.mediaDevices?.getDisplayMedia
+        navigator.mediaDevices?.getDisplayMedia && isWatchingOffered
           ? h(
               'button.button',
               { type: 'button', onclick: () => this.watch() },

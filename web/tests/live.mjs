@@ -59,7 +59,7 @@ async function attempt(what, work) {
   const problems = [];
   page.on('pageerror', (error) => problems.push(error.message));
   try {
-    await page.goto(`${server.url}#analyse`);
+    await page.goto(`${server.url}?watch#analyse`);
     await page.waitForFunction(() => document.body.dataset.ready === 'yes');
     await page.locator('.pictures summary').click();
     await page.getByRole('button', { name: 'Watch a window' }).click();

@@ -551,7 +551,7 @@ export default {
   'grid.smooth': 'Roughness',
 
   // Pictures
-  picture: 'From a picture, or live',
+  picture: 'From a picture',
   'picture.how':
     'Paste, drop or choose a screenshot of the game. Several, in their order, become a ' +
     'game to review.',

@@ -507,7 +507,7 @@ export default {
   refused: '引擎不接受（{why}）',
   'version.ready': '新版本已就绪',
   'version.use': '使用新版本',
-  picture: '从图片或实时画面',
+  picture: '从图片',
   'picture.how': '粘贴、拖入或选择游戏截图。按顺序的多张图片会成为一局可复盘的棋局。',
   'picture.private': '图片和窗口画面只在本机读取，不会发送到任何地方。',
   'picture.choose': '选择图片',
