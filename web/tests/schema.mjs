@@ -112,6 +112,10 @@ replay L
 set course,rows=2,cols=2 1000 next 2
 solve
 exact
+pixels AAAA/wAAAP8=
+picture 2 1
+seen new window 3000000000000001 next 2
+record window ${ofCourse}
 tables
 set course,rows=2,cols=2 3333 next 3
 advice depth 1
