@@ -99,7 +99,7 @@ def check_damaged_files():
     corpus = os.path.join(TOP, "fuzz/corpus/fuzz_picture")
     for name, text in (("truncated.jpg", "damaged JPEG file: Premature end"),
                        ("damaged.jpg", "damaged JPEG file: Corrupt JPEG data"),
-                       ("scans.jpg", "damaged JPEG file: "),
+                       ("scans.jpg", "damaged JPEG file: more than 100 scans"),
                        ("truncated.png", "damaged PNG file: "),
                        ("claims_more.png", "8000 x 8000 pixels cannot be in 1985 bytes"),
                        ("huge.png", "at most 64 million")):
