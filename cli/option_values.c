@@ -110,12 +110,11 @@ static uint64_t parse_choice(const struct cli_line *line, const char *option,
 {
     char list[256] = "";
     const size_t length = strlen(text);
-    const char *word = words;
-    for (uint64_t i = 0;; i++) {
+    const char *word = words, *bar;
+    for (uint64_t i = 0;; i++, word = bar + 1) {
         if (strncmp(word, text, length) == 0 && strcspn(word, "|") == length)
             return i;
-        word = strchr(word, '|');
-        if (word++ == NULL)
+        if ((bar = strchr(word, '|')) == NULL)
             break;
     }
     format_words(words, list, sizeof list);
