@@ -47,19 +47,6 @@ static void print_board(const struct trey_rules *rules, trey_board board)
     }
 }
 
-/* The decks of a guess that differ. */
-static int count_decks(const struct trey_guess *guess)
-{
-    int count = 0;
-    for (int i = 0; i < guess->count; i++) {
-        int same = 0;
-        while (guess->views[same].deck != guess->views[i].deck)
-            same++;
-        count += same == i;
-    }
-    return count;
-}
-
 static void print_position(const struct trey_guess *guess)
 {
     struct trey_view view;
@@ -70,7 +57,7 @@ static void print_position(const struct trey_guess *guess)
     print_board(&view.rules, view.board);
     printf("score %" PRIu64 ", next %s", view.score, next);
     if (view.rules.copies != 0 && view.deck == TREY_DECK_UNKNOWN && guess->count > 1)
-        printf(", %d possible decks", count_decks(guess));
+        printf(", %d possible decks", trey_guess_decks(guess));
     else if (view.rules.copies != 0)
         printf(", deck %s", deck);
     putchar('\n');

@@ -26,19 +26,6 @@ static void show_played(void *context, const struct trey_played_progress *progre
     show(context, progress->seconds, progress->done);
 }
 
-/* Whether these are rules with a deck that trey/exact.h does not solve: `course` alone.
- */
-static bool is_played(const struct trey_rules *rules)
-{
-    struct trey_rules course;
-    if (rules->slide != TREY_SLIDE_THREES || rules->copies == 0 ||
-        trey_rules_named("course", &course, NULL) != TREY_OK)
-        return false;
-    course.shape = rules->shape;
-    course.start = rules->start;
-    return !trey_rules_equal(rules, &course);
-}
-
 static enum trey_status solve_played(const struct trey_rules *rules, bool shows,
                                      bool *shown, const struct trey_cancel *cancel,
                                      struct cli_optimum *optimum,
@@ -77,7 +64,7 @@ enum trey_status cli_optimum_find(const char *const players[2], bool wanted,
     struct trey_exact_options how = {.cancel = cancel, .context = &shown};
     how.report = shows ? show_progress : NULL;
     enum trey_status status;
-    if (by == NULL && is_played(rules)) {
+    if (by == NULL && trey_played_suits(rules)) {
         status = solve_played(rules, shows, &shown, cancel, optimum, error);
     } else {
         status = trey_exact_player_solve(by != NULL ? by : "exact", rules, &how,

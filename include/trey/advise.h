@@ -84,6 +84,9 @@ TREY_API enum trey_status trey_guess_make(const struct trey_rules *rules,
  * next tile if it is known, else TREY_NEXT_WHITE. */
 TREY_API void trey_guess_view(const struct trey_guess *guess, struct trey_view *view);
 
+/* Number of different decks among the cases of a guess. Any thread. */
+TREY_API int trey_guess_decks(const struct trey_guess *guess);
+
 /* As trey_view_advance, for every deck; those that do not allow it fall away, and the
  * others are as likely as what was seen makes them. `next` may be TREY_NEXT_WHITE, as in
  * trey_guess_make. Fails, with *guess untouched, if none

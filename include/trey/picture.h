@@ -34,7 +34,6 @@ struct trey_pixels {
 enum trey_picture_game {
     TREY_PICTURE_UNKNOWN, /* no board was found */
     TREY_PICTURE_THREES,  /* the Threes! app */
-    TREY_PICTURE_2048,    /* the 2048 page: reserved, not recognised yet */
 };
 
 /* Reason why a picture gives no position. */

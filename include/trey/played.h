@@ -64,6 +64,11 @@ struct trey_played_counts {
 
 struct trey_played;
 
+/* True for rules of Threes! with a deck, except the rule set `course`, whose games
+ * trey/exact.h solves. It does not check the size of the board or the number of cards.
+ * Thread-safe. */
+TREY_API bool trey_played_suits(const struct trey_rules *rules);
+
 /* The usual options for rules: the optimum, values kept, all processors. */
 TREY_API void trey_played_defaults(const struct trey_rules *rules,
                                    struct trey_played_options *options);

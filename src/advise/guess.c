@@ -253,6 +253,18 @@ enum trey_status trey_guess_make(const struct trey_rules *rules, trey_board boar
     return status;
 }
 
+int trey_guess_decks(const struct trey_guess *guess)
+{
+    int count = 0;
+    for (int i = 0; i < guess->count; i++) {
+        int first = 0; /* index of the first case with the same deck */
+        while (guess->views[first].deck != guess->views[i].deck)
+            first++;
+        count += first == i;
+    }
+    return count;
+}
+
 void trey_guess_view(const struct trey_guess *guess, struct trey_view *view)
 {
     *view = guess->views[0];

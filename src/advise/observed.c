@@ -205,15 +205,12 @@ enum trey_status trey_observed_add(struct trey_observed *game,
 }
 
 /* True if all moves of the record are possible from this start. */
-static bool explains_game(const struct trey_record *record, struct trey_view view)
+static bool explains_game(const struct trey_record *record, const struct trey_view *start)
 {
-    for (size_t i = 0; i < record->count; i++) {
-        const struct trey_step *step = &record->steps[i];
-        if (trey_view_advance(&view, (enum trey_direction)step->direction, step->cell,
-                              step->rank, step->next, NULL) != TREY_OK)
-            return false;
-    }
-    return true;
+    struct trey_record copy = *record; /* shares the steps */
+    struct trey_view end;
+    copy.start = *start;
+    return trey_record_replay(&copy, false, &end, NULL) == TREY_OK;
 }
 
 void trey_observed_finish(struct trey_observed *game)
@@ -227,7 +224,7 @@ void trey_observed_finish(struct trey_observed *game)
         return;
     int possible = -1;
     for (int i = 0; i < guess.count; i++) {
-        if (!explains_game(record, guess.views[i]))
+        if (!explains_game(record, &guess.views[i]))
             continue;
         if (possible >= 0)
             return; /* several decks explain it: it stays unknown */

@@ -8,30 +8,50 @@
 
 enum { MAX_CELLS = 8 }; /* solved here; larger ones take minutes and gigabytes */
 
-static void tell_progress(void *context, const struct trey_exact_progress *progress)
+void trey_engine_tell_solving(struct trey_engine *engine, double done, double seconds)
 {
-    struct trey_engine *engine = context;
     if (!trey_engine_look_up(engine))
         return;
     struct trey_text *text = trey_answer(engine, true);
-    trey_json_real(text, "done", progress->done);
-    trey_json_real(text, "seconds", progress->seconds);
+    trey_json_real(text, "done", done);
+    trey_json_real(text, "seconds", seconds);
     trey_answer_say(engine);
+}
+
+void trey_engine_tell_solved(struct trey_engine *engine,
+                             const struct trey_engine_solution *solution)
+{
+    struct trey_text *text = trey_answer(engine, false);
+    trey_engine_tell_rules(text, solution->rules);
+    trey_json_uint(text, "boards", solution->boards);
+    trey_json_uint(text, "states", solution->states);
+    trey_json_real(text, "root", solution->root);
+    trey_json_bool(text, "all", solution->all);
+    if (solution->end_rank != 0)
+        trey_json_uint(text, "end", trey_tile_of_rank((int)solution->end_rank));
+    trey_json_uint(text, "bytes", solution->bytes);
+    trey_json_real(text, "seconds", solution->seconds);
+    trey_answer_say(engine);
+}
+
+static void tell_progress(void *context, const struct trey_exact_progress *progress)
+{
+    trey_engine_tell_solving(context, progress->done, progress->seconds);
 }
 
 static void tell_solved(struct trey_engine *engine)
 {
     struct trey_exact_counts counts;
     trey_exact_count(engine->exact, &counts);
-    struct trey_text *text = trey_answer(engine, false);
-    trey_engine_tell_rules(text, &engine->exact_rules);
-    trey_json_uint(text, "boards", counts.boards);
-    trey_json_uint(text, "states", counts.classes);
-    trey_json_real(text, "root", counts.root_value);
-    trey_json_bool(text, "all", trey_exact_keep_of(engine->exact) == TREY_EXACT_KEEP_ALL);
-    trey_json_uint(text, "bytes", counts.bytes);
-    trey_json_real(text, "seconds", counts.seconds);
-    trey_answer_say(engine);
+    const struct trey_engine_solution solution = {
+        .rules = &engine->exact_rules,
+        .boards = counts.boards,
+        .states = counts.classes,
+        .root = counts.root_value,
+        .all = trey_exact_keep_of(engine->exact) == TREY_EXACT_KEEP_ALL,
+        .bytes = counts.bytes,
+        .seconds = counts.seconds};
+    trey_engine_tell_solved(engine, &solution);
 }
 
 /* What `solve` asks for. */
@@ -140,7 +160,7 @@ void trey_command_solve(struct trey_engine *engine, char *rest)
     if (!read_words(engine, rest, &asked))
         return;
     const struct trey_rules *rules = &asked.rules;
-    bool played = trey_engine_is_played(rules);
+    bool played = trey_played_suits(rules);
     if (asked.path != NULL && !engine->options.files) {
         trey_refuse(engine, "unavailable", "names of files are not taken here");
         return;

@@ -354,19 +354,6 @@ void trey_command_set(struct trey_engine *engine, char *rest)
     begin_here(engine, &start, seed, 0, open_next, deck);
 }
 
-/* The decks of a guess that differ. */
-static int count_decks(const struct trey_guess *guess)
-{
-    int count = 0;
-    for (int i = 0; i < guess->count; i++) {
-        int same = 0;
-        while (guess->views[same].deck != guess->views[i].deck)
-            same++;
-        count += same == i;
-    }
-    return count;
-}
-
 static int compare_hints(const void *a, const void *b)
 {
     const trey_next *x = a, *y = b;
@@ -400,7 +387,7 @@ void trey_engine_tell_cases(struct trey_text *text, const struct trey_guess *gue
 {
     bool none =
         guess->views[0].rules.copies == 0 || guess->views[0].deck == TREY_DECK_UNKNOWN;
-    trey_json_int(text, "decks", none ? 0 : count_decks(guess));
+    trey_json_int(text, "decks", none ? 0 : trey_guess_decks(guess));
     tell_hints(text, guess);
 }
 
@@ -419,7 +406,7 @@ static void tell_checked(struct trey_engine *engine, const struct trey_view *vie
         fits = trey_deck_fits(&relaxed, known.board, known.next, known.deck);
     }
     struct trey_text *text = trey_answer(engine, false);
-    trey_engine_tell_view(text, &known, shown, fits ? count_decks(guess) : 0);
+    trey_engine_tell_view(text, &known, shown, fits ? trey_guess_decks(guess) : 0);
     trey_engine_tell_legal(text, "legal", legal);
     trey_json_bool(text, "over", legal == 0);
     tell_hints(text, all);

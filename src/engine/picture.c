@@ -103,17 +103,12 @@ void trey_command_pixels(struct trey_engine *engine, char *rest)
 static void add_cells(struct trey_text *text,
                       const struct trey_picture_position *position)
 {
-    const struct trey_rules *rules = NULL;
-    struct trey_rules named;
-    if (trey_rules_named(position->game == TREY_PICTURE_2048 ? "2048" : "window", &named,
-                         NULL) == TREY_OK)
-        rules = &named;
     trey_json_open(text, "board", '[');
     for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
-        if (position->rank[cell] < 0 || rules == NULL)
+        if (position->rank[cell] < 0)
             trey_json_null(text, NULL);
         else
-            trey_json_uint(text, NULL, trey_rules_tile(rules, position->rank[cell]));
+            trey_json_uint(text, NULL, trey_tile_of_rank(position->rank[cell]));
     }
     trey_json_close(text, ']');
     trey_json_open(text, "confidence", '[');
@@ -149,7 +144,7 @@ static void add_view(struct trey_text *text, const struct trey_picture_position 
 
 static void tell_picture(struct trey_engine *engine, const struct trey_pixels *pixels)
 {
-    static const char *const games[] = {"unknown", "threes", "2048"};
+    static const char *const games[] = {"unknown", "threes"};
     static const char *const problems[] = {NULL, "no_board", "not_settled", "unreadable"};
     struct trey_picture_position position;
     struct trey_error error;

@@ -1,5 +1,5 @@
-/* Exact values of Threes! as people play it, with a deck and bonus tiles: solved in the
- * session, on boards of up to MAX_CELLS cells. */
+/* Exact values of Threes! with its deck and bonus tiles, solved in the session on boards
+ * of up to MAX_CELLS cells. */
 #include "trey/played.h"
 #include "engine/commands.h"
 #include "engine/values.h"
@@ -9,41 +9,21 @@ enum { MAX_CELLS = 6, MAX_BYTES = 1 << 30 };
 
 static void tell_progress(void *context, const struct trey_played_progress *progress)
 {
-    struct trey_engine *engine = context;
-    if (!trey_engine_look_up(engine))
-        return;
-    struct trey_text *text = trey_answer(engine, true);
-    trey_json_real(text, "done", progress->done);
-    trey_json_real(text, "seconds", progress->seconds);
-    trey_answer_say(engine);
+    trey_engine_tell_solving(context, progress->done, progress->seconds);
 }
 
 static void tell_solved(struct trey_engine *engine, unsigned end_rank)
 {
     struct trey_played_counts counts;
     trey_played_count(engine->played, &counts);
-    struct trey_text *text = trey_answer(engine, false);
-    trey_engine_tell_rules(text, &engine->played_rules);
-    trey_json_uint(text, "boards", counts.boards);
-    trey_json_uint(text, "states", counts.states);
-    trey_json_real(text, "root", counts.value);
-    trey_json_bool(text, "all", false);
-    if (end_rank != 0)
-        trey_json_uint(text, "end", trey_tile_of_rank((int)end_rank));
-    trey_json_uint(text, "bytes", counts.memory_bytes);
-    trey_json_real(text, "seconds", counts.seconds);
-    trey_answer_say(engine);
-}
-
-bool trey_engine_is_played(const struct trey_rules *rules)
-{
-    struct trey_rules course;
-    if (rules->slide != TREY_SLIDE_THREES || rules->copies == 0 ||
-        trey_rules_named("course", &course, NULL) != TREY_OK)
-        return false;
-    course.shape = rules->shape;
-    course.start = rules->start;
-    return !trey_rules_equal(rules, &course);
+    const struct trey_engine_solution solution = {.rules = &engine->played_rules,
+                                                  .boards = counts.boards,
+                                                  .states = counts.states,
+                                                  .root = counts.value,
+                                                  .end_rank = end_rank,
+                                                  .bytes = counts.memory_bytes,
+                                                  .seconds = counts.seconds};
+    trey_engine_tell_solved(engine, &solution);
 }
 
 void trey_engine_solve_played(struct trey_engine *engine, const struct trey_rules *rules,

@@ -178,15 +178,30 @@ bool trey_engine_stopping(const struct trey_engine *engine);
 const struct trey_exact *trey_engine_solved(const struct trey_engine *engine,
                                             const struct trey_rules *rules);
 
-/* --- Threes! with its deck (played.c)
- * ---------------------------------------------------
+/* A solution that `solve` reports. */
+struct trey_engine_solution {
+    const struct trey_rules *rules;
+    uint64_t boards, states;
+    double root; /* expected score of a game */
+    bool all;    /* it has the values of all boards, not only of those of best play */
+    unsigned end_rank; /* making a tile of this rank ends the game; 0: as in the rules */
+    uint64_t bytes;
+    double seconds;
+};
+
+/* Answers `solve` with a line of progress, at intervals: `done` is a share from 0 to 1.
+ */
+void trey_engine_tell_solving(struct trey_engine *engine, double done, double seconds);
+
+/* Answers `solve` with its last line. */
+void trey_engine_tell_solved(struct trey_engine *engine,
+                             const struct trey_engine_solution *solution);
+
+/* --- Threes! with its deck (played.c) --------------------------------------------------
  */
 
-/* True for rules that trey/played.h solves, and trey/exact.h does not. */
-bool trey_engine_is_played(const struct trey_rules *rules);
-
-/* Solves the game, which ends when a tile of end_rank is made (0: as the rules say), and
- * answers the request. */
+/* Solves the game for the request `solve`, and answers it. The game ends when a tile of
+ * end_rank is made; 0: as the rules have it. */
 void trey_engine_solve_played(struct trey_engine *engine, const struct trey_rules *rules,
                               unsigned end_rank);
 

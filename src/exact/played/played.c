@@ -12,6 +12,17 @@ void trey_played_defaults(const struct trey_rules *rules,
     *options = (struct trey_played_options){.rules = *rules, .values = true};
 }
 
+bool trey_played_suits(const struct trey_rules *rules)
+{
+    struct trey_rules course;
+    if (rules->slide != TREY_SLIDE_THREES || rules->copies == 0 ||
+        trey_rules_named("course", &course, NULL) != TREY_OK)
+        return false;
+    course.shape = rules->shape;
+    course.start = rules->start;
+    return !trey_rules_equal(rules, &course);
+}
+
 static enum trey_status check(const struct trey_played_options *options,
                               struct trey_error *error)
 {
