@@ -97,9 +97,10 @@ TREY_API const char *trey_evaluator_warning(const struct trey_evaluator *evaluat
  * dozens. If `gather` is not 0, a search with one thread visits all leaves of a depth,
  * calls `values` once with those it does not know yet, and searches the depth again by
  * their values, for evaluations for which a call is expensive. The evaluator then
- * remembers up to `gather` boards (1..TREY_EVAL_MAX_GATHER), in 20 bytes each, and may be
- * used by one thread at a time; searches use one thread, whatever they were told. What a
- * search of a given depth finds is the same; within a budget the repeated passes count.
+ * stores up to `gather` boards (1..TREY_EVAL_MAX_GATHER), 20 bytes each. It is not
+ * thread-safe; a search with it uses one thread and ignores the option for threads. The
+ * result of a search to a given depth does not change; a budget also pays for the
+ * repeated passes.
  * An evaluation that fails may then return a NaN, which counts as 0 and is forgotten with
  * all other boards at the end of the depth. */
 #define TREY_EVAL_MAX_GATHER ((size_t)1 << 24)

@@ -134,15 +134,15 @@ TREY_API enum trey_status trey_exact_new(const struct trey_exact_options *option
                                          struct trey_exact **exact,
                                          struct trey_error *error);
 
-/* The same by several processes (trey/processes.h), each of which has a part of every
- * layer: no process has a whole one. Collective: all processes call it, with the same
- * options. Each gets counts and the root's value, the same to the bit as by
- * trey_exact_new, and no values: TREY_ERR_ARGUMENT for `values`, `save` and `disk_bytes`.
- * `memory_bytes` is what each process may take; `threads` counts for nothing; `work_dir`
- * must be a folder that all processes see, and work that was cut short goes on with any
- * number of processes. Where one process fails all do, with its message. `processes`
- * NULL, or one process, is trey_exact_new, which then goes on with the work of several.
- */
+/* Solves the game with several processes (trey/processes.h); each stores a part of every
+ * layer. Collective: all processes call it with the same options.
+ *
+ * Every process receives the counts and the root's value, bit for bit those of
+ * trey_exact_new, but no values of boards: TREY_ERR_ARGUMENT for `values`, `save` and
+ * `disk_bytes`. `memory_bytes` is the limit of each process; `threads` is ignored.
+ * `work_dir` must be a directory that all processes can access; interrupted work can be
+ * resumed by any number of processes, also by one. If a process fails, all return its
+ * error. With NULL or a single process it is the same as trey_exact_new. */
 struct trey_processes;
 TREY_API enum trey_status trey_exact_share(const struct trey_exact_options *options,
                                            struct trey_processes *processes,

@@ -250,9 +250,9 @@ struct trey_train_options {
     /* For the test games, or NULL: TREY_ERR_ARGUMENT at once if they do not fit. */
     const struct trey_export_options *export_options;
     const struct trey_cancel *cancel; /* ends it early, which is no failure; or NULL */
-    struct trey_processes *processes; /* that train together, each with a learner of its
-                                 own and the same options; or NULL */
-    uint64_t merge_games; /* that each plays until their learners become one */
+    struct trey_processes *processes; /* processes that train together, with the same
+                                 options and a learner each; or NULL */
+    uint64_t merge_games; /* games that each process plays between two merges */
     /* Called after each part, in the calling thread; or NULL. */
     void (*report)(void *context, const struct trey_train_report *report);
     void *context;
@@ -267,13 +267,14 @@ TREY_API void trey_train_defaults(struct trey_train_options *options);
  * that is a failure (TREY_ERR_IO). Whatever it returns, what was learnt is in the
  * learner.
  *
- * Of several processes each plays games of its own; after each merge_games their learners
- * become one: of a weight the changes of all, added up, but to no more than twice their
- * mean. With one thread each what is learnt depends on options and processes alone, but
- * for the clock that ends it. Every rank calls it. Those other than 0 have new learners,
- * and get at the beginning what process 0's knows; it alone plays test games, reports and
- * writes checkpoints. Takes the learner's memory once more on each. What fails or is
- * cancelled on one ends the training of all. */
+ * With several processes it is collective. Each process plays games of its own; after
+ * every merge_games games the learners are merged: a weight changes by the sum of all
+ * processes' changes, but by at most twice their mean. With one thread per process the
+ * result depends only on the options and the number of processes, except for the time at
+ * which training ends. Process 0's learner is copied to the others, which must be new, at
+ * the beginning. Only process 0 plays test games, reports and writes checkpoints. Each
+ * process needs the learner's memory twice. If one process fails or is cancelled, the
+ * training of all ends. */
 TREY_API enum trey_status trey_train(struct trey_learner *learner,
                                      const struct trey_train_options *options,
                                      struct trey_error *error);

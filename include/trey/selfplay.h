@@ -177,18 +177,19 @@ struct trey_selfplay_options {
     void *report_context;               /* of these three */
     trey_watch_fn watch;                /* optional */
     void *watch_context;
-    struct trey_processes *processes; /* optional: games are dealt to them, by number,
-                                 whatever the options; `store`, `report` and the results
-                                 are process 0's alone, `progress`, `warn` and `watch`
-                                 each process's own */
+    struct trey_processes *processes; /* optional: processes that share the games. Only
+                                 process 0 uses `store` and `report` and receives all
+                                 results; each uses its own `progress`, `warn`, `watch` */
 };
 
 /* Plays the games. results[game - first], of the caller's, receives them; `done` tells
  * which were finished when the run failed or was cancelled (TREY_ERR_CANCELLED). The same
  * options give the same results with any number of threads and processes, unless time
- * limits them. Of several processes every one calls it, with the same options but what is
- * process 0's alone, and all fail if one does; the results of others than process 0 are
- * what they have played themselves. */
+ * limits them.
+ *
+ * With several processes it is collective: all call it with the same options, except for
+ * those that only process 0 uses. If one fails, all do. Process 0 receives the results of
+ * all games, the others only those of the games that they played. */
 TREY_API enum trey_status trey_selfplay_run(const char *player,
                                             const struct trey_player_options *how,
                                             const struct trey_selfplay_options *options,

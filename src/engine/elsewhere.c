@@ -182,8 +182,9 @@ void trey_elsewhere_goto(struct trey_engine *engine, uint64_t moves)
                     (unsigned long long)moves);
 }
 
-/* The next tap of a record's step, by what the game waits for; false if the step is told
- * to its end, or its hint is not to be told. */
+/* Returns in *tap the next input of a record's step: the move, then the tile that
+ * spawned, then the new hint. `begun`: the move was entered. False if the step is
+ * complete, or if only its hint is missing and that was not shown. */
 static bool next_tap(const struct trey_stand *stand, const struct trey_step *step,
                      bool begun, bool shown, struct trey_tap *tap)
 {
@@ -202,7 +203,7 @@ static bool next_tap(const struct trey_stand *stand, const struct trey_step *ste
            (stand->waiting == TREY_FOR_NEXT && shown && step->next != TREY_NEXT_HIDDEN);
 }
 
-/* Makes all taps of a record; NULL, or the reason as trey_stand_apply has it. */
+/* Enters a whole record. Returns NULL, or the error key of trey_stand_apply. */
 static const char *tell_record(struct trey_engine_elsewhere *game,
                                const struct trey_record *record, bool shown,
                                struct trey_error *error)

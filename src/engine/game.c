@@ -299,9 +299,9 @@ void trey_command_new(struct trey_engine *engine, char *rest)
     trey_engine_begin_here(engine, &start, seed, number);
 }
 
-/* The view of `set` and `check`: a hint that is not told is drawn. *open_next: it is said
- * to be unknown; *deck is the deck that was told then, view->deck one that goes with the
- * hint drawn. */
+/* Reads the position of `set` and `check`. If no hint is given, one is drawn. If it is
+ * given as unknown, *open_next is true, and view->next and view->deck are one of the
+ * possible cases. *deck is the deck as it was given. */
 static bool read_set(struct trey_engine *engine, char *rest, struct trey_view *view,
                      uint64_t *seed, bool *open_next, trey_deck *deck)
 {

@@ -224,8 +224,8 @@ static bool continue_record(struct trey_observed *observed,
     return true;
 }
 
-/* Makes the observed game the one that is followed, which may have been told or corrected
- * in the meantime. */
+/* Updates the observed game from the followed one, to which the user may have added moves
+ * or corrections since the last picture. */
 static void align(struct trey_engine *engine)
 {
     struct trey_observed *observed = &engine->observed;
@@ -247,7 +247,7 @@ static void align(struct trey_engine *engine)
     if (same_board &&
         trey_observed_add(observed, &told, &found, steps, NULL) == TREY_OK &&
         found == TREY_BETWEEN_SAME)
-        return; /* the hint was told */
+        return; /* only the hint was entered since */
     trey_observed_clear(observed);
     const struct trey_record *record = trey_elsewhere_record(engine->game.elsewhere);
     if (whole && record != NULL)

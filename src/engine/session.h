@@ -227,8 +227,8 @@ bool trey_engine_prepare(struct trey_engine *engine, const struct trey_rules *ru
 bool trey_engine_think(struct trey_engine *engine, const struct trey_view *view,
                        const struct trey_search_limits *limits);
 
-/* The same for a position of which a part is not known: the mean over all cases. `guess`
- * must stay as it is until the search is done. */
+/* As trey_engine_think, for a position whose deck or hint is unknown: values are averaged
+ * over the cases of `guess`, which must not change until the search is done. */
 bool trey_engine_think_about(struct trey_engine *engine, const struct trey_guess *guess,
                              const struct trey_search_limits *limits,
                              struct trey_average *average);
@@ -302,9 +302,9 @@ void trey_elsewhere_goto(struct trey_engine *engine, uint64_t moves);
 const struct trey_record *trey_elsewhere_record(const struct trey_engine_elsewhere *game);
 void trey_elsewhere_free(struct trey_engine_elsewhere *game);
 
-/* The game of a record is followed from now on, as if it had been told; its last hint is
- * still to be told unless it is `shown`. False, with *error and the game unchanged, if
- * it contradicts itself or out of memory. */
+/* Follows the game of a record, as if its moves had been entered one by one. Unless the
+ * last hint was `shown`, the session then waits for it. False, with *error set and the
+ * session's game unchanged, if the record contradicts itself or memory is out. */
 bool trey_elsewhere_follow(struct trey_engine *engine, const struct trey_record *record,
                            bool shown, struct trey_error *error);
 
