@@ -64,7 +64,7 @@ export function drawBest(element, legal, best, guess) {
   fillTable(
     element,
     t('exact.best'),
-    [head('slide', false), head('exact.by.table', false), head('exact.guess')],
+    [head('move', false), head('exact.by.table', false), head('exact.guess')],
     [
       ...sorted.map(row),
       ...directions.filter((d) => !legal.includes(d)).map((d) => illegalRow(d, 2)),
@@ -122,7 +122,7 @@ export function drawValues(element, { values, best, all }, title, guess) {
     );
   };
   const heads = [
-    head('slide', false),
+    head('move', false),
     scaleHead(most),
     all ? head('exact.least') : null,
     head('exact.mean'),

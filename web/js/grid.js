@@ -151,7 +151,7 @@ export class GridView {
         ),
       ),
     );
-    const heads = ['slide', 'grid.pairs', 'grid.largest', 'grid.corner', 'grid.smooth'];
+    const heads = ['move', 'grid.pairs', 'grid.largest', 'grid.corner', 'grid.smooth'];
     fill(
       this.slides,
       h('h2', {}, t('grid.slides')),

@@ -217,7 +217,7 @@ export class ReviewView {
       h(
         'div.end',
         {},
-        h('span.label', {}, t('slide.number')),
+        h('span.label', {}, t('move.number')),
         h('span.big', {}, number(index)),
         h('span.soft.number', {}, ` / ${number(total)}`),
       ),

@@ -229,7 +229,7 @@ export class SequenceView {
       h(
         'div.end',
         {},
-        h('span.label', {}, t('slide.number')),
+        h('span.label', {}, t('move.number')),
         h('span.big', {}, number(index)),
         h('span.soft.number', {}, ` / ${number(input.tiles)}`),
         h('span.small.soft.number', {}, t('sequence.score', { score: number(state.score) })),

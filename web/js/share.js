@@ -4,7 +4,7 @@ import { familyOf, rankOf } from './board.js';
 import { announce, fill, h, icon } from './dom.js';
 import { toLink } from './paste.js';
 import { paintOf } from './tile.js';
-import { number, t } from './words.js';
+import { t } from './words.js';
 
 // --- links: a game is its record, packed ---
 

@@ -45,7 +45,6 @@ export default {
   score: 'Score',
   best: 'best',
   'best.score': 'best {score}',
-  'slide.number': 'Move',
   'move.number': 'Move',
 
   undo: 'Undo',
@@ -118,7 +117,6 @@ export default {
   'compare.difference':
     '{move} scores {points} more than {other} on average (95 % interval: {low} to ' +
     '{high}). Both have the same decks and seeds.',
-  slide: 'Move',
   value: 'Value',
   thinking: 'Thinking …',
   'less than': '< 1 %',
@@ -174,14 +172,11 @@ export default {
   'setup.start': 'Set up a board',
   'setup.clear': 'Empty the board',
   'setup.next': 'Next tile',
-  'setup.deck': 'Cards left after it',
   'setup.unknown': 'not known',
   'setup.analyse': 'Analyse',
   'setup.follow': 'Follow a game',
   'setup.empty': 'empty',
   'setup.none': 'The board is empty: tap a cell, then a tile.',
-  'setup.wrong': 'This position cannot be',
-  'setup.known': 'known',
   'setup.edit': 'Change the board',
   paste: 'Paste',
   'paste.what':
@@ -195,8 +190,6 @@ export default {
     'That is how the text reads, but it is not the size chosen above. If it is a larger ' +
     'board whose empty cells are missing, write . or 0 for each of them and paste it ' +
     'again.',
-  'paste.size.yes': 'Yes',
-  'paste.size.no': 'No',
   'paste.none': 'no board in it',
   preview: 'This is what was read',
   'preview.use': 'Show it',
@@ -211,7 +204,6 @@ export default {
   'bookmarklet.how':
     'Drag this link to your bookmarks, and open it on play.threesgame.com to bring your ' +
     'game here:',
-  'play.from': 'Play from here',
 
   'step.slide': 'Move',
   'step.where': 'Where',
@@ -219,19 +211,15 @@ export default {
   'follow.slide': 'Make your move in the game, and the same here',
   'follow.how': 'Swipe the board, or use a key or a button.',
   'follow.where': 'You moved {slide}. Where did the {tile} come in?',
-  'follow.where.bonus': 'You moved {slide}. Where did the tile enter?',
   'follow.cells': 'Tap one of the dashed cells.',
   'follow.which': 'Which tile came in?',
   'follow.next': 'What does the game show as next?',
-  'follow.back': 'Take back',
   'follow.correct': 'Correct a cell',
   'follow.correct.how': 'Tap the wrong cell, then the right tile.',
   'follow.done': 'Done',
   'follow.left': '{n} left',
   'follow.none': 'none left',
   'follow.bonus': 'bonus',
-  'follow.impossible': 'That cannot be',
-  'follow.deck': 'Deck',
   'follow.decks': '{count} {count:deck is|decks are} possible.',
   'follow.known':
     'The deck is known: {ones} {ones:one|ones}, {twos} {twos:two|twos}, {threes} ' +
