@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { label, labelled, open, shown } from './steps.mjs';
+import { label, open, shown } from './steps.mjs';
 
 const settled = (page) => page.locator(`${shown} .advice[data-state=settled]`).waitFor();
 const oddsShown = (page) =>

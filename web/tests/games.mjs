@@ -159,8 +159,8 @@ export const cases = {
       IDBObjectStore.prototype.put = refuse;
     };
     for (const [init, text] of [
-      [blocked, 'This browser keeps nothing here'],
-      [full, 'There is no room left'],
+      [blocked, 'This browser does not save data here'],
+      [full, 'There is no space left'],
     ])
       await visit(
         first,

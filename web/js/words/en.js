@@ -34,8 +34,8 @@ export default {
   next: 'Next',
   'next.one': 'Next: one of',
   'next.of': 'Next tile: {tiles}',
-  enters: 'Enters',
-  entered: 'Entered',
+  enters: 'Appears',
+  entered: 'Appeared',
   or: ' or ',
   deck: 'Left in deck',
   'deck.of':
@@ -112,7 +112,7 @@ export default {
   'compare.same': 'Choose two different moves.',
   'compare.clear': '{move} is clearly better than {other}',
   'compare.better': '{move} is better than {other}',
-  'compare.equal': 'These games do not tell the two apart',
+  'compare.equal': 'These games show no clear difference',
   'compare.unknown': 'Too few games to say',
   'compare.difference':
     '{move} scores {points} more than {other} on average (95 % interval: {low} to ' +
@@ -148,7 +148,7 @@ export default {
   'over.score': '{score} {score:point|points}; the largest tile is {tile}.',
   won: 'The last tile is made',
   'engine.broken': 'The connection to the server is lost',
-  'engine.reopens': 'It is tried again all the while; the game is kept.',
+  'engine.reopens': 'trey keeps trying to reconnect; the game is saved.',
   'engine.back': 'The server is back.',
   'engine.unable': 'This browser cannot run the engine',
   'engine.needs':
@@ -160,11 +160,11 @@ export default {
   reload: 'Reload',
   'said.slide': '{slide}. {merges}{entered}',
   'said.merge': '{a} and {b} make {tile}. ',
-  'said.entered': '{tile} entered row {row}, column {col}. ',
+  'said.entered': '{tile} appeared at row {row}, column {col}. ',
   'said.next': 'Next {tiles}.',
   'said.advice': 'Advice: {text}',
-  'said.undo': 'Taken back.',
-  'said.redo': 'Made again.',
+  'said.undo': 'Move undone.',
+  'said.redo': 'Move redone.',
   'said.milestone': '{tile} made. {score} {score:point|points}.',
 
   setup: 'Position',
@@ -210,9 +210,9 @@ export default {
   'step.next': 'Next',
   'follow.slide': 'Make your move in the game, and the same here',
   'follow.how': 'Swipe the board, or use a key or a button.',
-  'follow.where': 'You moved {slide}. Where did the {tile} come in?',
+  'follow.where': 'You moved {slide}. Where did the {tile} appear?',
   'follow.cells': 'Tap one of the dashed cells.',
-  'follow.which': 'Which tile came in?',
+  'follow.which': 'Which tile appeared?',
   'follow.next': 'What does the game show as next?',
   'follow.correct': 'Correct a cell',
   'follow.correct.how': 'Tap the wrong cell, then the right tile.',
@@ -224,7 +224,7 @@ export default {
   'follow.known':
     'The deck is known: {ones} {ones:one|ones}, {twos} {twos:two|twos}, {threes} ' +
     '{threes:three|threes} are left.',
-  'entered.here': '{cell}: the tile came in here',
+  'entered.here': '{cell}: the tile appeared here',
 
   theme: 'Light or dark',
   'theme.system': 'As the system',
@@ -242,7 +242,7 @@ export default {
   player: 'Player: {player}.',
   'player.network.small': 'small network',
   'player.network.large': 'large network',
-  'player.points': 'points alone',
+  'player.points': 'points only',
   'player.none': 'There is no network for these rules.',
   'player.coming': 'The network is being loaded.',
   'player.missing': 'The network is not loaded.',
@@ -265,14 +265,14 @@ export default {
   'undo.new': 'Undo: back to the game before',
   'said.new': 'New game. Undo brings the game before back.',
   'said.return': 'The game before is back: {score} points.',
-  'storage.blocked': 'This browser keeps nothing here',
+  'storage.blocked': 'This browser does not save data here',
   'storage.blocked.why': 'Games and settings last until the page is closed.',
-  'storage.full': 'There is no room left to keep games',
+  'storage.full': 'There is no space left to save games',
   'storage.full.why':
     'Games and settings last until the page is closed. Delete old games, or data of other ' +
     'pages.',
 
-  'network.served': 'The server has its networks.',
+  'network.served': 'The server has its own networks.',
   thought: 'Time for advice',
   'thought.short': 'Short: spares the battery',
   'thought.usual': 'Usual',
@@ -491,7 +491,7 @@ export default {
     '{n} {n:position|positions} from a table of averages. A game is worth {root} points ' +
     'on average.',
   'exact.table.failed': 'The table did not load: {why}. You can try again.',
-  'exact.table.damaged': 'The table that came is damaged and is not used. You can try again.',
+  'exact.table.damaged': 'The downloaded table is damaged and is not used. You can try again.',
   'exact.by.table': 'From the table',
   'exact.legend.play':
     'The table knows which move is best, not how good the moves are. Player’s estimate: ' +
@@ -524,7 +524,7 @@ export default {
   'grid.not': 'The rows must be numbers, equally many in each.',
   'grid.size': 'A grid has at most {most} rows and {most} columns.',
   'grid.state': 'Game',
-  'grid.open': 'open',
+  'grid.open': 'in progress',
   'grid.won': 'won',
   'grid.lost': 'lost',
   'grid.largest': 'Largest',
