@@ -18,16 +18,16 @@ def read_picture(array: Any) -> dict[str, Any]:
     `array` has rows, columns and three or four channels (red, green, blue, alpha) of
     type uint8, as PIL and matplotlib give it; at most four million pixels. The result has
     the members of `picture` in docs/formats/engine.md: `problem` if there is no
-    position, else `board`, `confidence`, `rules`, `hex`, `next` and others. A wrong shape
-    or type is a ValueError, a picture that is too large an Error.
+    position, else `board`, `confidence`, `rules`, `hex`, `next` and others. Raises
+    InvalidError for a wrong shape or type, and an Error for a picture that is too large.
 
     >>> read_picture(np.zeros((8, 8, 3), np.uint8))["problem"]
     'no_board'
     """
     pixels = np.asarray(array)
     if pixels.dtype != np.uint8 or pixels.ndim != 3 or pixels.shape[2] not in (3, 4):
-        raise ValueError("a picture is an array (rows, columns, 3 or 4) of uint8, not "
-                         f"{pixels.shape} of {pixels.dtype}")
+        raise c.invalid("a picture is an array (rows, columns, 3 or 4) of uint8, not "
+                        f"{pixels.shape} of {pixels.dtype}")
     height, width = pixels.shape[:2]
     if pixels.shape[2] == 3:
         pixels = np.dstack((pixels, np.full((height, width), 255, np.uint8)))

@@ -64,7 +64,8 @@ class Player(c.Owner):
 
     def begin(self, seed: int, number: int) -> None:
         """Tells the player that a new game begins."""
-        c.call(lib.trey_player_begin, self._handle, seed, number)
+        c.call(lib.trey_player_begin, self._handle, c.whole("a seed", seed),
+               c.whole("the number of a game", number))
 
     def __call__(self, position: Position) -> Direction:
         chosen = ctypes.c_int()
