@@ -1,11 +1,9 @@
-// protocol-types.mjs [--check]: writes web/engine/package/index.d.ts, the types of the package of
-// the engine and of the page's modules, from docs/formats/engine.schema.json; with --check it says
-// whether that file is up to date.
+// protocol-types.mjs OUTPUT: writes the TypeScript types of the session's answers, made from
+// docs/formats/engine.schema.json: answers.d.ts of the package of the engine, which the page's
+// modules use, too.
 
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const output = 'web/engine/package/index.d.ts';
 const { answers, $defs: types } = JSON.parse(
   readFileSync('docs/formats/engine.schema.json', 'utf8'),
 );
@@ -34,7 +32,7 @@ function declaration([title, type]) {
   if (!type.properties) return `${comment(type)}export type ${title} = ${typeOf(type)};\n`;
   const members = Object.entries(type.properties).map(
     ([member, value]) =>
-      `${comment(value)}${key(member)}${type.required.includes(member) ? '' : '?'}: ${typeOf(value)};\n`,
+      `  ${comment(value)}${value.description ? '  ' : ''}${key(member)}${type.required.includes(member) ? '' : '?'}: ${typeOf(value)};\n`,
   );
   const parents = type.allOf
     ? ` extends ${type.allOf.map(({ $ref }) => name($ref)).join(', ')}`
@@ -48,7 +46,7 @@ ${Object.entries(types).map(declaration).join('\n')}
 /** The last line of the answer to each command. */
 export interface Answers {
 ${Object.entries(answers)
-  .map(([command, { last }]) => `${key(command)}: ${last};\n`)
+  .map(([command, { last }]) => `  ${key(command)}: ${last};\n`)
   .join('')}}
 
 /** The lines before the last, which have \`more\`. */
@@ -56,52 +54,8 @@ export interface Progress {
 ${Object.entries(answers)
   .map(
     ([command, { last, more }]) =>
-      `${key(command)}: ${[...(more ?? []), `Partial<${last}>`].join(' | ')};\n`,
+      `  ${key(command)}: ${[...(more ?? []), `Partial<${last}>`].join(' | ')};\n`,
   )
   .join('')}}
-
-/** Thrown where the engine cannot do what a request asks for. */
-export class SessionError extends Error {
-  answer: ErrorAnswer;
-}
-
-export interface Engine {
-  /**
-   * Sends a request, for instance \`new window seed 7\`. Resolves to the last line of its answer;
-   * \`more\` is called with those before it.
-   */
-  request<C extends keyof Answers>(
-    line: C | \`\${C} \${string}\`,
-    more?: ((answer: Progress[C]) => void) | null,
-  ): Promise<Answers[C]>;
-  request(line: string, more?: ((answer: any) => void) | null): Promise<any>;
-  /** Ends what was asked for so far; each request still gets its last line, with what was found. */
-  stop(): void;
-  /** Ends the engine; requests that wait are rejected. */
-  close(): void;
-}
-
-export interface EngineOptions {
-  /** Load the network (2.5 MB) that plays best on 4×4; without it the heuristic plays. Default: true. */
-  network?: boolean;
-  /** Called with how much of the network has come, in bytes; \`total\` is 0 if it is not known. */
-  onLoad?: ((progress: { name: string; loaded: number; total: number }) => void) | null;
-}
-
-/** Starts an engine. Resolves once it can be asked. */
-export function createEngine(options?: EngineOptions): Promise<Engine>;
 `;
-const prettier = spawnSync(
-  process.execPath,
-  ['build/web-tests/node_modules/prettier/bin/prettier.cjs', '--stdin-filepath', output],
-  { input: text, encoding: 'utf8' },
-);
-if (prettier.status !== 0) {
-  process.stderr.write(prettier.stderr);
-  process.exit(1);
-}
-if (!process.argv.includes('--check')) writeFileSync(output, prettier.stdout);
-else if (readFileSync(output, 'utf8') !== prettier.stdout) {
-  console.error(`${output}: out of date; run: node tools/protocol-types.mjs`);
-  process.exit(1);
-}
+writeFileSync(process.argv[2], text);

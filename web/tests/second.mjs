@@ -738,6 +738,7 @@ export const cases = {
     const names = listed.map(({ path }) => path);
     for (const name of [
       'index.js',
+      'answers.d.ts',
       'index.d.ts',
       'README.md',
       'LICENSE',
