@@ -230,13 +230,16 @@ static void print_usage(struct cli_line *line, const struct cli_option *option,
         visit_rows(cli_common_rows, passes[i], &page);
     }
     const char *form = line->syntax->arguments;
-    if (form != NULL && *form != '\0')
-        print_word(&page, form, (int)strcspn(form, "\n"), USAGE_COLUMN);
+    if (form == NULL)
+        form = "";
+    size_t length = strcspn(form, "\n");
+    if (length > 0)
+        print_word(&page, form, (int)length, USAGE_COLUMN);
     end_line(&page);
-    while (form != NULL && (form = strchr(form, '\n')) != NULL) {
-        form++;
-        printf("  or:  %s [OPTION...] %.*s\n", line->title, (int)strcspn(form, "\n"),
-               form);
+    while (form[length] != '\0') {
+        form += length + 1;
+        length = strcspn(form, "\n");
+        printf("  or:  %s [OPTION...] %.*s\n", line->title, (int)length, form);
     }
     exit(cli_finish());
 }

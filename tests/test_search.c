@@ -860,7 +860,7 @@ static void test_probability_cut(void **state)
 
 struct heuristic_calls {
     const struct trey_evaluator *evaluator;
-    unsigned calls;
+    _Atomic unsigned calls; /* searches with several threads call at once */
 };
 
 static void heuristic_values(void *context, const trey_board *boards, size_t count,

@@ -196,9 +196,9 @@ void trey_command_picture(struct trey_engine *engine, char *rest)
              !trey_words_count(second, 1, TREY_PICTURE_MAX_SIDE, &height))
         trey_refuse(engine, "value", "a picture has 1 to %d pixels each way",
                     TREY_PICTURE_MAX_SIDE);
-    else if (given->size_bytes != width * height * 4)
+    else if (given->size_bytes != 4 * width * height)
         trey_refuse(engine, "value", "%zu bytes of pixels were passed, %llu are needed",
-                    given->size_bytes, (unsigned long long)(width * height * 4));
+                    given->size_bytes, 4ULL * width * height);
     else
         tell_picture(engine, &(struct trey_pixels){given->data, (uint32_t)width,
                                                    (uint32_t)height, 0});

@@ -239,12 +239,12 @@ enum trey_status trey_message_send(struct trey_processes *processes, unsigned to
 }
 
 enum trey_status trey_message_receive(struct trey_processes *processes,
-                                      struct trey_message *message, bool *taken,
+                                      struct trey_message *message, bool *received,
                                       struct trey_error *error)
 {
     MPI_Status status;
     int there = 0, size = 0;
-    *taken = false;
+    *received = false;
     if (trey_processes_single(processes))
         return TREY_OK;
     free_sent_messages(processes->mpi, false);
@@ -261,7 +261,7 @@ enum trey_status trey_message_receive(struct trey_processes *processes,
                                      .kind = status.MPI_TAG,
                                      .bytes = bytes,
                                      .size = (size_t)size};
-    *taken = true;
+    *received = true;
     return TREY_OK;
 }
 

@@ -66,13 +66,13 @@ enum trey_status trey_message_send(struct trey_processes *processes, unsigned to
 }
 
 enum trey_status trey_message_receive(struct trey_processes *processes,
-                                      struct trey_message *message, bool *taken,
+                                      struct trey_message *message, bool *received,
                                       struct trey_error *error)
 {
     (void)processes;
     (void)message;
     (void)error;
-    *taken = false;
+    *received = false;
     return TREY_OK;
 }
 
