@@ -625,7 +625,7 @@ export const cases = {
       const server = await serveFolder(folder);
       const change = (version) => {
         const worker = join(folder, 'sw.js'),
-          undo = /\bundo:"[^"]*"/,
+          undo = /\bundo:"Undo[^"]*"/, // the text, not the icon of the same key
           words = readdirSync(join(folder, 'js'))
             .map((name) => join(folder, 'js', name))
             .find((path) => undo.test(readFileSync(path, 'utf8')));
