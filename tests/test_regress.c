@@ -83,7 +83,7 @@ static void check_kept(struct check *check, size_t moves, trey_bytes board)
     if (!trey_regress_alive(check->regress, moves, board))
         fail_msg("a board of an optimal line was dropped after %zu moves", moves);
     if (trey_multiset_of_board(board, &set) &&
-        !trey_regress_reaches(check->regress, moves, set, trey_pattern_of(board)))
+        !trey_regress_reachable(check->regress, moves, set, trey_pattern_of(board)))
         fail_msg("a board of an optimal line is not reached after %zu moves", moves);
     for (int i = 0; i < STAGES; i++)
         if (!trey_fine_alive(check->stages[i], moves, board))
@@ -101,7 +101,7 @@ static uint64_t walk(struct check *check, const struct oracle_game *game)
             continue;
         struct trey_cover then =
             trey_pattern_cover(trey_pattern_of(bytes_of(&next.board)));
-        assert_true(then.less >= cover.less && then.more >= cover.more);
+        assert_true(then.min >= cover.min && then.max >= cover.max);
         uint64_t score = walk(check, &next);
         if (score > best)
             best = score;
@@ -114,7 +114,7 @@ static uint64_t walk(struct check *check, const struct oracle_game *game)
 static bool run(struct trey_regress *regress, uint64_t score, size_t moves)
 {
     struct trey_regress_limits limits = {
-        .moves = moves, .bytes = SIZE_MAX, .forth = true};
+        .moves = moves, .bytes = SIZE_MAX, .forward = true};
     bool proved;
     assert_int_equal(trey_regress_run(regress, score, &limits, &proved, NULL), TREY_OK);
     return proved;

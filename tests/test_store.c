@@ -34,7 +34,7 @@ static void test_keys_of_the_store(void **state)
                                    .peak_bytes = 6,
                                    .seconds = 0.25,
                                    .optimal = true};
-    assert_int_equal(trey_outcome_keep(store, &key, "name", &outcome, NULL), TREY_OK);
+    assert_int_equal(trey_outcome_save(store, &key, "name", &outcome, NULL), TREY_OK);
     struct trey_outcome found;
     assert_int_equal(trey_outcome_find(store, &key, &found, NULL), TREY_OK);
     outcome.done = true;
@@ -180,11 +180,11 @@ static void test_verified_runs(void **state)
     struct trey_outcome outcome = {.score = 5, .bound = 5};
     assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
     const struct trey_outcome_key key = {"p", "i", "l"};
-    assert_int_equal(trey_outcome_keep(store, &key, "name", &outcome, NULL), TREY_OK);
+    assert_int_equal(trey_outcome_save(store, &key, "name", &outcome, NULL), TREY_OK);
     assert_int_equal(trey_compare_verify(store, &runs, NULL), TREY_OK);
     assert_int_equal(runs, 1);
     outcome.score = 6;
-    assert_int_equal(trey_outcome_keep(store, &key, "name", &outcome, NULL), TREY_OK);
+    assert_int_equal(trey_outcome_save(store, &key, "name", &outcome, NULL), TREY_OK);
     assert_int_equal(trey_compare_verify(store, &runs, &error), TREY_ERR_INPUT);
     assert_non_null(strstr(error.message, "the run of p on name"));
     trey_store_close(store);

@@ -1,13 +1,13 @@
 /* Beam search in layers.
  *
- * Layer n holds at most `width` boards that some line of n moves leads to. One step makes
- * all their children, drops those that are there already (the table), notes the best
- * score, and keeps the `width` best by value (a selection, not a sort). Children stand in
- * the order in which one thread makes them, whatever the number of threads, so the
- * outcome depends on instance, width and seed alone.
+ * Layer n holds at most `width` boards that n moves lead to. One step generates all their
+ * children, removes duplicates (hash table), records the best score, and keeps the
+ * `width` best by value (a selection, not a sort). Children are in the order in which one
+ * thread generates them, whatever the number of threads, so the result depends only on
+ * instance, width and seed.
  *
  * The pass is complete, and so a proof, if a child was dropped only when the bound or the
- * regression says that no line through it can beat the best plan known. */
+ * regression shows that no game through it beats the best plan. */
 #include "sequence/beam.h"
 
 #include "base/check.h"
@@ -23,20 +23,20 @@ struct beam {
     const struct trey_beam_task *task;
     struct trey_beam_layer layer;
     struct trey_child *children; /* 4 * width */
-    uint64_t *keys;              /* the same number: value high, place low */
-    uint32_t *table;             /* of children by hash: their place + 1; then lent to
-                                    the selection, as room for all keys */
+    uint64_t *keys;              /* the same number: value above, child index below */
+    uint32_t *table;             /* hash table of child indices + 1, 0: free; then scratch
+                                    of the selection, with room for all keys */
     uint32_t table_mask;
-    uint64_t best_key; /* of the child that beats the best plan by most, else 0 */
+    uint64_t best_key; /* of the best child that beats the best plan; 0: none */
     struct trey_trace trace;
-    trey_expand_fn expand;
+    trey_beam_expand_fn expand;
     struct trey_expansion expansion;
     struct trey_beam_best *best;
-    size_t
-        best_depth; /* of the best board while only the trace knows its moves, else 0 */
-    uint32_t best_place;
+    size_t best_depth;   /* layer of the best board while its moves are only in the trace,
+                            otherwise 0 */
+    uint32_t best_index; /* in that layer */
     struct trey_beam_report *report;
-    size_t depth; /* moves before the layer in hand */
+    size_t depth; /* moves before the current layer */
     bool stopped; /* within it */
 };
 
@@ -89,13 +89,13 @@ static bool allocate(struct beam *beam, uint32_t width, size_t trace_bytes)
  */
 
 enum {
-    CHUNK = 256,  /* parents that a thread takes at a time */
-    AHEAD = 16,   /* children whose places in the table are sent for */
-    PIECE = 4096, /* of the work on a layer, between two looks whether to stop */
+    CHUNK = 256,   /* parents that a thread expands at a time */
+    PREFETCH = 16, /* children whose table slots are prefetched together */
+    PIECE = 4096,  /* parents or children between two checks whether to stop */
 };
 
-/* A layer of a wide beam takes a while, so it is given up halfway. Not looked at in a
- * layer of one piece. */
+/* True if the pass must stop. A layer of a wide beam takes a while, so it is checked
+ * within the layer, between pieces. */
 static bool is_stopped(struct beam *beam)
 {
     const struct trey_beam_task *task = beam->task;
@@ -106,83 +106,84 @@ static bool is_stopped(struct beam *beam)
     return beam->stopped;
 }
 
-/* What became of a chunk of parents. */
-struct made {
+/* Number of children of a chunk of parents, before and after the filter. */
+struct chunk_counts {
     uint32_t children, kept;
 };
 
-/* Makes the children of some boards and drops those that the filter knows cannot win;
- * what is left stands together. */
-static struct made make_chunk(const struct beam *beam, uint32_t first, uint32_t last,
-                              struct trey_child *children)
+/* Generates the children of some boards, without those that the filter excludes. */
+static struct chunk_counts make_chunk(const struct beam *beam, uint32_t first,
+                                      uint32_t last, struct trey_child *children)
 {
     const struct trey_filter *filter = &beam->task->filter;
     size_t moves = beam->depth + 1;
     uint32_t count =
         (uint32_t)beam->expand(&beam->expansion, &beam->layer, first, last, children);
-    struct made made = {count, count};
-    if (!trey_filter_knows(filter, moves))
-        return made;
-    made.kept = 0;
+    struct chunk_counts counts = {count, count};
+    if (!trey_filter_applies(filter, moves))
+        return counts;
+    counts.kept = 0;
     for (uint32_t i = 0; i < count; i++)
         if (trey_filter_passes(filter, moves, children[i].board))
-            children[made.kept++] = children[i];
-    return made;
+            children[counts.kept++] = children[i];
+    return counts;
 }
 
 struct piece {
     struct beam *beam;
-    uint32_t first, last; /* parents */
-    struct made *made;    /* by chunk */
+    uint32_t first, last;        /* parents */
+    struct chunk_counts *counts; /* by chunk */
 };
 
-static void make_chunk_of(void *context, size_t index)
+/* The task of a thread. */
+static void make_chunk_task(void *context, size_t index)
 {
     const struct piece *piece = context;
     uint32_t first = piece->first + (uint32_t)index * CHUNK;
     uint32_t last = piece->last - first < CHUNK ? piece->last : first + CHUNK;
-    piece->made[index] =
+    piece->counts[index] =
         make_chunk(piece->beam, first, last, piece->beam->children + 4 * (size_t)first);
 }
 
-/* Makes the children of a piece by all threads, behind the first `filled`; returns how
- * many there are then. Threads leave gaps between their children, which are closed here,
- * so that the order is that of one thread. */
-static uint32_t share_piece(struct beam *beam, uint32_t first, uint32_t last,
-                            uint32_t filled)
+/* Generates the children of a piece with all threads, after the first `filled` children.
+ * Returns the new number of children. Chunks leave gaps between their children, which are
+ * closed here, so that the order is that of one thread. */
+static uint32_t make_piece_in_parallel(struct beam *beam, uint32_t first, uint32_t last,
+                                       uint32_t filled)
 {
-    struct piece piece = {beam, first, last, (struct made *)beam->keys};
+    struct piece piece = {beam, first, last, (struct chunk_counts *)beam->keys};
     uint32_t chunks = (last - first + CHUNK - 1) / CHUNK;
-    trey_parallel_for(beam->task->threads, chunks, make_chunk_of, &piece);
+    trey_parallel_for(beam->task->threads, chunks, make_chunk_task, &piece);
     for (uint32_t i = 0; i < chunks; i++) {
         memmove(beam->children + filled, beam->children + 4 * (size_t)(first + i * CHUNK),
-                piece.made[i].kept * sizeof *beam->children);
-        filled += piece.made[i].kept;
-        assert(piece.made[i].kept <= piece.made[i].children);
-        beam->report->positions += piece.made[i].children;
+                piece.counts[i].kept * sizeof *beam->children);
+        filled += piece.counts[i].kept;
+        assert(piece.counts[i].kept <= piece.counts[i].children);
+        beam->report->positions += piece.counts[i].children;
     }
     return filled;
 }
 
-/* Makes the children of all boards, or of some if it is stopped; returns how many are
- * left by the filter. */
+/* Generates the children of all boards, or of some if stopped. Returns how many the
+ * filter has left. */
 static uint32_t make_children(struct beam *beam)
 {
     struct trey_threads *threads = beam->task->threads;
     uint32_t count = beam->layer.count, filled = 0, size = PIECE;
-    bool shares = threads != NULL && count >= 2 * CHUNK;
-    if (shares)
+    bool parallel = threads != NULL && count >= 2 * CHUNK;
+    if (parallel)
         size *= trey_threads_size(threads);
     for (uint32_t first = 0; first < count && !(first > 0 && is_stopped(beam));
          first += size) {
         uint32_t last = count - first < size ? count : first + size;
-        if (shares) {
-            filled = share_piece(beam, first, last, filled);
+        if (parallel) {
+            filled = make_piece_in_parallel(beam, first, last, filled);
             continue;
         }
-        struct made made = make_chunk(beam, first, last, beam->children + filled);
-        beam->report->positions += made.children;
-        filled += made.kept;
+        struct chunk_counts counts =
+            make_chunk(beam, first, last, beam->children + filled);
+        beam->report->positions += counts.children;
+        filled += counts.kept;
     }
     return filled;
 }
@@ -195,22 +196,22 @@ static bool same_board(trey_bytes a, trey_bytes b)
     return x[0] == y[0] && x[1] == y[1];
 }
 
-/* Writes a key, at place `listed`, for a child whose board comes for the first time; from
- * `slot` on it may be in the table. Returns how many keys there are then. Larger keys are
- * better: by value, then by the order of making. *best rises to the highest score. */
-static inline uint32_t list_child(struct beam *beam, uint32_t place, uint32_t slot,
+/* Appends a key to the first `listed` keys if the child's board is new; `slot` is where
+ * its search in the table starts. Returns the new number of keys. Larger keys are better:
+ * by value, ties by order of generation. Raises *best to the highest score. */
+static inline uint32_t list_child(struct beam *beam, uint32_t index, uint32_t slot,
                                   uint32_t listed, uint64_t *best)
 {
-    const struct trey_child *children = beam->children, *child = &children[place];
+    const struct trey_child *children = beam->children, *child = &children[index];
     uint32_t *table = beam->table;
     while (table[slot] != 0 && !same_board(children[table[slot] - 1].board, child->board))
         slot = (slot + 1) & beam->table_mask;
     if (table[slot] != 0)
         return listed;
-    table[slot] = place + 1;
-    assert(listed <= place); /* keys never overtake the children */
+    table[slot] = index + 1;
+    assert(listed <= index); /* keys never overtake the children */
     uint32_t value = (uint32_t)child->value ^ 0x80000000u;
-    uint64_t key = (uint64_t)value << 32 | (uint32_t)~place;
+    uint64_t key = (uint64_t)value << 32 | (uint32_t)~index;
     beam->keys[listed] = key;
     if (child->score > *best) {
         *best = child->score;
@@ -223,8 +224,8 @@ static inline uint32_t list_child(struct beam *beam, uint32_t place, uint32_t sl
 static uint32_t list_piece(struct beam *beam, uint32_t first, uint32_t end,
                            uint32_t listed, uint64_t *best)
 {
-    for (uint32_t from = first; from < end; from += AHEAD) {
-        uint32_t count = end - from < AHEAD ? end - from : AHEAD, slots[AHEAD];
+    for (uint32_t from = first; from < end; from += PREFETCH) {
+        uint32_t count = end - from < PREFETCH ? end - from : PREFETCH, slots[PREFETCH];
         for (uint32_t i = 0; i < count; i++) {
             trey_bytes board = beam->children[from + i].board;
             slots[i] = (uint32_t)trey_board_hash(board) & beam->table_mask;
@@ -261,36 +262,38 @@ static struct trey_child *child_of_key(struct beam *beam, uint64_t key)
 /* --- one layer ------------------------------------------------------------------------
  */
 
-/* Fetches the best plan's moves from the trace while it still has them. */
-static void secure_best(struct beam *beam)
+/* Copies the best plan's moves from the trace, before it may drop them. */
+static void save_best_moves(struct beam *beam)
 {
     if (beam->best_depth == 0)
         return;
     size_t before = beam->task->start.moves;
-    trey_trace_path(&beam->trace, beam->best_depth, beam->best_place,
+    trey_trace_path(&beam->trace, beam->best_depth, beam->best_index,
                     beam->best->moves + before);
     beam->best->move_count = before + beam->best_depth;
     beam->best_depth = 0;
 }
 
-/* The place of the best child among the first `kept` keys, to which it is brought;
- * UINT32_MAX if none beats the best plan. */
+/* Makes sure that the key of the best child is among the first `kept` keys, in place of
+ * the last one if necessary. Returns its index; UINT32_MAX if no child beats the best
+ * plan. */
 static uint32_t keep_best(struct beam *beam, uint32_t kept)
 {
-    uint32_t place = 0;
+    uint32_t index = 0;
     if (beam->best_key == 0)
         return UINT32_MAX;
-    while (place < kept - 1 && beam->keys[place] != beam->best_key)
-        place++;
-    beam->keys[place] = beam->best_key;
-    return place;
+    while (index < kept - 1 && beam->keys[index] != beam->best_key)
+        index++;
+    beam->keys[index] = beam->best_key;
+    return index;
 }
 
-/* Makes the first `kept` keys' children the next layer. */
+/* Makes the children of the first `kept` keys the next layer. False if the trace has no
+ * room for it. */
 static bool advance(struct beam *beam, uint32_t kept)
 {
     if (trey_trace_is_full(&beam->trace, kept))
-        secure_best(beam);
+        save_best_moves(beam);
     uint32_t *links = trey_trace_add_layer(&beam->trace, kept);
     if (links == NULL)
         return false;
@@ -304,9 +307,8 @@ static bool advance(struct beam *beam, uint32_t kept)
     return true;
 }
 
-/* Sets what the children of layer `depth`, whose content is given, have in common.
- * Towards the goal points count more and more, since what is not merged by then is lost.
- */
+/* Sets the parameters that all children of layer `depth` share; `content` is theirs. The
+ * weight of points rises towards the goal, since what is not merged by then is lost. */
 static void prepare_layer(struct beam *beam, size_t depth, struct trey_content content)
 {
     const struct trey_beam_task *task = beam->task;
@@ -323,7 +325,7 @@ static void prepare_layer(struct beam *beam, size_t depth, struct trey_content c
 }
 
 /* One step from layer beam->depth to the next. Sets *more to false at the end of the
- * search, and where it is stopped: the layer is then as it was. */
+ * pass. If the pass is stopped within the step, the layer is unchanged. */
 static enum trey_status step(struct beam *beam, bool *more, struct trey_error *error)
 {
     const struct trey_beam_task *task = beam->task;
@@ -341,17 +343,17 @@ static enum trey_status step(struct beam *beam, bool *more, struct trey_error *e
         trey_select_largest(beam->keys, count, kept, (uint64_t *)beam->table);
     trey_pause();
     assert(kept >= 1 && kept <= task->width && kept <= count);
-    uint32_t place = keep_best(beam, kept);
+    uint32_t best_index = keep_best(beam, kept);
     trey_pause();
     if (!advance(beam, kept))
         return trey_fail(error, TREY_ERR_LIMIT, 0, "the memory limit is too small");
-    if (place != UINT32_MAX) {
-        assert(beam->layer.scores[place] > beam->best->score);
-        beam->best->score = beam->layer.scores[place];
+    if (best_index != UINT32_MAX) {
+        assert(beam->layer.scores[best_index] > beam->best->score);
+        beam->best->score = beam->layer.scores[best_index];
         beam->best_depth = trey_trace_depth(&beam->trace);
-        beam->best_place = place;
+        beam->best_index = best_index;
     }
-    /* All of the layer is scored by now, so what was dropped can only win later. */
+    /* All boards of the next layer are scored, so a dropped one can only win later. */
     uint64_t later = depth + 2 <= task->longest_moves ? task->rest[depth + 2] : 0;
     *more = later > beam->best->score;
     if (kept < count && *more)
@@ -374,7 +376,7 @@ enum trey_status trey_beam_run(const struct trey_beam_task *task,
 {
     struct beam beam = {
         .task = task,
-        .expand = trey_expand_choose(),
+        .expand = trey_beam_expand_select(),
         .expansion = {.seed = trey_mix64(task->seed) | 1, .noise = task->noise},
         .best = best,
         .report = report,
@@ -403,7 +405,7 @@ enum trey_status trey_beam_run(const struct trey_beam_task *task,
             break;
         }
     }
-    secure_best(&beam);
+    save_best_moves(&beam);
 cleanup:
     clear(&beam);
     return status;

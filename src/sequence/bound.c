@@ -1,11 +1,15 @@
-/* What no player can pass.
+/* Upper bounds on the score of any player.
  *
- * A slide keeps the sum of the tiles, and a 1+2 merge takes away one of each, so after n
- * moves every board holds the same sum s and the same d = ones - twos. It has at least
- * |d| single tiles; the rest r = 3m takes at least popcount(m) more cells, and because
- * three times a tile's score is that of the next, fewer and larger tiles are worth more:
- * the binary digits of m are the best packing. The board is full and stuck, for
- * everybody, once that packing needs as many tiles as there are cells. */
+ * A slide keeps the sum of the tiles, and a 1+2 merge removes one of each, so after n
+ * moves every board has the same sum s and the same d = ones - twos. It has at least |d|
+ * single tiles. The rest r = 3m takes at least popcount(m) more cells. Each rank scores
+ * three times the one below, so fewer and larger tiles score more: the binary digits of m
+ * are the best packing. Once the packing needs as many tiles as there are cells, every
+ * board is full and the game is over.
+ *
+ * The sharp bound adds that the tile that spawned j moves before the end has merged at
+ * most j times. All ways in which tiles can contain the last six are tried; the rest is
+ * packed. */
 #include "sequence/sequence.h"
 
 #include "base/check.h"
@@ -41,35 +45,36 @@ struct trey_packing trey_content_pack(struct trey_content content)
 
 enum { LATEST = 6 };
 
-/* A tile of the final board that holds some of the latest tiles to enter. */
+/* A tile of the final board that contains some of the latest tiles. */
 struct holder {
     int rank;
-    uint64_t room; /* its value less the tiles known to be in it */
+    uint64_t room; /* its value less the latest tiles in it */
 };
 
-/* A search over the ways to hold the latest tiles. */
+/* A search over the ways to distribute the latest tiles among holders. */
 struct holding {
-    const uint8_t *latest; /* ranks, the last tile to enter first */
+    const uint8_t *latest; /* ranks, the last tile to spawn first */
     int count;
     struct holder holders[LATEST];
     int holder_count;
     uint64_t points; /* of the holders */
-    uint64_t best;   /* found, or to be passed */
+    uint64_t best;   /* found, or to be exceeded */
 };
 
-/* Rank of a tile after some merges: 1 and 2 first become a 3. */
-static int grown(int rank, int merges)
+/* Rank of a tile after this many merges: 1 and 2 first become a 3. */
+static int rank_after_merges(int rank, int merges)
 {
     return merges == 0 ? rank : (rank < 3 ? 2 : rank) + merges;
 }
 
-static void hold(struct holding *holding, int age, struct trey_content rest);
+static void place_tile(struct holding *holding, int age, struct trey_content rest);
 
-static void hold_in_new(struct holding *holding, int age, struct trey_content rest)
+/* Puts the tile into a new holder, for every number of merges that it may have had. */
+static void place_in_new(struct holding *holding, int age, struct trey_content rest)
 {
     int rank = holding->latest[age];
     for (int merges = 0; merges <= age; merges++) {
-        int held = grown(rank, merges);
+        int held = rank_after_merges(rank, merges);
         if (held > TREY_MAX_RANK)
             break;
         uint64_t value = trey_tile_of_rank(held);
@@ -83,29 +88,30 @@ static void hold_in_new(struct holding *holding, int age, struct trey_content re
         holding->holders[holding->holder_count++] =
             (struct holder){held, value - trey_tile_of_rank(rank)};
         holding->points += trey_sequence_points(held);
-        hold(holding, age + 1, left);
+        place_tile(holding, age + 1, left);
         holding->points -= trey_sequence_points(held);
         holding->holder_count--;
     }
 }
 
-static void hold_in_old(struct holding *holding, int age, struct trey_content rest)
+/* Puts the tile into each of the holders that has room for it. */
+static void place_in_old(struct holding *holding, int age, struct trey_content rest)
 {
     int rank = holding->latest[age];
     uint64_t value = trey_tile_of_rank(rank);
     for (int i = 0; i < holding->holder_count; i++) {
         struct holder *holder = &holding->holders[i];
-        if (holder->room < value || holder->rank > grown(rank, age))
+        if (holder->room < value || holder->rank > rank_after_merges(rank, age))
             continue;
         holder->room -= value;
-        hold(holding, age + 1, rest);
+        place_tile(holding, age + 1, rest);
         holder->room += value;
     }
 }
 
-/* Finds a place for the tile that entered `age` moves before the last, and for those
- * before. `rest` is what no holder has. */
-static void hold(struct holding *holding, int age, struct trey_content rest)
+/* Distributes the tile that spawned `age` moves before the last one, and those before it.
+ * `rest` is the content outside of the holders. */
+static void place_tile(struct holding *holding, int age, struct trey_content rest)
 {
     uint64_t singles = (uint64_t)(rest.ones_minus_twos < 0 ? -2 * rest.ones_minus_twos
                                                            : rest.ones_minus_twos);
@@ -119,39 +125,39 @@ static void hold(struct holding *holding, int age, struct trey_content rest)
         holding->best = holding->points + packing.score;
         return;
     }
-    hold_in_old(holding, age, rest);
-    hold_in_new(holding, age, rest);
+    place_in_old(holding, age, rest);
+    place_in_new(holding, age, rest);
 }
 
 uint64_t trey_content_sharp_score(struct trey_content content, const uint8_t *tiles,
-                                  size_t n, uint64_t least)
+                                  size_t n, uint64_t min)
 {
     uint8_t latest[LATEST];
-    struct holding holding = {.latest = latest, .best = least};
+    struct holding holding = {.latest = latest, .best = min};
     holding.count = n < LATEST ? (int)n : LATEST;
     for (int age = 0; age < holding.count; age++)
         latest[age] = tiles[n - 1 - (size_t)age];
-    hold(&holding, 0, content);
+    place_tile(&holding, 0, content);
     return holding.best;
 }
 
 /* --- the bound of an instance ----------------------------------------------------------
  */
 
-/* The sharp bound: the best over all n of what can be there after n moves. Most n are
- * passed over, since even their plain packing is below what another can reach. */
-static uint64_t sharpen(const struct trey_sequence *sequence, size_t longest,
-                        size_t best_packed)
+/* The largest sharp bound over all numbers n of moves. Most n are skipped, since even
+ * their packing bound is below the sharp bound of another n. */
+static uint64_t max_sharp_score(const struct trey_sequence *sequence, size_t longest,
+                                size_t best_packed)
 {
     struct trey_position start;
     trey_sequence_begin(sequence, &start);
-    uint64_t best = start.score; /* without a move there is just this board */
+    uint64_t best = start.score; /* without a move */
     for (int round = 0; round < 2; round++) {
         struct trey_content content;
         trey_content_of(&sequence->start, &content);
         for (size_t n = 1; n <= longest; n++) {
             trey_content_add(&content, sequence->tiles[n - 1]);
-            /* The first round takes the most promising n alone. */
+            /* The first round tries only the most promising n. */
             if ((round == 1 || n == best_packed) &&
                 trey_content_pack(content).score > best)
                 best = trey_content_sharp_score(content, sequence->tiles, n, best);
@@ -179,7 +185,7 @@ enum trey_status trey_sequence_bound(const struct trey_sequence *sequence,
             break;
         trey_content_add(&content, sequence->tiles[n]);
     }
-    bound->score = sharpen(sequence, bound->longest_moves, best_packed);
+    bound->score = max_sharp_score(sequence, bound->longest_moves, best_packed);
     assert(bound->score <= bound->packing);
     return TREY_OK;
 }

@@ -1,6 +1,5 @@
-/* What a second program needs to confirm a proof: the plan, and the sizes of the layers
- * that the regression went through. tools/check-certificate goes the same way by itself
- * and compares. */
+/* Certificates: the plan and the size of each layer of the coarse regression.
+ * tools/check-certificate computes the same layers independently and compares. */
 #include "base/text.h"
 #include "sequence/planner.h"
 
@@ -9,7 +8,7 @@ static void add_layer(struct trey_text *text, const struct trey_regress *regress
 {
     const trey_multiset *sets;
     struct trey_pattern_set *const *patterns;
-    size_t count = trey_regress_layer(regress, back, &sets, &patterns);
+    size_t count = trey_regress_list_layer(regress, back, &sets, &patterns);
     size_t alive = 0, pairs = 0;
     for (size_t i = 0; i < count; i++) {
         alive += patterns[i] != NULL;
@@ -24,7 +23,7 @@ enum trey_status trey_planner_certify(struct trey_planner *planner,
 {
     struct trey_plan *plan = planner->plan;
     struct trey_text text = {0};
-    enum trey_status status = trey_planner_regress_at_last(planner, error);
+    enum trey_status status = trey_planner_regress_for_certificate(planner, error);
     if (status != TREY_OK)
         return status;
     bool regressed = plan->proof == TREY_PROOF_REGRESSED && !planner->uncertified;

@@ -1,14 +1,14 @@
-/* Lines of codes and what they may have been before a slide.
+/* Coded lines, and the lines from which a slide can make them.
  *
- * A slide to cell 0 looks for the first cell that the tile after it can enter: an empty
- * one, or one it merges with; everything beyond moves up by one. Of larger tiles nobody
- * knows here which are equal, so two neighbours of them may merge or may not, and a line
- * has several outcomes; all are taken down, from the outcome's side. */
+ * A slide towards cell 0 finds the first cell that the next tile can enter: an empty one,
+ * or one with which that tile merges. Everything behind it moves up by one. The code does
+ * not show which large tiles are equal, so two large neighbours may or may not merge, and
+ * a line has several outcomes. The tables list all of them, indexed by outcome. */
 #include "sequence/coded.h"
 
 #include <stdlib.h>
 
-/* Eight codes a cell at most, and at most four outcomes a line. */
+/* At most eight codes a cell and four outcomes a line. */
 enum { MAX_ORIGINS = 4 * TREY_CODED_LINES };
 
 struct listing {
@@ -23,7 +23,8 @@ static unsigned pack(const int cell[4])
     return (unsigned)(cell[0] | cell[1] << 3 | cell[2] << 6 | cell[3] << 9);
 }
 
-/* The line moved: cells after `at` come one nearer, cell `at - 1` being `merged` then. */
+/* Adds an outcome: cells from `at` + 1 on move up by one, and cell `at` - 1 becomes
+ * `merged` unless that is 0. */
 static void add_moved(struct listing *listing, const int cell[4], int at, int merged,
                       struct trey_coded_origin origin)
 {
@@ -41,7 +42,8 @@ static void add_moved(struct listing *listing, const int cell[4], int at, int me
 static void list_outcomes(struct listing *listing, const int cell[4])
 {
     const int large = listing->tables->large;
-    struct trey_coded_origin plain = {0}, least = {.least = 1}, unknown = {.large = 1};
+    const struct trey_coded_origin plain = {0}, promotion = {.promotions = 1},
+                                   large_merge = {.large_merges = 1};
     for (int i = 0; i < 4; i++) {
         int before = i > 0 ? cell[i - 1] : 0, here = cell[i];
         if (here == 0) {
@@ -57,13 +59,13 @@ static void list_outcomes(struct listing *listing, const int cell[4])
         bool one_two = (before == 1 && here == 2) || (before == 2 && here == 1);
         if (one_two || (before == here && here >= 3 && here < large)) {
             int made = one_two ? 3 : here + 1;
-            add_moved(listing, cell, i, made, made == large ? least : plain);
+            add_moved(listing, cell, i, made, made == large ? promotion : plain);
             return;
         }
         if (before == large && here == large)
-            add_moved(listing, cell, i, large, unknown);
+            add_moved(listing, cell, i, large, large_merge);
     }
-    listing->tables->still[pack(cell)] = true;
+    listing->tables->can_stay[pack(cell)] = true;
 }
 
 static void list_all(struct listing *listing)
@@ -95,7 +97,7 @@ struct trey_coded_tables *trey_coded_tables_new(int large)
         tables->first[line] = put;
         for (int i = 0; i < listing->count; i++)
             if (listing->after[i] == line)
-                tables->from[put++] = listing->origin[i];
+                tables->origins[put++] = listing->origin[i];
         for (int i = 0; i < 4; i++)
             tables->turned[line] |= (trey_coded)(line >> (3 * i) & 7) << (12 * i + 9);
     }
@@ -114,15 +116,15 @@ trey_coded trey_coded_of_board(trey_bytes board, int large)
     return coded;
 }
 
-trey_coded trey_coded_again(trey_coded board, int large)
+trey_coded trey_coded_coarsen(trey_coded board, int large)
 {
-    trey_coded again = 0;
+    trey_coded coarser = 0;
     for (int shift = 0; shift < 3 * TREY_MAX_CELLS; shift += 3)
-        again |= (trey_coded)trey_coded_of_rank(board >> shift & 7, large) << shift;
-    return again;
+        coarser |= (trey_coded)trey_coded_of_rank(board >> shift & 7, large) << shift;
+    return coarser;
 }
 
-trey_multiset trey_coded_small(trey_coded board, int large)
+trey_multiset trey_coded_small_tiles(trey_coded board, int large)
 {
     trey_coded plane[3] = {board & TREY_CODED_CELLS, board >> 1 & TREY_CODED_CELLS,
                            board >> 2 & TREY_CODED_CELLS};
@@ -138,7 +140,7 @@ trey_multiset trey_coded_small(trey_coded board, int large)
 
 trey_pattern trey_coded_pattern(trey_coded board)
 {
-    /* Every third bit, moved together: pairs, fours, eights. */
+    /* Gather every third bit: into pairs, then fours, then eights. */
     uint64_t cells = (board | board >> 1 | board >> 2) & TREY_CODED_CELLS;
     cells = (cells | cells >> 2) & 0x30c30c30c30c30c3u;
     cells = (cells | cells >> 4) & 0xf00f00f00f00f00fu;

@@ -1,9 +1,9 @@
-/* Many players on many inputs, a process each.
+/* Runs many players on many inputs, each run in its own process.
  *
- * A child plays one game and writes one message into its pipe; the parent waits for
- * pipes, keeps results, and starts the next run. Memory is what the system accounts to
- * the child (ru_maxrss, in KiB on Linux). A child whose parent is gone has nobody to tell
- * its result and ends itself: the player's tick looks. */
+ * A child plays one game and writes one message to its pipe. The parent waits for pipes,
+ * stores results, and starts the next run. The memory of a run is the peak that the
+ * system reports for the child (ru_maxrss, in KiB on Linux). The player's tick checks
+ * whether the parent still exists; if not, the child exits. */
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/random.h"
@@ -23,7 +23,7 @@
 
 enum { MAX_AT_ONCE = 256, LIMITS_SIZE = 64, FINGERPRINT_SIZE = 17, POLL_MS = 500 };
 
-/* What a child says; smaller than a pipe's buffer, so that it is written at once. */
+/* The message of a child. It fits in the buffer of a pipe, so one write suffices. */
 struct message {
     enum trey_status status;
     struct trey_error error;
@@ -55,7 +55,7 @@ void trey_compare_defaults(struct trey_compare_options *options)
 /* --- the store -------------------------------------------------------------------------
  */
 
-/* 64 bits of the start board and the tiles, in hexadecimal. */
+/* A 64-bit hash of the start board and the tiles, in hexadecimal. */
 static void fingerprint(const struct trey_sequence *sequence, char text[FINGERPRINT_SIZE])
 {
     uint64_t hash = sequence->count;
@@ -104,7 +104,8 @@ static enum trey_status find_stored(struct comparison *comparison,
     return status;
 }
 
-static enum trey_status keep(struct comparison *comparison, size_t run,
+/* Reports a finished run and saves it in the store, if there is one. */
+static enum trey_status save(struct comparison *comparison, size_t run,
                              struct trey_error *error)
 {
     report(comparison, run, false);
@@ -112,7 +113,7 @@ static enum trey_status keep(struct comparison *comparison, size_t run,
         return TREY_OK;
     char input[FINGERPRINT_SIZE];
     struct trey_outcome_key key = key_of(comparison, run, input);
-    return trey_outcome_keep(comparison->options->store, &key,
+    return trey_outcome_save(comparison->options->store, &key,
                              comparison->inputs[run % comparison->input_count].name,
                              &comparison->outcomes[run], error);
 }
@@ -120,8 +121,8 @@ static enum trey_status keep(struct comparison *comparison, size_t run,
 /* --- the child -------------------------------------------------------------------------
  */
 
-/* The tick of a run. */
-static void end_if_orphan(void *context)
+/* The tick of a run: exits if the parent is gone. */
+static void exit_if_orphan(void *context)
 {
     const pid_t *parent = context;
     if (getppid() != *parent)
@@ -135,7 +136,7 @@ static void play(const struct comparison *comparison, size_t run, int pipe, pid_
     struct trey_sequence_limits limits = {
         .time_limit_s = comparison->options->time_limit_s,
         .max_memory_bytes = comparison->options->max_memory_bytes,
-        .tick = end_if_orphan,
+        .tick = exit_if_orphan,
         .tick_context = &parent,
     };
     struct message message;
@@ -158,13 +159,15 @@ static enum trey_status start(struct comparison *comparison, struct slot *slot,
 {
     int ends[2];
     if (pipe(ends) != 0)
-        return trey_fail(error, TREY_ERR_IO, 0, "no pipe: %s", strerror(errno));
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot create a pipe: %s",
+                         strerror(errno));
     pid_t parent = getpid();
     pid_t pid = fork();
     if (pid < 0) {
         close(ends[0]);
         close(ends[1]);
-        return trey_fail(error, TREY_ERR_IO, 0, "no process: %s", strerror(errno));
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot start a process: %s",
+                         strerror(errno));
     }
     if (pid == 0) {
         signal(SIGINT, SIG_DFL);
@@ -197,7 +200,7 @@ static enum trey_status start_free(struct comparison *comparison,
     return TREY_OK;
 }
 
-/* Frees the slot of a child that has ended or soon will. */
+/* Waits for a child that has ended or is about to, and frees its slot. */
 static void reap(struct comparison *comparison, struct slot *slot)
 {
     close(slot->pipe);
@@ -225,7 +228,7 @@ static enum trey_status collect(struct comparison *comparison, struct slot *slot
         return trey_fail(error, message.status, 0, "%.100s: %.120s", player,
                          message.error.message);
     comparison->outcomes[run] = message.outcome;
-    return keep(comparison, run, error);
+    return save(comparison, run, error);
 }
 
 static bool cancelled(const struct comparison *comparison)
@@ -243,7 +246,7 @@ static enum trey_status wait_and_collect(struct comparison *comparison,
             .events = POLLIN,
         };
     if (poll(polled, comparison->slot_count, POLL_MS) <= 0)
-        return TREY_OK; /* nothing yet, or a signal */
+        return TREY_OK; /* timeout or signal */
     enum trey_status status = TREY_OK;
     for (unsigned i = 0; i < comparison->slot_count && status == TREY_OK; i++)
         if (comparison->slots[i].pid != 0 && polled[i].revents != 0)

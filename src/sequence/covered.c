@@ -1,7 +1,7 @@
-/* From which move on every board has a tile in each row and column.
+/* Finds the move from which on every board has a tile in each row and column.
  *
- * All games are played as long as a line is empty. Such boards are few, since the moves
- * that keep a line empty are: mostly they die out early. */
+ * All games are played as long as a line is empty. Few moves keep a line empty, so such
+ * boards are few and mostly die out early. */
 #include "sequence/covered.h"
 
 #include "base/pause.h"
@@ -16,7 +16,7 @@ enum { FULL = 4, MAX_UNCOVERED = 1 << 14 };
 
 static bool is_covered(trey_bytes board)
 {
-    return trey_pattern_cover(trey_pattern_of(board)).less == FULL;
+    return trey_pattern_cover(trey_pattern_of(board)).min == FULL;
 }
 
 static bool same(trey_bytes a, trey_bytes b)
@@ -24,8 +24,9 @@ static bool same(trey_bytes a, trey_bytes b)
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* Adds the boards with an empty line that the moves of one board lead to, unless they are
- * there; returns how many there are then, or MAX_UNCOVERED + 1 if they are too many. */
+/* Adds the boards with an empty line that the moves of one board make, without
+ * duplicates. Returns the new number of boards; MAX_UNCOVERED + 1 if they are too many.
+ */
 static size_t add_uncovered(trey_bytes board, int tile, trey_bytes *boards, size_t count,
                             uint32_t *table)
 {
@@ -55,9 +56,9 @@ bool trey_covered_from(const struct trey_sequence *sequence, size_t longest_move
 {
     trey_bytes *boards = aligned_alloc(64, 2 * MAX_UNCOVERED * sizeof *boards);
     uint32_t *table = malloc(4 * MAX_UNCOVERED * sizeof *table);
-    bool possible = boards != NULL && table != NULL;
+    bool allocated = boards != NULL && table != NULL;
     *moves_from = SIZE_MAX;
-    if (possible) {
+    if (allocated) {
         trey_bytes *from = boards, *to = boards + MAX_UNCOVERED;
         from[0] = trey_bytes_load(&sequence->start);
         size_t count = is_covered(from[0]) ? 0 : 1, moves = 0;
@@ -77,5 +78,5 @@ bool trey_covered_from(const struct trey_sequence *sequence, size_t longest_move
     }
     free(boards);
     free(table);
-    return possible;
+    return allocated;
 }

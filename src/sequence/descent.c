@@ -1,16 +1,16 @@
-/* The way down from the bound: which of the ends that beat the best plan can be reached?
+/* The descent: lowers the ceiling from the bound towards the best plan.
  *
- * Regression from all of them at once drowns where they are many. The ends at the ceiling
- * alone are few. If going back from them comes to nothing, no plan scores as much, and
- * the ceiling falls to the next score with which a game can end; if it does not, what is
- * found is a filter that lets few boards through, and a plan that comes through it is
+ * The ends that beat the best plan can be too many for a regression from all of them. The
+ * ends at the ceiling alone are few. If a regression from them becomes empty, no plan
+ * scores as much, and the ceiling falls to the next score with which a game can end. If
+ * not, its layers are a filter that few boards pass, and a plan that passes it is
  * optimal.
  *
- * The boards of a regression are first told apart coarsely, then ever finer: by cells and
- * multiset, then by 1, 2 and larger tiles, 1, 2, 3 and larger, up to all below 48. Each
- * goes back as far as its share of time and memory allows, then forth again from there,
- * which leaves a hundredth or so of its layers; and the next one looks only at boards
- * that the one before has left. So each comes further than the one before. */
+ * Each attempt distinguishes boards ever more finely: first by pattern and multiset, then
+ * by 1, 2 and larger tiles, by 1, 2, 3 and larger ones, up to all below 48. Each stage
+ * goes back as far as its share of time and memory allows, then prunes its layers
+ * forward, to about a hundredth. The next stage considers only boards that the stage
+ * before has left, so each gets further back than the one before. */
 #include "base/clock.h"
 #include "base/error.h"
 #include "sequence/planner.h"
@@ -19,27 +19,27 @@
 
 enum {
     STAGES = TREY_CODED_MAX_LARGE - TREY_CODED_MIN_LARGE + 1,
-    MIN_BYTES = 1 << 30, /* of all memory, for a descent to be begun */
-    BYTES_SHARE = 4,     /* of all memory, one in so many for it */
-    STAGE_TABLES = 24 << 20,
-    MOVES_BACK = 48, /* of the coarse one */
+    MIN_BYTES = 1 << 30,     /* memory limit below which there is no descent */
+    BYTES_SHARE = 4,         /* it gets this fraction (1/4) of the memory */
+    STAGE_TABLES = 24 << 20, /* bytes of a stage besides its layers */
+    MOVES_BACK = 48,         /* of the coarse regression */
 };
 
-/* Shares in an attempt's time, of the coarse regression and of the stages: the last ones
- * prove most, and most of what they go back from is left by those before. */
+/* Shares of an attempt's time: of the coarse regression, then of the stages. The last
+ * ones prove most. */
 static const double shares[1 + STAGES] = {1.0, 1.0, 1.0, 2.0, 3.0, 4.0};
-static const double least_s = 0.01;        /* for one of them */
-static const double least_attempt_s = 0.1; /* below that passes do more */
+static const double min_stage_s = 0.01;
+static const double min_attempt_s = 0.1; /* passes make better use of less time */
 
 struct trey_descent {
     struct trey_regress *coarse;
     struct trey_fine *stages[STAGES];
     size_t bytes;
-    bool begun;       /* the stages stand for `target`, as far as they have run */
-    bool coarse_done; /* the coarse one was not stopped by its limit of time */
-    uint64_t target;  /* ends above it are gone back from */
-    double attempt_s; /* that the last attempt might take */
-    double spent_s;
+    bool attempted;   /* the regressions, as far as they have run, are for `target` */
+    bool coarse_done; /* the time limit did not stop the coarse regression */
+    uint64_t target;  /* the regressions start from the ends above this score */
+    double attempt_s; /* time limit of the last attempt */
+    double spent_s;   /* in all attempts */
 };
 
 void trey_descent_free(struct trey_descent *descent)
@@ -80,8 +80,8 @@ size_t trey_descent_bytes(const struct trey_descent *descent)
     return descent != NULL ? descent->bytes : 0;
 }
 
-/* For one that has a share in the time until `end_s`; what those before it have not taken
- * is divided again. */
+/* Limits of regression `which`, 0: the coarse one, i: stage i - 1. The time until `end_s`
+ * is divided by share among this one and those after it. */
 static struct trey_regress_limits limits_of(const struct trey_planner *planner, int which,
                                             double end_s)
 {
@@ -92,21 +92,21 @@ static struct trey_regress_limits limits_of(const struct trey_planner *planner, 
     return (struct trey_regress_limits){
         .moves = which == 0 ? MOVES_BACK : planner->plan->bound.longest_moves,
         .bytes = planner->descent->bytes / (STAGES + 1) - STAGE_TABLES,
-        .deadline_s = planner->deadline,
-        .cpu_s = seconds > least_s ? seconds : least_s,
+        .deadline_s = planner->deadline_s,
+        .cpu_s = seconds > min_stage_s ? seconds : min_stage_s,
         .cancel = planner->options->cancel,
-        .forth = which == 0,
+        .forward = which == 0,
     };
 }
 
-static bool is_late(const struct trey_planner *planner)
+static bool is_out_of_time(const struct trey_planner *planner)
 {
     return trey_cancel_raised(planner->options->cancel) ||
-           (planner->deadline > 0.0 && trey_clock_monotonic() >= planner->deadline);
+           (planner->deadline_s > 0.0 && trey_clock_monotonic() >= planner->deadline_s);
 }
 
-/* One attempt at the ends above the target, the coarse one kept if it went all the way.
- */
+/* One attempt at the ends above the target. The coarse regression is not repeated if its
+ * last run for this target was complete. */
 static enum trey_status attempt(struct trey_planner *planner, double seconds,
                                 bool *proved, struct trey_error *error)
 {
@@ -120,21 +120,22 @@ static enum trey_status attempt(struct trey_planner *planner, double seconds,
             trey_regress_run(descent->coarse, descent->target, &limits, proved, error);
         descent->coarse_done = trey_clock_cpu() - start_s < limits.cpu_s;
     }
-    for (int i = 0; i < STAGES && status == TREY_OK && !*proved && !is_late(planner);
-         i++) {
+    for (int i = 0;
+         i < STAGES && status == TREY_OK && !*proved && !is_out_of_time(planner); i++) {
         limits = limits_of(planner, 1 + i, end_s);
         status =
             trey_fine_run(descent->stages[i], descent->target, &limits, proved, error);
     }
-    descent->begun = status == TREY_OK;
+    descent->attempted = status == TREY_OK;
     descent->attempt_s = seconds;
     return status;
 }
 
-/* Whether an attempt is worth its time: no other one of this target took half as much. */
-static bool is_worth(const struct trey_descent *descent, uint64_t target, double seconds)
+/* True if no attempt at this target has taken more than half of this time. */
+static bool should_attempt(const struct trey_descent *descent, uint64_t target,
+                           double seconds)
 {
-    return !descent->begun || descent->target != target ||
+    return !descent->attempted || descent->target != target ||
            seconds >= 2.0 * descent->attempt_s;
 }
 
@@ -146,18 +147,18 @@ enum trey_status trey_descent_run(struct trey_planner *planner, struct trey_erro
     bool proved = true;
     if (descent == NULL)
         return TREY_OK;
-    double start = trey_clock_monotonic(), spent = start - planner->start;
+    double start = trey_clock_monotonic(), spent = start - planner->start_s;
     double allowed = spent - 2.0 * descent->spent_s, used = 0.0;
-    while (proved && status == TREY_OK && allowed - used >= least_attempt_s &&
-           !trey_planner_is_over(planner) && !is_late(planner)) {
+    while (proved && status == TREY_OK && allowed - used >= min_attempt_s &&
+           !trey_planner_is_over(planner) && !is_out_of_time(planner)) {
         uint64_t target =
             trey_regress_next_end(descent->coarse, planner->best.score, plan->ceiling);
-        if (!is_worth(descent, target, allowed - used))
+        if (!should_attempt(descent, target, allowed - used))
             break;
         descent->target = target;
         status = attempt(planner, allowed - used, &proved, error);
         if (status == TREY_OK && proved)
-            trey_planner_lower(planner, target, TREY_PROOF_REGRESSED);
+            trey_planner_lower_ceiling(planner, target, TREY_PROOF_REGRESSED);
         used = trey_clock_monotonic() - start;
     }
     descent->spent_s += used;
@@ -167,7 +168,7 @@ enum trey_status trey_descent_run(struct trey_planner *planner, struct trey_erro
 bool trey_descent_filter(const struct trey_descent *descent, struct trey_filter *filter,
                          uint64_t *score)
 {
-    if (descent == NULL || !descent->begun)
+    if (descent == NULL || !descent->attempted)
         return false;
     *filter = (struct trey_filter){.coarse = descent->coarse};
     *score = descent->target;

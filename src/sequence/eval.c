@@ -1,3 +1,5 @@
+/* Line values of the planner's evaluation: for each stage of a game a table of all lines
+ * of four ranks, computed once from the weights. */
 #include "sequence/eval.h"
 
 #include "board/cells.h"
@@ -17,7 +19,7 @@ const struct trey_eval_weights trey_eval_plain = {TREY_EVAL_WEIGHTS(PLAIN)};
 
 enum { MAX_RANKS = 32 };
 
-/* Powers of the ranks, so that a table needs pow() only this often. */
+/* Powers of the ranks, computed once for each table. */
 struct powers {
     float order[MAX_RANKS], load[MAX_RANKS];
 };
@@ -34,7 +36,7 @@ static float neighbours_value(const struct trey_eval_weights *w, int a, int b)
     return value;
 }
 
-/* How far the line is from being sorted one way or the other. */
+/* Distance of the line from being sorted, in the better direction. */
 static float disorder(const struct powers *p, const int line[4])
 {
     float up = 0.0F, down = 0.0F;
@@ -48,7 +50,7 @@ static float disorder(const struct powers *p, const int line[4])
     return up < down ? up : down;
 }
 
-static float trapped(const struct trey_eval_weights *w, const int line[4])
+static float trap_penalty(const struct trey_eval_weights *w, const int line[4])
 {
     float value = 0.0F;
     for (int i = 1; i < 3; i++) {
@@ -63,7 +65,7 @@ static float trapped(const struct trey_eval_weights *w, const int line[4])
     return value;
 }
 
-/* The number of ways, 0 to 2, in which the line can move. */
+/* Number of directions, 0 to 2, in which the line can move. */
 static int mobility(const int line[4])
 {
     bool low = false, high = false;
@@ -87,7 +89,7 @@ static float line_value(const struct trey_eval_weights *w, const struct powers *
             value += neighbours_value(w, line[i], line[i + 1]);
     }
     value += w->mobile * (float)mobility(line);
-    return value - w->order * disorder(p, line) - trapped(w, line);
+    return value - w->order * disorder(p, line) - trap_penalty(w, line);
 }
 
 static bool make_stage(struct trey_eval *eval, unsigned bits,
@@ -112,8 +114,8 @@ static bool make_stage(struct trey_eval *eval, unsigned bits,
     *eval = (struct trey_eval){
         .line = table,
         .bits = bits,
-        .ways = {TREY_EVAL_STUCK, (int32_t)(weights->one_way * TREY_EVAL_UNIT),
-                 (int32_t)(weights->two_ways * TREY_EVAL_UNIT)},
+        .slide_penalty = {TREY_EVAL_STUCK, (int32_t)(weights->one_way * TREY_EVAL_UNIT),
+                          (int32_t)(weights->two_ways * TREY_EVAL_UNIT)},
         .end = (double)weights->end,
         .end_moves = (double)weights->end_moves,
     };

@@ -1,4 +1,4 @@
-/* The planner's hand-made evaluation: a table of line values, summed over rows and
+/* The planner's heuristic evaluation: a table of line values, summed over rows and
  * columns. */
 #ifndef TREY_SEQUENCE_EVAL_H
 #define TREY_SEQUENCE_EVAL_H
@@ -6,10 +6,10 @@
 #include "base/check.h"
 #include "board/vector.h"
 
-/* One row a weight: name, default early and late in a game, that of the plain evaluation,
- * what it counts in a line of four cells. The first two are tuned by tools/tune_plan.c;
- * docs/planner.md says how. The plain one is made by hand, with nothing for order or
- * load: worse as a rule, but of another opinion, where the two disagree how to pack the
+/* One row for each weight: name, value early and late in a game, value in the plain
+ * evaluation, and what it counts in a line of four cells. tools/tune_plan.c tunes the
+ * first two (docs/planner.md). The plain evaluation is set by hand, without order and
+ * load. It is usually worse, but finds other ends: the two disagree about how to pack the
  * last tiles of a short list. */
 #define TREY_EVAL_WEIGHTS(X)                                                             \
     X(empty, 2.495F, 2.703F, 2.4F, "an empty cell")                                      \
@@ -25,11 +25,12 @@
       "a tile below both its neighbours, by the lesser difference")                      \
     X(edge_trap, 0.05254F, 0.1309F, 0.0F,                                                \
       "a tile at the wall below its neighbour, likewise")                                \
-    X(mobile, 0.02F, 0.4167F, 0.0F, "a way in which the line can move")                  \
+    X(mobile, 0.02F, 0.4167F, 0.0F, "a direction in which the line can move")            \
     X(one_way, 0.1F, 0.8419F, 0.1F, "a crowded board with one legal slide")              \
     X(two_ways, 0.03F, 0.2164F, 0.03F, "a crowded board with two legal slides")          \
-    X(end, 21.98F, 14.81F, 21.98F, "at the goal: all of what the tiles could be worth")  \
-    X(end_moves, 3.129F, 2.417F, 3.129F, "so many moves before the goal, half of that")
+    X(end, 21.98F, 14.81F, 21.98F, "at the goal: the score of the best packing")         \
+    X(end_moves, 3.129F, 2.417F, 3.129F,                                                 \
+      "number of moves before the goal at which that is halved")
 
 struct trey_eval_weights {
 #define TREY_EVAL_FIELD(name, early, late, plain, help) float name;
@@ -37,35 +38,36 @@ struct trey_eval_weights {
 #undef TREY_EVAL_FIELD
 };
 
-/* Stages of a game by the sum of the tiles, which all boards of a layer share. */
+/* Stages of a game, by the sum of the tiles, which is the same for all boards of a layer.
+ */
 enum trey_eval_stage {
     TREY_EVAL_EARLY,     /* sums below TREY_EVAL_LATE_SUM */
-    TREY_EVAL_LATE,      /* beyond, while no tile can be above 12288 */
-    TREY_EVAL_LATE_WIDE, /* the late weights on five bits a rank */
+    TREY_EVAL_LATE,      /* larger sums, while no tile can be above 12288 */
+    TREY_EVAL_LATE_WIDE, /* late weights, five bits a rank */
     TREY_EVAL_STAGES,
 };
 
 #define TREY_EVAL_LATE_SUM 3072
 
-/* Less for a board that is stuck: more than any two values are apart. It may be the best
- * end, but it is no way on. */
+/* Penalty of a board without a legal move: more than the difference of any two values.
+ * It may be the best end, but the search cannot continue from it. */
 #define TREY_EVAL_STUCK (1 << 28)
 
 extern const struct trey_eval_weights trey_eval_early, trey_eval_late, trey_eval_plain;
 
-/* Values of all lines whose ranks fit `bits` bits each: 4 (up to 12288) or 5. A line's
- * index has its first cell in the low bits. Ranks above 31 do not fit: one of their bits
- * falls to the next cell, so that such a line has the value of some other line. Moves and
- * scores stay right. */
+/* Values of all lines whose ranks fit in `bits` bits each: 4 (up to 12288) or 5. The
+ * index of a line has its first cell in the low bits. Ranks above 31 do not fit: one of
+ * their bits overflows into the next cell, so such a line gets the value of another line.
+ * Moves and scores stay correct. */
 struct trey_eval {
     int32_t *line;
     unsigned bits;
-    int32_t ways[5];       /* less for the number of legal slides of a crowded board */
-    double end, end_moves; /* the weights of those names */
+    int32_t slide_penalty[5]; /* by number of legal slides of a crowded board */
+    double end, end_moves;    /* the weights of these names */
 };
 
 /* Makes the tables of the stages up to that of `last_sum`: 256 KiB for 4 bits, 4 MiB
- * for 5. False if memory could not be had. */
+ * for 5. False if out of memory; then nothing needs to be cleared. */
 bool trey_eval_make(struct trey_eval stages[TREY_EVAL_STAGES],
                     const struct trey_eval_weights *early,
                     const struct trey_eval_weights *late, uint64_t last_sum);
@@ -78,10 +80,10 @@ static inline enum trey_eval_stage trey_eval_stage_of(uint64_t sum)
                                          : TREY_EVAL_LATE_WIDE;
 }
 
-/* Units of a value: this many to the weights' 1. */
+/* Values are in units of 1 / TREY_EVAL_UNIT of the weights. */
 #define TREY_EVAL_UNIT 256
 
-/* The four line indices of the rows of a board, `bits` bits a cell. */
+/* Line indices of the four rows of a board, `bits` bits a cell. */
 static inline trey_lanes trey_eval_indices(trey_bytes board, unsigned bits)
 {
     trey_lanes cells = (trey_lanes)board;
@@ -90,7 +92,7 @@ static inline trey_lanes trey_eval_indices(trey_bytes board, unsigned bits)
     return (cells & pair) | ((cells >> (16 - 2 * bits)) & pair << (2 * bits));
 }
 
-/* True if every rank has so few bits. */
+/* True if every rank fits in `bits` bits. */
 static inline bool trey_eval_ranks_fit(trey_bytes board, unsigned bits)
 {
     for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
@@ -99,7 +101,8 @@ static inline bool trey_eval_ranks_fit(trey_bytes board, unsigned bits)
     return true;
 }
 
-/* The value of a board whose ranks fit eval->bits; for ranks above 31 see there. */
+/* Value of a board. Its ranks must fit in eval->bits, except ranks above 31 (see struct
+ * trey_eval). */
 static inline int32_t trey_eval_board(const struct trey_eval *eval, trey_bytes board)
 {
     trey_lanes rows = trey_eval_indices(board, eval->bits);
@@ -117,9 +120,9 @@ static inline bool trey_eval_any(trey_flags flags)
     return (half[0] | half[1]) != 0;
 }
 
-/* The number of legal slides of a board with few empty cells; 4 for any other, which has
- * nearly always three or four. */
-static inline int trey_eval_ways(trey_bytes board)
+/* Number of legal slides of a crowded board (at most two empty cells); 4 for any other,
+ * which nearly always has three or four. */
+static inline int trey_eval_legal_slides(trey_bytes board)
 {
     enum { FEW = 2 };
     const trey_bytes zero = {0};
@@ -134,8 +137,8 @@ static inline int trey_eval_ways(trey_bytes board)
                                               13, 14, 15, 16, 16, 16, 16);
     trey_flags large = (trey_flags)((trey_flags)board > 2);
     trey_flags tile = (trey_flags)(board != 0);
-    /* Behind the last row and column stand holes, which no tile merges with: an empty
-     * cell and a 3 add up to 3 as well, but the 3 is large, and the hole is no tile. */
+    /* The shifts fill in empty cells, which merge with no tile. An empty cell and a 3
+     * also add up to 3, but the 3 is large, and the empty cell is excluded by `tile`. */
     trey_flags across = (((trey_flags)(board == right) & large) |
                          ((trey_flags)(board + right == 3) & ~large & tile));
     trey_flags along = (((trey_flags)(board == down) & large) |
@@ -144,15 +147,15 @@ static inline int trey_eval_ways(trey_bytes board)
     if (!trey_eval_any((trey_flags)hole))
         return 2 * row_merges + 2 * column_merges;
     trey_flags right_tile = (trey_flags)(right != 0), down_tile = (trey_flags)(down != 0);
-    bool left_way = trey_eval_any((trey_flags)hole & right_tile);
-    bool up_way = trey_eval_any((trey_flags)hole & down_tile);
+    bool left_shift = trey_eval_any((trey_flags)hole & right_tile);
+    bool up_shift = trey_eval_any((trey_flags)hole & down_tile);
     trey_bytes left = (trey_bytes)((trey_lanes)board << 8);
     trey_bytes up = __builtin_shufflevector(board, zero, 16, 16, 16, 16, 0, 1, 2, 3, 4, 5,
                                             6, 7, 8, 9, 10, 11);
-    bool right_way = trey_eval_any((trey_flags)hole & (trey_flags)(left != 0));
-    bool down_way = trey_eval_any((trey_flags)hole & (trey_flags)(up != 0));
-    return (row_merges || left_way) + (row_merges || right_way) +
-           (column_merges || up_way) + (column_merges || down_way);
+    bool right_shift = trey_eval_any((trey_flags)hole & (trey_flags)(left != 0));
+    bool down_shift = trey_eval_any((trey_flags)hole & (trey_flags)(up != 0));
+    return (row_merges || left_shift) + (row_merges || right_shift) +
+           (column_merges || up_shift) + (column_merges || down_shift);
 }
 
 #endif

@@ -1,10 +1,10 @@
-/* Exhaustion in layers.
+/* Exhaustive search in layers.
  *
- * A board is 64 bits, four a cell, and that is all that is kept of it: 8 bytes in layers
- * that are done, 11 to 21 in the hash set of the one being listed. Scores are counted
- * anew from the board; the way to the best end is found by going back, looking in each
- * layer for a board that a move turns into the one at hand. The last layer is looked at
- * but not kept. A beam of the same width needs some 240 bytes a board. */
+ * A board is stored as 64 bits, four a cell, and nothing else: 8 bytes in finished
+ * layers, 11 to 21 in the hash set of the current one. Scores are computed from boards.
+ * The moves to the best end are found backwards, by searching each layer for a board from
+ * which a move makes the next one. The last layer is scored but not stored. A beam of the
+ * same width needs some 240 bytes a board. */
 #include "sequence/exhaust.h"
 
 #include "base/clock.h"
@@ -27,12 +27,13 @@ struct exhaust {
     const struct trey_exhaust_task *task;
     struct trey_beam_best *best;
     struct trey_exhaust_report *report;
-    struct layer *layers; /* by moves */
-    uint64_t *table;      /* of boards; 0: free */
-    size_t table_size, count, kept_bytes;
-    uint64_t points[16];
+    struct layer *layers;     /* by moves */
+    uint64_t *table;          /* of boards; 0: free */
+    size_t table_size, count; /* of the table; of boards in it */
+    size_t layer_bytes;       /* of finished layers */
+    uint64_t points[16];      /* by rank */
     double cpu_start_s;
-    size_t best_moves; /* of the best end found here; 0: none */
+    size_t best_moves; /* to the best end found; 0: none */
     uint64_t best_board;
     bool stopped;
 };
@@ -40,15 +41,15 @@ struct exhaust {
 /* --- boards ----------------------------------------------------------------------------
  */
 
-/* Eight bytes below 16 as nibbles, and back. */
-static uint64_t squeeze(uint64_t bytes)
+/* Packs eight bytes below 16 into nibbles. */
+static uint64_t pack_nibbles(uint64_t bytes)
 {
     bytes = (bytes | bytes >> 4) & 0x00ff00ff00ff00ffu;
     bytes = (bytes | bytes >> 8) & 0x0000ffff0000ffffu;
     return (bytes | bytes >> 16) & 0x00000000ffffffffu;
 }
 
-static uint64_t spread(uint64_t nibbles)
+static uint64_t unpack_nibbles(uint64_t nibbles)
 {
     nibbles = (nibbles | nibbles << 16) & 0x0000ffff0000ffffu;
     nibbles = (nibbles | nibbles << 8) & 0x00ff00ff00ff00ffu;
@@ -59,12 +60,13 @@ static uint64_t pack(trey_bytes board)
 {
     uint64_t half[2];
     memcpy(half, &board, sizeof half);
-    return squeeze(half[0]) | squeeze(half[1]) << 32;
+    return pack_nibbles(half[0]) | pack_nibbles(half[1]) << 32;
 }
 
 static trey_bytes unpack(uint64_t packed)
 {
-    uint64_t half[2] = {spread(packed & 0xffffffffu), spread(packed >> 32)};
+    uint64_t half[2] = {unpack_nibbles(packed & 0xffffffffu),
+                        unpack_nibbles(packed >> 32)};
     trey_bytes board;
     memcpy(&board, half, sizeof board);
     return board;
@@ -90,6 +92,7 @@ bool trey_exhaust_possible(const struct trey_sequence *sequence, size_t longest_
 /* --- the set of boards -----------------------------------------------------------------
  */
 
+/* The slot that holds this board, or the free one where it belongs. */
 static uint64_t *slot_of(uint64_t *table, size_t size, uint64_t board)
 {
     size_t slot = (size_t)trey_mix64(board) & (size - 1);
@@ -103,7 +106,7 @@ static bool grow(struct exhaust *exhaust)
 {
     size_t size = 2 * exhaust->table_size, bytes = size * sizeof(uint64_t);
     uint64_t *table = NULL;
-    if (exhaust->kept_bytes + bytes + bytes / 2 <= exhaust->task->bytes)
+    if (exhaust->layer_bytes + bytes + bytes / 2 <= exhaust->task->bytes)
         table = calloc(size, sizeof *table);
     if (table == NULL)
         return false;
@@ -116,7 +119,8 @@ static bool grow(struct exhaust *exhaust)
     return true;
 }
 
-static bool put(struct exhaust *exhaust, uint64_t board)
+/* Adds a board, unless it is in the table. False if out of memory. */
+static bool add_board(struct exhaust *exhaust, uint64_t board)
 {
     uint64_t *slot = slot_of(exhaust->table, exhaust->table_size, board);
     if (*slot == board)
@@ -131,18 +135,18 @@ static bool put(struct exhaust *exhaust, uint64_t board)
     return true;
 }
 
-/* Makes the boards of the table a layer, and empties it. */
-static bool keep(struct exhaust *exhaust, struct layer *layer)
+/* Moves the boards of the table to a layer. False if out of memory. */
+static bool store_layer(struct exhaust *exhaust, struct layer *layer)
 {
-    size_t bytes = (exhaust->count + 1) * sizeof(uint64_t), put_at = 0;
+    size_t bytes = (exhaust->count + 1) * sizeof(uint64_t), next = 0;
     layer->boards = malloc(bytes);
     if (layer->boards == NULL)
         return false;
     for (size_t i = 0; i < exhaust->table_size; i++)
         if (exhaust->table[i] != 0)
-            layer->boards[put_at++] = exhaust->table[i];
+            layer->boards[next++] = exhaust->table[i];
     layer->count = exhaust->count;
-    exhaust->kept_bytes += bytes;
+    exhaust->layer_bytes += bytes;
     if (layer->count > exhaust->report->boards)
         exhaust->report->boards = layer->count;
     memset(exhaust->table, 0, exhaust->table_size * sizeof(uint64_t));
@@ -163,9 +167,9 @@ static bool is_over(struct exhaust *exhaust)
     return exhaust->stopped;
 }
 
-/* A board after `moves` moves: is it the best end, and is it to be gone on from? False if
- * there is no room for it. */
-static bool look_at(struct exhaust *exhaust, trey_bytes board, size_t moves, bool goes_on)
+/* Scores a board after `moves` moves, and adds it to the layer if it can lead above the
+ * best score. False if out of memory. */
+static bool visit(struct exhaust *exhaust, trey_bytes board, size_t moves, bool is_last)
 {
     const struct trey_exhaust_task *task = exhaust->task;
     uint64_t packed = pack(board), score = score_of(exhaust, packed);
@@ -175,24 +179,24 @@ static bool look_at(struct exhaust *exhaust, trey_bytes board, size_t moves, boo
         exhaust->best_moves = moves;
         exhaust->best_board = packed;
     }
-    if (!goes_on || !trey_filter_passes(&task->filter, moves, board))
+    if (is_last || !trey_filter_passes(&task->filter, moves, board))
         return true;
-    return put(exhaust, packed);
+    return add_board(exhaust, packed);
 }
 
-/* Looks at what the boards from `first` to before `end` of a layer lead to, which are
- * those after `moves` moves. False if there is no room for them. */
+/* Visits the children, after `moves` moves, of boards first..end-1 of the layer before.
+ * False if out of memory. */
 static bool expand(struct exhaust *exhaust, size_t moves, size_t first, size_t end)
 {
     const struct trey_exhaust_task *task = exhaust->task;
     const struct layer *from = &exhaust->layers[moves - 1];
-    bool goes_on = moves < task->longest_moves;
+    bool is_last = moves == task->longest_moves;
     for (size_t i = first; i < end; i++) {
         trey_bytes board = unpack(from->boards[i]), after;
         for (int direction = 0; direction < 4; direction++)
             if (trey_sequence_step(board, (enum trey_direction)direction,
                                    task->sequence->tiles[moves - 1], &after, NULL) &&
-                !look_at(exhaust, after, moves, goes_on)) {
+                !visit(exhaust, after, moves, is_last)) {
                 exhaust->report->out_of_memory = true;
                 return false;
             }
@@ -200,23 +204,23 @@ static bool expand(struct exhaust *exhaust, size_t moves, size_t first, size_t e
     return true;
 }
 
-/* Makes the layer after `moves` moves. False if it could not be listed whole. */
+/* Makes the layer after `moves` moves. False if limits or memory ended it. */
 static bool make_layer(struct exhaust *exhaust, size_t moves)
 {
-    enum { LOOK_EVERY = 1 << 12 };
+    enum { CHECK_EVERY = 1 << 12 };
     size_t count = exhaust->layers[moves - 1].count;
     for (size_t first = 0, end; first < count; first = end) {
-        end = count - first < LOOK_EVERY ? count : first + LOOK_EVERY;
+        end = count - first < CHECK_EVERY ? count : first + CHECK_EVERY;
         trey_pause();
         if (is_over(exhaust) || !expand(exhaust, moves, first, end))
             return false;
     }
     exhaust->report->layers = moves;
-    exhaust->report->out_of_memory = !keep(exhaust, &exhaust->layers[moves]);
+    exhaust->report->out_of_memory = !store_layer(exhaust, &exhaust->layers[moves]);
     return !exhaust->report->out_of_memory;
 }
 
-/* Goes back from the best end to the start. */
+/* Finds the moves of the best plan, from its end back to the start. */
 static void find_moves(struct exhaust *exhaust)
 {
     uint64_t wanted = exhaust->best_board;
@@ -244,7 +248,7 @@ static void list_all(struct exhaust *exhaust)
     const struct trey_exhaust_task *task = exhaust->task;
     bool more = true;
     for (size_t moves = 1; more && moves <= task->longest_moves; moves++) {
-        /* What is in this layer or comes after it. */
+        /* The bound of this layer and all later ones. */
         more = task->rest[moves] > exhaust->best->score &&
                exhaust->layers[moves - 1].count > 0;
         if (more && !make_layer(exhaust, moves))
@@ -268,10 +272,10 @@ enum trey_status trey_exhaust_run(const struct trey_exhaust_task *task,
         exhaust.points[rank] = trey_sequence_points(rank);
     exhaust.layers = calloc(task->longest_moves + 1, sizeof(*exhaust.layers));
     exhaust.table = calloc(exhaust.table_size, sizeof(uint64_t));
-    bool possible = exhaust.layers != NULL && exhaust.table != NULL &&
-                    put(&exhaust, pack(trey_bytes_load(&task->sequence->start))) &&
-                    keep(&exhaust, &exhaust.layers[0]);
-    if (possible) {
+    bool allocated = exhaust.layers != NULL && exhaust.table != NULL &&
+                     add_board(&exhaust, pack(trey_bytes_load(&task->sequence->start))) &&
+                     store_layer(&exhaust, &exhaust.layers[0]);
+    if (allocated) {
         list_all(&exhaust);
         if (exhaust.best_moves > 0)
             find_moves(&exhaust);
@@ -280,5 +284,5 @@ enum trey_status trey_exhaust_run(const struct trey_exhaust_task *task,
         free(exhaust.layers[i].boards);
     free(exhaust.layers);
     free(exhaust.table);
-    return possible ? TREY_OK : trey_fail_memory(error, MIN_TABLE * sizeof(uint64_t));
+    return allocated ? TREY_OK : trey_fail_memory(error, MIN_TABLE * sizeof(uint64_t));
 }

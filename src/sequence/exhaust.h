@@ -1,4 +1,4 @@
-/* All lines of play, layer by layer, in a few bytes a board. */
+/* Exhaustive search of a short game, layer by layer, with a few bytes a board. */
 #ifndef TREY_SEQUENCE_EXHAUST_H
 #define TREY_SEQUENCE_EXHAUST_H
 
@@ -6,29 +6,29 @@
 
 struct trey_exhaust_task {
     const struct trey_sequence *sequence;
-    const uint64_t *rest; /* as of struct trey_beam_task */
+    const uint64_t *rest; /* as in struct trey_beam_task */
     size_t longest_moves;
-    struct trey_filter filter; /* its score is at most that to beat */
-    size_t bytes;              /* that the layers may take */
+    struct trey_filter filter; /* its score is at most that of the best plan */
+    size_t bytes;              /* limit of all layers */
     double deadline_s;         /* by trey_clock_monotonic; 0: none */
-    double cpu_s;              /* of the calling thread; 0: any */
+    double cpu_s;              /* of the calling thread; 0: no limit */
     const struct trey_cancel *cancel;
 };
 
-/* How far it came. */
 struct trey_exhaust_report {
-    bool complete;      /* no line of play beats `best` now */
-    bool out_of_memory; /* or of the limit of bytes */
-    size_t layers;      /* listed whole */
-    uint64_t boards;    /* in the largest of them */
+    bool complete;      /* no game beats `best` now */
+    bool out_of_memory; /* or the limit of bytes was reached */
+    size_t layers;      /* listed completely */
+    uint64_t boards;    /* in the largest layer */
     uint64_t positions; /* generated */
 };
 
-/* Whether tiles fit: sums as for multisets. */
+/* True if the tiles fit in four bits: their sum is below TREY_MULTISET_SUM_LIMIT. */
 bool trey_exhaust_possible(const struct trey_sequence *sequence, size_t longest_moves);
 
-/* Plays everything that can beat `best`, which gets the moves of what does. What stops it
- * early is no failure. Single-threaded. */
+/* Lists all boards that can lead above `best`, and stores a better plan there if it finds
+ * one. Reaching a limit is not an error; fails only if out of memory at the start.
+ * Single-threaded. */
 enum trey_status trey_exhaust_run(const struct trey_exhaust_task *task,
                                   struct trey_beam_best *best,
                                   struct trey_exhaust_report *report,

@@ -1,5 +1,6 @@
-/* Regression over boards on which 1, 2, 3 and larger tiles are told apart: far fewer
- * false hopes than the coarse one has, where its layers fit into memory. */
+/* Fine regression: retrograde analysis over coded boards (coded.h), which distinguish the
+ * tiles below some rank. It keeps far fewer boards that cannot win than the coarse one,
+ * if its layers fit into memory. */
 #ifndef TREY_SEQUENCE_FINE_H
 #define TREY_SEQUENCE_FINE_H
 
@@ -8,44 +9,43 @@
 
 struct trey_fine;
 
-/* For the game of a coarse regression, which must outlive it, and which says what is
- * covered and listed. Tiles of ranks below `large`, 3 to 7, are told apart. What another
- * one that tells less apart (`below`, which must outlive it; NULL: none) has found to be
- * impossible is not looked at. */
+/* A regression of the game of `coarse`, which supplies the required covers and the
+ * multisets of ends. Tiles of ranks below `large`, 3 to 7, are distinguished. Boards that
+ * `previous` has excluded, a regression with a smaller `large`, are skipped (NULL: none).
+ * Both regressions must outlive the new one. Fails if out of memory. */
 enum trey_status trey_fine_new(const struct trey_regress *coarse,
-                               const struct trey_fine *below, int large,
+                               const struct trey_fine *previous, int large,
                                struct trey_fine **fine, struct trey_error *error);
-void trey_fine_free(struct trey_fine *fine); /* NULL is taken */
+void trey_fine_free(struct trey_fine *fine); /* accepts NULL */
 
-/* As trey_regress_run, but always from the end on; `limits->bytes` is for all layers
- * together with the one being made. */
+/* As trey_regress_run, except that `limits->bytes` includes the layer under construction
+ * and `limits->forward` is ignored: layers are always pruned forward. */
 enum trey_status trey_fine_run(struct trey_fine *fine, uint64_t score,
                                const struct trey_regress_limits *limits, bool *proved,
                                struct trey_error *error);
 
-/* The score of the last run, and the moves it went back; 0 before. */
+/* Score of the last run, and the number of moves that it went back; 0 before. */
 uint64_t trey_fine_score(const struct trey_fine *fine);
 size_t trey_fine_moves(const struct trey_fine *fine);
 
-/* As of the coarse regression. */
+/* As trey_regress_alive and trey_regress_has_layer. */
 bool trey_fine_alive(const struct trey_fine *fine, size_t moves, trey_bytes board);
-bool trey_fine_knows(const struct trey_fine *fine, size_t moves);
+bool trey_fine_has_layer(const struct trey_fine *fine, size_t moves);
 
-/* What drops boards that cannot win: none, one or both. */
+/* Regressions that exclude boards which cannot win; either may be NULL. */
 struct trey_filter {
     const struct trey_regress *coarse;
     const struct trey_fine *fine;
 };
 
-/* Whether a board after so many moves may be dropped at all. */
-static inline bool trey_filter_knows(const struct trey_filter *filter, size_t moves)
+/* True if the filter can exclude boards after this many moves. */
+static inline bool trey_filter_applies(const struct trey_filter *filter, size_t moves)
 {
-    return (filter->coarse != NULL && trey_regress_knows(filter->coarse, moves)) ||
-           (filter->fine != NULL && trey_fine_knows(filter->fine, moves));
+    return (filter->coarse != NULL && trey_regress_has_layer(filter->coarse, moves)) ||
+           (filter->fine != NULL && trey_fine_has_layer(filter->fine, moves));
 }
 
-/* False only if no line of play through this board scores above that of the regressions.
- */
+/* False only if no game through this board scores above the score of the regressions. */
 static inline bool trey_filter_passes(const struct trey_filter *filter, size_t moves,
                                       trey_bytes board)
 {

@@ -1,13 +1,14 @@
-/* Course-style random instances. */
+/* Random instances in the style of the course: tiles from shuffled decks of 12 cards or
+ * bags of 30, or the official mix, which is one shuffled list with fixed shares. */
 #include "base/error.h"
 #include "base/random.h"
 #include "sequence/sequence.h"
 
 #include <stdlib.h>
 
-/* Ranks of 1, 2, 3, 6, 12 and 24 and their parts in thirty. */
+/* Ranks of the tiles 1, 2, 3, 6, 12 and 24, and their number in a bag of 30. */
 static const uint8_t bag_ranks[6] = {1, 2, 3, 4, 5, 6};
-static const uint8_t bag_parts[6] = {12, 12, 3, 1, 1, 1};
+static const uint8_t bag_counts[6] = {12, 12, 3, 1, 1, 1};
 
 static void shuffle(struct trey_random *random, uint8_t *ranks, size_t count)
 {
@@ -33,7 +34,7 @@ static void deal_decks(struct trey_random *random, uint8_t *ranks, size_t count)
     }
 }
 
-/* One card in 21 is replaced by a 6, 12 or 24. */
+/* Replaces one card in 21 by a 6, 12 or 24. */
 static void add_bonus_tiles(struct trey_random *random, uint8_t *ranks, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -48,7 +49,7 @@ static void deal_bags(struct trey_random *random, uint8_t *ranks, size_t count)
         if (i % 30 == 0) {
             size_t filled = 0;
             for (int kind = 0; kind < 6; kind++)
-                for (int k = 0; k < bag_parts[kind]; k++)
+                for (int k = 0; k < bag_counts[kind]; k++)
                     bag[filled++] = bag_ranks[kind];
             shuffle(random, bag, 30);
         }
@@ -56,10 +57,10 @@ static void deal_bags(struct trey_random *random, uint8_t *ranks, size_t count)
     }
 }
 
-/* Tiles of a kind: its share, rounded. */
+/* Number of tiles of a kind: its share, rounded. */
 static size_t official_share(size_t count, int kind)
 {
-    return (count * bag_parts[kind] + 15) / 30;
+    return (count * bag_counts[kind] + 15) / 30;
 }
 
 static size_t deal_official(struct trey_random *random, uint8_t *ranks, size_t count)
@@ -72,7 +73,7 @@ static size_t deal_official(struct trey_random *random, uint8_t *ranks, size_t c
     return filled;
 }
 
-/* The first cards go on random cells of the start board. */
+/* Puts the first cards on random cells of the start board. */
 static void place_start(struct trey_random *random, const uint8_t *cards, int count,
                         struct trey_wide *start)
 {
@@ -89,7 +90,7 @@ enum trey_status trey_sequence_generate(enum trey_mix mix, size_t tile_count,
                                         uint64_t seed, struct trey_sequence **sequence,
                                         struct trey_error *error)
 {
-    /* The rounded shares of the official mix may add up to a few tiles more. */
+    /* The rounded shares of the official mix can sum to a few tiles more. */
     enum { START_CARDS = 9, SPARE = START_CARDS };
     if (tile_count > TREY_MAX_TILES - SPARE)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "more than %zu tiles",

@@ -1,8 +1,8 @@
-/* Instances: making, reading and writing the course's input files.
+/* Instances of the known-sequence game: creating, reading and writing them.
  *
- * Lines 1-2 and 7 are skipped unread, lines 3-6 hold four tiles each, the rest is a list
- * of tiles. The reader streams, so that no input, however long, takes more memory than
- * its tiles; it stops at the first fault and names its line. */
+ * In an input file lines 1-2 and 7 are ignored, lines 3-6 hold four tiles each, and the
+ * rest is a list of tiles. The reader streams, so input of any length takes no more
+ * memory than its tiles. It stops at the first error and reports its line. */
 #include "base/error.h"
 #include "base/reader.h"
 #include "base/text.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A sequence in the making. */
+/* A sequence under construction. */
 struct builder {
     struct trey_sequence *sequence;
     size_t capacity;
@@ -25,7 +25,8 @@ static bool is_blank(int byte)
     return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\f' || byte == '\v';
 }
 
-/* Skips blanks, and line ends too if `lines`; returns the byte that follows, untaken. */
+/* Skips blanks, and line ends too if `lines`. Returns the next byte without reading it.
+ */
 static int skip_blanks(struct trey_reader *reader, bool lines)
 {
     int byte = trey_reader_peek(reader);
@@ -36,12 +37,12 @@ static int skip_blanks(struct trey_reader *reader, bool lines)
     return byte;
 }
 
-/* A word of the input: cut short for messages if it is longer than any tile. */
+/* A word of the input. */
 struct word {
-    char text[24];
+    char text[24]; /* for messages: truncated if longer than any tile */
     size_t line, length;
     bool digits;
-    uint64_t number; /* if digits; any number too large stands for all of them */
+    uint64_t number; /* if digits; an arbitrary larger one if it is too large */
 };
 
 static void add_byte(struct word *word, int byte)
@@ -58,8 +59,8 @@ static void add_byte(struct word *word, int byte)
     word->length++;
 }
 
-/* Takes a whole word, however long, so that what follows is the next one. */
-static void take_word(struct trey_reader *reader, struct word *word)
+/* Reads a whole word of any length. */
+static void read_word(struct trey_reader *reader, struct word *word)
 {
     *word = (struct word){.line = reader->line, .digits = true};
     for (;;) {
@@ -75,12 +76,12 @@ static void take_word(struct trey_reader *reader, struct word *word)
     }
 }
 
-/* Takes a word and finds its rank; `place` says where in the file for the message. */
+/* Reads a word as a tile. `place` is the part of the file, for messages. */
 static enum trey_status read_tile(struct trey_reader *reader, const char *place,
                                   int *rank, struct trey_error *error)
 {
     struct word word;
-    take_word(reader, &word);
+    read_word(reader, &word);
     if (word.digits && word.number > trey_tile_of_rank(TREY_MAX_RANK))
         return trey_fail(error, TREY_ERR_INPUT, word.line,
                          "%s: the number %s is too large: tiles go up to %llu", place,
@@ -100,8 +101,9 @@ static enum trey_status add_to_sum(struct builder *builder, int rank, size_t lin
     builder->sum += trey_tile_of_rank(rank);
     if (builder->sum < TREY_SUM_LIMIT)
         return TREY_OK;
-    return trey_fail(error, TREY_ERR_INPUT, line,
-                     "the tiles sum to 3*2^39 or more: the score would not fit 64 bits");
+    return trey_fail(
+        error, TREY_ERR_INPUT, line,
+        "the tiles sum to 3*2^39 or more: the score would not fit in 64 bits");
 }
 
 static enum trey_status read_board_line(struct builder *builder,
@@ -137,8 +139,8 @@ static enum trey_status read_board_line(struct builder *builder,
     return TREY_OK;
 }
 
-/* Skips line 7, which is ignored whatever it holds, and notes whether tiles stand on it
- * and nothing else: then the blank line after the board was most likely forgotten. */
+/* Skips line 7, which is ignored, and counts its tiles if there is nothing else on it:
+ * then the blank line after the board was probably forgotten. */
 static enum trey_status skip_line_7(struct builder *builder, struct trey_reader *reader,
                                     struct trey_error *error)
 {
@@ -227,7 +229,7 @@ static enum trey_status read_sequence(struct trey_reader *reader,
     if (builder.sequence == NULL)
         return trey_fail_memory(error, sizeof **sequence);
     enum trey_status status = read_all(&builder, reader, error);
-    /* A read error looks like an early end: it is the true reason then. */
+    /* A read error looks like an early end of the file, so it takes precedence. */
     enum trey_status finish = trey_reader_finish(reader, error);
     if (finish != TREY_OK)
         status = finish;
@@ -271,12 +273,13 @@ enum trey_status trey_sequence_new(const struct trey_wide *start,
         int rank = start->rank[cell];
         empty = empty && rank == 0;
         if (rank > TREY_MAX_RANK)
-            return trey_fail(error, TREY_ERR_ARGUMENT, 0, "rank %d on the board", rank);
+            return trey_fail(error, TREY_ERR_ARGUMENT, 0, "invalid rank %d on the board",
+                             rank);
         status = add_to_sum(&builder, rank, 0, error);
     }
     for (size_t i = 0; i < tile_count && status == TREY_OK; i++) {
         if (tile_ranks[i] < 1 || tile_ranks[i] > TREY_MAX_RANK)
-            return trey_fail(error, TREY_ERR_ARGUMENT, 0, "rank %d in the list",
+            return trey_fail(error, TREY_ERR_ARGUMENT, 0, "invalid rank %d in the list",
                              tile_ranks[i]);
         status = add_to_sum(&builder, tile_ranks[i], 0, error);
     }

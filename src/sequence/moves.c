@@ -1,4 +1,6 @@
-/* Moves files: two comment lines, then capitals L R U D among anything else. */
+/* Moves files: two comment lines, then the moves, which are the capital letters L, R, U
+ * and D; all other bytes are ignored. A file without moves gets an error that says what
+ * kind of file it probably is. */
 #include "base/error.h"
 #include "base/reader.h"
 #include "base/text.h"
@@ -20,16 +22,16 @@ static enum trey_status append(uint8_t **moves, size_t *count, size_t *capacity,
     return TREY_OK;
 }
 
-/* Other content of a moves file: enough to explain why it has no moves. */
+/* What a moves file contains, to explain why it has no moves. */
 struct moves_scan {
-    size_t line;         /* of the byte read last, from 1 */
-    size_t line_bytes;   /* read of that line */
+    size_t line;         /* of the last byte read, from 1 */
+    size_t line_bytes;   /* bytes read of that line */
     bool any;            /* the file is not empty */
     size_t early_moves;  /* capitals L R U D in lines 1 and 2 */
     size_t early_others; /* other letters and digits there */
     size_t lower_moves;  /* small l r u d from line 3 on */
     size_t digits;       /* from line 3 on */
-    bool late_text;      /* anything but white space from line 3 on */
+    bool late_text;      /* text other than whitespace from line 3 on */
     bool line_feed, carriage_return;
 };
 
@@ -56,8 +58,8 @@ static void scan_byte(struct moves_scan *scan, int byte)
     }
 }
 
-/* A file without moves is valid only if it consists of two comment lines, as the plan of
- * a game without legal moves; anything else is another kind of file. */
+/* A file without moves is valid only if it consists of two comment lines: the plan of a
+ * game without legal moves. Anything else is probably another kind of file. */
 static enum trey_status explain_no_moves(const struct moves_scan *scan,
                                          struct trey_error *error)
 {
@@ -80,7 +82,7 @@ static enum trey_status explain_no_moves(const struct moves_scan *scan,
     const size_t lines = scan->line_bytes > 0 ? scan->line : scan->line - 1;
     if (scan->late_text || lines < FIRST_MOVES_LINE - 1)
         return trey_fail(error, TREY_ERR_INPUT, scan->late_text ? FIRST_MOVES_LINE : 1,
-                         "no moves: from line %d on they are the letters L, R, U and D",
+                         "no moves: moves are the letters L, R, U and D, from line %d on",
                          FIRST_MOVES_LINE);
     return TREY_OK;
 }

@@ -1,3 +1,5 @@
+/* Outcomes of runs in a store: one row for each run, with its key, the name of the input,
+ * and the fields of struct trey_outcome. */
 #include "sequence/outcomes.h"
 #include "base/error.h"
 #include "base/store.h"
@@ -89,7 +91,7 @@ enum trey_status trey_outcome_find(struct trey_store *store,
     return trey_store_find(store, &runs, cells, read_row, outcome, error);
 }
 
-enum trey_status trey_outcome_keep(struct trey_store *store,
+enum trey_status trey_outcome_save(struct trey_store *store,
                                    const struct trey_outcome_key *key, const char *name,
                                    const struct trey_outcome *outcome,
                                    struct trey_error *error)

@@ -1,12 +1,12 @@
-/* Slides of patterns.
+/* Moves of patterns.
  *
- * In the frame of a slide a line of cells, bit 0 at the wall, has two possible outcomes:
- * everything beyond its first hole moves up by one; or, if two tiles or more stand in a
- * row at the wall, two of them merge and everything beyond moves up. Which of the two is
- * the tiles' affair, so both are taken, and any line may stay as it is only if it has
- * nothing beyond a hole. The tile enters a line that moved; among those, one whose last
- * tile stands nearest to the wall, since empty cells compare smallest. So whatever a real
- * slide does to the occupied cells of a board is among the moves here. */
+ * In the frame of a slide, a line of cells, bit 0 at the wall, has two possible outcomes:
+ * everything behind its first hole moves up by one; or, if two or more tiles stand in a
+ * row at the wall, two of them merge and everything behind them moves up. The tiles
+ * decide which of the two happens, so both are listed. A line can stay as it is only if
+ * no tile is behind a hole. The new tile spawns in a line that moved, one whose last tile
+ * is nearest to the wall, since empty cells compare smallest. So the effect of every real
+ * move on the occupied cells is among the moves here. */
 #include "sequence/pattern.h"
 #include "base/check.h"
 
@@ -31,7 +31,7 @@ struct trey_cover trey_pattern_cover(trey_pattern pattern)
 
 void trey_pattern_turns(trey_pattern pattern, trey_pattern turns[4])
 {
-    /* A row stood upright in the first column. */
+    /* A row as the first column. */
     static const trey_pattern column[16] = {
         0x0000, 0x0001, 0x0010, 0x0011, 0x0100, 0x0101, 0x0110, 0x0111,
         0x1000, 0x1001, 0x1010, 0x1011, 0x1100, 0x1101, 0x1110, 0x1111};
@@ -53,7 +53,7 @@ struct line {
     bool shifts;
 };
 
-static struct line outcomes_of(unsigned line)
+static struct line line_outcomes(unsigned line)
 {
     int at_wall = 0;
     while (at_wall < 4 && (line >> at_wall & 1))
@@ -71,28 +71,28 @@ static struct line outcomes_of(unsigned line)
 
 static int last_bit(unsigned line)
 {
-    assert(line != 0); /* a line that moved has a tile */
+    assert(line != 0); /* lines that moved have a tile */
     return 31 - __builtin_clz(line);
 }
 
 /* The moves of one pattern while they are listed. */
-struct making {
+struct move_list {
     trey_pattern to[5][TREY_PATTERNS / 64]; /* far more than there can be */
     uint16_t count[5];
 };
 
-static void add(struct making *making, int merges, trey_pattern pattern)
+static void add(struct move_list *list, int merges, trey_pattern pattern)
 {
     assert(merges >= 0 && merges <= 4);
-    for (int i = 0; i < making->count[merges]; i++)
-        if (making->to[merges][i] == pattern)
+    for (int i = 0; i < list->count[merges]; i++)
+        if (list->to[merges][i] == pattern)
             return;
-    assert(making->count[merges] < TREY_PATTERNS / 64);
-    making->to[merges][making->count[merges]++] = pattern;
+    assert(list->count[merges] < TREY_PATTERNS / 64);
+    list->to[merges][list->count[merges]++] = pattern;
 }
 
-/* Cell of the board behind bit `at` of the frame; the turns of a frame make the four
- * directions. */
+/* The pattern of a board from the frame of a slide, which is the board after `turn`
+ * quarter turns; the four turns are the four directions. */
 static trey_pattern turn_back(unsigned frame, int turn)
 {
     trey_pattern turns[4];
@@ -101,12 +101,12 @@ static trey_pattern turn_back(unsigned frame, int turn)
 }
 
 /* The moves of a frame in which the lines of `merging` merge. */
-static void add_slide(struct making *making, unsigned frame, int turn, unsigned merging)
+static void add_slide(struct move_list *list, unsigned frame, int turn, unsigned merging)
 {
     unsigned after = 0, moved = 0, line[4];
     int nearest = 4;
     for (int i = 0; i < 4; i++) {
-        struct line outcome = outcomes_of(frame >> (4 * i) & 0xf);
+        struct line outcome = line_outcomes(frame >> (4 * i) & 0xf);
         bool merges = merging >> i & 1;
         if (merges && outcome.merged == 0)
             return;
@@ -118,37 +118,37 @@ static void add_slide(struct making *making, unsigned frame, int turn, unsigned 
     }
     for (int i = 0; i < 4; i++)
         if ((moved >> i & 1) && last_bit(line[i]) == nearest)
-            add(making, __builtin_popcount(merging),
+            add(list, __builtin_popcount(merging),
                 turn_back(after | 8U << (4 * i), turn));
 }
 
 static struct trey_pattern_moves *make_moves(trey_pattern pattern)
 {
-    struct making *making = malloc(sizeof *making);
-    if (making == NULL)
+    struct move_list *list = malloc(sizeof *list);
+    if (list == NULL)
         return NULL;
-    memset(making->count, 0, sizeof making->count);
+    memset(list->count, 0, sizeof list->count);
     trey_pattern turns[4];
     trey_pattern_turns(pattern, turns);
     for (int turn = 0; turn < 4; turn++)
         for (unsigned merging = 0; merging < 16; merging++)
-            add_slide(making, turns[turn], turn, merging);
+            add_slide(list, turns[turn], turn, merging);
     size_t count = 0;
     for (int merges = 0; merges < 5; merges++)
-        count += making->count[merges];
+        count += list->count[merges];
     struct trey_pattern_moves *moves =
         malloc(sizeof *moves + count * sizeof(trey_pattern));
     if (moves != NULL) {
-        uint16_t put = 0;
+        uint16_t next = 0;
         for (int merges = 0; merges < 5; merges++) {
-            moves->start[merges] = put;
-            memcpy(moves->to + put, making->to[merges],
-                   making->count[merges] * sizeof(trey_pattern));
-            put = (uint16_t)(put + making->count[merges]);
+            moves->start[merges] = next;
+            memcpy(moves->to + next, list->to[merges],
+                   list->count[merges] * sizeof(trey_pattern));
+            next = (uint16_t)(next + list->count[merges]);
         }
-        moves->start[5] = put;
+        moves->start[5] = next;
     }
-    free(making);
+    free(list);
     return moves;
 }
 

@@ -1,4 +1,5 @@
-/* Occupied cells, without the tiles in them: what a slide can make of them. */
+/* Patterns of occupied cells, and the patterns that moves can make of them (pattern.c).
+ */
 #ifndef TREY_SEQUENCE_PATTERN_H
 #define TREY_SEQUENCE_PATTERN_H
 
@@ -18,13 +19,14 @@ struct trey_pattern_set {
     uint64_t word[TREY_PATTERN_WORDS];
 };
 
-static inline bool trey_pattern_in(const struct trey_pattern_set *set,
-                                   trey_pattern pattern)
+static inline bool trey_pattern_set_contains(const struct trey_pattern_set *set,
+                                             trey_pattern pattern)
 {
     return set->word[pattern >> 6] >> (pattern & 63) & 1;
 }
 
-static inline void trey_pattern_put(struct trey_pattern_set *set, trey_pattern pattern)
+static inline void trey_pattern_set_add(struct trey_pattern_set *set,
+                                        trey_pattern pattern)
 {
     set->word[pattern >> 6] |= (uint64_t)1 << (pattern & 63);
 }
@@ -39,33 +41,35 @@ static inline trey_pattern trey_pattern_of(trey_bytes board)
     return (trey_pattern)((half[0] * gather >> 56) | (half[1] * gather >> 56) << 8);
 }
 
-/* Rows and columns that are not empty, 0..4 each; the lesser and the greater of them. */
+/* Number of rows and of columns that are not empty, 0..4 each: the smaller and the larger
+ * number, which turns of the board keep. */
 struct trey_cover {
-    uint8_t less, more;
+    uint8_t min, max;
 };
 
 struct trey_cover trey_pattern_cover(trey_pattern pattern);
 
-/* The pattern and its images under quarter turns. */
+/* The pattern and its images under one, two and three quarter turns. */
 void trey_pattern_turns(trey_pattern pattern, trey_pattern turns[4]);
 
-/* What slides can make of a pattern, by the number of merges that they make, the next
- * tile entered. Tables of one pattern at a time, made when first asked for. */
+/* The patterns that a move, including its spawn, can make of a pattern, ordered by number
+ * of merges. Computed for each pattern when first asked for. */
 struct trey_pattern_moves {
-    uint16_t start[6]; /* those with m merges are to[start[m]] .. to[start[m + 1]] - 1 */
+    uint16_t start[6]; /* with m merges: to[start[m]] .. to[start[m + 1] - 1] */
     trey_pattern to[];
 };
 
 struct trey_pattern_tables;
 
-struct trey_pattern_tables *trey_pattern_tables_new(void);         /* NULL: no memory */
-void trey_pattern_tables_free(struct trey_pattern_tables *tables); /* NULL is taken */
+struct trey_pattern_tables *trey_pattern_tables_new(void); /* NULL: out of memory */
+void trey_pattern_tables_free(struct trey_pattern_tables *tables); /* accepts NULL */
 
-/* NULL for want of memory. Not for two threads at once. */
+/* NULL if out of memory. Not thread-safe. The tables own the result. */
 const struct trey_pattern_moves *trey_pattern_moves_of(struct trey_pattern_tables *tables,
                                                        trey_pattern pattern);
 
-/* One pattern of each class under quarter turns (the least), with this many tiles. */
+/* The smallest pattern of each class under quarter turns with this many tiles. Returns
+ * their number; the tables own the list. */
 size_t trey_pattern_classes(const struct trey_pattern_tables *tables, int tiles,
                             const trey_pattern **classes);
 

@@ -1,4 +1,5 @@
-/* The planner's public face: options, bounds, tables and threads around the search. */
+/* The planner's public functions. trey_plan_find checks the options, prepares bounds,
+ * tables and threads, runs the search (passes.c) and returns its result. */
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/machine.h"
@@ -90,7 +91,7 @@ static void finish(struct trey_planner *planner)
         plan->ceiling = plan->score;
     planner->best.moves = NULL;
     plan->cancelled = plan->stop == TREY_PLAN_CANCELLED;
-    plan->seconds = trey_clock_monotonic() - planner->start;
+    plan->seconds = trey_clock_monotonic() - planner->start_s;
     if (plan->seconds > 0.0)
         plan->moves_per_second = (double)planner->layers / plan->seconds;
 }
@@ -103,10 +104,10 @@ enum trey_status trey_plan_find(const struct trey_sequence *sequence,
         .sequence = sequence,
         .options = options,
         .plan = plan,
-        .start = trey_clock_monotonic(),
+        .start_s = trey_clock_monotonic(),
     };
     if (options->time_limit_s > 0.0)
-        planner.deadline = planner.start + options->time_limit_s;
+        planner.deadline_s = planner.start_s + options->time_limit_s;
     *plan = (struct trey_plan){.memory_bytes = options->max_memory_bytes};
     if (plan->memory_bytes == 0)
         plan->memory_bytes = trey_memory_available() / 2;

@@ -1,4 +1,4 @@
-/* The rules of the known-sequence game, one move at a time. */
+/* The referee: plays and judges known-sequence games by the rules, one move at a time. */
 #include "base/check.h"
 #include "sequence/sequence.h"
 #include "sequence/step.h"
@@ -24,16 +24,16 @@ int trey_sequence_next(const struct trey_sequence *sequence,
     return position->moves < sequence->count ? sequence->tiles[position->moves] : 0;
 }
 
-/* Slides, and finds the entry cell; -1 if nothing moved. */
+/* Slides the board. Returns the spawn cell; -1 if nothing moved. */
 static int slide(const struct trey_wide *board, enum trey_direction direction,
                  struct trey_wide *after)
 {
     trey_flags merged;
     trey_bytes frame = trey_frame(trey_bytes_load(board), direction);
     trey_bytes slid = trey_slide_frame(frame, &merged);
-    trey_lanes entry = trey_entry_lane(frame, slid, trey_last_lane_wins(direction));
+    trey_lanes spawn = trey_spawn_lane(frame, slid, trey_last_lane_wins(direction));
     int lane = 0;
-    while (lane < 4 && entry[lane] == 0)
+    while (lane < 4 && spawn[lane] == 0)
         lane++;
     if (lane == 4)
         return -1;
@@ -41,17 +41,17 @@ static int slide(const struct trey_wide *board, enum trey_direction direction,
     return trey_unframe_cell(4 * lane + 3, direction);
 }
 
-/* trey_sequence_play, which also gives the board before the tile entered. */
+/* As trey_sequence_play, but also returns the board before the spawn. */
 static int play(const struct trey_sequence *sequence, struct trey_position *position,
-                enum trey_direction direction, struct trey_wide *before_entry)
+                enum trey_direction direction, struct trey_wide *before_spawn)
 {
     if (position->moves >= sequence->count)
         return -1;
-    int cell = slide(&position->board, direction, before_entry);
+    int cell = slide(&position->board, direction, before_spawn);
     if (cell < 0)
         return -1;
-    assert(before_entry->rank[cell] == 0); /* a line that moved ends with a hole */
-    position->board = *before_entry;
+    assert(before_spawn->rank[cell] == 0); /* a line that moved has an empty last cell */
+    position->board = *before_spawn;
     position->board.rank[cell] = sequence->tiles[position->moves++];
     position->score = score_of(&position->board);
     return cell;
@@ -60,8 +60,8 @@ static int play(const struct trey_sequence *sequence, struct trey_position *posi
 int trey_sequence_play(const struct trey_sequence *sequence,
                        struct trey_position *position, enum trey_direction direction)
 {
-    struct trey_wide before_entry;
-    return play(sequence, position, direction, &before_entry);
+    struct trey_wide before_spawn;
+    return play(sequence, position, direction, &before_spawn);
 }
 
 static bool can_move(const struct trey_wide *board)
@@ -73,7 +73,7 @@ static bool can_move(const struct trey_wide *board)
     return false;
 }
 
-/* Why a game that stands here, with moves left or not, goes no further. */
+/* The reason why a game ends in this position, with or without given moves left. */
 static enum trey_end end_of(const struct trey_sequence *sequence,
                             const struct trey_position *position, bool moves_left)
 {
@@ -95,13 +95,13 @@ void trey_sequence_judge(const struct trey_sequence *sequence, const uint8_t *mo
         going = replay(context, &position, TREY_UP, &position.board, -1);
     size_t i = 0;
     for (; i < move_count && going; i++) {
-        struct trey_wide before_entry;
+        struct trey_wide before_spawn;
         enum trey_direction direction = (enum trey_direction)(moves[i] & 3);
-        int cell = play(sequence, &position, direction, &before_entry);
+        int cell = play(sequence, &position, direction, &before_spawn);
         if (cell < 0)
             break;
         if (replay != NULL)
-            going = replay(context, &position, direction, &before_entry, cell);
+            going = replay(context, &position, direction, &before_spawn, cell);
     }
     *verdict = (struct trey_verdict){
         .final = position,

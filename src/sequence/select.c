@@ -1,11 +1,10 @@
 #include "sequence/select.h"
 #include "base/check.h"
 
-/* What the `wanted` largest keys are not below, and all others are: keys are counted by
- * their leading bits, and those of the group in which the border lies again by the next
- * ones. */
-static uint64_t least_of_largest(const uint64_t *keys, uint32_t count, uint32_t wanted,
-                                 uint64_t *group)
+/* A threshold that exactly `wanted` keys reach. Keys are counted by their leading bits;
+ * the group in which the threshold lies is then counted again by its next bits. */
+static uint64_t find_threshold(const uint64_t *keys, uint32_t count, uint32_t wanted,
+                               uint64_t *group)
 {
     enum { GROUP_BITS = 8, GROUPS = 1 << GROUP_BITS };
     uint64_t low = UINT64_MAX, high = 0;
@@ -24,36 +23,37 @@ static uint64_t least_of_largest(const uint64_t *keys, uint32_t count, uint32_t 
             wanted -= counts[border];
             assert(border > 0);
         }
-        uint64_t least = low + ((uint64_t)border << shift);
+        uint64_t threshold = low + ((uint64_t)border << shift);
         if (counts[border] == wanted)
-            return least;
+            return threshold;
         for (uint32_t i = 0; i < count; i++) {
             group[grouped] = keys[i];
             grouped += (keys[i] - low) >> shift == border;
         }
         keys = group;
         count = grouped;
-        low = least;
+        low = threshold;
     }
 }
 
-/* True if so many of the keys are at least as large as `least`. */
-TREY_ASSERT_ONLY bool borders(const uint64_t *keys, uint32_t count, uint32_t wanted,
-                              uint64_t least)
+/* True if exactly `wanted` keys reach the threshold. */
+TREY_ASSERT_ONLY bool is_threshold(const uint64_t *keys, uint32_t count, uint32_t wanted,
+                                   uint64_t threshold)
 {
     uint32_t large = 0;
     for (uint32_t i = 0; i < count; i++)
-        large += keys[i] >= least;
+        large += keys[i] >= threshold;
     return large == wanted;
 }
 
-void trey_select_largest(uint64_t *keys, uint32_t count, uint32_t wanted, uint64_t *room)
+void trey_select_largest(uint64_t *keys, uint32_t count, uint32_t wanted,
+                         uint64_t *scratch)
 {
     assert(wanted >= 1 && wanted <= count);
-    uint64_t least = least_of_largest(keys, count, wanted, room);
-    assert(borders(keys, count, wanted, least)); /* all keys differ */
+    uint64_t threshold = find_threshold(keys, count, wanted, scratch);
+    assert(is_threshold(keys, count, wanted, threshold)); /* all keys differ */
     for (uint32_t i = 0, kept = 0; kept < wanted; i++) {
         keys[kept] = keys[i];
-        kept += keys[i] >= least;
+        kept += keys[i] >= threshold;
     }
 }

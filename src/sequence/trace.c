@@ -1,12 +1,12 @@
-/* The links of a beam, compacted.
+/* The trace of a beam, with compaction.
  *
- * Lines of play in a beam soon share their past: a few hundred moves back all boards have
- * one ancestor. So when the store is full, the boards without descendants in the newest
- * layer are dropped, and layers that are down to one board are settled as plain moves,
- * one byte each. Compaction walks from the newest layer to the oldest, writing towards
- * the end of the same array, where it can only overwrite links it has read. The cost is
- * linear in the links dropped, so a move costs the same in a game of a million moves as
- * in one of a hundred. */
+ * The games in a beam soon have a common beginning: a few hundred moves back all boards
+ * have one ancestor. So when the store is full, boards without descendants in the newest
+ * layer are dropped, and old layers with one board left are stored as moves, one byte
+ * each. Compaction goes from the newest layer to the oldest and writes towards the end of
+ * the same array, where it overwrites only links that it has read. Its cost is linear in
+ * the links dropped, so a move costs the same in a game of a million moves as in one of a
+ * hundred. */
 #include "sequence/trace.h"
 
 #include "base/check.h"
@@ -50,10 +50,9 @@ bool trey_trace_is_full(const struct trey_trace *trace, uint32_t count)
     return trace->used + count > trace->capacity;
 }
 
-/* Renumbers, in layer `at` + 1 or the newest one if `keep_all`, ... the boards of layer
- * `at` that the links [from, to) lead to, and turns the links to the new numbers. Returns
- * how many there are; map[old place] = new place + 1, or 0 for boards that are dropped.
- */
+/* Renumbers the boards of a layer of `parents` boards to which the links [from, to) of
+ * the next layer point, and updates these links. Returns the number of boards kept;
+ * map[old index] = new index + 1, or 0 if the board is dropped. */
 static uint32_t renumber_parents(struct trey_trace *trace, uint32_t parents,
                                  uint32_t *from, const uint32_t *to)
 {
@@ -65,9 +64,9 @@ static uint32_t renumber_parents(struct trey_trace *trace, uint32_t parents,
         map[*link >> 2] = 1;
     }
     uint32_t live = 0;
-    for (uint32_t place = 0; place < parents; place++)
-        if (map[place] != 0)
-            map[place] = ++live;
+    for (uint32_t i = 0; i < parents; i++)
+        if (map[i] != 0)
+            map[i] = ++live;
     for (uint32_t *link = from; link < to; link++)
         *link = trey_link(map[*link >> 2] - 1, *link & 3);
     return live;
@@ -80,23 +79,22 @@ static void drop_dead(struct trey_trace *trace)
     size_t *start = trace->start;
     if (trace->layer_count == 0)
         return;
-    /* The newest layer stays where it is. Its old start serves as the end of its parents.
-     */
+    /* The newest layer stays where it is; its start is the end of its parents. */
     size_t read_end = start[trace->layer_count - 1];
     size_t written = read_end;
     size_t live_end = end;
     for (size_t layer = trace->layer_count - 1; layer > 0; layer--) {
         size_t read_start = start[layer - 1];
         uint32_t parents = (uint32_t)(read_end - read_start);
-        assert(read_start <= read_end && read_end <= written); /* only read links go */
+        assert(read_start <= read_end && read_end <= written); /* unread links are safe */
         uint32_t live = renumber_parents(trace, parents, trace->links + written,
                                          trace->links + live_end);
         live_end = written;
         written -= live;
-        size_t put = live_end;
-        for (uint32_t place = parents; place-- > 0;)
-            if (trace->map[place] != 0)
-                trace->links[--put] = trace->links[read_start + place];
+        size_t next = live_end;
+        for (uint32_t i = parents; i-- > 0;)
+            if (trace->map[i] != 0)
+                trace->links[--next] = trace->links[read_start + i];
         start[layer] = live_end;
         read_end = read_start;
     }
@@ -119,8 +117,8 @@ static bool reserve_settled(struct trey_trace *trace, size_t more)
     return grown != NULL;
 }
 
-/* Moves the oldest layers that are down to one board to the settled moves. The newest
- * layer stays. */
+/* Stores the oldest layers that have one board left as moves, except the newest layer.
+ * False if out of memory. */
 static bool settle(struct trey_trace *trace)
 {
     size_t *start = trace->start;
@@ -141,7 +139,7 @@ static bool settle(struct trey_trace *trace)
     return true;
 }
 
-/* Makes room for `count` more links: compacts, and grows when that gave less than half.
+/* Makes room for `count` more links: compacts, and grows if more than half is still used.
  */
 static bool make_room(struct trey_trace *trace, uint32_t count)
 {
@@ -177,15 +175,15 @@ uint32_t *trey_trace_add_layer(struct trey_trace *trace, uint32_t count)
     return layer;
 }
 
-void trey_trace_path(const struct trey_trace *trace, size_t depth, uint32_t place,
+void trey_trace_path(const struct trey_trace *trace, size_t depth, uint32_t index,
                      uint8_t *moves)
 {
     assert(depth <= trey_trace_depth(trace));
     for (size_t layer = depth; layer > trace->settled_count; layer--) {
         uint32_t link =
-            trace->links[trace->start[layer - trace->settled_count - 1] + place];
+            trace->links[trace->start[layer - trace->settled_count - 1] + index];
         moves[layer - 1] = link & 3;
-        place = link >> 2;
+        index = link >> 2;
     }
     size_t settled = depth < trace->settled_count ? depth : trace->settled_count;
     if (settled != 0)

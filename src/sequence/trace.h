@@ -1,5 +1,5 @@
-/* Where each board of a beam came from: the way back from a board to the moves that led
- * to it, in little memory however long the game is. */
+/* The trace of a beam: the parent of each board, from which the moves to a board are
+ * recovered, in little memory however long the game is (trace.c). */
 #ifndef TREY_SEQUENCE_TRACE_H
 #define TREY_SEQUENCE_TRACE_H
 
@@ -7,48 +7,47 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A link is the parent's place in the layer before, and the direction of the move. */
+/* A link: the parent's index in the layer before, and the direction of the move. */
 static inline uint32_t trey_link(uint32_t parent, unsigned direction)
 {
     return parent << 2 | direction;
 }
 
-/* Layer n holds the boards after n moves. Layers 1..settled_count are down to one board
- * and are kept as moves; the later ones as links, start[i] being the first link of the
- * i-th. */
+/* Layer n belongs to the boards after n moves. Layers 1..settled_count, which have one
+ * board left, are stored as moves, the later ones as links. */
 struct trey_trace {
     uint32_t *links;
-    size_t used, capacity, limit; /* links */
-    size_t *start;                /* layer_count + 1 entries */
+    size_t used, capacity, limit; /* numbers of links */
+    size_t *start; /* first link of each stored layer, and the end: layer_count + 1 */
     size_t layer_count, start_capacity;
-    uint8_t *settled;
+    uint8_t *settled; /* moves */
     size_t settled_count, settled_capacity;
-    uint32_t *map; /* scratch of compaction, `width` entries */
-    uint32_t width;
+    uint32_t *map;  /* scratch of the compaction, `width` entries */
+    uint32_t width; /* largest size of a layer */
 };
 
-/* For layers of at most `width` boards, taking at most about limit_bytes. False if memory
- * could not be had. */
+/* An empty trace for layers of at most `width` boards, which takes at most about
+ * limit_bytes. False if out of memory; then nothing needs to be cleared. */
 bool trey_trace_make(struct trey_trace *trace, uint32_t width, size_t limit_bytes);
 void trey_trace_clear(struct trey_trace *trace);
 
-/* True if adding a layer of `count` boards would first drop boards without descendants: a
- * path to a board of an older layer must be fetched before, if it is wanted. */
+/* True if adding a layer of `count` boards will first drop boards without descendants.
+ * Paths to boards of older layers that are still needed must be copied before. */
 bool trey_trace_is_full(const struct trey_trace *trace, uint32_t count);
 
-/* Room for the links of the next layer, to be filled by the caller; NULL if memory or the
- * limit does not suffice. The places of the newest layer's boards stay what they were. */
+/* Adds a layer and returns the array of its links, which the caller fills; NULL if memory
+ * or the limit does not suffice. Indices in the newest layer stay valid. */
 uint32_t *trey_trace_add_layer(struct trey_trace *trace, uint32_t count);
 
-/* Layers so far. */
+/* Number of layers. */
 static inline size_t trey_trace_depth(const struct trey_trace *trace)
 {
     return trace->settled_count + trace->layer_count;
 }
 
-/* Writes the `depth` moves to the board at a place of layer `depth`, which has not been
+/* Writes the `depth` moves to board `index` of layer `depth`, which must not have been
  * dropped. */
-void trey_trace_path(const struct trey_trace *trace, size_t depth, uint32_t place,
+void trey_trace_path(const struct trey_trace *trace, size_t depth, uint32_t index,
                      uint8_t *moves);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "sequence/expand.h"
+#include "sequence/beam_expand.h"
 #include "sequence/trace.h"
 #include "support/oracle.h"
 #include "support/random_case.h"
@@ -29,7 +29,7 @@ static void expect_child(const struct trey_expansion *expansion,
     assert_memory_equal(&child->board, &expected, sizeof expected);
     assert_int_equal(child->score, oracle_sequence_score(&game->board));
     int32_t value = trey_eval_board(&expansion->eval, expected) -
-                    expansion->eval.ways[trey_eval_ways(expected)] +
+                    expansion->eval.slide_penalty[trey_eval_legal_slides(expected)] +
                     (int32_t)((double)(int64_t)child->score * expansion->score_value);
     assert_true(child->value >= value);
     assert_true(child->value <= value + (int32_t)expansion->noise);
@@ -75,12 +75,12 @@ static void expand_random_boards(struct random_case *random, int max_rank, unsig
     struct trey_beam_layer layer = {bytes, scores, BOARDS};
     for (int round = 0; round < 20; round++) {
         struct trey_child portable[4 * BOARDS], fast[4 * BOARDS];
-        trey_expand_fn versions[TREY_EXPAND_VERSIONS];
-        int known = trey_expand_versions(versions);
+        trey_beam_expand_fn versions[TREY_BEAM_EXPAND_VERSIONS];
+        int known = trey_beam_expand_versions(versions);
         expansion.tile_rank = 1 + case_below(random, max_rank);
         memset(portable, 0, sizeof portable);
         expansion.tile_points = oracle_sequence_points(oracle_tile(expansion.tile_rank));
-        size_t count = trey_expand_portable(&expansion, &layer, 0, BOARDS, portable);
+        size_t count = trey_beam_expand_portable(&expansion, &layer, 0, BOARDS, portable);
         for (int i = 0; i < known; i++) {
             memset(fast, 0, sizeof fast);
             assert_int_equal(versions[i](&expansion, &layer, 0, BOARDS, fast), count);
@@ -138,7 +138,7 @@ static void test_ways_of_crowded_boards(void **state)
             case_crowded(&random, case_below(&random, 5), max_rank);
         trey_bytes bytes = bytes_of(&board);
         int expected = empty_cells(bytes) <= 2 ? oracle_ways(&board) : 4;
-        assert_int_equal(trey_eval_ways(bytes), expected);
+        assert_int_equal(trey_eval_legal_slides(bytes), expected);
     }
 }
 

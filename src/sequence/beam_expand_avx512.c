@@ -1,8 +1,8 @@
-/* All moves of many boards by AVX-512: the four slides of a board in the four quarters of
- * a vector, the frame of each turned by one shuffle of bytes, the lines of all four
- * children looked up at once. What is computed is that of expand.c, whose parts are named
- * where they are written once more, with masks in registers of their own. */
-#include "sequence/expand.h"
+/* Children of many boards with AVX-512. The four slides of a board are in the four
+ * quarters of a vector, one byte shuffle makes all frames, and the lines of all four
+ * children are looked up at once. The results equal those of beam_expand.c; functions
+ * that repeat a portable one with mask registers name it. */
+#include "sequence/beam_expand.h"
 
 #if defined(__x86_64__)
 
@@ -14,19 +14,20 @@
 #define AVX512        __attribute__((target("avx2,bmi,bmi2,avx512f,avx512dq,avx512bw,avx512vl")))
 #define ALWAYS_INLINE AVX512 static inline __attribute__((always_inline))
 
-/* What is the same for all boards. A quarter of a vector is a direction, in the order of
- * enum trey_direction. */
+/* Constants for all boards. Each quarter of a vector belongs to a direction, in the order
+ * of enum trey_direction. */
 struct constants {
     __m512i frame, unframe, transpose; /* bytes of a quarter */
-    __m512i order;                     /* of lanes, in which ties are broken */
-    __m512i tile;                      /* its rank in the trailing cell of each lane */
-    __m128i gap;                       /* bits of a byte that no rank takes */
+    __m512i order;                     /* of the lanes in ties */
+    __m512i tile; /* rank of the tile, in the last cell of each lane */
+    __m128i gap;  /* unused bits of a byte */
     __m128i pair_shift;
-    __m512i pair_low, pair_high; /* two cells of a line's index, and the others */
+    __m512i pair_low, pair_high; /* masks of two cells of a line index each */
 };
 
-/* Bits for the cells of four boards: that of a cell and of all behind it in its line. */
-ALWAYS_INLINE uint64_t spread(uint64_t cells)
+/* Sets, for each set bit of a cell, the bits of all cells behind it in its line, in four
+ * boards. */
+ALWAYS_INLINE uint64_t fill_behind(uint64_t cells)
 {
     cells |= cells << 1 & 0xeeeeeeeeeeeeeeeeu;
     return cells | (cells << 2 & 0xccccccccccccccccu);
@@ -35,15 +36,15 @@ ALWAYS_INLINE uint64_t spread(uint64_t cells)
 /* trey_slide_frame */
 ALWAYS_INLINE __m512i slide(__m512i frame, uint64_t *merged)
 {
-    const __m512i three = _mm512_set1_epi8(3), most = _mm512_set1_epi8(TREY_MAX_RANK);
+    const __m512i three = _mm512_set1_epi8(3), max_rank = _mm512_set1_epi8(TREY_MAX_RANK);
     __m512i rear = _mm512_srli_epi32(frame, 8);
     uint64_t hole = _mm512_testn_epi8_mask(frame, frame);
     uint64_t equal = _mm512_cmpeq_epi8_mask(frame, rear) &
                      _mm512_cmpge_epu8_mask(frame, three) &
-                     _mm512_cmplt_epu8_mask(frame, most);
+                     _mm512_cmplt_epu8_mask(frame, max_rank);
     uint64_t one_two = _mm512_cmpeq_epi8_mask(_mm512_add_epi8(frame, rear), three) &
                        _mm512_test_epi8_mask(rear, rear);
-    uint64_t moving = spread(hole | equal | one_two);
+    uint64_t moving = fill_behind(hole | equal | one_two);
     uint64_t first = moving & ~(moving << 1 & 0xeeeeeeeeeeeeeeeeu);
     __m512i taken = _mm512_mask_add_epi8(rear, first & equal, rear, _mm512_set1_epi8(1));
     taken = _mm512_mask_add_epi8(taken, first & one_two, taken, frame);
@@ -51,8 +52,8 @@ ALWAYS_INLINE __m512i slide(__m512i frame, uint64_t *merged)
     return _mm512_mask_mov_epi8(frame, moving, taken);
 }
 
-/* trey_entry_lane: a bit a lane. */
-ALWAYS_INLINE __mmask16 entry_lanes(const struct constants *c, __m512i frame,
+/* trey_spawn_lane: one bit for each lane. */
+ALWAYS_INLINE __mmask16 spawn_lanes(const struct constants *c, __m512i frame,
                                     __m512i slid)
 {
     __mmask16 moved = _mm512_cmpneq_epi32_mask(frame, slid);
@@ -63,22 +64,22 @@ ALWAYS_INLINE __mmask16 entry_lanes(const struct constants *c, __m512i frame,
     return _mm512_cmpeq_epi32_mask(key, least);
 }
 
-/* Points won by the merges of each direction. */
+/* Points gained by the merges in each direction. */
 ALWAYS_INLINE __m256i points_of_merges(__m512i frame, uint64_t merged)
 {
     const __m512i byte = _mm512_set1_epi32(0xff);
     __m512i rank = _mm512_maskz_mov_epi8(merged, frame);
     rank = _mm512_or_si512(rank, _mm512_srli_epi32(rank, 16));
     rank = _mm512_and_si512(_mm512_or_si512(rank, _mm512_srli_epi32(rank, 8)), byte);
-    const void *points = trey_expand_merge_points;
+    const void *points = trey_beam_merge_points;
     __m512i low = _mm512_i32gather_epi64(_mm512_castsi512_si256(rank), points, 8);
     __m512i high = _mm512_i32gather_epi64(_mm512_extracti64x4_epi64(rank, 1), points, 8);
     __m512i sum = _mm512_add_epi64(_mm512_unpacklo_epi64(low, high),
                                    _mm512_unpackhi_epi64(low, high));
     /* up, down, up, down, right, left, right, left */
     sum = _mm512_add_epi64(sum, _mm512_permutex_epi64(sum, _MM_PERM_BADC));
-    const __m512i places = _mm512_setr_epi64(0, 4, 1, 5, 0, 0, 0, 0);
-    return _mm512_castsi512_si256(_mm512_permutexvar_epi64(places, sum));
+    const __m512i lanes = _mm512_setr_epi64(0, 4, 1, 5, 0, 0, 0, 0);
+    return _mm512_castsi512_si256(_mm512_permutexvar_epi64(lanes, sum));
 }
 
 ALWAYS_INLINE __m512i line_indices(const struct constants *c, __m512i boards)
@@ -106,15 +107,15 @@ ALWAYS_INLINE bool any_of(uint64_t cells, int direction)
     return (uint16_t)(cells >> (16 * direction)) != 0;
 }
 
-/* trey_eval_ways of the four boards. */
-ALWAYS_INLINE void count_ways(__m512i boards, int ways[4])
+/* trey_eval_legal_slides of four boards. */
+ALWAYS_INLINE void count_legal_slides(__m512i boards, int legal_slides[4])
 {
     enum { FEW = 2 };
     const __m512i two = _mm512_set1_epi8(2), three = _mm512_set1_epi8(3);
     uint64_t hole = _mm512_testn_epi8_mask(boards, boards);
     uint64_t crowded = 0;
     for (int d = 0; d < 4; d++) {
-        ways[d] = 4;
+        legal_slides[d] = 4;
         crowded |= (uint64_t)(__builtin_popcountll(hole >> (16 * d) & 0xffff) <= FEW)
                    << d;
     }
@@ -136,33 +137,34 @@ ALWAYS_INLINE void count_ways(__m512i boards, int ways[4])
     uint64_t to_bottom = hole & _mm512_test_epi8_mask(up, up);
     for (int d = 0; d < 4; d++)
         if (crowded >> d & 1)
-            ways[d] = any_of(row | to_left, d) + any_of(row | to_right, d) +
-                      any_of(column | to_top, d) + any_of(column | to_bottom, d);
+            legal_slides[d] = any_of(row | to_left, d) + any_of(row | to_right, d) +
+                              any_of(column | to_top, d) + any_of(column | to_bottom, d);
 }
 
-/* The four boards behind a board, with what they are worth; a bit a legal slide. */
-struct four {
+/* The four children of a board and the parts of their values. */
+struct four_children {
     trey_bytes board[4];
     uint64_t points[4];
     int32_t line_sum[4][4];
-    int ways[4];
+    int legal_slides[4];
 };
 
+/* Returns four bits for each direction, not all 0 if the slide is legal. */
 ALWAYS_INLINE unsigned make_four(const struct constants *c, const int32_t *line,
-                                 const trey_bytes *board, struct four *made)
+                                 const trey_bytes *board, struct four_children *made)
 {
     uint64_t merged;
     __m512i four = _mm512_broadcast_i32x4(_mm_loadu_si128((const void *)board));
     __m512i frame = _mm512_shuffle_epi8(four, c->frame);
     __m512i slid = slide(frame, &merged);
-    __mmask16 entry = entry_lanes(c, frame, slid);
+    __mmask16 spawn = spawn_lanes(c, frame, slid);
     __m512i after =
-        _mm512_shuffle_epi8(_mm512_mask_or_epi32(slid, entry, slid, c->tile), c->unframe);
+        _mm512_shuffle_epi8(_mm512_mask_or_epi32(slid, spawn, slid, c->tile), c->unframe);
     _mm512_storeu_si512(made->board, after);
     _mm256_storeu_si256((void *)made->points, points_of_merges(frame, merged));
     _mm512_storeu_si512(made->line_sum, evaluate(c, line, after));
-    count_ways(after, made->ways);
-    return entry;
+    count_legal_slides(after, made->legal_slides);
+    return spawn;
 }
 
 ALWAYS_INLINE struct constants make_constants(const struct trey_expansion *x)
@@ -195,23 +197,23 @@ ALWAYS_INLINE struct constants make_constants(const struct trey_expansion *x)
     };
 }
 
-AVX512 size_t trey_expand_avx512(const struct trey_expansion *expansion,
-                                 const struct trey_beam_layer *layer, uint32_t first,
-                                 uint32_t last, struct trey_child *children)
+AVX512 size_t trey_beam_expand_avx512(const struct trey_expansion *expansion,
+                                      const struct trey_beam_layer *layer, uint32_t first,
+                                      uint32_t last, struct trey_child *children)
 {
     const struct constants constants = make_constants(expansion);
     struct trey_child *next = children;
-    for (uint32_t place = first; place < last; place++) {
-        struct four made;
-        unsigned entry =
-            make_four(&constants, expansion->eval.line, &layer->boards[place], &made);
+    for (uint32_t index = first; index < last; index++) {
+        struct four_children made;
+        unsigned spawn =
+            make_four(&constants, expansion->eval.line, &layer->boards[index], &made);
         for (unsigned d = 0; d < 4; d++) {
             next->board = made.board[d];
-            next->score = layer->scores[place] + expansion->tile_points + made.points[d];
+            next->score = layer->scores[index] + expansion->tile_points + made.points[d];
             next->value = trey_child_value(expansion, next->board, next->score,
-                                           made.line_sum[d][0], made.ways[d]);
-            next->link = trey_link(place, d);
-            next += (entry >> (4 * d) & 0xf) != 0;
+                                           made.line_sum[d][0], made.legal_slides[d]);
+            next->link = trey_link(index, d);
+            next += (spawn >> (4 * d) & 0xf) != 0;
         }
     }
     return (size_t)(next - children);
