@@ -1,12 +1,12 @@
-/* adjacent-matches: pairs of neighbours that can merge now. A small lookahead: what lies
- * side by side can soon be one tile. Alone it would hoard such pairs rather than merge
- * them; it is meant for the weighted sum. */
+/* adjacent-matches: pairs of neighbours that can merge now, a small lookahead. Used alone
+ * it would collect such pairs rather than merge them; it is meant for the weighted sum.
+ */
 #include "baselines/heuristic.h"
 #include "board/cells.h"
 
 enum { CAP = 6 };
 
-static bool match(int low, int high)
+static bool can_merge(int low, int high)
 {
     return low < TREY_MAX_RANK && trey_ranks_merge(low, high);
 }
@@ -15,7 +15,7 @@ static double value(const struct trey_heuristic_settings *settings,
                     const struct trey_wide *board)
 {
     bool own = settings->transform == TREY_TRANSFORM_OWN;
-    return trey_heuristic_share(trey_board_neighbours(board, match),
+    return trey_heuristic_share(trey_board_neighbours(board, can_merge),
                                 settings->cap != 0 ? settings->cap : CAP,
                                 own ? TREY_TRANSFORM_SQRT : settings->transform);
 }

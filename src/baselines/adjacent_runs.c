@@ -1,11 +1,11 @@
-/* adjacent-runs: pairs of neighbours whose values follow each other in a run such as
- * 3 6 12 24: once the smaller one is doubled it matches the larger. In ranks, a 1 or a 2
- * beside a 3, or a rank beside the next. */
+/* adjacent-runs: pairs of neighbours with successive values of a run such as 3 6 12 24:
+ * once the smaller one is doubled, it can merge with the larger. In ranks: a 1 or a 2
+ * beside a 3, or a rank beside the next one. */
 #include "baselines/heuristic.h"
 
 enum { CAP = 12 };
 
-static bool run(int low, int high)
+static bool is_run(int low, int high)
 {
     return low >= 3 ? high == low + 1 : low >= 1 && high == 3;
 }
@@ -14,7 +14,7 @@ static double value(const struct trey_heuristic_settings *settings,
                     const struct trey_wide *board)
 {
     bool own = settings->transform == TREY_TRANSFORM_OWN;
-    return trey_heuristic_share(trey_board_neighbours(board, run),
+    return trey_heuristic_share(trey_board_neighbours(board, is_run),
                                 settings->cap != 0 ? settings->cap : CAP,
                                 own ? TREY_TRANSFORM_SQRT : settings->transform);
 }

@@ -1,6 +1,6 @@
-/* board-score: the points on the board. It grows with every move, so that it can compare
- * boards of one depth only: in a queue of boards of all depths it always prefers the
- * deeper ones. Beyond 2^53 points neighbouring scores may share a double. */
+/* board-score: the points on the board. It grows with every move, so it can only compare
+ * boards of the same depth: in a queue of boards of all depths it prefers the deeper
+ * ones. Above 2^53 points neighbouring scores can be the same double. */
 #include "baselines/heuristic.h"
 #include "sequence/sequence.h"
 

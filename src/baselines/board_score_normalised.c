@@ -1,7 +1,7 @@
-/* board-score-normalised: the score as a share of what it would be if everything on the
- * board that could ever combine were combined. Slides keep the sum of the tiles and the
- * ones less the twos, and the packing bound is a function of these two; it is therefore
- * the same for all boards of one depth, and boards of several depths can be compared. */
+/* board-score-normalised: the score divided by the packing bound, the score if all tiles
+ * that can ever merge had merged. Slides keep the sum of the tiles and the difference of
+ * ones and twos, which determine the packing bound. So the bound is the same for all
+ * boards of one depth, and boards of different depths can be compared. */
 #include "baselines/heuristic.h"
 #include "sequence/sequence.h"
 
@@ -10,9 +10,9 @@ static double value(const struct trey_heuristic_settings *settings,
 {
     struct trey_content content;
     trey_content_of(board, &content);
-    uint64_t most = trey_content_pack(content).score;
-    return most == 0 ? 0.0
-                     : trey_heuristic_board_score.value(settings, board) / (double)most;
+    uint64_t bound = trey_content_pack(content).score;
+    return bound == 0 ? 0.0
+                      : trey_heuristic_board_score.value(settings, board) / (double)bound;
 }
 
 const struct trey_heuristic trey_heuristic_board_score_normalised = {

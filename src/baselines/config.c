@@ -1,10 +1,9 @@
-/* Configurations: texts to players and back.
+/* Configurations: parses and formats players as text.
  *
- * A text is a name with optional items in brackets; the name chooses a row of presets or
- * searchers, whose own text of defaults is read the same way, and each item is handed to
- * trey_searcher_player_set. The table of settings below says what a key means, to whom,
- * and how it is written back, so that the command line, configurations and the canonical
- * text cannot disagree. */
+ * A text is a name with optional items in brackets. The name selects a preset or a
+ * searcher, whose text of defaults is parsed in the same way, and each item is passed to
+ * trey_searcher_player_set. The table of settings below defines the keys for the command
+ * line and configurations alike. */
 #include "baselines/config.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -17,7 +16,7 @@
 
 enum { TEXT_SIZE = 1001, NAME_SIZE = 40, MAX_NESTING = 2 };
 
-/* The report's two competition players. */
+/* The two competition players of the report. */
 static const struct {
     const char *name, *text;
 } presets[] = {
@@ -84,7 +83,7 @@ static enum trey_status read_transform(struct trey_lookahead_settings *settings,
             return TREY_OK;
         }
     return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                     "transform is linear, sqrt or polynomial, not '%s'", name);
+                     "transform must be linear, sqrt or polynomial, not '%s'", name);
 }
 
 static enum trey_status read_weights(struct trey_lookahead_settings *settings,
@@ -96,11 +95,11 @@ static enum trey_status read_weights(struct trey_lookahead_settings *settings,
         char *end;
         weights[i] = strtod(at, &end);
         bool last = i == TREY_WEIGHTS - 1;
-        bool parted = last ? *end == '\0' : *end == '/' || *end == ',';
-        if (end == at || !parted || !(fabs(weights[i]) <= 1e6))
-            return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "weights are four numbers such as 0.3/0.5/0.2/0, not '%s'",
-                             text);
+        bool separated = last ? *end == '\0' : *end == '/' || *end == ',';
+        if (end == at || !separated || !(fabs(weights[i]) <= 1e6))
+            return trey_fail(
+                error, TREY_ERR_ARGUMENT, 0,
+                "weights must be four numbers such as 0.3/0.5/0.2/0, not '%s'", text);
         at = end + 1;
     }
     memcpy(settings->heuristic.weights, weights, sizeof weights);
@@ -133,7 +132,8 @@ static enum trey_status read_moves(struct trey_lookahead_settings *settings,
     return read_number("moves", text, TREY_SEARCHER_MAX_DEPTH, &settings->moves, error);
 }
 
-/* A key, which bits of the searcher's or the heuristic's `uses` it needs (0: always). */
+/* A setting, with the bits of the searcher's and the heuristic's `uses` that it requires.
+ */
 static const struct setting {
     const char *key;
     unsigned searcher_uses, heuristic_uses;
@@ -163,21 +163,22 @@ static const char *setting_at(int index)
     return index < count ? settings_table[index].key : NULL;
 }
 
-static bool concerns(const struct setting *setting,
-                     const struct trey_lookahead_settings *settings)
+/* True if the setting applies to this searcher with its heuristic. */
+static bool applies_to(const struct setting *setting,
+                       const struct trey_lookahead_settings *settings)
 {
     return (setting->searcher_uses & ~settings->searcher->uses) == 0 &&
            (setting->heuristic_uses & ~settings->heuristic.heuristic->uses) == 0;
 }
 
-/* --- reading ---------------------------------------------------------------------------
+/* --- parsing ---------------------------------------------------------------------------
  */
 
 static enum trey_status parse(const char *text, int nesting,
                               struct trey_searcher_player *player,
                               struct trey_error *error);
 
-/* The easy or hard searcher of a strategy. */
+/* Sets the easy or hard searcher of a strategy. */
 static enum trey_status set_part(struct trey_searcher_player *player, const char *key,
                                  const char *value, int nesting, struct trey_error *error)
 {
@@ -187,7 +188,7 @@ static enum trey_status set_part(struct trey_searcher_player *player, const char
         return status;
     if (trey_searcher_player_is_strategy(&part))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "%s cannot be a strategy in its turn: '%s'", key, value);
+                         "%s must be a searcher, not a strategy: '%s'", key, value);
     *(strcmp(key, "easy") == 0 ? &player->easy : &player->hard) = part.own;
     return TREY_OK;
 }
@@ -203,7 +204,7 @@ static enum trey_status set_setting(struct trey_searcher_player *player, const c
                                                strategy ? &player->hard : NULL};
     bool any = false;
     for (int i = 0; i < 2 && parts[i] != NULL; i++) {
-        if (!concerns(setting, parts[i]))
+        if (!applies_to(setting, parts[i]))
             continue;
         enum trey_status status = setting->read(parts[i], value, error);
         if (status != TREY_OK)
@@ -212,12 +213,14 @@ static enum trey_status set_setting(struct trey_searcher_player *player, const c
     }
     if (any)
         return TREY_OK;
-    return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s with these settings takes no '%s'",
+    return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                     "%s with these settings has no setting '%s'",
                      player->own.searcher->name, key);
 }
 
-static enum trey_status set(struct trey_searcher_player *player, const char *key,
-                            const char *value, int nesting, struct trey_error *error)
+/* Sets one item. `nesting`: depth of brackets around it. */
+static enum trey_status set_item(struct trey_searcher_player *player, const char *key,
+                                 const char *value, int nesting, struct trey_error *error)
 {
     unsigned uses = player->own.searcher->uses;
     bool part = strcmp(key, "easy") == 0 || strcmp(key, "hard") == 0;
@@ -226,36 +229,36 @@ static enum trey_status set(struct trey_searcher_player *player, const char *key
     if (strcmp(key, "bt") == 0 && (uses & TREY_USES_BACKTRACK) != 0)
         return read_number("bt", value, 1000000, &player->backtrack, error);
     if (part || strcmp(key, "bt") == 0)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s takes no '%s'",
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s has no setting '%s'",
                          player->own.searcher->name, key);
     return set_setting(player, key, value, error);
 }
 
-/* A searcher makes moves of the line it found, which is no longer than its depth: moves
- * asked for beyond it are refused, those of the default give way. */
-static enum trey_status fit_moves(struct trey_lookahead_settings *settings,
-                                  struct trey_error *error)
+/* Limits the number of moves played at once to the depth. More is an error if the user
+ * set it; a default is reduced. */
+static enum trey_status limit_moves(struct trey_lookahead_settings *settings,
+                                    struct trey_error *error)
 {
     if ((settings->searcher->uses & TREY_USES_MOVES) == 0 ||
         settings->moves <= settings->depth_plies)
         return TREY_OK;
     if (settings->moves_given)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "%s with depth=%u cannot make moves=%u at once: it sees no "
-                         "further than its depth",
+                         "%s with depth=%u cannot play moves=%u at once: moves must "
+                         "not exceed depth",
                          settings->searcher->name, settings->depth_plies,
                          settings->moves);
     settings->moves = settings->depth_plies;
     return TREY_OK;
 }
 
-static enum trey_status fit_all_moves(struct trey_searcher_player *player,
-                                      struct trey_error *error)
+static enum trey_status limit_all_moves(struct trey_searcher_player *player,
+                                        struct trey_error *error)
 {
     if (!trey_searcher_player_is_strategy(player))
-        return fit_moves(&player->own, error);
-    enum trey_status status = fit_moves(&player->easy, error);
-    return status == TREY_OK ? fit_moves(&player->hard, error) : status;
+        return limit_moves(&player->own, error);
+    enum trey_status status = limit_moves(&player->easy, error);
+    return status == TREY_OK ? limit_moves(&player->hard, error) : status;
 }
 
 enum trey_status trey_searcher_player_set(struct trey_searcher_player *player,
@@ -263,15 +266,15 @@ enum trey_status trey_searcher_player_set(struct trey_searcher_player *player,
                                           struct trey_error *error)
 {
     struct trey_searcher_player changed = *player;
-    enum trey_status status = set(&changed, key, value, 0, error);
+    enum trey_status status = set_item(&changed, key, value, 0, error);
     if (status == TREY_OK)
-        status = fit_all_moves(&changed, error);
+        status = limit_all_moves(&changed, error);
     if (status == TREY_OK)
         *player = changed;
     return status;
 }
 
-/* Items up to the end of the text, parted by commas outside brackets. */
+/* Sets all items of a text, which are separated by commas outside brackets. */
 static enum trey_status set_items(struct trey_searcher_player *player, const char *items,
                                   int nesting, struct trey_error *error)
 {
@@ -289,9 +292,9 @@ static enum trey_status set_items(struct trey_searcher_player *player, const cha
         char *bracket = strchr(item, '(');
         if (equals != NULL && (bracket == NULL || equals < bracket)) {
             *equals = '\0';
-            status = set(player, item, equals + 1, nesting, error);
+            status = set_item(player, item, equals + 1, nesting, error);
         } else {
-            status = set(player, "heuristic", item, nesting, error);
+            status = set_item(player, "heuristic", item, nesting, error);
         }
     }
     return status;
@@ -305,7 +308,7 @@ static const struct trey_searcher *find_searcher(const char *name)
     return NULL;
 }
 
-/* Searchers, then presets. */
+/* Names of searchers, then of presets, for messages. */
 static const char *searcher_at(int index)
 {
     int count = 0;
@@ -317,7 +320,7 @@ static const char *searcher_at(int index)
     return index - count < PRESETS ? presets[index - count].name : NULL;
 }
 
-/* What a preset gives counts as default. */
+/* Parses a preset; its settings count as defaults. */
 static enum trey_status parse_preset(const char *text, int nesting,
                                      struct trey_searcher_player *player,
                                      struct trey_error *error)
@@ -327,10 +330,10 @@ static enum trey_status parse_preset(const char *text, int nesting,
     return status;
 }
 
-/* The player that a name alone stands for. */
-static enum trey_status start(const char *name, int nesting,
-                              struct trey_searcher_player *player,
-                              struct trey_error *error)
+/* Makes the player of a name without items. */
+static enum trey_status parse_name(const char *name, int nesting,
+                                   struct trey_searcher_player *player,
+                                   struct trey_error *error)
 {
     for (int i = 0; i < PRESETS; i++)
         if (strcmp(presets[i].name, name) == 0)
@@ -349,7 +352,7 @@ static enum trey_status start(const char *name, int nesting,
     return status;
 }
 
-/* NAME or NAME(ITEMS), without blanks. */
+/* Parses NAME or NAME(ITEMS), without blanks. */
 static enum trey_status parse(const char *text, int nesting,
                               struct trey_searcher_player *player,
                               struct trey_error *error)
@@ -358,18 +361,18 @@ static enum trey_status parse(const char *text, int nesting,
     bool brackets = name_length < length;
     if (nesting > MAX_NESTING || name_length >= NAME_SIZE ||
         (brackets && text[length - 1] != ')'))
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "'%s' is no NAME or NAME(SETTINGS)",
-                         text);
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "'%s' is not of the form NAME or NAME(SETTINGS)", text);
     char name[NAME_SIZE], items[TEXT_SIZE];
     memcpy(name, text, name_length);
     name[name_length] = '\0';
-    enum trey_status status = start(name, nesting, player, error);
+    enum trey_status status = parse_name(name, nesting, player, error);
     if (status != TREY_OK || !brackets)
         return status;
     memcpy(items, text + name_length + 1, length - name_length - 2);
     items[length - name_length - 2] = '\0';
     status = set_items(player, items, nesting, error);
-    return status == TREY_OK ? fit_all_moves(player, error) : status;
+    return status == TREY_OK ? limit_all_moves(player, error) : status;
 }
 
 enum trey_status trey_searcher_player_parse(const char *config,
@@ -404,7 +407,7 @@ void trey_searcher_player_free(struct trey_searcher_player *player)
     free(player);
 }
 
-/* --- writing ---------------------------------------------------------------------------
+/* --- formatting ------------------------------------------------------------------------
  */
 
 static void write_settings(struct trey_text *text,

@@ -1,16 +1,16 @@
-/* A player as data: which searchers, with which settings. */
+/* A player as data: its searchers and their settings. */
 #ifndef TREY_BASELINES_CONFIG_H
 #define TREY_BASELINES_CONFIG_H
 
 #include "baselines/searcher.h"
 
 struct trey_searcher_player {
-    struct trey_lookahead_settings own; /* the searcher; a strategy has no others */
-    struct trey_lookahead_settings easy, hard; /* of a strategy */
-    unsigned backtrack;
+    struct trey_lookahead_settings own;        /* of a strategy only .searcher is used */
+    struct trey_lookahead_settings easy, hard; /* the searchers of a strategy */
+    unsigned backtrack;                        /* moves that a strategy takes back */
 };
 
-/* Whether the player is a strategy, which has the two others. */
+/* True if the player is a strategy, which uses `easy` and `hard`. */
 static inline bool
 trey_searcher_player_is_strategy(const struct trey_searcher_player *player)
 {

@@ -1,9 +1,9 @@
 /* dldfs: depth-limited depth-first search.
  *
- * Walks the whole tree of depth D with a stack and heads for the best board at depth D,
- * or for the best dead end if no line gets that far. The stack holds at most the brothers
- * of each board on the way down, 3D + 1 boards: O(bD) memory. Time is that of the tree,
- * b^D boards with b a little above 3 in open positions. */
+ * Visits the whole tree of depth D with a stack and moves towards the best board at depth
+ * D, or towards the best dead end if no board is that deep. The stack holds at most the
+ * siblings of each board on the path, 3D + 1 boards: O(bD) memory. Time is proportional
+ * to the tree, b^D boards, with b a little above 3 in open positions. */
 #include "baselines/node.h"
 
 enum { STACK = 3 * TREY_SEARCHER_MAX_DEPTH + 1 };
@@ -23,19 +23,19 @@ static void choose(struct trey_lookahead *search, const struct trey_position *fr
             return;
         if (node.depth == depth) {
             node.value = trey_heuristic_of(&search->settings.heuristic, &node.board);
-            trey_target_reach(&target, &node);
+            trey_target_add_reached(&target, &node);
             continue;
         }
         struct trey_node children[4];
         int count = trey_node_children(&node, tiles, children);
         if (count == 0) {
             node.value = trey_heuristic_of(&search->settings.heuristic, &node.board);
-            trey_target_dead_end(&target, &node);
+            trey_target_add_dead_end(&target, &node);
         }
-        while (count > 0) /* the last one first, so that Up is walked first */
+        while (count > 0) /* in reverse, so that Up is visited first */
             stack[height++] = children[--count];
     }
-    trey_target_choose(&target, choice);
+    trey_target_first_move(&target, choice);
 }
 
 const struct trey_searcher trey_searcher_dldfs = {

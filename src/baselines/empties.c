@@ -1,5 +1,5 @@
-/* empties: empty cells, since room is what keeps a game alive. More than `cap` of them
- * are worth no more than that: seven unless set, linear unless set. */
+/* empties: number of empty cells, since a game lasts as long as there is room. More than
+ * `cap` of them count as `cap`. Defaults: a cap of seven, linear. */
 #include "baselines/heuristic.h"
 
 enum { CAP = 7 };

@@ -1,5 +1,5 @@
-/* A heuristic: what a board is worth to a searcher. The larger the better; all but
- * board-score lie in 0..1.
+/* A heuristic: the value of a board for a searcher. Larger is better; all values except
+ * those of board-score are in 0..1.
  *
  * To add one: write a file that defines a `const struct trey_heuristic`, declare it in
  * the list below, and add its row to heuristics.c. */
@@ -10,18 +10,18 @@
 
 enum { TREY_WEIGHTS = 4 };
 
-/* How a share in 0..1 is bent before it is used. */
+/* The transformation of a share in 0..1 before it is used. */
 enum trey_transform {
-    TREY_TRANSFORM_OWN, /* each heuristic its own default */
+    TREY_TRANSFORM_OWN, /* the default of the heuristic */
     TREY_TRANSFORM_LINEAR,
     TREY_TRANSFORM_SQRT,
     TREY_TRANSFORM_POLYNOMIAL, /* the square */
 };
 
-/* What the user may set; a heuristic reads what concerns it. */
+/* Settings of the user; a heuristic reads those in its `uses`. */
 struct trey_heuristic_settings {
     const struct trey_heuristic *heuristic;
-    unsigned cap; /* of the count; 0: the heuristic's own */
+    unsigned cap; /* of the count; 0: the heuristic's default */
     enum trey_transform transform;
     double weights[TREY_WEIGHTS];
 };
@@ -43,14 +43,16 @@ extern const struct trey_heuristic trey_heuristic_adjacent_matches;
 extern const struct trey_heuristic trey_heuristic_adjacent_runs;
 extern const struct trey_heuristic trey_heuristic_weighted;
 
-/* The table; NULL-terminated. */
+/* All heuristics, NULL-terminated. */
 extern const struct trey_heuristic *const trey_heuristics[];
 
-/* min(count, cap) / cap, bent. */
+/* min(count, cap) / cap, transformed. */
 double trey_heuristic_share(unsigned count, unsigned cap, enum trey_transform transform);
 
-/* The numbers behind three of them. */
+/* Number of empty cells. */
 unsigned trey_board_empties(const struct trey_wide *board);
+
+/* Number of pairs of neighbours, tiles or empty cells (0), for which `pair` is true. */
 unsigned trey_board_neighbours(const struct trey_wide *board,
                                bool (*pair)(int low, int high));
 

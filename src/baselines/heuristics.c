@@ -1,4 +1,4 @@
-/* The table of heuristics, and what several of them share. */
+/* The table of heuristics, and functions that several of them share. */
 #include "baselines/heuristic.h"
 
 #include <math.h>

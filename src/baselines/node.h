@@ -1,4 +1,4 @@
-/* Boards in a search tree: making children, and the best of those met. */
+/* Boards in a search tree: their children, and the best boards found. */
 #ifndef TREY_BASELINES_NODE_H
 #define TREY_BASELINES_NODE_H
 
@@ -10,20 +10,20 @@
 struct trey_node {
     struct trey_wide board;
     double value;
-    uint32_t order; /* of making, to break ties */
+    uint32_t order; /* of creation, to break ties */
     uint8_t depth;  /* below the root */
-    uint8_t first;  /* move at the root that leads here */
+    uint8_t first;  /* move from the root that leads here */
 };
 
-/* Slides and lets the tile in; false if nothing moves. */
+/* One move, with the spawn. False if it is not legal. */
 static inline bool trey_node_step(const struct trey_wide *board,
                                   enum trey_direction direction, int tile_rank,
                                   struct trey_wide *after)
 {
-    trey_bytes entered;
-    if (!trey_sequence_step(trey_bytes_load(board), direction, tile_rank, &entered, NULL))
+    trey_bytes made;
+    if (!trey_sequence_step(trey_bytes_load(board), direction, tile_rank, &made, NULL))
         return false;
-    trey_bytes_store(entered, after);
+    trey_bytes_store(made, after);
     return true;
 }
 
@@ -32,7 +32,7 @@ static inline struct trey_node trey_node_root(const struct trey_position *from)
     return (struct trey_node){.board = from->board};
 }
 
-/* Makes the children of a node, without their values; returns how many there are. */
+/* Makes the children of a node, without values. Returns their number. */
 static inline int trey_node_children(const struct trey_node *node, const uint8_t *tiles,
                                      struct trey_node children[4])
 {
@@ -51,24 +51,24 @@ static inline int trey_node_children(const struct trey_node *node, const uint8_t
     return count;
 }
 
-/* The best board at full depth and the best dead end; the rule of all searchers is to
- * head for the former, and for the latter if no board at full depth was found. */
+/* The best board at full depth and the best dead end. All searchers move towards the
+ * former, or towards the latter if no board at full depth was found. */
 struct trey_target {
     struct trey_node best, dead_end;
     bool reached, has_dead_end;
 };
 
-static inline void trey_target_reach(struct trey_target *target,
-                                     const struct trey_node *node)
+static inline void trey_target_add_reached(struct trey_target *target,
+                                           const struct trey_node *node)
 {
     if (!target->reached || node->value > target->best.value)
         target->best = *node;
     target->reached = true;
 }
 
-/* Of equally good dead ends the deepest: it at least gains moves. */
-static inline void trey_target_dead_end(struct trey_target *target,
-                                        const struct trey_node *node)
+/* Among equally good dead ends the deepest one wins: it gains moves. */
+static inline void trey_target_add_dead_end(struct trey_target *target,
+                                            const struct trey_node *node)
 {
     const struct trey_node *best = &target->dead_end;
     if (node->depth > 0 &&
@@ -79,9 +79,9 @@ static inline void trey_target_dead_end(struct trey_target *target,
     }
 }
 
-/* The first move towards the target. */
-static inline void trey_target_choose(const struct trey_target *target,
-                                      struct trey_choice *choice)
+/* Chooses the first move towards the target. */
+static inline void trey_target_first_move(const struct trey_target *target,
+                                          struct trey_choice *choice)
 {
     choice->reached = target->reached;
     choice->count = target->reached || target->has_dead_end;

@@ -1,5 +1,5 @@
-/* One game of one player: limits, counters, the game with its way back, and the loop that
- * asks the searcher for moves until it knows none. */
+/* One game of one player: limits, counters, the game so far with undo, and the loop that
+ * calls the searcher until it chooses no move. */
 #include "base/clock.h"
 #include "base/error.h"
 #include "baselines/config.h"
@@ -14,7 +14,7 @@ void trey_searcher_defaults(struct trey_searcher_options *options)
     *options = (struct trey_searcher_options){.max_memory_bytes = (size_t)512 << 20};
 }
 
-/* --- tables as the public sees them ----------------------------------------------------
+/* --- public access to the tables -------------------------------------------------------
  */
 
 static int heuristic_count(void)
@@ -27,14 +27,14 @@ static int heuristic_count(void)
 
 const char *trey_heuristic_name_at(int index)
 {
-    bool there = index >= 0 && index < heuristic_count();
-    return there ? trey_heuristics[index]->name : NULL;
+    bool exists = index >= 0 && index < heuristic_count();
+    return exists ? trey_heuristics[index]->name : NULL;
 }
 
 const char *trey_heuristic_summary_at(int index)
 {
-    bool there = index >= 0 && index < heuristic_count();
-    return there ? trey_heuristics[index]->summary : NULL;
+    bool exists = index >= 0 && index < heuristic_count();
+    return exists ? trey_heuristics[index]->summary : NULL;
 }
 
 static int searcher_count(void)
@@ -47,20 +47,20 @@ static int searcher_count(void)
 
 const char *trey_searcher_name_at(int index)
 {
-    bool there = index >= 0 && index < searcher_count();
-    return there ? trey_searchers[index]->name : NULL;
+    bool exists = index >= 0 && index < searcher_count();
+    return exists ? trey_searchers[index]->name : NULL;
 }
 
 const char *trey_searcher_summary_at(int index)
 {
-    bool there = index >= 0 && index < searcher_count();
-    return there ? trey_searchers[index]->summary : NULL;
+    bool exists = index >= 0 && index < searcher_count();
+    return exists ? trey_searchers[index]->summary : NULL;
 }
 
 /* --- the run ---------------------------------------------------------------------------
  */
 
-bool trey_run_look(struct trey_run *run)
+bool trey_run_check_limits(struct trey_run *run)
 {
     const struct trey_searcher_options *options = run->options;
     double seconds = trey_clock_monotonic() - run->start;
@@ -86,7 +86,7 @@ void trey_run_switch(struct trey_run *run, bool hard, size_t moves)
     run->hard = hard;
 }
 
-void *trey_run_take(struct trey_run *run, size_t size_bytes)
+void *trey_run_alloc(struct trey_run *run, size_t size_bytes)
 {
     void *memory = size_bytes <= run->bytes_left ? malloc(size_bytes) : NULL;
     if (memory == NULL)
@@ -98,7 +98,7 @@ void *trey_run_take(struct trey_run *run, size_t size_bytes)
     return memory;
 }
 
-void trey_run_give(struct trey_run *run, void *memory, size_t size_bytes)
+void trey_run_free(struct trey_run *run, void *memory, size_t size_bytes)
 {
     free(memory);
     run->bytes_left += size_bytes;
@@ -107,7 +107,7 @@ void trey_run_give(struct trey_run *run, void *memory, size_t size_bytes)
 /* --- the game --------------------------------------------------------------------------
  */
 
-static void show(struct trey_run *run, const struct trey_path *game)
+static void update_progress(struct trey_run *run, const struct trey_path *game)
 {
     run->progress.moves_done = game->position.moves;
     run->progress.score = game->position.score;
@@ -121,20 +121,20 @@ void trey_path_play(struct trey_run *run, struct trey_path *game, const uint8_t 
         trey_sequence_play(run->sequence, &game->position, (enum trey_direction)moves[i]);
     }
     run->report->moves_made += count;
-    show(run, game);
+    update_progress(run, game);
 }
 
-void trey_path_take_back(struct trey_run *run, struct trey_path *game, size_t count)
+void trey_path_undo(struct trey_run *run, struct trey_path *game, size_t count)
 {
     size_t kept = game->position.moves > count ? game->position.moves - count : 0;
     trey_sequence_begin(run->sequence, &game->position);
     while (game->position.moves < kept)
         trey_sequence_play(run->sequence, &game->position,
                            (enum trey_direction)game->moves[game->position.moves]);
-    show(run, game);
+    update_progress(run, game);
 }
 
-void trey_path_keep(struct trey_path *game)
+void trey_path_save_longest(struct trey_path *game)
 {
     size_t moves = game->position.moves;
     if (moves < game->longest_moves ||
@@ -160,7 +160,7 @@ static void play_choices(struct trey_lookahead *search, struct trey_path *game)
         trey_lookahead_choose(search, &game->position, &choice);
         trey_path_play(search->run, game, choice.moves, choice.count);
     } while (choice.count > 0);
-    trey_path_keep(game);
+    trey_path_save_longest(game);
 }
 
 static enum trey_status open_search(struct trey_lookahead *search,
@@ -241,7 +241,7 @@ enum trey_status trey_searcher_player_play(const struct trey_searcher_player *pl
         .options = options,
         .report = report != NULL ? report : &unwanted,
         .start = trey_clock_monotonic(),
-        /* a part is left for the stack, the instance and the program */
+        /* the rest is for the stack, the instance and the program */
         .bytes_limit = options->max_memory_bytes - options->max_memory_bytes / 64,
     };
     run.bytes_left = run.bytes_limit;
@@ -253,11 +253,11 @@ enum trey_status trey_searcher_player_play(const struct trey_searcher_player *pl
     size_t longest = plan->bound.longest_moves;
     run.progress.moves_longest = longest;
     run.progress.bound = plan->bound.score;
-    game.moves = trey_run_take(&run, longest + 1);
-    game.longest = trey_run_take(&run, longest + 1);
+    game.moves = trey_run_alloc(&run, longest + 1);
+    game.longest = trey_run_alloc(&run, longest + 1);
     if (game.moves == NULL || game.longest == NULL) {
         status = trey_fail(error, TREY_ERR_LIMIT, 0,
-                           "no memory for a game of up to %zu moves", longest);
+                           "not enough memory for a game of up to %zu moves", longest);
         goto cleanup;
     }
     trey_sequence_begin(sequence, &game.position);

@@ -1,4 +1,4 @@
-/* Players for comparisons: the planner with its settings, or one of the report's. */
+/* Players for comparisons: the planner with its settings, or a searcher of the report. */
 #include "base/error.h"
 #include "base/text.h"
 #include "trey/baselines.h"
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct named {
-    struct trey_sequence_player base;      /* first: the one is the other */
+struct player {
+    struct trey_sequence_player base;      /* first, so that pointers can be cast */
     struct trey_searcher_player *searcher; /* NULL: the planner */
     struct trey_plan_options plan;
     char *text;
@@ -45,17 +45,19 @@ static enum trey_status set_plan(struct trey_plan_options *plan, const char *key
         return read_whole(key, value, UINT64_MAX, &plan->seed, error);
     if (strcmp(key, "time") != 0)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "plan takes width, seed and time, not '%s'", key);
+                         "plan has no setting '%s'; its settings are width, seed and "
+                         "time",
+                         key);
     char *end;
     plan->time_limit_s = strtod(value, &end);
     if (end == value || *end != '\0' ||
         !(plan->time_limit_s >= 0.0 && plan->time_limit_s <= 1e9))
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "time takes seconds, not '%s'",
-                         value);
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "time must be a number of seconds, not '%s'", value);
     return TREY_OK;
 }
 
-/* "plan" or "plan(KEY=VALUE,...)"; the text is taken to pieces. */
+/* Parses "plan" or "plan(KEY=VALUE,...)". Changes the text. */
 static enum trey_status parse_plan(char *text, struct trey_plan_options *plan,
                                    struct trey_error *error)
 {
@@ -74,8 +76,8 @@ static enum trey_status parse_plan(char *text, struct trey_plan_options *plan,
              item != NULL && status == TREY_OK; item = strtok_r(NULL, ",", &rest)) {
             char *equals = strchr(item, '=');
             if (equals == NULL)
-                return trey_fail(error, TREY_ERR_ARGUMENT, 0, "'%s' is no KEY=VALUE",
-                                 item);
+                return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                                 "'%s' is not of the form KEY=VALUE", item);
             *equals = '\0';
             status = set_plan(plan, item, equals + 1, error);
         }
@@ -99,8 +101,8 @@ static enum trey_status format_plan(const struct trey_plan_options *plan, char *
     return trey_text_take(&out, text, &size, error);
 }
 
-/* Without blanks; NULL for want of memory. */
-static char *squeeze(const char *config)
+/* A copy without blanks; NULL if out of memory. */
+static char *remove_blanks(const char *config)
 {
     char *text = malloc(strlen(config) + 1), *end = text;
     if (text == NULL)
@@ -134,7 +136,8 @@ static void searcher_progress(void *context,
     tick(context);
 }
 
-static double shorter(double a, double b)
+/* The smaller of two limits; 0 means no limit. */
+static double min_limit(double a, double b)
 {
     return a > 0.0 && (b <= 0.0 || a < b) ? a : b;
 }
@@ -144,8 +147,8 @@ static enum trey_status run(const struct trey_sequence_player *base,
                             const struct trey_sequence_limits *limits,
                             struct trey_outcome *outcome, struct trey_error *error)
 {
-    const struct named *player = (const struct named *)base;
-    struct trey_sequence_limits own = *limits; /* callbacks take no const */
+    const struct player *player = (const struct player *)base;
+    struct trey_sequence_limits own = *limits; /* the context of callbacks is not const */
     struct trey_plan plan;
     struct trey_searcher_report report = {0};
     enum trey_status status;
@@ -160,7 +163,7 @@ static enum trey_status run(const struct trey_sequence_player *base,
                                            &report, error);
     } else {
         struct trey_plan_options options = player->plan;
-        options.time_limit_s = shorter(options.time_limit_s, limits->time_limit_s);
+        options.time_limit_s = min_limit(options.time_limit_s, limits->time_limit_s);
         options.max_memory_bytes = limits->max_memory_bytes;
         options.progress = plan_progress;
         options.progress_context = &own;
@@ -182,12 +185,12 @@ static enum trey_status run(const struct trey_sequence_player *base,
     return TREY_OK;
 }
 
-/* --- making ----------------------------------------------------------------------------
+/* --- creation --------------------------------------------------------------------------
  */
 
-static void free_named(struct trey_sequence_player *base)
+static void free_player(struct trey_sequence_player *base)
 {
-    struct named *player = (struct named *)base;
+    struct player *player = (struct player *)base;
     trey_searcher_player_free(player->searcher);
     free(player->text);
     free(player);
@@ -197,8 +200,8 @@ enum trey_status trey_sequence_player_parse(const char *config,
                                             struct trey_sequence_player **player,
                                             struct trey_error *error)
 {
-    struct named *made = calloc(1, sizeof *made);
-    char *text = squeeze(config);
+    struct player *made = calloc(1, sizeof *made);
+    char *text = remove_blanks(config);
     enum trey_status status = TREY_OK;
     if (made == NULL || text == NULL)
         status = trey_fail_memory(error, sizeof *made);
@@ -214,11 +217,11 @@ enum trey_status trey_sequence_player_parse(const char *config,
     free(text);
     if (status != TREY_OK) {
         if (made != NULL)
-            free_named(&made->base);
+            free_player(&made->base);
         return status;
     }
-    made->base =
-        (struct trey_sequence_player){.text = made->text, .run = run, .free = free_named};
+    made->base = (struct trey_sequence_player){
+        .text = made->text, .run = run, .free = free_player};
     *player = &made->base;
     return TREY_OK;
 }

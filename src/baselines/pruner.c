@@ -1,10 +1,10 @@
-/* pruner: best-first search with a limit of depth and of boards.
+/* pruner: best-first search, limited in depth and in boards.
  *
- * The board with the highest heuristic value, at whatever depth, is opened next; boards
- * at depth D are not opened, and after N of them the best is the target. Where nearly all
- * lines end before depth D the queue grows towards the whole tree, O(b^D); it takes no
- * more than the run's memory, and when that is used up the search of this move ends with
- * the best it has: a board at depth D, or else the deepest board met. */
+ * The board with the highest heuristic value, at any depth, is expanded next. Boards at
+ * depth D are not expanded, and after N of them the best one is the target. If nearly all
+ * lines end before depth D, the queue grows towards the whole tree, O(b^D). When the
+ * memory of the run is used up, the search of this move ends with the best board at depth
+ * D, or otherwise the deepest board found. */
 #include "base/error.h"
 #include "baselines/queue.h"
 
@@ -19,38 +19,40 @@ static void close(struct trey_lookahead *search)
     trey_queue_free(search->scratch);
 }
 
-/* One search: what it has found, and how far it went. */
-struct hunt {
+/* The state of one search. */
+struct pruner_search {
     struct trey_lookahead *search;
     struct trey_queue *queue;
     const uint8_t *tiles;
-    unsigned depth, found;
-    uint32_t made;
+    unsigned depth; /* limit */
+    unsigned found; /* boards at that depth */
+    uint32_t made;  /* boards in all */
     struct trey_target target;
     struct trey_node deepest;
 };
 
-/* Values a child and puts it where it belongs; false when the search is to end. */
-static bool take(struct hunt *hunt, struct trey_node *child)
+/* Evaluates a child and adds it to the target or the queue. False if the search must end.
+ */
+static bool add_child(struct pruner_search *pruner, struct trey_node *child)
 {
-    const struct trey_lookahead *search = hunt->search;
+    const struct trey_lookahead *search = pruner->search;
     child->value = trey_heuristic_of(&search->settings.heuristic, &child->board);
-    child->order = hunt->made++;
+    child->order = pruner->made++;
     if (trey_run_count(search->run))
         return false;
-    if (child->depth == hunt->depth) {
-        trey_target_reach(&hunt->target, child);
-        return ++hunt->found < search->settings.nodes;
+    if (child->depth == pruner->depth) {
+        trey_target_add_reached(&pruner->target, child);
+        return ++pruner->found < search->settings.nodes;
     }
-    if (child->depth > hunt->deepest.depth ||
-        (child->depth == hunt->deepest.depth && child->value > hunt->deepest.value))
-        hunt->deepest = *child;
-    if (trey_queue_push(hunt->queue, child))
+    if (child->depth > pruner->deepest.depth ||
+        (child->depth == pruner->deepest.depth && child->value > pruner->deepest.value))
+        pruner->deepest = *child;
+    if (trey_queue_push(pruner->queue, child))
         return true;
     search->run->report->memory_cuts++;
-    if (!hunt->target.reached) {
-        hunt->target.dead_end = hunt->deepest;
-        hunt->target.has_dead_end = true;
+    if (!pruner->target.reached) {
+        pruner->target.dead_end = pruner->deepest;
+        pruner->target.has_dead_end = true;
     }
     return false;
 }
@@ -58,26 +60,26 @@ static bool take(struct hunt *hunt, struct trey_node *child)
 static void choose(struct trey_lookahead *search, const struct trey_position *from,
                    struct trey_choice *choice)
 {
-    struct hunt hunt = {
+    struct pruner_search pruner = {
         .search = search,
         .queue = search->scratch,
         .tiles = trey_sequence_tiles(search->run->sequence) + from->moves,
         .depth = trey_lookahead_depth(search, from),
     };
-    trey_queue_clear(hunt.queue);
+    trey_queue_clear(pruner.queue);
     struct trey_node node = trey_node_root(from);
     for (bool going = true; going;) {
         struct trey_node children[4];
-        int count = trey_node_children(&node, hunt.tiles, children);
+        int count = trey_node_children(&node, pruner.tiles, children);
         if (count == 0)
-            trey_target_dead_end(&hunt.target, &node);
+            trey_target_add_dead_end(&pruner.target, &node);
         for (int i = 0; i < count && going; i++)
-            going = take(&hunt, &children[i]);
-        going = going && trey_queue_count(hunt.queue) > 0;
+            going = add_child(&pruner, &children[i]);
+        going = going && trey_queue_count(pruner.queue) > 0;
         if (going)
-            node = trey_queue_pop(hunt.queue);
+            node = trey_queue_pop(pruner.queue);
     }
-    trey_target_choose(&hunt.target, choice);
+    trey_target_first_move(&pruner.target, choice);
 }
 
 const struct trey_searcher trey_searcher_pruner = {

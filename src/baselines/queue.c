@@ -1,8 +1,8 @@
 /* The queue of boards: a binary heap in chunks.
  *
- * Node i lies in chunk i / CHUNK. A heap in one piece would have to be copied when it
- * grows, and for a moment take twice its memory; chunks make the limit exact, and stay
- * with the queue from move to move. Both operations take O(log n). */
+ * Node i is in chunk i / CHUNK. A contiguous heap would be copied when it grows, and
+ * would then need twice its memory for a moment. Chunks make the limit exact, and the
+ * queue keeps them from move to move. Both operations take O(log n). */
 #include "baselines/queue.h"
 #include "base/check.h"
 
@@ -26,7 +26,7 @@ static size_t queue_bytes(size_t chunk_limit)
 struct trey_queue *trey_queue_new(struct trey_run *run)
 {
     size_t limit = run->bytes_left / chunk_bytes + 1;
-    struct trey_queue *queue = trey_run_take(run, queue_bytes(limit));
+    struct trey_queue *queue = trey_run_alloc(run, queue_bytes(limit));
     if (queue != NULL)
         *queue = (struct trey_queue){.run = run, .chunk_limit = limit};
     return queue;
@@ -38,8 +38,8 @@ void trey_queue_free(struct trey_queue *queue)
         return;
     struct trey_run *run = queue->run;
     for (size_t i = 0; i < queue->chunk_count; i++)
-        trey_run_give(run, queue->chunk[i], chunk_bytes);
-    trey_run_give(run, queue, queue_bytes(queue->chunk_limit));
+        trey_run_free(run, queue->chunk[i], chunk_bytes);
+    trey_run_free(run, queue, queue_bytes(queue->chunk_limit));
 }
 
 void trey_queue_clear(struct trey_queue *queue)
@@ -52,7 +52,7 @@ size_t trey_queue_count(const struct trey_queue *queue)
     return queue->count;
 }
 
-static struct trey_node *at(struct trey_queue *queue, size_t i)
+static struct trey_node *node_at(struct trey_queue *queue, size_t i)
 {
     assert(i / CHUNK < queue->chunk_count);
     return &queue->chunk[i / CHUNK][i % CHUNK];
@@ -69,7 +69,7 @@ static bool before(const struct trey_node *a, const struct trey_node *b)
 TREY_ASSERT_ONLY bool is_heap_above(struct trey_queue *queue, size_t i)
 {
     for (; i > 0; i = (i - 1) / 2)
-        if (before(at(queue, i), at(queue, (i - 1) / 2)))
+        if (before(node_at(queue, i), node_at(queue, (i - 1) / 2)))
             return false;
     return true;
 }
@@ -79,17 +79,17 @@ bool trey_queue_push(struct trey_queue *queue, const struct trey_node *node)
     if (queue->count / CHUNK == queue->chunk_count) {
         if (queue->chunk_count == queue->chunk_limit)
             return false;
-        struct trey_node *chunk = trey_run_take(queue->run, chunk_bytes);
+        struct trey_node *chunk = trey_run_alloc(queue->run, chunk_bytes);
         if (chunk == NULL)
             return false;
         queue->chunk[queue->chunk_count++] = chunk;
     }
     size_t i = queue->count++;
-    while (i > 0 && before(node, at(queue, (i - 1) / 2))) {
-        *at(queue, i) = *at(queue, (i - 1) / 2);
+    while (i > 0 && before(node, node_at(queue, (i - 1) / 2))) {
+        *node_at(queue, i) = *node_at(queue, (i - 1) / 2);
         i = (i - 1) / 2;
     }
-    *at(queue, i) = *node;
+    *node_at(queue, i) = *node;
     assert(is_heap_above(queue, queue->count - 1));
     return true;
 }
@@ -97,20 +97,21 @@ bool trey_queue_push(struct trey_queue *queue, const struct trey_node *node)
 struct trey_node trey_queue_pop(struct trey_queue *queue)
 {
     assert(queue->count > 0);
-    struct trey_node top = *at(queue, 0);
-    struct trey_node last = *at(queue, --queue->count);
+    struct trey_node top = *node_at(queue, 0);
+    struct trey_node last = *node_at(queue, --queue->count);
     size_t i = 0;
     for (size_t child = 1; child < queue->count; child = 2 * i + 1) {
-        if (child + 1 < queue->count && before(at(queue, child + 1), at(queue, child)))
+        if (child + 1 < queue->count &&
+            before(node_at(queue, child + 1), node_at(queue, child)))
             child++;
-        if (!before(at(queue, child), &last))
+        if (!before(node_at(queue, child), &last))
             break;
-        *at(queue, i) = *at(queue, child);
+        *node_at(queue, i) = *node_at(queue, child);
         i = child;
     }
     if (queue->count > 0)
-        *at(queue, i) = last;
+        *node_at(queue, i) = last;
     assert(queue->count == 0 || is_heap_above(queue, queue->count - 1));
-    assert(queue->count == 0 || !before(at(queue, 0), &top));
+    assert(queue->count == 0 || !before(node_at(queue, 0), &top));
     return top;
 }

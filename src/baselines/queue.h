@@ -1,5 +1,5 @@
-/* A priority queue of nodes within a memory limit: the best comes out first, of equally
- * good ones the deepest, of these the first made. */
+/* A priority queue of nodes within a memory limit. Order: by value, then the deepest,
+ * then the first one made. */
 #ifndef TREY_BASELINES_QUEUE_H
 #define TREY_BASELINES_QUEUE_H
 
@@ -7,18 +7,18 @@
 
 struct trey_queue;
 
-/* NULL if memory could not be had. The memory it grows by is that of the run. */
+/* NULL if out of memory. The queue allocates from the memory of the run. */
 struct trey_queue *trey_queue_new(struct trey_run *run);
 void trey_queue_free(struct trey_queue *queue);
 
-/* Forgets the nodes and keeps the memory. */
+/* Removes all nodes and keeps the memory. */
 void trey_queue_clear(struct trey_queue *queue);
 size_t trey_queue_count(const struct trey_queue *queue);
 
-/* False if there is no room. */
+/* False if out of memory. */
 bool trey_queue_push(struct trey_queue *queue, const struct trey_node *node);
 
-/* Of a queue that is not empty. */
+/* Removes and returns the first node. The queue must not be empty. */
 struct trey_node trey_queue_pop(struct trey_queue *queue);
 
 #endif

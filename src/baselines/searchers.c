@@ -1,4 +1,4 @@
-/* The table of searchers, and what a choice has in common. */
+/* The table of searchers, and functions for calling them. */
 #include "baselines/searcher.h"
 
 const struct trey_searcher *const trey_searchers[] = {

@@ -1,7 +1,8 @@
-/* strategy: an easy searcher, and a hard one for the moves that are hard.
+/* strategy: an easy searcher, and a hard one for difficult moves.
  *
- * Where the easy searcher fails to reach its depth, every line it sees ends soon (or, for
- * one that cuts, every line it kept): the hard searcher then decides that move. */
+ * If the easy searcher does not reach its depth, every line that it searched ends soon
+ * (or, if it prunes, every line that it kept). The hard searcher then chooses that move.
+ */
 #include "baselines/searcher.h"
 
 static void choose(struct trey_lookahead *search, const struct trey_position *from,

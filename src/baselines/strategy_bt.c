@@ -1,13 +1,13 @@
-/* strategy-bt: an easy searcher, and a hard one that replays its last moves better.
+/* strategy-bt: an easy searcher, and a hard one that replays its last moves.
  *
- * The easy searcher plays until it knows no move. BT moves are then taken back, the hard
- * searcher makes 2 BT moves, and the easy one goes on. Each round thus ends at least BT
- * moves beyond the dead end, so that the game comes to an end: when the tiles are played
- * or the hard searcher knows no move. The longest game seen is the result, at least as
- * long as that of the easy searcher alone. Memory: the larger of the two searchers'. */
+ * The easy searcher plays until it finds no move. Then BT moves are taken back, the hard
+ * searcher plays 2 BT moves, and the easy one continues. Each round ends at least BT
+ * moves after the dead end, so the game terminates: when all tiles are played or the hard
+ * searcher finds no move. The result is the longest game, at least as long as that of the
+ * easy searcher alone. Memory: the larger of the two searchers'. */
 #include "baselines/searcher.h"
 
-/* The easy searcher until it knows no move. */
+/* Plays with the easy searcher until it finds no move. */
 static void play_easy(struct trey_lookahead *search, struct trey_path *game)
 {
     struct trey_choice choice;
@@ -17,7 +17,7 @@ static void play_easy(struct trey_lookahead *search, struct trey_path *game)
     } while (choice.count > 0);
 }
 
-/* The hard searcher for so many moves; false if it knew none before. */
+/* Plays this many moves with the hard searcher. False if it finds no move before that. */
 static bool play_hard(struct trey_lookahead *search, struct trey_path *game, size_t moves)
 {
     for (size_t made = 0; made < moves;) {
@@ -38,14 +38,14 @@ void trey_strategy_bt_play(struct trey_lookahead *search, struct trey_path *game
     size_t backtrack = search->backtrack;
     for (bool going = true; going;) {
         play_easy(search, game);
-        trey_path_keep(game);
+        trey_path_save_longest(game);
         if (search->run->stopped || trey_path_complete(search->run, game))
             return;
-        trey_path_take_back(search->run, game, backtrack);
+        trey_path_undo(search->run, game, backtrack);
         trey_run_switch(search->run, true, game->position.moves);
         going = play_hard(search, game, 2 * backtrack);
         trey_run_switch(search->run, false, game->position.moves);
-        trey_path_keep(game);
+        trey_path_save_longest(game);
     }
 }
 

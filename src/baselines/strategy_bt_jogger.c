@@ -1,6 +1,6 @@
 /* strategy-bt-jogger: strategy-bt with jogger as the easy searcher. Jogger fails as soon
- * as no line reaches its depth, so that the hard searcher is called before the dead end
- * itself; and it makes several moves at once, which is where the speed comes from. */
+ * as no line reaches its depth, so the hard searcher is called before the dead end
+ * itself. It is faster because jogger plays several moves at once. */
 #include "baselines/searcher.h"
 
 const struct trey_searcher trey_searcher_strategy_bt_jogger = {

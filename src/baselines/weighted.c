@@ -1,5 +1,5 @@
-/* weighted: a linear sum of the four heuristics that lie in 0..1, in the order of the
- * array below. A cap that the user gives is that of the empty cells, a transform that of
+/* weighted: a linear combination of the four heuristics with values in 0..1, in the order
+ * of the array below. The user's cap applies to the empty cells, the user's transform to
  * all three counts. */
 #include "baselines/heuristic.h"
 

@@ -1,8 +1,8 @@
 /* wide: breadth-first search that keeps the best N boards of each depth.
  *
- * Two layers lie in memory: N boards and their at most 4N children, of which a
- * quickselect keeps N. Equal boards met on different ways are kept as often as they are
- * met, as in the report. Time O(D N), memory O(N). */
+ * Two layers are in memory: N boards and their at most 4N children, of which quickselect
+ * keeps N. Duplicate boards are not removed, as in the report. Time O(D N), memory O(N).
+ */
 #include "base/error.h"
 #include "baselines/node.h"
 
@@ -13,7 +13,7 @@ static size_t scratch_bytes(const struct trey_lookahead *search)
 
 static enum trey_status open(struct trey_lookahead *search, struct trey_error *error)
 {
-    search->scratch = trey_run_take(search->run, scratch_bytes(search));
+    search->scratch = trey_run_alloc(search->run, scratch_bytes(search));
     if (search->scratch != NULL)
         return TREY_OK;
     return trey_fail(error, TREY_ERR_LIMIT, 0,
@@ -24,7 +24,7 @@ static enum trey_status open(struct trey_lookahead *search, struct trey_error *e
 static void close(struct trey_lookahead *search)
 {
     if (search->scratch != NULL)
-        trey_run_give(search->run, search->scratch, scratch_bytes(search));
+        trey_run_free(search->run, search->scratch, scratch_bytes(search));
 }
 
 static bool before(const struct trey_node *a, const struct trey_node *b)
@@ -34,7 +34,7 @@ static bool before(const struct trey_node *a, const struct trey_node *b)
     return a->order < b->order;
 }
 
-/* Brings the best `wanted` nodes to the front. */
+/* Moves the best `wanted` nodes to the front (quickselect). */
 static void select_best(struct trey_node *nodes, size_t count, size_t wanted)
 {
     size_t low = 0, high = count;
@@ -52,7 +52,7 @@ static void select_best(struct trey_node *nodes, size_t count, size_t wanted)
             nodes[i] = nodes[j];
             nodes[j] = swap;
         }
-        size_t middle = j + 1; /* none from here on is before any below */
+        size_t middle = j + 1; /* no node from here on is before one below it */
         if (wanted < middle)
             high = middle;
         else
@@ -62,7 +62,7 @@ static void select_best(struct trey_node *nodes, size_t count, size_t wanted)
     }
 }
 
-/* Makes the next layer behind the first; returns its size. */
+/* Makes the next layer after the first one in memory. Returns its size. */
 static size_t expand(struct trey_lookahead *search, struct trey_node *layer, size_t count,
                      const uint8_t *tiles, struct trey_target *target)
 {
@@ -71,7 +71,7 @@ static size_t expand(struct trey_lookahead *search, struct trey_node *layer, siz
     for (size_t i = 0; i < count && !search->run->stopped; i++) {
         int children = trey_node_children(&layer[i], tiles, next + made);
         if (children == 0)
-            trey_target_dead_end(target, &layer[i]);
+            trey_target_add_dead_end(target, &layer[i]);
         for (; children > 0; children--, made++) {
             next[made].value =
                 trey_heuristic_of(&search->settings.heuristic, &next[made].board);
@@ -87,20 +87,20 @@ static void choose(struct trey_lookahead *search, const struct trey_position *fr
 {
     const uint8_t *tiles = trey_sequence_tiles(search->run->sequence) + from->moves;
     struct trey_node *layer = search->scratch;
-    size_t count = 1, room = search->settings.nodes;
+    size_t count = 1, width = search->settings.nodes;
     unsigned depth = trey_lookahead_depth(search, from);
     struct trey_target target = {0};
     layer[0] = trey_node_root(from);
     for (unsigned level = 0; level < depth && count > 0; level++) {
         size_t made = expand(search, layer, count, tiles, &target);
-        select_best(layer + room, made, room);
-        count = made < room ? made : room;
+        select_best(layer + width, made, width);
+        count = made < width ? made : width;
         for (size_t i = 0; i < count; i++)
-            layer[i] = layer[room + i];
+            layer[i] = layer[width + i];
     }
     for (size_t i = 0; i < count; i++)
-        trey_target_reach(&target, &layer[i]);
-    trey_target_choose(&target, choice);
+        trey_target_add_reached(&target, &layer[i]);
+    trey_target_first_move(&target, choice);
 }
 
 const struct trey_searcher trey_searcher_wide = {
