@@ -186,7 +186,7 @@ static void test_refuses_words_that_are_no_numbers(void **state)
             snprintf(text, sizeof text, "%.*s%s%s", (int)(hole - files[k]), files[k],
                      words[i], hole + 2);
             expect_refusal(&(struct refusal){text, lines[k], k == 0 ? 0 : 2,
-                                             k == 6 ? 1 : 0, "no whole number"},
+                                             k == 6 ? 1 : 0, "not a whole number"},
                            strlen(text));
         }
     }
@@ -220,7 +220,7 @@ static void test_refuses_what_follows(void **state)
     (void)state;
     static const struct refusal bad[] = {
         {"1\n" GOOD "7\n", 7, 1, 1,
-         "'7' after the last data set (the first line says 1)"},
+         "unexpected '7' after the last data set (the first line announces 1)"},
         {"1\n" GOOD "\n\nend", 9, 1, 1, "'end' after"},
         {"1\n" GOOD GOOD, 7, 1, 1, "'2' after"},
         {"1\n2\n2\n8\n0 2\n4 2 0\n", 6, 1, 1, "'0' after"},

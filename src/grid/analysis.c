@@ -1,11 +1,11 @@
-/* The analysis of a grid: won, lost, or four slides with their measures, and which of
- * them the hints prefer. */
+/* The analysis of a grid: won, lost, or the four slides with their measures and the
+ * slides that each hint prefers. */
 #include "base/error.h"
 #include "trey/grid.h"
 
 #include <string.h>
 
-static bool holds(const struct trey_grid *grid, int rank)
+static bool contains(const struct trey_grid *grid, int rank)
 {
     return memchr(grid->rank, rank, (size_t)grid->rows * grid->cols) != NULL;
 }
@@ -17,7 +17,7 @@ static void analyse_slide(const struct trey_grid *grid, enum trey_direction dire
     move->legal = trey_grid_slide(grid, direction, &move->after, &move->merges);
     if (!move->legal)
         return;
-    move->wins = holds(&move->after, win_rank);
+    move->wins = contains(&move->after, win_rank);
     move->largest_rank = trey_grid_largest(&move->after);
     move->corner_distance = trey_grid_corner_distance(&move->after);
     move->smoothness = trey_grid_smoothness(&move->after);
@@ -32,10 +32,10 @@ enum trey_status trey_grid_analyse(const struct trey_grid *grid, int win_rank,
         return status;
     int highest = trey_grid_rank_of_tile(TREY_GRID_MAX_WIN);
     if (win_rank < 2 || win_rank > highest)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a win rank of %d: it is 2 to %d",
-                         win_rank, highest);
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "win rank %d: it must be from 2 to %d", win_rank, highest);
     *analysis = (struct trey_grid_analysis){.state = TREY_GRID_OPEN};
-    if (holds(grid, win_rank)) {
+    if (contains(grid, win_rank)) {
         analysis->state = TREY_GRID_WON;
         return TREY_OK;
     }
@@ -45,13 +45,13 @@ enum trey_status trey_grid_analyse(const struct trey_grid *grid, int win_rank,
                       &analysis->move[direction]);
         any = any || analysis->move[direction].legal;
     }
-    if (!any && !holds(grid, 0))
+    if (!any && !contains(grid, 0))
         *analysis = (struct trey_grid_analysis){.state = TREY_GRID_LOST};
     return TREY_OK;
 }
 
-/* What the hint looks at, turned so that more is better. */
-static int merit(const struct trey_grid_move *move, enum trey_hint hint)
+/* The measure of a hint, negated if less is better. */
+static int hint_value(const struct trey_grid_move *move, enum trey_hint hint)
 {
     switch (hint) {
     case TREY_HINT_MERGES:
@@ -69,17 +69,17 @@ static int merit(const struct trey_grid_move *move, enum trey_hint hint)
 unsigned trey_grid_best(const struct trey_grid_analysis *analysis, enum trey_hint hint)
 {
     unsigned best = 0;
-    int most = 0;
+    int best_value = 0;
     for (int direction = 0; direction < 4; direction++) {
         const struct trey_grid_move *move = &analysis->move[direction];
         if (!move->legal)
             continue;
-        int value = merit(move, hint);
-        if (best == 0 || value > most) {
+        int value = hint_value(move, hint);
+        if (best == 0 || value > best_value) {
             best = 0;
-            most = value;
+            best_value = value;
         }
-        if (value == most)
+        if (value == best_value)
             best |= 1u << direction;
     }
     return best;
@@ -88,7 +88,7 @@ unsigned trey_grid_best(const struct trey_grid_analysis *analysis, enum trey_hin
 bool trey_grid_recommend(const struct trey_grid_analysis *analysis,
                          enum trey_direction *direction, int *hints)
 {
-    /* The contest's order, in which the first of equals stands. */
+    /* The contest's order, in which the first of equal slides is recommended. */
     static const enum trey_direction order[4] = {TREY_LEFT, TREY_RIGHT, TREY_UP,
                                                  TREY_DOWN};
     int votes[4] = {0}, best = -1;

@@ -1,10 +1,9 @@
 /* Grids, slides and measures.
  *
- * A line of a slide is a walk over the cells from the edge that the tiles go to. One pass
- * with two hands does it: the reading hand visits every cell, the writing hand puts tiles
- * one after the other from the edge on, and remembers whether the tile it put last may
- * still merge. Cost: one visit a cell. The rules are those of the 28th annual Rowan
- * University programming contest (2014). */
+ * A line is slid in one pass from the edge that the tiles move to: a read position visits
+ * every cell, and a write position stores the tiles one after the other from the edge on,
+ * remembering whether the last one may still merge. Cost: one visit per cell. The rules
+ * are those of the 28th annual Rowan University programming contest (2014). */
 #include "trey/grid.h"
 
 #include "base/error.h"
@@ -34,8 +33,9 @@ static enum trey_status check_size(int rows, int cols, struct trey_error *error)
     if (rows < 1 || rows > TREY_GRID_MAX_SIDE || cols < 1 || cols > TREY_GRID_MAX_SIDE ||
         rows * cols < 2)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "a grid of %d x %d: sides are 1 to %d, cells at least two", rows,
-                         cols, TREY_GRID_MAX_SIDE);
+                         "grid of %d x %d: sides must be from 1 to %d, with at least two "
+                         "cells",
+                         rows, cols, TREY_GRID_MAX_SIDE);
     return TREY_OK;
 }
 
@@ -46,7 +46,7 @@ enum trey_status trey_grid_check(const struct trey_grid *grid, struct trey_error
         return status;
     for (int cell = 0; cell < grid->rows * grid->cols; cell++)
         if (grid->rank[cell] > TREY_GRID_MAX_RANK)
-            return trey_fail(error, TREY_ERR_ARGUMENT, 0, "rank %d in cell %d",
+            return trey_fail(error, TREY_ERR_ARGUMENT, 0, "invalid rank %d in cell %d",
                              grid->rank[cell], cell);
     return TREY_OK;
 }
@@ -62,7 +62,7 @@ enum trey_status trey_grid_fill(int rows, int cols, const uint64_t *tiles,
         int rank = trey_grid_rank_of_tile(tiles[cell]);
         if (rank < 0 || rank > TREY_GRID_MAX_GIVEN)
             return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "the tile %llu in cell %d is no power of two up to 2^61",
+                             "tile %llu in cell %d is not 0 or a power of two up to 2^61",
                              (unsigned long long)tiles[cell], cell);
         filled.rank[cell] = (uint8_t)rank;
     }
@@ -72,7 +72,7 @@ enum trey_status trey_grid_fill(int rows, int cols, const uint64_t *tiles,
 
 /* --- slides ------------------------------------------------------------------------- */
 
-/* A walk over one line: `length` cells, the first at the edge that the tiles go to. */
+/* The cells of one line: `length` cells, the first at the edge that the tiles move to. */
 struct walk {
     int first, step, length;
 };
@@ -95,25 +95,25 @@ static struct walk walk_of(const struct trey_grid *grid, enum trey_direction dir
     return (struct walk){(rows - 1) * cols + line, -cols, rows};
 }
 
-/* The cells of the line are empty in `after`. */
+/* Slides one line, whose cells are empty in `after`. Returns the number of merges. */
 static int slide_line(const struct trey_grid *before, struct walk walk,
                       struct trey_grid *after)
 {
     int merges = 0;
-    int put = walk.first;
+    int to = walk.first;
     bool may_merge = false;
     for (int i = 0, cell = walk.first; i < walk.length; i++, cell += walk.step) {
         uint8_t rank = before->rank[cell];
         if (rank == 0)
             continue;
-        if (may_merge && after->rank[put - walk.step] == rank &&
+        if (may_merge && after->rank[to - walk.step] == rank &&
             rank < TREY_GRID_MAX_RANK) {
-            after->rank[put - walk.step]++;
+            after->rank[to - walk.step]++;
             merges++;
             may_merge = false;
         } else {
-            after->rank[put] = rank;
-            put += walk.step;
+            after->rank[to] = rank;
+            to += walk.step;
             may_merge = true;
         }
     }
@@ -148,27 +148,28 @@ int trey_grid_largest(const struct trey_grid *grid)
     return largest;
 }
 
-static int smaller(int a, int b)
+static int min_of(int a, int b)
 {
     return a < b ? a : b;
 }
 
-/* The nearest corner is on the nearer of both sides each way. */
+/* The nearest corner is at the nearer horizontal and the nearer vertical side. */
 int trey_grid_corner_distance(const struct trey_grid *grid)
 {
     int largest = trey_grid_largest(grid);
-    int least = 2 * TREY_GRID_MAX_SIDE;
+    int min = 2 * TREY_GRID_MAX_SIDE;
     for (int cell = 0; cell < grid->rows * grid->cols; cell++) {
         int row = cell / grid->cols;
         int col = cell % grid->cols;
         if (grid->rank[cell] == largest)
-            least = smaller(least, smaller(row, grid->rows - 1 - row) +
-                                       smaller(col, grid->cols - 1 - col));
+            min = min_of(min, min_of(row, grid->rows - 1 - row) +
+                                  min_of(col, grid->cols - 1 - col));
     }
-    return least;
+    return min;
 }
 
-static int step_between(const struct trey_grid *grid, int a, int b)
+/* Difference of two ranks; 0 if a cell is empty. */
+static int rank_difference(const struct trey_grid *grid, int a, int b)
 {
     bool pair = grid->rank[a] != 0 && grid->rank[b] != 0;
     return pair ? abs(grid->rank[a] - grid->rank[b]) : 0;
@@ -179,9 +180,9 @@ int trey_grid_smoothness(const struct trey_grid *grid)
     int sum = 0;
     for (int cell = 0; cell < grid->rows * grid->cols; cell++) {
         if (cell % grid->cols + 1 < grid->cols)
-            sum += step_between(grid, cell, cell + 1);
+            sum += rank_difference(grid, cell, cell + 1);
         if (cell / grid->cols + 1 < grid->rows)
-            sum += step_between(grid, cell, cell + grid->cols);
+            sum += rank_difference(grid, cell, cell + grid->cols);
     }
     return sum;
 }

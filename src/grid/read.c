@@ -1,9 +1,9 @@
-/* Reading the contest's files: a count of data sets, and for each its rows, columns, win
+/* Reads the contest's files: the number of data sets, and for each its rows, columns, win
  * value and tiles.
  *
- * A file has at most some three thousand words, so whatever the input, reading stops soon
- * and takes no memory but the result and the line of each word; fault.c tells what those
- * are for. The first fault ends the reading; the data sets before it are kept. */
+ * A file has at most about three thousand words, so reading any input stops early and
+ * needs no memory except for the result and the line of each word (see fault.c). The
+ * first error ends the reading; the data sets before it are kept. */
 #include "grid/read.h"
 
 #include "base/error.h"
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The longest run of digits that is sure to fit 64 bits. */
+/* Any number of this many digits fits in 64 bits. */
 #define MAX_DIGITS 19
 
 struct scan {
@@ -21,18 +21,18 @@ struct scan {
     struct trey_grid_file *file;
     bool open;  /* file->dataset[file->count] has its size: its tiles are being read */
     bool ended; /* no word is left */
-    bool cut;   /* the last word went on; nothing is read after it */
+    bool cut;   /* the last word was too long; nothing is read after it */
     struct trey_grid_words words;
-    char place[64]; /* what is read now, for messages */
+    char place[64]; /* the part of the file being read, for messages */
 };
 
-/* A word as read: its text is cut short if it is longer than any number. */
+/* A word of the input. */
 struct word {
-    char text[24];
+    char text[24]; /* for messages: truncated if longer than any number */
     size_t length, line;
     bool digits;
-    size_t zeros;    /* that it begins with */
-    uint64_t number; /* of its first MAX_DIGITS digits after those */
+    size_t zeros;    /* leading zeros */
+    uint64_t number; /* the value of its first MAX_DIGITS digits after them */
 };
 
 static bool is_space(int byte)
@@ -54,14 +54,14 @@ static void add_byte(struct word *word, int byte)
     word->length++;
 }
 
-/* False at the end of the input. */
-static bool take_word(struct scan *scan, struct word *word)
+/* Reads the next word. False at the end of the input. */
+static bool read_word(struct scan *scan, struct word *word)
 {
     struct trey_reader *reader = scan->reader;
     while (!scan->cut && is_space(trey_reader_peek(reader)))
         trey_reader_get(reader);
     *word = (struct word){.line = reader->line, .digits = true};
-    /* All of it, so that what follows is the next word; but a device may never end. */
+    /* Reads the whole word, but stops at a limit, since a device may never end. */
     while (!scan->cut) {
         int byte = trey_reader_peek(reader);
         if (byte == TREY_END_OF_INPUT || is_space(byte))
@@ -79,7 +79,7 @@ static bool take_word(struct scan *scan, struct word *word)
     return true;
 }
 
-/* The line of the last word, where an input that ends too early is short. */
+/* The line of the last word, which is reported if the input ends too early. */
 static size_t last_line(const struct scan *scan)
 {
     return scan->words.count == 0 ? 1 : scan->words.line[scan->words.count - 1];
@@ -89,12 +89,12 @@ static enum trey_status read_number(struct scan *scan, uint64_t *number,
                                     struct trey_error *error)
 {
     struct word word;
-    if (!take_word(scan, &word))
+    if (!read_word(scan, &word))
         return trey_fail(error, TREY_ERR_INPUT, last_line(scan),
                          "%s is missing: the input ends here", scan->place);
     if (!word.digits)
-        return trey_fail(error, TREY_ERR_INPUT, word.line, "%s: '%s' is no whole number",
-                         scan->place, word.text);
+        return trey_fail(error, TREY_ERR_INPUT, word.line,
+                         "%s: '%s' is not a whole number", scan->place, word.text);
     size_t digits = scan->cut ? word.length : word.length - word.zeros;
     if (digits > MAX_DIGITS)
         return trey_fail(error, TREY_ERR_INPUT, word.line,
@@ -104,7 +104,7 @@ static enum trey_status read_number(struct scan *scan, uint64_t *number,
     return TREY_OK;
 }
 
-/* A number from 1 to `max`. */
+/* Reads a number from 1 to `max`. */
 static enum trey_status read_count(struct scan *scan, size_t max, size_t *count,
                                    struct trey_error *error)
 {
@@ -216,22 +216,23 @@ static enum trey_status read_all(struct scan *scan, struct trey_error *error)
         read_count(scan, TREY_GRID_MAX_DATASETS, &scan->file->announced, error);
     while (status == TREY_OK && scan->file->count < scan->file->announced)
         status = read_dataset(scan, error);
-    if (status == TREY_OK && take_word(scan, &word))
+    if (status == TREY_OK && read_word(scan, &word))
         status = trey_fail(error, TREY_ERR_INPUT, word.line,
-                           "'%s' after the last data set (the first line says %zu)",
+                           "unexpected '%s' after the last data set (the first line "
+                           "announces %zu)",
                            word.text, scan->file->announced);
     return status;
 }
 
-/* A fault in the words is a row's, if a row before it does not fit its line. */
-static void blame_odd_row(struct scan *scan, struct trey_error *error)
+/* Replaces the error by that of an earlier row that does not fit its line, if any. */
+static void report_odd_row(struct scan *scan, struct trey_error *error)
 {
     struct word word;
     struct trey_grid_odd_row odd;
     size_t line = last_line(scan);
     size_t fault_word = scan->ended ? SIZE_MAX : scan->words.count - 1;
     while (last_line(scan) == line && scan->words.count < TREY_GRID_MAX_WORDS &&
-           take_word(scan, &word))
+           read_word(scan, &word))
         continue;
     if (!trey_grid_find_odd_row(scan->file, scan->open, &scan->words, fault_word, &odd))
         return;
@@ -249,12 +250,12 @@ static enum trey_status read_file(struct trey_reader *reader, struct trey_grid_f
 {
     struct scan scan = {.reader = reader, .file = file};
     enum trey_status status = read_all(&scan, error);
-    /* A read error looks like an early end: it is the true reason then. */
+    /* A read error looks like an early end of the file, so it takes precedence. */
     enum trey_status finish = trey_reader_finish(reader, error);
     if (finish != TREY_OK)
         return finish;
     if (status == TREY_ERR_INPUT)
-        blame_odd_row(&scan, error);
+        report_odd_row(&scan, error);
     return status;
 }
 

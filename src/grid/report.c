@@ -1,7 +1,6 @@
-/* The contest's report of a data set. Each slide is written as a block of lines of its
- * own; the blocks go one below the other or, for two columns, side by side. Cells are as
- * wide as in the contest's samples and widen, all alike, only for tiles that would touch
- * otherwise. */
+/* The contest's report of a data set. Each slide is a block of lines; the blocks are one
+ * below the other or, in two columns, side by side. Cells are as wide as in the contest's
+ * samples; if the largest tile would touch its neighbour, all cells are wider. */
 #include "base/error.h"
 #include "base/text.h"
 #include "trey/grid.h"
@@ -26,10 +25,10 @@ static unsigned long long tile_of(int rank)
     return trey_grid_tile_of_rank(rank);
 }
 
-/* `first`: the largest rank that is to fit besides those of the slides. */
-static int cell_width(const struct trey_grid_analysis *analysis, int first)
+/* Width of a cell that fits the tiles of all slides, and tiles up to `rank`. */
+static int cell_width(const struct trey_grid_analysis *analysis, int rank)
 {
-    int largest = first;
+    int largest = rank;
     for (int i = 0; i < 4; i++)
         if (analysis->move[i].largest_rank > largest)
             largest = analysis->move[i].largest_rank;
@@ -85,8 +84,9 @@ static void add_given(struct trey_text *text, const struct trey_grid *grid,
 
 /* --- two columns -------------------------------------------------------------------- */
 
-/* Takes a line off the front of *lines, without its end; "" once there is none left. */
-static const char *take_line(const char **lines, size_t *length)
+/* Returns the first line of *lines, of *length bytes, and advances *lines past it. The
+ * line is empty if none is left. */
+static const char *next_line(const char **lines, size_t *length)
 {
     const char *line = *lines;
     *length = strcspn(line, "\n");
@@ -99,7 +99,7 @@ static size_t longest_line(const char *lines)
     size_t longest = 0;
     while (*lines != '\0') {
         size_t length;
-        take_line(&lines, &length);
+        next_line(&lines, &length);
         if (length > longest)
             longest = length;
     }
@@ -111,8 +111,8 @@ static void add_beside(struct trey_text *text, const char *left, const char *rig
 {
     while (*left != '\0' || *right != '\0') {
         size_t left_length, right_length;
-        const char *left_line = take_line(&left, &left_length);
-        const char *right_line = take_line(&right, &right_length);
+        const char *left_line = next_line(&left, &left_length);
+        const char *right_line = next_line(&right, &right_length);
         trey_text_add_bytes(text, left_line, left_length);
         if (right_length != 0)
             trey_text_printf(text, "%*s", (int)(column - left_length), "");
@@ -142,7 +142,7 @@ static void add_columns(struct trey_text *text, const struct trey_grid_analysis 
 
 /* --- hints -------------------------------------------------------------------------- */
 
-/* The value that all slides of the hint's choice share. */
+/* Adds the measure of the hint, which all slides that it prefers share. */
 static void add_value(struct trey_text *text, const struct trey_grid_move *move,
                       enum trey_hint hint)
 {

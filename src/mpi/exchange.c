@@ -1,5 +1,5 @@
-/* Two large arrays, `limit` bytes a process in each: what goes out, and what came in. A
- * round is one message from each process to each, however short. */
+/* Two arrays with `limit` bytes for each process: outgoing and received bytes. A round is
+ * one message from each process to each other one, even if it is empty. */
 #include "mpi/exchange.h"
 #include "base/error.h"
 #include "mpi/transport.h"
@@ -31,7 +31,8 @@ enum trey_status trey_exchange_new(struct trey_processes *processes, size_t limi
     *exchange = NULL;
     if (limit == 0 || limit > MAX_BYTES / count)
         return trey_fail(error, TREY_ERR_LIMIT, 0,
-                         "batches of %zu bytes to %zu processes", limit, count);
+                         "invalid buffer size: %zu bytes for each of %zu processes",
+                         limit, count);
     struct trey_exchange *made = calloc(1, sizeof *made);
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
@@ -72,12 +73,12 @@ void *trey_exchange_reserve(struct trey_exchange *exchange, unsigned to, size_t 
 {
     if (size > trey_exchange_available(exchange, to))
         return NULL;
-    uint8_t *room = exchange->out + to * exchange->limit + exchange->out_size[to];
+    uint8_t *reserved = exchange->out + to * exchange->limit + exchange->out_size[to];
     exchange->out_size[to] += (uint32_t)size;
-    return room;
+    return reserved;
 }
 
-/* A batch to oneself goes no way. */
+/* Delivers the buffer of a single process to itself. */
 static void swap_buffers(struct trey_exchange *exchange)
 {
     uint8_t *out = exchange->out;

@@ -13,7 +13,7 @@ static const char *const rank_names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PM
 
 enum { RANK_NAMES = sizeof rank_names / sizeof *rank_names };
 
-/* Value of an environment variable; 0 if it is unset or not a sound count. */
+/* Value of an environment variable; 0 if it is unset or not a plausible count. */
 static unsigned read_count(const char *name)
 {
     const char *text = getenv(name);

@@ -1,8 +1,8 @@
-/* Processes by MPI: the one file that speaks it.
+/* Processes with MPI. This is the only file that calls MPI.
  *
- * Everything goes over communicators of our own. Their errors are fatal, as MPI has it by
- * default: a process that dies, or a network that breaks, ends all processes. Counts of
- * MPI are ints, so long arrays go in chunks. */
+ * All communication uses our own communicators. Their errors are fatal, which is MPI's
+ * default: if a process dies or the network fails, all processes end. MPI counts are
+ * ints, so long arrays are sent in chunks. */
 #include "mpi/transport.h"
 
 #if defined(TREY_WITH_MPI)
@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 1 << 24 /* numbers, or bytes, at once */ };
+enum { CHUNK = 1 << 24 /* numbers, or bytes, per call */ };
 
-/* A message under way: MPI reads the bytes until it is done. */
+/* A message being sent: MPI reads the bytes until the request is done. */
 struct message {
     struct message *next;
     MPI_Request request;
@@ -26,8 +26,9 @@ struct message {
 };
 
 struct trey_mpi_state {
-    MPI_Comm all, messages; /* what is collective, and what is not */
-    struct message *under_way;
+    MPI_Comm all;      /* for collective calls */
+    MPI_Comm messages; /* for messages between two processes */
+    struct message *sending;
 };
 
 bool trey_processes_supported(void)
@@ -35,13 +36,13 @@ bool trey_processes_supported(void)
     return true;
 }
 
-/* --- the beginning and the end ---------------------------------------------------------
+/* --- start and end ---------------------------------------------------------------------
  */
 
 enum trey_status trey_processes_start(struct trey_processes **processes,
                                       struct trey_error *error)
 {
-    int given = 0, process = 0, count = 1;
+    int support = 0, process = 0, count = 1;
     *processes = NULL;
     if (trey_processes_launched() == 1)
         return TREY_OK;
@@ -52,7 +53,7 @@ enum trey_status trey_processes_start(struct trey_processes **processes,
         free(mpi);
         return trey_fail_memory(error, sizeof *made + sizeof *mpi);
     }
-    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given);
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &support);
     trey_processes_clear_environment();
     MPI_Comm_dup(MPI_COMM_WORLD, &mpi->all);
     MPI_Comm_dup(MPI_COMM_WORLD, &mpi->messages);
@@ -60,30 +61,31 @@ enum trey_status trey_processes_start(struct trey_processes **processes,
     MPI_Comm_size(mpi->all, &count);
     *made = (struct trey_processes){
         .process = (unsigned)process, .count = (unsigned)count, .mpi = mpi};
-    if (given < MPI_THREAD_FUNNELED) {
+    if (support < MPI_THREAD_FUNNELED) {
         trey_processes_finish(made);
-        return trey_fail(error, TREY_ERR_LIMIT, 0, "this MPI allows no threads");
+        return trey_fail(error, TREY_ERR_LIMIT, 0,
+                         "this MPI library does not support threads");
     }
     *processes = made;
     return TREY_OK;
 }
 
-/* Frees messages that have gone; all, after waiting for them, if it is to. */
+/* Frees the messages that have been sent; if `wait`, waits for all. */
 static void free_sent_messages(struct trey_mpi_state *mpi, bool wait)
 {
-    struct message **place = &mpi->under_way;
-    while (*place != NULL) {
-        struct message *message = *place;
+    struct message **link = &mpi->sending;
+    while (*link != NULL) {
+        struct message *message = *link;
         int done = 1;
         if (wait)
             MPI_Wait(&message->request, MPI_STATUS_IGNORE);
         else
             MPI_Test(&message->request, &done, MPI_STATUS_IGNORE);
         if (done) {
-            *place = message->next;
+            *link = message->next;
             free(message);
         } else {
-            place = &message->next;
+            link = &message->next;
         }
     }
 }
@@ -118,10 +120,10 @@ unsigned trey_processes_count(const struct trey_processes *processes)
     return trey_process_count(processes);
 }
 
-/* --- together --------------------------------------------------------------------------
+/* --- collective calls ------------------------------------------------------------------
  */
 
-/* What hinders is worse than what was wished. */
+/* An error takes precedence over a cancellation. */
 static uint64_t severity(enum trey_status status)
 {
     return status == TREY_OK ? 0 : status == TREY_ERR_CANCELLED ? 1 : 2;
@@ -168,16 +170,16 @@ void trey_mpi_broadcast(struct trey_processes *processes, unsigned root, void *b
     }
 }
 
-void trey_mpi_reduce(struct trey_processes *processes, enum trey_reduction fold,
-                     enum trey_reduced_type kind, void *values, size_t count)
+void trey_mpi_reduce(struct trey_processes *processes, enum trey_reduction operation,
+                     enum trey_reduced_type type, void *values, size_t count)
 {
-    const MPI_Op ops[] = {MPI_SUM, MPI_MAX, MPI_BOR};
+    const MPI_Op operations[] = {MPI_SUM, MPI_MAX, MPI_BOR};
     const MPI_Datatype types[] = {MPI_UINT64_T, MPI_DOUBLE, MPI_FLOAT};
     const size_t sizes[] = {sizeof(uint64_t), sizeof(double), sizeof(float)};
     for (size_t from = 0; from < count; from += CHUNK) {
         size_t part = count - from < CHUNK ? count - from : CHUNK;
-        MPI_Allreduce(MPI_IN_PLACE, (char *)values + from * sizes[kind], (int)part,
-                      types[kind], ops[fold], processes->mpi->all);
+        MPI_Allreduce(MPI_IN_PLACE, (char *)values + from * sizes[type], (int)part,
+                      types[type], operations[operation], processes->mpi->all);
     }
 }
 
@@ -185,9 +187,9 @@ bool trey_mpi_exchange(struct trey_processes *processes, size_t limit, bool more
                        const uint8_t *out, const uint32_t *out_size, uint8_t *in,
                        uint32_t *in_size)
 {
-    /* One message to each process and one from each, at a distance that is the same for
-     * all of a step. Sizes are not told beforehand, and the tag says whether there is
-     * more: so processes wait for each other once, where most rounds are short. */
+    /* In each step every process sends to the process `step` indices above and receives
+     * from that below. Sizes are not sent first, and the tag carries `more`, so processes
+     * wait for each other once per step: most rounds are short. */
     unsigned count = processes->count, here = processes->process;
     bool any = more;
     memcpy(in + here * limit, out + here * limit, out_size[here]);
@@ -206,8 +208,7 @@ bool trey_mpi_exchange(struct trey_processes *processes, size_t limit, bool more
     return any;
 }
 
-/* --- messages
- * ---------------------------------------------------------------------------
+/* --- messages --------------------------------------------------------------------------
  */
 
 /* Messages of up to this size in bytes are sent even without memory for a copy. Processes
@@ -225,7 +226,7 @@ enum trey_status trey_message_send(struct trey_processes *processes, unsigned to
     free_sent_messages(mpi, false);
     if (message == NULL && size > MAX_UNCOPIED)
         return trey_fail_memory(error, sizeof *message + size);
-    if (message == NULL) { /* waits at most until the other process looks for messages */
+    if (message == NULL) { /* waits at most until the other process receives */
         MPI_Send(bytes, (int)size, MPI_BYTE, (int)to, kind, mpi->messages);
         return TREY_OK;
     }
@@ -233,8 +234,8 @@ enum trey_status trey_message_send(struct trey_processes *processes, unsigned to
         memcpy(message->bytes, bytes, size);
     MPI_Isend(message->bytes, (int)size, MPI_BYTE, (int)to, kind, mpi->messages,
               &message->request);
-    message->next = mpi->under_way;
-    mpi->under_way = message;
+    message->next = mpi->sending;
+    mpi->sending = message;
     return TREY_OK;
 }
 
@@ -243,17 +244,17 @@ enum trey_status trey_message_receive(struct trey_processes *processes,
                                       struct trey_error *error)
 {
     MPI_Status status;
-    int there = 0, size = 0;
+    int arrived = 0, size = 0;
     *received = false;
     if (trey_processes_single(processes))
         return TREY_OK;
     free_sent_messages(processes->mpi, false);
-    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, processes->mpi->messages, &there, &status);
-    if (!there)
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, processes->mpi->messages, &arrived, &status);
+    if (!arrived)
         return TREY_OK;
     MPI_Get_count(&status, MPI_BYTE, &size);
     void *bytes = malloc((size_t)size + 1);
-    if (bytes == NULL) /* it is still there for the next call */
+    if (bytes == NULL) /* the next call can receive it */
         return trey_fail_memory(error, (size_t)size + 1);
     MPI_Recv(bytes, size, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG,
              processes->mpi->messages, MPI_STATUS_IGNORE);

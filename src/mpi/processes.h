@@ -1,8 +1,8 @@
 /* Communication between the processes of one mpirun.
  *
  * NULL stands for a program that runs as a single process: each call then does nothing,
- * or returns the answer of one process. In a library built without MPI the compiler knows
- * this.
+ * or returns the result for one process. In a library built without MPI the compiler
+ * knows this.
  *
  * All functions except trey_message_* are collective: every process calls them, in the
  * same order. Only the thread that called trey_processes_start may call them. If a
@@ -20,10 +20,10 @@ enum trey_reduced_type { TREY_REDUCE_U64, TREY_REDUCE_F64, TREY_REDUCE_F32 };
 
 #if defined(TREY_WITH_MPI)
 
-/* Index of this process, number of processes, and the state that only mpi.c knows. */
 struct trey_processes {
-    unsigned process, count;
-    struct trey_mpi_state *mpi;
+    unsigned process;           /* index of this process */
+    unsigned count;             /* number of processes */
+    struct trey_mpi_state *mpi; /* private to mpi.c */
 };
 
 static inline bool trey_processes_single(const struct trey_processes *processes)
@@ -63,12 +63,12 @@ static inline unsigned trey_process_count(const struct trey_processes *processes
 
 #endif
 
-/* Implementations of the functions below for two or more processes. Any `size`. */
+/* Implementations of the functions below for two or more processes, of any `size`. */
 void trey_mpi_barrier(struct trey_processes *processes);
 void trey_mpi_broadcast(struct trey_processes *processes, unsigned root, void *bytes,
                         size_t size);
-void trey_mpi_reduce(struct trey_processes *processes, enum trey_reduction fold,
-                     enum trey_reduced_type kind, void *values, size_t count);
+void trey_mpi_reduce(struct trey_processes *processes, enum trey_reduction operation,
+                     enum trey_reduced_type type, void *values, size_t count);
 
 /* Waits until every process has called it. */
 static inline void trey_processes_barrier(struct trey_processes *processes)
@@ -144,15 +144,16 @@ struct trey_message {
 
 /* Sends a copy of `size` bytes (below 2^31) to process `to`, without waiting until it is
  * received. Messages between two processes arrive in order. Messages of up to 512 bytes
- * are sent even if memory is out, if need be by waiting. Needs two or more processes.
- * Copies stay in memory until they are received: the caller bounds the number of messages
- * that it sends without an answer. TREY_ERR_MEMORY if there is no memory for the copy. */
+ * are sent even if out of memory, then by waiting for the receiver. Needs two or more
+ * processes. Copies stay in memory until they are received: the caller bounds the number
+ * of messages that it sends without an answer. TREY_ERR_MEMORY if there is no memory for
+ * the copy. */
 enum trey_status trey_message_send(struct trey_processes *processes, unsigned to,
                                    int kind, const void *bytes, size_t size,
                                    struct trey_error *error);
 
-/* Receives a message if one has arrived, which *received says; never waits. A single
- * process receives none. TREY_ERR_MEMORY if there is no memory for it; the message can be
+/* Receives a message if one has arrived (*received); never waits. A single process
+ * receives none. TREY_ERR_MEMORY if there is no memory for it; the message can be
  * received by a later call. */
 enum trey_status trey_message_receive(struct trey_processes *processes,
                                       struct trey_message *message, bool *received,

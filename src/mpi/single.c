@@ -62,7 +62,7 @@ enum trey_status trey_message_send(struct trey_processes *processes, unsigned to
     (void)kind;
     (void)bytes;
     (void)size;
-    return trey_fail(error, TREY_ERR_ARGUMENT, 0, "no process %u", to);
+    return trey_fail(error, TREY_ERR_ARGUMENT, 0, "there is no process %u", to);
 }
 
 enum trey_status trey_message_receive(struct trey_processes *processes,
@@ -91,12 +91,12 @@ void trey_mpi_broadcast(struct trey_processes *processes, unsigned root, void *b
     (void)size;
 }
 
-void trey_mpi_reduce(struct trey_processes *processes, enum trey_reduction fold,
-                     enum trey_reduced_type kind, void *values, size_t count)
+void trey_mpi_reduce(struct trey_processes *processes, enum trey_reduction operation,
+                     enum trey_reduced_type type, void *values, size_t count)
 {
     (void)processes;
-    (void)fold;
-    (void)kind;
+    (void)operation;
+    (void)type;
     (void)values;
     (void)count;
 }
