@@ -1,6 +1,6 @@
-/* A whole game as one page: the template with its parts filled in. The page gets the
- * start board, the tiles and the moves, a character each, and replays them by the rules
- * itself, so a game of n moves takes 2n bytes. */
+/* A whole game as one page. The page gets the start board, the tiles and the moves, one
+ * character each, and replays them by the rules (page/page.js), so a game of n moves
+ * takes 2n bytes. */
 #include "trey/render.h"
 
 #include "render/page.h"
@@ -21,7 +21,7 @@ struct game {
     struct trey_verdict verdict;
 };
 
-/* Only the legal moves, and as many tiles as can be shown. */
+/* Adds the data of the script: only legal moves, and the tiles that can be shown. */
 static void add_data(struct trey_text *out, const void *context)
 {
     const struct game *game = context;

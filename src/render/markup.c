@@ -1,20 +1,20 @@
+/* Escapes text for XML and HTML. */
 #include "render/markup.h"
 
-/* True for characters that change the order in which a line is read, so that a name can
- * look like another one. */
-static bool turns_text(unsigned long code)
+/* True for characters that change the direction of text, by which a name could look like
+ * another one. */
+static bool changes_direction(unsigned long code)
 {
     return code == 0x061c || code == 0x200e || code == 0x200f ||
            (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
-/* Number of bytes of the UTF-8 character that a string begins with; 0 if it is not one,
- * or one that is replaced: not allowed in XML (surrogates, U+FFFE, U+FFFF), a control
- * character of C1, or one that turns the direction. Reads no byte after the final zero.
- */
+/* Size in bytes of the first UTF-8 character of a string. 0 if it is invalid or must be
+ * replaced: not allowed in XML (surrogates, U+FFFE, U+FFFF), a C1 control character, or
+ * one that changes the direction. Reads no byte after the final zero. */
 static int character_size(const unsigned char *string)
 {
-    static const unsigned long least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    static const unsigned long min_code[5] = {0, 0, 0x80, 0x800, 0x10000};
     int size = string[0] < 0x80   ? 1
                : string[0] < 0xc0 ? 0
                : string[0] < 0xe0 ? 2
@@ -29,12 +29,13 @@ static int character_size(const unsigned char *string)
             return 0;
         code = code << 6 | (string[i] & 0x3fu);
     }
-    bool allowed = code >= least[size] && code <= 0x10ffff &&
+    bool allowed = code >= min_code[size] && code <= 0x10ffff &&
                    (code < 0xd800 || code > 0xdfff) && code != 0xfffe && code != 0xffff &&
-                   code > 0x9f && !turns_text(code);
+                   code > 0x9f && !changes_direction(code);
     return allowed ? size : 0;
 }
 
+/* The replacement of an ASCII character; NULL: none. */
 static const char *replacement_of(unsigned char byte)
 {
     switch (byte) {

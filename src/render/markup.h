@@ -4,10 +4,10 @@
 
 #include "base/text.h"
 
-/* Appends a text for markup, with the five characters that have a meaning there replaced
- * by references. Control characters of ASCII become blanks; bytes that are not UTF-8,
- * other control characters and marks of direction become the replacement character. Any
- * string gives a well-formed document that is safe to print. */
+/* Appends a string with the five special characters of markup escaped. ASCII control
+ * characters become blanks. Bytes that are not UTF-8, other control characters and
+ * direction marks become the replacement character. So any string gives a well-formed
+ * document that is safe to print. */
 void trey_markup_add(struct trey_text *text, const char *string);
 
 #endif

@@ -1,6 +1,6 @@
-/* A game as it was played as one page. The page knows no rules: it is given the board
- * after each slide, a hex digit a cell, and what was known then; with a review also the
- * values. That is about 30 bytes a slide, 100 with a review. */
+/* A recorded game as one page. The page needs no rules: its data has the board after each
+ * move, one hexadecimal digit per cell, the hint and the deck at that time, and with a
+ * review the values of the moves. That is about 30 bytes a move, 100 with a review. */
 #include "trey/render.h"
 
 #include "base/error.h"
@@ -16,8 +16,8 @@ enum { WORST = 40 };
 struct game {
     const struct trey_record *record;
     const struct trey_review_slide *slides; /* NULL: no review */
-    struct trey_view *views;                /* before each slide, and at the end */
-    bool points;
+    struct trey_view *views;                /* before each move, and at the end */
+    bool points;                            /* values are in points */
 };
 
 /* --- the game --------------------------------------------------------------------------
@@ -34,7 +34,7 @@ static void add_boards(struct trey_text *out, const struct game *game)
     trey_text_add_char(out, '"');
 }
 
-/* A text or number for each position, made by `add`. */
+/* Adds an array with one item for each position, which `add` writes. */
 static void add_each(struct trey_text *out, const struct game *game, const char *key,
                      size_t count,
                      void (*add)(struct trey_text *, const struct game *, size_t))
@@ -68,7 +68,7 @@ static void add_score(struct trey_text *out, const struct game *game, size_t i)
     trey_text_printf(out, "%llu", (unsigned long long)game->views[i].score);
 }
 
-static void add_entry(struct trey_text *out, const struct game *game, size_t i)
+static void add_spawn_cell(struct trey_text *out, const struct game *game, size_t i)
 {
     trey_text_printf(out, "%d", game->record->steps[i].cell);
 }
@@ -90,10 +90,10 @@ static void add_values(struct trey_text *out, const struct game *game, size_t i)
 {
     const struct trey_review_slide *slide = &game->slides[i];
     int digits = game->points ? 0 : 2;
-    for (int way = 0; way < 4; way++) {
-        trey_text_add_char(out, way == 0 ? '[' : ',');
-        if ((slide->legal >> way & 1) != 0)
-            trey_text_printf(out, "%.*f", digits, slide->value[way]);
+    for (int direction = 0; direction < 4; direction++) {
+        trey_text_add_char(out, direction == 0 ? '[' : ',');
+        if ((slide->legal >> direction & 1) != 0)
+            trey_text_printf(out, "%.*f", digits, slide->value[direction]);
         else
             trey_text_add(out, "null");
     }
@@ -116,17 +116,18 @@ static void add_mark(struct trey_text *out, const struct game *game, size_t i)
     trey_text_printf(out, "\"%s\"", trey_mark_text(game->slides[i].mark));
 }
 
-static void add_words(struct trey_text *out, const struct game *game, size_t index,
+/* Adds the facts of a move in words. */
+static void add_facts(struct trey_text *out, const struct game *game, size_t index,
                       int direction)
 {
-    char words[TREY_FACTS_TEXT];
+    char facts_text[TREY_FACTS_TEXT];
     struct trey_facts facts;
     trey_facts_of(&game->views[index], (enum trey_direction)direction, &facts);
-    trey_facts_text(&game->record->start.rules, &facts, words, sizeof words);
-    trey_text_printf(out, "\"%s\"", words);
+    trey_facts_text(&game->record->start.rules, &facts, facts_text, sizeof facts_text);
+    trey_text_printf(out, "\"%s\"", facts_text);
 }
 
-/* The worst slides: their numbers, from 0, and what they and the best ones did. */
+/* Adds the worst moves: index, and the facts of the move played and of the best one. */
 static void add_worst(struct trey_text *out, const struct game *game)
 {
     size_t worst[WORST];
@@ -134,9 +135,9 @@ static void add_worst(struct trey_text *out, const struct game *game)
     trey_text_add(out, ",\"worst\":[");
     for (size_t i = 0; i < count; i++) {
         trey_text_printf(out, "%s[%zu,", i > 0 ? "," : "", worst[i]);
-        add_words(out, game, worst[i], game->slides[worst[i]].played);
+        add_facts(out, game, worst[i], game->slides[worst[i]].played);
         trey_text_add_char(out, ',');
-        add_words(out, game, worst[i], game->slides[worst[i]].best);
+        add_facts(out, game, worst[i], game->slides[worst[i]].best);
         trey_text_add_char(out, ']');
     }
     trey_text_add_char(out, ']');
@@ -179,7 +180,7 @@ static void add_data(struct trey_text *out, const void *context)
     trey_text_add_char(out, ']');
     add_boards(out, game);
     add_moves(out, game);
-    add_each(out, game, "entries", count, add_entry);
+    add_each(out, game, "entries", count, add_spawn_cell);
     add_each(out, game, "next", count + 1, add_next);
     add_each(out, game, "deck", count + 1, add_deck);
     add_each(out, game, "scores", count + 1, add_score);

@@ -1,9 +1,9 @@
-/* One position as an SVG document, in the look of the game: cards with a thick lower edge
- * on a pale tray, ones blue, twos red, the others white, the largest in red letters.
+/* One position as an SVG document in the style of the game: cards with a thick lower edge
+ * on a pale tray, ones blue, twos red, the others white, the largest with red digits.
  *
  * Geometry, in user units: a card is 80 by 104 in a grid of 96 by 120; the tray has a
- * margin of 16; caption above, next tiles below. Boards of all games are drawn from the
- * same few facts, struct picture. */
+ * margin of 16; the caption is above, the next tiles below. Boards of all games are
+ * converted to struct picture, from which they are drawn. */
 #include "trey/render.h"
 
 #include "base/error.h"
@@ -27,10 +27,10 @@ enum {
     NEXT_STRIP = NEXT_HEIGHT + 2 * MARGIN,
 };
 
-/* What is drawn of a board. */
+/* A board to draw. */
 struct picture {
     int rows, cols;
-    bool doubling;
+    bool doubling; /* 1 and 2 have no colours of their own, as in 2048 */
     uint8_t rank[TREY_MAX_CELLS];
     uint64_t tile[TREY_MAX_CELLS];
 };
@@ -45,8 +45,9 @@ static int tray_height(const struct picture *picture)
     return picture->rows * PITCH_Y + MARGIN;
 }
 
+/* Colours of a card. */
 struct paint {
-    const char *face, *edge, *letters;
+    const char *face, *edge, *digits;
 };
 
 static struct paint paint_of(bool doubling, int rank, bool largest)
@@ -58,8 +59,8 @@ static struct paint paint_of(bool doubling, int rank, bool largest)
     return (struct paint){"#ffffff", "#ffcc66", largest ? "#ff4d6a" : "#2f3a3d"};
 }
 
-/* Letters shrink so that the longest tile (twelve digits) still fits its card. */
-static int letter_size(int width, size_t digits)
+/* Font size, reduced so that the longest tile (twelve digits) fits its card. */
+static int font_size(int width, size_t digits)
 {
     int size = width * 9 / 20;
     int fitting = digits == 0 ? size : width * 3 / 2 / (int)digits;
@@ -73,7 +74,7 @@ static void add_card(struct trey_text *out, int x, int y, int width, int height,
     int edge = EDGE * width / CARD_WIDTH;
     int radius = width / 8;
     snprintf(tile, sizeof tile, "%llu", (unsigned long long)value);
-    int size = letter_size(width, strlen(tile));
+    int size = font_size(width, strlen(tile));
     trey_text_printf(out,
                      "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" "
                      "fill=\"%s\"/>\n",
@@ -86,12 +87,12 @@ static void add_card(struct trey_text *out, int x, int y, int width, int height,
                      "<text x=\"%d\" y=\"%d\" font-size=\"%d\" fill=\"%s\" "
                      "text-anchor=\"middle\">%s</text>\n",
                      x + width / 2, y + (height - edge) / 2 + size * 7 / 20, size,
-                     paint.letters, tile);
+                     paint.digits, tile);
 }
 
-static void add_board(struct trey_text *out, const struct picture *board, int entry_cell)
+static void add_board(struct trey_text *out, const struct picture *board, int spawn_cell)
 {
-    int largest = 4; /* red letters begin with the 6 */
+    int largest = 4; /* red digits from 6 on */
     for (int cell = 0; cell < board->rows * board->cols; cell++)
         if (board->rank[cell] > largest)
             largest = board->rank[cell];
@@ -112,7 +113,7 @@ static void add_board(struct trey_text *out, const struct picture *board, int en
         else
             add_card(out, x, y, CARD_WIDTH, CARD_HEIGHT,
                      paint_of(board->doubling, rank, rank == largest), board->tile[cell]);
-        if (cell == entry_cell)
+        if (cell == spawn_cell)
             trey_text_printf(
                 out,
                 "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"13\" "
@@ -121,25 +122,25 @@ static void add_board(struct trey_text *out, const struct picture *board, int en
     }
 }
 
-/* Below the tray: a word, and small cards. */
-static void add_word(struct trey_text *out, const struct picture *picture,
-                     const char *word)
+/* Adds the label of the next tiles, below the tray. */
+static void add_next_label(struct trey_text *out, const struct picture *picture,
+                           const char *label)
 {
     trey_text_printf(
         out, "<text x=\"%d\" y=\"%d\" font-size=\"18\" fill=\"#587a76\">%s</text>\n",
-        MARGIN + 4, TOP + tray_height(picture) + MARGIN + NEXT_HEIGHT / 2 + 6, word);
+        MARGIN + 4, TOP + tray_height(picture) + MARGIN + NEXT_HEIGHT / 2 + 6, label);
 }
 
-static void add_next_card(struct trey_text *out, const struct picture *picture, int place,
+static void add_next_card(struct trey_text *out, const struct picture *picture, int index,
                           int rank, uint64_t tile)
 {
-    add_card(out, MARGIN + 56 + place * NEXT_PITCH, TOP + tray_height(picture) + MARGIN,
+    add_card(out, MARGIN + 56 + index * NEXT_PITCH, TOP + tray_height(picture) + MARGIN,
              NEXT_WIDTH, NEXT_HEIGHT, paint_of(picture->doubling, rank, false), tile);
 }
 
-/* All but what is next. */
+/* Adds everything except the next tiles; `next`: leaves space for them. */
 static void begin_picture(struct trey_text *out, const struct picture *board,
-                          const char *caption, int entry_cell, bool next)
+                          const char *caption, int spawn_cell, bool next)
 {
     int width = tray_width(board) + 2 * MARGIN;
     int height = TOP + tray_height(board) + (next ? NEXT_STRIP : MARGIN);
@@ -163,12 +164,12 @@ static void begin_picture(struct trey_text *out, const struct picture *board,
         trey_markup_add(out, caption);
         trey_text_add(out, "</text>\n");
     }
-    add_board(out, board, entry_cell);
+    add_board(out, board, spawn_cell);
 }
 
 enum trey_status trey_render_svg(const struct trey_wide *board, const char *caption,
                                  const uint8_t *next_ranks, size_t next_count,
-                                 int entry_cell, char **text, size_t *size_bytes,
+                                 int spawn_cell, char **text, size_t *size_bytes,
                                  struct trey_error *error)
 {
     struct trey_text out = {0};
@@ -177,9 +178,9 @@ enum trey_status trey_render_svg(const struct trey_wide *board, const char *capt
         picture.rank[cell] = board->rank[cell];
         picture.tile[cell] = trey_tile_of_rank(board->rank[cell]);
     }
-    begin_picture(&out, &picture, caption, entry_cell, next_ranks != NULL);
+    begin_picture(&out, &picture, caption, spawn_cell, next_ranks != NULL);
     if (next_ranks != NULL)
-        add_word(&out, &picture, next_count > 0 ? "next" : "no tile is left");
+        add_next_label(&out, &picture, next_count > 0 ? "next" : "no tile is left");
     for (size_t i = 0; i < next_count && i < MAX_NEXT; i++)
         add_next_card(&out, &picture, (int)i, next_ranks[i],
                       trey_tile_of_rank(next_ranks[i]));
@@ -188,7 +189,7 @@ enum trey_status trey_render_svg(const struct trey_wide *board, const char *capt
 }
 
 enum trey_status trey_render_view_svg(const struct trey_view *view, const char *caption,
-                                      int entry_cell, char **text, size_t *size_bytes,
+                                      int spawn_cell, char **text, size_t *size_bytes,
                                       struct trey_error *error)
 {
     struct trey_text out = {0};
@@ -202,15 +203,15 @@ enum trey_status trey_render_view_svg(const struct trey_view *view, const char *
         picture.tile[cell] = rank == 0 ? 0 : trey_rules_tile(rules, rank);
     }
     bool shown = rules->hint != TREY_SHOW_NONE;
-    begin_picture(&out, &picture, caption, entry_cell, shown);
+    begin_picture(&out, &picture, caption, spawn_cell, shown);
     if (shown)
-        add_word(&out, &picture,
-                 view->next == TREY_NEXT_HIDDEN ? "no tile is shown"
-                 : view->next == TREY_NEXT_PLUS ? "next: a bonus tile"
-                                                : "next");
-    for (int rank = 1, place = 0; shown && rank < 16; rank++)
+        add_next_label(&out, &picture,
+                       view->next == TREY_NEXT_HIDDEN ? "no tile is shown"
+                       : view->next == TREY_NEXT_PLUS ? "next: a bonus tile"
+                                                      : "next");
+    for (int rank = 1, index = 0; shown && rank < 16; rank++)
         if ((view->next >> rank & 1) != 0)
-            add_next_card(&out, &picture, place++, rank, trey_rules_tile(rules, rank));
+            add_next_card(&out, &picture, index++, rank, trey_rules_tile(rules, rank));
     trey_text_add(&out, "</svg>\n");
     return trey_text_take(&out, text, size_bytes, error);
 }

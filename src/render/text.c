@@ -1,3 +1,4 @@
+/* One board as text for the terminal. */
 #include "trey/render.h"
 
 #include "base/error.h"
@@ -6,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Columns are as wide as the widest tile, at least three. */
+/* The width of the widest tile, at least three. */
 static int column_width(const struct trey_wide *board)
 {
     int width = 3;

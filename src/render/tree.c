@@ -1,5 +1,5 @@
-/* A game tree as SVG, growing to the right: boards as small grids with their values
- * below, the best slide and its successors in ink, what is worse in grey. */
+/* A game tree as SVG, from left to right: boards as small grids with their values below,
+ * the best moves and their successors in black, other moves in grey. */
 #include "trey/render.h"
 
 #include "base/error.h"
@@ -18,16 +18,17 @@ enum {
 
 struct drawing {
     const struct trey_exact_tree *tree;
-    bool remaining;
+    bool remaining; /* values without the points already scored */
     struct trey_text *text;
-    double *y; /* centre of each board */
-    double board_width, board_height, column, row;
-    bool *minor; /* not on a line of best slides */
+    double *y; /* top of each board */
+    double board_width, board_height;
+    double column, row; /* distance of boards, horizontally and vertically */
+    bool *minor;        /* not on a line of best moves */
 };
 
-/* Leaves take a row each, from the top; parents stand in the middle of their children,
- * which come after them in the list. Returns the rows taken. */
-static size_t place(const struct drawing *drawing)
+/* Sets y: each leaf has its own row, from the top; a parent is in the middle of its
+ * children, which are after it in the list. Returns the number of rows. */
+static size_t set_rows(const struct drawing *drawing)
 {
     const struct trey_exact_tree *tree = drawing->tree;
     size_t rows = 0;
@@ -83,11 +84,11 @@ static void draw_link(const struct drawing *drawing, size_t i)
     trey_text_add(drawing->text, "</text>\n");
 }
 
-static const char *tile_class(bool twos, unsigned rank)
+static const char *tile_class(bool is_2048, unsigned rank)
 {
     if (rank == 0)
         return "empty";
-    if (twos)
+    if (is_2048)
         return rank < 3 ? "low" : "high";
     return rank == 1 ? "one" : rank == 2 ? "two" : "low";
 }
@@ -96,7 +97,7 @@ static void draw_board(const struct drawing *drawing, size_t i)
 {
     const struct trey_exact_tree *tree = drawing->tree;
     const struct trey_exact_node *at = &tree->node[i];
-    bool twos = tree->rules == TREY_EXACT_2048;
+    bool is_2048 = tree->rules == TREY_EXACT_2048;
     double x0 = left_of(drawing, i), y0 = drawing->y[i];
     for (int cell = 0; cell < tree->shape.rows * tree->shape.cols; cell++) {
         unsigned rank = at->board >> (4 * cell) & 15;
@@ -105,14 +106,14 @@ static void draw_board(const struct drawing *drawing, size_t i)
         trey_text_printf(drawing->text,
                          "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" "
                          "height=\"%d\"/>\n",
-                         tile_class(twos, rank), x, y, CELL, CELL);
+                         tile_class(is_2048, rank), x, y, CELL, CELL);
         if (rank != 0)
             trey_text_printf(
                 drawing->text, "<text class=\"tile%s\" x=\"%.1f\" y=\"%.1f\">%u</text>\n",
-                !twos && rank < 3 ? " light" : "", x + CELL / 2.0, y + CELL / 2.0 + 4,
-                twos ? 1u << rank : (unsigned)trey_tile_of_rank((int)rank));
+                !is_2048 && rank < 3 ? " light" : "", x + CELL / 2.0, y + CELL / 2.0 + 4,
+                is_2048 ? 1u << rank : (unsigned)trey_tile_of_rank((int)rank));
     }
-    if (!at->after && at->hint != 0) /* the tile that is shown */
+    if (!at->after && at->hint != 0) /* the hint */
         trey_text_printf(
             drawing->text, "<text class=\"hint\" x=\"%.1f\" y=\"%.1f\">+%d</text>\n",
             x0 + drawing->board_width + 4, y0 + drawing->board_height, at->hint);
@@ -122,16 +123,16 @@ static void draw_value(const struct drawing *drawing, size_t i)
 {
     const struct trey_exact_tree *tree = drawing->tree;
     const struct trey_exact_node *at = &tree->node[i];
-    double now = drawing->remaining ? at->scored : 0;
+    double scored = drawing->remaining ? at->scored : 0;
     double x = left_of(drawing, i) + drawing->board_width / 2;
     double y = drawing->y[i] + drawing->board_height + TEXT;
     trey_text_printf(drawing->text, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%.6g",
                      drawing->minor[i] ? "value grey" : "value", x, y,
-                     at->value.avg - now);
+                     at->value.avg - scored);
     if (tree->keep == TREY_EXACT_KEEP_ALL)
         trey_text_printf(drawing->text,
                          "<tspan class=\"range\" x=\"%.1f\" dy=\"%d\">%g to %g</tspan>",
-                         x, TEXT - 1, at->value.min - now, at->value.max - now);
+                         x, TEXT - 1, at->value.min - scored, at->value.max - scored);
     trey_text_add(drawing->text, "</text>\n");
 }
 
@@ -159,13 +160,13 @@ static void begin(const struct drawing *drawing, size_t rows)
         width, height, width, height);
 }
 
-/* A slide that is not the best, and all below it. */
-static void find_minor(const struct drawing *drawing)
+/* Marks moves that are not the best, and everything below them. */
+static void mark_minor(const struct drawing *drawing)
 {
     for (size_t i = 0; i < drawing->tree->count; i++) {
         const struct trey_exact_node *at = &drawing->tree->node[i];
-        bool slid = at->parent != NO_PARENT && at->after;
-        drawing->minor[i] = (slid && !at->best) ||
+        bool is_move = at->parent != NO_PARENT && at->after;
+        drawing->minor[i] = (is_move && !at->best) ||
                             (at->parent != NO_PARENT && drawing->minor[at->parent]);
     }
 }
@@ -187,8 +188,8 @@ enum trey_status trey_render_tree(const struct trey_exact_tree *tree, bool remai
     drawing.column = drawing.board_width + LINK;
     text.failed = drawing.y == NULL || drawing.minor == NULL;
     if (!text.failed) {
-        find_minor(&drawing);
-        begin(&drawing, place(&drawing));
+        mark_minor(&drawing);
+        begin(&drawing, set_rows(&drawing));
         for (size_t i = 0; i < tree->count; i++)
             draw_link(&drawing, i);
         for (size_t i = 0; i < tree->count; i++) {

@@ -1,6 +1,8 @@
 'use strict';
-/* The rules of the known-sequence game. A board is sixteen ranks, row by row; a rank is 0 for
- * an empty cell, 1 and 2 for those tiles, and k + 3 for 3 * 2^k. */
+/* Replays a game of a known sequence: the rules, the boards of the game, and the page.
+ *
+ * The rules. A board is sixteen ranks, row by row: 0 for an empty cell, 1 and 2 for these
+ * tiles, and k + 3 for 3 * 2^k. */
 const Rules = (() => {
   const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEF';
   const ranks = (text) => Array.from(text, (letter) => LETTERS.indexOf(letter));
@@ -8,8 +10,8 @@ const Rules = (() => {
   const points = (rank) => (rank === 0 ? 0n : rank < 3 ? 1n : 3n ** BigInt(rank - 2));
   const score = (board) => board.reduce((sum, rank) => sum + points(rank), 0n);
 
-  /* The four lines of a direction, cells from the wall to the trailing edge. Among equal lines
-   * the one that stands first takes the tile: the most clockwise one. */
+  /* The four lines of a direction, each with its cells from the wall on. Among equal lines the
+   * first one gets the tile: the most clockwise one. */
   const line = (cell) => [0, 1, 2, 3].map(cell);
   const LINES = {
     L: [3, 2, 1, 0].map((row) => line((i) => 4 * row + i)),
@@ -20,31 +22,31 @@ const Rules = (() => {
 
   const merged = (a, b) => (a >= 3 && a === b ? a + 1 : a > 0 && b > 0 && a + b === 3 ? 3 : 0);
 
-  /* Slides one line; returns the index from which on tiles stepped, or -1. */
+  /* Slides one line. Returns the index after which all tiles moved by one cell, or -1. */
   function slideLine(board, cells) {
     for (let i = 0; i + 1 < 4; i++) {
       const front = board[cells[i]],
-        joined = merged(front, board[cells[i + 1]]);
-      if (front !== 0 && joined === 0) continue;
+        merge = merged(front, board[cells[i + 1]]);
+      if (front !== 0 && merge === 0) continue;
       if (front === 0 && cells.slice(i).every((cell) => board[cell] === 0)) return -1;
-      board[cells[i]] = joined || board[cells[i + 1]];
+      board[cells[i]] = merge || board[cells[i + 1]];
       for (let k = i + 1; k < 4; k++) board[cells[k]] = k < 3 ? board[cells[k + 1]] : 0;
       return i;
     }
     return -1;
   }
 
-  const below = (a, b) => {
+  const isSmaller = (a, b) => {
     for (let i = 3; i >= 0; i--) if (a[i] !== b[i]) return a[i] < b[i];
     return false;
   };
 
-  /* Plays a move on the board itself. Returns what stepped where and the entry cell, or null
-   * if nothing moves. */
+  /* Plays a move on the board itself. Returns the steps of the tiles and the spawn cell, or
+   * null if the move is illegal. */
   function play(board, direction, rank) {
     const steps = [];
     let best = null,
-      entry = -1;
+      spawn = -1;
     for (const cells of LINES[direction]) {
       const before = cells.map((cell) => board[cell]);
       const from = slideLine(board, cells);
@@ -57,36 +59,36 @@ const Rules = (() => {
             joins: k === from + 1 && before[from] !== 0,
           });
       const after = cells.map((cell) => board[cell]);
-      if (best === null || below(after, best)) {
+      if (best === null || isSmaller(after, best)) {
         best = after;
-        entry = cells[3];
+        spawn = cells[3];
       }
     }
     if (best === null) return null;
-    board[entry] = rank;
-    return { steps, entry };
+    board[spawn] = rank;
+    return { steps, spawn };
   }
   return { ranks, tile, score, play };
 })();
 
-/* A game to look at: boards at any move, with marks on the way so that any is near. */
+/* The boards of a game. Every STRIDE-th one is stored; the others are replayed from there. */
 class Game {
   constructor(data) {
     this.start = Rules.ranks(data.start);
     this.tiles = Rules.ranks(data.tiles);
     this.moves = data.moves;
     this.end = data.end;
-    this.marks = [this.start];
+    this.stored = [this.start];
     const board = this.start.slice();
     for (let n = 0; n < this.moves.length; n++) {
       Rules.play(board, this.moves[n], this.tiles[n]);
-      if ((n + 1) % Game.STRIDE === 0) this.marks.push(board.slice());
+      if ((n + 1) % Game.STRIDE === 0) this.stored.push(board.slice());
     }
   }
   at(number) {
-    const mark = Math.floor(number / Game.STRIDE);
-    const board = this.marks[mark].slice();
-    for (let n = mark * Game.STRIDE; n < number; n++)
+    const index = Math.floor(number / Game.STRIDE);
+    const board = this.stored[index].slice();
+    for (let n = index * Game.STRIDE; n < number; n++)
       Rules.play(board, this.moves[n], this.tiles[n]);
     return board;
   }
@@ -103,34 +105,34 @@ function show(game) {
   const grouped = (value) => value.toLocaleString('en');
   const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 
-  /* What stands after so many moves, and what the last of them did. */
+  /* The board after `number` moves, and the effect of the last of them. */
   function position(number) {
     const before = game.at(Math.max(number - 1, 0)),
       board = before.slice();
-    const { steps, entry } =
+    const { steps, spawn } =
       number === 0
-        ? { steps: [], entry: -1 }
+        ? { steps: [], spawn: -1 }
         : Rules.play(board, game.moves[number - 1], game.tiles[number - 1]);
-    return { number, before, board, steps, entry };
+    return { number, before, board, steps, spawn };
   }
   let now = position(0),
     cards = [],
     timer = 0,
-    arriving = 0,
-    arrive = null,
+    animationTimer = 0,
+    endAnimation = null,
     pointer = false;
 
   /* --- cards ------------------------------------------------------------------------- */
 
   function place(element, col, row) {
-    /* Cards are 20 % wide in a pitch of 24 %; translate counts in the card's own size. */
+    /* Cards are 20 % wide at a distance of 24 %; translate is relative to the card's size. */
     element.style.transform = `translate(${20 + col * 120}%, ${15.2 + row * 115.4}%)`;
   }
   const placeAt = (element, cell) => place(element, cell % 4, Math.floor(cell / 4));
   const placeOutside = (element, cell, direction) =>
     place(element, (cell % 4) + OFF[direction][0], Math.floor(cell / 4) + OFF[direction][1]);
 
-  function dress(element, rank, largest) {
+  function styleCard(element, rank, largest) {
     const text = String(Rules.tile(rank));
     element.className =
       'card' +
@@ -141,7 +143,7 @@ function show(game) {
   }
   function makeCard(rank, cell, largest) {
     const element = document.createElement('div');
-    dress(element, rank, largest);
+    styleCard(element, rank, largest);
     placeAt(element, cell);
     tray.append(element);
     return element;
@@ -151,41 +153,41 @@ function show(game) {
     const largest = Math.max(...now.board);
     tray.querySelectorAll('.card').forEach((element) => element.remove());
     cards = now.board.map((rank, cell) => (rank === 0 ? null : makeCard(rank, cell, largest)));
-    if (now.entry >= 0) cards[now.entry].classList.add('entered');
+    if (now.spawn >= 0) cards[now.spawn].classList.add('entered');
   }
 
-  /* Moves the cards on from one position to the next, or back, and draws the new one when they
-   * have arrived. */
-  function glide(was) {
+  /* Animates the cards from one position to the next or the previous one, and redraws them at
+   * the end. */
+  function animate(was) {
     const forwards = now.number > was.number,
-      { steps, entry, before, number } = forwards ? now : was;
+      { steps, spawn, before, number } = forwards ? now : was;
     const direction = game.moves[number - 1];
-    if (was.entry >= 0) cards[was.entry].classList.remove('entered');
+    if (was.spawn >= 0) cards[was.spawn].classList.remove('entered');
     if (forwards) {
-      const card = makeCard(game.tiles[number - 1], entry, 0);
+      const card = makeCard(game.tiles[number - 1], spawn, 0);
       card.classList.add('entered');
-      placeOutside(card, entry, direction);
+      placeOutside(card, spawn, direction);
       void tray.offsetWidth;
-      placeAt(card, entry);
-    } else placeOutside(cards[entry], entry, direction);
+      placeAt(card, spawn);
+    } else placeOutside(cards[spawn], spawn, direction);
     for (const { from, to, joins } of steps) {
       const card = cards[forwards ? from : to];
       if (joins && !forwards) {
         makeCard(before[to], to, 0);
-        dress(card, before[from], 0);
+        styleCard(card, before[from], 0);
       }
       if (joins) card.classList.add('over');
       placeAt(card, forwards ? to : from);
     }
-    arrive = () => {
+    endAnimation = () => {
       redraw();
       if (forwards) for (const { to, joins } of steps) if (joins) cards[to].classList.add('pop');
     };
   }
   function finish() {
-    window.clearTimeout(arriving);
-    if (arrive) arrive();
-    arrive = null;
+    window.clearTimeout(animationTimer);
+    if (endAnimation) endAnimation();
+    endAnimation = null;
   }
 
   /* --- facts ------------------------------------------------------------------------- */
@@ -221,7 +223,7 @@ function show(game) {
     find('next').replaceChildren(
       ...next.map((rank) => {
         const element = document.createElement('div');
-        dress(element, rank, 0);
+        styleCard(element, rank, 0);
         return element;
       }),
     );
@@ -245,8 +247,8 @@ function show(game) {
     facts();
     if (still.matches || Math.abs(target - was.number) > 1) return redraw();
     document.documentElement.style.setProperty('--step', `${time}ms`);
-    glide(was);
-    arriving = window.setTimeout(finish, time);
+    animate(was);
+    animationTimer = window.setTimeout(finish, time);
   }
   function pause() {
     window.clearInterval(timer);
@@ -308,7 +310,7 @@ function show(game) {
     event.preventDefault();
     action();
   });
-  /* What was clicked gives the keyboard back, so that space goes on to play and pause. */
+  /* A clicked control loses the focus, so that space continues to play and pause. */
   document.addEventListener(
     'pointerdown',
     () => {

@@ -1,5 +1,5 @@
 'use strict';
-/* A game to look at, every position of which is given: the page knows no rules. */
+/* Replays a recorded game. The data has every position, so the page needs no rules. */
 class Game {
   constructor(data) {
     Object.assign(this, data);
@@ -18,7 +18,7 @@ class Game {
   rankOf(tile) {
     return this.tiles.indexOf(tile);
   }
-  /* What the whole game was expected to come to before a slide. */
+  /* Expected result of the whole game before a move. */
   expected(index) {
     const best = Math.max(...this.review.values[index].filter((value) => value !== null));
     return best + (this.ahead ? this.scores[index] : 0);
@@ -128,16 +128,16 @@ function show(game) {
   function drawGraph() {
     const values = Array.from(game.moves, (_, index) => game.expected(index));
     values.push(review.points || game.ahead ? game.scores[game.count] : values[values.length - 1]);
-    const most = Math.max(...values, ...game.scores),
-      least = Math.min(0, ...values);
-    const up = (value) => BOTTOM - ((BOTTOM - TOP) * (value - least)) / (most - least || 1);
+    const max = Math.max(...values, ...game.scores),
+      min = Math.min(0, ...values);
+    const up = (value) => BOTTOM - ((BOTTOM - TOP) * (value - min)) / (max - min || 1);
     for (let i = 0; i <= 4; i++) {
-      const value = least + ((most - least) * i) / 4;
+      const value = min + ((max - min) * i) / 4;
       shape('line', { class: 'rule', x1: LEFT, x2: RIGHT, y1: up(value), y2: up(value) });
       shape(
         'text',
         { x: LEFT - 6, y: up(value) + 4, 'text-anchor': 'end' },
-        most - least >= 10000 ? `${Math.round(value / 1000)}k` : grouped(Math.round(value)),
+        max - min >= 10000 ? `${Math.round(value / 1000)}k` : grouped(Math.round(value)),
       );
       shape(
         'text',
@@ -167,11 +167,11 @@ function show(game) {
     cursor = shape('line', { class: 'now', y1: TOP - 8, y2: BOTTOM });
   }
   function drawCounts() {
-    const right = review.loss.filter(
+    const bestCount = review.loss.filter(
       (loss, index) =>
         loss === 0 && review.values[index].filter((value) => value !== null).length > 1,
     ).length;
-    const share = review.counted > 0 ? Math.round((100 * right) / review.counted) : 100;
+    const share = review.counted > 0 ? Math.round((100 * bestCount) / review.counted) : 100;
     const rows = [
       ['accuracy', review.accuracy],
       ['best slide', `${share} %`],
@@ -193,9 +193,8 @@ function show(game) {
           item = element('li');
         const letter = game.moves[index],
           better = review.best[index];
-        const way = 'URDL'.indexOf(letter),
-          most = 'URDL'.indexOf(better);
-        const lost = review.values[index][most] - review.values[index][way];
+        const values = review.values[index];
+        const lost = values['URDL'.indexOf(better)] - values['URDL'.indexOf(letter)];
         button.dataset.index = index;
         button.append(
           element('span', 'lost', `\u2212${grouped(lost)}`),
@@ -210,7 +209,7 @@ function show(game) {
       }),
     );
   }
-  /* Of the slide that is to come in the position shown. */
+  /* Shows the values of the moves in the current position. */
   function drawValues() {
     const index = Math.min(now, game.count - 1),
       rows = [];
@@ -220,10 +219,10 @@ function show(game) {
       `Slide ${index + 1}: ${WORDS[letter]}` +
       (letter === best ? ', the best' : `, better ${WORDS[best]} ${review.marks[index]}`);
     const most = Math.max(...review.values[index].filter((value) => value !== null));
-    const room = Math.max(most - (game.ahead ? 0 : game.scores[index]), 1000);
-    review.values[index].forEach((value, way) => {
+    const scale = Math.max(most - (game.ahead ? 0 : game.scores[index]), 1000);
+    review.values[index].forEach((value, direction) => {
       if (value === null) return;
-      const key = 'URDL'[way],
+      const key = 'URDL'[direction],
         row = element('tr');
       row.className =
         (key === best ? 'best' : '') +
@@ -231,7 +230,7 @@ function show(game) {
         (key === letter && review.marks[index] ? ' marked' : '');
       const track = element('td', 'track'),
         bar = element('i');
-      bar.style.width = `${(100 / (1 + (most - value) / room / 0.04)).toFixed(1)}%`;
+      bar.style.width = `${(100 / (1 + (most - value) / scale / 0.04)).toFixed(1)}%`;
       track.append(bar);
       row.append(
         element('td', '', `${ARROWS[key]} ${WORDS[key]}`),
