@@ -15,8 +15,8 @@
 /* Adds all multisets from which a move can make this one, by splitting up to four tiles
  * of `rank` and below into two of the next lower rank. A tile merges once in a move, so
  * only tiles that `original` already holds are split. */
-static void split(struct trey_backstep *step, trey_multiset set, trey_multiset original,
-                  int rank, int splits)
+static void split_tiles(struct trey_backstep *step, trey_multiset set,
+                        trey_multiset original, int rank, int merges)
 {
     if (trey_multiset_tiles(set) > TREY_MAX_CELLS || step->out_of_memory)
         return;
@@ -26,12 +26,12 @@ static void split(struct trey_backstep *step, trey_multiset set, trey_multiset o
         return;
     }
     int max = trey_multiset_count(original, rank);
-    for (int count = 0; count <= max && splits + count <= 4; count++) {
+    for (int count = 0; count <= max && merges + count <= 4; count++) {
         trey_multiset whole = trey_multiset_of(rank, count);
         trey_multiset parts =
             rank == 3 ? trey_multiset_of(1, count) + trey_multiset_of(2, count)
                       : trey_multiset_of(rank - 1, 2 * count);
-        split(step, set - whole + parts, original, rank - 1, splits + count);
+        split_tiles(step, set - whole + parts, original, rank - 1, merges + count);
     }
 }
 
@@ -44,7 +44,7 @@ bool trey_backstep_list_sets(struct trey_backstep *step, const struct trey_cance
         if (trey_cancel_raised(cancel))
             return false;
         trey_multiset set = step->later->sets[i] - trey_multiset_of(step->tile, 1);
-        split(step, set, set, TREY_MULTISET_MAX_RANK, 0);
+        split_tiles(step, set, set, TREY_MULTISET_MAX_RANK, 0);
     }
     return true;
 }

@@ -326,7 +326,8 @@ static void prepare_layer(struct beam *beam, size_t depth, struct trey_content c
 
 /* One step from layer beam->depth to the next. Sets *more to false at the end of the
  * pass. If the pass is stopped within the step, the layer is unchanged. */
-static enum trey_status step(struct beam *beam, bool *more, struct trey_error *error)
+static enum trey_status make_next_layer(struct beam *beam, bool *more,
+                                        struct trey_error *error)
 {
     const struct trey_beam_task *task = beam->task;
     size_t depth = beam->depth;
@@ -361,7 +362,7 @@ static enum trey_status step(struct beam *beam, bool *more, struct trey_error *e
     return TREY_OK;
 }
 
-static void begin(struct beam *beam)
+static void set_first_layer(struct beam *beam)
 {
     const struct trey_position *start = &beam->task->start;
     beam->layer.boards[0] = trey_bytes_load(&start->board);
@@ -386,7 +387,7 @@ enum trey_status trey_beam_run(const struct trey_beam_task *task,
         status = trey_fail_memory(error, trey_beam_bytes(task->width));
         goto cleanup;
     }
-    begin(&beam);
+    set_first_layer(&beam);
     struct trey_content content;
     trey_content_of(&task->start.board, &content);
     bool more = true;
@@ -395,7 +396,7 @@ enum trey_status trey_beam_run(const struct trey_beam_task *task,
         prepare_layer(&beam, depth, content);
         trey_pause();
         beam.depth = depth;
-        status = step(&beam, &more, error);
+        status = make_next_layer(&beam, &more, error);
         if (status != TREY_OK || beam.stopped)
             break;
         report->layers++;

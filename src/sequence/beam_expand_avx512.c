@@ -58,10 +58,10 @@ ALWAYS_INLINE __mmask16 spawn_lanes(const struct constants *c, __m512i frame,
 {
     __mmask16 moved = _mm512_cmpneq_epi32_mask(frame, slid);
     __m512i key = _mm512_or_si512(_mm512_slli_epi32(slid, 8), c->order);
-    __m512i least = _mm512_mask_mov_epi32(_mm512_set1_epi32(-1), moved, key);
-    least = _mm512_min_epu32(least, _mm512_shuffle_epi32(least, _MM_PERM_BADC));
-    least = _mm512_min_epu32(least, _mm512_shuffle_epi32(least, _MM_PERM_CDAB));
-    return _mm512_cmpeq_epi32_mask(key, least);
+    __m512i min = _mm512_mask_mov_epi32(_mm512_set1_epi32(-1), moved, key);
+    min = _mm512_min_epu32(min, _mm512_shuffle_epi32(min, _MM_PERM_BADC));
+    min = _mm512_min_epu32(min, _mm512_shuffle_epi32(min, _MM_PERM_CDAB));
+    return _mm512_cmpeq_epi32_mask(key, min);
 }
 
 /* Points gained by the merges in each direction. */

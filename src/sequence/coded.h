@@ -89,13 +89,13 @@ static inline trey_coded trey_coded_turn(const struct trey_coded_tables *tables,
 static inline trey_coded trey_coded_canonical(const struct trey_coded_tables *tables,
                                               trey_coded board)
 {
-    trey_coded least = board;
+    trey_coded canonical = board;
     for (int i = 0; i < 3; i++) {
         board = trey_coded_turn(tables, board);
-        if (board < least)
-            least = board;
+        if (board < canonical)
+            canonical = board;
     }
-    return least;
+    return canonical;
 }
 
 #endif

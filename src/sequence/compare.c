@@ -77,7 +77,7 @@ static struct trey_outcome_key key_of(const struct comparison *comparison, size_
     };
 }
 
-static void report(const struct comparison *comparison, size_t run, bool from_store)
+static void report_run(const struct comparison *comparison, size_t run, bool from_store)
 {
     const struct trey_compare_options *options = comparison->options;
     if (options->report != NULL)
@@ -99,16 +99,16 @@ static enum trey_status find_stored(struct comparison *comparison,
         struct trey_outcome_key key = key_of(comparison, run, input);
         status = trey_outcome_find(comparison->options->store, &key, outcome, error);
         if (status == TREY_OK && outcome->done)
-            report(comparison, run, true);
+            report_run(comparison, run, true);
     }
     return status;
 }
 
 /* Reports a finished run and saves it in the store, if there is one. */
-static enum trey_status save(struct comparison *comparison, size_t run,
-                             struct trey_error *error)
+static enum trey_status save_outcome(struct comparison *comparison, size_t run,
+                                     struct trey_error *error)
 {
-    report(comparison, run, false);
+    report_run(comparison, run, false);
     if (comparison->options->store == NULL)
         return TREY_OK;
     char input[FINGERPRINT_SIZE];
@@ -129,7 +129,8 @@ static void exit_if_orphan(void *context)
         _exit(1);
 }
 
-static void play(const struct comparison *comparison, size_t run, int pipe, pid_t parent)
+static void play_run(const struct comparison *comparison, size_t run, int pipe,
+                     pid_t parent)
 {
     const struct trey_sequence_player *player =
         comparison->players[run / comparison->input_count];
@@ -154,8 +155,8 @@ static void play(const struct comparison *comparison, size_t run, int pipe, pid_
 /* --- the parent ------------------------------------------------------------------------
  */
 
-static enum trey_status start(struct comparison *comparison, struct slot *slot,
-                              size_t run, struct trey_error *error)
+static enum trey_status start_run(struct comparison *comparison, struct slot *slot,
+                                  size_t run, struct trey_error *error)
 {
     int ends[2];
     if (pipe(ends) != 0)
@@ -173,7 +174,7 @@ static enum trey_status start(struct comparison *comparison, struct slot *slot,
         signal(SIGINT, SIG_DFL);
         signal(SIGTERM, SIG_DFL);
         close(ends[0]);
-        play(comparison, run, ends[1], parent);
+        play_run(comparison, run, ends[1], parent);
     }
     close(ends[1]);
     *slot = (struct slot){.pid = pid, .pipe = ends[0], .run = run};
@@ -193,7 +194,7 @@ static enum trey_status start_free(struct comparison *comparison,
         if (comparison->next == comparison->run_count)
             return TREY_OK;
         enum trey_status status =
-            start(comparison, &comparison->slots[i], comparison->next++, error);
+            start_run(comparison, &comparison->slots[i], comparison->next++, error);
         if (status != TREY_OK)
             return status;
     }
@@ -210,6 +211,7 @@ static void reap(struct comparison *comparison, struct slot *slot)
     comparison->busy--;
 }
 
+/* Reads the message of a child and saves its outcome. */
 static enum trey_status collect(struct comparison *comparison, struct slot *slot,
                                 struct trey_error *error)
 {
@@ -228,7 +230,7 @@ static enum trey_status collect(struct comparison *comparison, struct slot *slot
         return trey_fail(error, message.status, 0, "%.100s: %.120s", player,
                          message.error.message);
     comparison->outcomes[run] = message.outcome;
-    return save(comparison, run, error);
+    return save_outcome(comparison, run, error);
 }
 
 static bool cancelled(const struct comparison *comparison)

@@ -107,8 +107,8 @@ static bool is_out_of_time(const struct trey_planner *planner)
 
 /* One attempt at the ends above the target. The coarse regression is not repeated if its
  * last run for this target was complete. */
-static enum trey_status attempt(struct trey_planner *planner, double seconds,
-                                bool *proved, struct trey_error *error)
+static enum trey_status run_attempt(struct trey_planner *planner, double seconds,
+                                    bool *proved, struct trey_error *error)
 {
     struct trey_descent *descent = planner->descent;
     double start_s = trey_clock_cpu(), end_s = start_s + seconds;
@@ -156,7 +156,7 @@ enum trey_status trey_descent_run(struct trey_planner *planner, struct trey_erro
         if (!should_attempt(descent, target, allowed - used))
             break;
         descent->target = target;
-        status = attempt(planner, allowed - used, &proved, error);
+        status = run_attempt(planner, allowed - used, &proved, error);
         if (status == TREY_OK && proved)
             trey_planner_lower_ceiling(planner, target, TREY_PROOF_REGRESSED);
         used = trey_clock_monotonic() - start;

@@ -86,18 +86,18 @@ static bool add_predecessor(struct trey_large_sets *sets, trey_multiset set)
 /* Undoes `merges` merges in every possible way: splits tiles of `rank` and below, but
  * above `large`, into two of the next lower rank. A tile merges once in a slide, so only
  * tiles that `original` already holds are split. */
-static bool split(struct trey_large_sets *sets, trey_multiset set, trey_multiset original,
-                  int rank, int merges)
+static bool split_tiles(struct trey_large_sets *sets, trey_multiset set,
+                        trey_multiset original, int rank, int merges)
 {
     if (merges == 0)
         return add_predecessor(sets, set);
     for (; rank > sets->large; rank--) {
         int max = trey_multiset_count(original, rank);
         for (int count = max < merges ? max : merges; count > 0; count--)
-            if (!split(sets,
-                       set - trey_multiset_of(rank, count) +
-                           trey_multiset_of(rank - 1, 2 * count),
-                       original, rank - 1, merges - count))
+            if (!split_tiles(sets,
+                             set - trey_multiset_of(rank, count) +
+                                 trey_multiset_of(rank - 1, 2 * count),
+                             original, rank - 1, merges - count))
                 return false;
     }
     return true;
@@ -115,7 +115,7 @@ trey_large_sets_list_predecessors(struct trey_large_sets *sets, uint32_t index,
     sets->out_of_memory = false;
     if (trey_multiset_count(set, sets->large) >= promotions) {
         set -= trey_multiset_of(sets->large, promotions);
-        if (!split(sets, set, set, TREY_MULTISET_MAX_RANK, large_merges))
+        if (!split_tiles(sets, set, set, TREY_MULTISET_MAX_RANK, large_merges))
             return NULL;
     }
     *range = (struct trey_predecessor_range){(uint32_t)first,

@@ -287,7 +287,8 @@ static enum trey_status prove(struct trey_planner *planner, struct trey_error *e
     return status;
 }
 
-static enum trey_status widen(struct trey_planner *planner, struct trey_error *error)
+static enum trey_status run_widening(struct trey_planner *planner,
+                                     struct trey_error *error)
 {
     unsigned width = first_width(planner);
     for (uint64_t seed = planner->options->seed;; seed++) {
@@ -392,7 +393,7 @@ enum trey_status trey_planner_search(struct trey_planner *planner,
 {
     const struct trey_plan_options *options = planner->options;
     enum trey_status status =
-        options->width != 0 ? run_width(planner, error) : widen(planner, error);
+        options->width != 0 ? run_width(planner, error) : run_widening(planner, error);
     /* Out of memory in a wide pass: keep the plan of the passes before it. */
     if (status != TREY_OK && planner->best.move_count > 0) {
         stop(planner, TREY_PLAN_MEMORY);

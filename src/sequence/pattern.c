@@ -81,7 +81,7 @@ struct move_list {
     uint16_t count[5];
 };
 
-static void add(struct move_list *list, int merges, trey_pattern pattern)
+static void add_move(struct move_list *list, int merges, trey_pattern pattern)
 {
     assert(merges >= 0 && merges <= 4);
     for (int i = 0; i < list->count[merges]; i++)
@@ -118,8 +118,8 @@ static void add_slide(struct move_list *list, unsigned frame, int turn, unsigned
     }
     for (int i = 0; i < 4; i++)
         if ((moved >> i & 1) && last_bit(line[i]) == nearest)
-            add(list, __builtin_popcount(merging),
-                turn_back(after | 8U << (4 * i), turn));
+            add_move(list, __builtin_popcount(merging),
+                     turn_back(after | 8U << (4 * i), turn));
 }
 
 static struct trey_pattern_moves *make_moves(trey_pattern pattern)

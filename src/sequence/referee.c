@@ -42,8 +42,8 @@ static int slide(const struct trey_wide *board, enum trey_direction direction,
 }
 
 /* As trey_sequence_play, but also returns the board before the spawn. */
-static int play(const struct trey_sequence *sequence, struct trey_position *position,
-                enum trey_direction direction, struct trey_wide *before_spawn)
+static int play_move(const struct trey_sequence *sequence, struct trey_position *position,
+                     enum trey_direction direction, struct trey_wide *before_spawn)
 {
     if (position->moves >= sequence->count)
         return -1;
@@ -61,7 +61,7 @@ int trey_sequence_play(const struct trey_sequence *sequence,
                        struct trey_position *position, enum trey_direction direction)
 {
     struct trey_wide before_spawn;
-    return play(sequence, position, direction, &before_spawn);
+    return play_move(sequence, position, direction, &before_spawn);
 }
 
 static bool can_move(const struct trey_wide *board)
@@ -97,7 +97,7 @@ void trey_sequence_judge(const struct trey_sequence *sequence, const uint8_t *mo
     for (; i < move_count && going; i++) {
         struct trey_wide before_spawn;
         enum trey_direction direction = (enum trey_direction)(moves[i] & 3);
-        int cell = play(sequence, &position, direction, &before_spawn);
+        int cell = play_move(sequence, &position, direction, &before_spawn);
         if (cell < 0)
             break;
         if (replay != NULL)
