@@ -70,7 +70,7 @@ enum { STAGES = TREY_CODED_MAX_LARGE - TREY_CODED_MIN_LARGE + 1 };
 
 struct check {
     struct trey_regress *regress;
-    struct trey_fine *stages[STAGES]; /* each goes by what the one before left */
+    struct trey_fine *stages[STAGES]; /* each skips what the one before excluded */
     uint64_t best;
     long boards;
 };
@@ -120,8 +120,8 @@ static bool run(struct trey_regress *regress, uint64_t score, size_t moves)
     return proved;
 }
 
-/* First half of the moves back, then all; what half of them proved is not taken back.
- * Within so many bytes: loose goals have tens of millions of boards. */
+/* Goes back half of the moves, then all; the second run must prove what the first did.
+ * Bytes are limited: loose goals have tens of millions of boards. */
 static bool run_fine(struct trey_fine *fine, uint64_t score, size_t moves)
 {
     struct trey_regress_limits limits = {.moves = moves / 2, .bytes = 1 << 20};
@@ -133,7 +133,7 @@ static bool run_fine(struct trey_fine *fine, uint64_t score, size_t moves)
     return proved;
 }
 
-/* What was proved, and how much of it was looked at. */
+/* Numbers of proofs, and of the boards and layers checked. */
 struct tally {
     long boards, layers;
     int coarse, fine, fine_alone;

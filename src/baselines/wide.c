@@ -1,7 +1,7 @@
 /* wide: breadth-first search that keeps the best N boards of each depth.
  *
- * Two layers are in memory: N boards and their at most 4N children, of which quickselect
- * keeps N. Duplicate boards are not removed, as in the report. Time O(D N), memory O(N).
+ * Two layers are in memory: N boards and their at most 4N children; quickselect keeps N
+ * of these. Duplicate boards are not removed, as in the report. Time O(D N), memory O(N).
  */
 #include "base/error.h"
 #include "baselines/node.h"

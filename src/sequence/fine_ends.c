@@ -193,8 +193,7 @@ static void refine_ends(struct trey_fine_step *step)
             trey_pause();
         if (ends->states[i] == TREY_STATE_NONE)
             continue;
-        /* The large tiles of the previous regression, of which the ranks below our
-         * `large` are small here. */
+        /* Large tiles of the previous regression; the smaller ones are small here. */
         trey_multiset set = previous->sets.multisets[ends->states[i] >> TREY_STATE_BITS];
         int counts[TREY_CODES];
         count_codes(fine, set, counts);

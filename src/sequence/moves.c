@@ -22,7 +22,7 @@ static enum trey_status append(uint8_t **moves, size_t *count, size_t *capacity,
     return TREY_OK;
 }
 
-/* What a moves file contains, to explain why it has no moves. */
+/* Content of a moves file, to explain why it has no moves. */
 struct moves_scan {
     size_t line;         /* of the last byte read, from 1 */
     size_t line_bytes;   /* bytes read of that line */

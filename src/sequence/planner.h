@@ -22,8 +22,8 @@ enum trey_status trey_planner_search(struct trey_planner *planner,
 /* --- proofs.c -------------------------------------------------------------------------
  */
 
-/* Records that no plan scores above `score` or the best plan, whichever is more, proved
- * by this method. Sets plan->proof if the best plan reaches the ceiling. */
+/* Records that no plan scores above the larger of `score` and the best plan's score,
+ * proved by this method. Sets plan->proof if the best plan reaches the ceiling. */
 void trey_planner_lower_ceiling(struct trey_planner *planner, uint64_t score,
                                 enum trey_proof proof);
 
