@@ -1,5 +1,5 @@
 /* One game of one player: limits, counters, the game so far with undo, and the loop that
- * calls the searcher until it chooses no move. */
+ * calls the searcher until it chooses no move. The result is the longest game played. */
 #include "base/clock.h"
 #include "base/error.h"
 #include "baselines/config.h"

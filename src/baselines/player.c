@@ -1,4 +1,6 @@
-/* Players for comparisons: the planner with its settings, or a searcher of the report. */
+/* Players for comparisons (include/trey/compare.h): the planner, "plan(KEY=VALUE,...)",
+ * or a searcher of the report in the text form of config.c. Both are run by one function,
+ * which translates limits and results. */
 #include "base/error.h"
 #include "base/text.h"
 #include "trey/baselines.h"

@@ -70,7 +70,7 @@ bool trey_path_complete(const struct trey_run *run, const struct trey_path *game
 /* --- the interface -------------------------------------------------------------------
  */
 
-/* The moves to make; none if the searcher knows none. */
+/* The moves to play; none if the searcher finds none. */
 struct trey_choice {
     uint8_t moves[TREY_SEARCHER_MAX_DEPTH];
     size_t count;

@@ -1,4 +1,5 @@
-/* The library without MPI: every program is a single process. */
+/* The library without MPI: every program is a single process. Starting as one of several
+ * is an error; all other calls do nothing or return the result for one process. */
 #include "base/error.h"
 #include "mpi/transport.h"
 

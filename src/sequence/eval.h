@@ -1,5 +1,6 @@
-/* The planner's heuristic evaluation: a table of line values, summed over rows and
- * columns. */
+/* The planner's heuristic evaluation. The value of a board is the sum of the values of
+ * its rows and columns, which a table gives for every line, less a penalty if a crowded
+ * board has few legal moves. Weights differ between stages of a game. */
 #ifndef TREY_SEQUENCE_EVAL_H
 #define TREY_SEQUENCE_EVAL_H
 

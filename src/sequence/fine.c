@@ -10,7 +10,7 @@
  * regression (regress.c).
  *
  * After the last layer a forward pass removes the states that no state of the layer
- * before leads to: no game comes there.
+ * before leads to: no game reaches them.
  *
  * A game can end early on a board of 16 tiles. If such ends score above the threshold,
  * they would be too many to list, and the regression stops before them. */

@@ -1,3 +1,5 @@
+/* The hash table of large multisets, and the listing of their predecessors: merges are
+ * undone by splitting tiles in every possible way. See large_sets.h. */
 #include "sequence/large_sets.h"
 
 #include "base/check.h"

@@ -1,4 +1,5 @@
-/* The referee: plays and judges known-sequence games by the rules, one move at a time. */
+/* The referee: plays and judges known-sequence games by the rules, one move at a time. It
+ * shares the slide and the choice of the spawn line with the planner (step.h). */
 #include "base/check.h"
 #include "sequence/sequence.h"
 #include "sequence/step.h"

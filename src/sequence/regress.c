@@ -51,7 +51,7 @@ static bool is_over(const struct trey_regress *regress,
 /* --- forward pass ----------------------------------------------------------------------
  *
  * A finer regression can skip live pairs to which no pair of the deepest layer leads: no
- * game comes there.
+ * game reaches them.
  */
 
 /* All of the deepest layer is reached; if it is the layer of the start, only the start.

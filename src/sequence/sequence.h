@@ -18,7 +18,7 @@ struct trey_sequence {
     size_t line_7_tiles; /* on the ignored line 7 of its file; 0 if it has other words */
 };
 
-/* The invariants of a slide: all that the bounds need to know of a board. */
+/* The invariants of a slide: the bounds depend on nothing else of a board. */
 struct trey_content {
     uint64_t sum;
     int64_t ones_minus_twos;
