@@ -15,8 +15,7 @@
 
 enum { MAX_BYTES = 4096, ANSWER_BYTES = 1 << 20 };
 
-/* --- the rest of the server ------------------------------------------------------------
- */
+/* --- the rest of the server --------------------------------------------------------- */
 
 const struct serve_file serve_site[] = {
     {.path = "/index.html", .type = "text/html", .bytes = "page", .size_bytes = 4}};
@@ -55,8 +54,7 @@ const struct trey_exact *cli_tables_at(void *context, size_t index)
     return NULL;
 }
 
-/* --- the client ------------------------------------------------------------------------
- */
+/* --- the client --------------------------------------------------------------------- */
 
 struct client {
     int socket;
@@ -135,8 +133,7 @@ static void check_answer(const struct client *client, bool head)
     check_frames(client->answer + head_bytes, client->size - head_bytes);
 }
 
-/* --- the server ------------------------------------------------------------------------
- */
+/* --- the server --------------------------------------------------------------------- */
 
 static const char handshake[] =
     "GET /session HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"

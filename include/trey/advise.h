@@ -1,5 +1,5 @@
-/* trey/advise.h - advice to a person who plays elsewhere: what each slide does, in
- * numbers and in plain words, and which cards may be left in a deck that was not seen. */
+/* trey/advise.h - advice for a game played elsewhere: the effects of each move as numbers
+ * and in words, the possible decks, and how certain the best move is. */
 #ifndef TREY_ADVISE_H
 #define TREY_ADVISE_H
 
@@ -11,135 +11,133 @@
 extern "C" {
 #endif
 
-/* --- what a slide does -----------------------------------------------------------------
- */
+/* --- effects of a move -------------------------------------------------------------- */
 
-/* Facts of one slide, each counted from the rules, none guessed. */
+/* Facts of one move, all counted from the rules. */
 struct trey_facts {
     bool legal;
     bool wins;          /* makes the tile that ends the game */
     int merges;         /* pairs merged */
-    int largest_merged; /* rank that the largest merge makes, also 16 (trey_rules_ranks);
-                           0: none */
+    int largest_merged; /* rank of the largest merged tile, also 16 (trey_rules_ranks); 0:
+                           none */
     uint64_t gain;      /* points */
-    int empty;          /* cells left before the new tile enters */
-    int entries;        /* cells it may enter */
-    int ready;          /* pairs that can merge after the slide */
-    int was_largest;    /* rank of the largest tile before */
+    int empty;          /* empty cells before the next tile spawns */
+    int entries;        /* cells where it may spawn */
+    int ready;          /* pairs that can merge after the move */
+    int was_largest;    /* rank of the largest tile before the move, */
     int largest;        /* and afterwards */
-    bool was_corner;    /* a largest tile was in a corner before */
-    bool is_corner;     /* one is in a corner afterwards */
-    bool same_corner;   /* the two share a corner */
-    int was_chain;      /* tiles, from a largest one down rank by rank, that lay each */
-    int chain;          /* beside the last: before, and afterwards */
-    bool parted;        /* the chain is shorter, and not because its next tile merged */
-    int was_shut_in;    /* tiles with larger ones on two opposite sides, both by two ranks
-                           or more, and none beside them to merge with: before, */
-    int shut_in;        /* and afterwards */
-    int shut_in_largest; /* rank of the largest of these */
-    double over;         /* chance that the game is over once the tile has entered */
-    double stuck;        /* chance that just one slide is legal then */
+    bool was_corner;    /* a largest tile was in a corner before, */
+    bool is_corner;     /* and is in one after */
+    bool same_corner;   /* the same corner before and after */
+    int was_chain; /* length of the chain of adjacent tiles down from a largest one, rank
+                      by rank, before, */
+    int chain;     /* and after */
+    bool parted;   /* the chain is shorter, and not because its next tile merged */
+    int was_shut_in; /* trapped tiles: larger by two ranks or more on two opposite sides,
+                        and no merge possible with a neighbour; before, */
+    int shut_in;     /* and after */
+    int shut_in_largest; /* rank of the largest trapped tile after */
+    double over;         /* probability that the game is over after the spawn */
+    double stuck;        /* probability that only one move is legal then */
 };
 
-/* Fills *facts; `legal` false leaves the rest zero. For a view that is possible. */
+/* Fills *facts for a possible view. If the move is illegal, all members are zero. */
 TREY_API void trey_facts_of(const struct trey_view *view, enum trey_direction direction,
                             struct trey_facts *facts);
 
-/* The facts of trey_facts_of in words, one sentence without its full stop, for which
- * TREY_FACTS_TEXT bytes are room enough: "makes a 96; 243 points more; 5 cells free;
- * leaves 2 pairs to merge; 768 leaves its corner; 768 and 384 are parted". */
+/* Formats facts as one sentence without full stop; TREY_FACTS_TEXT bytes fit any: "makes
+ * a 96; 243 points more; 5 cells free; leaves 2 pairs to merge; 768 leaves its corner;
+ * 768 and 384 are parted". */
 #define TREY_FACTS_TEXT 400
 TREY_API void trey_facts_text(const struct trey_rules *rules,
                               const struct trey_facts *facts, char *text,
                               size_t size_bytes);
 
-/* --- a deck that was not seen ----------------------------------------------------------
- */
+/* --- unknown decks ------------------------------------------------------------------ */
 
-/* The most decks there can be: 0..4 of each card; larger decks are not listed. */
+/* Maximum number of possible decks: 0..4 of each card. Larger decks are not listed. */
 #define TREY_MAX_DECKS 125
 
-/* A position with every deck that is possible, and how likely each is. They differ in
- * nothing else, except that after the hint TREY_NEXT_WHITE the next tile of some is a 3
- * and of others a bonus tile. */
+/* A position with every possible deck and its probability. The views differ only in the
+ * deck, and after the hint TREY_NEXT_WHITE also in the next tile, a 3 or a bonus tile. */
 struct trey_guess {
     int count; /* at least 1 */
     struct trey_view views[2 * TREY_MAX_DECKS];
-    double weight[2 * TREY_MAX_DECKS]; /* add up to 1 */
+    double weight[2 * TREY_MAX_DECKS]; /* sum to 1 */
 };
 
-/* A position with a given deck, or with all that can have led to it (trey_deck_fits) if
- * the deck is TREY_DECK_UNKNOWN; for a board with fewer cards than a game starts with,
- * those that fit however the game began; if there are none, with the unknown deck itself.
- * How likely a deck is, is told by shuffled cards alone, as if all numbers of cards drawn
- * were equally likely. `next` may be TREY_NEXT_WHITE if the rules show a bonus tile as +
- * (TREY_SHOW_PLUS) and one is possible. TREY_ERR_INPUT, with *guess undefined, if no such
- * position is possible. `error` may be NULL. Any thread. */
+/* Fills *guess with a position: with the given deck, or, for TREY_DECK_UNKNOWN, with
+ * every deck that can have led to it (trey_deck_fits). If the board has fewer cards than
+ * a game starts with, decks of any start count; if no deck fits, the unknown deck is
+ * used. Probabilities come from shuffled cards alone: all numbers of drawn cards count as
+ * equally likely. `next` may be TREY_NEXT_WHITE if the rules show a bonus tile as +
+ * (TREY_SHOW_PLUS) and a bonus tile is possible. TREY_ERR_INPUT, with *guess undefined,
+ * if the position is impossible. Thread-safe. */
 TREY_API enum trey_status trey_guess_make(const struct trey_rules *rules,
                                           trey_board board, trey_next next,
                                           trey_deck deck, struct trey_guess *guess,
                                           struct trey_error *error);
 
-/* What is known of the position: the deck if one alone is left, else an unknown one; the
- * next tile if it is known, else TREY_NEXT_WHITE. */
+/* The known part of the position: the deck if only one is possible, otherwise an unknown
+ * one; the next tile if it is known, otherwise TREY_NEXT_WHITE. */
 TREY_API void trey_guess_view(const struct trey_guess *guess, struct trey_view *view);
 
-/* Number of different decks among the cases of a guess. Any thread. */
+/* Number of different decks of a guess. Thread-safe. */
 TREY_API int trey_guess_decks(const struct trey_guess *guess);
 
-/* As trey_view_advance, for every deck; those that do not allow it fall away, and the
- * others are as likely as what was seen makes them. `next` may be TREY_NEXT_WHITE, as in
- * trey_guess_make. Fails, with *guess untouched, if none
- * is left. `error` may be NULL. Any thread. */
+/* As trey_view_advance, for every deck: removes the decks that do not allow the move and
+ * updates the probabilities of the others by Bayes' rule. `next` may be TREY_NEXT_WHITE,
+ * as in trey_guess_make. Fails, with *guess untouched, if no deck remains.
+ * Thread-safe. */
 TREY_API enum trey_status trey_guess_advance(struct trey_guess *guess,
                                              enum trey_direction direction, int cell,
                                              int rank, trey_next next,
                                              struct trey_error *error);
 
-/* As trey_search_run, with values averaged over the decks that are possible, by how
- * likely each is. Each deck has its share of the nodes and of the time. With several
- * decks the report is called when all have been searched to depth 1, and at the end;
- * without a limit of nodes or time it is called for every depth of all decks, and if
- * cancelled the last of these is the result. The depth is that of the deck searched least
- * deep. The search must be of the guess's rules. Errors as of trey_search_run. */
+/* As trey_search_run, with values averaged over the possible decks, weighted by
+ * probability. Nodes and time are divided among the decks. With several decks the report
+ * is called when all are searched to depth 1, and at the end; without a limit of nodes or
+ * time it is called for every depth that all decks have finished, and the last of these
+ * is the result if the search is cancelled. The reported depth is the minimum over the
+ * decks. The search must be for the rules of the guess. Errors as for trey_search_run. */
 TREY_API enum trey_status trey_guess_search(const struct trey_guess *guess,
                                             struct trey_search *search,
                                             const struct trey_search_limits *limits,
                                             struct trey_search_result *result,
                                             struct trey_error *error);
 
-/* --- how certain advice is -------------------------------------------------------------
- */
+/* --- certainty of advice ------------------------------------------------------------ */
 
-/* Work of one advice where no limit is given, as the limit of nodes of a search: fixed
- * work, so that the same position has the same advice everywhere. About a quarter of a
- * second on a processor of 2023. */
+/* Default limit of nodes of one advice. A fixed amount of work gives the same advice for
+ * a position on every machine; about 0.25 s on a processor of 2023. */
 #define TREY_ADVICE_NODES 3000000
 
-/* How certain it is that the best move is better than another one, in this order. */
+/* How certainly the best move is better than another one, in ascending order. */
 enum trey_certainty {
-    TREY_CERTAINTY_UNKNOWN, /* one depth was searched, with nothing to compare it with */
-    TREY_CERTAINTY_EQUAL,   /* about equal: the next depth might well turn it round */
-    TREY_CERTAINTY_BETTER,  /* better, but not by much more than values still change */
-    TREY_CERTAINTY_CLEAR,   /* clear: more than values have changed in the last depths */
+    TREY_CERTAINTY_UNKNOWN, /* only one depth was searched: nothing to compare with */
+    TREY_CERTAINTY_EQUAL,   /* about equal: the next depth may reverse the order */
+    TREY_CERTAINTY_BETTER,  /* better, but by little more than values still change */
+    TREY_CERTAINTY_CLEAR,   /* clear: by more than values changed in the last depths */
 };
 #define TREY_CERTAINTIES 4
 
-/* "unknown", "about equal", "better" or "clear"; "" for any other number. Constant. */
+/* Text of a certainty: "unknown", "about equal", "better" or "clear"; "" for other
+ * numbers. */
 TREY_API const char *trey_certainty_text(enum trey_certainty certainty);
 
-/* Certainty of a lead >= 0 whose size is uncertain by `doubt` >= 0, with `to_come` >= 0
- * points still to come (0: the values are not points), all in the same unit. Clear from
- * a lead of `doubt` and 0.5 % of `to_come` on, better from half of `doubt` and 0.2 % of
- * `to_come` on. Never less certain for a larger lead, never more certain for a larger
- * doubt or more points to come. A lead of 0 is always TREY_CERTAINTY_EQUAL. */
+/* Certainty of a lead >= 0 with an uncertainty `doubt` >= 0 when `to_come` >= 0 points
+ * are still expected (0: the values are not points), all in one unit. Clear if the lead
+ * is at least `doubt` and 0.5 % of `to_come`, better if it is at least half of `doubt`
+ * and 0.2 % of `to_come`. Monotonic: a larger lead never lowers the certainty, and a
+ * larger doubt or more points to come never raise it. A lead of 0 is always
+ * TREY_CERTAINTY_EQUAL. */
 TREY_API enum trey_certainty trey_certainty_of_lead(double lead, double doubt,
                                                     double to_come);
 
-/* Certainty of a measured difference in mean scores, from its 95 % interval: better if
- * the interval does not reach 0, clear if it lies in the upper half of the difference. It
- * is that of a lead whose doubt is twice the half length of the interval. A negative
- * `to_come` counts as 0. Any thread. */
+/* Certainty of a measured difference of mean scores, from its 95 % interval: better if
+ * the interval is above 0, clear if it lies in the upper half of the difference. Equals
+ * that of a lead whose doubt is twice the half length of the interval. A negative
+ * `to_come` counts as 0. Thread-safe. */
 static inline enum trey_certainty
 trey_certainty_of_difference(const struct trey_interval *behind, double to_come)
 {
@@ -150,34 +148,34 @@ trey_certainty_of_difference(const struct trey_interval *behind, double to_come)
                                   to_come > 0.0 ? to_come : 0.0);
 }
 
-/* The best move of a search beside the others. */
+/* The best move of a search compared with the others. */
 struct trey_confidence {
-    enum trey_certainty certainty; /* the least of `over` */
+    enum trey_certainty certainty; /* minimum of `over` */
     bool only;                     /* no other move is legal; certainty is clear then */
-    double to_come;                /* points expected after the best move; 0 where the
-                                      values are not points */
-    double lead[4];                /* of the best move over this one, by direction; 0 for
-                                      itself and where illegal */
-    double doubt[4];               /* largest change of the lead in the last two steps
-                                      from one depth to the next */
-    enum trey_certainty over[4];   /* certainty of the best move over this one; clear for
-                                      itself and where illegal */
+    double
+        to_come; /* points expected after the best move; 0 if the values are not points */
+    double lead[4]; /* lead of the best move over this one, by direction; 0 for itself and
+                       for illegal moves */
+    double doubt[4]; /* maximum change of the lead in the last two steps from one depth to
+                        the next */
+    enum trey_certainty over[4]; /* certainty of the best move over this one; clear for
+                                    itself and for illegal moves */
 };
 
-/* Fills *confidence from what a search of `view` found, its history included. `points`:
- * the values are points (trey_evaluator_counts_points). A search that followed all lines
- * to the end of the game has no doubt. Any thread. */
+/* Fills *confidence from the result of a search of `view`, including its history.
+ * `points`: the values are points (trey_evaluator_counts_points). A search that followed
+ * all lines to the end of the game has doubt 0. Thread-safe. */
 TREY_API void trey_confidence_of(const struct trey_view *view,
                                  const struct trey_search_result *result, bool points,
                                  struct trey_confidence *confidence);
 
-/* The lead over a move in percent of the points still to come, 0..100; for values in
+/* Lead over a move in percent of the points still to come, 0..100. For values in
  * points. */
 TREY_API double trey_confidence_percent(const struct trey_confidence *confidence,
                                         int move);
 
-/* Points still to come by a move's value: the value less the score; in 2048, whose values
- * are of the points to come, the value itself. Any thread. */
+/* Points still to come according to the value of a move: the value less the score; in
+ * 2048 the value itself, which counts points to come. Thread-safe. */
 TREY_API double trey_points_to_come(const struct trey_view *view, double value);
 
 #ifdef __cplusplus

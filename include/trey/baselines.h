@@ -46,8 +46,7 @@ TREY_API const char *trey_searcher_summary_at(int index);
 TREY_API const char *trey_preset_name_at(int index);
 TREY_API const char *trey_preset_text_at(int index);
 
-/* --- players --------------------------------------------------------------------------
- */
+/* --- players ------------------------------------------------------------------------ */
 
 /* A player. Opaque; any number of threads may read one that nobody changes. */
 struct trey_searcher_player;
@@ -74,8 +73,7 @@ trey_searcher_player_format(const struct trey_searcher_player *player, char **te
 /* NULL is taken. No game of the player may be under way. */
 TREY_API void trey_searcher_player_free(struct trey_searcher_player *player);
 
-/* --- playing --------------------------------------------------------------------------
- */
+/* --- playing ------------------------------------------------------------------------ */
 
 /* Told to the progress callback a few times a second. */
 struct trey_searcher_progress {
@@ -127,8 +125,7 @@ TREY_API enum trey_status trey_searcher_player_play(
     const struct trey_searcher_options *options, struct trey_plan *plan,
     struct trey_searcher_report *report, struct trey_error *error);
 
-/* --- for comparisons -------------------------------------------------------------------
- */
+/* --- for comparisons ---------------------------------------------------------------- */
 
 /* A player of trey/compare.h by its configuration: one of the above, or the planner as
  *     plan(width=300,seed=1)    one pass of a width

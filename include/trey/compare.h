@@ -10,8 +10,7 @@
 extern "C" {
 #endif
 
-/* --- players ---------------------------------------------------------------------------
- */
+/* --- players ------------------------------------------------------------------------ */
 
 /* What one player made of one input. */
 struct trey_outcome {
@@ -51,8 +50,7 @@ struct trey_sequence_player {
 /* Frees a player in its own way. NULL is taken. */
 TREY_API void trey_sequence_player_free(struct trey_sequence_player *player);
 
-/* --- comparisons -----------------------------------------------------------------------
- */
+/* --- comparisons -------------------------------------------------------------------- */
 
 struct trey_compare_input {
     const char *name; /* for people */

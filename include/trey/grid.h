@@ -33,8 +33,7 @@ TREY_API int trey_grid_rank_of_tile(uint64_t tile);
 /* Tile value of a rank 0..TREY_GRID_MAX_RANK. */
 TREY_API uint64_t trey_grid_tile_of_rank(int rank);
 
-/* --- grids and slides ----------------------------------------------------------------
- */
+/* --- grids and slides --------------------------------------------------------------- */
 
 /* Rows and columns 1..TREY_GRID_MAX_SIDE, at least two cells. Cell 0 is the top left,
  * cells go row by row without gaps: cell = row * cols + column. The rest of `rank` is
@@ -63,8 +62,7 @@ TREY_API enum trey_status trey_grid_check(const struct trey_grid *grid,
 TREY_API bool trey_grid_slide(const struct trey_grid *grid, enum trey_direction direction,
                               struct trey_grid *after, int *merges);
 
-/* --- measures ------------------------------------------------------------------------
- */
+/* --- measures ----------------------------------------------------------------------- */
 
 /* Rank of the largest tile; 0 for an empty grid. */
 TREY_API int trey_grid_largest(const struct trey_grid *grid);
@@ -77,8 +75,7 @@ TREY_API int trey_grid_corner_distance(const struct trey_grid *grid);
  * makes no pair. Lower is smoother. */
 TREY_API int trey_grid_smoothness(const struct trey_grid *grid);
 
-/* --- analysis ------------------------------------------------------------------------
- */
+/* --- analysis ----------------------------------------------------------------------- */
 
 enum trey_grid_state {
     TREY_GRID_OPEN, /* neither of the two; an all-empty grid is this, without moves */
@@ -128,8 +125,7 @@ TREY_API unsigned trey_grid_best(const struct trey_grid_analysis *analysis,
 TREY_API bool trey_grid_recommend(const struct trey_grid_analysis *analysis,
                                   enum trey_direction *direction, int *hints);
 
-/* --- files ---------------------------------------------------------------------------
- */
+/* --- files -------------------------------------------------------------------------- */
 
 /* A grid and the tile that wins on it. */
 struct trey_grid_dataset {
@@ -156,8 +152,7 @@ TREY_API enum trey_status trey_grid_parse(const char *text, size_t size_bytes,
                                           struct trey_grid_file *file,
                                           struct trey_error *error);
 
-/* --- reports -------------------------------------------------------------------------
- */
+/* --- reports ------------------------------------------------------------------------ */
 
 enum trey_grid_layout {
     TREY_GRID_COLUMNS = 1,   /* Left beside Up, Right beside Down */

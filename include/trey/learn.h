@@ -197,8 +197,7 @@ TREY_API enum trey_status trey_learner_join(struct trey_learner *learner,
                                             const double trust[TREY_LEARN_MAX_STAGES],
                                             double *raised, struct trey_error *error);
 
-/* --- training by a schedule ----------------------------------------------------------
- */
+/* --- training by a schedule --------------------------------------------------------- */
 
 /* One training at a time works on a checkpoint: TREY_ERR_IO, saying so, if another has
  * it, in this process or another. *lock is the caller's, NULL on failure; it lies in a

@@ -1,4 +1,4 @@
-/* trey/names.h - mistyped names: what was probably meant, and what is known. */
+/* trey/names.h - suggestions for mistyped names, and lists of known names. */
 #ifndef TREY_NAMES_H
 #define TREY_NAMES_H
 

@@ -38,8 +38,7 @@ TREY_API enum trey_status trey_render_tree(const struct trey_exact_tree *tree,
                                            bool remaining, char **text,
                                            size_t *size_bytes, struct trey_error *error);
 
-/* --- games as they are played ----------------------------------------------------------
- */
+/* --- games as they are played ------------------------------------------------------- */
 
 /* One position of a game as it is played, of a board of any shape, as an SVG document:
  * board, caption, hint. `entry_cell` is outlined, -1: none. `caption` may be NULL. *text

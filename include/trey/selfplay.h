@@ -16,8 +16,7 @@
 extern "C" {
 #endif
 
-/* --- players ---------------------------------------------------------------------------
- */
+/* --- players ------------------------------------------------------------------------ */
 
 /* How a player is to think. Zero-initialise through trey_player_defaults. */
 struct trey_player_options {
@@ -104,8 +103,7 @@ TREY_API enum trey_status trey_player_choose(struct trey_player *player,
                                              enum trey_direction *direction,
                                              struct trey_error *error);
 
-/* --- many games ------------------------------------------------------------------------
- */
+/* --- many games --------------------------------------------------------------------- */
 
 /* Slides by time: bin b counts those of [2^(b/4), 2^((b+1)/4)) microseconds, the first
  * and the last also what lies beyond. */
@@ -212,8 +210,7 @@ TREY_API enum trey_status trey_selfplay_verify(struct trey_store *store,
                                                struct trey_selfplay_verified *verified,
                                                struct trey_error *error);
 
-/* --- statistics ------------------------------------------------------------------------
- */
+/* --- statistics --------------------------------------------------------------------- */
 
 /* What many games say. */
 struct trey_selfplay_stats {

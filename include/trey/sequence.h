@@ -15,8 +15,7 @@ extern "C" {
 /* An instance. Opaque, immutable once made, so any number of threads may read it. */
 struct trey_sequence;
 
-/* --- making and saving instances -----------------------------------------------------
- */
+/* --- making and saving instances ---------------------------------------------------- */
 
 /* Reads an input file of the course; "-" is standard input. On success *sequence is the
  * caller's, to be freed with trey_sequence_free. TREY_ERR_INPUT carries the line. */
@@ -74,8 +73,7 @@ TREY_API size_t trey_sequence_count(const struct trey_sequence *sequence);
 /* The ranks of the coming tiles, trey_sequence_count of them; owned by the instance. */
 TREY_API const uint8_t *trey_sequence_tiles(const struct trey_sequence *sequence);
 
-/* --- playing -------------------------------------------------------------------------
- */
+/* --- playing ------------------------------------------------------------------------ */
 
 /* Where a game stands. Plain data: copy it to branch, keep it to undo. */
 struct trey_position {
@@ -130,8 +128,7 @@ TREY_API const char *trey_end_text(enum trey_end end);
 TREY_API int trey_sequence_next(const struct trey_sequence *sequence,
                                 const struct trey_position *position);
 
-/* --- bounds --------------------------------------------------------------------------
- */
+/* --- bounds ------------------------------------------------------------------------- */
 
 /* What no player can pass, from the tile sums alone. */
 struct trey_bound {
@@ -145,8 +142,7 @@ TREY_API enum trey_status trey_sequence_bound(const struct trey_sequence *sequen
                                               struct trey_bound *bound,
                                               struct trey_error *error);
 
-/* --- moves files ---------------------------------------------------------------------
- */
+/* --- moves files -------------------------------------------------------------------- */
 
 /* Reads a moves file ("-": standard input): from line 3 on the capitals L R U D count.
  * *moves is the caller's, one enum trey_direction a byte, to be freed with trey_free.

@@ -1,4 +1,4 @@
-/* trey/trey.h - everything at once. */
+/* trey/trey.h - includes all public headers. */
 #ifndef TREY_TREY_H
 #define TREY_TREY_H
 

@@ -57,8 +57,7 @@ static bool is_separator(char c)
     return c == '\0' || c == GROUPING || strchr(" \n\t,;|[]\"/", c) != NULL;
 }
 
-/* --- faults ----------------------------------------------------------------------------
- */
+/* --- faults ------------------------------------------------------------------------- */
 
 /* A word for a message: cut between characters, without control characters. */
 static void show_word(const char *word, size_t length, char *shown, size_t room)
@@ -85,8 +84,7 @@ static bool refuse(struct reader *reader, const char *message)
     return false;
 }
 
-/* --- cells and rows --------------------------------------------------------------------
- */
+/* --- cells and rows ----------------------------------------------------------------- */
 
 static struct trey_cell_row *row_of(struct reader *reader)
 {
@@ -170,8 +168,7 @@ static bool close_bracket(struct reader *reader)
     return true;
 }
 
-/* --- words -----------------------------------------------------------------------------
- */
+/* --- words -------------------------------------------------------------------------- */
 
 /* Digits at `at`, up to MAX_DIGITS + 1 of them; returns how many. */
 static int read_digits(const char **at, uint64_t *value)
@@ -339,8 +336,7 @@ static bool read_quote(struct reader *reader)
     return true;
 }
 
-/* --- lines -----------------------------------------------------------------------------
- */
+/* --- lines -------------------------------------------------------------------------- */
 
 /* The length of the line at `at` if all of it draws a border, else 0. Single dashes are
  * empty cells, and lines of bars alone rows of blank cells. */
@@ -390,8 +386,7 @@ static bool end_line(struct reader *reader)
     return true;
 }
 
-/* --- the whole text --------------------------------------------------------------------
- */
+/* --- the whole text ----------------------------------------------------------------- */
 
 static void choose_delimiter(struct reader *reader)
 {

@@ -23,8 +23,7 @@ static int cells_of(struct trey_shape shape)
     return shape.rows * shape.cols;
 }
 
-/* --- a run of cells --------------------------------------------------------------------
- */
+/* --- a run of cells ----------------------------------------------------------------- */
 
 static int written_in(const struct trey_cell_scan *scan, int row)
 {
@@ -78,8 +77,7 @@ static trey_board board_of_run(const struct trey_cell_scan *scan)
     return board;
 }
 
-/* --- rows of fields --------------------------------------------------------------------
- */
+/* --- rows of fields ----------------------------------------------------------------- */
 
 /* The first row of cells: a Markdown table may have a header with nothing in it. */
 static int first_row(const struct trey_cell_scan *scan, int rows)
@@ -174,8 +172,7 @@ static int count_row_readings(const struct trey_cell_scan *scan, struct trey_sha
     return count;
 }
 
-/* --- a known shape ---------------------------------------------------------------------
- */
+/* --- a known shape ------------------------------------------------------------------ */
 
 #define ADVICE "write . or 0 for each empty cell"
 
@@ -280,8 +277,7 @@ int trey_board_cells_as(struct trey_shape shape, const char *text,
     return count;
 }
 
-/* --- any shape -------------------------------------------------------------------------
- */
+/* --- any shape ---------------------------------------------------------------------- */
 
 /* The usual shape of so many cells; 0 rows if there is none. */
 static struct trey_shape usual_shape(int cells)

@@ -31,8 +31,7 @@ struct numbers {
     size_t count;
 };
 
-/* --- names -----------------------------------------------------------------------------
- */
+/* --- names -------------------------------------------------------------------------- */
 
 /* Number of the game in a file's name; 0 for other names. */
 static uint64_t number_of_name(const char *name)
@@ -88,8 +87,7 @@ static enum trey_status read_numbers(const char *directory, struct numbers *numb
     return status;
 }
 
-/* --- reading ---------------------------------------------------------------------------
- */
+/* --- reading ------------------------------------------------------------------------ */
 
 /* Reads a game's file. *text is for free(); *written_ms receives the time of the file's
  * last change in ms since 1970. */
@@ -220,8 +218,7 @@ enum trey_status trey_archive_path(const char *directory, uint64_t number, char 
                      number);
 }
 
-/* --- adding ----------------------------------------------------------------------------
- */
+/* --- adding ------------------------------------------------------------------------- */
 
 /* True if the file at `path` holds just this line. */
 static bool holds_line(const char *path, const char *line)

@@ -18,8 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- writing -------------------------------------------------------------------------
- */
+/* --- writing ------------------------------------------------------------------------ */
 
 /* A name with nothing that the form needs for itself. */
 static void add_name(struct trey_text *text, const char *name)
@@ -88,8 +87,7 @@ enum trey_status trey_record_to_course(const struct trey_record *record, char **
     return trey_text_take(&line, text, &size, error);
 }
 
-/* --- reading -------------------------------------------------------------------------
- */
+/* --- reading ------------------------------------------------------------------------ */
 
 /* Capitals, as the framework writes; small letters are taken too. */
 static int course_digit(char c)

@@ -16,8 +16,7 @@
 
 static const char version[] = "trey record 1";
 
-/* --- writing -------------------------------------------------------------------------
- */
+/* --- writing ------------------------------------------------------------------------ */
 
 static void add_slides(const struct trey_record *record, struct trey_text *text)
 {
@@ -106,8 +105,7 @@ enum trey_status trey_record_to_json(const struct trey_record *record, char **te
     return *text != NULL ? TREY_OK : trey_fail_memory(error, 16 * record->count);
 }
 
-/* --- reading -------------------------------------------------------------------------
- */
+/* --- reading ------------------------------------------------------------------------ */
 
 static enum trey_status read_slides(struct trey_record *record, char *text,
                                     struct trey_error *error)

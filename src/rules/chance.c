@@ -27,8 +27,7 @@ struct trey_bonus_range trey_bonus_range_of(const struct trey_rules *rules,
     return range;
 }
 
-/* --- the deck ------------------------------------------------------------------------
- */
+/* --- the deck ----------------------------------------------------------------------- */
 
 trey_deck trey_deck_of(int ones, int twos, int threes)
 {
@@ -59,8 +58,7 @@ trey_deck trey_deck_draw(const struct trey_rules *rules, trey_deck deck, int ran
     return (trey_deck)(from - (1 << (4 * (rank - 1))));
 }
 
-/* --- distributions -------------------------------------------------------------------
- */
+/* --- distributions ------------------------------------------------------------------ */
 
 /* Where chances are put, all scaled by `scale`. */
 struct list {
@@ -204,8 +202,7 @@ int trey_rules_nexts(const struct trey_rules *rules, trey_board board, trey_deck
     return list.count;
 }
 
-/* --- what is possible ----------------------------------------------------------------
- */
+/* --- what is possible --------------------------------------------------------------- */
 
 int trey_next_card(const struct trey_rules *rules, trey_next next)
 {

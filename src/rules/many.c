@@ -55,8 +55,7 @@ TREY_MECHANICS_INLINE void slide_4x4(enum trey_slide_rule slide, uint64_t stop,
     }
 }
 
-/* --- for each kind of processor --------------------------------------------------------
- */
+/* --- for each kind of processor ----------------------------------------------------- */
 
 struct kind {
     void (*legal)(uint64_t stop, const uint64_t boards[AT_ONCE], uint64_t legal[AT_ONCE]);

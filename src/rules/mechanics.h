@@ -22,8 +22,7 @@
 
 enum { TREY_RANKS = 16 };
 
-/* --- tiles ---------------------------------------------------------------------------
- */
+/* --- tiles -------------------------------------------------------------------------- */
 
 /* The tiles of a rule of sliding. Whatever merges, the tile made is of the rank above the
  * higher of the two. */
@@ -173,8 +172,7 @@ static inline int trey_highest_made(const struct trey_rules *rules)
     return rules->top == TREY_TOP_STOP ? TREY_RANKS - 2 : TREY_RANKS - 1;
 }
 
-/* --- slides and entries --------------------------------------------------------------
- */
+/* --- slides and entries ------------------------------------------------------------- */
 
 /* Inlined whatever the compiler thinks of the size: in a loop the rules are constant. */
 #define TREY_MECHANICS_INLINE static inline __attribute__((always_inline))

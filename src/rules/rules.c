@@ -120,8 +120,7 @@ enum trey_status trey_rules_named(const char *name, struct trey_rules *rules,
     return trey_fail_unknown(error, "rule set", name, trey_rules_name_at);
 }
 
-/* --- values as text ------------------------------------------------------------------
- */
+/* --- values as text ----------------------------------------------------------------- */
 
 static bool is_words(const struct field *field)
 {
@@ -220,8 +219,7 @@ enum trey_status trey_rules_parse(const char *text, struct trey_rules *rules,
     return status;
 }
 
-/* --- as a whole ----------------------------------------------------------------------
- */
+/* --- as a whole --------------------------------------------------------------------- */
 
 enum trey_status trey_rules_check(const struct trey_rules *rules,
                                   struct trey_error *error)
