@@ -25,7 +25,7 @@ struct trey_facts {
     int entries;        /* cells where it may spawn */
     int ready;          /* pairs that can merge after the move */
     int was_largest;    /* rank of the largest tile before the move, */
-    int largest;        /* and afterwards */
+    int largest;        /* and after it */
     bool was_corner;    /* a largest tile was in a corner before, */
     bool is_corner;     /* and is in one after */
     bool same_corner;   /* the same corner before and after */
