@@ -1,4 +1,4 @@
-/* trey/observed.h - a game reconstructed from positions that were observed one after
+/* trey/observed.h - reconstructs a game from positions that were observed one after
  * another, for example on screenshots. */
 #ifndef TREY_OBSERVED_H
 #define TREY_OBSERVED_H
@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* How much of the announced tile was seen. */
+/* What was seen of the next tile. */
 enum trey_observed_hint {
     TREY_OBSERVED_SEEN,
     TREY_OBSERVED_BLANK, /* a blank white card: a 3, or in the app's first versions any
@@ -25,32 +25,33 @@ struct trey_observation {
     enum trey_observed_hint hint;
 };
 
-/* A game so far. Zero-initialise it; clear it when done. For one thread at a time. */
+/* The game so far. Zero-initialise it; clear it when done. For one thread at a time. */
 struct trey_observed {
     bool begun;
-    struct trey_record record;    /* from the first position; its score is up to date */
+    struct trey_record record;    /* from the first position; its score is current */
     struct trey_view view;        /* the last position; its deck is unknown */
     enum trey_observed_hint hint; /* of the last position */
-    bool window;                  /* the numbers of a bonus tile were seen */
+    bool window;                  /* the values of a bonus tile were seen */
 };
 
-/* Adds a position. The first one begins the game, and *found is TREY_BETWEEN_SAME.
+/* Adds a position. The first one starts the game, and *found is TREY_BETWEEN_SAME.
  *
  * *found and `steps` receive the moves since the last position (trey_record_between). A
- * position that no one or two moves explain, or several pairs, is left out: the game
- * stays as it was. A hint that was not seen for certain is corrected in record and view
- * when the next position shows which tile came. Fails if the first position is not a
- * possible one, or out of memory. */
+ * position that no one or two moves explain, or several pairs do, is skipped: the game is
+ * unchanged. A hint that was not seen with certainty is corrected in record and view when
+ * the next position shows which tile spawned. Fails if the first position is impossible,
+ * or if memory runs out. */
 TREY_API enum trey_status trey_observed_add(struct trey_observed *game,
                                             const struct trey_observation *seen,
                                             enum trey_between *found,
                                             struct trey_step steps[2],
                                             struct trey_error *error);
 
-/* Sets the score, and the deck of the start if only one deck explains all moves. */
+/* Finishes the game: sets the score, and the deck of the start if only one explains all
+ * moves. */
 TREY_API void trey_observed_finish(struct trey_observed *game);
 
-/* Frees what the game owns and zeroes it. */
+/* Frees the memory of the game and zeroes it. */
 TREY_API void trey_observed_clear(struct trey_observed *game);
 
 #ifdef __cplusplus

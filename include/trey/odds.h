@@ -1,7 +1,7 @@
-/* trey/odds.h - what becomes of a position: many games from it by a fast player.
+/* trey/odds.h - prospects of a position, estimated from many games of a fast player.
  *
- * The player looks one ply ahead with an evaluator. Its chances are those of that player,
- * not of one who thinks longer: a lower bound for who plays better. */
+ * The player searches one ply with an evaluator. The probabilities are those of this
+ * player; a player with a deeper search does better. */
 #ifndef TREY_ODDS_H
 #define TREY_ODDS_H
 
@@ -15,17 +15,18 @@ extern "C" {
 
 #define TREY_ODDS_MAX_GAMES 10000000
 
-/* Zero-initialise, then change what is wanted. */
+/* Options. Zero-initialise, then change what is needed. */
 struct trey_odds_options {
     uint64_t games;                   /* 1..TREY_ODDS_MAX_GAMES; 0: 1000 */
-    uint64_t seed;                    /* of the games */
-    uint64_t first;                   /* number of the first game: calls that continue
-                                         each other play the games of one longer call */
+    uint64_t seed;                    /* seed of the games */
+    uint64_t first;                   /* index of the first game; calls with
+                                         consecutive ranges play the same games as one
+                                         longer call */
     unsigned threads;                 /* 0: one per processor */
     const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
 };
 
-/* Of scores: below a twentieth, a quarter, half, ... of the games are less. */
+/* Quantiles of scores: 5 %, 25 %, ... of the games score less. */
 enum {
     TREY_ODDS_P5,
     TREY_ODDS_P25,
@@ -36,32 +37,31 @@ enum {
 };
 
 struct trey_odds {
-    uint64_t games; /* that were finished */
-    int largest;    /* rank now (trey_rules_largest) */
-    int from, to;   /* ranks of the ladder, the tiles to report: from the next tile to be
-                       made, which is above the largest one, to the largest tile of the
-                       rules. It depends on the position alone; from > to: none */
-    /* By rank: share of games that end with such a tile or a larger one, or had it when
-     * it ended them. 1 for what there is now. */
+    uint64_t games; /* finished games */
+    int largest;    /* current rank (trey_rules_largest) */
+    int from, to;   /* ranks to report: from the next larger tile to the largest tile
+                       of the rules; depend on the position only; from > to: none */
+    /* Fraction of games, by rank, whose largest tile at the end is at least this one,
+     * including the tile that ended the game. 1 for existing tiles. */
     struct trey_interval reach[TREY_MAX_RANKS];
-    struct trey_interval score; /* mean at the end, 2048: the view's points included */
-    uint64_t quantile[TREY_ODDS_QUANTILES]; /* of scores */
-    double moves;                           /* still to come, the mean */
+    struct trey_interval score; /* mean final score; 2048: includes the points of the
+                                   view */
+    uint64_t quantile[TREY_ODDS_QUANTILES]; /* of the scores */
+    double moves;                           /* mean number of remaining moves */
 };
 
-/* Plays `games` games from the position to their ends. What is hidden from the view, the
- * tile behind an open hint and all tiles to come, is drawn anew for each game; an unknown
- * deck stays one, each card with probability 1/3. The result depends on the position, the
- * evaluator, the games and the seed alone, not on the threads.
+/* Plays options->games games from a position to the end. Everything that the view hides
+ * is drawn anew for each game: the tile behind an open hint, and all later tiles. An
+ * unknown deck stays unknown: each card has probability 1/3. The result depends only on
+ * the position, the evaluator, the games and the seed, not on the threads.
  *
- * `views` are `count` >= 1 views of one position by different decks that are possible,
- * `weights` says how likely each is, in any scale (NULL: equally); each game draws its
- * deck. `evaluator` must be of the same board and tiles. All are read only; `options` may
- * be NULL; *odds is the caller's. TREY_ERR_ARGUMENT for numbers out of range, views of
- * different rules and an evaluator of another game, TREY_ERR_INPUT for a view that
- * trey_view_check refuses, TREY_ERR_MEMORY; TREY_ERR_CANCELLED when cancelled, *odds then
- * being of the games that were finished, if any were. error may be NULL. Any number of
- * threads may call it. */
+ * `views` are `count` >= 1 views of one position with different possible decks, `weights`
+ * their relative probabilities (NULL: equal); each game draws its deck. `evaluator` must
+ * be for the same board and tiles. All are only read; `options` may be NULL; *odds
+ * belongs to the caller. TREY_ERR_ARGUMENT for numbers out of range, views of different
+ * rules, or an evaluator of another game; TREY_ERR_INPUT for a view that trey_view_check
+ * rejects; TREY_ERR_MEMORY; TREY_ERR_CANCELLED, with *odds of the games finished so far,
+ * if any. `error` may be NULL. Thread-safe. */
 TREY_API enum trey_status trey_odds_find(const struct trey_view *views,
                                          const double *weights, size_t count,
                                          const struct trey_evaluator *evaluator,
@@ -69,21 +69,23 @@ TREY_API enum trey_status trey_odds_find(const struct trey_view *views,
                                          struct trey_odds *odds,
                                          struct trey_error *error);
 
-/* Odds after each legal first move. The games are paired: game i has the same seed and
- * the same deck after every move, so that luck weighs less in the differences. */
+/* Prospects after each legal first move. The games are paired: game i has the same seed
+ * and the same deck after every move, which reduces the variance of the differences. */
 struct trey_odds_by_move {
     unsigned legal;           /* bit 1 << direction */
-    int best;                 /* the first of the largest mean scores; -1: game over */
-    uint64_t games;           /* finished after each of the moves */
-    struct trey_odds odds[4]; /* by direction; zero where illegal */
-    /* The best move's mean score less this move's, and its share of games that reach a
-     * tile less this move's, by rank; 0 for the best move itself and where illegal. */
+    int best;                 /* direction of the largest mean score, the first of
+                                 equal ones; -1: game over */
+    uint64_t games;           /* finished games after each move */
+    struct trey_odds odds[4]; /* by direction; zero for illegal moves */
+    /* The best move's mean score less this move's, and its fraction of games that reach a
+     * tile less this move's, by rank; 0 for the best move itself and for illegal
+     * moves. */
     struct trey_interval behind[4];
     struct trey_interval reach_behind[4][TREY_MAX_RANKS];
 };
 
-/* As trey_odds_find, after each legal move of the position, `games` games each; the
- * views must be of one board. The same arguments, errors and cancelling. */
+/* As trey_odds_find, after each legal move of the position, options->games games each;
+ * the views must have the same board. Arguments, errors and cancellation as there. */
 TREY_API enum trey_status trey_odds_find_by_move(const struct trey_view *views,
                                                  const double *weights, size_t count,
                                                  const struct trey_evaluator *evaluator,

@@ -1,8 +1,8 @@
-/* trey/picture.h - positions read from pictures of the screen.
+/* trey/picture.h - reads positions from screenshots.
  *
  * The input is pixels; the caller decodes PNG and JPEG files. Boards are recognised at
  * any scale and anywhere on the picture: below a status bar, inside a window, on a dark
- * background. The functions keep no state and are thread-safe. */
+ * background. The functions are stateless and thread-safe. */
 #ifndef TREY_PICTURE_H
 #define TREY_PICTURE_H
 
@@ -19,11 +19,11 @@ extern "C" {
 /* Largest width and height of a picture in pixels. */
 #define TREY_PICTURE_MAX_SIDE 16384
 
-/* Minimum confidence of a reading that needs no check by a person. */
+/* Minimum confidence of a reading that needs no human check. */
 #define TREY_PICTURE_CONFIDENT 0.5
 
 /* Pixels of four bytes (red, green, blue, alpha), row by row from the top; alpha is
- * ignored. The pixels stay the caller's. */
+ * ignored. The pixels belong to the caller. */
 struct trey_pixels {
     const uint8_t *rgba;
     uint32_t width, height; /* 1..TREY_PICTURE_MAX_SIDE */
@@ -44,7 +44,7 @@ enum trey_picture_problem {
     TREY_PICTURE_UNREADABLE,  /* some cells cannot be read; their rank is -1 */
 };
 
-/* Kind of the announced tile. */
+/* What the picture shows of the next tile. */
 enum trey_picture_next {
     TREY_PICTURE_NEXT_NONE,  /* not on the picture, or unreadable */
     TREY_PICTURE_NEXT_TILES, /* one of next_ranks[0..next_count-1] */
@@ -58,8 +58,8 @@ struct trey_picture_position {
     int8_t rank[TREY_MAX_CELLS]; /* see trey_rank_of_tile; 0: empty; -1: unreadable */
     float confidence[TREY_MAX_CELLS]; /* per cell, 0 (a guess) to 1 (sure) */
     enum trey_picture_next next;
-    bool next_blank;    /* a white card without a number: a 3, or in the app's first
-                         * versions, which show colours only, also any bonus tile */
+    bool next_blank;    /* a white card without a number: a 3, or in the first versions
+                           of the app, which show colours only, also any bonus tile */
     uint8_t next_count; /* 0..3 */
     int8_t next_ranks[3];
     float next_confidence; /* 0..1 */
@@ -68,17 +68,16 @@ struct trey_picture_position {
                             * top left; zero if no board was found */
 };
 
-/* Reads the position that `pixels` show into *position, which is always filled.
- *
- * Returns TREY_OK also if the picture shows no board: position->problem says so.
- * TREY_ERR_ARGUMENT if the size is out of range; TREY_ERR_MEMORY. Takes at most 16 MB. */
+/* Reads the position from `pixels` into *position, which is always filled. Returns
+ * TREY_OK also if the picture shows no board: see position->problem. TREY_ERR_ARGUMENT if
+ * the size is out of range; TREY_ERR_MEMORY. Takes at most 16 MB. */
 TREY_API enum trey_status trey_picture_read(const struct trey_pixels *pixels,
                                             struct trey_picture_position *position,
                                             struct trey_error *error);
 
-/* The position as board and hint, and the rules of the game it is from: window, with
- * `hint` plus if a `+` was shown. *next is TREY_NEXT_HIDDEN if the announced tile was not
- * read. Only for a position without a problem. */
+/* Converts a position without a problem to rules, board and hint: the rules `window`,
+ * with `hint` plus if a `+` was shown. *next is TREY_NEXT_HIDDEN if the next tile was not
+ * read. */
 TREY_API void trey_picture_view(const struct trey_picture_position *position,
                                 struct trey_rules *rules, trey_board *board,
                                 trey_next *next);
