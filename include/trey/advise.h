@@ -45,10 +45,11 @@ struct trey_facts {
 TREY_API void trey_facts_of(const struct trey_view *view, enum trey_direction direction,
                             struct trey_facts *facts);
 
-/* Formats facts as one sentence without full stop; TREY_FACTS_TEXT bytes fit any: "makes
- * a 96; 243 points more; 5 cells free; leaves 2 pairs to merge; 768 leaves its corner;
- * 768 and 384 are parted". */
+/* Size that fits the text of any facts. */
 #define TREY_FACTS_TEXT 400
+
+/* Formats facts as one sentence without full stop: "makes a 96; 243 points more; 5 cells
+ * free; leaves 2 pairs to merge; 768 leaves its corner; 768 and 384 are parted". */
 TREY_API void trey_facts_text(const struct trey_rules *rules,
                               const struct trey_facts *facts, char *text,
                               size_t size_bytes);

@@ -36,14 +36,22 @@ extern "C" {
 
 /* --- tables of names ---------------------------------------------------------------- */
 
+/* Name of a heuristic. */
 TREY_API const char *trey_heuristic_name_at(int index);
+
+/* One-line description of a heuristic. */
 TREY_API const char *trey_heuristic_summary_at(int index);
 
+/* Name of a searcher. */
 TREY_API const char *trey_searcher_name_at(int index);
+
+/* One-line description of a searcher. */
 TREY_API const char *trey_searcher_summary_at(int index);
 
-/* Presets have a configuration instead of a summary. */
+/* Name of a preset. */
 TREY_API const char *trey_preset_name_at(int index);
+
+/* Configuration of a preset. */
 TREY_API const char *trey_preset_text_at(int index);
 
 /* --- players ------------------------------------------------------------------------ */

@@ -17,6 +17,7 @@
 extern "C" {
 #endif
 
+/* A batch of games. Opaque. */
 struct trey_batch;
 
 #define TREY_BATCH_MAX_LANES 16777216

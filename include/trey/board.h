@@ -64,8 +64,10 @@ TREY_API int trey_board_rank(trey_board board, int cell);
 /* The board with the rank of one cell replaced. */
 TREY_API trey_board trey_board_with(trey_board board, int cell, int rank);
 
-/* Sum of the scores of all tiles; sum of the tile values. */
+/* Sum of the scores of all tiles. */
 TREY_API uint64_t trey_board_score(trey_board board);
+
+/* Sum of the tile values. */
 TREY_API uint64_t trey_board_sum(trey_board board);
 
 /* Canonical form of a board: the minimum, as a number, of its images under the symmetries
@@ -95,9 +97,11 @@ TREY_API trey_board trey_board_canonical(struct trey_shape shape, trey_board boa
 TREY_API enum trey_status trey_board_parse(struct trey_shape shape, const char *text,
                                            trey_board *board, struct trey_error *error);
 
-/* Writes the ranks as hex digits from the top left. TREY_BOARD_TEXT bytes fit any board;
- * see trey/status.h for `text` and `size_bytes`. */
+/* Size that fits the text of any board. */
 #define TREY_BOARD_TEXT (TREY_MAX_CELLS + 1)
+
+/* Writes the ranks as hex digits from the top left; see trey/status.h for `text` and
+ * `size_bytes`. */
 TREY_API void trey_board_format(struct trey_shape shape, trey_board board, char *text,
                                 size_t size_bytes);
 

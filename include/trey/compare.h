@@ -52,6 +52,7 @@ TREY_API void trey_sequence_player_free(struct trey_sequence_player *player);
 
 /* --- comparisons -------------------------------------------------------------------- */
 
+/* An input of a comparison. */
 struct trey_compare_input {
     const char *name; /* name for display */
     const struct trey_sequence *sequence;

@@ -24,6 +24,7 @@
 extern "C" {
 #endif
 
+/* A session. Opaque. */
 struct trey_engine;
 struct trey_exact;  /* exact.h */
 struct trey_pixels; /* picture.h */

@@ -86,6 +86,9 @@ TREY_API const char *trey_evaluator_name(const struct trey_evaluator *evaluator)
  * Valid as long as the evaluator, which must not be NULL. Thread-safe. */
 TREY_API const char *trey_evaluator_warning(const struct trey_evaluator *evaluator);
 
+/* Maximum of `gather` below. */
+#define TREY_EVAL_MAX_GATHER ((size_t)1 << 24)
+
 /* An evaluation function of the caller: either `value` returns the value of a board, or
  * `values` stores those of many boards, values[i] for boards[i]. Both are called with
  * `context`, from all threads of a search at once, and must always return the same finite
@@ -103,7 +106,6 @@ TREY_API const char *trey_evaluator_warning(const struct trey_evaluator *evaluat
  *
  * An evaluation that fails may then return a NaN, which counts as 0 and is forgotten with
  * all other boards at the end of the depth. */
-#define TREY_EVAL_MAX_GATHER ((size_t)1 << 24)
 struct trey_evaluation {
     float (*value)(void *context, trey_board board);
     void *context;
@@ -131,9 +133,10 @@ TREY_API enum trey_status trey_evaluator_from_bytes(const void *bytes, size_t si
                                                     struct trey_evaluator **evaluator,
                                                     struct trey_error *error);
 
-/* Shape of the boards, and family of the tiles, of an evaluator, which must not be NULL.
- * Thread-safe. */
+/* Shape of the boards of an evaluator, which must not be NULL. Thread-safe. */
 TREY_API struct trey_shape trey_evaluator_shape(const struct trey_evaluator *evaluator);
+
+/* Family of the tiles of an evaluator, which must not be NULL. Thread-safe. */
 TREY_API enum trey_eval_family
 trey_evaluator_family(const struct trey_evaluator *evaluator);
 

@@ -19,6 +19,7 @@ extern "C" {
 /* Maximum number of cells of a board whose classes can be estimated by sampling. */
 #define TREY_EXACT_MAX_SAMPLED_CELLS 12
 
+/* Rules that can be solved. */
 enum trey_exact_rules { TREY_EXACT_COURSE, TREY_EXACT_2048 };
 
 /* Values stored per state. AVERAGE takes 4 bytes, rounded by at most
@@ -32,12 +33,14 @@ enum trey_exact_keep { TREY_EXACT_KEEP_AVERAGE, TREY_EXACT_KEEP_ALL };
  * computes any value, or only the best moves, for play. */
 enum trey_exact_kind { TREY_EXACT_WHOLE, TREY_EXACT_CHECKPOINT, TREY_EXACT_PLAY };
 
+/* Progress of solving or verifying. */
 struct trey_exact_progress {
     double done;    /* fraction of the work, 0 to 1, estimated */
     double seconds; /* since the start */
     bool valuing;   /* in the second of two passes, which computes the values */
 };
 
+/* Options of a solution. Initialise with trey_exact_defaults. */
 struct trey_exact_options {
     struct trey_shape shape;
     enum trey_exact_rules rules;
@@ -68,8 +71,10 @@ struct trey_exact_options {
     const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
 };
 
+/* A solution. Opaque; any number of threads may query it. */
 struct trey_exact;
 
+/* Value of a state. */
 struct trey_exact_value {
     double min, avg, max; /* equal unless TREY_EXACT_KEEP_ALL */
 };
@@ -93,12 +98,13 @@ struct trey_exact_counts {
 TREY_API void trey_exact_defaults(enum trey_exact_rules rules, struct trey_shape shape,
                                   struct trey_exact_options *options);
 
-/* Estimates the resources of a solution without solving: memory, and disk for a table or
- * a work directory, otherwise 0. TREY_ERR_ARGUMENT for options that trey_exact_new
- * rejects. */
+/* Estimated resources: memory, and disk for a table or a work directory, otherwise 0. */
 struct trey_exact_needs {
     uint64_t boards, memory_bytes, disk_bytes;
 };
+
+/* Estimates the resources of a solution without solving. TREY_ERR_ARGUMENT for options
+ * that trey_exact_new rejects. */
 TREY_API enum trey_status trey_exact_estimate(const struct trey_exact_options *options,
                                               struct trey_exact_needs *needs,
                                               struct trey_error *error);
@@ -134,6 +140,8 @@ TREY_API enum trey_status trey_exact_new(const struct trey_exact_options *option
                                          struct trey_exact **exact,
                                          struct trey_error *error);
 
+struct trey_processes; /* processes.h */
+
 /* Solves the game with several processes (trey/processes.h); each stores a part of every
  * layer. Collective: all processes call it with the same options.
  *
@@ -143,7 +151,6 @@ TREY_API enum trey_status trey_exact_new(const struct trey_exact_options *option
  * `work_dir` must be a directory that all processes can access; interrupted work can be
  * resumed by any number of processes, also by one. If a process fails, all return its
  * error. With NULL or a single process it is the same as trey_exact_new. */
-struct trey_processes;
 TREY_API enum trey_status trey_exact_share(const struct trey_exact_options *options,
                                            struct trey_processes *processes,
                                            struct trey_exact **exact,
@@ -179,35 +186,48 @@ TREY_API enum trey_status trey_exact_sound(const struct trey_exact *exact,
  * their time. Not while other threads query. */
 TREY_API void trey_exact_trust(struct trey_exact *exact);
 
-/* Checks an opened table: all checksums; that it contains exactly the reachable states;
- * Bellman's equation for each state, as far as the stored values are exact, with an
- * independent move generator. A compact table is computed again from the rules, with the
- * time and memory of solving, and compared byte by byte. TREY_ERR_INPUT describes the
- * first difference. */
+/* Options of trey_exact_verify. */
 struct trey_exact_check {
     unsigned threads; /* 0: one per processor */
     void (*report)(void *context, const struct trey_exact_progress *progress);
     void *context;
     const struct trey_cancel *cancel;
 };
+
+/* Checks an opened table: all checksums; that it contains exactly the reachable states;
+ * Bellman's equation for each state, as far as the stored values are exact, with an
+ * independent move generator. A compact table is computed again from the rules, with the
+ * time and memory of solving, and compared byte by byte. TREY_ERR_INPUT describes the
+ * first difference. */
 TREY_API enum trey_status trey_exact_verify(const struct trey_exact *exact,
                                             const struct trey_exact_check *check,
                                             struct trey_error *error);
 
-TREY_API void trey_exact_free(struct trey_exact *exact); /* NULL is allowed */
+/* Frees a solution. NULL is allowed. */
+TREY_API void trey_exact_free(struct trey_exact *exact);
 
+/* Shape of the boards of a solution. */
 TREY_API struct trey_shape trey_exact_shape(const struct trey_exact *exact);
-TREY_API enum trey_exact_rules trey_exact_rules_of(const struct trey_exact *exact);
-TREY_API enum trey_exact_keep trey_exact_keep_of(const struct trey_exact *exact);
-TREY_API enum trey_exact_kind trey_exact_kind_of(const struct trey_exact *exact);
-TREY_API unsigned
-trey_exact_start(const struct trey_exact *exact); /* on the first board */
 
-/* Value of a state; false if it is unreachable or values were not stored, as in a table
- * for play. `hint` is 1, 2 or 3, for 2048 0. An after-state counts as that of the first
- * move in the order U, R, D, L that reaches it. */
+/* Rules of a solution. */
+TREY_API enum trey_exact_rules trey_exact_rules_of(const struct trey_exact *exact);
+
+/* Values stored in a solution. */
+TREY_API enum trey_exact_keep trey_exact_keep_of(const struct trey_exact *exact);
+
+/* Kind of table of a solution. */
+TREY_API enum trey_exact_kind trey_exact_kind_of(const struct trey_exact *exact);
+
+/* Number of tiles on the first board of a solution. */
+TREY_API unsigned trey_exact_start(const struct trey_exact *exact);
+
+/* Value of a before-state; false if it is unreachable or values were not stored, as in a
+ * table for play. `hint` is 1, 2 or 3, for 2048 0. Thread-safe. */
 TREY_API bool trey_exact_before(const struct trey_exact *exact, trey_board board,
                                 int hint, struct trey_exact_value *value);
+
+/* Value of an after-state, likewise. It counts as that of the first move in the order U,
+ * R, D, L that reaches it. */
 TREY_API bool trey_exact_after(const struct trey_exact *exact, trey_board board, int hint,
                                struct trey_exact_value *value);
 
@@ -221,6 +241,7 @@ TREY_API int trey_exact_best(const struct trey_exact *exact, trey_board board, i
 TREY_API bool trey_exact_slides(const struct trey_exact *exact, trey_board board,
                                 int hint, struct trey_exact_value value[4]);
 
+/* Returns the counts of a solution. */
 TREY_API void trey_exact_count(const struct trey_exact *exact,
                                struct trey_exact_counts *counts);
 

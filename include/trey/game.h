@@ -24,6 +24,7 @@ extern "C" {
 
 /* --- rule sets ---------------------------------------------------------------------- */
 
+/* How tiles slide and merge. */
 enum trey_slide_rule {
     TREY_SLIDE_THREES,    /* one step; 1+2, and equal tiles from 3 up; ranks of board.h */
     TREY_SLIDE_2048,      /* as far as possible; equal tiles; rank r is the tile 2^r */
@@ -31,6 +32,7 @@ enum trey_slide_rule {
                              987; rank r is the r-th of these */
 };
 
+/* Which bonus tiles are drawn. */
 enum trey_bonus_rule {
     TREY_BONUS_NONE,
     TREY_BONUS_UNIFORM, /* each of 6..largest/8 equally likely */
@@ -96,18 +98,23 @@ TREY_API enum trey_status trey_rules_set(struct trey_rules *rules, const char *f
 TREY_API enum trey_status trey_rules_check(const struct trey_rules *rules,
                                            struct trey_error *error);
 
-/* Names of the rule sets; names of the fields, and the values that each accepts. For
- * lists and help texts: index 0, 1, ... NULL after the last. */
+/* Name of a rule set, for lists and help texts: index 0, 1, ... NULL after the last. */
 TREY_API const char *trey_rules_name_at(int index);
+
+/* Name of a field of rules, by index as above. */
 TREY_API const char *trey_rules_field_at(int index);
+
+/* Values that a field accepts, by index as above. */
 TREY_API const char *trey_rules_values_at(int index);
 
 /* Formats rules as one line, the name and the fields that differ: "course rows=3 cols=3".
- * TREY_RULES_TEXT bytes fit any rules, even invalid ones. trey_rules_parse reads this,
- * also with commas or colons instead of blanks, and checks the rules. */
+ * TREY_RULES_TEXT bytes fit any rules, even invalid ones. */
 #define TREY_RULES_TEXT 160
 TREY_API void trey_rules_format(const struct trey_rules *rules, char *text,
                                 size_t size_bytes);
+
+/* Reads what trey_rules_format writes, also with commas or colons instead of blanks, and
+ * checks the rules. TREY_ERR_INPUT or TREY_ERR_ARGUMENT, with *rules untouched. */
 TREY_API enum trey_status trey_rules_parse(const char *text, struct trey_rules *rules,
                                            struct trey_error *error);
 
@@ -118,11 +125,14 @@ TREY_API bool trey_rules_equal(const struct trey_rules *a, const struct trey_rul
  * fibonacci, otherwise nine on boards of 16 cells and one on smaller ones. */
 TREY_API int trey_rules_start(const struct trey_rules *rules);
 
-/* Tile value of a rank; rank of a tile value (-1: no tile of these rules, or above rank
- * 15); number of ranks: 16 (0..15), or 17 in 2048 under the top rule `merge`: rank 16 is
- * the 65536 that ends the game and is never on a board. */
+/* Tile value of a rank of these rules, 0..trey_rules_ranks - 1. */
 TREY_API uint64_t trey_rules_tile(const struct trey_rules *rules, int rank);
+
+/* Rank of a tile value; -1 if it is not a tile of these rules or its rank is above 15. */
 TREY_API int trey_rules_rank(const struct trey_rules *rules, uint64_t tile);
+
+/* Number of ranks: 16 (0..15), or 17 in 2048 under the top rule `merge`, where rank 16 is
+ * the 65536 that ends the game and is never on a board. */
 TREY_API int trey_rules_ranks(const struct trey_rules *rules);
 #define TREY_MAX_RANKS 17
 
@@ -195,9 +205,10 @@ typedef uint16_t trey_next;
 typedef uint16_t trey_deck;
 #define TREY_DECK_UNKNOWN ((trey_deck)0xf000) /* each card with probability 1/3 */
 
-/* Deck with these numbers of 1s, 2s and 3s (0..15 each); number of cards of rank 1..3 in
- * it. */
+/* Deck with these numbers of 1s, 2s and 3s (0..15 each). */
 TREY_API trey_deck trey_deck_of(int ones, int twos, int threes);
+
+/* Number of cards of rank 1..3 in a deck. */
 TREY_API int trey_deck_left(trey_deck deck, int rank);
 
 /* The deck after a tile was drawn: a card is removed, any other tile is not. The deck is
@@ -234,18 +245,23 @@ TREY_API int trey_rules_nexts(const struct trey_rules *rules, trey_board board,
 
 /* --- hints and decks as text -------------------------------------------------------- */
 
-/* A hint as text: "1", "+", "6,12,24", or "?" if none is shown; TREY_NEXT_TEXT bytes fit
- * any. The parser accepts exactly these; trey_view_check says which a position allows. */
+/* Formats a hint: "1", "+", "6,12,24", or "?" if none is shown. TREY_NEXT_TEXT bytes fit
+ * any. */
 #define TREY_NEXT_TEXT 64
 TREY_API void trey_next_format(const struct trey_rules *rules, trey_next next, char *text,
                                size_t size_bytes);
+
+/* Reads what trey_next_format writes, and nothing else. trey_view_check says which hints
+ * a position allows. TREY_ERR_INPUT. */
 TREY_API enum trey_status trey_next_parse(const struct trey_rules *rules,
                                           const char *text, trey_next *next,
                                           struct trey_error *error);
 
-/* A deck as text: "3,4,2" or "unknown"; TREY_DECK_TEXT bytes fit any. */
+/* Formats a deck: "3,4,2" or "unknown". TREY_DECK_TEXT bytes fit any. */
 #define TREY_DECK_TEXT 16
 TREY_API void trey_deck_format(trey_deck deck, char *text, size_t size_bytes);
+
+/* Reads what trey_deck_format writes. TREY_ERR_INPUT. */
 TREY_API enum trey_status trey_deck_parse(const struct trey_rules *rules,
                                           const char *text, trey_deck *deck,
                                           struct trey_error *error);
@@ -267,6 +283,7 @@ TREY_API bool trey_deck_fits(const struct trey_rules *rules, trey_board board,
 
 /* --- what a player may know --------------------------------------------------------- */
 
+/* A position as far as the player knows it. */
 struct trey_view {
     struct trey_rules rules;
     trey_board board;
@@ -300,6 +317,7 @@ TREY_API enum trey_status trey_view_advance(struct trey_view *view,
 
 /* --- a game in progress ------------------------------------------------------------- */
 
+/* A game, with its hidden parts. */
 struct trey_game {
     struct trey_view view; /* what a player may see */
     uint64_t random;       /* hidden: state of the random number generator */
@@ -332,11 +350,13 @@ TREY_API bool trey_game_slide(struct trey_game *game, enum trey_direction direct
 /* Legal moves, a set of bits 1 << direction; 0: the game is over. */
 TREY_API unsigned trey_game_legal(const struct trey_game *game);
 
-/* The whole game as one line, hidden parts included; TREY_GAME_TEXT bytes fit any.
- * trey_game_parse restores it; TREY_ERR_INPUT for anything else. */
+/* Formats the whole game as one line, hidden parts included. TREY_GAME_TEXT bytes fit
+ * any. */
 #define TREY_GAME_TEXT 384
 TREY_API void trey_game_format(const struct trey_game *game, char *text,
                                size_t size_bytes);
+
+/* Restores a game from this line. TREY_ERR_INPUT. */
 TREY_API enum trey_status trey_game_parse(const char *text, struct trey_game *game,
                                           struct trey_error *error);
 

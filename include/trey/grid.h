@@ -77,6 +77,7 @@ TREY_API int trey_grid_smoothness(const struct trey_grid *grid);
 
 /* --- analysis ----------------------------------------------------------------------- */
 
+/* State of a game on a grid. */
 enum trey_grid_state {
     TREY_GRID_OPEN, /* neither won nor lost; an empty grid, too, which has no moves */
     TREY_GRID_WON,  /* a tile equals the win value; takes precedence over the other
@@ -96,6 +97,7 @@ struct trey_grid_move {
     int smoothness;
 };
 
+/* State of a grid and its four moves. */
 struct trey_grid_analysis {
     enum trey_grid_state state;
     struct trey_grid_move move[4]; /* by enum trey_direction; zero unless OPEN */
@@ -157,6 +159,7 @@ TREY_API enum trey_status trey_grid_parse(const char *text, size_t size_bytes,
 
 /* --- reports ------------------------------------------------------------------------ */
 
+/* Layout of a report: flags to add. */
 enum trey_grid_layout {
     TREY_GRID_COLUMNS = 1,   /* Left beside Up, Right beside Down */
     TREY_GRID_BEST = 2,      /* also what each hint prefers */

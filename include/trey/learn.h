@@ -17,6 +17,7 @@
 extern "C" {
 #endif
 
+/* Options of a learner. Initialise with trey_learn_defaults. */
 struct trey_learn_options {
     struct trey_rules rules; /* decks with at most 4 of each card */
     const char *tuples;      /* cells as hex digits: "012345 456789"; NULL: a good
@@ -79,6 +80,7 @@ struct trey_learn_progress {
     double reach[16]; /* fraction of these that made a tile of the rank or a larger one */
 };
 
+/* A network in training, with its games and TC statistics. Opaque. */
 struct trey_learner;
 
 /* Makes a learner. Takes 12 bytes per tuple entry and stage, 201 MB for six cells; with a
@@ -157,15 +159,16 @@ TREY_API enum trey_status trey_learner_export(const struct trey_learner *learner
  * compressed: weights that were not updated yet take almost nothing. 0 without zstd. */
 TREY_API size_t trey_learner_checkpoint_bytes(const struct trey_learner *learner);
 
-/* Saves and restores everything except games in progress. A file appears whole or not at
- * all and has a checksum. Saving may run in one other thread while the learner runs. A
- * checkpoint can be restored if it has the same rules and the same kind of learning rate
- * (temporal coherence or fixed) and its tuples and stages are among the learner's, the
- * tuples first: added tuples start at 0, an added stage with the weights that applied
- * there. Otherwise, and for a damaged file, the result is TREY_ERR_INPUT, with the
- * learner unchanged. Restore not while it runs. Only `error` may be NULL. */
+/* Saves everything except games in progress as a checkpoint, which has a checksum and
+ * appears whole or not at all. May run in one other thread while the learner runs. */
 TREY_API enum trey_status trey_learner_save(struct trey_learner *learner,
                                             const char *path, struct trey_error *error);
+
+/* Restores a checkpoint. It must have the same rules and the same kind of learning rate
+ * (temporal coherence or fixed), and its tuples and stages must be among the learner's,
+ * the tuples first: added tuples start at 0, an added stage with the weights that applied
+ * there. Otherwise, and for a damaged file, the result is TREY_ERR_INPUT, with the
+ * learner unchanged. Not while it runs. Only `error` may be NULL. */
 TREY_API enum trey_status trey_learner_restore(struct trey_learner *learner,
                                                const char *path,
                                                struct trey_error *error);
@@ -204,10 +207,12 @@ TREY_API enum trey_status trey_learner_join(struct trey_learner *learner,
 
 /* --- scheduled training ------------------------------------------------------------- */
 
+/* Lock of a checkpoint. Opaque. */
+struct trey_training_lock;
+
 /* Locks a checkpoint, so that one training at a time uses it: TREY_ERR_IO with a message
  * if another one has locked it, in this process or another. *lock belongs to the caller,
  * NULL on failure; it is the file PATH.lock, which trey_training_lock_free removes. */
-struct trey_training_lock;
 TREY_API enum trey_status trey_training_lock_take(const char *path,
                                                   struct trey_training_lock **lock,
                                                   struct trey_error *error);
@@ -239,6 +244,7 @@ struct trey_train_report {
     const char *problem;     /* its error message, valid during the report; or NULL */
 };
 
+/* Options of a schedule. Initialise with trey_train_defaults. */
 struct trey_train_options {
     double seconds;         /* duration, 0 or more */
     uint64_t games;         /* number of games of all processes after which it ends; 0: no

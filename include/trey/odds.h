@@ -36,6 +36,7 @@ enum {
     TREY_ODDS_QUANTILES
 };
 
+/* Prospects of a position. */
 struct trey_odds {
     uint64_t games; /* finished games */
     int largest;    /* current rank (trey_rules_largest) */

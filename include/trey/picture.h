@@ -56,7 +56,7 @@ struct trey_picture_position {
     enum trey_picture_game game;
     enum trey_picture_problem problem;
     int8_t rank[TREY_MAX_CELLS]; /* see trey_rank_of_tile; 0: empty; -1: unreadable */
-    float confidence[TREY_MAX_CELLS]; /* per cell, 0 (a guess) to 1 (sure) */
+    float confidence[TREY_MAX_CELLS]; /* per cell, 0 (guessed) to 1 (certain) */
     enum trey_picture_next next;
     bool next_blank;    /* a white card without a number: a 3, or in the first versions
                            of the app, which show colours only, also any bonus tile */

@@ -50,9 +50,10 @@ TREY_API void trey_processes_finish(struct trey_processes *processes);
  * calls it. */
 TREY_API void trey_processes_abort(struct trey_processes *processes, int exit_status);
 
-/* Index of this process, 0 .. count-1, and number of processes; 0 and 1 for NULL.
- * Thread-safe. */
+/* Index of this process, 0 .. count-1; 0 for NULL. Thread-safe. */
 TREY_API unsigned trey_processes_index(const struct trey_processes *processes);
+
+/* Number of processes; 1 for NULL. Thread-safe. */
 TREY_API unsigned trey_processes_count(const struct trey_processes *processes);
 
 /* Returns the worst status of all processes, on every process, with the message of the

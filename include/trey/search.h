@@ -1,11 +1,13 @@
-/* trey/search.h - expectimax: what every legal slide is worth, with all that is known.
+/* trey/search.h - expectimax search: the value of each legal move, given all that is
+ * known.
  *
- * Depth 1 is the player's own slide with the entry of the known tile averaged; each
- * further ply adds one draw, one slide and one entry. The deck is tracked exactly, bonus
- * tiles by their rule. A search is given a view, so it cannot know what a player may not.
+ * Depth 1 is the player's move and the spawn of the known tile, averaged over its cells;
+ * each further ply adds a draw, a move and a spawn. The deck is tracked exactly, and
+ * bonus tiles follow their rule. A search receives a view, so it cannot use what a player
+ * must not know.
  *
- * The same view, options and evaluator give the same values and counts everywhere,
- * whatever was searched before, unless a limit of time or the cancel flag cuts in. */
+ * The same view, options and evaluator give the same values and counts on every machine,
+ * whatever was searched before, unless a time limit or the cancel flag intervenes. */
 #ifndef TREY_SEARCH_H
 #define TREY_SEARCH_H
 
@@ -16,7 +18,7 @@
 extern "C" {
 #endif
 
-/* More plies than this are not looked ahead. */
+/* Maximum search depth in plies. */
 #define TREY_SEARCH_MAX_DEPTH 100
 
 #define TREY_SEARCH_MIN_TABLE_BYTES ((size_t)1 << 12)
@@ -25,139 +27,147 @@ extern "C" {
 
 struct trey_search_result;
 
-/* When to stop: at the first of these. Depth 1 is always finished. Fill it through
- * trey_search_limits_defaults, then change what is wanted.
+/* Limits of a search; the first one reached ends it. Depth 1 is always finished.
+ * Initialise with trey_search_limits_defaults, then change what is needed.
  *
- * With neither nodes nor time limited, the search goes deeper ply by ply. Within such a
- * budget it goes on in finer steps: it lowers the probability below which it evaluates
- * and does not search, each time by so much as the budget will most likely allow; and
- * further down it leaves aside what falls far behind, which makes a value as good as one
- * of about four times the budget. */
+ * Without a limit of nodes or time, the search deepens ply by ply. Within such a budget
+ * it uses finer steps: it lowers the probability cut-off (see min_probability), each time
+ * by as much as the budget probably allows, and at deeper plies it prunes moves that fall
+ * far behind (forward pruning), which makes values as good as those of about four times
+ * the budget. */
 struct trey_search_limits {
     unsigned depth_plies;   /* 1..TREY_SEARCH_MAX_DEPTH */
-    uint64_t nodes;         /* boards looked at, over all depths; 0: no limit. One thread
-                               searches then, so that the result does not depend on the
-                               number of threads */
-    double time_s;          /* of the call; 0: no limit */
-    bool cpu_time;          /* of this thread's processor, else of the wall clock */
-    double min_probability; /* a position that is less likely to be reached than this,
-                               the player's slides given, is evaluated and not searched;
-                               0: none. It trades exactness for depth. */
-    bool best_only; /* slides that fall far behind the best are looked at no further, nor
-                       is the last one left, and without a budget, too, what is far behind
-                       further down is left aside: for players */
+    uint64_t nodes;         /* boards visited, over all depths; 0: no limit. The search
+                               then uses one thread, so that the result does not depend
+                               on the number of threads */
+    double time_s;          /* duration of the call; 0: no limit */
+    bool cpu_time;          /* time_s is CPU time of this thread, otherwise wall-clock
+                               time */
+    double min_probability; /* positions with a lower probability, conditional on the
+                               player's moves, are evaluated, not searched; 0: none.
+                               Trades exactness for depth */
+    bool best_only; /* for players: moves far behind the best are not searched further,
+                       nor is the last remaining one, and forward pruning is used
+                       without a budget, too */
     const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
-    /* Optional: told what each depth has found; `result` is valid during the call. */
+    /* Optional: called after each depth; `result` is valid during the call. */
     void (*report)(void *context, const struct trey_search_result *result);
     void *report_context;
 };
 
-/* Whether they are a budget: nodes or time are limited. */
+/* True if the limits are a budget: nodes or time are limited. */
 static inline bool trey_search_limits_budget(const struct trey_search_limits *limits)
 {
     return limits->nodes != 0 || limits->time_s > 0.0;
 }
 
-/* Values of one finished depth of a search, in the order in which depths were searched.
- */
+/* Result of one finished depth of a search; depths are stored in the order of the
+ * search. */
 struct trey_search_depth {
-    double value[4];        /* by direction; 0 where illegal */
-    double min_probability; /* cut-off of this depth */
-    uint64_t nodes;         /* of this depth and all before it */
+    double value[4];        /* by direction; 0 if illegal */
+    double min_probability; /* probability cut-off of this depth */
+    uint64_t nodes;         /* of this depth and all earlier ones */
     unsigned depth_plies;   /* longest line of this depth */
 };
 
-/* Number of depths that a result keeps. A search within a budget finishes three to six;
- * of a longer one the last ones are kept. */
+/* Maximum number of depths stored in a result. A search within a budget finishes three to
+ * six; of a longer search the last ones are stored. */
 #define TREY_SEARCH_HISTORY 8
 
-/* What a search found, all values from the same, last finished depth; with `best_only`
- * those of slides that fell behind are of the depth in which they did. Values are in the
- * evaluator's scale; of points, those of the whole game in Threes! and those from here on
- * in 2048. A slide that ends the game (trey_rules_ends) is worth what it ends with;
- * beside one no other is worth as much by a network that downgrades boards, which says
- * what they would be in a game that does not end. */
+/* Result of a search. All values are from the same, last finished depth; with
+ * `best_only`, values of moves that fell behind are from the depth where they did. Values
+ * have the evaluator's scale; points are those of the whole game in Threes!, and those
+ * still to come in 2048. A move that ends the game (trey_rules_ends) has the value of the
+ * final position. If there is such a move, a network that downgrades boards never values
+ * another one as equal, because its values are those of a game that does not end. */
 struct trey_search_result {
-    double value[4];      /* by direction; 0 where illegal */
-    unsigned legal;       /* bit 1 << direction */
-    int best;             /* the first direction of the largest value, of those looked at
-                             to the end; -1: game over */
-    unsigned depth_plies; /* of the longest lines looked at; 0: game over */
-    double min_probability; /* by which lines were cut off, of all the same */
-    bool exact;             /* every line was followed to the end of the game, so that no
-                               greater depth gives other values; never by a network that
-                               downgrades boards, or whose values are sums of tiles */
-    uint64_t nodes;         /* positions searched and boards evaluated, over all depths */
+    double value[4];        /* by direction; 0 if illegal */
+    unsigned legal;         /* bit 1 << direction */
+    int best;               /* direction of the largest value, the first of equal ones,
+                               among the moves searched to the end; -1: game over */
+    unsigned depth_plies;   /* of the longest lines searched; 0: game over */
+    double min_probability; /* probability cut-off of the last finished depth */
+    bool exact;             /* every line was followed to the end of the game, so
+                               greater depths give the same values; never with a
+                               network that downgrades boards or uses the tile-sum
+                               objective */
+    uint64_t nodes;         /* positions searched and boards evaluated, all depths */
     uint64_t leaves;        /* of these, boards evaluated */
     double seconds;
-    unsigned history_count; /* depths kept in `history`, 0..TREY_SEARCH_HISTORY */
+    unsigned history_count; /* number of entries of `history`, 0..TREY_SEARCH_HISTORY */
     struct trey_search_depth history[TREY_SEARCH_HISTORY]; /* oldest first; the last one
                                                               has the values above */
 };
 
-/* Memory for searches of one rule set, to be used by one thread at a time. */
+/* A search: the memory for searching positions of one rule set, one thread at a time. */
 struct trey_search;
 
-/* Makes a search for these rules. The evaluator must be for their board and tiles and
- * outlive the search; several may share it. The transposition table takes at most
- * `table_bytes`: the largest power of two that fits (TREY_SEARCH_MIN_TABLE_BYTES..MAX).
- * TREY_SEARCH_TABLE_BYTES is a good choice. TREY_ERR_ARGUMENT for rules that cannot be
- * played, another evaluator or a table too small or large; TREY_ERR_MEMORY. */
+/* Default size of the transposition table. */
 #define TREY_SEARCH_TABLE_BYTES ((size_t)64 << 20)
+
+/* Makes a search for these rules. The evaluator must be for their board and tiles and
+ * outlive the search; several searches may share it. The transposition table takes at
+ * most `table_bytes`, rounded down to a power of two (TREY_SEARCH_MIN_TABLE_BYTES..MAX);
+ * TREY_SEARCH_TABLE_BYTES is a good choice. TREY_ERR_ARGUMENT for invalid rules, an
+ * evaluator of another game, or a table size out of range; TREY_ERR_MEMORY. */
 TREY_API enum trey_status trey_search_new(const struct trey_rules *rules,
                                           const struct trey_evaluator *evaluator,
                                           size_t table_bytes, struct trey_search **search,
                                           struct trey_error *error);
 
-/* Sets how many threads search one position, at first 1; 0: one per processor. Limits of
- * time are then of the wall clock. A search with a limit of nodes uses one thread: its
- * result never depends on this number, nor does that of a search without min_probability
- * and without limits. TREY_ERR_ARGUMENT for too many, TREY_ERR_MEMORY. */
+/* Maximum number of threads of a search. */
 #define TREY_SEARCH_MAX_THREADS 256
+
+/* Sets the number of threads that search one position, initially 1; 0: one per processor.
+ * Time limits are then wall-clock time. A search with a limit of nodes uses one thread,
+ * so its result never depends on this number; nor does that of a search without
+ * min_probability and without limits. TREY_ERR_ARGUMENT for too many, TREY_ERR_MEMORY. */
 TREY_API enum trey_status trey_search_set_threads(struct trey_search *search,
                                                   unsigned threads,
                                                   struct trey_error *error);
 
-/* NULL is taken. The evaluator is left alone. */
+/* Frees a search, but not its evaluator. NULL is allowed. */
 TREY_API void trey_search_free(struct trey_search *search);
 
-/* Any depth, no limit of nodes or time, no probability cut-off. */
+/* Sets the defaults: any depth, no limit of nodes or time, no probability cut-off. */
 TREY_API void trey_search_limits_defaults(struct trey_search_limits *limits);
 
-/* Searches a position. Allocates nothing. TREY_ERR_ARGUMENT if the view is not of the
- * search's rules or a limit is out of its range; a game that is over is no error. The
- * view is taken to be possible (trey_view_check). */
+/* Searches a position. Allocates nothing. TREY_ERR_ARGUMENT if the view has other rules
+ * than the search or a limit is out of range; a game that is over is not an error. The
+ * view must be possible (trey_view_check). */
 TREY_API enum trey_status trey_search_run(struct trey_search *search,
                                           const struct trey_view *view,
                                           const struct trey_search_limits *limits,
                                           struct trey_search_result *result,
                                           struct trey_error *error);
 
-/* The same in slices, for one thread that has other things to do between them: begin,
- * then step until it returns false. `view` and `limits` are copied; the limit of time
- * counts from the beginning, pauses included. A slice takes about `slice_s` seconds, with
- * a limit of nodes instead about half a million nodes, so that what is found does not
- * depend on the machine; 0: all of the search. *result is that of the last finished
- * depth, best -1 if there is none yet; depth 1 is finished by the first slice. Each slice
- * but the last costs a few thousand nodes more than a search in one piece. A search that
- * was begun may be given up: begin another, or free it. Errors of the beginning are those
- * of trey_search_run; a step must follow a begin, and not one that returned false. */
+/* Begins the same search in slices, for threads that have other work in between: call
+ * trey_search_step until it returns false. `view` and `limits` are copied; the time limit
+ * starts now and includes pauses. To abandon a search, begin another one or free it.
+ * Errors as for trey_search_run. */
 TREY_API enum trey_status trey_search_begin(struct trey_search *search,
                                             const struct trey_view *view,
                                             const struct trey_search_limits *limits,
                                             struct trey_error *error);
+
+/* Searches for one slice of about `slice_s` seconds, or with a limit of nodes about half
+ * a million nodes, so that the result does not depend on the machine; 0: the whole
+ * search. False if the search is finished; do not call it again then. *result is that of
+ * the last finished depth, with best -1 before the first; the first slice finishes depth
+ * 1. Each slice except the last costs a few thousand nodes more than an undivided
+ * search. */
 TREY_API bool trey_search_step(struct trey_search *search, double slice_s,
                                struct trey_search_result *result);
 
-/* Time for the slides of games, so that their mean comes to what is wanted: what one
- * slide leaves over, the following may use. Slides may count for more than others, each
- * with a weight of 0 or more: how much a weight is worth is known once a game is over, so
- * that all slides of the first one are alike. Initialise by trey_pace_begin. */
+/* Divides time among the moves of games so that the mean per move meets a target: time
+ * that a move does not use is available to later ones. Moves may have weights of 0 or
+ * more; the scale of weights is taken from finished games, so all moves of the first game
+ * are equal. Initialise with trey_pace_begin. Not thread-safe. */
 struct trey_pace {
     double mean_s;
-    double due_s, spent_s;                /* of the game */
-    double slides, weights;               /* of the game */
-    double former_slides, former_weights; /* of those before */
+    double due_s, spent_s;                /* of this game */
+    double slides, weights;               /* of this game */
+    double former_slides, former_weights; /* of earlier games */
 };
 
 static inline void trey_pace_begin(struct trey_pace *pace, double mean_s)
@@ -167,7 +177,7 @@ static inline void trey_pace_begin(struct trey_pace *pace, double mean_s)
     pace->former_slides = pace->former_weights = 0.0;
 }
 
-/* A game begins; of the one before, what its slides weighed is all that is kept. */
+/* Starts a new game; of the one before, only the weights of its moves are kept. */
 static inline void trey_pace_game(struct trey_pace *pace)
 {
     pace->former_slides += pace->slides;
@@ -175,7 +185,7 @@ static inline void trey_pace_game(struct trey_pace *pace)
     pace->due_s = pace->spent_s = pace->slides = pace->weights = 0.0;
 }
 
-/* The weight, or that with which a slide takes a quarter of the mean, if it is more. */
+/* The weight, raised to that of a move that takes a quarter of the mean time. */
 static inline double trey_pace_weight(const struct trey_pace *pace, double weight)
 {
     double least = pace->former_weights > 0.0
@@ -184,7 +194,7 @@ static inline double trey_pace_weight(const struct trey_pace *pace, double weigh
     return weight < least ? least : weight;
 }
 
-/* What a slide of this weight is to take, in seconds. */
+/* Target time in seconds of a move of this weight. */
 static inline double trey_pace_due(const struct trey_pace *pace, double weight)
 {
     return pace->former_weights > 0.0 ? trey_pace_weight(pace, weight) * pace->mean_s *
@@ -192,7 +202,7 @@ static inline double trey_pace_due(const struct trey_pace *pace, double weight)
                                       : pace->mean_s;
 }
 
-/* For the limit `time_s` of the next slide: up to four times what is due. */
+/* Limit `time_s` for the next move: a quarter to four times its target. */
 static inline double trey_pace_limit(const struct trey_pace *pace, double weight)
 {
     double due_s = trey_pace_due(pace, weight);
@@ -202,7 +212,7 @@ static inline double trey_pace_limit(const struct trey_pace *pace, double weight
                                    : limit_s;
 }
 
-/* A slide of this weight took so long. */
+/* Records the time that a move of this weight took. */
 static inline void trey_pace_spent(struct trey_pace *pace, double weight, double seconds)
 {
     pace->due_s += trey_pace_due(pace, weight);

@@ -1,7 +1,8 @@
-/* trey/selfplay.h - players of Threes! and 2048 by name, many games, and what they say.
+/* trey/selfplay.h - players of Threes! and 2048 by name, runs of many games, and
+ * statistics.
  *
- * A player is asked for one slide at a time and is given a view: it cannot know what a
- * person at the table would not. */
+ * A player chooses one move at a time and receives a view: it cannot use what a person at
+ * the table would not know. */
 #ifndef TREY_SELFPLAY_H
 #define TREY_SELFPLAY_H
 
@@ -18,42 +19,43 @@ extern "C" {
 
 /* --- players ------------------------------------------------------------------------ */
 
-/* How a player is to think. Zero-initialise through trey_player_defaults. */
+/* Options of a player. Initialise with trey_player_defaults. */
 struct trey_player_options {
-    struct trey_search_limits limits; /* of one slide; time_s is a mean over the game */
-    size_t table_bytes;               /* of the search's table */
-    uint64_t seed;                    /* of players that choose at random */
-    bool cpu_time; /* time is that of the thread's processor, so that other programs on
-                      the machine do not weaken the player; else of the wall clock */
-    bool late;     /* limits.time_s, if any, is shared out by where games are lost: late,
-                      and where large tiles have not met yet. It stays the mean of many
-                      games; the first has the same time for each slide */
-    double answer_s; /* a program that is silent for so long is given up; for a slide,
-                        twenty times limits.time_s more */
-    const struct trey_exact *exact; /* what the player exact goes by, must outlive it;
-                                       NULL: it has a solution of its own */
+    struct trey_search_limits limits; /* of one move; time_s is a mean over the game */
+    size_t table_bytes;               /* of the transposition table */
+    uint64_t seed;                    /* seed of random players */
+    bool cpu_time;   /* times are CPU times of the thread, so that other programs on the
+                        machine do not weaken the player; otherwise wall-clock times */
+    bool late;       /* limits.time_s, if any, is distributed by where games are lost:
+                        late, and where large tiles have not met yet. It remains the mean
+                        over many games; the moves of the first game have equal times */
+    double answer_s; /* timeout for answers of a program; for a move, twenty times
+                        limits.time_s is added */
+    const struct trey_exact *exact; /* solution for the player "exact", which must
+                                       outlive the player; NULL: the player computes
+                                       its own */
 };
 
-/* Depth 2, a table of TREY_SEARCH_TABLE_BYTES, 60 s for answers. */
+/* Sets the defaults: depth 2, a table of TREY_SEARCH_TABLE_BYTES, 60 s for answers. */
 TREY_API void trey_player_defaults(struct trey_player_options *options);
 
-/* A player with what it remembers of the game it is in. For one thread at a time. */
+/* A player with its state in the current game. For one thread at a time. */
 struct trey_player;
 
 /* Makes a player for these rules:
- *     random          each legal slide equally likely
- *     greedy          the slide that gains most points at once, the first of the best
- *     heuristic       search with the hand-made evaluation
- *     points          search with nothing but the points of the board
- *     network         search with the network that trey ships
- *     network-small   the same with the smaller one
- *     network:FILE    search with a network that trey/learn.h has trained
- *     exact           the best slide by the solution of a small board, trey/exact.h
- *     exact:FILE      the same by a table that was saved
+ *     random          a random legal move
+ *     greedy          the move that scores most points, the first of equal ones
+ *     heuristic       search with the heuristic evaluator
+ *     points          search with the points on the board only
+ *     network         search with the network that is shipped with trey
+ *     network-small   the same with the smaller network
+ *     network:FILE    search with a network trained by trey/learn.h
+ *     exact           the best move from the solution of a small board, trey/exact.h
+ *     exact:FILE      the same from a saved table
  *     exec:COMMAND    a program that speaks docs/formats/engine.md, run by the shell
- * `evaluator` may be NULL; else players that search use it instead of making their own,
- * so that many can share one, and it must outlive the player. TREY_ERR_ARGUMENT for an
- * unknown name, TREY_ERR_IO for a program that does not answer. */
+ * Players that search use `evaluator` if it is not NULL, instead of making their own, so
+ * that many can share one; it must outlive the player. TREY_ERR_ARGUMENT for an unknown
+ * name, TREY_ERR_IO for a program that does not answer. */
 TREY_API enum trey_status trey_player_new(const char *name,
                                           const struct trey_rules *rules,
                                           const struct trey_player_options *options,
@@ -61,10 +63,10 @@ TREY_API enum trey_status trey_player_new(const char *name,
                                           struct trey_player **player,
                                           struct trey_error *error);
 
-/* The solution for the player "exact", or "exact:FILE" from the file, to be shared by
- * players; for trey_exact_free. Of `how`, which may be NULL, threads, memory, report and
- * cancel are used. TREY_ERR_ARGUMENT for a game that is not solved: boards of more than
- * TREY_EXACT_MAX_CELLS cells, other rules than `course` and 2048; else errors as of
+/* Makes the solution for the player "exact", or loads it for "exact:FILE", to share it
+ * between players; for trey_exact_free. `how`, which may be NULL, provides threads,
+ * memory, report and cancel. TREY_ERR_ARGUMENT for unsupported games: boards of more than
+ * TREY_EXACT_MAX_CELLS cells, rules other than `course` and 2048; other errors as for
  * trey_exact_new and trey_exact_load. */
 TREY_API enum trey_status trey_exact_player_solve(const char *name,
                                                   const struct trey_rules *rules,
@@ -72,32 +74,32 @@ TREY_API enum trey_status trey_exact_player_solve(const char *name,
                                                   struct trey_exact **exact,
                                                   struct trey_error *error);
 
-/* NULL is taken. */
+/* Frees a player. NULL is allowed. */
 TREY_API void trey_player_free(struct trey_player *player);
 
-/* Names for lists and help texts: index 0, 1, ... NULL after the last. */
+/* Names of players for lists and help texts: index 0, 1, ... NULL after the last. */
 TREY_API const char *trey_player_name_at(int index);
 
-/* TREY_ERR_ARGUMENT, with a list of all names in *error, for a name that is none of them;
- * files and commands are not looked at. error may be NULL. Any thread. */
+/* Checks a player's name: TREY_ERR_ARGUMENT, with a list of all names in *error, if it is
+ * unknown. Does not check files and commands. `error` may be NULL. Thread-safe. */
 TREY_API enum trey_status trey_player_known(const char *name, struct trey_error *error);
 
-/* The name with every setting that changes what the player does, for records:
- * "heuristic depth=2". Owned by the player. */
+/* Name of the player with every setting that affects its play, for records: "heuristic
+ * depth=2". Owned by the player. */
 TREY_API const char *trey_player_text(const struct trey_player *player);
 
-/* The same text of a player that need not exist. *text is the caller's, for trey_free.
- * Fails for want of memory only. */
+/* The same text without a player. *text belongs to the caller, for trey_free.
+ * TREY_ERR_MEMORY. */
 TREY_API enum trey_status trey_player_label(const char *name,
                                             const struct trey_player_options *options,
                                             char **text, struct trey_error *error);
 
-/* A new game begins, of this seed and number. */
+/* Tells the player that a new game starts, with its seed and number. */
 TREY_API enum trey_status trey_player_begin(struct trey_player *player, uint64_t seed,
                                             uint64_t number, struct trey_error *error);
 
-/* The slide the player chooses; `view` is not over. TREY_ERR_INPUT if a program answers
- * with an illegal slide or none, TREY_ERR_IO if it is gone. */
+/* Chooses a move; the game of `view` must not be over. TREY_ERR_INPUT if a program
+ * answers with an illegal move or none, TREY_ERR_IO if it has ended. */
 TREY_API enum trey_status trey_player_choose(struct trey_player *player,
                                              const struct trey_view *view,
                                              enum trey_direction *direction,
@@ -105,85 +107,89 @@ TREY_API enum trey_status trey_player_choose(struct trey_player *player,
 
 /* --- many games --------------------------------------------------------------------- */
 
-/* Slides by time: bin b counts those of [2^(b/4), 2^((b+1)/4)) microseconds, the first
- * and the last also what lies beyond. */
+/* Bins of a histogram of times per move: bin b counts times of [2^(b/4), 2^((b+1)/4))
+ * microseconds, the first and the last also those beyond. */
 #define TREY_MS_BINS 128
-TREY_API int trey_ms_bin(double ms); /* the bin of a time */
 
-/* What came of a game, beside its record. */
+/* Bin of a time in milliseconds, 0..TREY_MS_BINS - 1. */
+TREY_API int trey_ms_bin(double ms);
+
+/* Result of a game. */
 struct trey_game_result {
     uint64_t score, moves;
-    uint8_t largest;               /* rank; see trey_rules_largest */
-    double seconds;                /* that the player thought, all slides */
-    double slowest_ms;             /* slide */
-    uint32_t spread[TREY_MS_BINS]; /* slides by the time they took: see trey_ms_bin */
+    uint8_t largest;               /* rank of the largest tile; see trey_rules_largest */
+    double seconds;                /* thinking time of all moves */
+    double slowest_ms;             /* of the slowest move */
+    uint32_t spread[TREY_MS_BINS]; /* histogram of times per move: see trey_ms_bin */
     bool done;                     /* false: not finished */
 };
 
-/* Told after each game, in order of the games whatever the threads, and for those found
- * in the store; `record` is NULL if none was asked for. Called by one
- * thread at a time, any of those that play. A status other than TREY_OK ends the run. */
+/* Called for each game, in the order of the games with any number of threads, also for
+ * those found in the store; `record` is NULL if none was requested. Called by one thread
+ * at a time, any of those that play. A status other than TREY_OK ends the run. */
 typedef enum trey_status (*trey_selfplay_fn)(void *context, uint64_t game,
                                              const struct trey_game_result *result,
                                              const struct trey_record *record,
                                              struct trey_error *error);
 
-/* A game that is being played. */
+/* A game in progress. */
 struct trey_game_under_way {
     uint64_t number, moves, score;
 };
 
-/* Told now and then the games under way, in no order; valid during the call. Called by
- * one thread at a time, and not while trey_selfplay_fn is. */
+/* Called from time to time with the games in progress, in no order; valid during the
+ * call. Called by one thread at a time, and not while trey_selfplay_fn runs. */
 typedef void (*trey_selfplay_progress_fn)(void *context,
                                           const struct trey_game_under_way *games,
                                           size_t count);
 
-/* Told of each slide of a game that is being played: the views before and after it, and
- * the cell that the new tile entered, or -1. It may take its time, which is not counted
- * as the player's. Games are told of as they are played, by the threads that play them:
- * with one thread one after the other. */
+/* Called for each move of a game: the views before and after it, and the cell of the
+ * spawned tile, or -1. Its duration does not count as the player's. Called while the
+ * games are played, by the threads that play them: with one thread, game by game. */
 typedef void (*trey_watch_fn)(void *context, uint64_t game,
                               const struct trey_view *before,
                               enum trey_direction direction,
                               const struct trey_view *after, int cell);
 
-/* Given trey_evaluator_warning() of the evaluator that the player searches with, at most
- * once: before the first game, or after the last one if only stages of a network that
- * were used later look untrained. All stages of a network:FILE are checked before.
- * `player` is trey_evaluator_name(). Both are valid during the call, which the thread
- * that called trey_selfplay_run makes. */
+/* Receives trey_evaluator_warning() of the player's evaluator, at most once: before the
+ * first game, or after the last one if only stages of a network that were used later look
+ * untrained. All stages of a network:FILE are checked before the first game. `player` is
+ * trey_evaluator_name(). Both are valid during the call, which the thread that called
+ * trey_selfplay_run makes. */
 typedef void (*trey_selfplay_warning_fn)(void *context, const char *player,
                                          const char *warning);
 
+/* Options of a run. */
 struct trey_selfplay_options {
     struct trey_rules rules;
-    uint64_t seed, first, games;            /* numbers first .. first + games - 1 */
+    uint64_t seed, first, games;            /* games first .. first + games - 1 */
     unsigned threads;                       /* 0: one per processor */
     const struct trey_evaluator *evaluator; /* optional: for players that search,
-                                               instead of the one they are named after */
-    bool records;                           /* keep records, for `report` and the store */
-    struct trey_store *store; /* optional: games found there are not played again; they
-                                 are known by rules, seed, number, the player's name and
-                                 settings, and what the file of a network or a solution
-                                 holds. Not with an evaluator */
+                                               instead of the one that they are named
+                                               after */
+    bool records;                           /* make records, for `report` and the store */
+    /* Optional: games found there are not played again. Their key: rules, seed, number,
+     * the player's name and settings, and the contents of the file of a network or a
+     * solution. Not with an evaluator. */
+    struct trey_store *store;
     const struct trey_cancel *cancel;   /* optional: stop soon once it is raised */
     trey_selfplay_fn report;            /* optional */
     trey_selfplay_progress_fn progress; /* optional */
-    double progress_s;                  /* between two of them; 0: after each slide */
+    double progress_s;                  /* between two calls; 0: after each move */
     trey_selfplay_warning_fn warn;      /* optional */
-    void *report_context;               /* of these three */
+    void *report_context;               /* of report, progress and warn */
     trey_watch_fn watch;                /* optional */
     void *watch_context;
     struct trey_processes *processes; /* optional: processes that share the games. Only
-                                 process 0 uses `store` and `report` and receives all
-                                 results; each uses its own `progress`, `warn`, `watch` */
+                                         process 0 uses `store` and `report` and
+                                         receives all results; each uses its own
+                                         `progress`, `warn`, `watch` */
 };
 
-/* Plays the games. results[game - first], of the caller's, receives them; `done` tells
- * which were finished when the run failed or was cancelled (TREY_ERR_CANCELLED). The same
- * options give the same results with any number of threads and processes, unless time
- * limits them.
+/* Plays the games and stores the results in the caller's results[game - first]; `done` is
+ * true for games that were finished before the run failed or was cancelled
+ * (TREY_ERR_CANCELLED). The same options give the same results with any number of threads
+ * and processes, unless there are time limits.
  *
  * With several processes it is collective: all call it with the same options, except for
  * those that only process 0 uses. If one fails, all do. Process 0 receives the results of
@@ -194,40 +200,41 @@ TREY_API enum trey_status trey_selfplay_run(const char *player,
                                             struct trey_game_result *results,
                                             struct trey_error *error);
 
-/* What trey_selfplay_verify has checked. */
+/* Result of trey_selfplay_verify. */
 struct trey_selfplay_verified {
-    uint64_t games;    /* rows, whose checksums are right */
-    uint64_t replayed; /* games among them that have a record, which agrees */
+    uint64_t games;    /* rows, all with correct checksums */
+    uint64_t replayed; /* of these, games with a record, which agrees */
 };
 
-/* Checks all games of a store, of all players and rules: the checksum of each and, where
- * the game's record is stored, that the record replays by the rules (trey_record_replay)
- * to the stored score, largest tile and number of moves and has the stored rules, seed
- * and number; for games of this version also that the tiles are those of the seed.
- * *verified receives the numbers so far, also on failure. TREY_ERR_INPUT names the first
- * row that is wrong; else fails as the store does. */
+/* Checks all games of a store, of all players and rules: the checksum of each, and, if
+ * the game's record is stored, that it replays by the rules (trey_record_replay) to the
+ * stored score, largest tile and number of moves and has the stored rules, seed and
+ * number; for games of this version also that the tiles are those of the seed. *verified
+ * receives the numbers so far, also on failure. TREY_ERR_INPUT names the first row that
+ * is wrong; other errors are those of the store. */
 TREY_API enum trey_status trey_selfplay_verify(struct trey_store *store,
                                                struct trey_selfplay_verified *verified,
                                                struct trey_error *error);
 
 /* --- statistics --------------------------------------------------------------------- */
 
-/* What many games say. */
+/* Statistics of many games. */
 struct trey_selfplay_stats {
     uint64_t games;
     struct trey_interval mean; /* of scores */
     double median;             /* of scores; half a point for an even number of games */
     uint64_t least, most;
-    /* By rank: share of games that made it, or larger; in which it was the largest. */
+    /* By rank: fraction of games that made this tile or a larger one; in which it was the
+     * largest. */
     struct trey_interval reach[TREY_MAX_RANKS];
     double ends[TREY_MAX_RANKS];
-    double moves;           /* a game, the mean */
-    double ms_mean;         /* a slide, over all slides */
-    double ms_p99, ms_most; /* the 99th percentile of slides, and the slowest */
+    double moves;           /* mean per game */
+    double ms_mean;         /* mean per move, over all moves */
+    double ms_p99, ms_most; /* 99th percentile of moves, and the slowest move */
 };
 
-/* Of the `count` games that are done among these results, which are only read, into
- * *stats. Fails for want of memory only. */
+/* Computes the statistics of the finished games among these `count` results.
+ * TREY_ERR_MEMORY. */
 TREY_API enum trey_status trey_selfplay_sum(const struct trey_game_result *results,
                                             size_t count,
                                             struct trey_selfplay_stats *stats,

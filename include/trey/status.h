@@ -48,6 +48,7 @@ extern "C" {
 #define TREY_VERSION_PATCH 0
 #define TREY_VERSION       "0.2.0"
 
+/* Status of a function that can fail. */
 enum trey_status {
     TREY_OK = 0,
     TREY_ERR_ARGUMENT,  /* an argument is out of its documented range */
