@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "base/random.h"
 #include "learn/kernels.h"
-#include "rules/enter.h"
+#include "rules/spawn.h"
 #include "trey/array.h"
 
 #include <stdlib.h>

@@ -1,22 +1,22 @@
-/* Many games in lockstep, a struct trey_game a lane.
+/* Many games in lockstep, one struct trey_game per lane.
  *
- * A lane is the game itself, so that it cannot come to play another one; what makes a
- * step fast is that the rules are inlined (rules/mechanics.h), one slide instead of two
- * for board and points, and what is legal kept from the step before. The slide and the
- * four that say what is legal next would be most of a step: they are made for a block of
- * lanes at once, as vectors (rules/many.c). */
+ * A lane contains an ordinary game, so it cannot deviate from one. A step is fast because
+ * the rules are inlined (rules/mechanics.h), one slide yields both board and points, and
+ * the legal moves are known from the step before. The slide and the four slides that
+ * determine the next legal moves would dominate the time, so they are computed for a
+ * block of lanes at once with vector instructions (rules/many.c). */
 #include "trey/batch.h"
 
 #include "base/check.h"
 #include "base/error.h"
-#include "rules/enter.h"
 #include "rules/lanes.h"
 #include "rules/many.h"
 #include "rules/mechanics.h"
+#include "rules/spawn.h"
 
 #include <stdlib.h>
 
-enum { BLOCK = 64 }; /* lanes that a step takes at once */
+enum { BLOCK = 64 }; /* lanes processed at once */
 
 struct lane {
     struct trey_game game;
@@ -32,11 +32,11 @@ struct trey_batch {
     struct lane lanes[];
 };
 
-static void begin(struct trey_batch *batch, struct lane *lane)
+static void start_game(struct trey_batch *batch, struct lane *lane)
 {
     trey_game_begin(&lane->game, &batch->rules, lane->seed, lane->number);
     lane->legal = (uint8_t)trey_mechanics_legal(&batch->mechanics, lane->game.view.board);
-    /* A first board that is not full has room to move. */
+    /* a board with an empty cell has a legal move */
     assert(lane->legal != 0 || trey_rules_start(&batch->rules) ==
                                    batch->rules.shape.rows * batch->rules.shape.cols);
 }
@@ -82,7 +82,7 @@ void trey_batch_begin(struct trey_batch *batch, uint32_t lane, uint64_t seed,
     struct lane *of = &batch->lanes[lane];
     of->seed = seed;
     of->number = number;
-    begin(batch, of);
+    start_game(batch, of);
 }
 
 void trey_batch_game(const struct trey_batch *batch, uint32_t lane,
@@ -92,14 +92,14 @@ void trey_batch_game(const struct trey_batch *batch, uint32_t lane,
     *game = batch->lanes[lane].game;
 }
 
-/* What a step did in a lane. */
-struct done {
+/* Result of a step in a lane. */
+struct outcome {
     trey_board after;
     uint64_t reward, score;
     bool moved, over;
 };
 
-/* The low 8 nibbles of x, a byte each. */
+/* Expands the low 8 nibbles of x to one byte each. */
 static uint64_t spread_nibbles(uint64_t x)
 {
     x &= 0xffffffffu;
@@ -108,16 +108,16 @@ static uint64_t spread_nibbles(uint64_t x)
     return (x | x << 4) & 0x0f0f0f0f0f0f0f0fu;
 }
 
-/* The low 8 bits of x, a byte each: the multiplication puts x into every byte, the mask
- * keeps bit i of byte i, and the addition carries it to the byte's top: a byte is at most
- * 0x80 + 0x7f then, so that nothing reaches its neighbour. */
+/* Expands the low 8 bits of x to one byte each: the multiplication copies x to every
+ * byte, the mask keeps bit i of byte i, and the addition carries it to the top of the
+ * byte. A byte is at most 0x80 + 0x7f then, so no carry reaches its neighbour. */
 static uint64_t spread_bits(uint64_t x)
 {
     x = (x & 0xff) * 0x0101010101010101u & 0x8040201008040201u;
     return (x + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
 }
 
-/* The compiler makes one store of a constant count. */
+/* With a constant count the compiler makes one store of the loop. */
 TREY_LANE_INLINE void write_bytes(uint8_t *out, uint64_t bytes, int count)
 {
     for (int i = 0; i < count; i++)
@@ -137,7 +137,7 @@ static void write_ranks(uint8_t *ranks, trey_board board, int cells)
     write_bytes(ranks + low, second, cells - low);
 }
 
-/* The observation of a lane, in small numbers. */
+/* Writes the observation of a lane as small numbers. */
 static void write_observation(const struct trey_batch_arrays *arrays, size_t i,
                               const struct lane *lane)
 {
@@ -158,8 +158,8 @@ static void write_observation(const struct trey_batch_arrays *arrays, size_t i,
         write_bytes(&arrays->mask[4 * i], spread_bits(lane->legal), 4);
 }
 
-static void write(const struct trey_batch_arrays *arrays, uint32_t i,
-                  const struct lane *lane, const struct done *done)
+static void write_lane(const struct trey_batch_arrays *arrays, uint32_t i,
+                       const struct lane *lane, const struct outcome *outcome)
 {
     const struct trey_view *view = &lane->game.view;
     if (arrays->board != NULL)
@@ -171,38 +171,39 @@ static void write(const struct trey_batch_arrays *arrays, uint32_t i,
     if (arrays->legal != NULL)
         arrays->legal[i] = lane->legal;
     if (arrays->after != NULL)
-        arrays->after[i] = done->after;
+        arrays->after[i] = outcome->after;
     if (arrays->reward != NULL)
-        arrays->reward[i] = done->reward;
+        arrays->reward[i] = outcome->reward;
     if (arrays->score != NULL)
-        arrays->score[i] = done->score;
+        arrays->score[i] = outcome->score;
     if (arrays->moved != NULL)
-        arrays->moved[i] = done->moved;
+        arrays->moved[i] = outcome->moved;
     if (arrays->over != NULL)
-        arrays->over[i] = done->over;
+        arrays->over[i] = outcome->over;
     if (arrays->number != NULL)
         arrays->number[i] = lane->number;
     write_observation(arrays, i, lane);
 }
 
-static struct done nothing(const struct lane *lane)
+static struct outcome no_move(const struct lane *lane)
 {
-    return (struct done){.after = lane->game.view.board, .score = lane->game.view.score};
+    return (struct outcome){.after = lane->game.view.board,
+                            .score = lane->game.view.score};
 }
 
 void trey_batch_look(const struct trey_batch *batch,
                      const struct trey_batch_arrays *arrays)
 {
     for (uint32_t i = 0; i < batch->count; i++) {
-        struct done done = nothing(&batch->lanes[i]);
-        write(arrays, i, &batch->lanes[i], &done);
+        struct outcome outcome = no_move(&batch->lanes[i]);
+        write_lane(arrays, i, &batch->lanes[i], &outcome);
     }
 }
 
-static void begin_next(struct trey_batch *batch, struct lane *lane)
+static void start_next_game(struct trey_batch *batch, struct lane *lane)
 {
     lane->number += batch->count;
-    begin(batch, lane);
+    start_game(batch, lane);
 }
 
 void trey_batch_renew(struct trey_batch *batch, const uint32_t *lanes, size_t count,
@@ -211,16 +212,16 @@ void trey_batch_renew(struct trey_batch *batch, const uint32_t *lanes, size_t co
     for (size_t i = 0; i < count; i++) {
         assert(lanes[i] < batch->count);
         struct lane *lane = &batch->lanes[lanes[i]];
-        begin_next(batch, lane);
-        struct done done = nothing(lane);
-        write(arrays, lanes[i], lane, &done);
+        start_next_game(batch, lane);
+        struct outcome outcome = no_move(lane);
+        write_lane(arrays, lanes[i], lane, &outcome);
     }
 }
 
-/* What follows a legal slide that left `after`; `made` as of trey_mechanics_slide_made.
- */
-static void enter(struct trey_batch *batch, struct lane *lane, int direction,
-                  trey_board after, uint64_t made, struct done *done)
+/* Completes a legal move: `after` is the board that the slide left, `made` as for
+ * trey_mechanics_slide_made. */
+static void finish_move(struct trey_batch *batch, struct lane *lane, int direction,
+                        trey_board after, uint64_t made, struct outcome *outcome)
 {
     const struct trey_mechanics *mechanics = &batch->mechanics;
     struct trey_view *view = &lane->game.view;
@@ -233,19 +234,20 @@ static void enter(struct trey_batch *batch, struct lane *lane, int direction,
     if (!trey_mechanics_ends(mechanics, after))
         cells = trey_mechanics_spawn_cells(mechanics, before, after, direction);
     trey_game_enter(&lane->game, after, gain, cells);
-    done->after = after;
-    done->score = view->score;
+    outcome->after = after;
+    outcome->score = view->score;
     assert(view->score >= was);
-    done->reward = view->score - was;
-    done->moved = true;
+    outcome->reward = view->score - was;
+    outcome->moved = true;
 }
 
-/* A step of the lanes from `first` on, `count` of them, not more than a block. */
+/* Makes one step in `count` lanes from `first` on, at most a block. Returns the moves
+ * made. */
 static uint64_t step_block(struct trey_batch *batch, uint32_t first, uint32_t count,
                            const uint8_t *slides, const struct trey_batch_arrays *arrays)
 {
     struct lane *lanes = &batch->lanes[first];
-    struct done done[BLOCK];
+    struct outcome outcome[BLOCK];
     trey_board boards[BLOCK], after[BLOCK];
     uint64_t directions[BLOCK], made[BLOCK], moves = 0;
     uint8_t legal[BLOCK];
@@ -257,9 +259,9 @@ static uint64_t step_block(struct trey_batch *batch, uint32_t first, uint32_t co
     trey_mechanics_slide_all(&batch->mechanics, boards, directions, count, after, made);
     for (uint32_t i = 0; i < count; i++) {
         uint8_t direction = slides[first + i];
-        done[i] = nothing(&lanes[i]);
+        outcome[i] = no_move(&lanes[i]);
         if (direction < 4 && (lanes[i].legal >> direction & 1) != 0) {
-            enter(batch, &lanes[i], direction, after[i], made[i], &done[i]);
+            finish_move(batch, &lanes[i], direction, after[i], made[i], &outcome[i]);
             moves++;
         }
         boards[i] = lanes[i].game.view.board;
@@ -267,11 +269,11 @@ static uint64_t step_block(struct trey_batch *batch, uint32_t first, uint32_t co
     trey_mechanics_legal_all(&batch->mechanics, boards, count, legal);
     for (uint32_t i = 0; i < count; i++) {
         lanes[i].legal = legal[i];
-        done[i].over = done[i].moved && legal[i] == 0;
+        outcome[i].over = outcome[i].moved && legal[i] == 0;
         if (batch->renew && legal[i] == 0) {
-            begin_next(batch, &lanes[i]);
+            start_next_game(batch, &lanes[i]);
         }
-        write(arrays, first + i, &lanes[i], &done[i]);
+        write_lane(arrays, first + i, &lanes[i], &outcome[i]);
     }
     return moves;
 }

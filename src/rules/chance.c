@@ -1,10 +1,9 @@
-/* What chance does: which tiles and hints may come, how likely, and what is left then.
+/* Probability distributions of the next tile and the next hint.
  *
- * A draw goes in two steps. When the last tile has entered, the next one is drawn and as
- * much of it shown as the hint rule says: trey_rules_nexts. When a slide was made it
- * enters, and what the hint left open is seen: trey_rules_tiles. A card leaves the deck
- * as soon as the player knows of it, in the first step or, if nothing is shown, in the
- * second. */
+ * A draw has two steps. After a spawn the next tile is drawn, and the hint rule
+ * determines how much of it is shown: trey_rules_nexts. After a move it spawns, which
+ * reveals what the hint left open: trey_rules_tiles. A card leaves the deck as soon as
+ * the player knows it: in the first step or, without a hint, in the second. */
 #include "rules/chance.h"
 
 #include "base/check.h"
@@ -60,14 +59,15 @@ trey_deck trey_deck_draw(const struct trey_rules *rules, trey_deck deck, int ran
 
 /* --- distributions ------------------------------------------------------------------ */
 
-/* Where chances are put, all scaled by `scale`. */
-struct list {
+/* A list of outcomes under construction; probabilities are multiplied by `scale`. */
+struct chance_list {
     struct trey_chance *chances;
     int count;
     double scale;
 };
 
-static void add(struct list *list, unsigned what, trey_deck deck, double probability)
+static void add_chance(struct chance_list *list, unsigned what, trey_deck deck,
+                       double probability)
 {
     assert(probability >= 0.0 && probability <= 1.0 && list->count < TREY_MAX_CHANCES);
     if (probability > 0.0)
@@ -75,8 +75,8 @@ static void add(struct list *list, unsigned what, trey_deck deck, double probabi
             (struct trey_chance){what, deck, list->scale * probability};
 }
 
-/* True if the chances are all that may happen. */
-TREY_ASSERT_ONLY bool are_whole(const struct list *list)
+/* True if the probabilities sum to 1. */
+TREY_ASSERT_ONLY bool sum_is_one(const struct chance_list *list)
 {
     double sum = 0.0;
     for (int i = 0; i < list->count; i++)
@@ -93,20 +93,23 @@ static double card_probability(const struct trey_rules *rules, trey_deck deck, i
     int cards = 0;
     for (int r = 1; r <= 3; r++)
         cards += trey_deck_left(deck, r);
-    assert(cards > 0); /* an empty deck was renewed */
+    assert(cards > 0); /* an empty deck was refilled */
     return (double)trey_deck_left(deck, rank) / cards;
 }
 
-/* Cards as ranks or as hints. */
-static void add_cards(struct list *list, const struct trey_rules *rules, trey_deck deck,
-                      bool as_hints)
+/* Adds all cards, as ranks or as hints. */
+static void add_cards(struct chance_list *list, const struct trey_rules *rules,
+                      trey_deck deck, bool as_hints)
 {
     for (int rank = 1; rank <= trey_last_card(rules); rank++)
-        add(list, as_hints ? 1u << rank : (unsigned)rank,
-            trey_deck_draw(rules, deck, rank), card_probability(rules, deck, rank));
+        add_chance(list, as_hints ? 1u << rank : (unsigned)rank,
+                   trey_deck_draw(rules, deck, rank),
+                   card_probability(rules, deck, rank));
 }
 
-/* Of all windows, how many hold value number `value`; under the uniform rule, one. */
+/* Probability of bonus value number `value`: the number of windows that contain it,
+ * divided by the total size of all windows; under the uniform rule all values are equally
+ * likely. */
 static double bonus_probability(const struct trey_rules *rules,
                                 struct trey_bonus_range range, int value)
 {
@@ -118,13 +121,13 @@ static double bonus_probability(const struct trey_rules *rules,
     return (double)(last - first + 1) / (range.windows * range.width);
 }
 
-static void add_bonuses(struct list *list, const struct trey_rules *rules,
+static void add_bonuses(struct chance_list *list, const struct trey_rules *rules,
                         struct trey_bonus_range range, trey_deck deck, bool as_hints)
 {
     for (int value = 0; value < range.values; value++) {
         unsigned rank = (unsigned)(TREY_FIRST_BONUS + value);
-        add(list, as_hints ? 1u << rank : rank, deck,
-            bonus_probability(rules, range, value));
+        add_chance(list, as_hints ? 1u << rank : rank, deck,
+                   bonus_probability(rules, range, value));
     }
 }
 
@@ -143,7 +146,7 @@ double trey_three_drawn(const struct trey_rules *rules, trey_deck left)
 int trey_rules_tiles(const struct trey_rules *rules, trey_board board, trey_next next,
                      trey_deck deck, struct trey_chance chances[TREY_MAX_CHANCES])
 {
-    struct list list = {chances, 0, 1.0};
+    struct chance_list list = {chances, 0, 1.0};
     assert(trey_board_fits(rules->shape, board) && trey_deck_sound(rules, deck));
     struct trey_bonus_range range = trey_bonus_range_of(rules, board);
     if (next == TREY_NEXT_HIDDEN) {
@@ -157,7 +160,7 @@ int trey_rules_tiles(const struct trey_rules *rules, trey_board board, trey_next
         const double three = (1.0 - bonus) * trey_three_drawn(rules, deck);
         const double sum = three + bonus;
         if (sum > 0.0) {
-            add(&list, 3, deck, three / sum);
+            add_chance(&list, 3, deck, three / sum);
             list.scale = bonus / sum;
             add_bonuses(&list, rules, range, deck, false);
         }
@@ -169,20 +172,20 @@ int trey_rules_tiles(const struct trey_rules *rules, trey_board board, trey_next
             members += 1.0;
         for (unsigned rank = 1; rank <= 15; rank++)
             if (next >> rank & 1)
-                add(&list, rank, deck, 1.0 / members);
+                add_chance(&list, rank, deck, 1.0 / members);
     }
-    assert(list.count == 0 || are_whole(&list)); /* 0: no such hint on this board */
+    assert(list.count == 0 || sum_is_one(&list)); /* 0: impossible hint on this board */
     return list.count;
 }
 
 int trey_rules_nexts(const struct trey_rules *rules, trey_board board, trey_deck deck,
                      struct trey_chance chances[TREY_MAX_CHANCES])
 {
-    struct list list = {chances, 0, 1.0};
+    struct chance_list list = {chances, 0, 1.0};
     assert(trey_board_fits(rules->shape, board) && trey_deck_sound(rules, deck));
     struct trey_bonus_range range = trey_bonus_range_of(rules, board);
     if (rules->hint == TREY_SHOW_NONE) {
-        add(&list, TREY_NEXT_HIDDEN, deck, 1.0);
+        add_chance(&list, TREY_NEXT_HIDDEN, deck, 1.0);
         return list.count;
     }
     double bonus = range.values == 0 ? 0.0 : 1.0 / rules->odds;
@@ -192,13 +195,14 @@ int trey_rules_nexts(const struct trey_rules *rules, trey_board board, trey_deck
     if (range.values == 0)
         return list.count;
     if (rules->hint == TREY_SHOW_PLUS)
-        add(&list, TREY_NEXT_PLUS, deck, 1.0);
+        add_chance(&list, TREY_NEXT_PLUS, deck, 1.0);
     else if (rules->hint == TREY_SHOW_EXACT)
         add_bonuses(&list, rules, range, deck, true);
     else
         for (int window = 0; window < range.windows; window++)
-            add(&list, trey_bonus_window(range, window), deck, 1.0 / range.windows);
-    assert(are_whole(&list));
+            add_chance(&list, trey_bonus_window(range, window), deck,
+                       1.0 / range.windows);
+    assert(sum_is_one(&list));
     return list.count;
 }
 

@@ -1,52 +1,54 @@
-/* Which decks a game can have left when it has come to a board and a hint.
+/* Decks that are possible after a game has reached a board and a hint.
  *
- * Let every full deck have c cards of each kind, and let k decks be used up before the
- * present one, of which a 1s, b 2s and t 3s are left. Then the cards drawn since the
- * start are
+ * Let a full deck have c cards of each kind, and let k decks be used up before the
+ * present one, which has a 1s, b 2s and t 3s left. The cards drawn since the start are
  *     A = c(k+1) - a,   B = c(k+1) - b,   T = c(k+1) - t,
- * one of them perhaps shown and not yet on the board; write [h=1] for 1 if the hint is a
- * 1, and so on. On the board stand n1 1s, n2 2s, n3 3s, and larger tiles.
+ * one of which may be shown by the hint and not yet be on the board. Write [h=1] for 1 if
+ * the hint is a 1, otherwise 0, and so on. The board has n1 1s, n2 2s, n3 3s, and larger
+ * tiles.
  *
- * A 1 or a 2 stands where it entered or has become a 3 with one of the other kind, so
+ * A 1 or a 2 is still on the board or has merged with one of the other kind to a 3, so
  *     pairs = A - [h=1] - n1 = B - [h=2] - n2 >= 0.                                   (1)
- * Every tile of 3 or more is made of units of 3: pairs, cards of 3, and bonus tiles,
- * which are an even number of units each. With M = units on the board,
- *     U = pairs + T - [h=3]   units are of cards, T >= [h=3],                         (2)
- *     M - U                   units are of bonus tiles.                               (3)
- * While the largest tile is below 48 no bonus tile can have come, for the largest tile
- * never shrinks: M = U, which is the tile sum to the last unit, and as k decks add 6c k
- * to it, the sum tells what is left modulo 6c: 24 for a deck of 12, not just 6.
+ * Every tile of 3 or more consists of units of 3: pairs, cards of 3, and bonus tiles,
+ * which have an even number of units each. Let M be the number of units on the board;
+ * then
+ *     U = pairs + T - [h=3]   units are from cards, T >= [h=3],                       (2)
+ *     M - U                   units are from bonus tiles.                             (3)
+ * While the largest tile is below 48 no bonus tile can have spawned, because the largest
+ * tile never shrinks: M = U, so the units of the board determine those of the cards
+ * exactly. Each deck adds 6c to the tile sum, so the sum determines what is left modulo
+ * 6c: 24 for a deck of 12 cards, not just 6.
  *
- * Once a 48 is there, the first one (16 units) was made of cards alone, and so was each 3
- * on the board. Nothing else needs to be: the rest of the largest tile and all tiles of 6
- * or more are even numbers of units, and 6, the smallest bonus tile, can come under both
- * rules from the first 48 on, as often as one likes. So
+ * The first 48 (16 units) was made of cards only, and so was every 3 on the board.
+ * Nothing else needs to be: the rest of the largest tile and all tiles of 6 or more have
+ * even numbers of units, and from the first 48 on, 6, the smallest bonus tile, is
+ * possible under both bonus rules any number of times. So
  *     16 + n3 <= U <= M,  M - U even.                                                 (4)
- * At last the start: all its tiles are cards, so that at least `start` of the cards have
- * entered, n in number. A slide brings one tile and merges at most one pair a line, so
+ * Finally the start: all its tiles are cards, so at least `start` of the n cards have
+ * spawned. A move spawns one tile and merges at most one pair per line, so
  *     n - tiles on the board <= lines (n - start),                                    (5)
- * which is asked only where no bonus tile came: one with the 16 units has had slides
- * enough.
+ * which is tested only if there was no bonus tile: with one, 16 units have taken enough
+ * moves.
  *
- * (1) to (5) are what the multiset of tiles drawn and that on the board tell. Where tiles
- * stand may tell more, in the first few slides, and is not looked at: no deck that is
- * possible is left out, a few that are not may stay in. A deck that is used up counts as
- * empty until the next card is drawn: a full one is never left. */
+ * (1) to (5) are all that the multisets of drawn tiles and of tiles on the board imply.
+ * The positions of tiles, which may exclude more in the first few moves, are ignored: no
+ * possible deck is rejected, but a few impossible ones may be accepted. An empty deck
+ * stays empty until the next card is drawn, so a full deck is never left. */
 #include "base/check.h"
 #include "board/cells.h"
 #include "rules/chance.h"
 
-/* What is on a board; the large tile of a boosted start, B units, is no card: U is held
- * to M - B, in (4) the first 48 has 16 - B units of cards, none if the start had one, and
- * in (5) there is a tile more. */
+/* Contents of a board. The large tile of a boosted start, B units, is not a card: U is
+ * compared with M - B, in (4) the first 48 has 16 - B units of cards, or none if the
+ * start tile was at least a 48, and in (5) there is one tile more. */
 struct contents {
-    int64_t of[4];        /* 1s, 2s, 3s, by rank */
-    int64_t tiles, units; /* but for the boosted one's */
-    int64_t boost;        /* its units; 0: there was none */
+    int64_t of[4];        /* number of 1s, 2s, 3s, by rank */
+    int64_t tiles, units; /* without those of the boosted tile */
+    int64_t boost;        /* units of the boosted tile; 0: none */
     int largest;
 };
 
-static struct contents count(const struct trey_rules *rules, trey_board board)
+static struct contents count_tiles(const struct trey_rules *rules, trey_board board)
 {
     struct contents found = {0};
     int boost = trey_boost_rank(rules);
@@ -68,13 +70,13 @@ static struct contents count(const struct trey_rules *rules, trey_board board)
     return found;
 }
 
-/* Whether k decks before the present one explain the board; *more is cleared once they
- * and any larger number are too many. */
+/* True if k decks before the present one explain the board. *more is cleared when k and
+ * all larger numbers are too many. */
 static bool explains(const struct trey_rules *rules, const struct contents *board,
                      int shown, trey_deck deck, int64_t k, bool *more)
 {
     enum { RANK_48 = 7, UNITS_48 = 16 };
-    int64_t entered[4] = {0}; /* cards, by rank */
+    int64_t entered[4] = {0}; /* number of cards, by rank */
     for (int rank = 1; rank <= 3; rank++)
         entered[rank] =
             rules->copies * (k + 1) - trey_deck_left(deck, rank) - (shown == rank);
@@ -109,9 +111,9 @@ bool trey_deck_fits(const struct trey_rules *rules, trey_board board, trey_next 
     }
     if (left == 3 * rules->copies)
         return false;
-    struct contents contents = count(rules, board);
+    struct contents contents = count_tiles(rules, board);
     bool more = true;
-    /* A boosted start may be the large tile alone: no card was drawn yet, k = -1. */
+    /* A boosted start may be the large tile alone: no card has been drawn, k = -1. */
     for (int64_t k = -1; more; k++)
         if (explains(rules, &contents, trey_next_card(rules, next), deck, k, &more))
             return true;

@@ -1,6 +1,6 @@
-/* Slides of many boards: without branches, so that the compiler makes vectors of the 4x4
- * boards of Threes! and 2048, four to a vector where the processor has AVX2, eight with
- * AVX-512, two with plain x86-64 or arm64. What comes of them does not depend on it. */
+/* Slides of many boards at once, without branches, so that the compiler vectorises them
+ * for 4x4 boards of Threes! and 2048: four per vector with AVX2, eight with AVX-512, two
+ * with plain x86-64 or arm64. The results do not depend on it. */
 #include "rules/many.h"
 
 #include "base/check.h"
@@ -8,45 +8,44 @@
 
 #include <string.h>
 
-/* So many at once that the compiler need not think of a rest. */
-enum { AT_ONCE = 16 };
+/* boards per call; a constant, so that the compiler needs no remainder loop */
+enum { CHUNK = 16 };
 
-/* 1 if two boards differ; gcc 12 makes no vectors of a comparison here. */
-TREY_MECHANICS_INLINE uint64_t differ(trey_board a, trey_board b)
+/* 1 if two boards differ; gcc 12 does not vectorise a comparison here. */
+TREY_MECHANICS_INLINE uint64_t boards_differ(trey_board a, trey_board b)
 {
     uint64_t difference = a ^ b;
     return (difference | (0 - difference)) >> 63;
 }
 
-TREY_MECHANICS_INLINE uint64_t moves(enum trey_slide_rule slide, trey_board board,
-                                     uint64_t stop, unsigned direction)
+TREY_MECHANICS_INLINE uint64_t legal_bit(enum trey_slide_rule slide, trey_board board,
+                                         uint64_t stop, unsigned direction)
 {
     uint64_t made;
-    return differ(
+    return boards_differ(
                trey_slide_by_rule(slide, board, &trey_slide_4x4[direction], stop, &made),
                board)
            << direction;
 }
 
 TREY_MECHANICS_INLINE void legal_4x4(enum trey_slide_rule slide, uint64_t stop,
-                                     const uint64_t boards[AT_ONCE],
-                                     uint64_t legal[AT_ONCE])
+                                     const uint64_t boards[CHUNK], uint64_t legal[CHUNK])
 {
-    for (size_t i = 0; i < AT_ONCE; i++) {
+    for (size_t i = 0; i < CHUNK; i++) {
         uint64_t board = boards[i];
-        legal[i] = moves(slide, board, stop, 0) | moves(slide, board, stop, 1) |
-                   moves(slide, board, stop, 2) | moves(slide, board, stop, 3);
+        legal[i] = legal_bit(slide, board, stop, 0) | legal_bit(slide, board, stop, 1) |
+                   legal_bit(slide, board, stop, 2) | legal_bit(slide, board, stop, 3);
     }
 }
 
 struct slides {
-    uint64_t board[AT_ONCE], direction[AT_ONCE], after[AT_ONCE], made[AT_ONCE];
+    uint64_t board[CHUNK], direction[CHUNK], after[CHUNK], made[CHUNK];
 };
 
 TREY_MECHANICS_INLINE void slide_4x4(enum trey_slide_rule slide, uint64_t stop,
                                      struct slides *slides)
 {
-    for (size_t i = 0; i < AT_ONCE; i++) {
+    for (size_t i = 0; i < CHUNK; i++) {
         struct trey_slide_masks masks = trey_lane_masks(slides->direction[i]);
         uint64_t made;
         slides->after[i] =
@@ -55,16 +54,17 @@ TREY_MECHANICS_INLINE void slide_4x4(enum trey_slide_rule slide, uint64_t stop,
     }
 }
 
-/* --- for each kind of processor ----------------------------------------------------- */
+/* --- for each kernels of processor -----------------------------------------------------
+ */
 
-struct kind {
-    void (*legal)(uint64_t stop, const uint64_t boards[AT_ONCE], uint64_t legal[AT_ONCE]);
+struct kernels {
+    void (*legal)(uint64_t stop, const uint64_t boards[CHUNK], uint64_t legal[CHUNK]);
     void (*slide)(uint64_t stop, struct slides *slides);
 };
 
-#define KIND(name, mechanics, target)                                                    \
-    target static void legal_##name(uint64_t stop, const uint64_t boards[AT_ONCE],       \
-                                    uint64_t legal[AT_ONCE])                             \
+#define KERNELS(name, mechanics, target)                                                 \
+    target static void legal_##name(uint64_t stop, const uint64_t boards[CHUNK],         \
+                                    uint64_t legal[CHUNK])                               \
     {                                                                                    \
         legal_4x4(mechanics, stop, boards, legal);                                       \
     }                                                                                    \
@@ -72,22 +72,23 @@ struct kind {
     {                                                                                    \
         slide_4x4(mechanics, stop, slides);                                              \
     }                                                                                    \
-    static const struct kind name = {legal_##name, slide_##name};
+    static const struct kernels name = {legal_##name, slide_##name};
 
-KIND(threes_any, TREY_SLIDE_THREES, )
-KIND(twos_any, TREY_SLIDE_2048, )
+KERNELS(threes_any, TREY_SLIDE_THREES, )
+KERNELS(twos_any, TREY_SLIDE_2048, )
 
 #if defined(__x86_64__)
 
 #define AVX2   __attribute__((target("avx2")))
 #define AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512cd")))
-KIND(threes_avx2, TREY_SLIDE_THREES, AVX2)
-KIND(twos_avx2, TREY_SLIDE_2048, AVX2)
-KIND(threes_avx512, TREY_SLIDE_THREES, AVX512)
-KIND(twos_avx512, TREY_SLIDE_2048, AVX512)
+KERNELS(threes_avx2, TREY_SLIDE_THREES, AVX2)
+KERNELS(twos_avx2, TREY_SLIDE_2048, AVX2)
+KERNELS(threes_avx512, TREY_SLIDE_THREES, AVX512)
+KERNELS(twos_avx512, TREY_SLIDE_2048, AVX512)
 
-static const struct kind *choose(const struct kind *any, const struct kind *avx2,
-                                 const struct kind *avx512)
+static const struct kernels *select_kernels(const struct kernels *any,
+                                            const struct kernels *avx2,
+                                            const struct kernels *avx512)
 {
     if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd"))
@@ -95,27 +96,27 @@ static const struct kind *choose(const struct kind *any, const struct kind *avx2
     return __builtin_cpu_supports("avx2") ? avx2 : any;
 }
 
-#define CHOOSE(name) choose(&name##_any, &name##_avx2, &name##_avx512)
+#define SELECT(name) select_kernels(&name##_any, &name##_avx2, &name##_avx512)
 
 #else
-#define CHOOSE(name) &name##_any
+#define SELECT(name) &name##_any
 #endif
 
-/* NULL if boards of this rule are slid one by one. */
-static const struct kind *kind_of(const struct trey_mechanics *mechanics)
+/* NULL if boards of these rules are slid one by one. */
+static const struct kernels *kernels_of(const struct trey_mechanics *mechanics)
 {
     return !mechanics->is_4x4                      ? NULL
-           : mechanics->slide == TREY_SLIDE_THREES ? CHOOSE(threes)
-           : mechanics->slide == TREY_SLIDE_2048   ? CHOOSE(twos)
+           : mechanics->slide == TREY_SLIDE_THREES ? SELECT(threes)
+           : mechanics->slide == TREY_SLIDE_2048   ? SELECT(twos)
                                                    : NULL;
 }
 
-static size_t some_of(size_t left)
+static size_t chunk_size(size_t left)
 {
-    return left < AT_ONCE ? left : AT_ONCE;
+    return left < CHUNK ? left : CHUNK;
 }
 
-/* True if the vectors gave what the moves one by one give. */
+/* True if the vectorised results equal those of single boards. */
 TREY_ASSERT_ONLY bool legal_agree(const struct trey_mechanics *mechanics,
                                   const trey_board *boards, size_t count,
                                   const uint8_t *legal)
@@ -144,16 +145,16 @@ TREY_ASSERT_ONLY bool slides_agree(const struct trey_mechanics *mechanics,
 void trey_mechanics_legal_all(const struct trey_mechanics *mechanics,
                               const trey_board *boards, size_t count, uint8_t *legal)
 {
-    const struct kind *kind = kind_of(mechanics);
-    uint64_t some[AT_ONCE] = {0}, answer[AT_ONCE];
-    for (size_t i = 0; kind != NULL && i < count; i += AT_ONCE) {
-        size_t left = some_of(count - i);
-        memcpy(some, boards + i, left * sizeof *boards);
-        kind->legal(mechanics->stop, some, answer);
+    const struct kernels *kernels = kernels_of(mechanics);
+    uint64_t chunk[CHUNK] = {0}, answer[CHUNK];
+    for (size_t i = 0; kernels != NULL && i < count; i += CHUNK) {
+        size_t left = chunk_size(count - i);
+        memcpy(chunk, boards + i, left * sizeof *boards);
+        kernels->legal(mechanics->stop, chunk, answer);
         for (size_t k = 0; k < left; k++)
             legal[i + k] = (uint8_t)answer[k];
     }
-    for (size_t i = 0; kind == NULL && i < count; i++)
+    for (size_t i = 0; kernels == NULL && i < count; i++)
         legal[i] = (uint8_t)trey_mechanics_moving(mechanics, boards[i]);
     for (size_t i = 0; mechanics->ends != TREY_ENDS_STUCK && i < count; i++)
         legal[i] = trey_mechanics_ends(mechanics, boards[i]) ? 0 : legal[i];
@@ -164,17 +165,17 @@ void trey_mechanics_slide_all(const struct trey_mechanics *mechanics,
                               const trey_board *boards, const uint64_t *directions,
                               size_t count, trey_board *after, uint64_t *made)
 {
-    const struct kind *kind = kind_of(mechanics);
-    struct slides some = {0};
-    for (size_t i = 0; kind != NULL && i < count; i += AT_ONCE) {
-        size_t size = some_of(count - i) * sizeof *boards;
-        memcpy(some.board, boards + i, size);
-        memcpy(some.direction, directions + i, size);
-        kind->slide(mechanics->stop, &some);
-        memcpy(after + i, some.after, size);
-        memcpy(made + i, some.made, size);
+    const struct kernels *kernels = kernels_of(mechanics);
+    struct slides chunk = {0};
+    for (size_t i = 0; kernels != NULL && i < count; i += CHUNK) {
+        size_t size = chunk_size(count - i) * sizeof *boards;
+        memcpy(chunk.board, boards + i, size);
+        memcpy(chunk.direction, directions + i, size);
+        kernels->slide(mechanics->stop, &chunk);
+        memcpy(after + i, chunk.after, size);
+        memcpy(made + i, chunk.made, size);
     }
-    for (size_t i = 0; kind == NULL && i < count; i++)
+    for (size_t i = 0; kernels == NULL && i < count; i++)
         after[i] =
             trey_mechanics_slide_made(mechanics, boards[i], (int)directions[i], &made[i]);
     assert(slides_agree(mechanics, boards, directions, count, after, made));

@@ -4,12 +4,12 @@
 
 #include "rules/mechanics.h"
 
-/* legal[i] of boards[i], as trey_mechanics_legal has it. */
+/* Computes legal[i] = trey_mechanics_legal of boards[i]. */
 void trey_mechanics_legal_all(const struct trey_mechanics *mechanics,
                               const trey_board *boards, size_t count, uint8_t *legal);
 
-/* after[i] and made[i] of boards[i] slid in directions[i], 0..3, as
- * trey_mechanics_slide_made has them. */
+/* Computes after[i] and made[i] = trey_mechanics_slide_made of boards[i] in
+ * directions[i], 0..3. */
 void trey_mechanics_slide_all(const struct trey_mechanics *mechanics,
                               const trey_board *boards, const uint64_t *directions,
                               size_t count, trey_board *after, uint64_t *made);

@@ -1,4 +1,5 @@
-/* The rules behind calls, for those who have a rule set and no hot loop. */
+/* The mechanics as functions, for callers with a rule set and no hot loop, and the slides
+ * that are not inlined: Fibonacci, and rules known only at run time. */
 #include "rules/mechanics.h"
 #include "base/check.h"
 
@@ -18,10 +19,9 @@ void trey_mechanics_make(const struct trey_rules *rules, struct trey_mechanics *
         trey_slide_masks_make(rules->shape, (enum trey_direction)i, &mechanics->masks[i]);
 }
 
-/* Fibonacci: a tile merges with its rear neighbour if one is a rank above the other, or
- * both are 1s; the tile made is a rank above the higher. Ranks differ by one where the
- * next rank of the one is the other: 15 has no next one, so 0 stands for it, which no
- * tile is. */
+/* Fibonacci: a tile merges with its rear neighbour if their ranks differ by one or both
+ * are 1s; the merged tile is one rank above the higher. Ranks differ by one if the next
+ * rank of one is the other; rank 15 has no next rank, so it gets 0, which no tile has. */
 static uint64_t next_ranks(trey_board board)
 {
     uint64_t top = trey_too_high(board, 0) & TREY_LOW_BITS;
@@ -52,7 +52,7 @@ trey_board trey_mechanics_slide_other(const struct trey_mechanics *mechanics,
                               mechanics->stop, made);
 }
 
-TREY_ASSERT_ONLY uint64_t sum_of(const struct trey_tile_rule *tiles, trey_board board)
+TREY_ASSERT_ONLY uint64_t tile_sum(const struct trey_tile_rule *tiles, trey_board board)
 {
     uint64_t sum = 0;
     for (; board != 0; board >>= 4)
@@ -60,8 +60,7 @@ TREY_ASSERT_ONLY uint64_t sum_of(const struct trey_tile_rule *tiles, trey_board 
     return sum;
 }
 
-/* Moves and merges keep all tiles on the board and their sum, and whatever merged left
- * one tile less. */
+/* True if a slide kept the tile sum, and each merge removed one tile. */
 TREY_ASSERT_ONLY bool slide_is_sound(const struct trey_rules *rules, trey_board before,
                                      trey_board after, uint64_t made)
 {
@@ -69,13 +68,13 @@ TREY_ASSERT_ONLY bool slide_is_sound(const struct trey_rules *rules, trey_board 
     int fewer = __builtin_popcountll(trey_nonzero_nibbles(before)) -
                 __builtin_popcountll(trey_nonzero_nibbles(after));
     return trey_board_fits(rules->shape, after) &&
-           sum_of(tiles, before) == sum_of(tiles, after) && fewer >= 0 &&
+           tile_sum(tiles, before) == tile_sum(tiles, after) && fewer >= 0 &&
            (!tiles->merges_score ||
             fewer == __builtin_popcountll(trey_nonzero_nibbles(made)));
 }
 
-static trey_board slide(const struct trey_rules *rules, trey_board board,
-                        enum trey_direction direction, uint64_t *made)
+static trey_board slide_board(const struct trey_rules *rules, trey_board board,
+                              enum trey_direction direction, uint64_t *made)
 {
     struct trey_slide_masks space;
     assert(trey_board_fits(rules->shape, board) && (unsigned)direction < 4);
@@ -90,14 +89,14 @@ trey_board trey_rules_slide(const struct trey_rules *rules, trey_board board,
                             enum trey_direction direction)
 {
     uint64_t made;
-    return slide(rules, board, direction, &made);
+    return slide_board(rules, board, direction, &made);
 }
 
 uint64_t trey_rules_gain(const struct trey_rules *rules, trey_board before,
                          enum trey_direction direction)
 {
     uint64_t made;
-    trey_board after = slide(rules, before, direction, &made);
+    trey_board after = slide_board(rules, before, direction, &made);
     enum trey_slide_rule mechanics = (enum trey_slide_rule)rules->slide;
     if (!trey_tiles_of(rules)->merges_score)
         return trey_board_score(after) - trey_board_score(before);

@@ -1,16 +1,18 @@
-/* The rules: which tiles there are, and how they slide, merge, enter and stop.
+/* The mechanics: tiles, slides, merges, spawns and the end of games, inlined for hot
+ * loops.
  *
- * Rules, search, learning, advice and the solver's fast path all ask here; the tests'
- * oracle, the checker of tables and the replay page tell the same once more, on purpose.
+ * Rules, search, learning, advice and the solver's fast path all use this file. The
+ * tests' oracle, the table checker and the replay page implement the same rules again, on
+ * purpose.
  *
- * A rule of sliding is a row of trey_tile_rules, which says all there is to say of its
- * tiles, and a case of trey_slide_by_rule; a rule of entry is a case of
- * trey_spawn_cells_by_rule. Names of both are in rules.c.
+ * A slide rule is a row of trey_tile_rules, which describes its tiles completely, and a
+ * case of trey_slide_by_rule; a spawn rule is a case of trey_spawn_cells_by_rule. The
+ * names of both are in rules.c.
  *
- * A hot loop makes a struct trey_mechanics of a rule set once and then asks
+ * A hot loop makes a struct trey_mechanics from a rule set once and then calls
  * trey_mechanics_slide, trey_mechanics_spawn_cells and trey_mechanics_ends; sets of cells
  * are flags (board/lines.h). All of it is inline: with a constant direction the masks of
- * the 4x4 board fold away. */
+ * the 4x4 board become constants. */
 #ifndef TREY_RULES_MECHANICS_H
 #define TREY_RULES_MECHANICS_H
 
@@ -24,25 +26,23 @@ enum { TREY_RANKS = 16 };
 
 /* --- tiles -------------------------------------------------------------------------- */
 
-/* The tiles of a rule of sliding. Whatever merges, the tile made is of the rank above the
- * higher of the two. */
+/* Tiles of a slide rule. A merged tile has the rank above the higher of the two. */
 struct trey_tile_rule {
-    const char *name;              /* as files and options have it */
-    const char *title;             /* as people say it */
-    uint64_t tile[TREY_RANKS];     /* value of a rank */
-    int (*rank_of)(uint64_t tile); /* back, also beyond rank 15; -1: no tile */
-    /* The two ranks that merge to this one; 0: none do. Boards end at rank 15, so that
-     * the merge to rank 16 is never made; it is what two of rank 15 would come to, and
-     * where that ends the game what they do come to. */
+    const char *name;              /* name in files and options */
+    const char *title;             /* name for people */
+    uint64_t tile[TREY_RANKS];     /* value by rank */
+    int (*rank_of)(uint64_t tile); /* the inverse, also beyond rank 15; -1: not a tile */
+    /* The two ranks that merge to this one; 0: none. Boards end at rank 15, so the merge
+     * to rank 16 is never made on a board; its entry is used where that merge ends the
+     * game. */
     uint8_t parts[TREY_RANKS + 1][2];
-    uint8_t cards; /* new tiles are of ranks 1..cards, but for bonus tiles */
-    uint8_t
-        weights[4]; /* of a card by its rank, where there is no deck or it is unknown */
-    uint8_t start;  /* tiles on the first board; 0: as in Threes!, by the cells */
-    bool has_deck;  /* rules may have a deck of 1, 2, 3 and bonus tiles */
-    bool merges_score; /* points are made by merges, the tile's value each; else the
-                          board's score counts */
-    bool pair_ends;    /* under top `merge`: see TREY_ENDS_PAIR */
+    uint8_t cards;      /* new tiles have ranks 1..cards, except bonus tiles */
+    uint8_t weights[4]; /* weight of a card by rank, without a deck or if it is unknown */
+    uint8_t start; /* tiles on the first board; 0: depends on the cells, as in Threes! */
+    bool has_deck; /* rules may have a deck of 1, 2, 3 and bonus tiles */
+    bool merges_score; /* merges score the value of the new tile; otherwise the board's
+                          score counts */
+    bool pair_ends;    /* under the top rule `merge`: see TREY_ENDS_PAIR */
 };
 
 #define TREY_DOUBLES_FROM_4                                                              \
@@ -52,7 +52,7 @@ struct trey_tile_rule {
         15, 15                                                                           \
     }
 
-/* The place of a tile in 1, 2, 3, 5, 8, ... */
+/* Index of a tile in 1, 2, 3, 5, 8, ..., from 1. */
 static inline int trey_fibonacci_rank(uint64_t tile)
 {
     uint64_t number = 1, next = 2;
@@ -125,8 +125,8 @@ static inline const struct trey_tile_rule *trey_tiles_of(const struct trey_rules
     return &trey_tile_rules[rules->slide];
 }
 
-/* The rank of the tile that two neighbours make, were there no top; 0: they do not merge.
- * Ranks 0..15. */
+/* Rank of the merge of two neighbours, ignoring the top rule; 0: they do not merge. Ranks
+ * are 0..15. */
 static inline int trey_tiles_join(const struct trey_tile_rule *tiles, int a, int b)
 {
     assert(a >= 0 && a < TREY_RANKS && b >= 0 && b < TREY_RANKS);
@@ -136,26 +136,25 @@ static inline int trey_tiles_join(const struct trey_tile_rule *tiles, int a, int
     return join && a > 0 && b > 0 ? made : 0;
 }
 
-/* The tile that two of rank 15 come to; 0: none. */
-static inline uint64_t trey_tile_beyond(const struct trey_tile_rule *tiles)
+/* The tile above rank 15: the merge of two of rank 15; 0: none. */
+static inline uint64_t trey_overflow_tile(const struct trey_tile_rule *tiles)
 {
     const uint8_t *parts = tiles->parts[TREY_RANKS];
     return tiles->tile[parts[0]] + tiles->tile[parts[1]];
 }
 
-/* The rank of the large tile on a first board; 0: there is none. */
+/* Rank of the large tile on a first board; 0: none. */
 static inline int trey_boost_rank(const struct trey_rules *rules)
 {
     return rules->boost == 0 ? 0 : rules->boost + 3;
 }
 
-/* What ends a game besides that nothing moves. */
+/* What ends a game, other than that no move is legal. */
 enum trey_end_rule {
     TREY_ENDS_STUCK, /* nothing */
     TREY_ENDS_TOP,   /* a tile of rank 15 */
-    TREY_ENDS_PAIR,  /* two of them that touch, as soon as a slide has brought them
-                        together: what they make, boards have no rank for. Its points
-                        count */
+    TREY_ENDS_PAIR,  /* two of these that are adjacent after a slide: boards have no
+                        rank for their merge. Its points count */
 };
 
 static inline enum trey_end_rule trey_end_rule_of(const struct trey_rules *rules)
@@ -166,18 +165,18 @@ static inline enum trey_end_rule trey_end_rule_of(const struct trey_rules *rules
                                       : TREY_ENDS_STUCK;
 }
 
-/* The highest rank that a merge may make. */
+/* Maximum rank that a merge may make. */
 static inline int trey_highest_made(const struct trey_rules *rules)
 {
     return rules->top == TREY_TOP_STOP ? TREY_RANKS - 2 : TREY_RANKS - 1;
 }
 
-/* --- slides and entries ------------------------------------------------------------- */
+/* --- slides and spawns -------------------------------------------------------------- */
 
-/* Inlined whatever the compiler thinks of the size: in a loop the rules are constant. */
+/* Always inline: in a loop the rules are constant. */
 #define TREY_MECHANICS_INLINE static inline __attribute__((always_inline))
 
-/* All that slides and entries need to know of a rule set. */
+/* All data that slides and spawns need of a rule set. */
 struct trey_mechanics {
     struct trey_slide_masks masks[4]; /* by enum trey_direction */
     uint64_t cells;                   /* flags of all cells */
@@ -193,7 +192,7 @@ struct trey_mechanics {
 void trey_mechanics_make(const struct trey_rules *rules,
                          struct trey_mechanics *mechanics);
 
-/* For assertions: a deck is unknown, or three numbers of cards that there are. */
+/* For assertions: a deck is unknown, or its three numbers are in range. */
 static inline bool trey_deck_sound(const struct trey_rules *rules, trey_deck deck)
 {
     return deck == TREY_DECK_UNKNOWN ||
@@ -212,19 +211,19 @@ static inline uint64_t trey_stop_of(const struct trey_rules *rules)
     return rules->top == TREY_TOP_STOP ? TREY_LOW_BITS : 0;
 }
 
-/* Whether there is a tile of rank 15. */
+/* True if there is a tile of rank 15. */
 static inline bool trey_has_top(trey_board board)
 {
     return (board & board >> 1 & board >> 2 & board >> 3 & TREY_LOW_BITS) != 0;
 }
 
-/* Whether a board needs a look at all. */
+/* True if a board may have ended the game: a cheap test before trey_board_ends. */
 static inline bool trey_may_end(enum trey_end_rule ends, trey_board board)
 {
     return ends != TREY_ENDS_STUCK && trey_has_top(board);
 }
 
-/* Whether a board that may end the game does; the masks of two directions that cross. */
+/* True if a board for which trey_may_end holds ends the game. */
 static inline bool trey_board_ends(enum trey_end_rule ends, trey_board board,
                                    const struct trey_slide_masks *up,
                                    const struct trey_slide_masks *right)
@@ -235,12 +234,12 @@ static inline bool trey_board_ends(enum trey_end_rule ends, trey_board board,
     return ends == TREY_ENDS_TOP || (tops & beside) != 0;
 }
 
-/* In mechanics.c, so as not to make the others larger wherever they are inlined. */
+/* In mechanics.c, so that inlined copies of the others stay small. */
 trey_board trey_slide_fibonacci(trey_board board, const struct trey_slide_masks *masks,
                                 uint64_t stop, uint64_t *made);
 
-/* The board after a slide, equal to `board` exactly if it is illegal. Where points are
- * made by merges, *made gets the ranks of the tiles made, else it is 0. */
+/* The board after a slide; equals `board` if and only if the slide is illegal. If merges
+ * score, *made gets the ranks of the merged tiles, otherwise 0. */
 TREY_MECHANICS_INLINE trey_board trey_slide_by_rule(enum trey_slide_rule slide,
                                                     trey_board board,
                                                     const struct trey_slide_masks *masks,
@@ -262,7 +261,7 @@ TREY_MECHANICS_INLINE trey_board trey_slide_by_rule(enum trey_slide_rule slide,
 static inline uint64_t trey_points_by_rule(enum trey_slide_rule slide, uint64_t made)
 {
     uint64_t points = 0;
-    if (slide == TREY_SLIDE_2048) /* as the table below, without asking memory */
+    if (slide == TREY_SLIDE_2048) /* as the loop below, without memory access */
         return trey_points_2048(made);
     for (; made != 0; made >>= 4)
         points += trey_tile_rules[slide].tile[made & 15];
@@ -274,7 +273,7 @@ static inline uint64_t trey_spawn_cells_by_rule(enum trey_spawn_rule entry,
                                                 const struct trey_slide_masks *masks,
                                                 uint64_t cells)
 {
-    /* A line that moved has left its last cell empty. */
+    /* a line that moved has an empty last cell */
     assert(entry != TREY_ENTRY_MOVED ||
            (trey_moved_trail(before, after, masks) & trey_nonzero_nibbles(after)) == 0);
     if (entry == TREY_ENTRY_MOVED)
@@ -283,8 +282,8 @@ static inline uint64_t trey_spawn_cells_by_rule(enum trey_spawn_rule entry,
     return entry == TREY_ENTRY_EDGE ? holes & masks->trail : holes;
 }
 
-/* In mechanics.c: slides of rules other than Threes!, where direction and rule are not
- * known when compiling. */
+/* In mechanics.c: slides of rules other than Threes!, with direction and rule known only
+ * at run time. */
 trey_board trey_mechanics_slide_other(const struct trey_mechanics *mechanics,
                                       trey_board board, int direction, uint64_t *made);
 
@@ -328,15 +327,14 @@ static inline bool trey_mechanics_ends(const struct trey_mechanics *mechanics,
                            &mechanics->masks[TREY_RIGHT]);
 }
 
-/* Points of the tile that two of rank 15 make, for a slide that so ends the game. */
+/* Points of the merge of two tiles of rank 15, for a move that ends the game by it. */
 static inline uint64_t trey_end_points(enum trey_end_rule ends,
                                        enum trey_slide_rule slide)
 {
-    return ends == TREY_ENDS_PAIR ? trey_tile_beyond(&trey_tile_rules[slide]) : 0;
+    return ends == TREY_ENDS_PAIR ? trey_overflow_tile(&trey_tile_rules[slide]) : 0;
 }
 
-/* The points that a legal slide to `after` makes, where they are made by merges; `made`
- * as above. */
+/* Points of a legal move to `after` under rules where merges score; `made` as above. */
 static inline uint64_t trey_mechanics_points(const struct trey_mechanics *mechanics,
                                              trey_board after, uint64_t made)
 {
@@ -346,8 +344,8 @@ static inline uint64_t trey_mechanics_points(const struct trey_mechanics *mechan
                : points;
 }
 
-/* The slides that move anything, bit 1 << direction each, be the game ended or not. The
- * rule is looked at once for all four. */
+/* Moves that shift a tile, as bits 1 << direction, even if the game has ended. The switch
+ * over the rule is made once for all four. */
 TREY_MECHANICS_INLINE unsigned trey_moving_slides(enum trey_slide_rule slide,
                                                   const struct trey_slide_masks masks[4],
                                                   uint64_t stop, trey_board board)
@@ -382,7 +380,7 @@ static inline unsigned trey_mechanics_legal(const struct trey_mechanics *mechani
                : trey_mechanics_moving(mechanics, board);
 }
 
-/* The points of a board, where they are not made by merges: then 0. */
+/* Points of a board; 0 if merges score. */
 static inline uint64_t trey_mechanics_score(const struct trey_mechanics *mechanics,
                                             trey_board board)
 {

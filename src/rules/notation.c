@@ -1,4 +1,4 @@
-/* Hints and decks as text. */
+/* Formats and parses hints and decks. */
 #include "base/error.h"
 #include "base/text.h"
 #include "rules/chance.h"
@@ -24,8 +24,8 @@ void trey_next_format(const struct trey_rules *rules, trey_next next, char *text
                           trey_rules_tile(rules, rank));
 }
 
-/* Takes a number and the comma after it, if one follows; false if there is none. */
-static bool take_number(const char **text, uint64_t *number)
+/* Reads a number and the comma after it, if one follows; false if there is no number. */
+static bool read_number(const char **text, uint64_t *number)
 {
     char digits[8];
     size_t length = strcspn(*text, ",");
@@ -39,8 +39,8 @@ static bool take_number(const char **text, uint64_t *number)
     return trey_word_number(digits, 10, UINT32_MAX, number);
 }
 
-static enum trey_status no_next(const struct trey_rules *rules, const char *text,
-                                struct trey_error *error)
+static enum trey_status fail_next(const struct trey_rules *rules, const char *text,
+                                  struct trey_error *error)
 {
     char cards[64];
     int used = 0;
@@ -71,9 +71,9 @@ enum trey_status trey_next_parse(const struct trey_rules *rules, const char *tex
     const char *rest = text;
     do {
         uint64_t tile;
-        int rank = take_number(&rest, &tile) ? trey_rules_rank(rules, tile) : -1;
+        int rank = read_number(&rest, &tile) ? trey_rules_rank(rules, tile) : -1;
         if (rank < 1)
-            return no_next(rules, text, error);
+            return fail_next(rules, text, error);
         set |= 1u << rank;
     } while (*rest != '\0');
     *next = (trey_next)set;
@@ -99,7 +99,7 @@ enum trey_status trey_deck_parse(const struct trey_rules *rules, const char *tex
         return TREY_OK;
     }
     for (int i = 0; i < 3; i++)
-        if (!take_number(&rest, &left[i]) || left[i] > rules->copies)
+        if (!read_number(&rest, &left[i]) || left[i] > rules->copies)
             return trey_fail(error, TREY_ERR_INPUT, 0,
                              "a deck is 'unknown' or how many 1s, 2s, 3s are left, such "
                              "as %d,%d,%d at most, not '%.24s'",

@@ -1,13 +1,13 @@
-/* The turns of many random games.
+/* Turns of many random games.
  *
- * A processor spends most of a random game waiting: for a result that the next step
- * needs, or for a branch that it guessed wrong, since what is legal is as random as the
- * game. So a turn is free of branches and the same for all lanes, and the compiler makes
- * vectors of them: eight games to a vector where the processor has AVX-512, four with
- * AVX2, two with plain x86-64 or arm64. What is rare, a bonus tile and the end of a game,
- * is only flagged here and left to the caller (bench/playouts.c).
+ * A random game mostly waits: for a result that the next step needs, or for a
+ * mispredicted branch, since legal moves are as random as the game. So a turn has no
+ * branches and is the same for all lanes, and the compiler vectorises it: eight games per
+ * vector with AVX-512, four with AVX2, two with plain x86-64 or arm64. Rare events, a
+ * bonus tile and the end of a game, are only flagged here and left to the caller
+ * (bench/playouts.c).
  *
- * Results do not depend on the kind of processor. */
+ * Results do not depend on the processor. */
 #include "rules/playouts.h"
 
 #include "board/slide2048.h"
@@ -15,11 +15,11 @@
 
 #include <stddef.h>
 
-/* One of the slides not tried yet, each equally likely. */
-TREY_LANE_INLINE uint64_t choose(uint64_t untried, uint64_t random)
+/* Draws one of the untried directions, all equally likely. */
+TREY_LANE_INLINE uint64_t draw_untried(uint64_t untried, uint64_t random)
 {
-    /* For each set of slides its members, two bits each, in a byte: for the sets without
-     * and with the slide to the left. */
+    /* For each set of directions its members, two bits each, in one byte: for the sets
+     * without and with the left. */
     const uint64_t without_left = 0x2409080204010000u, with_left = 0xe439380e340d0c03u;
     uint64_t members = trey_if_else(trey_when_bit(untried, 3), with_left, without_left);
     uint64_t size =
@@ -41,7 +41,7 @@ TREY_LANE_INLINE struct trey_turn turn_threes(struct trey_playouts *batch)
     for (int i = 0; i < TREY_LANES; i++) {
         uint64_t board = batch->board[i], untried = batch->untried[i];
         uint64_t random = trey_lane_random(&batch->random[i]);
-        uint64_t direction = choose(untried, random);
+        uint64_t direction = draw_untried(untried, random);
         struct trey_slide_masks masks = trey_lane_masks(direction);
         uint64_t after = trey_slide(board, &masks);
 
@@ -78,7 +78,7 @@ TREY_LANE_INLINE struct trey_turn turn_2048(struct trey_playouts *batch)
     for (int i = 0; i < TREY_LANES; i++) {
         uint64_t board = batch->board[i], untried = batch->untried[i], made;
         uint64_t random = trey_lane_random(&batch->random[i]);
-        uint64_t direction = choose(untried, random);
+        uint64_t direction = draw_untried(untried, random);
         struct trey_slide_masks masks = trey_lane_masks(direction);
         uint64_t after = trey_slide_2048(board, &masks, 0, &made);
         uint64_t legal = ~trey_when_zero(trey_nonzero_nibbles(board ^ after));

@@ -1,7 +1,7 @@
 /* Rule sets: the named ones, and their fields by name.
  *
- * Every field is a byte of struct trey_rules, so one table of names, places and ranges
- * serves setting, checking, comparing and writing. */
+ * Every field is a byte of struct trey_rules, so one table of names, offsets and ranges
+ * serves to set, check, compare and format them. */
 #include "base/error.h"
 #include "base/text.h"
 #include "rules/mechanics.h"
@@ -14,7 +14,7 @@
 static const struct {
     const char *name;
     struct trey_rules rules;
-} sets[] = {
+} rule_sets[] = {
     {"classic",
      {.shape = {4, 4},
       .slide = TREY_SLIDE_THREES,
@@ -66,13 +66,13 @@ static const struct {
       .top = TREY_TOP_MERGE,
       .base = 4}},
 };
-enum { SETS = sizeof sets / sizeof *sets };
+enum { SETS = sizeof rule_sets / sizeof *rule_sets };
 
-/* A field's values are words parted by '|', counted from 0, or else numbers. */
+/* Values are words separated by '|', counted from 0, or else numbers. */
 static const struct field {
     const char *name, *values;
     size_t offset;
-    uint8_t least, most;
+    uint8_t min, max;
 } fields[] = {
     {"rows", "1..16", offsetof(struct trey_rules, shape.rows), 1, 16},
     {"cols", "1..16", offsetof(struct trey_rules, shape.cols), 1, 16},
@@ -89,14 +89,14 @@ static const struct field {
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 
-static uint8_t get(const struct trey_rules *rules, const struct field *field)
+static uint8_t field_value(const struct trey_rules *rules, const struct field *field)
 {
     return ((const uint8_t *)rules)[field->offset];
 }
 
 const char *trey_rules_name_at(int index)
 {
-    return index >= 0 && index < SETS ? sets[index].name : NULL;
+    return index >= 0 && index < SETS ? rule_sets[index].name : NULL;
 }
 
 const char *trey_rules_field_at(int index)
@@ -113,8 +113,8 @@ enum trey_status trey_rules_named(const char *name, struct trey_rules *rules,
                                   struct trey_error *error)
 {
     for (int i = 0; i < SETS; i++)
-        if (strcmp(sets[i].name, name) == 0) {
-            *rules = sets[i].rules;
+        if (strcmp(rule_sets[i].name, name) == 0) {
+            *rules = rule_sets[i].rules;
             return TREY_OK;
         }
     return trey_fail_unknown(error, "rule set", name, trey_rules_name_at);
@@ -127,8 +127,8 @@ static bool is_words(const struct field *field)
     return strchr(field->values, '|') != NULL;
 }
 
-/* Value number `index` of a field of words, and its length. */
-static const char *word_of(const struct field *field, unsigned index, size_t *length)
+/* Returns value `index` of a field of words, and its length. */
+static const char *value_word(const struct field *field, unsigned index, size_t *length)
 {
     const char *word = field->values;
     for (; index > 0; index--)
@@ -137,29 +137,24 @@ static const char *word_of(const struct field *field, unsigned index, size_t *le
     return word;
 }
 
-static bool value_of(const struct field *field, const char *text, uint8_t *value)
+static bool parse_value(const struct field *field, const char *text, uint8_t *value)
 {
     uint64_t number;
     if (!is_words(field)) {
-        if (!trey_word_number(text, 10, field->most, &number) || number < field->least)
+        if (!trey_word_number(text, 10, field->max, &number) || number < field->min)
             return false;
         *value = (uint8_t)number;
         return true;
     }
-    for (uint8_t i = 0; i <= field->most; i++) {
+    for (uint8_t i = 0; i <= field->max; i++) {
         size_t length;
-        const char *word = word_of(field, i, &length);
+        const char *word = value_word(field, i, &length);
         if (strlen(text) == length && memcmp(text, word, length) == 0) {
             *value = i;
             return true;
         }
     }
     return false;
-}
-
-static const char *field_at(int index)
-{
-    return index >= 0 && index < FIELDS ? fields[index].name : NULL;
 }
 
 enum trey_status trey_rules_set(struct trey_rules *rules, const char *field,
@@ -169,27 +164,27 @@ enum trey_status trey_rules_set(struct trey_rules *rules, const char *field,
         field = "odds";
     for (int i = 0; i < FIELDS; i++)
         if (strcmp(fields[i].name, field) == 0) {
-            if (value_of(&fields[i], value, (uint8_t *)rules + fields[i].offset))
+            if (parse_value(&fields[i], value, (uint8_t *)rules + fields[i].offset))
                 return TREY_OK;
             return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s is %s, not '%.24s'", field,
                              fields[i].values, value);
         }
-    return trey_fail_unknown(error, "rule field", field, field_at);
+    return trey_fail_unknown(error, "rule field", field, trey_rules_field_at);
 }
 
-/* Whatever the fields hold: a value that has no word is a number. */
+/* Formats also invalid fields: a value without a word is written as a number. */
 void trey_rules_format(const struct trey_rules *rules, char *text, size_t size_bytes)
 {
     unsigned set = rules->base < SETS ? rules->base : 0;
     struct trey_line line = {text, size_bytes, 0};
-    trey_line_add(&line, "%s", sets[set].name);
+    trey_line_add(&line, "%s", rule_sets[set].name);
     for (const struct field *field = fields; field < fields + FIELDS; field++) {
-        uint8_t value = get(rules, field);
+        uint8_t value = field_value(rules, field);
         size_t length;
-        if (value == get(&sets[set].rules, field))
+        if (value == field_value(&rule_sets[set].rules, field))
             continue;
-        if (is_words(field) && value <= field->most) {
-            const char *word = word_of(field, value, &length);
+        if (is_words(field) && value <= field->max) {
+            const char *word = value_word(field, value, &length);
             trey_line_add(&line, " %s=%.*s", field->name, (int)length, word);
         } else {
             trey_line_add(&line, " %s=%d", field->name, value);
@@ -203,11 +198,11 @@ enum trey_status trey_rules_parse(const char *text, struct trey_rules *rules,
     static const char separators[] = " \t\r\n,:";
     struct trey_rules read;
     struct trey_word word;
-    enum trey_status status = trey_word_take(&text, separators, &word, error);
+    enum trey_status status = trey_word_read(&text, separators, &word, error);
     if (status == TREY_OK)
         status = trey_rules_named(word.name, &read, error);
     while (status == TREY_OK) {
-        status = trey_word_take(&text, separators, &word, error);
+        status = trey_word_read(&text, separators, &word, error);
         if (status != TREY_OK || word.name[0] == '\0')
             break;
         status = trey_rules_set(&read, word.name, word.value, error);
@@ -219,7 +214,7 @@ enum trey_status trey_rules_parse(const char *text, struct trey_rules *rules,
     return status;
 }
 
-/* --- as a whole --------------------------------------------------------------------- */
+/* --- checks and properties ---------------------------------------------------------- */
 
 enum trey_status trey_rules_check(const struct trey_rules *rules,
                                   struct trey_error *error)
@@ -227,9 +222,10 @@ enum trey_status trey_rules_check(const struct trey_rules *rules,
     int cells = rules->shape.rows * rules->shape.cols;
     const char *wrong = NULL;
     for (const struct field *field = fields; field < fields + FIELDS; field++)
-        if (get(rules, field) < field->least || get(rules, field) > field->most)
+        if (field_value(rules, field) < field->min ||
+            field_value(rules, field) > field->max)
             return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s is %s, not %d", field->name,
-                             field->values, get(rules, field));
+                             field->values, field_value(rules, field));
     if (rules->base >= SETS)
         wrong = "rules are made from one of the named sets";
     else if (cells < 2 || cells > TREY_MAX_CELLS)
@@ -248,10 +244,10 @@ enum trey_status trey_rules_check(const struct trey_rules *rules,
                          "%s has no boosted start: boost must be none",
                          trey_tiles_of(rules)->title);
     else if (rules->bonus == TREY_BONUS_NONE &&
-             rules->odds != sets[rules->base].rules.odds)
+             rules->odds != rule_sets[rules->base].rules.odds)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "these rules have no bonus tiles: odds must be %d",
-                         sets[rules->base].rules.odds);
+                         rule_sets[rules->base].rules.odds);
     else if (rules->bonus == TREY_BONUS_UNIFORM && rules->hint == TREY_SHOW_WINDOW)
         wrong = "the hint can show a window only if bonus is window";
     return wrong == NULL ? TREY_OK : trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s", wrong);
@@ -262,7 +258,7 @@ bool trey_rules_equal(const struct trey_rules *a, const struct trey_rules *b)
     bool equal = trey_rules_start(a) == trey_rules_start(b);
     for (const struct field *field = fields; field < fields + FIELDS; field++)
         equal = equal && (field->offset == offsetof(struct trey_rules, start) ||
-                          get(a, field) == get(b, field));
+                          field_value(a, field) == field_value(b, field));
     return equal;
 }
 
@@ -279,7 +275,7 @@ uint64_t trey_rules_tile(const struct trey_rules *rules, int rank)
 {
     const struct trey_tile_rule *tiles = trey_tiles_of(rules);
     assert(rank >= 0 && rank < TREY_MAX_RANKS);
-    return rank < TREY_RANKS ? tiles->tile[rank] : trey_tile_beyond(tiles);
+    return rank < TREY_RANKS ? tiles->tile[rank] : trey_overflow_tile(tiles);
 }
 
 int trey_rules_ranks(const struct trey_rules *rules)
@@ -307,7 +303,7 @@ enum trey_status trey_rules_parse_board(const struct trey_rules *rules, const ch
                             largest_tile(rules), &parsed, error);
     if (status != TREY_OK)
         return status;
-    if (parsed == 0) /* no move is legal there, as at the end of a game */
+    if (parsed == 0) /* otherwise it would look like the end of a game */
         return trey_fail(error, TREY_ERR_INPUT, 0, "the board is empty");
     *board = parsed;
     return TREY_OK;

@@ -1,9 +1,9 @@
-/* A whole game as one line: the words of its rules, then one word for everything else:
+/* A whole game as one line: the words of its rules, then one word per field:
  *
  *     window top=stop board=0123.. next=6,12,24 tile=12 deck=1,0,2 moves=7 score=345
- *     random=0123456789abcdef
- */
+ *     random=0123456789abcdef */
 #include "base/error.h"
+#include "rules/view.h"
 #include "rules/words.h"
 
 #include <inttypes.h>
@@ -65,8 +65,8 @@ static enum trey_status read_field(struct trey_game *game, enum field field,
                             names[field], value);
 }
 
-/* A word of the game, or else of the rules, which must come first: boards are read by
- * them. */
+/* Reads a word of the game or else of the rules. The rules must come first, because they
+ * determine how boards are read. */
 static enum trey_status read_word(struct trey_game *game, unsigned *seen,
                                   const struct trey_word *word, struct trey_error *error)
 {
@@ -84,24 +84,18 @@ static enum trey_status read_word(struct trey_game *game, unsigned *seen,
     return trey_rules_set(&game->view.rules, word->name, word->value, error);
 }
 
-/* The parts must go together, so that the game can go on. */
+/* Checks that the parts fit together, so that the game can continue. */
 static enum trey_status check_game(const struct trey_game *game, struct trey_error *error)
 {
     const struct trey_view *view = &game->view;
-    struct trey_chance chances[TREY_MAX_CHANCES];
     enum trey_status status = trey_view_check(view, error);
     if (status != TREY_OK)
         return status;
     if (!trey_rules_merges_score(&view->rules) &&
         view->score != trey_board_score(view->board))
         return trey_fail(error, TREY_ERR_INPUT, 0, "the score is not that of the board");
-    if (trey_rules_ends(&view->rules, view->board) && game->tile == 0)
+    if (trey_game_tile_fits(game))
         return TREY_OK;
-    int count =
-        trey_rules_tiles(&view->rules, view->board, view->next, view->deck, chances);
-    for (int i = 0; i < count; i++)
-        if (chances[i].what == game->tile)
-            return TREY_OK;
     return trey_fail(error, TREY_ERR_INPUT, 0, "the next tile does not fit the hint");
 }
 
@@ -112,11 +106,11 @@ enum trey_status trey_game_parse(const char *text, struct trey_game *game,
     struct trey_game read = {0};
     struct trey_word word;
     unsigned seen = 0;
-    enum trey_status status = trey_word_take(&text, separators, &word, error);
+    enum trey_status status = trey_word_read(&text, separators, &word, error);
     if (status == TREY_OK)
         status = trey_rules_named(word.name, &read.view.rules, error);
     while (status == TREY_OK) {
-        status = trey_word_take(&text, separators, &word, error);
+        status = trey_word_read(&text, separators, &word, error);
         if (status != TREY_OK || word.name[0] == '\0')
             break;
         status = read_word(&read, &seen, &word, error);
@@ -129,7 +123,7 @@ enum trey_status trey_game_parse(const char *text, struct trey_game *game,
         *game = read;
     if (status != TREY_ERR_ARGUMENT)
         return status;
-    if (error != NULL) /* of the rules in it: the text is at fault, not the caller */
+    if (error != NULL) /* an error of the rules in the text, not of the caller */
         error->code = TREY_ERR_INPUT;
     return TREY_ERR_INPUT;
 }

@@ -1,3 +1,8 @@
+/* A player's view: whether it is possible, and how a move with a known outcome changes it.
+ *
+ * A move has three parts: the slide, the spawn, and the next hint. trey_view_enter applies
+ * the first two without checks, for games; trey_view_advance checks all of them against
+ * the distributions of chance.c, for replays. */
 #include "rules/view.h"
 
 #include "base/check.h"
@@ -21,7 +26,7 @@ enum trey_status trey_view_check(const struct trey_view *view, struct trey_error
     if (cells < TREY_MAX_CELLS && view->board >> (4 * cells) != 0)
         return trey_fail(error, TREY_ERR_INPUT, 0, "the board has more than %d tiles",
                          cells);
-    /* Once the game was ended there is no next tile. */
+    /* A game that was ended has no next tile. */
     bool ended = trey_rules_ends(rules, view->board) && view->next == TREY_NEXT_HIDDEN;
     if (!ended && !trey_next_possible(rules, view->board, view->next)) {
         trey_next_format(rules, view->next, shown, sizeof shown);
@@ -47,12 +52,10 @@ bool trey_view_sound(const struct trey_view *view)
     return trey_view_check(view, NULL) == TREY_OK;
 }
 
-bool trey_game_sound(const struct trey_game *game)
+bool trey_game_tile_fits(const struct trey_game *game)
 {
     const struct trey_view *view = &game->view;
     struct trey_chance chances[TREY_MAX_CHANCES];
-    if (!trey_view_sound(view))
-        return false;
     if (trey_rules_ends(&view->rules, view->board) && game->tile == 0)
         return true;
     int count =
@@ -61,6 +64,11 @@ bool trey_game_sound(const struct trey_game *game)
         if (chances[i].what == game->tile)
             return true;
     return false;
+}
+
+bool trey_game_sound(const struct trey_game *game)
+{
+    return trey_view_sound(&game->view) && trey_game_tile_fits(game);
 }
 
 void trey_view_enter(struct trey_view *view, enum trey_direction direction, int cell,
@@ -83,8 +91,9 @@ void trey_view_enter(struct trey_view *view, enum trey_direction direction, int 
     view->next = TREY_NEXT_HIDDEN;
 }
 
-/* Whether the tile may enter there: what was shown must come, from the deck at hand. */
-static bool may_enter(const struct trey_view *view, trey_board after,
+/* True if the tile can spawn there: it must be the announced one, from the
+ * current deck. */
+static bool may_spawn(const struct trey_view *view, trey_board after,
                       enum trey_direction direction, int cell, int rank)
 {
     struct trey_chance chances[TREY_MAX_CHANCES];
@@ -100,8 +109,8 @@ static bool may_enter(const struct trey_view *view, trey_board after,
     return false;
 }
 
-/* Lets the hint be shown, if it can be, and takes the card out of the deck. */
-static bool may_show(struct trey_view *view, trey_next next)
+/* Shows a hint and draws its card from the deck, if it is possible. */
+static bool show_hint(struct trey_view *view, trey_next next)
 {
     struct trey_chance chances[TREY_MAX_CHANCES];
     int count = trey_rules_nexts(&view->rules, view->board, view->deck, chances);
@@ -134,12 +143,12 @@ enum trey_status trey_view_advance(struct trey_view *view, enum trey_direction d
         *view = then;
         return TREY_OK;
     }
-    if (!may_enter(view, after, direction, cell, rank))
+    if (!may_spawn(view, after, direction, cell, rank))
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "no such tile can enter there after the slide %c",
                          trey_direction_letter(direction));
     trey_view_enter(&then, direction, cell, rank);
-    if (!may_show(&then, next)) {
+    if (!show_hint(&then, next)) {
         char shown[TREY_NEXT_TEXT];
         trey_next_format(rules, next, shown, sizeof shown);
         return trey_fail(error, TREY_ERR_INPUT, 0,

@@ -1,18 +1,21 @@
-/* Changes of a view, for the game and for replays. */
+/* Changes and checks of a view, for games and for replays. */
 #ifndef TREY_RULES_VIEW_H
 #define TREY_RULES_VIEW_H
 
 #include "trey/game.h"
 
-/* Points of a board that no merge is known of. */
+/* Score of a board without known merges. */
 uint64_t trey_view_score(const struct trey_rules *rules, trey_board board);
 
-/* Takes over a legal slide and the tile that entered then; cell -1: none did. The next
- * hint is not drawn. */
+/* Applies a legal move and its spawn; cell -1: no tile spawned. Does not draw the next
+ * hint. */
 void trey_view_enter(struct trey_view *view, enum trey_direction direction, int cell,
                      int rank);
 
-/* For assertions: a view that can be, and of a game the hidden tile with it. */
+/* True if the hidden tile of a game fits its view, which must be possible. */
+bool trey_game_tile_fits(const struct trey_game *game);
+
+/* For assertions: a view is possible; a game is, with its hidden tile. */
 bool trey_view_sound(const struct trey_view *view);
 bool trey_game_sound(const struct trey_game *game);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum trey_status trey_word_take(const char **text, const char *separators,
+enum trey_status trey_word_read(const char **text, const char *separators,
                                 struct trey_word *word, struct trey_error *error)
 {
     const char *start = *text + strspn(*text, separators);
@@ -27,12 +27,12 @@ enum trey_status trey_word_take(const char **text, const char *separators,
     return TREY_OK;
 }
 
-bool trey_word_number(const char *text, int base, uint64_t most, uint64_t *number)
+bool trey_word_number(const char *text, int base, uint64_t max, uint64_t *number)
 {
     const char *digits = base == 16 ? "0123456789abcdef" : "0123456789";
     if (*text == '\0' || text[strspn(text, digits)] != '\0')
         return false;
     errno = 0;
     *number = strtoull(text, NULL, base);
-    return errno == 0 && *number <= most;
+    return errno == 0 && *number <= max;
 }

@@ -1,18 +1,19 @@
-/* A game in progress: what the player sees, and what chance has in store.
+/* A game in progress: its view, and its hidden part.
  *
- * Nothing is fixed in advance but the next tile. The deck is not a shuffled list but the
- * numbers of cards left, of which one is drawn when it is due, which is the same rule; so
- * all that is hidden is that tile, as far as the hint leaves it open, and the random
- * numbers to come.
+ * Only the next tile is drawn in advance. The deck is not a shuffled list but the numbers
+ * of cards left, from which cards are drawn when they are needed, which is equivalent. So
+ * the hidden part is the next tile, as far as the hint leaves it open, and the state of
+ * the random number generator.
  *
- * These are splitmix64 (Steele, Lea and Flood 2014): a state that grows by a constant,
- * and a mix of it. One word of state keeps games small to copy and short to write. */
+ * The generator is splitmix64 (Steele, Lea and Flood 2014): a counter that grows by a
+ * constant, and a mixing function of it. One word of state keeps games small to copy and
+ * short to write. */
 #include "base/check.h"
 #include "base/random.h"
 #include "board/cells.h"
 #include "board/lines.h"
 #include "rules/chance.h"
-#include "rules/enter.h"
+#include "rules/spawn.h"
 #include "rules/view.h"
 
 /* Uniform in 0..bound-1, bound >= 1; the bias is below bound/2^32. */
@@ -24,12 +25,12 @@ static int draw_below(struct trey_game *game, int bound)
     return (int)((number >> 32) * (uint64_t)bound >> 32);
 }
 
-/* Member number `index` of a set of bits. */
-static int member(unsigned set, int index)
+/* Returns member `index` of a set of bits. */
+static int nth_member(unsigned set, int index)
 {
     for (; index > 0; index--)
         set &= set - 1;
-    assert(set != 0); /* index was below the number of members */
+    assert(set != 0); /* index is below the number of members */
     return __builtin_ctz(set);
 }
 
@@ -38,11 +39,10 @@ static int draw_member(struct trey_game *game, unsigned set)
     int count = 0;
     for (unsigned rest = set; rest != 0; rest &= rest - 1)
         count++;
-    return member(set, draw_below(game, count));
+    return nth_member(set, draw_below(game, count));
 }
 
-/* The rank of a card where there are no decks. Numbers count from the highest rank down.
- */
+/* Draws a card under rules without decks. Numbers count from the highest rank down. */
 static int draw_weighted(struct trey_game *game, const struct trey_tile_rule *tiles)
 {
     int number = draw_below(game, trey_card_weights(tiles)), rank = tiles->cards;
@@ -52,7 +52,7 @@ static int draw_weighted(struct trey_game *game, const struct trey_tile_rule *ti
     return rank;
 }
 
-/* The rank of a card; it stays in the deck. */
+/* Draws a card without removing it from the deck. */
 static int draw_card(struct trey_game *game)
 {
     const struct trey_rules *rules = &game->view.rules;
@@ -67,7 +67,7 @@ static int draw_card(struct trey_game *game)
     return 1 + (card >= ones) + (card >= ones + twos);
 }
 
-/* A bonus tile of the board, which has one: the tile, and the hint that goes with it. */
+/* Draws a bonus tile, which must be possible, and its hint. */
 static void draw_bonus(struct trey_game *game, struct trey_bonus_range range)
 {
     const struct trey_rules *rules = &game->view.rules;
@@ -95,7 +95,7 @@ static void draw_bonus(struct trey_game *game, struct trey_bonus_range range)
     }
 }
 
-/* The next tile and its hint, on a board that the last one has entered. */
+/* Draws the next tile and its hint, after a spawn. */
 static void draw_next(struct trey_game *game)
 {
     struct trey_view *view = &game->view;
@@ -124,7 +124,7 @@ void trey_game_begin(struct trey_game *game, const struct trey_rules *rules,
     *game = (struct trey_game){.view = {.rules = *rules}};
     seed_game(game, seed, number);
     unsigned holes = (1u << (rules->shape.rows * rules->shape.cols)) - 1;
-    int boost = trey_boost_rank(rules); /* it comes last */
+    int boost = trey_boost_rank(rules); /* the boosted tile is placed last */
     for (int i = trey_rules_start(rules); i > 0; i--) {
         int rank = i == 1 && boost != 0 ? boost : draw_card(game);
         int cell = draw_member(game, holes);
