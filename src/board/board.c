@@ -1,4 +1,4 @@
-/* Cells, sums and symmetry of 64-bit boards, and their hex ranks. */
+/* Cells, sums, scores and symmetry of 64-bit boards, and their hex notation. */
 #include "base/check.h"
 #include "board/cells.h"
 
@@ -12,16 +12,17 @@ trey_board trey_board_with(trey_board board, int cell, int rank)
     return trey_put(board, cell, rank);
 }
 
-/* Points, and sums, of two cells, the lower one counting up first. */
-#define ROW(high)                                                                        \
+/* Scores, and sums, of all pairs of two cells; the lower cell varies fastest. */
+#define SCORE_ROW(high)                                                                  \
     (high) + 0, (high) + 0, (high) + 0, (high) + 3, (high) + 9, (high) + 27,             \
         (high) + 81, (high) + 243, (high) + 729, (high) + 2187, (high) + 6561,           \
         (high) + 19683, (high) + 59049, (high) + 177147, (high) + 531441,                \
         (high) + 1594323
 static const uint32_t scores_of_two[256] = {
-    ROW(0),     ROW(0),      ROW(0),      ROW(3),       ROW(9),    ROW(27),
-    ROW(81),    ROW(243),    ROW(729),    ROW(2187),    ROW(6561), ROW(19683),
-    ROW(59049), ROW(177147), ROW(531441), ROW(1594323),
+    SCORE_ROW(0),     SCORE_ROW(0),      SCORE_ROW(0),      SCORE_ROW(3),
+    SCORE_ROW(9),     SCORE_ROW(27),     SCORE_ROW(81),     SCORE_ROW(243),
+    SCORE_ROW(729),   SCORE_ROW(2187),   SCORE_ROW(6561),   SCORE_ROW(19683),
+    SCORE_ROW(59049), SCORE_ROW(177147), SCORE_ROW(531441), SCORE_ROW(1594323),
 };
 
 uint64_t trey_board_score(trey_board board)
@@ -53,7 +54,7 @@ uint64_t trey_board_sum(trey_board board)
 
 /* Image `which` (0..7) of a cell: bit 0 mirrors columns, bit 1 mirrors rows, bit 2 swaps
  * rows and columns, which only a square allows. */
-static int image(struct trey_shape shape, int which, int cell)
+static int cell_image(struct trey_shape shape, int which, int cell)
 {
     int row = cell / shape.cols;
     int col = cell % shape.cols;
@@ -67,17 +68,19 @@ static int image(struct trey_shape shape, int which, int cell)
 trey_board trey_board_canonical(struct trey_shape shape, trey_board board)
 {
     int images = shape.rows == shape.cols ? 8 : 4;
-    trey_board least = board;
+    trey_board minimum = board;
     assert(trey_board_fits(shape, board));
     for (int which = 1; which < images; which++) {
         trey_board other = 0;
         for (int cell = 0; cell < shape.rows * shape.cols; cell++)
-            other = trey_put(other, image(shape, which, cell), trey_get(board, cell));
-        assert(trey_board_sum(other) == trey_board_sum(board)); /* all cells once */
-        if (other < least)
-            least = other;
+            other =
+                trey_put(other, cell_image(shape, which, cell), trey_get(board, cell));
+        assert(trey_board_sum(other) ==
+               trey_board_sum(board)); /* a permutation of the cells */
+        if (other < minimum)
+            minimum = other;
     }
-    return least;
+    return minimum;
 }
 
 void trey_board_format(struct trey_shape shape, trey_board board, char *text,

@@ -1,15 +1,15 @@
-/* The cells of a text in any of the layouts in which boards are written.
+/* Splits a text into cells, for all layouts in which boards are written.
  *
- * Each character is first replaced by the one ASCII character that means the same: all
+ * Each character is first mapped to the ASCII character with the same meaning: all
  * brackets become [ and ], vertical box drawing |, other box drawing =, full-width digits
- * digits, and so on. One pass then cuts the text at blanks, delimiters, brackets and line
- * ends. Which character delimits fields is decided before, for the whole text: a bar if
- * there is one, else a comma, a semicolon, a tab. Only delimited fields can be blank.
+ * digits, and so on. One pass then splits the text at blanks, delimiters, brackets and
+ * line ends. The delimiter of fields is determined in advance for the whole text: a bar
+ * if there is one, else a comma, a semicolon, a tab. Only delimited fields can be blank.
  *
- * Rows are lines, or parts of a line between slashes; where there are brackets, rows are
- * what the innermost brackets hold, and line ends mean nothing. Lines that only draw a
- * border are left out. Whether the cells make a board of some shape is decided by
- * read_board.c. */
+ * Rows are lines, or parts of a line between slashes. If there are brackets, the
+ * innermost ones are the rows, and line ends have no meaning. Lines that only draw a
+ * border are skipped. read_board.c decides whether the cells are a board of some
+ * shape. */
 #include "board/cell_scan.h"
 
 #include "base/error.h"
@@ -28,16 +28,16 @@ struct reader {
     int max_written;
     struct trey_cell_scan *scan;
     struct trey_error *error;
-    bool brackets;      /* the text has some: they make the rows */
-    int depth;          /* brackets open here */
-    int rows_depth;     /* the depth of those that hold cells; 0: none yet */
-    bool in_group;      /* in a bracket that has had no other inside */
+    bool brackets;      /* the text has brackets, which define the rows */
+    int depth;          /* number of open brackets */
+    int rows_depth;     /* depth of the brackets with cells; 0: none yet */
+    bool in_group;      /* in a bracket without an inner one so far */
     int fields;         /* delimiters in this row so far */
     int in_field;       /* cells in this field so far */
-    bool quoted;        /* between quotes, with ... */
-    int quoted_from;    /* ... so many cells before them */
+    bool quoted;        /* between quotes, */
+    int quoted_from;    /* opened after this many cells */
     bool marked;        /* a * was read, which marks the newest tile */
-    bool after_grouper; /* the byte before is a comma or a grouping blank */
+    bool after_grouper; /* the previous byte is a comma or a grouping blank */
 };
 
 static char peek(const char *at)
@@ -51,15 +51,16 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* True for what ends a word. */
+/* True for characters that end a word. */
 static bool is_separator(char c)
 {
     return c == '\0' || c == GROUPING || strchr(" \n\t,;|[]\"/", c) != NULL;
 }
 
-/* --- faults ------------------------------------------------------------------------- */
+/* --- errors ------------------------------------------------------------------------- */
 
-/* A word for a message: cut between characters, without control characters. */
+/* Copies a word for a message: truncated between characters, without control
+ * characters. */
 static void show_word(const char *word, size_t length, char *shown, size_t room)
 {
     size_t count = length < room - 1 ? length : room - 1;
@@ -70,7 +71,7 @@ static void show_word(const char *word, size_t length, char *shown, size_t room)
     shown[count] = '\0';
 }
 
-static bool refuse_word(struct reader *reader, const char *word, const char *format)
+static bool fail_word(struct reader *reader, const char *word, const char *format)
 {
     char shown[25];
     show_word(word, (size_t)(reader->at - word), shown, sizeof shown);
@@ -78,7 +79,7 @@ static bool refuse_word(struct reader *reader, const char *word, const char *for
     return false;
 }
 
-static bool refuse(struct reader *reader, const char *message)
+static bool fail(struct reader *reader, const char *message)
 {
     trey_fail(reader->error, TREY_ERR_INPUT, 0, "%s", message);
     return false;
@@ -100,7 +101,7 @@ static bool add_cell(struct reader *reader, int rank)
         return false;
     }
     if (scan->cells == TREY_SCAN_CELLS)
-        return refuse(reader, "too many blank cells");
+        return fail(reader, "too many blank cells");
     scan->rank[scan->cells++] = (int8_t)rank;
     scan->written += rank != TREY_BLANK_CELL;
     reader->in_field += rank != TREY_BLANK_CELL;
@@ -113,7 +114,7 @@ static bool end_field(struct reader *reader)
     if (reader->brackets && !reader->in_group)
         return true; /* between two rows */
     if (reader->brackets && reader->in_field == 0 && reader->scan->delimiter == ',')
-        return refuse(reader, "an empty place in a list: write 0 or null");
+        return fail(reader, "an empty place in a list: write 0 or null");
     if (reader->in_field == 0 && reader->fields == 0)
         row_of(reader)->lead = true;
     else if (reader->in_field == 0 && !add_cell(reader, TREY_BLANK_CELL))
@@ -134,7 +135,7 @@ static bool end_row(struct reader *reader)
     scan->crowded = scan->crowded || reader->in_field > 1;
     if (reader->brackets) {
         if (reader->rows_depth != 0 && reader->rows_depth != reader->depth)
-            return refuse(reader, "rows in brackets of different depth");
+            return fail(reader, "rows in brackets of different depth");
         reader->rows_depth = reader->depth;
     }
     if (scan->rows + 1 > TREY_SCAN_ROWS) {
@@ -150,9 +151,9 @@ static bool end_row(struct reader *reader)
 static bool open_bracket(struct reader *reader)
 {
     if (row_of(reader)->count != 0 || reader->fields != 0)
-        return refuse(reader, "a bracket in the middle of a row");
+        return fail(reader, "a bracket in the middle of a row");
     if (++reader->depth > MAX_DEPTH)
-        return refuse(reader, "brackets are nested too deeply");
+        return fail(reader, "brackets are nested too deeply");
     reader->in_group = true;
     return true;
 }
@@ -160,7 +161,7 @@ static bool open_bracket(struct reader *reader)
 static bool close_bracket(struct reader *reader)
 {
     if (reader->depth == 0)
-        return refuse(reader, "a bracket is closed that was not opened");
+        return fail(reader, "a bracket is closed that was not opened");
     if (reader->in_group && !end_row(reader))
         return false;
     reader->depth--;
@@ -170,7 +171,7 @@ static bool close_bracket(struct reader *reader)
 
 /* --- words -------------------------------------------------------------------------- */
 
-/* Digits at `at`, up to MAX_DIGITS + 1 of them; returns how many. */
+/* Reads up to MAX_DIGITS + 1 digits and returns their number. */
 static int read_digits(const char **at, uint64_t *value)
 {
     int digits = 0;
@@ -184,7 +185,7 @@ static int read_digits(const char **at, uint64_t *value)
     return digits;
 }
 
-/* True if nothing but blanks is left of a field that bars delimit. */
+/* True if only blanks remain of a field that bars delimit. */
 static bool ends_field(const char *at)
 {
     size_t size;
@@ -196,10 +197,10 @@ static bool ends_field(const char *at)
     return c == '|' || c == '\n' || c == '\0';
 }
 
-/* A number with thousands separators, whose first group of digits was read: 1,536 is one
- * tile if no comma stands directly before or behind it and 1536 is a tile. It is then
- * never two: no tile of any rule set ends with three digits that are a tile themselves.
- */
+/* Reads the rest of a number with thousands separators whose first group of digits was
+ * read: 1,536 is one tile if no comma is directly before or after it and 1536 is a tile.
+ * It cannot mean two tiles: in all rule sets no tile ends with three digits that are a
+ * tile themselves. */
 static void read_thousands(struct reader *reader, int digits, uint64_t *tile)
 {
     const char *at = reader->at;
@@ -240,7 +241,7 @@ static void skip_word(struct reader *reader)
         reader->at += size;
 }
 
-/* In lists a number may be a float, as numpy prints it: 3. or 3.0. */
+/* Numbers in lists may be floats, as numpy prints them: 3. or 3.0. */
 static void skip_fraction(struct reader *reader)
 {
     size_t size;
@@ -262,12 +263,12 @@ static bool read_number(struct reader *reader, const char *word)
     bool whole = digits > 0 && digits <= MAX_DIGITS && is_separator(peek(reader->at));
     if (!whole) {
         skip_word(reader);
-        return refuse_word(reader, word, "is not a valid tile");
+        return fail_word(reader, word, "is not a valid tile");
     }
     read_thousands(reader, digits, &tile);
     int rank = reader->rank_of(tile);
     if (rank < 0)
-        return refuse_word(reader, word, "is not a valid tile");
+        return fail_word(reader, word, "is not a valid tile");
     if (rank > 15) {
         char shown[25];
         show_word(word, (size_t)(reader->at - word), shown, sizeof shown);
@@ -283,7 +284,7 @@ static bool is_word(const char *word, size_t length, const char *other)
     return strlen(other) == length && memcmp(word, other, length) == 0;
 }
 
-/* A word that is not a number: an empty cell, or Python's text around an array. */
+/* Reads a word that is not a number: an empty cell, or Python's text around an array. */
 static bool read_name(struct reader *reader, const char *word, char first)
 {
     size_t size;
@@ -297,9 +298,9 @@ static bool read_name(struct reader *reader, const char *word, char first)
     bool dash = first == '-' && length == size;
     if (!dash && !((first == '.' || first == 'x') && length == size) &&
         !is_word(word, length, "null") && !is_word(word, length, "None"))
-        return refuse_word(reader, word, "is not a valid tile");
+        return fail_word(reader, word, "is not a valid tile");
     if (reader->brackets && !reader->in_group)
-        return refuse_word(reader, word, "stands outside the brackets");
+        return fail_word(reader, word, "stands outside the brackets");
     row_of(reader)->dashes = (uint8_t)(row_of(reader)->dashes + dash);
     return add_cell(reader, 0);
 }
@@ -311,7 +312,7 @@ static bool read_word(struct reader *reader, char first)
         if (!reader->brackets || reader->in_group)
             return read_number(reader, word);
         skip_word(reader);
-        return refuse_word(reader, word, "stands outside the brackets");
+        return fail_word(reader, word, "stands outside the brackets");
     }
     size_t size;
     trey_plain_char(word, &size);
@@ -327,7 +328,7 @@ static bool read_quote(struct reader *reader)
 {
     struct trey_cell_scan *scan = reader->scan;
     if (reader->brackets && !reader->in_group)
-        return refuse(reader, "a quote outside the brackets");
+        return fail(reader, "a quote outside the brackets");
     reader->quoted = !reader->quoted;
     if (reader->quoted)
         reader->quoted_from = scan->written;
@@ -338,8 +339,8 @@ static bool read_quote(struct reader *reader)
 
 /* --- lines -------------------------------------------------------------------------- */
 
-/* The length of the line at `at` if all of it draws a border, else 0. Single dashes are
- * empty cells, and lines of bars alone rows of blank cells. */
+/* Length of the line at `at` if it only draws a border, otherwise 0. Single dashes are
+ * empty cells, and lines of bars only are rows of blank cells. */
 static size_t border_size(const char *at)
 {
     const char *start = at;
@@ -367,7 +368,7 @@ static size_t border_size(const char *at)
     return drawn ? (size_t)(at - start) : 0;
 }
 
-/* At the start of a line. */
+/* Skips a border line; called at the start of a line. */
 static void skip_borders(struct reader *reader)
 {
     size_t size = reader->depth == 0 ? border_size(reader->at) : 0;
@@ -388,7 +389,7 @@ static bool end_line(struct reader *reader)
 
 /* --- the whole text ----------------------------------------------------------------- */
 
-static void choose_delimiter(struct reader *reader)
+static void find_delimiter(struct reader *reader)
 {
     bool bar = false, comma = false, semicolon = false, tab = false;
     size_t size;
@@ -415,7 +416,7 @@ static bool read_separator(struct reader *reader, char c)
     trey_plain_char(reader->at, &size);
     reader->at += size;
     if (reader->quoted && c != '"' && c != ' ' && c != GROUPING)
-        return refuse(reader, "a quote is not closed");
+        return fail(reader, "a quote is not closed");
     if (c == reader->scan->delimiter)
         return end_field(reader);
     switch (c) {
@@ -447,7 +448,7 @@ static bool read_all(struct reader *reader)
         reader->after_grouper = c == ',' || c == GROUPING;
     }
     if (reader->quoted)
-        return refuse(reader, "a quote is not closed");
+        return fail(reader, "a quote is not closed");
     reader->scan->open = reader->depth > 0;
     return end_row(reader);
 }
@@ -463,14 +464,14 @@ enum trey_status trey_scan_cells(const char *text, int rank_of(uint64_t tile),
                             .scan = scan,
                             .error = error};
     *scan = (struct trey_cell_scan){0};
-    choose_delimiter(&reader);
+    find_delimiter(&reader);
     if (!read_all(&reader))
         return TREY_ERR_INPUT;
     assert(scan->written <= max_written && scan->rows <= TREY_SCAN_ROWS);
     return TREY_OK;
 }
 
-/* With tabs around it a short word is a tile in a row of blank cells. */
+/* A short word between tabs is a tile in a row of blank cells. */
 size_t trey_scan_hex(const char *text, const char **word)
 {
     static const char blanks[] = " \t\r\n";

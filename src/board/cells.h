@@ -1,4 +1,5 @@
-/* Single cells of a 64-bit board, inline; boards with other tiles than Threes! has. */
+/* Access to single cells of a 64-bit board, inline; and reading boards of other tiles
+ * than those of Threes!. */
 #ifndef TREY_BOARD_CELLS_H
 #define TREY_BOARD_CELLS_H
 
@@ -19,15 +20,15 @@ static inline trey_board trey_put(trey_board board, int cell, int rank)
     return (board & ~((trey_board)15 << shift)) | ((trey_board)rank << shift);
 }
 
-/* For assertions: no tile lies outside of the cells of the shape. */
+/* For assertions: all tiles are inside the shape. */
 static inline bool trey_board_fits(struct trey_shape shape, trey_board board)
 {
     int cells = shape.rows * shape.cols;
     return cells >= TREY_MAX_CELLS || board >> (4 * cells) == 0;
 }
 
-/* The largest rank on a board: bit by bit from the highest, of the tiles that have all
- * those found so far. */
+/* Largest rank on a board, found bit by bit from the highest among the tiles that share
+ * all bits found so far. */
 static inline unsigned trey_largest_rank(trey_board board)
 {
     uint64_t left = 0x1111111111111111u;
@@ -40,28 +41,28 @@ static inline unsigned trey_largest_rank(trey_board board)
     return largest;
 }
 
-/* True if tiles of these ranks merge in Threes!, whatever the rank; 0 is no tile. */
+/* True if tiles of these ranks merge in Threes!, ignoring the maximum rank; 0 is
+ * no tile. */
 static inline bool trey_ranks_merge(int a, int b)
 {
     return a >= 3 ? a == b : a != 0 && b != 0 && a + b == 3;
 }
 
-/* As trey_board_parse, for other tiles: rank_of gives their ranks (-1: no such tile), and
- * `largest` is that of rank 15. */
+/* As trey_board_parse, for other tiles: rank_of returns their ranks (-1: no such tile),
+ * and `largest` is the tile of rank 15. */
 enum trey_status trey_board_parse_as(struct trey_shape shape, const char *text,
                                      int rank_of(uint64_t tile), uint64_t largest,
                                      trey_board *board, struct trey_error *error);
 
-/* Number of cells, below that of the shape, which a text holds that more text can make a
- * board of this shape; all of them if only brackets are still to be closed; -1 if no text
- * behind it makes one. Only the number of cells is looked at, not how they are laid out.
- */
+/* Number of cells that the text holds so far, if more text can complete it to a board of
+ * this shape; all of the shape's cells if only brackets remain to be closed; -1 if no
+ * continuation is a board. Considers only the number of cells, not their layout. */
 int trey_board_cells_as(struct trey_shape shape, const char *text,
                         int rank_of(uint64_t tile), uint64_t largest);
 
-/* Finds the shape of a board from its text: the rows in which it is written, or if it is
- * one line, or hex ranks, the usual shape of so many cells. False if that is uncertain.
- */
+/* Finds the shape of a board from its text: the rows in which it is written or, for a
+ * single line or hex ranks, the usual shape of that many cells. False if it is
+ * ambiguous. */
 bool trey_board_find_shape(const char *text, int rank_of(uint64_t tile), uint64_t largest,
                            struct trey_shape *shape, trey_board *board);
 

@@ -1,9 +1,9 @@
-/* Which lines a slide moved, and choosing one of several cells; for the hot loops.
+/* Which lines a slide moved, and how to pick one of several cells; for hot loops.
  *
- * Sets of cells are flags: the low bit of each cell's nibble. Counting them and finding
- * the k-th is a multiplication by 0x1111...: its nibble i is the number of flags up to
- * cell i. Sets of 16 cells overflow a nibble; no board that has a tile on it makes one.
- */
+ * Sets of cells are flags: the low bit of each cell's nibble. Multiplication by 0x1111...
+ * makes prefix sums: nibble i is the number of flags up to cell i, which yields the count
+ * and the k-th flag. A set of 16 cells overflows a nibble; it does not occur, because a
+ * board has at least one tile. */
 #ifndef TREY_BOARD_LINES_H
 #define TREY_BOARD_LINES_H
 
@@ -11,14 +11,14 @@
 
 #include <assert.h>
 
-/* Cells of the trailing edge in whose line two boards differ. */
+/* Cells of the trailing edge in whose lines two boards differ. */
 static inline uint64_t trey_moved_trail(trey_board before, trey_board after,
                                         const struct trey_slide_masks *masks)
 {
     return trey_spread_away(trey_nonzero_nibbles(before ^ after), masks) & masks->trail;
 }
 
-/* For assertions: no other bits than flags are set. */
+/* For assertions: only flag bits are set. */
 static inline bool trey_are_flags(uint64_t flags)
 {
     return (flags & ~TREY_LOW_BITS) == 0;
@@ -31,7 +31,7 @@ static inline unsigned trey_flags_count(uint64_t flags)
     return (unsigned)((flags * TREY_LOW_BITS) >> 60);
 }
 
-/* Flag number k = 0..count-1 from the low end; 0 if there are no flags. */
+/* Returns flag k = 0..count-1 from the low end; 0 if there are no flags. */
 static inline uint64_t trey_flags_pick(uint64_t flags, uint64_t k)
 {
     assert(flags == 0 || k < trey_flags_count(flags));
@@ -39,7 +39,7 @@ static inline uint64_t trey_flags_pick(uint64_t flags, uint64_t k)
     return flags & ~trey_nonzero_nibbles(others);
 }
 
-/* The flags as a set of cells, bit 1 << cell each. */
+/* Converts flags to a set of bits 1 << cell. */
 static inline unsigned trey_flags_cells(uint64_t flags)
 {
     assert(trey_are_flags(flags));

@@ -1,5 +1,5 @@
-/* Characters in which boards are written, reduced to a few. UTF-8; bytes that are not
- * valid are '?', as are all characters that boards do not use. */
+/* Maps the characters in which boards are written to a few ASCII characters. Input is
+ * UTF-8; invalid bytes and characters that boards do not use become '?'. */
 #include "board/plain_char.h"
 
 #include <stdint.h>
@@ -52,7 +52,7 @@ static char plain_wide(uint32_t code)
     return code == 0x3001 ? ',' : '?';
 }
 
-/* Bytes of an escape sequence of terminals, ESC [ ... letter; 1 if it is none. */
+/* Length of a terminal's escape sequence, ESC [ ... letter; 1 if it is not one. */
 static size_t escape_size(const char *at)
 {
     size_t size = 2;

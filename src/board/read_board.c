@@ -1,16 +1,18 @@
-/* Boards from text, in any layout whose meaning is certain.
+/* Reads boards from text in any unambiguous layout.
  *
- * cell_scan.c cuts the text into cells. Here they are held against a shape, in two ways:
+ * cell_scan.c splits the text into cells. Here they are matched with a shape, in two
+ * ways:
  *
- * - As a run: the text writes as many cells as the board has, and has no blank fields.
- *   For 4x4, the largest board, the layout does not matter. For smaller ones lines must
- * be rows, so that a larger board whose empty cells are missing is never taken for them.
- * - As rows of fields: there are as many rows as the board has, each with as many fields,
- *   of which blank ones are empty cells. Bars at both ends of all rows are the frame of
- *   the table: as delimiters of blank cells they would make a larger board of it. Bars at
- *   one end may be either, so both readings are tried, and two that differ are refused.
+ * - As a run: the number of written cells is that of the board, and no field is blank.
+ *   For 4x4, the largest board, the layout does not matter. For smaller boards lines must
+ *   be rows, so that a larger board whose empty cells are missing is never mistaken for a
+ *   smaller one.
+ * - As rows of fields: rows and fields per row are those of the board, and blank fields
+ *   are empty cells. Bars at both ends of all rows are the frame of the table: as
+ *   delimiters of blank cells they would make the board larger. Bars at one end may be
+ *   either, so both readings are tried, and the text is rejected if they differ.
  *
- * One word of as many hex digits as cells is ranks. All other numbers are tiles. */
+ * One word with as many hex digits as cells is ranks. All other numbers are tiles. */
 #include "base/error.h"
 #include "board/cell_scan.h"
 #include "board/cells.h"
@@ -43,7 +45,7 @@ static int line_width(const struct trey_cell_scan *scan)
     return width;
 }
 
-/* True if lines may be the rows of this shape, or mean nothing. */
+/* True if lines may be the rows of this shape, or have no meaning. */
 static bool lines_agree(const struct trey_cell_scan *scan, struct trey_shape shape)
 {
     int width = line_width(scan);
@@ -51,7 +53,7 @@ static bool lines_agree(const struct trey_cell_scan *scan, struct trey_shape sha
            (width == shape.cols && scan->rows == shape.rows);
 }
 
-/* True if a blank field cannot be mere space. */
+/* True if there are blank fields that cannot be mere spacing. */
 static bool has_blanks(const struct trey_cell_scan *scan)
 {
     bool blanks = false;
@@ -79,14 +81,14 @@ static trey_board board_of_run(const struct trey_cell_scan *scan)
 
 /* --- rows of fields ----------------------------------------------------------------- */
 
-/* The first row of cells: a Markdown table may have a header with nothing in it. */
+/* Index of the first row of cells: a Markdown table may have a blank header. */
 static int first_row(const struct trey_cell_scan *scan, int rows)
 {
     return scan->rows == rows + 1 && scan->row[0].ruled && written_in(scan, 0) == 0;
 }
 
-/* True if delimiters at the start (or end) of rows may be no cells: in lists the last one
- * of a line, in tables all or none. */
+/* True if delimiters at the start (or end) of rows may be a frame instead of delimiting
+ * blank cells: in lists only at the end, in tables at all rows or none. */
 static bool may_frame(const struct trey_cell_scan *scan, bool at_end)
 {
     int count = 0;
@@ -97,8 +99,9 @@ static bool may_frame(const struct trey_cell_scan *scan, bool at_end)
     return count == 0 || count == scan->rows;
 }
 
-/* One reading: `lead` and `trail` tell if such delimiters have a blank cell before (or
- * behind) them. False if rows and columns are not those of the shape. */
+/* Tries one reading: `lead` and `trail` tell if such delimiters have a blank cell before
+ * (or after) them. False if the numbers of rows and columns are not those of the
+ * shape. */
 static bool read_rows(const struct trey_cell_scan *scan, struct trey_shape shape,
                       bool lead, bool trail, trey_board *board)
 {
@@ -120,10 +123,10 @@ static bool read_rows(const struct trey_cell_scan *scan, struct trey_shape shape
     return true;
 }
 
-/* Why a table may be another one, or NULL. Where one border stands, behind the first row,
- * that row may be the header of Markdown; where none does, a second row of single dashes
- * may be that border. */
-static const char *doubt_of(const struct trey_cell_scan *scan, struct trey_shape shape)
+/* Reason why a table is ambiguous, or NULL. If the only border follows the first row,
+ * that row may be a Markdown header; if there is no border, a second row of single dashes
+ * may be one. */
+static const char *ambiguity(const struct trey_cell_scan *scan, struct trey_shape shape)
 {
     int dashes = 0, ruled = 0;
     for (int row = 0; row < scan->rows; row++) {
@@ -150,7 +153,7 @@ static bool has_frame(const struct trey_cell_scan *scan)
     return true;
 }
 
-/* Number of different boards that the rows may be, up to 2; *board is one of them. */
+/* Number of different boards that the rows can mean, up to 2; *board is one of them. */
 static int count_row_readings(const struct trey_cell_scan *scan, struct trey_shape shape,
                               trey_board *board)
 {
@@ -176,13 +179,14 @@ static int count_row_readings(const struct trey_cell_scan *scan, struct trey_sha
 
 #define ADVICE "write . or 0 for each empty cell"
 
-static enum trey_status fit(const struct trey_cell_scan *scan, struct trey_shape shape,
-                            trey_board *board, struct trey_error *error)
+static enum trey_status fit_shape(const struct trey_cell_scan *scan,
+                                  struct trey_shape shape, trey_board *board,
+                                  struct trey_error *error)
 {
     int cells = cells_of(shape);
     bool run = is_run(scan, shape);
     int readings = run ? 0 : count_row_readings(scan, shape, board);
-    const char *doubt = doubt_of(scan, shape);
+    const char *doubt = ambiguity(scan, shape);
     if ((run || readings > 0) && doubt != NULL)
         return trey_fail(error, TREY_ERR_INPUT, 0, "%s: " ADVICE, doubt);
     if (run && lines_agree(scan, shape)) {
@@ -228,7 +232,7 @@ enum trey_status trey_board_parse_as(struct trey_shape shape, const char *text,
     if (cells < 1 || cells > TREY_MAX_CELLS)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a board has 1 to %d cells, not %d",
                          TREY_MAX_CELLS, cells);
-    /* The word of a 1x1 board is a tile. */
+    /* the word of a 1x1 board is a tile */
     if (cells > 1 && trey_scan_hex(text, &word) == (size_t)cells) {
         *board = board_of_hex(word, cells);
         return TREY_OK;
@@ -237,7 +241,7 @@ enum trey_status trey_board_parse_as(struct trey_shape shape, const char *text,
     enum trey_status status =
         trey_scan_cells(text, rank_of, largest, cells, &scan, error);
     if (status == TREY_OK)
-        status = fit(&scan, shape, &read, error);
+        status = fit_shape(&scan, shape, &read, error);
     if (status == TREY_OK)
         *board = read;
     return status;
@@ -250,12 +254,12 @@ enum trey_status trey_board_parse(struct trey_shape shape, const char *text,
                                board, error);
 }
 
-/* Cells in a row, by as much as can be known before the text is whole: a last comma has a
- * blank cell behind it if that makes the row full. */
+/* Number of cells in a row of an unfinished text: a last comma has a blank cell after it
+ * if that completes the row. */
 static int cells_in_row(const struct trey_cell_scan *scan, int row, int cols)
 {
     const struct trey_cell_row *cells = &scan->row[row];
-    if (scan->delimiter == '\t') /* may be mere space */
+    if (scan->delimiter == '\t') /* may be mere spacing */
         return written_in(scan, row);
     if (scan->delimiter == '|')
         return cells->count;
@@ -279,7 +283,7 @@ int trey_board_cells_as(struct trey_shape shape, const char *text,
 
 /* --- any shape ---------------------------------------------------------------------- */
 
-/* The usual shape of so many cells; 0 rows if there is none. */
+/* Usual shape of a board with this many cells; 0 rows if there is none. */
 static struct trey_shape usual_shape(int cells)
 {
     static const struct trey_shape shapes[] = {{2, 2}, {2, 3}, {2, 4}, {3, 3},
@@ -290,7 +294,7 @@ static struct trey_shape usual_shape(int cells)
     return (struct trey_shape){0, 0};
 }
 
-/* The one shape whose rows are those of the text; 0 rows if there is none, or several. */
+/* The only shape whose rows are those of the text; 0 rows if there is none or several. */
 static struct trey_shape shape_of_rows(const struct trey_cell_scan *scan,
                                        trey_board *board)
 {
@@ -328,7 +332,7 @@ bool trey_board_find_shape(const char *text, int rank_of(uint64_t tile), uint64_
         return false;
     *shape = shape_of_rows(&scan, board);
     if (shape->rows != 0)
-        return doubt_of(&scan, *shape) == NULL;
+        return ambiguity(&scan, *shape) == NULL;
     *shape = usual_shape(scan.written);
     if (shape->rows == 0 || !is_run(&scan, *shape) ||
         (scan.rows > 1 && line_width(&scan) != 1))

@@ -2,9 +2,9 @@
 #include "base/check.h"
 #include "board/cells.h"
 
-/* Distance of a cell from the wall that a slide goes to, in cells. */
-static int distance(struct trey_shape shape, enum trey_direction direction, int row,
-                    int col)
+/* Distance of a cell, in cells, from the wall in the direction of the slide. */
+static int wall_distance(struct trey_shape shape, enum trey_direction direction, int row,
+                         int col)
 {
     switch (direction) {
     case TREY_UP:
@@ -43,7 +43,7 @@ void trey_slide_masks_make(struct trey_shape shape, enum trey_direction directio
            shape.rows * shape.cols <= TREY_MAX_CELLS);
     bool vertical = direction == TREY_UP || direction == TREY_DOWN;
     int length = vertical ? shape.rows : shape.cols;
-    /* A line of one cell never moves: no rear, so any step will do. */
+    /* A line of one cell never moves: it has no rear, so any step works. */
     unsigned step = vertical && length > 1 ? 4u * shape.cols : 4;
     bool to_low = direction == TREY_UP || direction == TREY_LEFT;
     *masks = (struct trey_slide_masks){.away = to_low ? step : 64 - step};
@@ -52,7 +52,7 @@ void trey_slide_masks_make(struct trey_shape shape, enum trey_direction directio
     for (int row = 0; row < shape.rows; row++)
         for (int col = 0; col < shape.cols; col++) {
             uint64_t nibble = (uint64_t)15 << (4 * (row * shape.cols + col));
-            int away = distance(shape, direction, row, col);
+            int away = wall_distance(shape, direction, row, col);
             for (int k = 0; k < 4; k++)
                 if (away >= 1 << k)
                     masks->beyond[k] |= nibble;
@@ -64,8 +64,7 @@ void trey_slide_masks_make(struct trey_shape shape, enum trey_direction directio
     assert(masks_are_sound(shape, direction, masks));
 }
 
-/* Cells outside the shape are holes of their own and stay empty: has_rear excludes them.
- */
+/* Cells outside the shape stay empty, because has_rear excludes them. */
 trey_board trey_board_slide(struct trey_shape shape, trey_board board,
                             enum trey_direction direction)
 {

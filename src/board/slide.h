@@ -1,19 +1,19 @@
-/* Slides of 64-bit boards, for the hot loops; trey_board_slide is the same behind a call.
+/* Slides of 64-bit boards for hot loops; trey_board_slide is the same as a function.
  *
  * All lines of the board move at once, without tables. A slide changes a line from the
- * first cell, counted from the wall, that is a hole or merges with the cell behind it;
- * from there on every cell takes over its rear neighbour. So with one flag a cell (the
- * low bit of each nibble):
+ * first cell, counted from the wall, that is empty or merges with the cell behind it;
+ * from there on every cell takes the value of its rear neighbour. With one flag per cell
+ * (the low bit of each nibble):
  *
- *     rear    the board moved one cell towards the wall: each cell's rear neighbour
+ *     rear    the board shifted one cell towards the wall: each cell's rear neighbour
  *     stop    cells that are empty, or merge with the tile behind them
  *     moving  stop, spread to all cells further from the wall (a prefix-or in each line)
  *     first   moving cells whose neighbour towards the wall does not move
  *     after   moving ? rear (+ 1 or + the cell itself, where `first` is a merge) : board
  *
- * 1+2: the ranks add up to 3. Two equal tiles: the rank goes up by one. About 40
- * operations a slide for any shape, no memory touched: see docs/decisions.md for the
- * comparison with tables of moved lines. */
+ * 1+2: the ranks add up to 3. Two equal tiles: the rank increases by one. About 40
+ * operations per slide for any shape, without memory access: see docs/decisions.md for
+ * the comparison with tables of moved lines. */
 #ifndef TREY_BOARD_SLIDE_H
 #define TREY_BOARD_SLIDE_H
 
@@ -21,23 +21,24 @@
 
 #define TREY_LOW_BITS 0x1111111111111111u
 
-/* What a slide in one direction needs to know of the shape; masks cover whole nibbles.
- * Cells are moved along their lines by rotating the board: what comes round the end is
- * masked out, and one rotation does for both ways, so that a direction that is only known
- * at run time costs no branch. */
+/* Masks of a slide in one direction on one shape, of whole nibbles. Cells are shifted
+ * along their lines by rotating the board: bits that wrap around are masked out, and the
+ * same rotation serves both senses, so that a direction known only at run time costs no
+ * branch. */
 struct trey_slide_masks {
     uint64_t beyond[4]; /* [k]: cells at least 2^k cells away from the wall */
     uint64_t has_rear;  /* cells that are not on the trailing edge */
-    uint64_t trail;     /* flags of the cells on the trailing edge */
-    uint64_t away;      /* rotating left by this many bits moves cells off the wall */
-    unsigned doublings; /* the spread must cover lines of up to 2^doublings cells */
+    uint64_t trail;     /* flags of the trailing edge */
+    uint64_t away;      /* rotation to the left, in bits, that shifts cells away from
+                           the wall */
+    unsigned doublings; /* lines have up to 2^doublings cells, for the spread */
 };
 
-/* The masks of a legal shape. */
+/* Makes the masks of a valid shape. */
 void trey_slide_masks_make(struct trey_shape shape, enum trey_direction direction,
                            struct trey_slide_masks *masks);
 
-/* Flags of the nibbles that are not zero. */
+/* Flags of the nonzero nibbles. */
 static inline uint64_t trey_nonzero_nibbles(uint64_t x)
 {
     x |= x >> 2;
@@ -55,11 +56,11 @@ static inline uint64_t trey_rotate(uint64_t x, uint64_t left)
     return x << (left & 63) | x >> (-left & 63);
 }
 
-/* What the cell 2^k nearer to the wall has, for each cell; 0 if no line is that long.
- * Written out for k = 0..3 below, not as a loop: gcc 12 makes no vectors of nested loops.
- */
-static inline uint64_t trey_pass_away(uint64_t x, const struct trey_slide_masks *masks,
-                                      unsigned k)
+/* For each cell, the nibble of the cell 2^k nearer to the wall; 0 if no line is that
+ * long. The callers write out k = 0..3 instead of a loop: gcc 12 does not vectorise
+ * nested loops. */
+static inline uint64_t trey_shift_away(uint64_t x, const struct trey_slide_masks *masks,
+                                       unsigned k)
 {
     uint64_t passed = trey_rotate(x, masks->away << k) & masks->beyond[k];
     return k < masks->doublings ? passed : 0;
@@ -69,14 +70,14 @@ static inline uint64_t trey_pass_away(uint64_t x, const struct trey_slide_masks 
 static inline uint64_t trey_spread_away(uint64_t flags,
                                         const struct trey_slide_masks *masks)
 {
-    flags |= trey_pass_away(flags, masks, 0);
-    flags |= trey_pass_away(flags, masks, 1);
-    flags |= trey_pass_away(flags, masks, 2);
-    return flags | trey_pass_away(flags, masks, 3);
+    flags |= trey_shift_away(flags, masks, 0);
+    flags |= trey_shift_away(flags, masks, 1);
+    flags |= trey_shift_away(flags, masks, 2);
+    return flags | trey_shift_away(flags, masks, 3);
 }
 
-/* As trey_board_slide; if `stop` is TREY_LOW_BITS, tiles of rank 14 do not merge either,
- * else it is 0. Constant arguments fold away when this is inlined. */
+/* As trey_board_slide; `stop` is TREY_LOW_BITS if tiles of rank 14 do not merge either,
+ * otherwise 0. Constant arguments are folded when this is inlined. */
 static inline trey_board
 trey_slide_capped(trey_board board, const struct trey_slide_masks *masks, uint64_t stop)
 {
@@ -88,7 +89,7 @@ trey_slide_capped(trey_board board, const struct trey_slide_masks *masks, uint64
     uint64_t mergeable = (high | (board & (board >> 1))) & TREY_LOW_BITS; /* rank >= 3 */
     uint64_t top = (board | stop) & (board >> 1) & (board >> 2) & (board >> 3);
     uint64_t equal = mergeable & ~top & ~trey_nonzero_nibbles(differs);
-    /* Ranks that differ in exactly the two low bits, one of them being 1 or 2. */
+    /* ranks that differ in exactly the two low bits, one of them 1 or 2 */
     uint64_t one_two = differs & (differs >> 1) & ~((differs >> 2) | (differs >> 3)) &
                        filled & ~mergeable;
     uint64_t holes = TREY_LOW_BITS & ~filled;
@@ -131,7 +132,7 @@ static const struct trey_slide_masks trey_slide_4x4[4] = {
      2},
 };
 
-/* The masks of a shape, either those or, made in *space, others. */
+/* The masks of a shape: those of 4x4, or others, made in *space. */
 static inline const struct trey_slide_masks *
 trey_slide_masks_of(struct trey_shape shape, enum trey_direction direction,
                     struct trey_slide_masks *space)

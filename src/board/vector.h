@@ -1,12 +1,12 @@
 /* Wide 4x4 boards as vectors of 16 bytes: the slide for the hot loops of the planner.
  *
- * The compiler's vector extension becomes SSE2 on x86-64, NEON on arm64 and plain code
- * elsewhere; nothing here needs a choice at run time.
+ * The compiler's vector extension becomes SSE2 on x86-64, NEON on arm64 and scalar code
+ * elsewhere; nothing is selected at run time.
  *
- * A *frame* is the board turned so that the slide goes to the low end of each row: a row
- * (a 32-bit lane) then reads, from its low byte, from the wall to the trailing edge. As a
- * little-endian number the lane is thus the row read from the trailing edge, which is the
- * order in which the known-sequence game compares rows. */
+ * A *frame* is the board rotated or mirrored so that the slide goes to the low end of
+ * each row: a row (a 32-bit lane), from its low byte, goes from the wall to the trailing
+ * edge. As a little-endian number a lane is thus the row read from the trailing edge,
+ * which is the order in which the known-sequence game compares rows. */
 #ifndef TREY_BOARD_VECTOR_H
 #define TREY_BOARD_VECTOR_H
 
@@ -16,7 +16,7 @@
 #include <string.h>
 
 typedef uint8_t trey_bytes __attribute__((vector_size(16)));
-typedef int8_t trey_flags __attribute__((vector_size(16))); /* -1 or 0 a byte */
+typedef int8_t trey_flags __attribute__((vector_size(16))); /* -1 or 0 per byte */
 typedef uint32_t trey_lanes __attribute__((vector_size(16)));
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -41,14 +41,14 @@ static inline trey_bytes trey_transpose(trey_bytes b)
                                    15);
 }
 
-/* Each row back to front. */
+/* Reverses each row. */
 static inline trey_bytes trey_mirror(trey_bytes b)
 {
     return __builtin_shufflevector(b, b, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13,
                                    12);
 }
 
-/* The frame of a direction, and back. */
+/* Converts a board to the frame of a direction, and back. */
 static inline trey_bytes trey_frame(trey_bytes board, enum trey_direction direction)
 {
     if (direction == TREY_UP || direction == TREY_DOWN)
@@ -63,7 +63,7 @@ static inline trey_bytes trey_unframe(trey_bytes frame, enum trey_direction dire
     return direction == TREY_UP || direction == TREY_DOWN ? trey_transpose(frame) : frame;
 }
 
-/* Cell of the board behind byte `at` of the direction's frame. */
+/* Cell of the board at byte `at` of the direction's frame. */
 static inline int trey_unframe_cell(int at, enum trey_direction direction)
 {
     assert(at >= 0 && at < TREY_MAX_CELLS);
@@ -73,8 +73,8 @@ static inline int trey_unframe_cell(int at, enum trey_direction direction)
     return direction == TREY_UP || direction == TREY_DOWN ? 4 * col + row : 4 * row + col;
 }
 
-/* Slides a frame; the method is that of board/slide.h. *merged flags the cells in which
- * two tiles joined; their old ranks are those of `frame` there. */
+/* Slides a frame by the method of board/slide.h. *merged flags the cells where two tiles
+ * merged; `frame` has their old ranks there. */
 static inline trey_bytes trey_slide_frame(trey_bytes frame, trey_flags *merged)
 {
     trey_bytes rear = (trey_bytes)((trey_lanes)frame >> 8);
@@ -86,7 +86,7 @@ static inline trey_bytes trey_slide_frame(trey_bytes frame, trey_flags *merged)
     moving |= moving << 8;
     moving |= moving << 16;
     trey_flags first = (trey_flags)(moving & ~(moving << 8));
-    /* A hole before a 3 passes for 1+2; it adds its own rank, which is 0. */
+    /* A hole before a 3 looks like 1+2; it adds its own rank, which is 0. */
     trey_bytes more = ((trey_bytes)equal & 1) | ((trey_bytes)one_two & frame);
     trey_bytes taken = rear + (more & (trey_bytes)first);
     *merged = first & (equal | one_two) & ~hole;

@@ -1,7 +1,7 @@
 #include "base/check.h"
 #include "board/vector.h"
 
-/* True if each merge left one tile less, and nothing else did. */
+/* True if each merge removed one tile, and nothing else did. */
 TREY_ASSERT_ONLY bool merges_left_holes(trey_bytes before, trey_bytes slid,
                                         trey_flags merged)
 {

@@ -313,7 +313,7 @@ enum trey_status trey_client_ask(struct trey_client *client, const struct trey_v
         return status;
     const char *answer = line + strlen("bestmove");
     if (answer[0] != ' ' || answer[1] == '\0' ||
-        !trey_read_direction(answer[1], direction) ||
+        !trey_direction_of_letter(answer[1], direction) ||
         (answer[2] != '\0' && answer[2] != ' '))
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the program answered \"%.40s\", which is not a move", line);

@@ -156,7 +156,7 @@ static bool read_action(struct actions *actions, struct action *action)
     enum trey_direction direction;
     *action = (struct action){.ms = -1.0F, .direction = -1};
     if (c[0] == '#') {
-        if (!trey_read_direction(c[1], &direction))
+        if (!trey_direction_of_letter(c[1], &direction))
             return false;
         action->slide = true;
         action->direction = (int)direction;

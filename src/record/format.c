@@ -30,7 +30,7 @@ bool trey_step_parse(const struct trey_rules *rules, const char *word,
                      struct trey_step *step)
 {
     enum trey_direction direction;
-    if (!trey_read_direction(word[0], &direction))
+    if (!trey_direction_of_letter(word[0], &direction))
         return false;
     *step = (struct trey_step){.direction = (uint8_t)direction, .cell = -1, .ms = -1.0F};
     if (word[1] == '\0')

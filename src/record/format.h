@@ -24,17 +24,6 @@ bool trey_record_start_deck(const struct trey_rules *rules, trey_board board,
 bool trey_step_parse(const struct trey_rules *rules, const char *word,
                      struct trey_step *step);
 
-static inline bool trey_read_direction(char letter, enum trey_direction *direction)
-{
-    static const char letters[] = "URDL";
-    for (int i = 0; i < 4; i++)
-        if (letters[i] == letter) {
-            *direction = (enum trey_direction)i;
-            return true;
-        }
-    return false;
-}
-
 /* The value of a hex digit, or -1. */
 static inline int trey_hex_digit(char c)
 {

@@ -31,7 +31,7 @@ static uint64_t next_ranks(trey_board board)
 trey_board trey_slide_fibonacci(trey_board board, const struct trey_slide_masks *masks,
                                 uint64_t stop, uint64_t *made)
 {
-    board = trey_fall(board, masks);
+    board = trey_move_to_wall(board, masks);
     uint64_t rear = trey_rear(board, masks);
     uint64_t both = trey_nonzero_nibbles(board) & trey_nonzero_nibbles(rear);
     uint64_t rises =
@@ -39,10 +39,10 @@ trey_board trey_slide_fibonacci(trey_board board, const struct trey_slide_masks 
     uint64_t falls = ~trey_nonzero_nibbles(next_ranks(rear) ^ board);
     uint64_t ones = ~trey_nonzero_nibbles((board | rear) ^ TREY_LOW_BITS);
     uint64_t could = both & (rises | ((falls | ones) & ~trey_too_high(board, stop)));
-    uint64_t merge = trey_choose_merges(could, masks);
-    board = (board + merge + (merge & rises)) & ~trey_gone(merge, masks);
+    uint64_t merge = trey_select_merges(could, masks);
+    board = (board + merge + (merge & rises)) & ~trey_merged_away(merge, masks);
     *made = board & trey_whole_nibbles(merge);
-    return trey_fall_again(board, merge, masks);
+    return trey_close_merge_gaps(board, merge, masks);
 }
 
 trey_board trey_mechanics_slide_other(const struct trey_mechanics *mechanics,
