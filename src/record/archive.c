@@ -1,11 +1,11 @@
-/* The archive is a directory of files 000001.game, 000002.game, ...; the next number is
- * one more than the largest. A number is taken by making its file, empty, which only one
- * process can do (O_EXCL); the record then takes the empty file's place as a whole. So a
- * process that is killed in between leaves an empty file, which is listed as damaged, and
- * never half a record. */
+/* The archive: a directory of files 000001.game, 000002.game, ...; the next number is the
+ * largest plus one. A number is reserved by creating its empty file, which only one
+ * process can do (O_EXCL); the complete record then replaces the empty file atomically.
+ * So a process that is killed in between leaves an empty file, which is listed as
+ * damaged, and never a partial record. */
 #include "trey/archive.h"
 
-#if !defined(__wasi__) /* no directories there */
+#if !defined(__wasi__) /* WASI has no directories */
 
 #include "base/check.h"
 #include "base/error.h"
@@ -25,7 +25,7 @@ enum { MIN_DIGITS = 6, MAX_DIGITS = 15, MAX_FILE_BYTES = 1 << 24 };
 
 static const char suffix[] = ".game";
 
-/* The numbers of the games, in order. */
+/* Numbers of the archived games, in ascending order. */
 struct numbers {
     uint64_t *list;
     size_t count;
@@ -58,7 +58,8 @@ static int compare_numbers(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Reads the directory; a missing one has no games. On failure numbers->list is NULL. */
+/* Lists the numbers of a directory; a missing one has none. numbers->list is NULL on
+ * failure. */
 static enum trey_status read_numbers(const char *directory, struct numbers *numbers,
                                      struct trey_error *error)
 {
@@ -89,8 +90,8 @@ static enum trey_status read_numbers(const char *directory, struct numbers *numb
 
 /* --- reading ------------------------------------------------------------------------ */
 
-/* Reads a game's file. *text is for free(); *written_ms receives the time of the file's
- * last change in ms since 1970. */
+/* Reads a game's file. *text is for free(); *written_ms receives the modification time in
+ * ms since 1970. */
 static enum trey_status read_game(const char *path, char **text, uint64_t *written_ms,
                                   struct trey_error *error)
 {
@@ -125,7 +126,7 @@ static enum trey_status read_game(const char *path, char **text, uint64_t *writt
     return TREY_OK;
 }
 
-/* Fills in rules, score, moves and largest tile from the record. */
+/* Sets rules, score, moves and largest tile from the record. */
 static enum trey_status describe_record(char *text, struct trey_archive_game *game,
                                         struct trey_error *error)
 {
@@ -152,7 +153,7 @@ static enum trey_status describe_record(char *text, struct trey_archive_game *ga
     return status;
 }
 
-/* Describes one game; only lack of memory fails. */
+/* Describes one game; fails only if memory runs out. */
 static enum trey_status describe_game(const char *directory, uint64_t number,
                                       struct trey_archive_game *game,
                                       struct trey_error *error)
@@ -220,7 +221,7 @@ enum trey_status trey_archive_path(const char *directory, uint64_t number, char 
 
 /* --- adding ------------------------------------------------------------------------- */
 
-/* True if the file at `path` holds just this line. */
+/* True if the file at `path` contains exactly this line. */
 static bool holds_line(const char *path, const char *line)
 {
     struct stat about;
@@ -235,8 +236,8 @@ static bool holds_line(const char *path, const char *line)
     return same;
 }
 
-/* The number of the game that is this line, or 0: the newest games come first, as a game
- * that is added twice is most often one of them. */
+/* Number of the game with this line, or 0. Searches the newest games first, because a
+ * game that is added twice is usually one of them. */
 static uint64_t find_line(const char *directory, const struct numbers *numbers,
                           const char *line)
 {
@@ -250,9 +251,9 @@ static uint64_t find_line(const char *directory, const struct numbers *numbers,
     return 0;
 }
 
-/* Takes the first free number from *number on; *path is its empty file. */
-static enum trey_status take_number(const char *directory, uint64_t *number, char **path,
-                                    struct trey_error *error)
+/* Reserves the first free number from *number on; *path is its empty file. */
+static enum trey_status reserve_number(const char *directory, uint64_t *number,
+                                       char **path, struct trey_error *error)
 {
     for (;; ++*number) {
         *path = path_of_number(directory, *number);
@@ -271,8 +272,8 @@ static enum trey_status take_number(const char *directory, uint64_t *number, cha
     }
 }
 
-/* Removes the oldest games, so that with another one there are not too many. One that
- * cannot be removed stays: the archive is too large then, but nothing is lost. */
+/* Removes the oldest games to make space for one more. If one cannot be removed, the
+ * archive is too large, but nothing is lost. */
 static void remove_oldest(const char *directory, const struct numbers *numbers)
 {
     for (size_t i = 0; i + TREY_ARCHIVE_MAX_GAMES <= numbers->count; i++) {
@@ -305,10 +306,10 @@ enum trey_status trey_archive_add(const char *directory, const char *line,
     enum trey_status status = read_numbers(directory, &numbers, error);
     if (status != TREY_OK)
         return status;
-    uint64_t taken = find_line(directory, &numbers, line);
-    if (taken == 0) {
-        taken = numbers.count > 0 ? numbers.list[numbers.count - 1] + 1 : 1;
-        status = take_number(directory, &taken, &path, error);
+    uint64_t reserved = find_line(directory, &numbers, line);
+    if (reserved == 0) {
+        reserved = numbers.count > 0 ? numbers.list[numbers.count - 1] + 1 : 1;
+        status = reserve_number(directory, &reserved, &path, error);
         if (status == TREY_OK) {
             status = write_line(path, line, error);
             if (status == TREY_OK)
@@ -320,7 +321,7 @@ enum trey_status trey_archive_add(const char *directory, const char *line,
     }
     free(numbers.list);
     if (status == TREY_OK && number != NULL)
-        *number = taken;
+        *number = reserved;
     return status;
 }
 

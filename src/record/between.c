@@ -1,20 +1,20 @@
-/* The moves between two positions that were seen. All moves, spawn cells and tiles that
- * the rules allow are tried: at most 4 moves x 4 cells x a few tiles for one step, the
- * square of that for two. trey_view_advance decides what is possible, so that deck and
- * hint count as evidence too. */
+/* Finds the moves between two observed positions by trying all moves, spawn cells and
+ * tiles that the rules allow: at most 4 moves x 4 cells x a few tiles for one move, the
+ * square of that for two. trey_view_advance decides what is possible, so the deck and the
+ * hint count as evidence, too. */
 #include "trey/record.h"
 
 #include <string.h>
 
-/* What is looked for, and the explanations found so far. */
+/* A search for explanations, and those found so far. */
 struct search {
-    trey_board board; /* wanted */
+    trey_board board; /* the observed position */
     trey_next next;
     struct trey_step found[2];
     int solutions; /* 2: several */
 };
 
-/* Adds an explanation; equal ones count once. */
+/* Adds an explanation, unless it is equal to the first. */
 static void add_solution(struct search *search, const struct trey_step steps[2],
                          int count)
 {
@@ -31,7 +31,7 @@ static void add_solution(struct search *search, const struct trey_step steps[2],
     }
 }
 
-/* Makes a step with the hint shown after it; false if the rules do not allow it. */
+/* Makes a move with the hint shown after it; false if the rules do not allow it. */
 static bool make_step(struct trey_view *view, struct trey_step *step, trey_next hint)
 {
     step->next = hint;
@@ -40,7 +40,7 @@ static bool make_step(struct trey_view *view, struct trey_step *step, trey_next 
                              step->rank, hint, NULL) == TREY_OK;
 }
 
-/* The board after a step, with the tile that came. */
+/* Board after a move and its spawn. */
 static trey_board board_after(const struct trey_view *view, const struct trey_step *step)
 {
     return trey_board_with(
@@ -48,7 +48,7 @@ static trey_board board_after(const struct trey_view *view, const struct trey_st
         step->cell, step->rank);
 }
 
-/* Hints that may be shown after a step, the most likely first; returns their number. */
+/* Lists the possible hints after a move, the most likely first; returns their number. */
 static int list_hints(const struct trey_view *view, const struct trey_step *step,
                       struct trey_chance hints[TREY_MAX_CHANCES])
 {
@@ -64,8 +64,8 @@ static int list_hints(const struct trey_view *view, const struct trey_step *step
     return count;
 }
 
-/* Makes the last step: with the wanted hint, or if that was not seen with the most likely
- * one that is allowed. */
+/* Makes the last move with the observed hint, or, if that was not seen, with the most
+ * likely one that is allowed. */
 static bool make_last_step(const struct trey_view *view, struct trey_step *step,
                            trey_next wanted)
 {
@@ -81,7 +81,7 @@ static bool make_last_step(const struct trey_view *view, struct trey_step *step,
     return false;
 }
 
-/* One move from `view` that gives the wanted board and hint, as step `at`. */
+/* Finds single moves from `view` to the observed board and hint, as step `at`. */
 static void find_last_move(const struct trey_view *view, struct trey_step steps[2],
                            int at, struct search *search)
 {
@@ -106,8 +106,8 @@ static void find_last_move(const struct trey_view *view, struct trey_step steps[
     }
 }
 
-/* The second of two moves, after each hint that may have been shown between them. The
- * first hint that explains the rest is kept. */
+/* Finds the second of two moves, for each possible hint between them. The first hint that
+ * explains the rest is kept. */
 static void find_second_move(const struct trey_view *before, struct trey_step steps[2],
                              struct search *search)
 {

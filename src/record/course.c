@@ -1,15 +1,15 @@
-/* A record as a line of the course framework's statistics:
+/* A record as a line of the statistics of the course framework:
  *
  *     PLAYER:ENV@START_MS|ACTIONS|WINNER@END_MS
  *
- * An action is a placement, cell and rank as hex digits, in capitals as the framework has
- * them, or a slide, '#' and a letter;
- * after either may stand the points that it made, "[27]", and its time, "(3)" in ms. The
- * first placements are the start position. Editions of the framework from 2022 on add a
- * third digit to each placement, the hint shown after it: the rank of a card, 4 for a
- * bonus tile. Missing hints and the deck are inferred from the placements, as a player
- * who counts cards would have seen them. Where several windows of a bonus tile are
- * possible, and after the last tile, the first possible hint is taken. */
+ * An action is a placement, cell and rank as hex digits (capitals, as the framework
+ * writes them), or a move, '#' and a letter. Either may be followed by the points that it
+ * scored, "[27]", and its time in ms, "(3)". The first placements are the start position.
+ * Editions of the framework from 2022 on add a third digit to each placement, the hint
+ * shown after it: the rank of a card, or 4 for a bonus tile. Missing hints and the deck
+ * are inferred from the placements, as a player who counts cards would have seen them. If
+ * several windows of a bonus tile are possible, and after the last tile, the first
+ * possible hint is used. */
 #include "base/error.h"
 #include "base/text.h"
 #include "record/format.h"
@@ -20,7 +20,7 @@
 
 /* --- writing ------------------------------------------------------------------------ */
 
-/* A name with nothing that the form needs for itself. */
+/* Adds a name without the characters that the format reserves. */
 static void add_name(struct trey_text *text, const char *name)
 {
     for (; *name != '\0'; name++)
@@ -33,8 +33,8 @@ static void add_reward(struct trey_text *text, uint64_t points)
         trey_text_printf(text, "[%" PRIu64 "]", points);
 }
 
-/* The points of a tile that enters: in Threes! the board's score counts it. */
-static uint64_t points_of(const struct trey_rules *rules, int rank)
+/* Points of a spawned tile: in Threes! it adds to the board's score. */
+static uint64_t spawn_points(const struct trey_rules *rules, int rank)
 {
     return trey_rules_merges_score(rules) ? 0 : trey_board_score((trey_board)rank);
 }
@@ -48,7 +48,7 @@ static void add_actions(const struct trey_record *record, struct trey_text *text
         if (rank == 0)
             continue;
         trey_text_printf(text, "%X%X", (unsigned)cell, (unsigned)rank);
-        add_reward(text, points_of(&view.rules, rank));
+        add_reward(text, spawn_points(&view.rules, rank));
     }
     for (size_t i = 0; i < record->count; i++) {
         const struct trey_step *step = &record->steps[i];
@@ -59,11 +59,11 @@ static void add_actions(const struct trey_record *record, struct trey_text *text
             trey_text_printf(text, "(%.0f)", (double)step->ms);
         if (step->cell >= 0) {
             trey_text_printf(text, "%X%X", (unsigned)step->cell, (unsigned)step->rank);
-            add_reward(text, points_of(&view.rules, step->rank));
+            add_reward(text, spawn_points(&view.rules, step->rank));
         }
         if (trey_view_advance(&view, direction, step->cell, step->rank, step->next,
                               NULL) != TREY_OK)
-            return; /* not a legal game: what is legal of it */
+            return; /* not a legal game: stop at its legal part */
     }
 }
 
@@ -89,7 +89,7 @@ enum trey_status trey_record_to_course(const struct trey_record *record, char **
 
 /* --- reading ------------------------------------------------------------------------ */
 
-/* Capitals, as the framework writes; small letters are taken too. */
+/* Value of a hex digit: capitals, as the framework writes, or small letters. */
 static int course_digit(char c)
 {
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : trey_hex_digit(c);
@@ -101,13 +101,13 @@ static int course_digit(char c)
 struct action {
     bool slide;
     int direction, cell, rank;
-    int hint; /* the rank of a card, 4: a bonus tile; 0: not given */
+    int hint; /* rank of a card; 4: a bonus tile; 0: not given */
     bool rewarded;
     uint64_t reward;
     float ms; /* -1: not given */
 };
 
-/* A number in brackets; *at is moved behind it. */
+/* Reads a number in brackets and moves *at behind it. */
 static bool read_bracket(const char **at, char open, char close, uint64_t *number)
 {
     if (**at != open)
@@ -123,14 +123,14 @@ static bool read_bracket(const char **at, char open, char close, uint64_t *numbe
     return true;
 }
 
-/* The rest of a line's actions. */
+/* The unread actions of a line. */
 struct actions {
     const char *at;
     bool have_hints; /* placements have three digits */
 };
 
-/* True if placements have a third digit. The first placement after a move shows it: it is
- * the only one between two moves. */
+/* True if placements have a third digit. Tested with the first placement after a move,
+ * which is a single one. */
 static bool have_hint_digits(const char *at)
 {
     for (; *at != '\0' && *at != '|'; at++) {
@@ -177,9 +177,9 @@ static bool read_action(struct actions *actions, struct action *action)
     return true;
 }
 
-/* The first hint that may be shown on this board and may mean the rank (0: any). */
-static bool hint_for(const struct trey_rules *rules, trey_board board, trey_deck deck,
-                     int rank, struct trey_chance *hint)
+/* Finds the first hint that is possible on this board and allows the rank (0: any). */
+static bool first_hint(const struct trey_rules *rules, trey_board board, trey_deck deck,
+                       int rank, struct trey_chance *hint)
 {
     struct trey_chance hints[TREY_MAX_CHANCES], tiles[TREY_MAX_CHANCES];
     int count = trey_rules_nexts(rules, board, deck, hints);
@@ -195,8 +195,8 @@ static bool hint_for(const struct trey_rules *rules, trey_board board, trey_deck
     return false;
 }
 
-/* The rank of the next placement, 0 if there is none. */
-static int rank_ahead(struct actions actions)
+/* Rank of the next placement, 0 if there is none. */
+static int next_rank(struct actions actions)
 {
     struct action action;
     while (read_action(&actions, &action))
@@ -205,30 +205,31 @@ static int rank_ahead(struct actions actions)
     return 0;
 }
 
-/* The hint after a placement: the one given, or the first that fits the next placement. A
- * hint digit that does not announce the next tile is refused. */
+/* Determines the hint after a placement: the given one, or the first that fits the next
+ * placement. A hint digit that does not announce the next tile is an error. */
 static enum trey_status find_hint(const struct trey_rules *rules, trey_board board,
                                   trey_deck deck, const struct action *placement,
                                   struct actions rest, size_t number,
                                   struct trey_chance *hint, bool *found,
                                   struct trey_error *error)
 {
-    const int ahead = rank_ahead(rest);
+    const int announced = next_rank(rest);
     const int card = placement->hint < HINT_BONUS ? placement->hint : 0;
     const bool bonus = placement->hint == HINT_BONUS;
-    if (ahead != 0 && ((card != 0 && ahead != card) || (bonus && ahead < HINT_BONUS)))
+    if (announced != 0 &&
+        ((card != 0 && announced != card) || (bonus && announced < HINT_BONUS)))
         return trey_fail(
             error, TREY_ERR_INPUT, 0,
             "slide %zu: the hint %d does not announce the next tile, rank %d", number,
-            placement->hint, ahead);
-    int rank = ahead != 0 ? ahead : card;
+            placement->hint, announced);
+    int rank = announced != 0 ? announced : card;
     if (rank == 0 && bonus)
-        rank = HINT_BONUS; /* any bonus tile will do: the smallest */
-    *found = hint_for(rules, board, deck, rank, hint);
+        rank = HINT_BONUS; /* any bonus tile: use the smallest */
+    *found = first_hint(rules, board, deck, rank, hint);
     return TREY_OK;
 }
 
-static enum trey_status wrong_reward(const struct action *action, uint64_t points,
+static enum trey_status check_reward(const struct action *action, uint64_t points,
                                      size_t number, struct trey_error *error)
 {
     if (!action->rewarded || action->reward == points)
@@ -252,7 +253,7 @@ static enum trey_status read_start(const struct trey_rules *rules,
             return trey_fail(error, TREY_ERR_INPUT, 0,
                              "start: no empty cell %X on the board", action.cell);
         enum trey_status status =
-            wrong_reward(&action, points_of(rules, action.rank), 0, error);
+            check_reward(&action, spawn_points(rules, action.rank), 0, error);
         if (status != TREY_OK)
             return status;
         board = trey_board_with(board, action.cell, action.rank);
@@ -274,12 +275,12 @@ static enum trey_status read_start(const struct trey_rules *rules,
     return trey_view_make(rules, board, (trey_next)hint.what, hint.deck, start, error);
 }
 
-/* Reads a slide and the placement after it, and makes both. */
-static enum trey_status read_turn(struct actions *actions, struct trey_view *view,
+/* Reads a move and the placement after it, and applies both. */
+static enum trey_status read_move(struct actions *actions, struct trey_view *view,
                                   struct trey_record *record, struct trey_error *error)
 {
     size_t number = record->count + 1;
-    struct action slide, entry = {.cell = -1};
+    struct action slide, spawn = {.cell = -1};
     const char *from = actions->at;
     if (trey_rules_ends(&view->rules, view->board))
         return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: the game is over", number);
@@ -288,27 +289,28 @@ static enum trey_status read_turn(struct actions *actions, struct trey_view *vie
                          number, from);
     enum trey_direction direction = (enum trey_direction)slide.direction;
     uint64_t gain = trey_rules_gain(&view->rules, view->board, direction);
-    enum trey_status status = wrong_reward(&slide, gain, number, error);
+    enum trey_status status = check_reward(&slide, gain, number, error);
     if (status != TREY_OK)
         return status;
     struct trey_step step = {(uint8_t)slide.direction, -1, 0, TREY_NEXT_HIDDEN, slide.ms};
     trey_board after = trey_rules_slide(&view->rules, view->board, direction);
     if (after != view->board && !trey_rules_ends(&view->rules, after)) {
-        if (!read_action(actions, &entry) || entry.slide)
+        if (!read_action(actions, &spawn) || spawn.slide)
             return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: no tile enters",
                              number);
-        status = wrong_reward(&entry, points_of(&view->rules, entry.rank), number, error);
+        status =
+            check_reward(&spawn, spawn_points(&view->rules, spawn.rank), number, error);
         if (status != TREY_OK)
             return status;
-        step.cell = (int8_t)entry.cell;
-        step.rank = (uint8_t)entry.rank;
+        step.cell = (int8_t)spawn.cell;
+        step.rank = (uint8_t)spawn.rank;
         struct trey_chance hint;
         int cells = view->rules.shape.rows * view->rules.shape.cols;
         bool found = false;
-        if (entry.cell < cells) {
+        if (spawn.cell < cells) {
             status =
-                find_hint(&view->rules, trey_board_with(after, entry.cell, entry.rank),
-                          view->deck, &entry, *actions, number, &hint, &found, error);
+                find_hint(&view->rules, trey_board_with(after, spawn.cell, spawn.rank),
+                          view->deck, &spawn, *actions, number, &hint, &found, error);
             if (status != TREY_OK)
                 return status;
         }
@@ -322,8 +324,9 @@ static enum trey_status read_turn(struct actions *actions, struct trey_view *vie
     return trey_record_add(record, &step, error);
 }
 
-/* NAME@MS up to a bar or the end of the line; *at is moved behind the bar. */
-static bool read_stamp(const char **at, uint64_t *ms, const char **name, size_t *length)
+/* Reads NAME@MS up to a bar or the end of the line and moves *at behind the bar. */
+static bool read_name_and_time(const char **at, uint64_t *ms, const char **name,
+                               size_t *length)
 {
     size_t size = strcspn(*at, "|");
     const char *sign = memchr(*at, '@', size);
@@ -346,7 +349,7 @@ enum trey_status trey_record_from_course(const char *line, const struct trey_rul
     const char *at = line, *name = NULL;
     size_t length = 0;
     uint64_t begun_ms = 0, ended_ms = 0;
-    if (!read_stamp(&at, &begun_ms, &name, &length))
+    if (!read_name_and_time(&at, &begun_ms, &name, &length))
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "neither a JSON record nor PLAYER:ENV@MS|ACTIONS|WINNER@MS");
     if (rules == NULL)
@@ -363,12 +366,12 @@ enum trey_status trey_record_from_course(const char *line, const struct trey_rul
         status = trey_record_begin(record, &view, 0, 0, player, error);
     free(player);
     while (status == TREY_OK && *actions.at != '|' && *actions.at != '\0')
-        status = read_turn(&actions, &view, record, error);
+        status = read_move(&actions, &view, record, error);
     if (status != TREY_OK)
         return status;
     at = actions.at;
-    if (*at++ != '|' || !read_stamp(&at, &ended_ms, &name, &length) || *at != '\0' ||
-        at[-1] == '|')
+    if (*at++ != '|' || !read_name_and_time(&at, &ended_ms, &name, &length) ||
+        *at != '\0' || at[-1] == '|')
         return trey_fail(error, TREY_ERR_INPUT, 0, "the line ends without |WINNER@MS");
     record->begun_ms = begun_ms;
     record->ended_ms = ended_ms;

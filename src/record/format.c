@@ -13,7 +13,7 @@ enum trey_status trey_record_format(const struct trey_record *record,
 enum trey_status trey_record_parse(const char *line, const struct trey_rules *rules,
                                    struct trey_record *record, struct trey_error *error)
 {
-    /* A file of one record that some editor kept begins with a byte order mark. */
+    /* Some editors write a byte order mark at the start of a file. */
     if (strncmp(line, "\xEF\xBB\xBF", 3) == 0)
         line += 3;
     while (*line == ' ' || *line == '\t')

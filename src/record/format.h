@@ -1,4 +1,5 @@
-/* The two forms of a record as text. Each function is that of trey/record.h for one. */
+/* The two text formats of a record. Each function is that of trey/record.h for one
+ * format. */
 #ifndef TREY_RECORD_FORMAT_H
 #define TREY_RECORD_FORMAT_H
 
@@ -14,13 +15,14 @@ enum trey_status trey_record_from_course(const char *line, const struct trey_rul
                                          struct trey_record *record,
                                          struct trey_error *error);
 
-/* What is left of the cards after a start position, before the first hint is drawn; false
- * if the board cannot come from them. */
+/* Deck after a start position, before the first hint is drawn; false if the cards do not
+ * allow the board. */
 bool trey_record_start_deck(const struct trey_rules *rules, trey_board board,
                             trey_deck *deck);
 
-/* Reads a slide as JSON records and the engine protocol have it: "U71:6,12", direction,
- * cell and rank as hex digits, the hint shown then; "U" for one that ends the game. */
+/* Reads a move as in JSON records and the engine protocol: "U71:6,12" is a direction,
+ * cell and rank as hex digits, and the hint shown then; "U" is a move that ends the
+ * game. */
 bool trey_step_parse(const struct trey_rules *rules, const char *word,
                      struct trey_step *step);
 

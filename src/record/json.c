@@ -1,6 +1,6 @@
 /* A record as a JSON object in one line: docs/formats/record.md.
  *
- * The slides are one string of words, a game of a thousand slides some ten kilobytes:
+ * The moves are one string of words, about ten kilobytes for a game of a thousand moves:
  * direction, cell and rank as hex digits, a colon, the hint that was shown then. */
 #include "base/error.h"
 #include "base/text.h"
@@ -44,7 +44,7 @@ static bool has_times(const struct trey_record *record)
     return true;
 }
 
-/* Thousandths of a millisecond are enough. False for want of memory. */
+/* Adds times with a resolution of a microsecond. False if memory runs out. */
 static bool add_times(json_t *object, const struct trey_record *record)
 {
     json_t *list = json_array();
@@ -56,8 +56,8 @@ static bool add_times(json_t *object, const struct trey_record *record)
     return good;
 }
 
-/* The player's name as JSON, which holds UTF-8 alone: in a name that is something else, a
- * file's or a command's, bytes beyond ASCII become question marks. NULL stays NULL. */
+/* The player's name as JSON. JSON holds UTF-8 only, so in other names, such as those of
+ * files and commands, bytes beyond ASCII become question marks. NULL stays NULL. */
 static json_t *json_of_player(const char *player)
 {
     json_t *name = player != NULL ? json_string(player) : NULL;
@@ -141,12 +141,12 @@ static enum trey_status read_times(struct trey_record *record, const json_t *lis
     return TREY_OK;
 }
 
-/* Says which field is missing, or is of another type. */
-static enum trey_status refuse_fields(const json_t *object, struct trey_error *error)
+/* Reports the field that is missing or has the wrong type. */
+static enum trey_status fail_fields(const json_t *object, struct trey_error *error)
 {
     static const struct {
         const char *name;
-        bool text, needed; /* else a whole number */
+        bool text, needed; /* otherwise a whole number */
     } fields[] = {
         {"format", true, true},     {"rules", true, true},      {"player", true, false},
         {"seed", false, false},     {"game", false, false},     {"board", true, true},
@@ -167,7 +167,7 @@ static enum trey_status refuse_fields(const json_t *object, struct trey_error *e
                              "not a record of a game: \"%s\" is not a %s", fields[i].name,
                              fields[i].text ? "text" : "whole number");
     }
-    /* No field is at fault: jansson had no memory to unpack them. */
+    /* All fields are valid, so jansson ran out of memory. */
     return trey_fail_memory(error, sizeof fields);
 }
 
@@ -185,7 +185,7 @@ static enum trey_status read_object(const json_t *object, struct trey_record *re
                        "game", &number, "board", &board_text, "next", &next_text, "deck",
                        &deck_text, "score", &score, "begun_ms", &begun, "ended_ms",
                        &ended, "slides", &slides, "us", &times) != 0)
-        return refuse_fields(object, error);
+        return fail_fields(object, error);
     if (strcmp(format, version) != 0)
         return trey_fail(error, TREY_ERR_INPUT, 0, "\"format\" is not \"%s\"", version);
     struct trey_rules rules;
@@ -219,8 +219,7 @@ static enum trey_status read_object(const json_t *object, struct trey_record *re
 }
 
 /* Parses a line. Jansson reports some failures of malloc as syntax errors, with a column
- * if they are in the middle of the line; so a second attempt decides what a failure was.
- */
+ * if they occur in the middle of the line, so a second attempt tells them apart. */
 static enum trey_status parse_line(const char *line, json_t **object,
                                    struct trey_error *error)
 {

@@ -1,4 +1,5 @@
-/* Games on record: the list of slides, and playing it again. */
+/* Records of games: the list of moves, their replay by the rules, and the comparison with
+ * the game of a seed. */
 #include "base/error.h"
 #include "record/format.h"
 #include "rules/mechanics.h"
@@ -55,7 +56,7 @@ bool trey_record_start_deck(const struct trey_rules *rules, trey_board board,
     for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++) {
         int rank = trey_board_rank(board, cell);
         if (rank == boost && boost != 0) {
-            boost = 0; /* one is there, and no card */
+            boost = 0; /* the boosted tile, which is not a card */
             continue;
         }
         if (rank > highest)
@@ -69,7 +70,7 @@ bool trey_record_start_deck(const struct trey_rules *rules, trey_board board,
     if (copies == 0)
         return true;
     int decks = tiles / (3 * copies), left[4];
-    if (tiles % (3 * copies) == 0) /* used up, to be renewed */
+    if (tiles % (3 * copies) == 0) /* used up, to be refilled */
         decks -= tiles > 0;
     for (int rank = 1; rank <= 3; rank++) {
         left[rank] = copies * (decks + 1) - count[rank];
@@ -80,10 +81,10 @@ bool trey_record_start_deck(const struct trey_rules *rules, trey_board board,
     return true;
 }
 
-/* A record that began in the middle of a game could begin with any score, so a whole one
- * has the tiles of a first board, and its hint and deck are those that the cards allow.
- */
-static bool starts(const struct trey_view *start)
+/* True for the start of a game. A record that started in the middle of a game could have
+ * any score, so a whole record must start with the tiles of a first board, and with a
+ * hint and a deck that the cards allow. */
+static bool is_game_start(const struct trey_view *start)
 {
     const struct trey_rules *rules = &start->rules;
     trey_deck deck;
@@ -107,7 +108,7 @@ enum trey_status trey_record_replay(const struct trey_record *record, bool whole
 {
     *end = record->start;
     enum trey_status status = trey_view_check(end, error);
-    if (status == TREY_OK && whole && !starts(end))
+    if (status == TREY_OK && whole && !is_game_start(end))
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the board, hint and deck are not those of a game's start");
     for (size_t i = 0; status == TREY_OK && i < record->count; i++) {
