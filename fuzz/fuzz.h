@@ -1,4 +1,4 @@
-/* What a fuzz target defines and how it complains. */
+/* What a fuzz target defines, and the check that it uses. */
 #ifndef TREY_FUZZ_FUZZ_H
 #define TREY_FUZZ_FUZZ_H
 
@@ -22,7 +22,7 @@ static inline char *fuzz_text(const uint8_t *data, size_t size)
     return text;
 }
 
-/* Unlike assert it stays in optimised builds. */
+/* Like assert, but also in optimised builds. */
 #define FUZZ_CHECK(condition)                                                            \
     do {                                                                                 \
         if (!(condition)) {                                                              \

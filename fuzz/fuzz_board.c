@@ -1,14 +1,13 @@
 /* Boards from text: boards that were read are written in several layouts and read again;
- * what is refused changes nothing. The input is tried with boards of several sizes and
- * rules. */
+ * errors change nothing. The input is tried with boards of several sizes and rules. */
 #include "fuzz.h"
 #include "trey/game.h"
 
 #include <string.h>
 
-/* A grid as trey prints it, with `between` between cells. */
-static void print(const struct trey_rules *rules, trey_board board, const char *empty,
-                  const char *between, char *text, size_t room)
+/* Formats a grid as trey does, with `between` between cells. */
+static void format_grid(const struct trey_rules *rules, trey_board board,
+                        const char *empty, const char *between, char *text, size_t room)
 {
     size_t used = 0;
     for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++) {
@@ -23,7 +22,8 @@ static void print(const struct trey_rules *rules, trey_board board, const char *
     }
 }
 
-static void expect(const struct trey_rules *rules, const char *text, trey_board board)
+static void check_parse(const struct trey_rules *rules, const char *text,
+                        trey_board board)
 {
     trey_board again = 0;
     FUZZ_CHECK(trey_rules_parse_board(rules, text, &again, NULL) == TREY_OK);
@@ -36,13 +36,13 @@ static void check_board(const struct trey_rules *rules, trey_board board)
     int cells = rules->shape.rows * rules->shape.cols;
     FUZZ_CHECK(board != 0 && (cells == 16 || board >> 4 * cells == 0));
     trey_board_format(rules->shape, board, text, sizeof text);
-    expect(rules, text, board);
-    print(rules, board, ".", " ", text, sizeof text);
-    expect(rules, text, board);
-    print(rules, board, "0", ", ", text, sizeof text);
-    expect(rules, text, board);
-    print(rules, board, "", ",", text, sizeof text);
-    expect(rules, text, board);
+    check_parse(rules, text, board);
+    format_grid(rules, board, ".", " ", text, sizeof text);
+    check_parse(rules, text, board);
+    format_grid(rules, board, "0", ", ", text, sizeof text);
+    check_parse(rules, text, board);
+    format_grid(rules, board, "", ",", text, sizeof text);
+    check_parse(rules, text, board);
 }
 
 static void check_refusal(const struct trey_error *error)
@@ -52,7 +52,7 @@ static void check_refusal(const struct trey_error *error)
         FUZZ_CHECK((unsigned char)*c >= ' ' && *c != 127);
 }
 
-static void try_rules(const char *name, const char *text)
+static void check_rules(const char *name, const char *text)
 {
     struct trey_rules rules, found;
     struct trey_error error = {0};
@@ -87,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (text == NULL)
         return 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        try_rules(names[i], text);
+        check_rules(names[i], text);
     free(text);
     return 0;
 }

@@ -1,5 +1,5 @@
-/* Lines for a session: whatever comes, each request has one last line, and all answers
- * are JSON or words. Work that would take long is cut short. */
+/* Lines for a session: any input is safe, and all answers are JSON or words. Long work is
+ * cut short. */
 #include "fuzz.h"
 #include "trey/engine.h"
 
@@ -7,8 +7,9 @@
 
 enum { MAX_BYTES = 4096, STEPS = 400 };
 
-/* What takes memory, threads, files or minutes is left to other tests. */
-static int asks_for_much(const uint8_t *data, size_t size)
+/* True if the lines need much memory, threads, files or minutes, which other
+ * tests cover. */
+static int is_expensive(const uint8_t *data, size_t size)
 {
     static const char *const words[] = {"name", "solve", "file", "plan"};
     for (size_t w = 0; w < sizeof words / sizeof *words; w++)
@@ -18,7 +19,7 @@ static int asks_for_much(const uint8_t *data, size_t size)
     return 0;
 }
 
-static void say(void *context, const char *line, size_t size)
+static void check_line(void *context, const char *line, size_t size)
 {
     (void)context;
     FUZZ_CHECK(size > 0 && line[size] == '\0' && strlen(line) == size);
@@ -32,13 +33,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct trey_engine_options options;
     struct trey_engine *engine;
-    if (size > MAX_BYTES || asks_for_much(data, size))
+    if (size > MAX_BYTES || is_expensive(data, size))
         return 0;
     trey_engine_defaults(&options);
-    options.player = "heuristic"; /* a network takes seconds to read in this build */
+    options.player = "heuristic"; /* loading a network takes seconds in this build */
     options.table_bytes = TREY_SEARCH_MIN_TABLE_BYTES;
     options.most_seconds = 0.002;
-    FUZZ_CHECK(trey_engine_new(&options, say, NULL, &engine, NULL) == TREY_OK);
+    FUZZ_CHECK(trey_engine_new(&options, check_line, NULL, &engine, NULL) == TREY_OK);
     const char *text = (const char *)data;
     for (size_t at = 0; at < size;) {
         const char *end = memchr(text + at, '\n', size - at);

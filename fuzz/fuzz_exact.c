@@ -1,5 +1,5 @@
-/* Lines that the exact solver answers or marks: an answer is -1 or numbers, the same with
- * every option, and is right when it is marked; a line that is a state has a tree. */
+/* Lines that the exact solver answers or grades: an answer is -1 or numbers, consistent
+ * for all options, and graded as correct; a line that is a state has a tree. */
 #include "fuzz.h"
 #include "trey/exact.h"
 #include "trey/render.h"
@@ -9,17 +9,17 @@
 
 static const struct trey_exact *solution(int which)
 {
-    static struct trey_exact *kept[3];
+    static struct trey_exact *solved[3];
     static const enum trey_exact_rules rules[3] = {TREY_EXACT_COURSE, TREY_EXACT_2048,
                                                    TREY_EXACT_COURSE};
-    if (kept[which] == NULL) {
+    if (solved[which] == NULL) {
         struct trey_exact_options options;
         struct trey_shape shape = {2, which == 2 ? 3 : 2};
         trey_exact_defaults(rules[which], shape, &options);
         options.threads = 1;
-        FUZZ_CHECK(trey_exact_new(&options, &kept[which], NULL) == TREY_OK);
+        FUZZ_CHECK(trey_exact_new(&options, &solved[which], NULL) == TREY_OK);
     }
-    return kept[which];
+    return solved[which];
 }
 
 static bool is_illegal(const char *answer, size_t size)
@@ -27,8 +27,8 @@ static bool is_illegal(const char *answer, size_t size)
     return size == 5 && memcmp(answer, " = -1", 5) == 0;
 }
 
-static void try_tree(const struct trey_exact *exact, const char *line, size_t size,
-                     bool legal)
+static void check_tree(const struct trey_exact *exact, const char *line, size_t size,
+                       bool legal)
 {
     struct trey_exact_tree tree;
     enum trey_status status = trey_exact_tree(exact, line, size, 2, &tree, NULL);
@@ -45,9 +45,9 @@ static void try_tree(const struct trey_exact *exact, const char *line, size_t si
     trey_exact_tree_clear(&tree);
 }
 
-/* The line with trey's own answer behind it is right. */
-static void try_mark(const struct trey_exact *exact, const char *line, size_t size,
-                     const char *answer, size_t answer_bytes)
+/* The line with trey's own answer is graded as correct. */
+static void check_grade(const struct trey_exact *exact, const char *line, size_t size,
+                        const char *answer, size_t answer_bytes)
 {
     char *whole = malloc(size + answer_bytes), should[TREY_EXACT_ANSWER_BYTES];
     if (whole == NULL)
@@ -59,7 +59,7 @@ static void try_mark(const struct trey_exact *exact, const char *line, size_t si
     free(whole);
 }
 
-static void try_line(const struct trey_exact *exact, const char *line, size_t size)
+static void check_line(const struct trey_exact *exact, const char *line, size_t size)
 {
     char answer[4][TREY_EXACT_ANSWER_BYTES];
     size_t bytes[4];
@@ -73,8 +73,8 @@ static void try_line(const struct trey_exact *exact, const char *line, size_t si
     }
     bool legal = !is_illegal(answer[0], bytes[0]);
     for (int how = 0; how < 4; how++)
-        try_mark(exact, line, size, answer[how], bytes[how]);
-    try_tree(exact, line, size, legal);
+        check_grade(exact, line, size, answer[how], bytes[how]);
+    check_tree(exact, line, size, legal);
     trey_exact_grade(exact, line, size, answer[0], sizeof answer[0]);
     FUZZ_CHECK(strlen(answer[0]) < TREY_EXACT_ANSWER_BYTES - 1);
 }
@@ -86,7 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const char *stop = line < end ? memchr(line, '\n', (size_t)(end - line)) : NULL;
         size_t length = (size_t)((stop != NULL ? stop : end) - line);
         for (int which = 0; which < 3; which++)
-            try_line(solution(which), line, length);
+            check_line(solution(which), line, length);
         line += length + 1;
     }
     return 0;

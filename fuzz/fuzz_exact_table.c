@@ -1,8 +1,8 @@
-/* Tables of the exact solver, of all values and to carry. The bytes are a list of changes
- * to a table that is right, or a table as they stand; with the checksums made right
- * again, so that what is behind them is reached. A table that is opened bears any query,
- * and one that passes the check gives the answers of the right one, but for what the
- * check lets pass. What memory opens a file opens too, and both answer alike. */
+/* Tables of the exact solver, whole and compact. The input is a list of changes to a
+ * valid table, or a whole file; the checksums can be corrected, so that the code behind
+ * them is reached. A table that can be opened survives any query, and one that passes the
+ * check answers like the valid one, within the limits of the check. A table that can be
+ * opened from memory can be opened from a file, and both give the same answers. */
 #include "checksum.h"
 #include "fuzz.h"
 #include "trey/exact.h"
@@ -15,7 +15,7 @@
 enum {
     HEAD = 128,
     ENTRY = 80,
-    CARRIED_ENTRY = 96,
+    COMPACT_ENTRY = 96,
     LAYERS_AT = 20,
     DIRECTORY_AT = 24,
     DIRECTORY_SUM_AT = 72,
@@ -27,14 +27,14 @@ struct table {
     size_t size;
 };
 
-static uint64_t number_at(const struct table *table, uint64_t at, size_t size)
+static uint64_t read_number(const struct table *table, uint64_t at, size_t size)
 {
     uint64_t number = 0;
     memcpy(&number, table->bytes + at, size);
     return number;
 }
 
-static void put(struct table *table, uint64_t at, uint64_t number)
+static void write_number(struct table *table, uint64_t at, uint64_t number)
 {
     memcpy(table->bytes + at, &number, sizeof number);
 }
@@ -53,7 +53,7 @@ static void load_file(const char *path, struct table *table)
 
 enum { COURSE, TWOS, CHECKPOINT, PLAY, PLAY_WITH_STATES, TABLES };
 
-static void choose_options(int which, struct trey_exact_options *options)
+static void set_options(int which, struct trey_exact_options *options)
 {
     trey_exact_defaults(which == TWOS ? TREY_EXACT_2048 : TREY_EXACT_COURSE,
                         (struct trey_shape){2, 2}, options);
@@ -65,8 +65,8 @@ static void choose_options(int which, struct trey_exact_options *options)
     options->states = which == PLAY_WITH_STATES;
 }
 
-/* The table that is right, of 2x2; kept. Without bytes if there are no tables. */
-static const struct table *right_table(int which, struct trey_exact **solved)
+/* A valid table for 2x2, cached; without bytes if the build has no tables. */
+static const struct table *valid_table(int which, struct trey_exact **solved)
 {
     static struct table kept[TABLES];
     static struct trey_exact *solution[TABLES];
@@ -76,7 +76,7 @@ static const struct table *right_table(int which, struct trey_exact **solved)
         int file = mkstemp(path);
         FUZZ_CHECK(file >= 0);
         close(file);
-        choose_options(which, &options);
+        set_options(which, &options);
         options.save = path;
         struct trey_exact *made;
         if (trey_exact_new(&options, &made, NULL) == TREY_OK) {
@@ -91,8 +91,8 @@ static const struct table *right_table(int which, struct trey_exact **solved)
     return &kept[which];
 }
 
-/* Three bytes a change: where (16 bits), and the byte. */
-static void change(struct table *table, const uint8_t *data, size_t size)
+/* Applies changes of three bytes each: an offset (16 bits) and the new byte. */
+static void apply_changes(struct table *table, const uint8_t *data, size_t size)
 {
     for (; size >= 3; data += 3, size -= 3) {
         size_t at = (size_t)data[0] | (size_t)data[1] << 8;
@@ -106,13 +106,13 @@ static uint64_t packed_bytes(uint64_t size, uint64_t words)
     return 8 * (masks + words) + (4 * (masks + (words + 7) / 8) + 7) / 8 * 8;
 }
 
-/* Of a table to carry: bytes of a layer's set, of its choices. */
+/* Sizes of a layer's set and of its moves in a compact table. */
 static uint64_t set_bytes(const struct table *table, uint64_t entry)
 {
-    uint64_t members = number_at(table, entry + 8, 4);
-    uint64_t low = number_at(table, entry + 12, 4) % 32;
-    uint64_t buckets = (number_at(table, entry + 4, 4) >> low) + 1;
-    uint64_t value_bytes = number_at(table, 80, 4) % 8;
+    uint64_t members = read_number(table, entry + 8, 4);
+    uint64_t low = read_number(table, entry + 12, 4) % 32;
+    uint64_t buckets = (read_number(table, entry + 4, 4) >> low) + 1;
+    uint64_t value_bytes = read_number(table, 80, 4) % 8;
     if (members == 0)
         return 0;
     return (members * low + 63) / 64 * 8 + (members + buckets + 63) / 64 * 8 +
@@ -122,23 +122,24 @@ static uint64_t set_bytes(const struct table *table, uint64_t entry)
 
 static uint64_t choices_bytes(const struct table *table, uint64_t entry)
 {
-    uint64_t shards = number_at(table, entry + 16, 4);
-    uint64_t words = number_at(table, entry + 72, 8) & UINT32_MAX;
+    uint64_t shards = read_number(table, entry + 16, 4);
+    uint64_t words = read_number(table, entry + 72, 8) & UINT32_MAX;
     return shards == 0 ? 0 : (4 * (shards + 1) + shards + 7) / 8 * 8 + 8 * words;
 }
 
 static void reseal_block(struct table *table, uint64_t at, uint64_t bytes, uint64_t sum)
 {
     if (at <= table->size && bytes <= table->size - at)
-        put(table, sum, XXH64(table->bytes + at, bytes, 1));
+        write_number(table, sum, XXH64(table->bytes + at, bytes, 1));
 }
 
-static void reseal_carried(struct table *table, uint64_t directory, uint64_t layers)
+static void reseal_compact(struct table *table, uint64_t directory, uint64_t layers)
 {
-    uint64_t end = directory + CARRIED_ENTRY * layers;
-    for (uint64_t at = directory; at < end; at += CARRIED_ENTRY) {
-        reseal_block(table, number_at(table, at + 24, 8), set_bytes(table, at), at + 56);
-        reseal_block(table, number_at(table, at + 32, 8), choices_bytes(table, at),
+    uint64_t end = directory + COMPACT_ENTRY * layers;
+    for (uint64_t at = directory; at < end; at += COMPACT_ENTRY) {
+        reseal_block(table, read_number(table, at + 24, 8), set_bytes(table, at),
+                     at + 56);
+        reseal_block(table, read_number(table, at + 32, 8), choices_bytes(table, at),
                      at + 64);
     }
 }
@@ -146,39 +147,41 @@ static void reseal_carried(struct table *table, uint64_t directory, uint64_t lay
 static void reseal_whole(struct table *table, uint64_t directory, uint64_t layers)
 {
     for (uint64_t at = directory; at < directory + ENTRY * layers; at += ENTRY) {
-        uint64_t count = number_at(table, at + 12, 4) * number_at(table, at + 16, 4);
+        uint64_t count = read_number(table, at + 12, 4) * read_number(table, at + 16, 4);
         uint64_t boards =
-            packed_bytes(number_at(table, at + 4, 4), number_at(table, at + 8, 4));
+            packed_bytes(read_number(table, at + 4, 4), read_number(table, at + 8, 4));
         uint64_t values = table->bytes[15] == 1 ? 16 * count : (4 * count + 7) / 8 * 8;
-        uint64_t boards_at = number_at(table, at + 40, 8);
-        uint64_t values_at = number_at(table, at + 48, 8);
+        uint64_t boards_at = read_number(table, at + 40, 8);
+        uint64_t values_at = read_number(table, at + 48, 8);
         if (boards_at > table->size || boards > table->size - boards_at ||
             values_at > table->size || values > table->size - values_at)
             continue;
         uint64_t sum = XXH64(table->bytes + boards_at, boards, 1);
-        put(table, at + 72, XXH64(table->bytes + values_at, values, sum));
+        write_number(table, at + 72, XXH64(table->bytes + values_at, values, sum));
     }
 }
 
-/* Makes the checksums right as far as the places that they are of are in the file. */
+/* Corrects the checksums of all parts that are inside the file. */
 static void reseal(struct table *table)
 {
-    bool carried = memcmp(table->bytes, "treycary", 8) == 0;
-    uint64_t entry = carried ? CARRIED_ENTRY : ENTRY;
-    uint64_t directory = number_at(table, DIRECTORY_AT, 8);
-    uint64_t layers = number_at(table, LAYERS_AT, 4);
+    bool compact = memcmp(table->bytes, "treycary", 8) == 0;
+    uint64_t entry = compact ? COMPACT_ENTRY : ENTRY;
+    uint64_t directory = read_number(table, DIRECTORY_AT, 8);
+    uint64_t layers = read_number(table, LAYERS_AT, 4);
     if (directory > table->size || (table->size - directory) / entry < layers)
         return;
-    if (carried)
-        reseal_carried(table, directory, layers);
+    if (compact)
+        reseal_compact(table, directory, layers);
     else
         reseal_whole(table, directory, layers);
-    put(table, DIRECTORY_SUM_AT, XXH64(table->bytes + directory, entry * layers, 1));
-    put(table, HEAD_SUM_AT, XXH64(table->bytes, HEAD_SUM_AT, 1));
+    write_number(table, DIRECTORY_SUM_AT,
+                 XXH64(table->bytes + directory, entry * layers, 1));
+    write_number(table, HEAD_SUM_AT, XXH64(table->bytes, HEAD_SUM_AT, 1));
 }
 
-/* Of slides whose means differ by less than the check can tell any may be the best. */
-static bool equal_slides(const struct trey_exact *right, trey_board board, int hint,
+/* True if both moves can be the best: their means differ by less than the check can
+ * detect. */
+static bool equally_good(const struct trey_exact *right, trey_board board, int hint,
                          int one, int other)
 {
     struct trey_exact_value value[4];
@@ -187,8 +190,8 @@ static bool equal_slides(const struct trey_exact *right, trey_board board, int h
             fabs(value[one].avg - value[other].avg) < 1e-5);
 }
 
-static void query(const struct trey_exact *exact, const struct trey_exact *right,
-                  bool verified)
+static void check_queries(const struct trey_exact *exact, const struct trey_exact *right,
+                          bool verified)
 {
     bool twos = trey_exact_rules_of(exact) == TREY_EXACT_2048;
     for (uint32_t number = 0; number < 6 * 6 * 6 * 6; number++) {
@@ -202,19 +205,19 @@ static void query(const struct trey_exact *exact, const struct trey_exact *right
         FUZZ_CHECK(!verified || !found || fabs(value.avg - expected.avg) < 1e-5);
         trey_exact_after(exact, board, hint, &value);
         int best = trey_exact_best(exact, board, hint);
-        FUZZ_CHECK(!verified || equal_slides(right, board, hint, best,
+        FUZZ_CHECK(!verified || equally_good(right, board, hint, best,
                                              trey_exact_best(right, board, hint)));
     }
 }
 
-/* By its bytes the table is refused, or answers as the file does. */
-static void try_bytes(const struct table *table, const struct trey_exact *file)
+/* Opened from memory the table is rejected or answers as the file does. */
+static void check_from_bytes(const struct table *table, const struct trey_exact *file)
 {
     struct trey_exact *lent = NULL;
     struct trey_error error = {0};
     if (trey_exact_from_bytes(table->bytes, table->size, &lent, &error) == TREY_OK) {
         FUZZ_CHECK(file != NULL && trey_exact_kind_of(file) == trey_exact_kind_of(lent));
-        query(lent, file, true);
+        check_queries(lent, file, true);
         FUZZ_CHECK(trey_exact_sound(file, NULL) == TREY_OK);
         trey_exact_free(lent);
     } else {
@@ -222,8 +225,8 @@ static void try_bytes(const struct table *table, const struct trey_exact *file)
     }
 }
 
-static void try_table(const struct table *table, const struct trey_exact *right,
-                      bool same_game)
+static void check_table(const struct table *table, const struct trey_exact *right,
+                        bool same_game)
 {
     char path[] = "/tmp/trey-fuzz-XXXXXX";
     int file = mkstemp(path);
@@ -241,44 +244,45 @@ static void try_table(const struct table *table, const struct trey_exact *right,
                     trey_exact_rules_of(exact) == trey_exact_rules_of(right) &&
                     trey_exact_keep_of(exact) == trey_exact_keep_of(right) &&
                     trey_exact_kind_of(exact) == trey_exact_kind_of(right);
-        try_bytes(table, exact);
-        query(exact, right, verified && same);
-        trey_exact_trust(exact); /* any bytes must be borne; to carry, any state too */
-        query(exact, right,
-              verified && same && trey_exact_kind_of(exact) == TREY_EXACT_WHOLE);
+        check_from_bytes(table, exact);
+        check_queries(exact, right, verified && same);
+        trey_exact_trust(exact); /* any bytes must be safe; compact tables accept any
+                                    state */
+        check_queries(exact, right,
+                      verified && same && trey_exact_kind_of(exact) == TREY_EXACT_WHOLE);
         trey_exact_free(exact);
     } else {
         FUZZ_CHECK(error.message[0] != '\0');
-        try_bytes(table, NULL);
+        check_from_bytes(table, NULL);
     }
     unlink(path);
 }
 
-/* The first byte: bit 0 2048, bit 1 seal it again, bit 2 the file as it stands; bits 3
- * and 4 a table to carry, of which kind. */
+/* The first byte: bit 0 2048, bit 1 correct the checksums, bit 2 the rest is a whole
+ * file; bits 3 and 4 the kind of compact table, 0: none. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
     struct trey_exact *solved;
-    int carried = data[0] >> 3 & 3;
+    int compact = data[0] >> 3 & 3;
     const struct table *right =
-        right_table(carried != 0 ? TWOS + carried : data[0] & 1, &solved);
+        valid_table(compact != 0 ? TWOS + compact : data[0] & 1, &solved);
     struct table table = {NULL, right->size};
-    if (right->bytes == NULL) /* a build without tables */
+    if (right->bytes == NULL) /* build without tables */
         return 0;
-    bool as_it_stands = (data[0] & 4) != 0;
-    if (as_it_stands)
+    bool whole_file = (data[0] & 4) != 0;
+    if (whole_file)
         table.size = size - 1;
     table.bytes = malloc(table.size > 0 ? table.size : 1);
     if (table.bytes == NULL)
         return 0;
-    memcpy(table.bytes, as_it_stands ? data + 1 : right->bytes, table.size);
-    if (!as_it_stands)
-        change(&table, data + 1, size - 1);
+    memcpy(table.bytes, whole_file ? data + 1 : right->bytes, table.size);
+    if (!whole_file)
+        apply_changes(&table, data + 1, size - 1);
     if ((data[0] & 2) != 0 && table.size >= HEAD)
         reseal(&table);
-    try_table(&table, solved, !as_it_stands);
+    check_table(&table, solved, !whole_file);
     free(table.bytes);
     return 0;
 }

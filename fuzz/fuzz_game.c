@@ -1,11 +1,11 @@
-/* Saved games, rule sets, hints and decks: what is read is written and read again, and a
- * game goes on by the rules. The input is tried as each of them. */
+/* Saved games, rule sets, hints and decks: what was read is written and read again, and a
+ * game continues by the rules. The input is tried as each of them. */
 #include "fuzz.h"
 #include "trey/game.h"
 
 #include <string.h>
 
-static void play_on(struct trey_game game)
+static void play_moves(struct trey_game game)
 {
     for (unsigned move = 0; move < 50; move++) {
         struct trey_view seen = game.view;
@@ -22,7 +22,7 @@ static void play_on(struct trey_game game)
     }
 }
 
-static void try_game(const char *text)
+static void check_game(const char *text)
 {
     struct trey_game game, again;
     char written[TREY_GAME_TEXT], rewritten[TREY_GAME_TEXT];
@@ -33,10 +33,10 @@ static void try_game(const char *text)
     FUZZ_CHECK(trey_game_parse(written, &again, NULL) == TREY_OK);
     trey_game_format(&again, rewritten, sizeof rewritten);
     FUZZ_CHECK(strcmp(written, rewritten) == 0);
-    play_on(game);
+    play_moves(game);
 }
 
-static void try_rules(const char *text)
+static void check_rules(const char *text)
 {
     struct trey_rules rules, again;
     struct trey_game game;
@@ -48,10 +48,10 @@ static void try_rules(const char *text)
     FUZZ_CHECK(trey_rules_parse(written, &again, NULL) == TREY_OK);
     FUZZ_CHECK(trey_rules_equal(&rules, &again));
     trey_game_begin(&game, &rules, 1, strlen(text));
-    play_on(game);
+    play_moves(game);
 }
 
-static void try_parts(const char *text)
+static void check_hint_and_deck(const char *text)
 {
     struct trey_rules rules;
     trey_next next, next_again;
@@ -75,9 +75,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = fuzz_text(data, size);
     if (text == NULL)
         return 0;
-    try_game(text);
-    try_rules(text);
-    try_parts(text);
+    check_game(text);
+    check_rules(text);
+    check_hint_and_deck(text);
     free(text);
     return 0;
 }

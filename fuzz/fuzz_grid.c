@@ -1,19 +1,19 @@
-/* Files of data sets: what is read is in range and, written plainly, read again; slides
- * and reports of it keep the rules. */
+/* Files of data sets: what was read is in range and can be written and read again; its
+ * slides and reports follow the rules. */
 #include "fuzz.h"
 #include "trey/grid.h"
 
 #include <string.h>
 
-static uint64_t sum_of(const struct trey_grid *grid)
+static uint64_t tile_sum(const struct trey_grid *grid)
 {
-    uint64_t sum = 0; /* may wrap, the same way before and after */
+    uint64_t sum = 0; /* may wrap around, equally before and after */
     for (int cell = 0; cell < grid->rows * grid->cols; cell++)
         sum += trey_grid_tile_of_rank(grid->rank[cell]);
     return sum;
 }
 
-static int tiles_of(const struct trey_grid *grid)
+static int count_tiles(const struct trey_grid *grid)
 {
     int tiles = 0;
     for (int cell = 0; cell < grid->rows * grid->cols; cell++)
@@ -28,8 +28,8 @@ static void check_moves(const struct trey_grid *grid,
     for (int direction = 0; direction < 4; direction++) {
         const struct trey_grid_move *move = &analysis->move[direction];
         any = any || move->legal;
-        FUZZ_CHECK(sum_of(&move->after) == sum_of(grid));
-        FUZZ_CHECK(tiles_of(&move->after) == tiles_of(grid) - move->merges);
+        FUZZ_CHECK(tile_sum(&move->after) == tile_sum(grid));
+        FUZZ_CHECK(count_tiles(&move->after) == count_tiles(grid) - move->merges);
         FUZZ_CHECK(!move->legal || move->largest_rank >= trey_grid_largest(grid));
         FUZZ_CHECK(move->corner_distance >= 0 && move->corner_distance <= 6);
     }
@@ -61,7 +61,7 @@ static void check_dataset(const struct trey_grid_dataset *dataset, size_t number
 
 static void check_round_trip(const struct trey_grid_file *file)
 {
-    /* 3 + 64 numbers a data set, the longest of 19 digits. */
+    /* 3 + 64 numbers per data set, of at most 19 digits */
     static char text[(1 + TREY_GRID_MAX_DATASETS * 67) * 20 + 1];
     size_t used = (size_t)snprintf(text, sizeof text, "%zu\n", file->count);
     for (size_t i = 0; i < file->count; i++) {

@@ -1,4 +1,4 @@
-/* The reader of moves files: what it finds it must write and find again unchanged. */
+/* Moves files: what was read can be written and read again unchanged. */
 #include "fuzz.h"
 #include "trey/sequence.h"
 

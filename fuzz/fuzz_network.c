@@ -1,8 +1,8 @@
-/* Network files. The first byte says how many stages: of none, the others are a file as
- * they stand; else, since no bytes come upon a right checksum, a head whose lengths and
- * checksum are made right, and the weights of each stage as runs of a byte. What is
- * refused says why; what is read has a value for every board, the same whichever board is
- * asked for first: stages are unpacked as they are needed. */
+/* Network files. The first byte is the number of stages. If it is 0, the rest is a whole
+ * file. Otherwise, since random bytes never match a checksum, the rest is a header, whose
+ * lengths and checksum are corrected, and the weights of each stage as runs of bytes.
+ * Errors have messages; a network that can be read has a value for every board, in any
+ * order of the boards, although stages are decompressed on demand. */
 #define _GNU_SOURCE /* memmem */
 #include "checksum.h"
 #include "fuzz.h"
@@ -26,42 +26,43 @@ struct file {
     uint8_t bytes[MAX_BYTES];
 };
 
-static void put(struct file *file, const void *bytes, size_t size)
+static void append(struct file *file, const void *bytes, size_t size)
 {
     FUZZ_CHECK(size <= sizeof file->bytes - file->size);
     memcpy(file->bytes + file->size, bytes, size);
     file->size += size;
 }
 
-static void put_number(struct file *file, uint32_t number, int bytes)
+static void append_number(struct file *file, uint32_t number, int bytes)
 {
     for (int i = 0; i < bytes; i++)
-        put(file, &(uint8_t){(uint8_t)(number >> 8 * i)}, 1);
+        append(file, &(uint8_t){(uint8_t)(number >> 8 * i)}, 1);
 }
 
-/* A frame of zstd (RFC 8878) whose blocks are runs of a byte: of each three bytes two say
- * how long a run is. */
-static void put_frame(struct file *file, const uint8_t *runs, size_t size)
+/* Appends a frame of zstd (RFC 8878) whose blocks are runs of one byte. Each run has
+ * three bytes of input: two for its length and the byte. */
+static void append_frame(struct file *file, const uint8_t *runs, size_t size)
 {
     uint32_t total = 0;
     size_t count = size / RUN;
     for (size_t i = 0; i < count; i++)
         total += runs[RUN * i] | (uint32_t)runs[RUN * i + 1] << 8;
-    put_number(file, 0xfd2fb528u, 4);
-    put_number(file, 2u << 6 | 1u << 5, 1); /* one segment, its size in four bytes */
-    put_number(file, total, 4);
+    append_number(file, 0xfd2fb528u, 4);
+    append_number(file, 2u << 6 | 1u << 5, 1); /* one segment, with its size in four
+                                                  bytes */
+    append_number(file, total, 4);
     for (size_t i = 0; i < count; i++) {
         uint32_t length = runs[RUN * i] | (uint32_t)runs[RUN * i + 1] << 8;
-        put_number(file, length << 3 | 1u << 1 | (i + 1 == count), 3);
-        put(file, &runs[RUN * i + 2], 1);
+        append_number(file, length << 3 | 1u << 1 | (i + 1 == count), 3);
+        append(file, &runs[RUN * i + 2], 1);
     }
     if (count == 0)
-        put_number(file, 1, 3); /* an empty block, the last */
+        append_number(file, 1, 3); /* an empty last block */
 }
 
-/* The frames of a stage's streams, the deck's of zeros: of each four bytes the first says
- * to which stream the run belongs that the others are. */
-static void put_streams(struct file *file, const uint8_t *runs, size_t size)
+/* Appends the frames of a stage's streams; the deck's stream is zeros. Each run has four
+ * bytes of input: the index of its stream, and the run. */
+static void append_streams(struct file *file, const uint8_t *runs, size_t size)
 {
     enum { DECK_BYTES = 4 * 126 * 49 };
     for (unsigned stream = 0; stream < STREAMS; stream++) {
@@ -70,13 +71,13 @@ static void put_streams(struct file *file, const uint8_t *runs, size_t size)
         for (size_t i = 0; i + RUN < size && count < MAX_RUNS; i += RUN + 1)
             if (stream > 0 && runs[i] == stream)
                 memcpy(mine + RUN * count++, runs + i + 1, RUN);
-        put_frame(file, mine, RUN * count);
+        append_frame(file, mine, RUN * count);
     }
 }
 
-/* The lines up to a zero, with what belongs behind them; then each stage's runs. */
-static void put_mended(struct file *file, unsigned stages, const uint8_t *data,
-                       size_t size)
+/* Appends the header lines up to a zero byte, corrected, and then each stage's runs. */
+static void append_repaired(struct file *file, unsigned stages, const uint8_t *data,
+                            size_t size)
 {
     static struct file parts;
     static const char by_streams[] = "trey network 6";
@@ -86,25 +87,26 @@ static void put_mended(struct file *file, unsigned stages, const uint8_t *data,
     char line[32];
     while (head < size && head < HEAD_BYTES && data[head] != 0)
         head++;
-    put(file, data, head);
-    head += head < size; /* the zero */
+    append(file, data, head);
+    head += head < size; /* skip the zero */
     data += head;
     size -= head;
     parts.size = 0;
     for (unsigned i = 0; i < stages; i++) {
         size_t before = parts.size, from = size * i / stages;
-        (streams ? put_streams : put_frame)(&parts, data + from,
-                                            size * (i + 1) / stages - from);
-        put(file, line,
-            (size_t)snprintf(line, sizeof line, "bytes %zu\n", parts.size - before));
+        (streams ? append_streams : append_frame)(&parts, data + from,
+                                                  size * (i + 1) / stages - from);
+        append(file, line,
+               (size_t)snprintf(line, sizeof line, "bytes %zu\n", parts.size - before));
     }
     uint64_t sum = XXH64(parts.bytes, parts.size, XXH64(file->bytes, file->size, 1));
-    put(file, line, (size_t)snprintf(line, sizeof line, "xxh64 %016" PRIx64 "\n\n", sum));
-    put(file, parts.bytes, parts.size);
+    append(file, line,
+           (size_t)snprintf(line, sizeof line, "xxh64 %016" PRIx64 "\n\n", sum));
+    append(file, parts.bytes, parts.size);
 }
 
-/* A board of this shape, of any ranks; of small ones or large ones for the most part. */
-static trey_board board_of(struct trey_shape shape, unsigned number)
+/* A board of this shape with random ranks, large ones for odd numbers. */
+static trey_board random_board(struct trey_shape shape, unsigned number)
 {
     uint64_t random = (number + 1) * UINT64_C(0x9e3779b97f4a7c15);
     random ^= random >> 29;
@@ -113,8 +115,8 @@ static trey_board board_of(struct trey_shape shape, unsigned number)
     return (random | high) & (bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << bits) - 1);
 }
 
-/* Whether its tuples have at most four cells: a stage of larger ones is unpacked in
- * seconds under the sanitizers. */
+/* True if all tuples have at most four cells: larger ones take seconds to decompress
+ * under the sanitizers. */
 static bool is_quick(const struct file *file)
 {
     size_t cells = 0;
@@ -147,9 +149,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0 || size > MAX_BYTES / 4)
         return 0;
     if (data[0] % 16 > 0)
-        put_mended(&file, data[0] % 16, data + 1, size - 1);
+        append_repaired(&file, data[0] % 16, data + 1, size - 1);
     else
-        put(&file, data + 1, size - 1);
+        append(&file, data + 1, size - 1);
     struct trey_evaluator *network = open_network(&file);
     if (network == NULL || !is_quick(&file)) {
         trey_evaluator_free(network);
@@ -157,13 +159,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     struct trey_shape shape = trey_evaluator_shape(network);
     for (unsigned i = 0; i < BOARDS; i++) {
-        value[i] = trey_evaluator_value(network, board_of(shape, i));
+        value[i] = trey_evaluator_value(network, random_board(shape, i));
         FUZZ_CHECK(isfinite(value[i]));
     }
     trey_evaluator_free(network);
     network = open_network(&file);
     for (unsigned i = BOARDS; i-- > 0;)
-        FUZZ_CHECK(trey_evaluator_value(network, board_of(shape, i)) == value[i]);
+        FUZZ_CHECK(trey_evaluator_value(network, random_board(shape, i)) == value[i]);
     trey_evaluator_free(network);
     return 0;
 }

@@ -1,9 +1,9 @@
 /* Picture files and pixels: the decoder of PNG and JPEG files with its limits, and the
- * reader of positions on whatever pixels it is given. What was read is a position with
- * confidences in range, and can be shown as a view.
+ * reader of positions on arbitrary pixels. What was read is a position with confidences
+ * in range and can be converted to a view.
  *
- * The first byte selects: even, the rest is a file; odd, the rest are colours of the
- * game, two cells a byte, by which a board is painted over. */
+ * The first byte selects the input: even, the rest is a file; odd, the rest are colours
+ * of the game, two blocks per byte, which are painted over a board. */
 #include "fuzz.h"
 #include "trey/picture.h"
 

@@ -1,12 +1,12 @@
-/* Games on record, in both forms: what is read can be replayed or is refused, and what is
- * a whole game is written and read again. */
+/* Records of games in both formats: what was read can be replayed or is rejected, and
+ * what can be replayed is written and read again. */
 #include "fuzz.h"
 #include "trey/record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void try_line(const char *line, const struct trey_rules *rules)
+static void check_line(const char *line, const struct trey_rules *rules)
 {
     struct trey_record record = {0}, again = {0};
     struct trey_view end;
@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int i = 0; i < 4; i++) {
         struct trey_rules rules;
         FUZZ_CHECK(trey_rules_parse(sets[i], &rules, NULL) == TREY_OK);
-        try_line(line, &rules);
+        check_line(line, &rules);
     }
     free(line);
     return 0;

@@ -1,5 +1,5 @@
-/* The reader of input files: what it takes it must write and read again unchanged, and a
- * game on it must keep the rules' promises. */
+/* Input files: what was read can be written and read again unchanged, and a game on it
+ * follows the rules. */
 #include "fuzz.h"
 #include "trey/sequence.h"
 
@@ -23,7 +23,7 @@ static void check_round_trip(const struct trey_sequence *sequence)
     trey_free(text);
 }
 
-/* Every legal move raises the score and lets one tile in. */
+/* Every legal move increases the score and spawns one tile. */
 static bool check_move(void *context, const struct trey_position *position,
                        enum trey_direction direction,
                        const struct trey_wide *before_entry, int entry_cell)

@@ -1,7 +1,8 @@
 /* Requests and WebSocket frames as trey serve reads them. The parsers get one end of a
- * socket pair, the input comes by the other: a request, or after the byte W frames that
- * follow a valid handshake. What the server answers must be one HTTP answer of the stated
- * length, or a handshake and well-formed frames of UTF-8, nothing after a close frame. */
+ * socket pair, and the input comes from the other: a request or, after the byte W, frames
+ * that follow a valid handshake. The server's answer must be one HTTP response of the
+ * stated length, or a handshake and well-formed frames of UTF-8, with nothing after a
+ * close frame. */
 #include "fuzz.h"
 
 #include "cli/common.h"
@@ -15,7 +16,7 @@
 
 enum { MAX_BYTES = 4096, ANSWER_BYTES = 1 << 20 };
 
-/* --- the rest of the server --------------------------------------------------------- */
+/* --- replacements for the rest of the server ---------------------------------------- */
 
 const struct serve_file serve_site[] = {
     {.path = "/index.html", .type = "text/html", .bytes = "page", .size_bytes = 4}};
@@ -88,8 +89,9 @@ static void check_page(const char *answer, size_t size, bool head)
     free(text);
 }
 
-/* Frames of a server: unmasked, in the shortest form, whole but for the last one: the
- * connection of a client that leaves without a close frame is cut. */
+/* Checks the server's frames: unmasked, in the shortest form, and complete except for the
+ * last one, because the connection of a client that leaves without a close frame is
+ * cut. */
 static void check_frames(const char *answer, size_t size)
 {
     bool closed = false;
@@ -122,7 +124,7 @@ static void check_answer(const struct client *client, bool head)
 {
     static const char accepted[] = "HTTP/1.1 101 ";
     if (client->size == ANSWER_BYTES)
-        return; /* perhaps not all of it */
+        return; /* may be incomplete */
     FUZZ_CHECK(client->size > strlen(accepted));
     if (memcmp(client->answer, accepted, strlen(accepted)) != 0) {
         check_page(client->answer, client->size, head);
@@ -140,8 +142,8 @@ static const char handshake[] =
     "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
 
-/* As the gate does it: the connection starts when the head is complete. Bytes that come
- * without one are never answered. */
+/* Serves a connection as the gate does: from a complete header on. Bytes without one are
+ * never answered. */
 static void serve(struct serve_server *server, int socket)
 {
     struct serve_connection connection = {.server = server, .socket = socket};

@@ -1,4 +1,4 @@
-/* A main for fuzz targets without libFuzzer: runs the target on each file named. */
+/* A main for fuzz targets without libFuzzer: runs the target on each file. */
 #include "fuzz.h"
 
 static int replay(const char *path)
@@ -13,7 +13,7 @@ static int replay(const char *path)
     size_t size = fread(bytes, 1, sizeof bytes, file);
     int failed = ferror(file);
     fclose(file);
-    /* A copy of its very size, so that a sanitizer sees reads beyond its end. */
+    /* A copy of the exact size, so that a sanitizer detects reads beyond the end. */
     uint8_t *exact = malloc(size + 1);
     if (failed || exact == NULL) {
         fprintf(stderr, "%s: cannot be read\n", path);
