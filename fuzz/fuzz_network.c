@@ -117,7 +117,7 @@ static trey_board random_board(struct trey_shape shape, unsigned number)
 
 /* True if all tuples have at most four cells: larger ones take seconds to decompress
  * under the sanitizers. */
-static bool is_quick(const struct file *file)
+static bool has_small_tuples(const struct file *file)
 {
     size_t cells = 0;
     const uint8_t *at = memmem(file->bytes, file->size, "tuples ", 7);
@@ -153,7 +153,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     else
         append(&file, data + 1, size - 1);
     struct trey_evaluator *network = open_network(&file);
-    if (network == NULL || !is_quick(&file)) {
+    if (network == NULL || !has_small_tuples(&file)) {
         trey_evaluator_free(network);
         return 0;
     }

@@ -153,7 +153,7 @@ static const struct example examples[] = {
     /* refused: a cell is missing, or may be */
     {"window", "3 6 12\n2 1 3\n24 48 96\n1 2 3\n", NULL, EMPTY_ADVICE},
     {"window", " 3     6 12\n 2  1  3\n24 48 96\n 1  2     3\n", NULL,
-     "12 tiles where 16 are needed"},
+     "found 12 tiles, expected 16"},
     {"window,rows=3,cols=4", "3 6 12\n2 1 3\n24 48 96\n1 2 3\n", NULL, "3 rows of 4"},
     {"window,rows=3,cols=4", "3 6 12\n2 1 3 3\n24 48\n1 2 3\n", NULL, "3 rows of 4"},
     {"window,rows=3,cols=4", "3,,6,12\n2,1,3,\n24,48,96,\n1,2,,3\n", NULL, ""},

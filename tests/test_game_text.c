@@ -29,7 +29,8 @@ static void test_view_make(void **state)
         {"window", "0000012003300000", "3", "unknown", NULL},
         {"window", "0000012003300000", "3", "4,4,3", NULL},
         {"window", "0000012003300000", "3", "4,4,4",
-         "4 cards of 3 cannot be left in the deck: it has 4, and one of them comes next"},
+         "the deck cannot have 4 cards of 3 left: a full deck has 4, and one of them "
+         "comes next"},
         {"window", "0000012003300000", "6", "unknown",
          "the hint 6 is not possible on this board"},
         {"window", "0000012003300000", "?", "unknown",
@@ -150,7 +151,7 @@ static void test_advance_refuses(void **state)
     struct trey_error error;
     assert_int_equal(trey_view_advance(&view, TREY_LEFT, 3, 2, 2, &error),
                      TREY_ERR_INPUT);
-    assert_string_equal(error.message, "the slide L moves nothing");
+    assert_string_equal(error.message, "the move L is illegal: no tile moves");
 }
 
 /* --- saved games ---------------------------------------------------------------------

@@ -245,8 +245,8 @@ TREY_API int trey_rules_nexts(const struct trey_rules *rules, trey_board board,
 
 /* --- hints and decks as text -------------------------------------------------------- */
 
-/* Formats a hint: "1", "+", "6,12,24", or "?" if none is shown. TREY_NEXT_TEXT bytes fit
- * any. */
+/* Formats a hint: "1", "+", "6,12,24", "3+" for a white card, or "?" if none is shown.
+ * TREY_NEXT_TEXT bytes fit any. */
 #define TREY_NEXT_TEXT 64
 TREY_API void trey_next_format(const struct trey_rules *rules, trey_next next, char *text,
                                size_t size_bytes);

@@ -1,4 +1,8 @@
-/* trey/record.h - records of games as text, to store, replay and verify them. */
+/* trey/record.h - records of games as text, to store, replay and verify them.
+ *
+ * A record is a start position and a list of moves with their spawns and hints. Replaying
+ * it needs no random numbers; trey_record_check_seed also compares it with the game of a
+ * seed. */
 #ifndef TREY_RECORD_H
 #define TREY_RECORD_H
 

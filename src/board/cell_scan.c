@@ -114,7 +114,7 @@ static bool end_field(struct reader *reader)
     if (reader->brackets && !reader->in_group)
         return true; /* between two rows */
     if (reader->brackets && reader->in_field == 0 && reader->scan->delimiter == ',')
-        return fail(reader, "an empty place in a list: write 0 or null");
+        return fail(reader, "empty element in a list: write 0 or null");
     if (reader->in_field == 0 && reader->fields == 0)
         row_of(reader)->lead = true;
     else if (reader->in_field == 0 && !add_cell(reader, TREY_BLANK_CELL))
@@ -161,7 +161,7 @@ static bool open_bracket(struct reader *reader)
 static bool close_bracket(struct reader *reader)
 {
     if (reader->depth == 0)
-        return fail(reader, "a bracket is closed that was not opened");
+        return fail(reader, "a closing bracket has no opening bracket");
     if (reader->in_group && !end_row(reader))
         return false;
     reader->depth--;
@@ -300,7 +300,7 @@ static bool read_name(struct reader *reader, const char *word, char first)
         !is_word(word, length, "null") && !is_word(word, length, "None"))
         return fail_word(reader, word, "is not a valid tile");
     if (reader->brackets && !reader->in_group)
-        return fail_word(reader, word, "stands outside the brackets");
+        return fail_word(reader, word, "is outside the brackets");
     row_of(reader)->dashes = (uint8_t)(row_of(reader)->dashes + dash);
     return add_cell(reader, 0);
 }
@@ -312,7 +312,7 @@ static bool read_word(struct reader *reader, char first)
         if (!reader->brackets || reader->in_group)
             return read_number(reader, word);
         skip_word(reader);
-        return fail_word(reader, word, "stands outside the brackets");
+        return fail_word(reader, word, "is outside the brackets");
     }
     size_t size;
     trey_plain_char(word, &size);

@@ -1,3 +1,4 @@
+/* Tile values, ranks and scores, and the letters of directions. */
 #include "base/check.h"
 #include "board/cells.h"
 

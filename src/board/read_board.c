@@ -202,13 +202,13 @@ static enum trey_status fit_shape(const struct trey_cell_scan *scan,
         return trey_fail(error, TREY_ERR_INPUT, 0, "a bracket is not closed");
     if (run)
         return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "the lines are not %d rows of %d cells: write them so, or all "
-                         "cells in one line",
+                         "the lines are not %d rows of %d cells: write one row per line, "
+                         "or all cells in one line",
                          shape.rows, shape.cols);
     if (scan->written == cells)
         return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "%d tiles and blank cells beside them: " ADVICE, cells);
-    return trey_fail(error, TREY_ERR_INPUT, 0, "%d %s where %d are needed: " ADVICE,
+                         "%d tiles and also blank cells: " ADVICE, cells);
+    return trey_fail(error, TREY_ERR_INPUT, 0, "found %d %s, expected %d: " ADVICE,
                      scan->written, scan->written == 1 ? "tile" : "tiles", cells);
 }
 

@@ -1,3 +1,4 @@
+/* Masks for slides on boards of any shape, and the slide as a function. */
 #include "board/slide.h"
 #include "base/check.h"
 #include "board/cells.h"

@@ -1,3 +1,4 @@
+/* The slide and the sum of boards with one byte per cell. */
 #include "base/check.h"
 #include "board/vector.h"
 

@@ -218,10 +218,9 @@ static enum trey_status find_hint(const struct trey_rules *rules, trey_board boa
     const bool bonus = placement->hint == HINT_BONUS;
     if (announced != 0 &&
         ((card != 0 && announced != card) || (bonus && announced < HINT_BONUS)))
-        return trey_fail(
-            error, TREY_ERR_INPUT, 0,
-            "slide %zu: the hint %d does not announce the next tile, rank %d", number,
-            placement->hint, announced);
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "move %zu: the hint %d does not announce the next tile, rank %d",
+                         number, placement->hint, announced);
     int rank = announced != 0 ? announced : card;
     if (rank == 0 && bonus)
         rank = HINT_BONUS; /* any bonus tile: use the smallest */
@@ -235,8 +234,8 @@ static enum trey_status check_reward(const struct action *action, uint64_t point
     if (!action->rewarded || action->reward == points)
         return TREY_OK;
     return trey_fail(error, TREY_ERR_INPUT, 0,
-                     "slide %zu: the reward is %" PRIu64 ", not %" PRIu64, number, points,
-                     action->reward);
+                     "move %zu: the reward is %" PRIu64 ", not %" PRIu64 " as recorded",
+                     number, points, action->reward);
 }
 
 static enum trey_status read_start(const struct trey_rules *rules,
@@ -271,7 +270,7 @@ static enum trey_status read_start(const struct trey_rules *rules,
     }
     if (!possible)
         return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "the start position cannot come from the cards");
+                         "the cards do not allow this start position");
     return trey_view_make(rules, board, (trey_next)hint.what, hint.deck, start, error);
 }
 
@@ -283,9 +282,9 @@ static enum trey_status read_move(struct actions *actions, struct trey_view *vie
     struct action slide, spawn = {.cell = -1};
     const char *from = actions->at;
     if (trey_rules_ends(&view->rules, view->board))
-        return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: the game is over", number);
+        return trey_fail(error, TREY_ERR_INPUT, 0, "move %zu: the game is over", number);
     if (!read_action(actions, &slide) || !slide.slide)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: \"%.8s\" is no slide",
+        return trey_fail(error, TREY_ERR_INPUT, 0, "move %zu: '%.8s' is not a valid move",
                          number, from);
     enum trey_direction direction = (enum trey_direction)slide.direction;
     uint64_t gain = trey_rules_gain(&view->rules, view->board, direction);
@@ -296,7 +295,7 @@ static enum trey_status read_move(struct actions *actions, struct trey_view *vie
     trey_board after = trey_rules_slide(&view->rules, view->board, direction);
     if (after != view->board && !trey_rules_ends(&view->rules, after)) {
         if (!read_action(actions, &spawn) || spawn.slide)
-            return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: no tile enters",
+            return trey_fail(error, TREY_ERR_INPUT, 0, "move %zu: no tile spawns",
                              number);
         status =
             check_reward(&spawn, spawn_points(&view->rules, spawn.rank), number, error);
@@ -320,7 +319,7 @@ static enum trey_status read_move(struct actions *actions, struct trey_view *vie
     struct trey_error why = {0};
     status = trey_view_advance(view, direction, step.cell, step.rank, step.next, &why);
     if (status != TREY_OK)
-        return trey_fail(error, status, 0, "slide %zu: %s", number, why.message);
+        return trey_fail(error, status, 0, "move %zu: %s", number, why.message);
     return trey_record_add(record, &step, error);
 }
 
@@ -354,7 +353,7 @@ enum trey_status trey_record_from_course(const char *line, const struct trey_rul
                          "neither a JSON record nor PLAYER:ENV@MS|ACTIONS|WINNER@MS");
     if (rules == NULL)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "this form does not tell the rules: they must be given");
+                         "this format does not store the rules: specify them");
     const char *colon = memchr(name, ':', length);
     char *player = strndup(name, colon != NULL ? (size_t)(colon - name) : length);
     if (player == NULL)
@@ -372,7 +371,7 @@ enum trey_status trey_record_from_course(const char *line, const struct trey_rul
     at = actions.at;
     if (*at++ != '|' || !read_name_and_time(&at, &ended_ms, &name, &length) ||
         *at != '\0' || at[-1] == '|')
-        return trey_fail(error, TREY_ERR_INPUT, 0, "the line ends without |WINNER@MS");
+        return trey_fail(error, TREY_ERR_INPUT, 0, "the line does not end in |WINNER@MS");
     record->begun_ms = begun_ms;
     record->ended_ms = ended_ms;
     record->score = view.score;

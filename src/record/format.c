@@ -1,3 +1,4 @@
+/* Selects the text format of a record: JSON or that of the course framework. */
 #include "record/format.h"
 
 #include <string.h>

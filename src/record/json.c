@@ -115,8 +115,9 @@ static enum trey_status read_slides(struct trey_record *record, char *text,
          word = strtok_r(NULL, " ", &rest)) {
         struct trey_step step;
         if (!trey_step_parse(&record->start.rules, word, &step))
-            return trey_fail(error, TREY_ERR_INPUT, 0, "slide %zu: \"%.20s\" is no slide",
-                             record->count + 1, word);
+            return trey_fail(error, TREY_ERR_INPUT, 0,
+                             "move %zu: '%.20s' is not a valid move", record->count + 1,
+                             word);
         enum trey_status status = trey_record_add(record, &step, error);
         if (status != TREY_OK)
             return status;
@@ -130,12 +131,13 @@ static enum trey_status read_times(struct trey_record *record, const json_t *lis
     if (list == NULL)
         return TREY_OK;
     if (!json_is_array(list) || json_array_size(list) != record->count)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "\"us\" is not a time for each slide");
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "\"us\" must have a time for each move");
     for (size_t i = 0; i < record->count; i++) {
         const json_t *us = json_array_get(list, i);
         if (!json_is_integer(us) || json_integer_value(us) < 0)
             return trey_fail(error, TREY_ERR_INPUT, 0,
-                             "\"us\" is not a time for each slide");
+                             "\"us\" must have a time for each move");
         record->steps[i].ms = (float)(1e-3 * (double)json_integer_value(us));
     }
     return TREY_OK;
@@ -232,7 +234,7 @@ static enum trey_status parse_line(const char *line, json_t **object,
     if (second.column < 0 || second.column != first.column)
         return trey_fail_memory(error, strlen(line));
     return trey_fail(error, TREY_ERR_INPUT, 0,
-                     "column %d: not JSON, or cut short; a record is one line of JSON",
+                     "column %d: invalid or truncated JSON; a record is one line of JSON",
                      second.column);
 }
 
@@ -256,7 +258,7 @@ enum trey_status trey_record_to_json(const struct trey_record *record, char **te
     (void)record;
     (void)text;
     return trey_fail(error, TREY_ERR_LIMIT, 0,
-                     "this trey was built without jansson and writes no JSON");
+                     "this build of trey has no jansson and cannot write JSON");
 }
 
 enum trey_status trey_record_from_json(const char *line, struct trey_record *record,
@@ -265,7 +267,7 @@ enum trey_status trey_record_from_json(const char *line, struct trey_record *rec
     (void)line;
     (void)record;
     return trey_fail(error, TREY_ERR_LIMIT, 0,
-                     "this trey was built without jansson and reads no JSON");
+                     "this build of trey has no jansson and cannot read JSON");
 }
 
 #endif

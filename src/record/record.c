@@ -110,20 +110,20 @@ enum trey_status trey_record_replay(const struct trey_record *record, bool whole
     enum trey_status status = trey_view_check(end, error);
     if (status == TREY_OK && whole && !is_game_start(end))
         return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "the board, hint and deck are not those of a game's start");
+                         "board, hint and deck are not those of a start position");
     for (size_t i = 0; status == TREY_OK && i < record->count; i++) {
         const struct trey_step *step = &record->steps[i];
         struct trey_error why = {0};
         status = trey_view_advance(end, (enum trey_direction)step->direction, step->cell,
                                    step->rank, step->next, &why);
         if (status != TREY_OK)
-            return trey_fail(error, status, 0, "slide %zu: %s", i + 1, why.message);
+            return trey_fail(error, status, 0, "move %zu: %s", i + 1, why.message);
     }
     if (status != TREY_OK)
         return status;
     if (whole && trey_rules_legal(&end->rules, end->board) != 0)
-        return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "after %zu slides the game is not over", record->count);
+        return trey_fail(error, TREY_ERR_INPUT, 0, "the game is not over after %zu moves",
+                         record->count);
     if (end->score != record->score)
         return trey_fail(
             error, TREY_ERR_INPUT, 0, "the score is %llu, not %llu as recorded",
@@ -140,7 +140,7 @@ enum trey_status trey_record_check_seed(const struct trey_record *record,
     if (game.view.board != start->board || game.view.next != start->next ||
         game.view.deck != start->deck)
         return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "seed %" PRIu64 ", game %" PRIu64 " has another start",
+                         "the start is not that of seed %" PRIu64 ", game %" PRIu64,
                          record->seed, record->number);
     for (size_t i = 0; i < record->count; i++) {
         const struct trey_step *step = &record->steps[i];
@@ -148,13 +148,13 @@ enum trey_status trey_record_check_seed(const struct trey_record *record,
         if (!trey_game_slide(&game, (enum trey_direction)step->direction, &move) ||
             move.cell != step->cell || (step->cell >= 0 && move.rank != step->rank))
             return trey_fail(error, TREY_ERR_INPUT, 0,
-                             "slide %zu: seed %" PRIu64 ", game %" PRIu64
-                             " has another tile or cell",
+                             "move %zu: the tile or cell is not that of seed %" PRIu64
+                             ", game %" PRIu64,
                              i + 1, record->seed, record->number);
         if (i + 1 < record->count && game.view.next != step->next)
             return trey_fail(error, TREY_ERR_INPUT, 0,
-                             "slide %zu: seed %" PRIu64 ", game %" PRIu64
-                             " has another hint",
+                             "move %zu: the hint is not that of seed %" PRIu64
+                             ", game %" PRIu64,
                              i + 1, record->seed, record->number);
     }
     return TREY_OK;

@@ -1,4 +1,5 @@
-/* Formats and parses hints and decks. */
+/* Formats and parses hints ("1", "+", "6,12,24", "?" or "3+") and decks ("4,3,4" or
+ * "unknown"), and checks whether a deck is possible with a hint. */
 #include "base/error.h"
 #include "base/text.h"
 #include "rules/chance.h"
@@ -45,15 +46,15 @@ static enum trey_status fail_next(const struct trey_rules *rules, const char *te
     char cards[64];
     int used = 0;
     if (rules->hint == TREY_SHOW_NONE)
-        return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "these rules do not show the next tile: it is '?', not '%.24s'",
-                         text);
+        return trey_fail(
+            error, TREY_ERR_INPUT, 0,
+            "these rules do not show the next tile: write '?' instead of '%.24s'", text);
     for (int rank = 1; rank <= trey_last_card(rules); rank++)
         used += snprintf(cards + used, sizeof cards - (size_t)used, "%s%" PRIu64,
                          used == 0 ? "" : ", ", trey_rules_tile(rules, rank));
     return trey_fail(
-        error, TREY_ERR_INPUT, 0, "the next tile is %s%s, not '%.24s'", cards,
-        rules->bonus == TREY_BONUS_NONE ? "" : ", + or tiles such as 6,12,24", text);
+        error, TREY_ERR_INPUT, 0, "'%.24s' is not a valid next tile: write %s%s", text,
+        cards, rules->bonus == TREY_BONUS_NONE ? "" : ", + or tiles such as 6,12,24");
 }
 
 enum trey_status trey_next_parse(const struct trey_rules *rules, const char *text,
@@ -100,13 +101,14 @@ enum trey_status trey_deck_parse(const struct trey_rules *rules, const char *tex
     }
     for (int i = 0; i < 3; i++)
         if (!read_number(&rest, &left[i]) || left[i] > rules->copies)
-            return trey_fail(error, TREY_ERR_INPUT, 0,
-                             "a deck is 'unknown' or how many 1s, 2s, 3s are left, such "
-                             "as %d,%d,%d at most, not '%.24s'",
-                             rules->copies, rules->copies, rules->copies, text);
+            return trey_fail(
+                error, TREY_ERR_INPUT, 0,
+                "'%.24s' is not a valid deck: write 'unknown' or the numbers "
+                "of 1s, 2s and 3s left, at most %d,%d,%d",
+                text, rules->copies, rules->copies, rules->copies);
     if (*rest != '\0')
         return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "a deck has three numbers, not '%.24s'", text);
+                         "'%.24s' is not a valid deck: write three numbers", text);
     *deck = trey_deck_of((int)left[0], (int)left[1], (int)left[2]);
     return TREY_OK;
 }
@@ -120,11 +122,11 @@ enum trey_status trey_deck_check(const struct trey_rules *rules, trey_next next,
     for (int rank = 1; rank <= 3; rank++) {
         int drawn = rules->copies > 0 && rank == shown;
         if (trey_deck_left(deck, rank) > rules->copies - drawn)
-            return trey_fail(error, TREY_ERR_INPUT, 0,
-                             "%d cards of %d cannot be left in the deck: it has %d%s",
-                             trey_deck_left(deck, rank), rank, rules->copies,
-                             drawn ? ", and one of them comes next" : "");
+            return trey_fail(
+                error, TREY_ERR_INPUT, 0,
+                "the deck cannot have %d cards of %d left: a full deck has %d%s",
+                trey_deck_left(deck, rank), rank, rules->copies,
+                drawn ? ", and one of them comes next" : "");
     }
-    return deck > 0xfff ? trey_fail(error, TREY_ERR_INPUT, 0, "this is no deck")
-                        : TREY_OK;
+    return deck > 0xfff ? trey_fail(error, TREY_ERR_INPUT, 0, "invalid deck") : TREY_OK;
 }

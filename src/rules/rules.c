@@ -166,8 +166,8 @@ enum trey_status trey_rules_set(struct trey_rules *rules, const char *field,
         if (strcmp(fields[i].name, field) == 0) {
             if (parse_value(&fields[i], value, (uint8_t *)rules + fields[i].offset))
                 return TREY_OK;
-            return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s is %s, not '%.24s'", field,
-                             fields[i].values, value);
+            return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s must be %s, not '%.24s'",
+                             field, fields[i].values, value);
         }
     return trey_fail_unknown(error, "rule field", field, trey_rules_field_at);
 }
@@ -224,10 +224,10 @@ enum trey_status trey_rules_check(const struct trey_rules *rules,
     for (const struct field *field = fields; field < fields + FIELDS; field++)
         if (field_value(rules, field) < field->min ||
             field_value(rules, field) > field->max)
-            return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s is %s, not %d", field->name,
-                             field->values, field_value(rules, field));
+            return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s must be %s, not %d",
+                             field->name, field->values, field_value(rules, field));
     if (rules->base >= SETS)
-        wrong = "rules are made from one of the named sets";
+        wrong = "the rules are not based on a named rule set";
     else if (cells < 2 || cells > TREY_MAX_CELLS)
         wrong = "a board has 2 to 16 cells";
     else if (rules->start > cells)

@@ -61,8 +61,8 @@ static enum trey_status read_field(struct trey_game *game, enum field field,
         break;
     }
     return fine ? TREY_OK
-                : trey_fail(error, TREY_ERR_INPUT, 0, "a game's %s cannot be '%.24s'",
-                            names[field], value);
+                : trey_fail(error, TREY_ERR_INPUT, 0,
+                            "'%.24s' is not a valid %s of a game", value, names[field]);
 }
 
 /* Reads a word of the game or else of the rules. The rules must come first, because they
@@ -75,12 +75,14 @@ static enum trey_status read_word(struct trey_game *game, unsigned *seen,
             if (*seen == 0 && trey_rules_check(&game->view.rules, error) != TREY_OK)
                 return TREY_ERR_ARGUMENT;
             if (*seen >> i & 1)
-                return trey_fail(error, TREY_ERR_INPUT, 0, "a game has one %s", names[i]);
+                return trey_fail(error, TREY_ERR_INPUT, 0,
+                                 "the game has two values of %s", names[i]);
             *seen |= 1u << i;
             return read_field(game, (enum field)i, word->value, error);
         }
     if (*seen != 0)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "a game has no '%.24s'", word->name);
+        return trey_fail(error, TREY_ERR_INPUT, 0, "unknown word '%.24s' in the game",
+                         word->name);
     return trey_rules_set(&game->view.rules, word->name, word->value, error);
 }
 
@@ -93,10 +95,10 @@ static enum trey_status check_game(const struct trey_game *game, struct trey_err
         return status;
     if (!trey_rules_merges_score(&view->rules) &&
         view->score != trey_board_score(view->board))
-        return trey_fail(error, TREY_ERR_INPUT, 0, "the score is not that of the board");
+        return trey_fail(error, TREY_ERR_INPUT, 0, "the score does not match the board");
     if (trey_game_tile_fits(game))
         return TREY_OK;
-    return trey_fail(error, TREY_ERR_INPUT, 0, "the next tile does not fit the hint");
+    return trey_fail(error, TREY_ERR_INPUT, 0, "the next tile does not match the hint");
 }
 
 enum trey_status trey_game_parse(const char *text, struct trey_game *game,

@@ -1,8 +1,9 @@
-/* A player's view: whether it is possible, and how a move with a known outcome changes it.
+/* A player's view: whether it is possible, and how a move with a known outcome changes
+ * it.
  *
- * A move has three parts: the slide, the spawn, and the next hint. trey_view_enter applies
- * the first two without checks, for games; trey_view_advance checks all of them against
- * the distributions of chance.c, for replays. */
+ * A move has three parts: the slide, the spawn, and the next hint. trey_view_enter
+ * applies the first two without checks, for games; trey_view_advance checks all of them
+ * against the distributions of chance.c, for replays. */
 #include "rules/view.h"
 
 #include "base/check.h"
@@ -132,20 +133,21 @@ enum trey_status trey_view_advance(struct trey_view *view, enum trey_direction d
         return trey_fail(error, TREY_ERR_INPUT, 0, "the game is over");
     trey_board after = trey_rules_slide(rules, view->board, direction);
     if (after == view->board)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "the slide %c moves nothing",
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "the move %c is illegal: no tile moves",
                          trey_direction_letter(direction));
     struct trey_view then = *view;
     if (trey_rules_ends(rules, after)) {
         if (cell != -1 || rank != 0 || next != TREY_NEXT_HIDDEN)
             return trey_fail(error, TREY_ERR_INPUT, 0,
-                             "the slide ends the game: no tile can enter after it");
+                             "the move ends the game: no tile can spawn after it");
         trey_view_enter(&then, direction, -1, 0);
         *view = then;
         return TREY_OK;
     }
     if (!may_spawn(view, after, direction, cell, rank))
         return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "no such tile can enter there after the slide %c",
+                         "this tile cannot spawn there after the move %c",
                          trey_direction_letter(direction));
     trey_view_enter(&then, direction, cell, rank);
     if (!show_hint(&then, next)) {

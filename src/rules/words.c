@@ -1,3 +1,4 @@
+/* Splits a line into words "name" and "name=value". */
 #include "rules/words.h"
 
 #include "base/error.h"
@@ -15,10 +16,11 @@ enum trey_status trey_word_read(const char **text, const char *separators,
         name++;
     size_t value = name < length ? length - name - 1 : 0;
     if (name >= TREY_WORD_BYTES || value >= TREY_WORD_BYTES)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "'%.24s...' is too long a word",
+        return trey_fail(error, TREY_ERR_INPUT, 0, "the word '%.24s...' is too long",
                          start);
     if (length > 0 && name == 0)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "'%.24s' has no name", start);
+        return trey_fail(error, TREY_ERR_INPUT, 0, "'%.24s' has no name before '='",
+                         start);
     memcpy(word->name, start, name);
     word->name[name] = '\0';
     memcpy(word->value, start + length - value, value);
