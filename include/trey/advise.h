@@ -153,8 +153,7 @@ trey_certainty_of_difference(const struct trey_interval *behind, double to_come)
 struct trey_confidence {
     enum trey_certainty certainty; /* minimum of `over` */
     bool only;                     /* no other move is legal; certainty is clear then */
-    double
-        to_come; /* points expected after the best move; 0 if the values are not points */
+    double to_come; /* points expected after it; 0 if the values are not points */
     double lead[4]; /* lead of the best move over this one, by direction; 0 for itself and
                        for illegal moves */
     double doubt[4]; /* maximum change of the lead in the last two steps from one depth to
