@@ -1,4 +1,4 @@
-/* What a fuzz target defines, and the check that it uses. */
+/* The entry point that a fuzz target defines, and the check that it uses. */
 #ifndef TREY_FUZZ_FUZZ_H
 #define TREY_FUZZ_FUZZ_H
 

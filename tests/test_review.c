@@ -240,7 +240,7 @@ static void test_planted_blunders(void **state)
     record.steps[7].rank = 15; /* a slide that cannot be */
     assert_int_equal(trey_review_run(search, &record, &options, slides, &error),
                      TREY_ERR_INPUT);
-    assert_non_null(strstr(error.message, "move 8: "));
+    assert_non_null(strstr(error.message, "slide 8: "));
     trey_record_clear(&record);
     trey_search_free(search);
     trey_evaluator_free(evaluator);

@@ -64,7 +64,7 @@ typedef enum trey_status (*trey_engine_picture_fn)(void *context, const char *pa
                                                    struct trey_pixels *pixels,
                                                    struct trey_error *error);
 
-/* Options of a new session, some of which the protocol can change. Initialise with
+/* Options of a new session; the protocol can change some of them. Initialise with
  * trey_engine_defaults. */
 struct trey_engine_options {
     struct trey_search_limits limits; /* of a `go` without limits; cancel is not used */

@@ -36,11 +36,11 @@ enum trey_slide_rule {
 enum trey_bonus_rule {
     TREY_BONUS_NONE,
     TREY_BONUS_UNIFORM, /* each of 6..largest/8 equally likely */
-    TREY_BONUS_WINDOW,  /* a window of three consecutive values of these, one of which is
-                           the tile */
+    TREY_BONUS_WINDOW,  /* a window of three consecutive values of these; one of them
+                           is the tile */
 };
 
-/* What the player sees of the next tile. Cards are shown exactly, except with NONE. */
+/* Visibility of the next tile. Cards are shown exactly, except with NONE. */
 enum trey_hint_rule {
     TREY_SHOW_NONE,   /* nothing */
     TREY_SHOW_PLUS,   /* only that it is a bonus tile */

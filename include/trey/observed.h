@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* What was seen of the next tile. */
+/* Visibility of the next tile. */
 enum trey_observed_hint {
     TREY_OBSERVED_SEEN,
     TREY_OBSERVED_BLANK, /* a blank white card: a 3, or in the app's first versions any

@@ -44,7 +44,7 @@ enum trey_picture_problem {
     TREY_PICTURE_UNREADABLE,  /* some cells cannot be read; their rank is -1 */
 };
 
-/* What the picture shows of the next tile. */
+/* Kind of next tile that the picture shows. */
 enum trey_picture_next {
     TREY_PICTURE_NEXT_NONE,  /* not on the picture, or unreadable */
     TREY_PICTURE_NEXT_TILES, /* one of next_ranks[0..next_count-1] */

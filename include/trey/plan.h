@@ -23,7 +23,7 @@ enum trey_proof {
                              below it */
 };
 
-/* What ended a search. */
+/* Reason why a search ended. */
 enum trey_plan_stop {
     TREY_PLAN_PROVED, /* see plan.proof; a game without a legal move is proved at once */
     TREY_PLAN_PASS_DONE, /* the one pass of the requested width, or the searcher's

@@ -79,8 +79,8 @@ TREY_API enum trey_status trey_record_replay(const struct trey_record *record, b
                                              struct trey_error *error);
 
 /* Checks that start, tiles and hints are those of the record's seed and number
- * (trey_game_begin), so nobody has chosen them. For a record that trey_record_replay
- * accepts. TREY_ERR_INPUT names the first difference. */
+ * (trey_game_begin), so that they were not chosen by hand. For a record that
+ * trey_record_replay accepts. TREY_ERR_INPUT names the first difference. */
 TREY_API enum trey_status trey_record_check_seed(const struct trey_record *record,
                                                  struct trey_error *error);
 

@@ -94,7 +94,7 @@ TREY_API enum trey_status trey_player_label(const char *name,
                                             const struct trey_player_options *options,
                                             char **text, struct trey_error *error);
 
-/* Tells the player that a new game starts, with its seed and number. */
+/* Starts a new game of the player, with its seed and number. */
 TREY_API enum trey_status trey_player_begin(struct trey_player *player, uint64_t seed,
                                             uint64_t number, struct trey_error *error);
 

@@ -99,7 +99,7 @@ static bool may_frame(const struct trey_cell_scan *scan, bool at_end)
     return count == 0 || count == scan->rows;
 }
 
-/* Tries one reading: `lead` and `trail` tell if such delimiters have a blank cell before
+/* Tries one reading: with `lead` (or `trail`), such delimiters have a blank cell before
  * (or after) them. False if the numbers of rows and columns are not those of the
  * shape. */
 static bool read_rows(const struct trey_cell_scan *scan, struct trey_shape shape,

@@ -221,7 +221,7 @@ static enum trey_status read_object(const json_t *object, struct trey_record *re
 }
 
 /* Parses a line. Jansson reports some failures of malloc as syntax errors, with a column
- * if they occur in the middle of the line, so a second attempt tells them apart. */
+ * if they occur in the middle of the line, so a second attempt distinguishes them. */
 static enum trey_status parse_line(const char *line, json_t **object,
                                    struct trey_error *error)
 {

@@ -2,8 +2,8 @@
  *
  * Let a full deck have c cards of each kind, and let k decks be used up before the
  * present one, which has a 1s, b 2s and t 3s left. The cards drawn since the start are
- *     A = c(k+1) - a,   B = c(k+1) - b,   T = c(k+1) - t,
- * one of which may be shown by the hint and not yet be on the board. Write [h=1] for 1 if
+ *     A = c(k+1) - a,   B = c(k+1) - b,   T = c(k+1) - t.
+ * One of them may be shown by the hint and not yet be on the board. Write [h=1] for 1 if
  * the hint is a 1, otherwise 0, and so on. The board has n1 1s, n2 2s, n3 3s, and larger
  * tiles.
  *

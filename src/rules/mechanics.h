@@ -149,7 +149,7 @@ static inline int trey_boost_rank(const struct trey_rules *rules)
     return rules->boost == 0 ? 0 : rules->boost + 3;
 }
 
-/* What ends a game, other than that no move is legal. */
+/* Conditions that end a game, besides having no legal move. */
 enum trey_end_rule {
     TREY_ENDS_STUCK, /* nothing */
     TREY_ENDS_TOP,   /* a tile of rank 15 */

@@ -25,7 +25,7 @@ void trey_next_format(const struct trey_rules *rules, trey_next next, char *text
                           trey_rules_tile(rules, rank));
 }
 
-/* Reads a number and the comma after it, if one follows; false if there is no number. */
+/* Reads a number and the comma after it, if one follows; false if there is none. */
 static bool read_number(const char **text, uint64_t *number)
 {
     char digits[8];
