@@ -81,13 +81,13 @@ processes 2 "$trey" solve --keep avg --stats --layers --json --work-dir "$work/o
 cmp <(counts "$work/one") <(counts "$work/many") >>"$work/out" 2>&1
 check "two go on from one" $?
 
-# What was damaged meanwhile is not gone on from.
+# Damaged work is not resumed.
 mkdir "$work/damaged"
 processes 2 "$test_share" cut valuing stop "$work/damaged" >"$work/out" 2>&1
 part=$work/damaged/trey-course-2x3-start1-avg.2-1.part
 printf 'x' | dd of="$part" bs=1 seek=5000 conv=notrunc 2>>"$work/out"
 processes 3 "$trey" solve --keep avg --stats --work-dir "$work/damaged" >"$work/out" 2>&1
-[ $? = 1 ] && [ "$(grep -c 'is damaged: the layer' "$work/out")" = 1 ]
+[ $? = 1 ] && [ "$(grep -c 'is damaged: wrong checksum of the layer' "$work/out")" = 1 ]
 check "damaged layers are refused, in one line" $?
 
 # --- refusals ----------------------------------------------------------------------------

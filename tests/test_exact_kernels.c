@@ -42,13 +42,13 @@ static void check_folds(const struct trey_kernels *kernels,
     memcpy(folded, boards, count * sizeof *boards);
     memcpy(exchanged, boards, count * sizeof *boards);
     kernels->fold(game, fold, folded, count);
-    kernels->turn(game, fold, exchanged, turned, count);
+    kernels->fold_exchanged(game, fold, exchanged, turned, count);
     struct trey_fold plain = *fold;
     plain.exchange = false;
     for (size_t i = 0; i < count; i++) {
-        assert_int_equal(folded[i], trey_fold_one(game, fold, boards[i]));
-        trey_board least = trey_fold_one(game, &plain, boards[i]);
-        trey_board other = trey_fold_one(game, &plain, trey_exchange(boards[i]));
+        assert_int_equal(folded[i], trey_fold_min(game, fold, boards[i]));
+        trey_board least = trey_fold_min(game, &plain, boards[i]);
+        trey_board other = trey_fold_min(game, &plain, trey_exchange(boards[i]));
         assert_int_equal(exchanged[i], other < least ? other : least);
         assert_int_equal(turned[i], other < least);
     }

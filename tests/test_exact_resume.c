@@ -463,11 +463,11 @@ static void test_bounded(void **state)
         bound_disk(&large, 400);
 }
 
-/* --- tables to carry -------------------------------------------------------------------
+/* --- compact tables --------------------------------------------------------------------
  */
 
 /* The table is the same whether the work was cut short, and on little disk, or not. */
-static void carry_and_go_on(enum trey_exact_kind kind, bool states)
+static void save_compact_and_resume(enum trey_exact_kind kind, bool states)
 {
     static const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE,
                                          0};
@@ -489,12 +489,12 @@ static void carry_and_go_on(enum trey_exact_kind kind, bool states)
     exact_leave(&place);
 }
 
-static void test_carried(void **state)
+static void test_compact(void **state)
 {
     (void)state;
-    carry_and_go_on(TREY_EXACT_CHECKPOINT, false);
-    carry_and_go_on(TREY_EXACT_PLAY, true);
-    carry_and_go_on(TREY_EXACT_PLAY, false);
+    save_compact_and_resume(TREY_EXACT_CHECKPOINT, false);
+    save_compact_and_resume(TREY_EXACT_PLAY, true);
+    save_compact_and_resume(TREY_EXACT_PLAY, false);
 }
 
 int main(void)
@@ -504,7 +504,7 @@ int main(void)
         cmocka_unit_test(test_killed),       cmocka_unit_test(test_spoilt_layers),
         cmocka_unit_test(test_linked),       cmocka_unit_test(test_in_place),
         cmocka_unit_test(test_spoilt_state), cmocka_unit_test(test_bounded),
-        cmocka_unit_test(test_carried),
+        cmocka_unit_test(test_compact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "exact/answers/came.h"
+#include "exact/answers/predecessors.h"
 #include "support/exact_case.h"
 #include "trey/exact.h"
 
@@ -24,27 +24,27 @@ static void compare_all(enum trey_exact_rules rules)
     struct trey_exact_game game;
     trey_exact_game_make(&options, &game);
     game.exchanged = false;
-    struct trey_came *came = trey_came_new(&game);
+    struct trey_predecessors *came = trey_predecessors_new(&game);
     assert_non_null(came);
     unsigned states = 0, boards = 1U << 16;
     for (trey_board board = 0; board < boards; board++)
-        for (int hint = game.twos ? 0 : 1; hint <= (game.twos ? 0 : 3); hint++) {
+        for (int hint = game.is_2048 ? 0 : 1; hint <= (game.is_2048 ? 0 : 3); hint++) {
             unsigned column;
             unsigned slot =
                 trey_slot_find(&game, trey_exact_sum(&game, board), hint, &column);
             struct trey_exact_value value;
             bool known = trey_exact_before(exact, board, hint, &value);
-            enum trey_came_answer answer = TREY_CAME_NOT;
+            enum trey_reachability answer = TREY_UNREACHABLE;
             if (slot != TREY_NO_SLOT)
-                answer = trey_came_ask(came, slot, board, FAR, MANY);
-            assert_int_not_equal(answer, TREY_CAME_UNKNOWN);
-            if (known != (answer == TREY_CAME_SO))
+                answer = trey_predecessors_search(came, slot, board, FAR, MANY);
+            assert_int_not_equal(answer, TREY_REACHABILITY_UNKNOWN);
+            if (known != (answer == TREY_REACHABLE))
                 fail_msg("board %04llx, hint %d: %d, by going back %d",
                          (unsigned long long)board, hint, known, answer);
             states += known;
         }
     assert_true(states > 0);
-    trey_came_free(came);
+    trey_predecessors_free(came);
     trey_exact_free(exact);
 }
 
@@ -65,16 +65,19 @@ static void test_limits(void **state)
     options.keep = TREY_EXACT_KEEP_AVERAGE;
     trey_exact_game_make(&options, &game);
     game.exchanged = false;
-    struct trey_came *came = trey_came_new(&game);
+    struct trey_predecessors *came = trey_predecessors_new(&game);
     assert_non_null(came);
     trey_board three = 0x3; /* alone, it is the first tile: 1 and 2 are left in the bag */
-    assert_int_equal(trey_came_ask(came, 7, three, FAR, MANY), TREY_CAME_SO);
-    assert_int_equal(trey_came_ask(came, 6, three, FAR, MANY), TREY_CAME_NOT);
-    trey_came_forget(came, 1);
-    assert_int_equal(trey_came_ask(came, 6, three, FAR, 0), TREY_CAME_UNKNOWN);
+    assert_int_equal(trey_predecessors_search(came, 7, three, FAR, MANY), TREY_REACHABLE);
+    assert_int_equal(trey_predecessors_search(came, 6, three, FAR, MANY),
+                     TREY_UNREACHABLE);
+    trey_predecessors_reset(came, 1);
+    assert_int_equal(trey_predecessors_search(came, 6, three, FAR, 0),
+                     TREY_REACHABILITY_UNKNOWN);
     trey_board large = 0x7; /* a 48 alone: no tile has just entered */
-    assert_int_equal(trey_came_ask(came, 96, large, FAR, MANY), TREY_CAME_NOT);
-    trey_came_free(came);
+    assert_int_equal(trey_predecessors_search(came, 96, large, FAR, MANY),
+                     TREY_UNREACHABLE);
+    trey_predecessors_free(came);
 }
 
 static void test_estimates(void **state)
@@ -124,7 +127,8 @@ static void test_refusals(void **state)
     trey_exact_defaults(TREY_EXACT_COURSE, (struct trey_shape){4, 4}, &options);
     assert_int_equal(trey_exact_sample(&options, 10, 1, &sample, &error),
                      TREY_ERR_ARGUMENT);
-    assert_string_equal(error.message, "boards of 2 to 12 cells are sampled, not of 16");
+    assert_string_equal(error.message,
+                        "boards of 2 to 12 cells can be sampled, not of 16");
     options.shape.cols = 3;
     assert_int_equal(trey_exact_sample(&options, 0, 1, &sample, NULL), TREY_ERR_ARGUMENT);
     options.start = 13;

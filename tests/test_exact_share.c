@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "exact/share/whole.h"
+#include "exact/share/share_solve.h"
 #include "exact/solve/partition.h"
 #include "support/exact_case.h"
 #include "support/random_case.h"
@@ -35,18 +35,18 @@ static void test_deal(void **state)
         assert_non_null(next);
         for (uint32_t number = 0; number < size; number++) {
             struct trey_partition partition;
-            uint32_t owner = number / TREY_PARTITION_NUMBERS % count;
+            uint32_t owner = number / TREY_PARTITION_BLOCK % count;
             trey_partition_make(&partition, owner, count);
             assert_int_equal(trey_partition_owner(&partition, number), owner);
             assert_int_equal(trey_partition_local(&partition, number), next[owner]);
-            assert_int_equal(trey_partition_number(&partition, next[owner]), number);
+            assert_int_equal(trey_partition_index(&partition, next[owner]), number);
             next[owner]++;
         }
         for (uint32_t process = 0; process < count; process++) {
             struct trey_partition partition;
             trey_partition_make(&partition, process, count);
             assert_int_equal(trey_partition_size(&partition, size), next[process]);
-            assert_true(trey_partition_most(&partition, size) >= next[process]);
+            assert_true(trey_partition_max_size(&partition, size) >= next[process]);
         }
         free(next);
     }

@@ -169,7 +169,7 @@ static void test_any_byte(void **state)
             struct trey_exact *exact = NULL;
             assert_int_equal(trey_exact_from_bytes(table.bytes, table.size, &exact, NULL),
                              TREY_ERR_INPUT);
-            if (at < TREY_TABLE_HEAD || table.bytes + at >= exact_entry(&table, 0))
+            if (at < TREY_HEADER_BYTES || table.bytes + at >= exact_entry(&table, 0))
                 assert_false(opened);
             at_once += !opened;
             later += opened;
@@ -411,11 +411,11 @@ static void test_wrong_states(void **state)
     memcpy(table.bytes, copy, table.size);
 
     move_board(&table, exact_entry(&table, 0)); /* where nothing but the start leads */
-    expect_wrong(place.path, &table, "cannot be reached");
+    expect_wrong(place.path, &table, "unreachable states");
     memcpy(table.bytes, copy, table.size);
 
     add_u32(entry + 28, 1); /* terminal states */
-    expect_wrong(place.path, &table, "wrong counts of the tile sum");
+    expect_wrong(place.path, &table, "wrong counts of tile sum");
     memcpy(table.bytes, copy, table.size);
 
     double step;
@@ -425,7 +425,7 @@ static void test_wrong_states(void **state)
     expect_wrong(place.path, &table, "which should be");
     memset(table.bytes + exact_u64(entry + 48), 1,
            (size_t)4 * exact_u32(entry + 12) * exact_u32(entry + 16));
-    expect_wrong(place.path, &table, "rounded values of the tile sum");
+    expect_wrong(place.path, &table, "wrongly rounded values of tile sum");
     memcpy(table.bytes, copy, table.size);
 
     double root;

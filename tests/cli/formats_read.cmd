@@ -4,7 +4,7 @@ cd formats
 for file in *.b64; do base64 -d "$file" | gzip -d >"${file%.gz.b64}"; done
 export XDG_STATE_HOME=$PWD/state
 
-# Tables of all values, and tables to carry: checked by the rules, and answering.
+# Tables of all values, and compact tables: checked by the rules, and answering.
 for table in table-1-all table-1-averages table-1-2048 table-2-averages carried-1-checkpoint \
     carried-1-play; do
     trey solve --verify $table --quiet

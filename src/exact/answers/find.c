@@ -1,13 +1,13 @@
-/* Where a state is: its layer follows from its sum and hint, its number in the layer from
- * the ranking. */
+/* Locates states: the layer follows from sum and hint, the place in the layer from the
+ * ranking. */
 #include "exact/answers/find.h"
 
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* The rows of a slot, made in `space` if there is no memory for them to be kept. Of
- * several threads that make the same, one puts its own in place. */
+/* The rows of a slot are computed once and cached; of several threads that compute them
+ * at the same time one stores its copy. If out of memory, uses `space`. */
 const struct trey_rows *trey_exact_rows(const struct trey_exact *exact, unsigned number,
                                         struct trey_rows *space)
 {
@@ -31,18 +31,19 @@ const struct trey_rows *trey_exact_rows(const struct trey_exact *exact, unsigned
 /* --- states ----------------------------------------------------------------------------
  */
 
-bool trey_exact_place(const struct trey_exact *exact, unsigned number, trey_board board,
-                      uint32_t *place)
+bool trey_exact_find_board(const struct trey_exact *exact, unsigned number,
+                           trey_board board, uint32_t *place)
 {
     struct trey_rows space[TREY_MAX_CLASSES];
-    if (!trey_exact_layer_sound(exact, number))
+    if (!trey_exact_layer_intact(exact, number))
         return false;
     const struct trey_rows *rows = trey_exact_rows(exact, number, space);
-    if (!trey_rank_fits(&exact->ranking, rows, board))
+    if (!trey_ranking_holds(&exact->ranking, rows, board))
         return false;
     struct trey_packed packed;
     trey_layer_packed(&exact->store.layer[number], &packed);
-    return trey_packed_find(&packed, trey_rank_of(&exact->ranking, rows, board), place);
+    return trey_packed_find(&packed, trey_board_index(&exact->ranking, rows, board),
+                            place);
 }
 
 bool trey_exact_find(const struct trey_exact *exact, trey_board board, int hint,
@@ -50,12 +51,12 @@ bool trey_exact_find(const struct trey_exact *exact, trey_board board, int hint,
 {
     unsigned column;
     uint32_t place;
-    if (exact->game.twos ? hint != 0 : hint < 1 || hint > 3)
+    if (exact->game.is_2048 ? hint != 0 : hint < 1 || hint > 3)
         return false;
-    unsigned number = trey_state_settle(&exact->game, &board, hint, &column);
+    unsigned number = trey_state_canonicalise(&exact->game, &board, hint, &column);
     if (number == TREY_NO_SLOT || exact->store.layer[number].values_block == NULL)
         return false;
-    if (!trey_exact_place(exact, number, board, &place))
+    if (!trey_exact_find_board(exact, number, board, &place))
         return false;
     *layer = &exact->store.layer[number];
     *index = (uint64_t)place * (*layer)->columns + column;

@@ -1,4 +1,8 @@
-/* Marks for the answers of others. */
+/* Grades answers from other programs against the solution. An answer is right if its
+ * values are within TOLERANCE of valid ones: final scores or points to come; for an
+ * after-state, with any slide that makes it; minimum and maximum, for any image of the
+ * board, since they depend on which of equally good slides comes first. A slide that the
+ * answer names must be as good as the best. */
 #include "exact/answers/query.h"
 #include "exact/answers/value.h"
 
@@ -8,20 +12,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NEAR 0.001
+#define TOLERANCE 0.001
 
-struct given {
-    int count; /* of numbers */
+struct answer_values {
+    int count; /* count of numbers */
     double number[3];
     int slide; /* -1: none */
 };
 
-/* What follows the " = ": one to three numbers, perhaps a slide. */
-static bool read_given(const char *at, const char *end, struct given *given)
+/* Parses the text after " = ": one to three numbers, and possibly a slide. */
+static bool parse_answer(const char *at, const char *end, struct answer_values *given)
 {
     char text[128];
     size_t size = (size_t)(end - at);
-    *given = (struct given){.slide = -1};
+    *given = (struct answer_values){.slide = -1};
     if (size >= sizeof text)
         return false;
     memcpy(text, at, size);
@@ -45,38 +49,39 @@ static bool read_given(const char *at, const char *end, struct given *given)
     return given->count > 0 && *next == '\0';
 }
 
-static bool near(double a, double b)
+static bool is_near(double a, double b)
 {
-    return fabs(a - b) <= NEAR;
+    return fabs(a - b) <= TOLERANCE;
 }
 
-static bool matches(const struct trey_exact *exact, const struct given *given,
+static bool matches(const struct trey_exact *exact, const struct answer_values *given,
                     const struct trey_exact_value *value, double now)
 {
     if (given->count == 1)
-        return exact->game.folded && near(given->number[0], value->avg - now);
-    if (given->count != 3 || !near(given->number[1], value->avg - now))
+        return exact->game.folded && is_near(given->number[0], value->avg - now);
+    if (given->count != 3 || !is_near(given->number[1], value->avg - now))
         return false;
-    return exact->game.folded || (near(given->number[0], value->min - now) &&
-                                  near(given->number[2], value->max - now));
+    return exact->game.folded || (is_near(given->number[0], value->min - now) &&
+                                  is_near(given->number[2], value->max - now));
 }
 
-static bool matches_either(const struct trey_exact *exact, const struct given *given,
+static bool matches_either(const struct trey_exact *exact,
+                           const struct answer_values *given,
                            const struct trey_exact_value *value, trey_board board)
 {
     return matches(exact, given, value, 0) ||
-           matches(exact, given, value, trey_exact_now(exact, board));
+           matches(exact, given, value, trey_exact_score(exact, board));
 }
 
-/* Any slide that reaches the after-state will do. */
-static bool after_matches(const struct trey_exact *exact, const struct given *given,
-                          trey_board board, int hint)
+/* True if the answer is right for any slide that reaches the after-state. */
+static bool after_matches(const struct trey_exact *exact,
+                          const struct answer_values *given, trey_board board, int hint)
 {
     struct trey_exact_value value;
-    int d = trey_exact_reach(exact, board, hint, 0);
-    for (; d != TREY_UNREACHED; d = trey_exact_reach(exact, board, hint, d + 1)) {
-        if (trey_exact_entered(exact, board, d, hint, &value)) {
-            trey_exact_leave_out(exact, board, &value);
+    int d = trey_exact_slide_to(exact, board, hint, 0);
+    for (; d != TREY_NO_SLIDE; d = trey_exact_slide_to(exact, board, hint, d + 1)) {
+        if (trey_exact_after_slide(exact, board, d, hint, &value)) {
+            trey_exact_subtract_score(exact, board, &value);
             if (matches_either(exact, given, &value, board))
                 return true;
         }
@@ -92,11 +97,11 @@ static bool slide_is_good(const struct trey_exact *exact, trey_board board, int 
     struct trey_exact_value value[4];
     int best = trey_exact_best(exact, board, hint);
     return slide < 0 || (best >= 0 && trey_exact_slides(exact, board, hint, value) &&
-                         near(value[slide].avg, value[best].avg));
+                         is_near(value[slide].avg, value[best].avg));
 }
 
 static bool is_right(const struct trey_exact *exact, const struct trey_exact_state *state,
-                     const struct given *given)
+                     const struct answer_values *given)
 {
     const struct trey_exact_game *game = &exact->game;
     trey_board image[TREY_IMAGES];
@@ -130,7 +135,7 @@ enum trey_exact_mark trey_exact_grade(const struct trey_exact *exact, const char
 {
     const char *at = find_answer(line, line_bytes);
     struct trey_exact_state state;
-    struct given given;
+    struct answer_values given;
     char answer[TREY_EXACT_ANSWER_BYTES];
     if (size_bytes > 0)
         text[0] = '\0';
@@ -140,11 +145,11 @@ enum trey_exact_mark trey_exact_grade(const struct trey_exact *exact, const char
     trey_exact_answer(exact, line, query_bytes, false, false, answer, sizeof answer);
     snprintf(text, size_bytes, "%s", answer);
     bool legal = strncmp(answer, " = -1", 5) != 0;
-    if (!read_given(at + 3, line + line_bytes, &given))
+    if (!parse_answer(at + 3, line + line_bytes, &given))
         return TREY_EXACT_WRONG;
     bool right = given.count == 1 && given.number[0] == -1;
     if (legal)
-        right = trey_exact_read(&exact->game, line, query_bytes, &state) &&
+        right = trey_exact_parse_state(&exact->game, line, query_bytes, &state) &&
                 is_right(exact, &state, &given);
     return right ? TREY_EXACT_RIGHT : TREY_EXACT_WRONG;
 }

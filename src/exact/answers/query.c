@@ -1,8 +1,9 @@
-/* The line protocol of `trey solve`: "s t0 t1 ... +h" in, " = min avg max" out.
+/* The line protocol of `trey solve`: "b t0 t1 ... +h" in, " = min avg max" out.
  *
- * A million lines a second and more, so numbers are printed here: v has the form %.10g
- * when it is scaled to ten digits and rounded. The product is right to 2e-6 of the last
- * digit; where that could decide the rounding, snprintf does it. */
+ * It must handle over a million lines a second, so numbers are printed here instead of by
+ * snprintf. The result equals printf's %.10g: v is scaled to ten digits and rounded. The
+ * product is accurate to 2e-6 of the last digit; where that could change the rounding,
+ * snprintf is called. */
 #include "exact/answers/query.h"
 
 #include <math.h>
@@ -16,9 +17,9 @@ static const char *skip_blanks(const char *at, const char *end)
     return at;
 }
 
-/* A number of at most five digits that ends at a blank or the end of the line; -1 if
- * there is none. */
-static int read_number(const char **at, const char *end)
+/* Parses a number of at most five digits, followed by a blank or the end; -1 otherwise.
+ */
+static int parse_number(const char **at, const char *end)
 {
     const char *start = *at;
     int number = 0;
@@ -28,25 +29,25 @@ static int read_number(const char **at, const char *end)
     return *at == start || !bare ? -1 : number;
 }
 
-/* The rank of a tile's value, 0 for an empty cell; -1 for what is no tile. */
+/* Rank of a tile's value, 0 for an empty cell; -1 if the value is not a valid tile. */
 static int rank_of(const struct trey_exact_game *game, int tile)
 {
-    if (game->twos)
+    if (game->is_2048)
         return tile == 0                              ? 0
                : tile > 1 && (tile & (tile - 1)) == 0 ? __builtin_ctz((unsigned)tile)
                                                       : -1;
     return tile < 0 ? -1 : trey_rank_of_tile((uint64_t)tile);
 }
 
-/* Blanks, then a tile for each cell. */
-static bool read_board(const struct trey_exact_game *game, const char **at,
-                       const char *end, trey_board *board)
+/* Parses blanks and a tile for each cell. */
+static bool parse_board(const struct trey_exact_game *game, const char **at,
+                        const char *end, trey_board *board)
 {
     *board = 0;
     for (unsigned cell = 0; cell < game->cells; cell++) {
         const char *blank = *at;
         *at = skip_blanks(*at, end);
-        int rank = *at == blank ? -1 : rank_of(game, read_number(at, end));
+        int rank = *at == blank ? -1 : rank_of(game, parse_number(at, end));
         if (rank < 0 || rank > 15)
             return false;
         *board |= (trey_board)rank << (4 * cell);
@@ -54,43 +55,43 @@ static bool read_board(const struct trey_exact_game *game, const char **at,
     return true;
 }
 
-/* Reads a query; NULL, or why it is not one. */
-static const char *read_query(const struct trey_exact_game *game, const char *line,
-                              size_t size_bytes, struct trey_exact_state *state)
+/* Parses a query; returns NULL, or a message if the line is not a query. */
+static const char *parse_query(const struct trey_exact_game *game, const char *line,
+                               size_t size_bytes, struct trey_exact_state *state)
 {
     const char *end = line + size_bytes, *at = skip_blanks(line, end);
     if (at == end || (*at != 'a' && *at != 'b'))
         return "a query begins with a or b";
     state->after = *at++ == 'a';
     state->hint = 0;
-    if (!read_board(game, &at, end, &state->board))
+    if (!parse_board(game, &at, end, &state->board))
         return "a valid tile is expected for each cell, 0 for an empty one";
     const char *blank = at;
     at = skip_blanks(at, end);
-    if (game->twos)
-        return at == end ? NULL : "nothing is expected behind the board";
+    if (game->is_2048)
+        return at == end ? NULL : "unexpected text after the board";
     if (at == blank || at == end || *at++ != '+')
-        return "the hint is expected behind the board: +1, +2 or +3";
-    state->hint = read_number(&at, end);
+        return "a hint is expected after the board: +1, +2 or +3";
+    state->hint = parse_number(&at, end);
     if (state->hint < 1 || state->hint > 3)
-        return "the hint is +1, +2 or +3";
-    return skip_blanks(at, end) == end ? NULL : "nothing is expected behind the hint";
+        return "the hint must be +1, +2 or +3";
+    return skip_blanks(at, end) == end ? NULL : "unexpected text after the hint";
 }
 
-bool trey_exact_read(const struct trey_exact_game *game, const char *line,
-                     size_t size_bytes, struct trey_exact_state *state)
+bool trey_exact_parse_state(const struct trey_exact_game *game, const char *line,
+                            size_t size_bytes, struct trey_exact_state *state)
 {
-    return read_query(game, line, size_bytes, state) == NULL;
+    return parse_query(game, line, size_bytes, state) == NULL;
 }
 
 const char *trey_exact_refusal(const struct trey_exact *exact, const char *line,
                                size_t line_bytes)
 {
     struct trey_exact_state state;
-    return read_query(&exact->game, line, line_bytes, &state);
+    return parse_query(&exact->game, line, line_bytes, &state);
 }
 
-/* As printf's " %.10g" for 0 <= v. */
+/* Same as printf's " %.10g" for 0 <= v. */
 static char *print_number(char *to, double v)
 {
     double scale = 1e9;
@@ -120,8 +121,8 @@ static char *print_number(char *to, double v)
     return to + (sizeof text - (size_t)at);
 }
 
-char *trey_exact_print(const struct trey_exact *exact,
-                       const struct trey_exact_value *value, double now, char *to)
+char *trey_exact_print_value(const struct trey_exact *exact,
+                             const struct trey_exact_value *value, double now, char *to)
 {
     memcpy(to, " =", 2);
     to += 2;
@@ -132,30 +133,30 @@ char *trey_exact_print(const struct trey_exact *exact,
     return print_number(to, value->max - now);
 }
 
-char *trey_exact_write(const struct trey_exact_game *game,
-                       const struct trey_exact_state *state, char *to)
+char *trey_exact_print_state(const struct trey_exact_game *game,
+                             const struct trey_exact_state *state, char *to)
 {
     *to++ = state->after ? 'a' : 'b';
     for (unsigned cell = 0; cell < game->cells; cell++)
         to += snprintf(to, 16, " %u",
                        (unsigned)game->tile[state->board >> (4 * cell) & 15]);
-    if (!game->twos)
+    if (!game->is_2048)
         to += snprintf(to, 16, " +%d", state->hint);
     return to;
 }
 
-double trey_exact_now(const struct trey_exact *exact, trey_board board)
+double trey_exact_score(const struct trey_exact *exact, trey_board board)
 {
-    return exact->game.twos ? 0 : (double)trey_exact_points(&exact->game, board);
+    return exact->game.is_2048 ? 0 : (double)trey_exact_points(&exact->game, board);
 }
 
-/* The answer of a table that has slides alone. */
-static char *write_slide(const struct trey_exact *exact, const char *line,
+/* The answer of a play table: a slide. */
+static char *print_slide(const struct trey_exact *exact, const char *line,
                          size_t line_bytes, char *to)
 {
     struct trey_exact_state state;
     int slide = -1;
-    if (trey_exact_read(&exact->game, line, line_bytes, &state) && !state.after)
+    if (trey_exact_parse_state(&exact->game, line, line_bytes, &state) && !state.after)
         slide = trey_exact_best(exact, state.board, state.hint);
     memcpy(to, " = -1", 5);
     if (slide < 0)
@@ -164,22 +165,23 @@ static char *write_slide(const struct trey_exact *exact, const char *line,
     return to + 4;
 }
 
-/* The answer without a zero byte, at most TREY_EXACT_ANSWER_BYTES - 1; its end. */
-static char *write_answer(const struct trey_exact *exact, const char *line,
+/* Writes the answer, at most TREY_EXACT_ANSWER_BYTES - 1 bytes, without a zero byte;
+ * returns its end. */
+static char *print_answer(const struct trey_exact *exact, const char *line,
                           size_t line_bytes, bool remaining, bool best, char *to)
 {
     struct trey_exact_state state;
     struct trey_exact_value value;
     if (exact->kind == TREY_EXACT_PLAY)
-        return write_slide(exact, line, line_bytes, to);
-    if (!trey_exact_read(&exact->game, line, line_bytes, &state) ||
+        return print_slide(exact, line, line_bytes, to);
+    if (!trey_exact_parse_state(&exact->game, line, line_bytes, &state) ||
         !(state.after ? trey_exact_after(exact, state.board, state.hint, &value)
                       : trey_exact_before(exact, state.board, state.hint, &value))) {
         memcpy(to, " = -1", 5);
         return to + 5;
     }
-    double now = remaining ? trey_exact_now(exact, state.board) : 0;
-    to = trey_exact_print(exact, &value, now, to);
+    double now = remaining ? trey_exact_score(exact, state.board) : 0;
+    to = trey_exact_print_value(exact, &value, now, to);
     int slide =
         best && !state.after ? trey_exact_best(exact, state.board, state.hint) : -1;
     if (slide >= 0) {
@@ -194,7 +196,7 @@ size_t trey_exact_answer(const struct trey_exact *exact, const char *line,
                          size_t size_bytes)
 {
     char whole[TREY_EXACT_ANSWER_BYTES];
-    char *end = write_answer(exact, line, line_bytes, remaining, best, whole);
+    char *end = print_answer(exact, line, line_bytes, remaining, best, whole);
     size_t size = (size_t)(end - whole);
     if (size_bytes == 0)
         return 0;

@@ -1,4 +1,8 @@
-/* The game tree below a state, and its text; render/tree.c draws it. */
+/* The game tree below a state, as an array and as text; render/tree.c draws it.
+ *
+ * The array lists the tree depth-first, each node with its parent's index. The nodes
+ * below a before-state are its legal slides, those below an after-state all spawns with
+ * all hints that may follow, with their probabilities. */
 #include "base/error.h"
 #include "base/text.h"
 #include "exact/answers/query.h"
@@ -9,9 +13,9 @@
 
 enum { MAX_STATES = 10000, NO_PARENT = -1 };
 
-struct growth {
+struct tree_builder {
     const struct trey_exact *exact;
-    struct trey_exact_game game; /* with no slot that stands for another */
+    struct trey_exact_game game; /* with real slots, not those that represent them */
     unsigned depth;
     struct trey_exact_tree *tree;
     size_t room;
@@ -20,31 +24,34 @@ struct growth {
 /* --- growing ---------------------------------------------------------------------------
  */
 
-static enum trey_status grow(struct growth *growth, struct trey_exact_node from,
-                             struct trey_error *error);
+static enum trey_status add_subtree(struct tree_builder *builder,
+                                    struct trey_exact_node from,
+                                    struct trey_error *error);
 
-static enum trey_status add(struct growth *growth, const struct trey_exact_node *node,
-                            struct trey_error *error)
+static enum trey_status add_node(struct tree_builder *builder,
+                                 const struct trey_exact_node *node,
+                                 struct trey_error *error)
 {
-    struct trey_exact_tree *tree = growth->tree;
+    struct trey_exact_tree *tree = builder->tree;
     if (tree->count == MAX_STATES)
         return trey_fail(error, TREY_ERR_LIMIT, 0,
-                         "the tree has more than %d states; take a smaller depth",
+                         "the tree has more than %d states; choose a smaller depth",
                          MAX_STATES);
-    void *nodes = trey_array_grow(tree->node, &growth->room, tree->count + (size_t)1,
+    void *nodes = trey_array_grow(tree->node, &builder->room, tree->count + (size_t)1,
                                   sizeof *tree->node);
     if (nodes == NULL)
         return trey_fail_memory(error, (tree->count + (size_t)1) * sizeof *tree->node);
     tree->node = nodes;
     tree->node[tree->count] = *node;
-    tree->node[tree->count++].scored = trey_exact_now(growth->exact, node->board);
+    tree->node[tree->count++].scored = trey_exact_score(builder->exact, node->board);
     return TREY_OK;
 }
 
-static enum trey_status grow_slides(struct growth *growth, struct trey_exact_node from,
-                                    int parent, struct trey_error *error)
+static enum trey_status add_slides(struct tree_builder *builder,
+                                   struct trey_exact_node from, int parent,
+                                   struct trey_error *error)
 {
-    const struct trey_exact *exact = growth->exact;
+    const struct trey_exact *exact = builder->exact;
     struct trey_exact_value value[4];
     enum trey_status status = TREY_OK;
     int best = trey_exact_best(exact, from.board, from.hint);
@@ -61,35 +68,37 @@ static enum trey_status grow_slides(struct growth *growth, struct trey_exact_nod
         to.hint = from.hint;
         to.after = true;
         to.board = trey_exact_slide(&exact->game, from.board, d);
-        status = grow(growth, to, error);
+        status = add_subtree(builder, to, error);
     }
     return status;
 }
 
-/* The boards with one tile entered in one cell, by the hints that may come next. */
-static enum trey_status grow_entry(struct growth *growth, struct trey_exact_node to,
-                                   unsigned number, struct trey_error *error)
+/* Adds a board after a spawn once for each hint that may follow. */
+static enum trey_status add_spawn(struct tree_builder *builder, struct trey_exact_node to,
+                                  unsigned number, struct trey_error *error)
 {
-    const struct trey_exact *exact = growth->exact;
+    const struct trey_exact *exact = builder->exact;
     enum trey_status status = TREY_OK;
     struct trey_slot slot;
-    trey_slot_make(&growth->game, number, &slot);
+    trey_slot_make(&builder->game, number, &slot);
     to.chance /= slot.columns;
     for (unsigned i = 0; i < slot.columns && status == TREY_OK; i++) {
-        to.hint = exact->game.twos ? 0 : (int)slot.column[i].draw[0].rank;
+        to.hint = exact->game.is_2048 ? 0 : (int)slot.column[i].draw[0].rank;
         if (trey_exact_before(exact, to.board, to.hint, &to.value))
-            status = grow(growth, to, error);
+            status = add_subtree(builder, to, error);
     }
     return status;
 }
 
-static enum trey_status grow_entries(struct growth *growth, struct trey_exact_node from,
-                                     int parent, struct trey_error *error)
+static enum trey_status add_spawns(struct tree_builder *builder,
+                                   struct trey_exact_node from, int parent,
+                                   struct trey_error *error)
 {
-    const struct trey_exact_game *game = &growth->game;
+    const struct trey_exact_game *game = &builder->game;
     trey_board board = from.board;
     uint64_t all = TREY_LOW_BITS & (((uint64_t)1 << (4 * game->cells)) - 1);
-    uint64_t cells = from.slide < 0 || game->twos ? all : game->masks[from.slide].trail;
+    uint64_t cells =
+        from.slide < 0 || game->is_2048 ? all : game->masks[from.slide].trail;
     cells &= ~trey_nonzero_nibbles(board);
     enum trey_status status = TREY_OK;
     struct trey_slot slot;
@@ -107,33 +116,33 @@ static enum trey_status grow_entries(struct growth *growth, struct trey_exact_no
                                          .slide = -1,
                                          .chance = share * draw->chance};
             to.board = board + (cells & (0 - cells)) * draw->rank;
-            status = grow_entry(growth, to, draw->slot, error);
+            status = add_spawn(builder, to, draw->slot, error);
         }
     return status;
 }
 
-static enum trey_status grow(struct growth *growth, struct trey_exact_node from,
-                             struct trey_error *error)
+static enum trey_status add_subtree(struct tree_builder *builder,
+                                    struct trey_exact_node from, struct trey_error *error)
 {
-    int number = (int)growth->tree->count;
-    enum trey_status status = add(growth, &from, error);
-    if (status != TREY_OK || from.depth == growth->depth)
+    int number = (int)builder->tree->count;
+    enum trey_status status = add_node(builder, &from, error);
+    if (status != TREY_OK || from.depth == builder->depth)
         return status;
-    return from.after ? grow_entries(growth, from, number, error)
-                      : grow_slides(growth, from, number, error);
+    return from.after ? add_spawns(builder, from, number, error)
+                      : add_slides(builder, from, number, error);
 }
 
 /* --- text ------------------------------------------------------------------------------
  */
 
-/* Numbers and tiles are written as in answers, for which the game and what is kept are
- * enough. */
+/* Prints numbers and tiles as in answers; that only uses the game and `keep` of `form`.
+ */
 static void write_node(const struct trey_exact *form, const struct trey_exact_node *node,
                        bool remaining, struct trey_text *text)
 {
     struct trey_exact_state state = {node->after, node->board, node->hint};
-    char line[256], *end = trey_exact_write(&form->game, &state, line);
-    end = trey_exact_print(form, &node->value, remaining ? node->scored : 0, end);
+    char line[256], *end = trey_exact_print_state(&form->game, &state, line);
+    end = trey_exact_print_value(form, &node->value, remaining ? node->scored : 0, end);
     *end = '\0';
     trey_text_printf(text, "%*s", (int)(4 * node->depth), "");
     if (node->parent != NO_PARENT && node->after)
@@ -171,13 +180,13 @@ static bool find_root(const struct trey_exact *exact, const char *line, size_t s
 {
     struct trey_exact_state state;
     *root = (struct trey_exact_node){.parent = NO_PARENT, .slide = -1};
-    if (!trey_exact_read(&exact->game, line, size_bytes, &state))
+    if (!trey_exact_parse_state(&exact->game, line, size_bytes, &state))
         return false;
     root->board = state.board;
     root->hint = state.hint;
     root->after = state.after;
     if (state.after)
-        root->slide = trey_exact_reach(exact, state.board, state.hint, 0);
+        root->slide = trey_exact_slide_to(exact, state.board, state.hint, 0);
     return state.after ? trey_exact_after(exact, state.board, state.hint, &root->value)
                        : trey_exact_before(exact, state.board, state.hint, &root->value);
 }
@@ -186,18 +195,18 @@ enum trey_status trey_exact_tree(const struct trey_exact *exact, const char *sta
                                  size_t size_bytes, unsigned depth,
                                  struct trey_exact_tree *tree, struct trey_error *error)
 {
-    struct growth growth = {exact, exact->game, depth, tree, 0};
+    struct tree_builder builder = {exact, exact->game, depth, tree, 0};
     struct trey_exact_node root;
     *tree = (struct trey_exact_tree){.shape = trey_exact_shape(exact),
                                      .rules = trey_exact_rules_of(exact),
                                      .keep = trey_exact_keep_of(exact)};
-    growth.game.exchanged = false;
+    builder.game.exchanged = false;
     bool found = find_root(exact, state, size_bytes, &root);
     enum trey_status status = trey_exact_sound(exact, error);
     if (status == TREY_OK && !found)
-        status = trey_fail(error, TREY_ERR_INPUT, 0, "no state that can be reached");
+        status = trey_fail(error, TREY_ERR_INPUT, 0, "not a reachable state");
     if (status == TREY_OK)
-        status = grow(&growth, root, error);
+        status = add_subtree(&builder, root, error);
     if (status == TREY_OK)
         status = trey_exact_sound(exact, error);
     if (status != TREY_OK)

@@ -1,10 +1,13 @@
-/* What is asked of a solution. */
+/* Queries of a solution: values and the best slide. A state is found by its canonical
+ * board, whose index gives the place of its row, and by its deck, with 1s and 2s
+ * exchanged if the board was. The value of a slide under a hint is averaged over the
+ * states that may follow, since only means over the hints are stored. */
 #include "exact/played/solution.h"
 
-#define EQUAL 1e-9 /* as the solver takes values for equal */
+#define EQUAL 1e-9 /* the solver's tolerance: closer values are equal */
 
-/* The row of a board, and *at the number of the deck in it; NULL if it has none. With the
- * deck unknown, what is believed. */
+/* Row of a board, and *at the index of the deck in it; NULL if the state is not
+ * reachable. With the deck unknown, *at is that of the believed value. */
 static const double *find_row(const struct trey_played *played, trey_board board,
                               trey_deck deck, size_t *at)
 {
@@ -17,14 +20,14 @@ static const double *find_row(const struct trey_played *played, trey_board board
         return NULL;
     if (believed ? !game->uncounted : !trey_deck_sound(&game->rules, deck))
         return NULL;
-    unsigned slot = trey_played_settle(game, &board, &exchanged);
-    if (slot == TREY_NO_WAY || solver->layer[slot].decks == NULL)
+    unsigned slot = trey_played_canonicalise(game, &board, &exchanged);
+    if (slot == TREY_NO_TRANSITION || solver->layer[slot].decks == NULL)
         return NULL;
     const struct trey_played_layer *layer = &solver->layer[slot];
-    uint32_t number = trey_rank_of(&game->ranking, layer->rows, board), place;
-    if (!(layer->set.bits[number / 64] >> (number % 64) & 1))
+    uint32_t index = trey_board_index(&game->ranking, layer->rows, board), place;
+    if (!(layer->set.bits[index / 64] >> (index % 64) & 1))
         return NULL;
-    solver->kernels->locate(&layer->set, &number, &place, 1);
+    solver->kernels->locate(&layer->set, &index, &place, 1);
     const double *row = layer->value + place * (size_t)trey_played_width(solver, slot);
     *at = 0;
     if (believed)
@@ -50,7 +53,7 @@ bool trey_played_value(const struct trey_played *played, trey_board board, trey_
     return row != NULL;
 }
 
-/* The mean over the entries of a slide, for each tile that may come. */
+/* Value of a slide: the mean over the spawn cells and the possible tiles. */
 static bool value_slide(const struct trey_played *played, const struct trey_view *view,
                         trey_deck deck, enum trey_direction d, double *value)
 {

@@ -1,4 +1,5 @@
-/* From options to a solution. */
+/* Solves Threes! with deck, bonus tiles and hint: checks the options, runs both passes.
+ */
 #include "base/clock.h"
 #include "base/error.h"
 #include "exact/played/solution.h"
@@ -23,8 +24,8 @@ bool trey_played_suits(const struct trey_rules *rules)
     return !trey_rules_equal(rules, &course);
 }
 
-static enum trey_status check(const struct trey_played_options *options,
-                              struct trey_error *error)
+static enum trey_status check_options(const struct trey_played_options *options,
+                                      struct trey_error *error)
 {
     const struct trey_rules *rules = &options->rules;
     enum trey_status status = trey_rules_check(rules, error);
@@ -33,18 +34,18 @@ static enum trey_status check(const struct trey_played_options *options,
         return status;
     if (rules->slide != TREY_SLIDE_THREES || rules->copies == 0 ||
         rules->copies > TREY_PLAYED_MAX_COPIES)
-        wrong = "only Threes! with a deck of 1 to 4 cards of each kind is solved";
+        wrong = "only Threes! with a deck of 1 to 4 cards of each kind can be solved";
     else if (rules->boost != 0)
-        wrong = "games that start with a large tile are not solved";
+        wrong = "games that start with a large tile cannot be solved";
     else if (rules->shape.rows * rules->shape.cols > TREY_PLAYED_MAX_CELLS)
-        wrong = "only boards of at most 10 cells are solved";
+        wrong = "only boards of at most 10 cells can be solved";
     else if (options->end_rank != 0 && (options->end_rank < 4 || options->end_rank > 15))
-        wrong = "the tile that ends the game is 6 to 12288";
+        wrong = "the tile that ends the game must be 6 to 12288";
     return wrong == NULL ? TREY_OK : trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s", wrong);
 }
 
-static enum trey_status prepare(struct trey_played_solver *solver,
-                                struct trey_error *error)
+static enum trey_status prepare_solver(struct trey_played_solver *solver,
+                                       struct trey_error *error)
 {
     const struct trey_played_options *options = solver->options;
     solver->kernels = trey_kernels_best();
@@ -69,7 +70,7 @@ static enum trey_status prepare(struct trey_played_solver *solver,
 enum trey_status trey_played_new(const struct trey_played_options *options,
                                  struct trey_played **result, struct trey_error *error)
 {
-    enum trey_status status = check(options, error);
+    enum trey_status status = check_options(options, error);
     if (status != TREY_OK)
         return status;
     struct trey_played *played = calloc(1, sizeof *played);
@@ -79,7 +80,7 @@ enum trey_status trey_played_new(const struct trey_played_options *options,
     played->options = *options;
     solver->options = &played->options;
     solver->begun_s = trey_clock_monotonic();
-    status = prepare(solver, error);
+    status = prepare_solver(solver, error);
     if (status == TREY_OK)
         status = trey_played_forward(solver, error);
     if (status == TREY_OK)

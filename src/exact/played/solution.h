@@ -1,4 +1,4 @@
-/* A solution of the rules as they are played. */
+/* A solution of Threes! with deck, bonus tiles and hint. */
 #ifndef TREY_EXACT_PLAYED_SOLUTION_H
 #define TREY_EXACT_PLAYED_SOLUTION_H
 

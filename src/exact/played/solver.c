@@ -1,4 +1,7 @@
-/* Memory of the layers, and what happens between them. */
+/* Memory of the layers, and what happens between them. Every array is charged against the
+ * memory limit before it is allocated. A layer is opened in stages: rows (to find the
+ * index of a board), marks in the forward pass, set and values in the backward pass;
+ * closing it leaves the packed set of its boards. */
 #include "exact/played/solver.h"
 
 #include "base/clock.h"
@@ -34,9 +37,10 @@ void trey_played_discharge(struct trey_played_solver *solver, uint64_t bytes)
     solver->memory -= bytes;
 }
 
-/* Memory for an array, charged; NULL in *array counts as none. */
-static enum trey_status take(struct trey_played_solver *solver, size_t count, size_t size,
-                             bool zero, void **array, struct trey_error *error)
+/* Allocates and charges an array. */
+static enum trey_status allocate(struct trey_played_solver *solver, size_t count,
+                                 size_t size, bool zero, void **array,
+                                 struct trey_error *error)
 {
     enum trey_status status = trey_played_charge(solver, (uint64_t)count * size, error);
     if (status != TREY_OK)
@@ -49,14 +53,14 @@ static enum trey_status take(struct trey_played_solver *solver, size_t count, si
     return trey_fail_memory(error, count * size);
 }
 
-static void give(struct trey_played_solver *solver, void *array, size_t bytes)
+static void release(struct trey_played_solver *solver, void *array, size_t bytes)
 {
     if (array != NULL)
         trey_played_discharge(solver, bytes);
     free(array);
 }
 
-/* As trey_set_new takes it. */
+/* Bytes that trey_set_new allocates. */
 static uint64_t set_bytes(uint32_t size)
 {
     return (((uint64_t)size + 63) / 64 + 1) * (sizeof(uint64_t) + sizeof(uint32_t));
@@ -83,11 +87,11 @@ unsigned trey_played_width(const struct trey_played_solver *solver, unsigned slo
     return (decks == NULL ? 0 : decks->count) + solver->game.uncounted;
 }
 
-/* Numbers of a layer's values, those behind the last row included. */
-static size_t values_of(const struct trey_played_solver *solver, unsigned slot)
+/* Count of a layer's values, with the padding. */
+static size_t value_count(const struct trey_played_solver *solver, unsigned slot)
 {
     return (size_t)solver->layer[slot].boards * trey_played_width(solver, slot) +
-           TREY_PLAYED_BEYOND;
+           TREY_PLAYED_PADDING;
 }
 
 /* --- layers ----------------------------------------------------------------------------
@@ -102,7 +106,7 @@ enum trey_status trey_played_open(struct trey_played_solver *solver, unsigned sl
         return TREY_OK;
     void *rows = NULL;
     enum trey_status status =
-        take(solver, 1, trey_rows_bytes(&game->ranking), false, &rows, error);
+        allocate(solver, 1, trey_rows_bytes(&game->ranking), false, &rows, error);
     if (status != TREY_OK)
         return status;
     struct trey_slot of = {.sum = trey_played_sum(game, slot),
@@ -121,7 +125,7 @@ enum trey_status trey_played_open_marks(struct trey_played_solver *solver, unsig
         return TREY_OK;
     enum trey_status status = trey_played_open(solver, slot, error);
     if (status == TREY_OK)
-        status = take(solver, layer->size, sizeof *layer->marks, true, &marks, error);
+        status = allocate(solver, layer->size, sizeof *layer->marks, true, &marks, error);
     layer->marks = marks;
     if (slot > solver->last)
         solver->last = slot;
@@ -142,24 +146,24 @@ enum trey_status trey_played_open_values(struct trey_played_solver *solver, unsi
         .size = layer->size, .words = layer->words, .count = layer->boards};
     trey_packed_view(&packed, layer->packed);
     trey_unpack(&packed, &layer->set);
-    give(solver, layer->packed, trey_packed_bytes(layer->size, layer->words));
+    release(solver, layer->packed, trey_packed_bytes(layer->size, layer->words));
     layer->packed = NULL;
-    status =
-        take(solver, values_of(solver, slot), sizeof *layer->value, false, &value, error);
+    status = allocate(solver, value_count(solver, slot), sizeof *layer->value, false,
+                      &value, error);
     layer->value = value;
-    for (size_t i = 1; status == TREY_OK && i <= TREY_PLAYED_BEYOND; i++)
-        layer->value[values_of(solver, slot) - i] = 0;
+    for (size_t i = 1; status == TREY_OK && i <= TREY_PLAYED_PADDING; i++)
+        layer->value[value_count(solver, slot) - i] = 0;
     return status;
 }
 
-/* Of the boards that values are kept of, with which decks they come. */
+/* Stores the possible decks of each board, for queries. */
 static enum trey_status keep_decks(struct trey_played_solver *solver,
                                    struct trey_played_layer *layer,
                                    struct trey_error *error)
 {
     void *decks = NULL;
     enum trey_status status =
-        take(solver, layer->boards, sizeof *layer->decks, false, &decks, error);
+        allocate(solver, layer->boards, sizeof *layer->decks, false, &decks, error);
     layer->decks = decks;
     for (uint32_t i = 0, at = 0; status == TREY_OK && i < layer->size; i++)
         if (layer->marks[i] != 0)
@@ -180,9 +184,9 @@ enum trey_status trey_played_list_set(struct trey_played_solver *solver, unsigne
     layer->boards = layer->set.count;
     if (layer->boards == 0)
         return TREY_OK;
-    layer->words = trey_set_words(&layer->set);
-    status = take(solver, 1, trey_packed_bytes(layer->size, layer->words), false,
-                  &layer->packed, error);
+    layer->words = trey_set_nonzero_words(&layer->set);
+    status = allocate(solver, 1, trey_packed_bytes(layer->size, layer->words), false,
+                      &layer->packed, error);
     if (status == TREY_OK)
         trey_pack(&layer->set, layer->words, layer->packed);
     if (status == TREY_OK && solver->options->values)
@@ -193,10 +197,10 @@ enum trey_status trey_played_list_set(struct trey_played_solver *solver, unsigne
 void trey_played_close(struct trey_played_solver *solver, unsigned slot)
 {
     struct trey_played_layer *layer = &solver->layer[slot];
-    size_t values = values_of(solver, slot);
-    give(solver, layer->rows, trey_rows_bytes(&solver->game.ranking));
-    give(solver, layer->marks, layer->size * sizeof *layer->marks);
-    give(solver, layer->value, values * sizeof *layer->value);
+    size_t values = value_count(solver, slot);
+    release(solver, layer->rows, trey_rows_bytes(&solver->game.ranking));
+    release(solver, layer->marks, layer->size * sizeof *layer->marks);
+    release(solver, layer->value, values * sizeof *layer->value);
     if (layer->set.bits != NULL)
         trey_played_discharge(solver, set_bytes(layer->size));
     trey_set_clear(&layer->set);
@@ -208,7 +212,7 @@ void trey_played_close(struct trey_played_solver *solver, unsigned slot)
 /* --- between layers --------------------------------------------------------------------
  */
 
-struct loop {
+struct cancellable_loop {
     struct trey_played_solver *solver;
     void (*body)(void *context, size_t chunk);
     void *context;
@@ -216,7 +220,7 @@ struct loop {
 
 static void run_chunk(void *context, size_t chunk)
 {
-    const struct loop *loop = context;
+    const struct cancellable_loop *loop = context;
     if (!trey_cancel_raised(loop->solver->options->cancel))
         loop->body(loop->context, chunk);
 }
@@ -231,7 +235,7 @@ enum trey_status trey_played_for(struct trey_played_solver *solver, unsigned slo
     if (tally == NULL)
         return trey_fail_memory(error, (chunks + 1) * sizeof *solver->tally);
     solver->tally = tally;
-    struct loop loop = {solver, body, context};
+    struct cancellable_loop loop = {solver, body, context};
     if (solver->threads != NULL)
         trey_parallel_for(solver->threads, chunks, run_chunk, &loop);
     else
@@ -248,7 +252,7 @@ enum trey_status trey_played_step(struct trey_played_solver *solver, bool valuin
                                   struct trey_error *error)
 {
     const struct trey_played_options *options = solver->options;
-    enum { LISTING_PERCENT = 30 }; /* of the time, most often */
+    enum { LISTING_PERCENT = 30 }; /* typical share of the time */
     double share = LISTING_PERCENT / 100.0, part = solver->done / solver->all;
     if (trey_cancel_raised(options->cancel))
         return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");

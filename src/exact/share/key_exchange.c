@@ -1,5 +1,5 @@
-/* Keys are gathered by process in arrays of their own, a store for each, and handed to
- * the posts when a round is full: what they ask for stays known beside them. */
+/* Keys are collected in one array per destination and sent when a round is full. What
+ * each key asks for is stored beside it, so that answers need no keys. */
 #include "exact/share/key_exchange.h"
 
 #include "base/error.h"
@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-    ROUND_KEYS = 1 << 17, /* of a process to all others */
-    MIN_KEYS = 1 << 12,   /* of a process to another: more than a piece of work has */
+    ROUND_KEYS = 1 << 17, /* from one process to all others */
+    MIN_KEYS = 1 << 12,   /* from one process to another; more than a batch has */
 };
 
 static uint32_t limit_of(const struct trey_processes *processes)
@@ -26,7 +26,8 @@ uint64_t trey_key_exchange_bytes(const struct trey_processes *processes, bool al
                                  unsigned columns)
 {
     uint64_t keys = (uint64_t)limit_of(processes) * trey_process_count(processes);
-    uint64_t key = 2 * sizeof(uint32_t) + 2 * sizeof(uint32_t); /* here and in a post */
+    /* here and in the message */
+    uint64_t key = 2 * sizeof(uint32_t) + 2 * sizeof(uint32_t);
     return keys * (key + 3 * columns * value_bytes(all));
 }
 
@@ -78,7 +79,8 @@ void trey_key_exchange_send_keys(struct trey_key_exchange *exchange, bool more, 
                    exchange->key + (size_t)to * exchange->limit, bytes);
     }
     trey_exchange_run(exchange->asks, more, any);
-    /* Who asks puts the answers away by `where`; who does not may go on at once. */
+    /* Answers are stored by `where`, so a process without questions may continue at once.
+     */
     memset(exchange->keys, 0, exchange->count * sizeof *exchange->keys);
 }
 

@@ -1,16 +1,16 @@
-/* Local numbers on their way to the processes that have them, and values on their way
- * back, in rounds of bounded size. A *key* is a local number and a tag of two bits, which
- * says whose. Every process takes part in every round, whether it has keys or not:
+/* Sends local indices to the processes that own them, and values back, in rounds of
+ * bounded size. A *key* is a local index with a tag of two bits, whose meaning is the
+ * caller's. Every process takes part in every round, whether it has keys or not:
  *
  *     do {
- *         while (there is work && trey_key_exchange_has_room(exchange, keys of the next
- * piece)) trey_key_exchange_add for each key that is another process's
+ *         while (there is work && trey_key_exchange_has_room(exchange, keys of a batch))
+ *             trey_key_exchange_add for each key that another process owns
  *         trey_key_exchange_send_keys(exchange, there is work left, &more);
- *         for the keys that came from each other process: use them, or answer them all
- *         trey_key_exchange_receive_values(exchange), and what was asked for is there
+ *         for the keys received from each other process: use them, or answer them all
+ *         trey_key_exchange_receive_values(exchange), if values were asked for
  *     } while (more);
  *
- * For one thread. See key_exchange.c. */
+ * Not thread-safe. See key_exchange.c. */
 #ifndef TREY_EXACT_SHARE_KEY_EXCHANGE_H
 #define TREY_EXACT_SHARE_KEY_EXCHANGE_H
 
@@ -23,26 +23,27 @@ enum { TREY_TAG_BITS = 2 };
 struct trey_key_exchange {
     struct trey_processes *processes;
     unsigned process, count;
-    uint32_t limit;  /* keys for one process in a round */
-    uint32_t *key;   /* those for process r begin at r * limit */
-    uint32_t *where; /* the same: the number among `found` of what is asked for */
+    uint32_t limit;  /* max. keys for one process in a round */
+    uint32_t *key;   /* the keys for process r begin at r * limit */
+    uint32_t *where; /* the same: index in `found` of the value asked for */
     uint32_t *keys;  /* by process */
     struct trey_exchange *asks, *answers;
-    struct trey_values found; /* what was asked for, and what this process has itself */
-    uint32_t room;            /* of it, in keys; a key may have several values, columns */
+    struct trey_values found; /* values asked for, and this process's own ones */
+    uint32_t room;            /* capacity of `found`, in keys of several values each */
 };
 
-/* For values with a minimum and a maximum if `all`, of so many columns at most. */
+/* Allocates an exchange of values of at most `columns` columns, with minimum and maximum
+ * if `all`. */
 enum trey_status trey_key_exchange_new(struct trey_key_exchange *exchange,
                                        struct trey_processes *processes, bool all,
                                        unsigned columns, struct trey_error *error);
 void trey_key_exchange_clear(struct trey_key_exchange *exchange);
 
-/* Memory that it takes, in bytes. */
+/* Memory of an exchange in bytes. */
 uint64_t trey_key_exchange_bytes(const struct trey_processes *processes, bool all,
                                  unsigned columns);
 
-/* Whether this many more keys fit, all for one process if need be. */
+/* True if this many more keys fit, even if a single process owns them all. */
 static inline bool trey_key_exchange_has_room(const struct trey_key_exchange *exchange,
                                               uint32_t keys)
 {
@@ -60,25 +61,24 @@ static inline void trey_key_exchange_add(struct trey_key_exchange *exchange, uin
     exchange->where[at] = where;
 }
 
-/* Sends all keys, and receives those for this process; *any says whether a process had
- * `more`.
+/* Sends all keys and receives those for this process; *any: some process passed `more`.
  */
 void trey_key_exchange_send_keys(struct trey_key_exchange *exchange, bool more,
                                  bool *any);
 
-/* What came from a process, until the next trey_key_exchange_send_keys; none from this
- * one itself. */
+/* The keys received from a process, valid until the next trey_key_exchange_send_keys.
+ * There are none from this process itself. */
 const uint32_t *trey_key_exchange_received(const struct trey_key_exchange *exchange,
                                            unsigned from, uint32_t *count);
 
-/* The next answer to a process, to its keys in their order: `columns` values from number
- * `first` on. */
+/* Answers a process's next key, in the order of its keys, with the `columns` values from
+ * index `first` on. */
 void trey_key_exchange_reply(struct trey_key_exchange *exchange, unsigned to,
                              const struct trey_values *values, size_t first,
                              unsigned columns);
 
-/* When all are answered: sends the answers, and puts those to this process's own keys, of
- * so many columns each, to their places in `found`. */
+/* Call when all keys are answered: exchanges the answers and stores those to this
+ * process's own keys, of `columns` values each, in `found`. */
 void trey_key_exchange_receive_values(struct trey_key_exchange *exchange,
                                       unsigned columns);
 

@@ -1,43 +1,44 @@
-/* What all processes must do alike is decided together, by a sum over the processes, once
- * or twice a layer: whether there is a layer, whether someone failed, whether to save.
- * Where one process fails all do, with its message. */
+/* The two passes on several processes. Decisions that all processes must take alike are
+ * taken by a sum over the processes, once or twice a layer: whether the layer is empty,
+ * whether a process failed, whether to save. If one process fails, all fail with its
+ * message. */
 #include "exact/share/passes.h"
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "exact/share/keep.h"
-#include "exact/share/list.h"
-#include "exact/share/value.h"
+#include "exact/share/checkpoint.h"
+#include "exact/share/share_moves.h"
+#include "exact/share/value_layer.h"
+#include "exact/solve/bellman.h"
 #include "exact/solve/forward.h"
 #include "exact/solve/resume.h"
-#include "exact/solve/worth.h"
 
 #include <limits.h>
 
-/* --- together --------------------------------------------------------------------------
+/* --- collective decisions --------------------------------------------------------------
  */
 
-/* What the processes add up. */
-struct votes {
+/* Sums over all processes. */
+struct totals {
     uint64_t boards, failed, cancelled, due;
 };
 
-static void vote(const struct trey_share *share, uint64_t boards, enum trey_status status,
-                 struct votes *votes)
+static void sum_totals(const struct trey_share *share, uint64_t boards,
+                       enum trey_status status, struct totals *totals)
 {
     const struct trey_solver *solver = share->solver;
-    bool first = solver->partition.process == 0; /* whose clock counts */
-    *votes = (struct votes){boards, status != TREY_OK,
-                            trey_cancel_raised(solver->options->cancel),
-                            first && trey_resume_due(&solver->work)};
-    uint64_t each[] = {votes->boards, votes->failed, votes->cancelled, votes->due};
+    bool first = solver->partition.process == 0; /* process 0's clock decides */
+    *totals = (struct totals){boards, status != TREY_OK,
+                              trey_cancel_raised(solver->options->cancel),
+                              first && trey_resume_due(&solver->work)};
+    uint64_t each[] = {totals->boards, totals->failed, totals->cancelled, totals->due};
     trey_processes_sum_u64(share->processes, each, sizeof each / sizeof *each);
-    *votes = (struct votes){each[0], each[1], each[2], each[3]};
+    *totals = (struct totals){each[0], each[1], each[2], each[3]};
 }
 
-static void tell(const struct trey_solver *solver, bool valuing)
+static void report_progress(const struct trey_solver *solver, bool valuing)
 {
-    enum { LISTING_PERCENT = 40 }; /* of the time, as in solve/step.c */
+    enum { LISTING_PERCENT = 40 }; /* typical share of the time, as in solve/progress.c */
     double share = LISTING_PERCENT / 100.0;
     double all = (double)(valuing ? solver->boards : solver->numbers);
     double part = all > 0 && (double)solver->done < all ? (double)solver->done / all : 1;
@@ -49,43 +50,47 @@ static void tell(const struct trey_solver *solver, bool valuing)
     solver->options->report(solver->options->context, &progress);
 }
 
-/* The work has come to a position. */
-static enum trey_status step(struct trey_share *share, const struct trey_solver_place *at,
-                             const struct votes *votes, struct trey_error *error)
+/* Saves if due, reports progress, and fails after a cancellation. */
+static enum trey_status finish_layer(struct trey_share *share,
+                                     const struct trey_solver_place *at,
+                                     const struct totals *totals,
+                                     struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
-    if (votes->cancelled > 0 || votes->due > 0)
-        status = trey_keep_save(share, at, error);
-    if (status == TREY_OK && votes->cancelled > 0)
+    if (totals->cancelled > 0 || totals->due > 0)
+        status = trey_checkpoint_save(share, at, error);
+    if (status == TREY_OK && totals->cancelled > 0)
         return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
     if (status == TREY_OK && share->solver->options->report != NULL)
-        tell(share->solver, at->valuing != 0);
+        report_progress(share->solver, at->valuing != 0);
     return status;
 }
 
 /* --- forward ---------------------------------------------------------------------------
  */
 
-struct starts {
+struct start_task {
     struct trey_share *share;
     struct trey_frame *frame;
 };
 
 static void add_start(void *context, trey_board board, unsigned number, double chance)
 {
-    const struct starts *starts = context;
-    struct trey_solver *solver = starts->share->solver;
-    struct trey_frame *frame = starts->frame;
+    const struct start_task *task = context;
+    struct trey_solver *solver = task->share->solver;
+    struct trey_frame *frame = task->frame;
     uint32_t owner, local;
     (void)chance;
-    number = trey_slot_settle(&solver->game, number, &board);
+    number = trey_slot_canonicalise(&solver->game, number, &board);
     if (number == frame->number &&
-        trey_share_has(starts->share, trey_rank_of(&solver->ranking, frame->rows, board),
-                       &owner, &local))
+        trey_share_owns(task->share,
+                        trey_board_index(&solver->ranking, frame->rows, board), &owner,
+                        &local))
         trey_set_add(&frame->set, local);
 }
 
-/* This process's part of a layer, which is whole now, or was listed by an earlier run. */
+/* Stores this process's part of a complete layer, or reads it if an earlier run listed
+ * it. */
 static enum trey_status store_layer(struct trey_share *share, struct trey_frame *frame,
                                     struct trey_error *error)
 {
@@ -94,28 +99,28 @@ static enum trey_status store_layer(struct trey_share *share, struct trey_frame 
     struct trey_layer *layer = &store->layer[frame->number];
     bool listed = frame->number < solver->work.begin.next;
     if (listed && layer->boards > 0)
-        return trey_layers_boards(store, frame->number, &frame->set, error);
+        return trey_layers_load(store, frame->number, &frame->set, error);
     if (!listed && frame->number <= trey_last_start(&solver->game))
-        trey_exact_starts(&solver->game, &(struct starts){share, frame}, add_start);
+        trey_exact_starts(&solver->game, &(struct start_task){share, frame}, add_start);
     trey_set_close(&frame->set);
     if (frame->set.count == 0)
         return TREY_OK;
-    return trey_forward_keep(solver, frame, TREY_LAYER_KEPT, error);
+    return trey_forward_store(solver, frame, TREY_LAYER_KEPT, error);
 }
 
-static void expand(struct trey_share *share, const struct trey_frame *frame)
+static void expand_layer(struct trey_share *share, const struct trey_frame *frame)
 {
     struct trey_solver *solver = share->solver;
     uint32_t *afters = &solver->store.layer[frame->number].afters;
     *afters = 0;
-    trey_share_list(share, frame, NULL);
+    trey_share_slides(share, frame, NULL);
     for (unsigned edge = 0; edge < solver->game.edges; edge++) {
         uint32_t count = solver->after[edge].set.count;
         *afters += count;
-        if (count > solver->most_afters[edge])
-            solver->most_afters[edge] = count;
+        if (count > solver->max_after_states[edge])
+            solver->max_after_states[edge] = count;
     }
-    trey_share_expand(share, frame);
+    trey_share_spawns(share, frame);
 }
 
 enum trey_status trey_share_forward(struct trey_share *share, struct trey_error *error)
@@ -127,17 +132,17 @@ enum trey_status trey_share_forward(struct trey_share *share, struct trey_error 
         trey_frame_open(solver, first + i);
     for (unsigned number = first, empty = 0; number < end; number++) {
         struct trey_frame *frame = trey_frame_of(solver, number);
-        struct votes votes;
+        struct totals totals;
         enum trey_status status = store_layer(share, frame, error);
-        vote(share, frame->set.count, status, &votes);
-        if (votes.failed > 0)
+        sum_totals(share, frame->set.count, status, &totals);
+        if (totals.failed > 0)
             return trey_processes_agree(share->processes, status, error);
-        if (votes.boards > 0) {
-            expand(share, frame);
+        if (totals.boards > 0) {
+            expand_layer(share, frame);
             empty = 0;
             if (number >= next)
-                status = step(share, &(struct trey_solver_place){0, number + 1}, &votes,
-                              error);
+                status = finish_layer(share, &(struct trey_solver_place){0, number + 1},
+                                      &totals, error);
         } else if (++empty >= TREY_OPEN_SLOTS &&
                    number > trey_last_start(&solver->game)) {
             break;
@@ -152,8 +157,8 @@ enum trey_status trey_share_forward(struct trey_share *share, struct trey_error 
 /* --- backward --------------------------------------------------------------------------
  */
 
-/* Starts whose means are gathered together. */
-struct roots {
+/* Start boards whose means are collected from their owners. */
+struct root_batch {
     struct trey_share *share;
     const struct trey_frame *frame;
     size_t count;
@@ -162,11 +167,12 @@ struct roots {
         unsigned number;
         double chance;
     } start[TREY_BATCH];
-    double mean[TREY_BATCH]; /* 0 for what is another process's */
+    double mean[TREY_BATCH]; /* 0 if another process owns it */
 };
 
-/* A sum of zeros and one number is that number; every process adds up the same root. */
-static void add_roots(struct roots *roots)
+/* Only one summand is not zero, so the sum is exact and every process gets the same root.
+ */
+static void add_roots(struct root_batch *roots)
 {
     trey_processes_sum_f64(roots->share->processes, roots->mean, roots->count);
     for (size_t i = 0; i < roots->count; i++)
@@ -177,20 +183,21 @@ static void add_roots(struct roots *roots)
 
 static void gather_root(void *context, trey_board board, unsigned number, double chance)
 {
-    struct roots *roots = context;
+    struct root_batch *roots = context;
     const struct trey_solver *solver = roots->share->solver;
     const struct trey_frame *frame = roots->frame;
-    trey_board least = board;
+    trey_board canonical = board;
     uint32_t owner, local, place;
-    if (trey_slot_settle(&solver->game, number, &least) != frame->number)
+    if (trey_slot_canonicalise(&solver->game, number, &canonical) != frame->number)
         return;
     size_t at = roots->count++;
     roots->start[at].board = board;
     roots->start[at].number = number;
     roots->start[at].chance = chance;
     roots->mean[at] = 0;
-    if (trey_share_has(roots->share, trey_rank_of(&solver->ranking, frame->rows, least),
-                       &owner, &local)) {
+    if (trey_share_owns(roots->share,
+                        trey_board_index(&solver->ranking, frame->rows, canonical),
+                        &owner, &local)) {
         solver->kernels->locate(&frame->set, &local, &place, 1);
         roots->mean[at] = frame->mean.avg[place];
     }
@@ -198,7 +205,7 @@ static void gather_root(void *context, trey_board board, unsigned number, double
         add_roots(roots);
 }
 
-/* The next layer that is to be valued, below a slot; UINT_MAX if there is none. */
+/* The next non-empty layer below a slot; UINT_MAX if there is none. */
 static unsigned layer_below(const struct trey_share *share, unsigned number)
 {
     while (number-- > 0)
@@ -207,15 +214,15 @@ static unsigned layer_below(const struct trey_share *share, unsigned number)
     return UINT_MAX;
 }
 
-/* This process's part of a layer is in hand again. Its frame is that of a slot which the
- * layers still to come do not lead to. */
+/* Loads this process's part of a layer. Its frame was that of a slot which the remaining
+ * layers do not lead to. */
 static enum trey_status open_layer(struct trey_solver *solver, unsigned number,
                                    struct trey_error *error)
 {
     struct trey_frame *frame = trey_frame_of(solver, number);
     trey_frame_open(solver, number);
     if (solver->store.layer[number].boards > 0)
-        return trey_layers_boards(&solver->store, number, &frame->set, error);
+        return trey_layers_load(&solver->store, number, &frame->set, error);
     trey_set_close(&frame->set);
     return TREY_OK;
 }
@@ -225,25 +232,25 @@ static enum trey_status value_layer(struct trey_share *share, unsigned number,
 {
     struct trey_solver *solver = share->solver;
     struct trey_frame *frame = trey_frame_of(solver, number);
-    trey_share_list(share, frame, &solver->slid);
+    trey_share_slides(share, frame, &solver->slide_log);
     if (!share->after_room) {
         enum trey_status status = trey_processes_agree(
-            share->processes, trey_share_after_room(share, error), error);
+            share->processes, trey_share_after_buffers(share, error), error);
         if (status != TREY_OK)
             return status;
     }
-    trey_share_value(share, frame);
+    trey_share_value_layer(share, frame);
     solver->done += frame->set.count;
     if (number <= trey_last_start(&solver->game)) {
-        struct roots roots = {.share = share, .frame = frame};
+        struct root_batch roots = {.share = share, .frame = frame};
         trey_exact_starts(&solver->game, &roots, gather_root);
         add_roots(&roots);
     }
     return TREY_OK;
 }
 
-/* What the backward pass goes on with. */
-static enum trey_status take_up(struct trey_share *share, struct trey_error *error)
+/* Restores the frames of an interrupted backward pass. */
+static enum trey_status restore_frames(struct trey_share *share, struct trey_error *error)
 {
     struct trey_solver *solver = share->solver;
     unsigned next = solver->work.begin.next;
@@ -251,7 +258,7 @@ static enum trey_status take_up(struct trey_share *share, struct trey_error *err
         trey_frame_open(solver, next + i);
         trey_set_close(&trey_frame_of(solver, next + i)->set);
     }
-    return trey_keep_frames(share, error);
+    return trey_checkpoint_frames(share, error);
 }
 
 enum trey_status trey_share_backward(struct trey_share *share, struct trey_error *error)
@@ -264,7 +271,7 @@ enum trey_status trey_share_backward(struct trey_share *share, struct trey_error
         share->boards[i] = solver->store.layer[i].boards;
     trey_processes_sum_u64(share->processes, share->boards, solver->store.slots);
     if (begin->valuing)
-        status = take_up(share, error);
+        status = restore_frames(share, error);
     else
         solver->done = 0;
     unsigned number = layer_below(share, first);
@@ -272,19 +279,21 @@ enum trey_status trey_share_backward(struct trey_share *share, struct trey_error
         status = trey_processes_agree(share->processes, open_layer(solver, number, error),
                                       error);
     while (status == TREY_OK && number != UINT_MAX) {
-        struct votes votes;
+        struct totals totals;
         unsigned next = layer_below(share, number);
         status = value_layer(share, number, error);
         if (status != TREY_OK)
             return status;
         if (next != UINT_MAX)
             status = open_layer(solver, next, error);
-        vote(share, 0, status, &votes);
-        if (votes.failed > 0)
+        sum_totals(share, 0, status, &totals);
+        if (totals.failed > 0)
             return trey_processes_agree(share->processes, status, error);
-        /* The frame of the next layer is in hand: what is saved is what that needs. */
+        /* The frame of the next layer is loaded already, so the saved position is that
+         * layer's. */
         unsigned done = next != UINT_MAX ? next + 1 : number;
-        status = step(share, &(struct trey_solver_place){1, done}, &votes, error);
+        status =
+            finish_layer(share, &(struct trey_solver_place){1, done}, &totals, error);
         number = next;
     }
     return status;

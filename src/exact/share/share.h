@@ -1,42 +1,41 @@
-/* What several processes hold of one solution. Each has a solver of its own, in whose
- * frames, sets and store are the boards that this process has (solve/partition.h): local
- * numbers. The parts, each of which may use those before it: this, exchange (keys and
- * values between processes), scan, list (slides and entries), value (the backward pass's
- * layer), keep (files), passes, whole. */
+/* A solution spread over several processes. Each has a solver whose frames, sets and
+ * store hold the boards that it owns (solve/partition.h), by local index. The modules, in
+ * order of dependence: this, key_exchange, local_scan, share_moves (slides and spawns),
+ * value_layer (backward pass, one layer), checkpoint (files), passes, share_solve. */
 #ifndef TREY_EXACT_SHARE_SHARE_H
 #define TREY_EXACT_SHARE_SHARE_H
 
 #include "exact/share/key_exchange.h"
 #include "exact/solve/solver.h"
 
-/* Files of work that is kept; see keep.c. */
-struct trey_keep {
-    char *base;      /* beginning of their names; NULL: in memory */
-    uint64_t serial; /* of the states that were saved last; 0: none were */
-    struct trey_solver *
-        *old; /* by process: a run of other processes, which is dealt again */
-    unsigned olds;
-    bool plain; /* that was one of trey_exact_new */
+/* Files of a checkpoint; see checkpoint.c. */
+struct trey_share_files {
+    char *base;      /* prefix of their names; NULL: in memory */
+    uint64_t serial; /* of the last states saved; 0: none yet */
+    /* By process: the parts of a run with another number of processes. */
+    struct trey_solver **old;
+    unsigned old_count;
+    bool plain; /* that was a run of trey_exact_new */
 };
 
 struct trey_share {
     struct trey_solver *solver;
     struct trey_processes *processes;
     struct trey_key_exchange exchange;
-    struct trey_keep keep;
-    uint64_t *boards; /* by slot, of all processes together; in the backward pass */
-    bool after_room;  /* for those of all layers: this run has counted them */
+    struct trey_share_files files;
+    uint64_t *boards; /* by slot, over all processes; backward pass only */
+    bool after_room;  /* after-states' buffers fit: this run counted them all */
 };
 
-/* What a number of the slot in hand is for this process: its own, or another's. */
-static inline bool trey_share_has(const struct trey_share *share, uint32_t number,
-                                  uint32_t *owner, uint32_t *local)
+/* True if this process owns an index; sets its owner and its local index there. */
+static inline bool trey_share_owns(const struct trey_share *share, uint32_t index,
+                                   uint32_t *owner, uint32_t *local)
 {
     const struct trey_partition *partition = &share->solver->partition;
-    uint32_t block = number >> TREY_PARTITION_BITS,
+    uint32_t block = index >> TREY_PARTITION_BITS,
              turn = trey_partition_turn(partition, block);
     *owner = block - turn * partition->count;
-    *local = turn << TREY_PARTITION_BITS | (number & (TREY_PARTITION_NUMBERS - 1));
+    *local = turn << TREY_PARTITION_BITS | (index & (TREY_PARTITION_BLOCK - 1));
     return *owner == partition->process;
 }
 

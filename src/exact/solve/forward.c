@@ -1,62 +1,63 @@
-/* The forward pass: layers in ascending order. A layer is whole when the layers of the
- * sums below it have been expanded. Its slides make the sets of after-states, each of
- * which is then expanded once, however many boards lead to it. */
+/* The forward pass lists the reachable boards of all layers, in ascending order of their
+ * slots. A layer is complete when all layers with smaller sums have been expanded. Its
+ * slides make the sets of after-states; each after-state is expanded once, however many
+ * boards lead to it. */
 #include "exact/solve/forward.h"
 
 #include "base/check.h"
 #include "base/error.h"
-#include "exact/solve/expand.h"
-#include "exact/solve/step.h"
+#include "exact/solve/batch_moves.h"
+#include "exact/solve/progress.h"
 
-struct work {
+struct forward_task {
     struct trey_solver *solver;
     const struct trey_frame *frame;
     unsigned edge;
 };
 
-/* --- entries ---------------------------------------------------------------------------
+/* --- spawns ----------------------------------------------------------------------------
  */
 
 static void expand_chunk(void *context, size_t chunk)
 {
-    const struct work *work = context;
-    struct trey_solver *solver = work->solver;
-    const struct trey_slot *slot = &work->frame->slot;
+    const struct forward_task *task = context;
+    struct trey_solver *solver = task->solver;
+    const struct trey_slot *slot = &task->frame->slot;
     trey_board after[TREY_BATCH], boards[TREY_BATCH * TREY_EXACT_MAX_CELLS];
     uint32_t numbers[TREY_BATCH * TREY_EXACT_MAX_CELLS];
-    struct trey_entries entries;
+    struct trey_spawns spawns;
     struct trey_scan scan;
-    trey_scan_begin(&scan, &solver->ranking, work->frame->rows,
-                    &solver->after[work->edge].set, chunk);
+    trey_scan_begin(&scan, &solver->ranking, task->frame->rows,
+                    &solver->after[task->edge].set, chunk);
     for (size_t count; (count = trey_scan_next(&scan, after)) > 0;) {
-        trey_entries_find(&solver->game, work->edge, after, count, &entries);
+        trey_spawns_find(&solver->game, task->edge, after, count, &spawns);
         for (unsigned column = 0; column < slot->columns; column++)
             for (unsigned k = 0; k < slot->column[column].count; k++) {
                 const struct trey_draw *draw = &slot->column[column].draw[k];
                 struct trey_frame *next = trey_frame_of(solver, draw->slot);
-                assert(draw->slot > work->frame->number); /* sums only grow */
-                assert(draw->slot < work->frame->number + TREY_OPEN_SLOTS);
-                trey_entries_boards(solver, &entries, draw, boards);
-                solver->kernels->rank(&solver->ranking, next->rows, boards, numbers,
-                                      entries.count);
-                trey_set_add_all(&next->set, numbers, entries.count,
+                assert(draw->slot > task->frame->number); /* spawns increase the sum */
+                assert(draw->slot < task->frame->number + TREY_OPEN_SLOTS);
+                trey_spawns_boards(solver, &spawns, draw, boards);
+                solver->kernels->index(&solver->ranking, next->rows, boards, numbers,
+                                       spawns.count);
+                trey_set_add_all(&next->set, numbers, spawns.count,
                                  solver->threads != NULL);
             }
     }
 }
 
-static void expand(struct trey_solver *solver, const struct trey_frame *frame)
+static void expand_layer(struct trey_solver *solver, const struct trey_frame *frame)
 {
-    struct work work = {solver, frame, 0};
-    trey_afters_list(solver, frame, NULL);
+    struct forward_task task = {solver, frame, 0};
+    trey_after_states_list(solver, frame, NULL);
     uint32_t *afters = &solver->store.layer[frame->number].afters;
     *afters = 0;
-    for (work.edge = 0; work.edge < solver->game.edges; work.edge++) {
-        const struct trey_set *set = &solver->after[work.edge].set;
-        if (set->count > solver->most_afters[work.edge])
-            solver->most_afters[work.edge] = set->count;
+    for (task.edge = 0; task.edge < solver->game.edges; task.edge++) {
+        const struct trey_set *set = &solver->after[task.edge].set;
+        if (set->count > solver->max_after_states[task.edge])
+            solver->max_after_states[task.edge] = set->count;
         *afters += set->count;
-        trey_solver_for(solver, trey_set_chunks(set), expand_chunk, &work);
+        trey_solver_for(solver, trey_set_chunks(set), expand_chunk, &task);
     }
 }
 
@@ -65,35 +66,36 @@ static void expand(struct trey_solver *solver, const struct trey_frame *frame)
 
 static void add_start(void *context, trey_board board, unsigned number, double chance)
 {
-    const struct work *work = context;
-    struct trey_solver *solver = work->solver;
+    const struct forward_task *task = context;
+    struct trey_solver *solver = task->solver;
     (void)chance;
-    number = trey_slot_settle(&solver->game, number, &board);
-    if (number == work->frame->number) {
+    number = trey_slot_canonicalise(&solver->game, number, &board);
+    if (number == task->frame->number) {
         struct trey_frame *frame = trey_frame_of(solver, number);
-        trey_set_add(&frame->set, trey_rank_of(&solver->ranking, frame->rows, board));
+        trey_set_add(&frame->set, trey_board_index(&solver->ranking, frame->rows, board));
     }
 }
 
-/* Of each period the first layers are kept, as many as all later ones follow from. */
-static enum trey_layer_place place_of(const struct trey_solver *solver, unsigned number)
+/* Of each period only the first layers are stored, as many as needed to recompute the
+ * others. */
+static enum trey_layer_place storage_of(const struct trey_solver *solver, unsigned number)
 {
     bool kept = solver->period == 0 || number % solver->period < TREY_OPEN_SLOTS - 1;
     return kept ? TREY_LAYER_KEPT : TREY_LAYER_GONE;
 }
 
-/* Completes a layer by the boards of the start. */
+/* Adds the start boards to a layer and closes its set. */
 static void close_layer(struct trey_solver *solver, struct trey_frame *frame)
 {
-    struct work work = {solver, frame, 0};
+    struct forward_task task = {solver, frame, 0};
     if (frame->number <= trey_last_start(&solver->game))
-        trey_exact_starts(&solver->game, &work, add_start);
+        trey_exact_starts(&solver->game, &task, add_start);
     trey_set_close(&frame->set);
 }
 
-enum trey_status trey_forward_keep(struct trey_solver *solver,
-                                   const struct trey_frame *frame,
-                                   enum trey_layer_place place, struct trey_error *error)
+enum trey_status trey_forward_store(struct trey_solver *solver,
+                                    const struct trey_frame *frame,
+                                    enum trey_layer_place place, struct trey_error *error)
 {
     struct trey_layers *store = &solver->store;
     const struct trey_layer *layer = &store->layer[frame->number];
@@ -105,13 +107,13 @@ enum trey_status trey_forward_keep(struct trey_solver *solver,
     assert(frame->set.count > 0 && frame->set.count <= frame->size);
     solver->done += frame->size;
     solver->boards += frame->set.count;
-    if (frame->set.count > solver->most_boards)
-        solver->most_boards = frame->set.count;
+    if (frame->set.count > solver->max_boards)
+        solver->max_boards = frame->set.count;
     return status;
 }
 
-/* A layer that is whole goes into the store; a layer that is there already, from before
- * the work was cut short, comes from there. */
+/* Stores a complete layer. A layer that an interrupted run has stored already is read
+ * back. */
 static enum trey_status store_layer(struct trey_solver *solver, struct trey_frame *frame,
                                     struct trey_error *error)
 {
@@ -121,15 +123,15 @@ static enum trey_status store_layer(struct trey_solver *solver, struct trey_fram
     if (listed && layer->boards == 0)
         return TREY_OK;
     if (listed && layer->where == TREY_LAYER_KEPT)
-        return trey_layers_boards(store, frame->number, &frame->set, error);
+        return trey_layers_load(store, frame->number, &frame->set, error);
     close_layer(solver, frame);
     if (frame->set.count == 0 || listed)
         return TREY_OK;
-    return trey_forward_keep(solver, frame, place_of(solver, frame->number), error);
+    return trey_forward_store(solver, frame, storage_of(solver, frame->number), error);
 }
 
-/* The last slot, not beyond `next`, from which all later layers can be made. */
-static unsigned restart(const struct trey_solver *solver, unsigned next)
+/* Last slot, not after `next`, from which all later layers can be computed. */
+static unsigned restart_slot(const struct trey_solver *solver, unsigned next)
 {
     unsigned first = next < TREY_OPEN_SLOTS ? 0 : next - (TREY_OPEN_SLOTS - 1);
     return solver->period == 0 ? first : first - first % solver->period;
@@ -138,14 +140,14 @@ static unsigned restart(const struct trey_solver *solver, unsigned next)
 enum trey_status trey_forward(struct trey_solver *solver, struct trey_error *error)
 {
     unsigned empty = 0, end = trey_slot_end(&solver->game);
-    unsigned next = solver->work.begin.next, first = restart(solver, next);
+    unsigned next = solver->work.begin.next, first = restart_slot(solver, next);
     for (unsigned i = 0; i < TREY_OPEN_SLOTS; i++)
         trey_frame_open(solver, first + i);
     for (unsigned number = first; number < end; number++) {
         struct trey_frame *frame = trey_frame_of(solver, number);
         enum trey_status status = store_layer(solver, frame, error);
         if (status == TREY_OK && solver->store.layer[number].boards > 0) {
-            expand(solver, frame);
+            expand_layer(solver, frame);
             empty = 0;
             if (number >= next)
                 status = trey_solver_step(
@@ -161,8 +163,8 @@ enum trey_status trey_forward(struct trey_solver *solver, struct trey_error *err
     return TREY_OK;
 }
 
-enum trey_status trey_forward_again(struct trey_solver *solver, unsigned number,
-                                    struct trey_error *error)
+enum trey_status trey_forward_recompute(struct trey_solver *solver, unsigned number,
+                                        struct trey_error *error)
 {
     struct trey_layers *store = &solver->store;
     unsigned first = number - number % solver->period, end = first + solver->period;
@@ -172,17 +174,17 @@ enum trey_status trey_forward_again(struct trey_solver *solver, unsigned number,
         trey_frame_open(solver, first + i);
     for (unsigned at = first; status == TREY_OK && at < end && at < store->slots; at++) {
         struct trey_frame *frame = trey_frame_of(solver, at);
-        bool kept = place_of(solver, at) == TREY_LAYER_KEPT;
+        bool kept = storage_of(solver, at) == TREY_LAYER_KEPT;
         if (store->layer[at].boards > 0) {
             if (kept)
-                status = trey_layers_boards(store, at, &frame->set, error);
+                status = trey_layers_load(store, at, &frame->set, error);
             else
                 close_layer(solver, frame);
             if (status == TREY_OK && !kept)
                 status = trey_layers_add(store, at, &frame->set, frame->size,
                                          TREY_LAYER_SCRATCH, error);
             if (status == TREY_OK)
-                expand(solver, frame);
+                expand_layer(solver, frame);
             if (status == TREY_OK && trey_cancel_raised(solver->options->cancel))
                 status = trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
         }

@@ -1,21 +1,21 @@
-/* The first pass. See forward.c. */
+/* The first pass: reachable boards. See forward.c. */
 #ifndef TREY_EXACT_SOLVE_FORWARD_H
 #define TREY_EXACT_SOLVE_FORWARD_H
 
 #include "exact/solve/solver.h"
 
-/* Lists all layers into the store. */
-/* Lists all layers, from where the work was left off. */
+/* Lists all layers into the store, resuming where the last run was interrupted. */
 enum trey_status trey_forward(struct trey_solver *solver, struct trey_error *error);
 
-/* Keeps the set of a layer that is whole, which is not empty, and counts it. */
-enum trey_status trey_forward_keep(struct trey_solver *solver,
-                                   const struct trey_frame *frame,
-                                   enum trey_layer_place place, struct trey_error *error);
-
-/* Where not all layers are kept: makes those of the period of a slot again, in the
- * scratch file, whose other layers go. Frames have other slots then. */
-enum trey_status trey_forward_again(struct trey_solver *solver, unsigned number,
+/* Stores and counts the set of a complete layer, which must not be empty. */
+enum trey_status trey_forward_store(struct trey_solver *solver,
+                                    const struct trey_frame *frame,
+                                    enum trey_layer_place place,
                                     struct trey_error *error);
+
+/* If only some layers are stored: recomputes those of the period of a slot into the
+ * scratch file, replacing its contents. All frames are reused. */
+enum trey_status trey_forward_recompute(struct trey_solver *solver, unsigned number,
+                                        struct trey_error *error);
 
 #endif

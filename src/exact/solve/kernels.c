@@ -1,9 +1,9 @@
-/* The inner loops, compiled four times over: for any processor, for AVX2, for AVX-512,
- * and for AVX-512 with the instructions of VBMI, VBMI2 and VPOPCNTDQ (2019 and later),
- * where folds are written out: an image is two picks of bytes and a choice of nibbles,
- * and eight boards stay in registers from the first image to the least. Elsewhere boards
- * are taken 64 at a time, so that what a loop leaves is in the first cache for the next.
- */
+/* The inner loops, compiled four times: for any processor, for AVX2, for AVX-512, and for
+ * AVX-512 with VBMI, VBMI2 and VPOPCNTDQ (2019 and later). The last version folds with
+ * intrinsics: an image of a board is two byte permutations and a blend of nibbles, and
+ * eight boards stay in registers from the first image to the minimum. The other versions
+ * process 64 boards at a time, so that each loop finds the results of the one before in
+ * the L1 cache. */
 #include "exact/solve/kernels.h"
 #include "base/check.h"
 
@@ -16,8 +16,8 @@
 
 enum { LANES = TREY_BATCH };
 
-/* `rule` and `doublings` are constants where this is inlined, or the loop makes no
- * vectors. */
+/* `mechanics` and `doublings` must be constants after inlining; otherwise the loop is not
+ * vectorised. */
 ALWAYS_INLINE void slide_lines_by(enum trey_slide_rule mechanics,
                                   struct trey_slide_masks masks, unsigned doublings,
                                   const trey_board *restrict boards,
@@ -41,7 +41,8 @@ ALWAYS_INLINE void slide_lines(const struct trey_exact_game *game, int d,
                        count);
 }
 
-/* Lines have at most TREY_EXACT_MAX_CELLS cells; masks for longer ones do no harm. */
+/* Lines have at most TREY_EXACT_MAX_CELLS cells; doublings for longer ones are harmless.
+ */
 ALWAYS_INLINE void slide(const struct trey_exact_game *game, int d,
                          const trey_board *restrict boards, trey_board *restrict after,
                          size_t count)
@@ -70,15 +71,15 @@ ALWAYS_INLINE void reflect(const struct trey_mirror *mirror,
     }
 }
 
-ALWAYS_INLINE void take_least(trey_board *restrict least,
-                              const trey_board *restrict image)
+ALWAYS_INLINE void take_min(trey_board *restrict min, const trey_board *restrict image)
 {
-    for (int i = 0; i < LANES; i++) /* signed: boards are below 2^40, AVX2 has no other */
-        least[i] = (int64_t)image[i] < (int64_t)least[i] ? image[i] : least[i];
+    /* signed, as AVX2 has no unsigned comparison; boards are below 2^40 */
+    for (int i = 0; i < LANES; i++)
+        min[i] = (int64_t)image[i] < (int64_t)min[i] ? image[i] : min[i];
 }
 
-/* Of each image the less of it and it exchanged. */
-ALWAYS_INLINE void take_exchanged(trey_board *restrict image)
+/* Replaces each image by the smaller of itself and its 1-2 exchange. */
+ALWAYS_INLINE void take_min_exchanged(trey_board *restrict image)
 {
     for (int i = 0; i < LANES; i++) {
         trey_board other = trey_exchange(image[i]);
@@ -96,40 +97,41 @@ ALWAYS_INLINE void fold(const struct trey_exact_game *game, const struct trey_fo
     for (size_t from = 0; from < count; from += LANES) {
         size_t size = count - from < LANES ? count - from : LANES;
         memcpy(image[0], boards + from, size * sizeof *boards);
-        unsigned least = 0; /* the first wanted image gathers the others */
-        while (!(fold->wanted >> least & 1))
-            least++;
+        unsigned min = 0; /* the first wanted image collects the minimum */
+        while (!(fold->wanted >> min & 1))
+            min++;
         for (unsigned k = 0; k < fold->steps; k++)
             reflect(&game->mirror[fold->step[k].mirror], image[fold->step[k].from],
                     image[k + 1]);
         if (fold->exchange)
-            for (unsigned k = least; k <= fold->steps; k++)
-                take_exchanged(image[k]);
-        for (unsigned k = least + 1; k <= fold->steps; k++)
-            take_least(image[least], image[k]);
-        memcpy(boards + from, image[least], size * sizeof *boards);
+            for (unsigned k = min; k <= fold->steps; k++)
+                take_min_exchanged(image[k]);
+        for (unsigned k = min + 1; k <= fold->steps; k++)
+            take_min(image[min], image[k]);
+        memcpy(boards + from, image[min], size * sizeof *boards);
     }
 }
 
 ALWAYS_INLINE size_t slide_legal(const struct trey_exact_game *game, int d,
                                  const trey_board *boards, size_t count,
-                                 trey_board *after, uint8_t *who)
+                                 trey_board *after, uint8_t *source)
 {
     trey_board all[LANES];
     size_t legal = 0;
     slide(game, d, boards, all, count);
     for (size_t i = 0; i < count; i++) {
         after[legal] = all[i];
-        who[legal] = (uint8_t)i;
+        source[legal] = (uint8_t)i;
         legal += all[i] != boards[i];
     }
     return legal;
 }
 
-ALWAYS_INLINE void turn(const struct trey_exact_game *game, const struct trey_fold *how,
-                        trey_board *boards, bool *turned, size_t count)
+ALWAYS_INLINE void fold_exchanged(const struct trey_exact_game *game,
+                                  const struct trey_fold *fold_how, trey_board *boards,
+                                  bool *exchanged, size_t count)
 {
-    struct trey_fold plain = *how;
+    struct trey_fold plain = *fold_how;
     plain.exchange = false;
     for (size_t from = 0; from < count; from += LANES) {
         size_t size = count - from < LANES ? count - from : LANES;
@@ -139,25 +141,26 @@ ALWAYS_INLINE void turn(const struct trey_exact_game *game, const struct trey_fo
         fold(game, &plain, boards + from, size);
         fold(game, &plain, other, size);
         for (size_t i = 0; i < size; i++) {
-            bool less = other[i] < boards[from + i];
-            turned[from + i] = less;
-            boards[from + i] = less ? other[i] : boards[from + i];
+            bool smaller = other[i] < boards[from + i];
+            exchanged[from + i] = smaller;
+            boards[from + i] = smaller ? other[i] : boards[from + i];
         }
     }
 }
 
-ALWAYS_INLINE void rank(const struct trey_ranking *ranking, const struct trey_rows *rows,
-                        const trey_board *boards, uint32_t *number, size_t count)
+ALWAYS_INLINE void index_boards(const struct trey_ranking *ranking,
+                                const struct trey_rows *rows, const trey_board *boards,
+                                uint32_t *index, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        number[i] = trey_rank_of(ranking, rows, boards[i]);
+        index[i] = trey_board_index(ranking, rows, boards[i]);
 }
 
-ALWAYS_INLINE void locate(const struct trey_set *set, const uint32_t *number,
+ALWAYS_INLINE void locate(const struct trey_set *set, const uint32_t *index,
                           uint32_t *place, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        uint32_t at = number[i];
+        uint32_t at = index[i];
         assert(at >> 6 < set->words);
         uint64_t lower = set->bits[at >> 6] & (((uint64_t)1 << (at & 63)) - 1);
         place[i] = set->before[at >> 6] + (uint32_t)__builtin_popcountll(lower);
@@ -168,38 +171,39 @@ ALWAYS_INLINE void locate(const struct trey_set *set, const uint32_t *number,
 #define SLIDE(name, target)                                                              \
     target static size_t slide_##name(const struct trey_exact_game *game, int d,         \
                                       const trey_board *boards, size_t count,            \
-                                      trey_board *after, uint8_t *who)                   \
+                                      trey_board *after, uint8_t *source)                \
     {                                                                                    \
-        return slide_legal(game, d, boards, count, after, who);                          \
+        return slide_legal(game, d, boards, count, after, source);                       \
     }
 #define FOLDS(name, target)                                                              \
     target static void fold_##name(const struct trey_exact_game *game,                   \
-                                   const struct trey_fold *how, trey_board *boards,      \
+                                   const struct trey_fold *fold_how, trey_board *boards, \
                                    size_t count)                                         \
     {                                                                                    \
-        fold(game, how, boards, count);                                                  \
+        fold(game, fold_how, boards, count);                                             \
     }                                                                                    \
-    target static void turn_##name(const struct trey_exact_game *game,                   \
-                                   const struct trey_fold *how, trey_board *boards,      \
-                                   bool *turned, size_t count)                           \
+    target static void fold_exchanged_##name(                                            \
+        const struct trey_exact_game *game, const struct trey_fold *fold_how,            \
+        trey_board *boards, bool *exchanged, size_t count)                               \
     {                                                                                    \
-        turn(game, how, boards, turned, count);                                          \
+        fold_exchanged(game, fold_how, boards, exchanged, count);                        \
     }
 #define NUMBERS(name, target)                                                            \
-    target static void rank_##name(                                                      \
+    target static void index_##name(                                                     \
         const struct trey_ranking *ranking, const struct trey_rows *rows,                \
-        const trey_board *boards, uint32_t *number, size_t count)                        \
+        const trey_board *boards, uint32_t *index, size_t count)                         \
     {                                                                                    \
-        rank(ranking, rows, boards, number, count);                                      \
+        index_boards(ranking, rows, boards, index, count);                               \
     }                                                                                    \
-    target static void locate_##name(const struct trey_set *set, const uint32_t *number, \
+    target static void locate_##name(const struct trey_set *set, const uint32_t *index,  \
                                      uint32_t *place, size_t count)                      \
     {                                                                                    \
-        locate(set, number, place, count);                                               \
+        locate(set, index, place, count);                                                \
     }
 #define TABLE(name)                                                                      \
     static const struct trey_kernels kernels_##name = {                                  \
-        #name, slide_##name, fold_##name, turn_##name, rank_##name, locate_##name};
+        #name,        slide_##name, fold_##name, fold_exchanged_##name,                  \
+        index_##name, locate_##name};
 #define KERNELS(name, target)                                                            \
     SLIDE(name, target) FOLDS(name, target) NUMBERS(name, target) TABLE(name)
 
@@ -211,7 +215,7 @@ KERNELS(avx2, __attribute__((target("avx2,popcnt,bmi,bmi2"))))
 KERNELS(avx512,
         __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,popcnt,bmi,bmi2"))))
 
-/* --- picks of bytes --------------------------------------------------------------------
+/* --- byte permutations (VBMI) ----------------------------------------------------------
  */
 
 #define VBMI                                                                             \
@@ -237,7 +241,7 @@ VBMI static inline eight image_of(const struct trey_mirror *mirror, eight board)
         _mm512_set1_epi8((char)0xf0), SECOND_IF_THIRD);
 }
 
-VBMI static inline eight exchanged(eight board)
+VBMI static inline eight exchange_eight(eight board)
 {
     const eight to = _mm512_broadcast_i32x4(
         _mm_setr_epi8(0, 2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
@@ -251,17 +255,17 @@ VBMI static inline eight exchanged(eight board)
 VBMI static inline eight least_image(const struct trey_exact_game *game,
                                      const struct trey_fold *fold, eight board)
 {
-    eight image[TREY_IMAGES], least = _mm512_set1_epi64(-1);
+    eight image[TREY_IMAGES], min = _mm512_set1_epi64(-1);
     image[0] = board;
     if (fold->wanted & 1)
-        least = board;
+        min = board;
     for (unsigned k = 0; k < fold->steps; k++) {
         image[k + 1] =
             image_of(&game->mirror[fold->step[k].mirror], image[fold->step[k].from]);
         if (fold->wanted >> (k + 1) & 1)
-            least = _mm512_min_epu64(least, image[k + 1]);
+            min = _mm512_min_epu64(min, image[k + 1]);
     }
-    return least;
+    return min;
 }
 
 VBMI static void fold_vbmi(const struct trey_exact_game *game,
@@ -272,32 +276,32 @@ VBMI static void fold_vbmi(const struct trey_exact_game *game,
     for (size_t from = 0; from < count; from += 8) {
         __mmask8 here = lanes_left(count, from);
         eight board = _mm512_maskz_loadu_epi64(here, boards + from);
-        eight least = least_image(game, fold, board);
+        eight min = least_image(game, fold, board);
         if (fold->exchange)
-            least = _mm512_min_epu64(least, least_image(game, fold, exchanged(board)));
-        _mm512_mask_storeu_epi64(boards + from, here, least);
+            min = _mm512_min_epu64(min, least_image(game, fold, exchange_eight(board)));
+        _mm512_mask_storeu_epi64(boards + from, here, min);
     }
 }
 
-VBMI static void turn_vbmi(const struct trey_exact_game *game,
-                           const struct trey_fold *fold, trey_board *boards, bool *turned,
-                           size_t count)
+VBMI static void fold_exchanged_vbmi(const struct trey_exact_game *game,
+                                     const struct trey_fold *fold, trey_board *boards,
+                                     bool *exchanged, size_t count)
 {
     for (size_t from = 0; from < count; from += 8) {
         __mmask8 here = lanes_left(count, from);
         eight board = _mm512_maskz_loadu_epi64(here, boards + from);
-        eight least = least_image(game, fold, board);
-        eight other = least_image(game, fold, exchanged(board));
-        unsigned less = _mm512_cmplt_epu64_mask(other, least);
-        _mm512_mask_storeu_epi64(boards + from, here, _mm512_min_epu64(least, other));
-        for (size_t i = from; i < from + 8 && i < count; i++, less >>= 1)
-            turned[i] = less & 1;
+        eight min = least_image(game, fold, board);
+        eight other = least_image(game, fold, exchange_eight(board));
+        unsigned smaller = _mm512_cmplt_epu64_mask(other, min);
+        _mm512_mask_storeu_epi64(boards + from, here, _mm512_min_epu64(min, other));
+        for (size_t i = from; i < from + 8 && i < count; i++, smaller >>= 1)
+            exchanged[i] = smaller & 1;
     }
 }
 
 VBMI static size_t slide_vbmi(const struct trey_exact_game *game, int d,
                               const trey_board *boards, size_t count, trey_board *after,
-                              uint8_t *who)
+                              uint8_t *source)
 {
     trey_board all[LANES];
     uint64_t legal = 0;
@@ -308,8 +312,8 @@ VBMI static size_t slide_vbmi(const struct trey_exact_game *game, int d,
         eight slid = _mm512_maskz_loadu_epi64(here, all + from);
         __mmask8 moved = _mm512_mask_cmpneq_epu64_mask(
             here, slid, _mm512_maskz_loadu_epi64(here, boards + from));
-        /* Storing all eight is quicker than those that count; there is room, since made
-         * is at most from. */
+        /* Storing all eight is faster than a masked store, and safe: made is at most
+         * from. */
         _mm512_storeu_si512(after + made, _mm512_maskz_compress_epi64(moved, slid));
         legal |= (uint64_t)moved << from;
         made += (size_t)__builtin_popcount(moved);
@@ -317,7 +321,7 @@ VBMI static size_t slide_vbmi(const struct trey_exact_game *game, int d,
     uint8_t number[LANES];
     for (int i = 0; i < LANES; i++)
         number[i] = (uint8_t)i;
-    _mm512_storeu_si512(who,
+    _mm512_storeu_si512(source,
                         _mm512_maskz_compress_epi8(legal, _mm512_loadu_si512(number)));
     return made;
 }

@@ -1,4 +1,5 @@
-/* Inner loops over many boards at once, for vectors as wide as the processor has. */
+/* Inner loops over batches of boards, vectorised for the processor at hand. See
+ * kernels.c. */
 #ifndef TREY_EXACT_SOLVE_KERNELS_H
 #define TREY_EXACT_SOLVE_KERNELS_H
 
@@ -7,30 +8,31 @@
 
 struct trey_kernels {
     const char *name;
-    /* The boards that slide in direction d, as they are then, and who they were: numbers
-     * among `boards`, of which there are at most TREY_BATCH, as there is room for in
-     * `after` and `who`. Returns how many. */
+    /* Slides boards in direction d and returns the number of legal slides. after[i] is
+     * the board after legal slide i, and source[i] its index in `boards`. count is at
+     * most TREY_BATCH, which is also the capacity of `after` and `source`. */
     size_t (*slide)(const struct trey_exact_game *game, int d, const trey_board *boards,
-                    size_t count, trey_board *after, uint8_t *who);
-    /* Replaces each board by the least of its images. */
+                    size_t count, trey_board *after, uint8_t *source);
+    /* Replaces each board by the smallest of its images. */
     void (*fold)(const struct trey_exact_game *game, const struct trey_fold *fold,
                  trey_board *boards, size_t count);
-    /* The same where 1s and 2s may be exchanged, whatever fold->exchange says; turned[i]:
-     * the least image is an exchanged one. */
-    void (*turn)(const struct trey_exact_game *game, const struct trey_fold *fold,
-                 trey_board *boards, bool *turned, size_t count);
-    /* number[i] = that of board i. */
-    void (*rank)(const struct trey_ranking *ranking, const struct trey_rows *rows,
-                 const trey_board *boards, uint32_t *number, size_t count);
-    /* place[i] = members of the set before number i. */
-    void (*locate)(const struct trey_set *set, const uint32_t *number, uint32_t *place,
+    /* The same with 1s and 2s exchanged too, whatever fold->exchange says. exchanged[i]:
+     * the smallest image is an exchanged one. */
+    void (*fold_exchanged)(const struct trey_exact_game *game,
+                           const struct trey_fold *fold, trey_board *boards,
+                           bool *exchanged, size_t count);
+    /* index[i] = index of board i in the ranking. */
+    void (*index)(const struct trey_ranking *ranking, const struct trey_rows *rows,
+                  const trey_board *boards, uint32_t *index, size_t count);
+    /* place[i] = number of members of the set with an index below index[i]. */
+    void (*locate)(const struct trey_set *set, const uint32_t *index, uint32_t *place,
                    size_t count);
 };
 
-/* Those that this processor runs fastest. */
+/* The fastest kernels that this processor can run. */
 const struct trey_kernels *trey_kernels_best(void);
 
-/* All that this processor can run, the slowest first; NULL beyond the last. */
+/* The kernels that this processor can run, slowest first; NULL after the last. */
 const struct trey_kernels *trey_kernels_at(unsigned index);
 
 #endif

@@ -1,11 +1,11 @@
-/* All memory that a solution takes is taken here: sets once the ranking is known, values
- * once the layers are. */
+/* Allocates all memory of a solver: the sets when the ranking is known, the values when
+ * the layers are. */
 #include "exact/solve/memory.h"
 
 #include "base/error.h"
-#include "exact/solve/carry.h"
-#include "exact/solve/needs.h"
-#include "exact/solve/work.h"
+#include "exact/solve/compact_writer.h"
+#include "exact/solve/estimate.h"
+#include "exact/solve/work_files.h"
 
 #include <stdlib.h>
 
@@ -38,14 +38,15 @@ static enum trey_status sets_new(struct trey_solver *solver, uint32_t largest,
     return status;
 }
 
-/* The values of the backward pass, and in memory those that are kept. */
+/* Bytes of the backward pass's values, and of the stored values if they are kept in
+ * memory. */
 static uint64_t backward_bytes(const struct trey_solver *solver)
 {
     const struct trey_layers *store = &solver->store;
-    uint64_t columns = solver->game.twos ? 1 : TREY_HINTS, kept = 0;
-    uint64_t values = (TREY_OPEN_SLOTS + columns) * solver->most_boards;
+    uint64_t columns = solver->game.is_2048 ? 1 : TREY_HINTS, kept = 0;
+    uint64_t values = (TREY_OPEN_SLOTS + columns) * solver->max_boards;
     for (unsigned i = 0; i < solver->game.edges; i++)
-        values += columns * solver->most_afters[i];
+        values += columns * solver->max_after_states[i];
     for (unsigned i = 0; store->file < 0 && store->keep_values && i < store->slots; i++) {
         struct trey_slot slot;
         trey_slot_make(&solver->game, i, &slot);
@@ -54,48 +55,48 @@ static uint64_t backward_bytes(const struct trey_solver *solver)
         kept += trey_values_bytes(store, &layer);
     }
     return values * trey_value_bytes(&solver->game) + kept +
-           TREY_SLID_BYTES * solver->most_boards;
+           TREY_SLIDE_LOG_BYTES * solver->max_boards;
 }
 
-static enum trey_status slid_new(struct trey_slid *slid, uint64_t boards,
-                                 struct trey_error *error)
+static enum trey_status slide_log_new(struct trey_slide_log *log, uint64_t boards,
+                                      struct trey_error *error)
 {
     size_t room = (size_t)boards + 1;
-    slid->board = malloc(room * sizeof *slid->board);
-    slid->legal = malloc(room);
-    slid->turned = malloc(room);
-    bool good = slid->board != NULL && slid->legal != NULL && slid->turned != NULL;
+    log->board = malloc(room * sizeof *log->board);
+    log->legal = malloc(room);
+    log->exchanged = malloc(room);
+    bool good = log->board != NULL && log->legal != NULL && log->exchanged != NULL;
     for (int d = 0; d < 4; d++) {
-        slid->to[d] = malloc(room * sizeof *slid->to[d]);
-        good = good && slid->to[d] != NULL;
+        log->to[d] = malloc(room * sizeof *log->to[d]);
+        good = good && log->to[d] != NULL;
     }
-    return good ? TREY_OK : trey_fail_memory(error, room * TREY_SLID_BYTES);
+    return good ? TREY_OK : trey_fail_memory(error, room * TREY_SLIDE_LOG_BYTES);
 }
 
-static void slid_clear(struct trey_slid *slid)
+static void slide_log_clear(struct trey_slide_log *log)
 {
-    free(slid->board);
-    free(slid->legal);
-    free(slid->turned);
+    free(log->board);
+    free(log->legal);
+    free(log->exchanged);
     for (int d = 0; d < 4; d++)
-        free(slid->to[d]);
+        free(log->to[d]);
 }
 
 enum trey_status trey_solver_values(struct trey_solver *solver, struct trey_error *error)
 {
     bool all = !solver->game.folded;
-    unsigned columns = solver->game.twos ? 1 : TREY_HINTS;
-    uint64_t boards = solver->most_boards;
+    unsigned columns = solver->game.is_2048 ? 1 : TREY_HINTS;
+    uint64_t boards = solver->max_boards;
     enum trey_status status = trey_solver_charge(solver, backward_bytes(solver), error);
     if (status == TREY_OK)
         status = trey_values_new(&solver->best, boards * columns, all, error);
     if (status == TREY_OK)
-        status = slid_new(&solver->slid, boards, error);
+        status = slide_log_new(&solver->slide_log, boards, error);
     for (int i = 0; status == TREY_OK && i < TREY_OPEN_SLOTS; i++)
         status = trey_values_new(&solver->frame[i].mean, boards, all, error);
     for (unsigned i = 0; status == TREY_OK && i < solver->game.edges; i++)
         status = trey_values_new(&solver->after[i].values,
-                                 solver->most_afters[i] * columns, all, error);
+                                 solver->max_after_states[i] * columns, all, error);
     return status;
 }
 
@@ -111,10 +112,10 @@ void trey_solver_clear(struct trey_solver *solver)
         trey_values_clear(&solver->after[i].values);
     }
     trey_values_clear(&solver->best);
-    slid_clear(&solver->slid);
+    slide_log_clear(&solver->slide_log);
     free(solver->tally);
     trey_threads_free(solver->threads);
-    trey_carrier_free(solver->carrier);
+    trey_compact_writer_free(solver->compact_writer);
     trey_work_clear(&solver->work);
 }
 
@@ -137,11 +138,11 @@ enum trey_status trey_solver_prepare(struct trey_solver *solver, struct trey_exa
     status = rows_new(solver, error);
     if (status != TREY_OK)
         return status;
-    uint32_t largest = trey_largest_ranking(&solver->game, &solver->ranking,
-                                            solver->frame[0].rows, &solver->numbers);
-    largest = solver->largest = trey_partition_most(&solver->partition, largest);
+    uint32_t largest = trey_max_ranking_size(&solver->game, &solver->ranking,
+                                             solver->frame[0].rows, &solver->numbers);
+    largest = solver->largest = trey_partition_max_size(&solver->partition, largest);
     solver->numbers /= solver->partition.count;
-    status = trey_solver_allow(solver, largest, error);
+    status = trey_solver_plan(solver, largest, error);
     if (status == TREY_OK)
         status = sets_new(solver, largest, error);
     unsigned threads = options->threads != 0 ? options->threads : trey_processors();

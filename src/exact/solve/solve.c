@@ -1,12 +1,14 @@
-/* From options to a solution: the two passes. */
+/* Solves a game in two passes: the forward pass lists the reachable boards of every
+ * layer, the backward pass values them. A compact table is verified by solving again and
+ * comparing each block when it is made. */
 #include "base/clock.h"
 #include "base/error.h"
 #include "exact/solve/backward.h"
-#include "exact/solve/carry.h"
+#include "exact/solve/compact_writer.h"
 #include "exact/solve/forward.h"
 #include "exact/solve/memory.h"
-#include "exact/solve/work.h"
-#include "exact/table/carried.h"
+#include "exact/solve/work_files.h"
+#include "exact/table/compact.h"
 #include "exact/table/solution.h"
 
 #include <stdlib.h>
@@ -15,13 +17,13 @@
 /* --- solving ---------------------------------------------------------------------------
  */
 
-static enum trey_status solve(struct trey_solver *solver,
-                              const struct trey_exact *against, struct trey_exact *exact,
-                              struct trey_error *error)
+static enum trey_status run_passes(struct trey_solver *solver,
+                                   const struct trey_exact *expected,
+                                   struct trey_exact *exact, struct trey_error *error)
 {
     enum trey_status status = trey_solver_prepare(solver, exact, error);
     if (status == TREY_OK)
-        status = trey_carrier_new(solver, against, error);
+        status = trey_compact_writer_new(solver, expected, error);
     if (status == TREY_OK)
         status = trey_work_open(solver, error);
     if (status == TREY_OK && !solver->work.begin.valuing)
@@ -40,24 +42,24 @@ static enum trey_status solve(struct trey_solver *solver,
     return status;
 }
 
-/* What the blocks of a table to carry take with their entries. */
-static uint64_t carried_bytes(const struct trey_layers *store)
+/* Bytes of a compact table: header, blocks and directory entries. */
+static uint64_t compact_bytes(const struct trey_layers *store)
 {
-    uint64_t bytes = TREY_TABLE_HEAD;
+    uint64_t bytes = TREY_HEADER_BYTES;
     for (unsigned i = 0; i < store->slots; i++) {
-        uint64_t blocks = trey_carried_set_bytes(store, &store->layer[i]) +
-                          trey_carried_choices_bytes(&store->layer[i]);
-        bytes += blocks > 0 ? blocks + TREY_CARRIED_ENTRY : 0;
+        uint64_t blocks = trey_compact_set_bytes(store, &store->layer[i]) +
+                          trey_compact_choices_bytes(&store->layer[i]);
+        bytes += blocks > 0 ? blocks + TREY_COMPACT_ENTRY : 0;
     }
     return bytes;
 }
 
-/* Solves, and with `against` holds what comes out against that table. */
-static enum trey_status run(const struct trey_exact_options *options,
-                            const struct trey_exact *against, struct trey_exact **result,
-                            struct trey_error *error)
+/* Solves; with `expected`, compares the blocks of a compact table with that table. */
+static enum trey_status new_solution(const struct trey_exact_options *options,
+                                     const struct trey_exact *expected,
+                                     struct trey_exact **result, struct trey_error *error)
 {
-    struct trey_exact *exact = trey_exact_blank(error);
+    struct trey_exact *exact = trey_exact_alloc(error);
     struct trey_solver *solver = calloc(1, sizeof *solver);
     if (exact == NULL || solver == NULL) {
         trey_exact_free(exact);
@@ -68,7 +70,7 @@ static enum trey_status run(const struct trey_exact_options *options,
     solver->options = options;
     solver->begun_s = trey_clock_monotonic();
     trey_partition_make(&solver->partition, 0, 1);
-    enum trey_status status = solve(solver, against, exact, error);
+    enum trey_status status = run_passes(solver, expected, exact, error);
     trey_solver_clear(solver);
     free(solver);
     if (status != TREY_OK) {
@@ -76,10 +78,10 @@ static enum trey_status run(const struct trey_exact_options *options,
         return status;
     }
     trey_exact_prepare(exact);
-    trey_exact_tally(exact);
+    trey_exact_update_counts(exact);
     exact->kind = options->kind;
     if (exact->kind != TREY_EXACT_WHOLE)
-        exact->counts.bytes = carried_bytes(&exact->store);
+        exact->counts.bytes = compact_bytes(&exact->store);
     *result = exact;
     return TREY_OK;
 }
@@ -88,13 +90,13 @@ enum trey_status trey_exact_new(const struct trey_exact_options *options,
                                 struct trey_exact **result, struct trey_error *error)
 {
     enum trey_status status = trey_exact_check_options(options, error);
-    return status == TREY_OK ? run(options, NULL, result, error) : status;
+    return status == TREY_OK ? new_solution(options, NULL, result, error) : status;
 }
 
 /* --- verifying -------------------------------------------------------------------------
  */
 
-/* The blocks have been compared; now what stands in the head. */
+/* Compares the counts and root values of the header; the blocks have been compared. */
 static enum trey_status compare_counts(const struct trey_exact *table,
                                        const struct trey_exact *made,
                                        struct trey_error *error)
@@ -112,8 +114,8 @@ static enum trey_status compare_counts(const struct trey_exact *table,
                      "damaged table: its counts or its root are wrong");
 }
 
-/* A table to carry is verified by making it again. */
-static enum trey_status verify_carried(const struct trey_exact *exact,
+/* A compact table is verified by making it again. */
+static enum trey_status verify_compact(const struct trey_exact *exact,
                                        const struct trey_exact_check *how,
                                        struct trey_error *error)
 {
@@ -128,7 +130,7 @@ static enum trey_status verify_carried(const struct trey_exact *exact,
     options.report = how->report;
     options.context = how->context;
     options.cancel = how->cancel;
-    enum trey_status status = run(&options, exact, &made, error);
+    enum trey_status status = new_solution(&options, exact, &made, error);
     if (status != TREY_OK)
         return status;
     status = compare_counts(exact, made, error);
@@ -144,9 +146,8 @@ enum trey_status trey_exact_verify(const struct trey_exact *exact,
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "only tables can be verified");
     enum trey_status status = exact->kind == TREY_EXACT_WHOLE
                                   ? trey_table_verify(exact, how, error)
-                                  : verify_carried(exact, how, error);
+                                  : verify_compact(exact, how, error);
     if (status == TREY_ERR_CANCELLED)
-        return trey_fail(error, status, 0,
-                         "interrupted before it was checked to the end");
+        return trey_fail(error, status, 0, "interrupted before the check was complete");
     return status;
 }

@@ -35,7 +35,7 @@ void trey_frame_open(struct trey_solver *solver, unsigned number)
     trey_set_reset(&frame->set, frame->size);
 }
 
-/* Tiles of the start are worth at most 4 each. */
+/* Start tiles are 4 or less. */
 unsigned trey_last_start(const struct trey_exact_game *game)
 {
     return 2 * 4 * game->start + 1;

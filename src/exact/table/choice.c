@@ -1,47 +1,49 @@
-/* What has to be known to play: of a state's slides, which are best.
+/* Groups of slides, and codes for choices among them: a play table must store which
+ * slides of a state are best.
  *
- * Slides that lead to the same after-state, up to symmetry, are one. A slide is *dead* if
- * no slide is possible whatever enters. It merges nothing then, or there would be a hole
- * left; so the game ends with the points of the board and those of the tile that enters,
- * and any other slide comes to at least that, since a merge never takes points. So of
- * dead slides and others only the others need be told apart, and of dead ones alone all
- * are equally good. Where this leaves several groups, one has to look up which of them
- * are best: all that are, so that ties are settled for each image of a board by the order
- * of the slides as it lies. On 2x4 that is a third of all states. */
+ * Slides that lead to the same after-state, up to symmetry, form one group. A slide is
+ * *dead* if no slide is possible after it, whatever spawns. It cannot have merged
+ * anything, or a hole would be left; so the game ends with the points of the board and
+ * those of the spawned tile. Any other slide has at least this value, since a merge never
+ * loses points. So if there are other slides, only those need be distinguished; and if
+ * all are dead, all are equally good. If several groups remain, the table stores which of
+ * them are best: all that are, so that for each image of a board ties are broken by the
+ * order of its own slides. On 2x4 this concerns a third of all states. */
 #include "exact/table/choice.h"
 #include "base/check.h"
 
 #include <string.h>
 
-bool trey_spread_make(const struct trey_exact_game *game,
-                      const struct trey_ranking *ranking, const struct trey_rows *rows,
-                      unsigned number, trey_board board, struct trey_spread *spread)
+bool trey_board_slides_make(const struct trey_exact_game *game,
+                            const struct trey_ranking *ranking,
+                            const struct trey_rows *rows, unsigned number,
+                            trey_board board, struct trey_board_slides *slides)
 {
     bool exchange = trey_slot_fold(game, number)->exchange;
-    *spread = (struct trey_spread){0};
-    if (!trey_rank_fits(ranking, rows, board))
+    *slides = (struct trey_board_slides){0};
+    if (!trey_ranking_holds(ranking, rows, board))
         return false;
     for (int d = 0; d < 4; d++) {
         trey_board after = trey_exact_slide(game, board, d);
         if (after == board)
             continue;
-        trey_board least = trey_fold_one(game, &game->after[d], after);
+        trey_board min = trey_fold_min(game, &game->after[d], after);
         trey_board other =
-            exchange ? trey_fold_one(game, &game->after[d], trey_exchange(after)) : least;
-        spread->turned[d] = other < least;
-        least = other < least ? other : least;
-        if (!trey_rank_fits(ranking, rows, least))
+            exchange ? trey_fold_min(game, &game->after[d], trey_exchange(after)) : min;
+        slides->exchanged[d] = other < min;
+        min = other < min ? other : min;
+        if (!trey_ranking_holds(ranking, rows, min))
             return false;
-        spread->legal |= 1u << d;
-        spread->after[d] = after;
-        spread->key[d] =
-            (uint64_t)game->edge[d] << 40 | trey_rank_of(ranking, rows, least);
+        slides->legal |= 1u << d;
+        slides->after[d] = after;
+        slides->key[d] =
+            (uint64_t)game->edge[d] << 40 | trey_board_index(ranking, rows, min);
     }
     return true;
 }
 
-/* Whether no slide is left whatever cell the tile enters. A hole that is left would let a
- * tile beside it move. */
+/* True if no slide is left in any case. With a second hole, a tile beside it could move.
+ */
 static bool is_dead(const struct trey_exact_game *game, trey_board after, unsigned rank)
 {
     uint64_t all = TREY_LOW_BITS & (((uint64_t)1 << (4 * game->cells)) - 1);
@@ -55,17 +57,18 @@ static bool is_dead(const struct trey_exact_game *game, trey_board after, unsign
     return true;
 }
 
-void trey_groups_make(const struct trey_exact_game *game,
-                      const struct trey_spread *spread, unsigned rank, unsigned column,
-                      unsigned columns, struct trey_groups *groups)
+void trey_slide_groups_make(const struct trey_exact_game *game,
+                            const struct trey_board_slides *slides, unsigned rank,
+                            unsigned column, unsigned columns,
+                            struct trey_slide_groups *groups)
 {
     uint64_t key[4] = {0};
     unsigned dead = 0;
-    *groups = (struct trey_groups){0};
+    *groups = (struct trey_slide_groups){0};
     for (int d = 0; d < 4; d++)
-        if (spread->legal >> d & 1 && is_dead(game, spread->after[d], rank))
+        if (slides->legal >> d & 1 && is_dead(game, slides->after[d], rank))
             dead |= 1u << d;
-    unsigned open = spread->legal & ~dead;
+    unsigned open = slides->legal & ~dead;
     if (open == 0) {
         groups->count = dead != 0;
         groups->slides[0] = (uint8_t)dead;
@@ -74,8 +77,8 @@ void trey_groups_make(const struct trey_exact_game *game,
     for (unsigned d = 0; d < 4; d++) {
         if (!(open >> d & 1))
             continue;
-        bool turned = spread->turned[d] && columns > 1 && column < 2;
-        uint64_t own = spread->key[d] << 2 | (turned ? 1 - column : column);
+        bool exchanged = slides->exchanged[d] && columns > 1 && column < 2;
+        uint64_t own = slides->key[d] << 2 | (exchanged ? 1 - column : column);
         unsigned at = 0;
         while (at < groups->count && key[at] < own)
             at++;
@@ -94,27 +97,28 @@ void trey_groups_make(const struct trey_exact_game *game,
 /* --- codes -----------------------------------------------------------------------------
  */
 
-/* The first number of so many groups, and how many there are. */
-static unsigned first_of(unsigned groups)
+/* Index of the first choice with this many groups; number of such choices. */
+static unsigned first_choice(unsigned groups)
 {
     static const uint8_t first[5] = {0, 0, 0, 3, 10};
     assert(groups >= 2 && groups <= 4);
     return first[groups];
 }
 
-static unsigned choices_of(unsigned groups)
+static unsigned choice_count(unsigned groups)
 {
     return (1u << groups) - 1;
 }
 
-unsigned trey_choice_number(unsigned groups, unsigned best)
+unsigned trey_choice_index(unsigned groups, unsigned best)
 {
-    assert(best >= 1 && best <= choices_of(groups));
-    return first_of(groups) + best - 1;
+    assert(best >= 1 && best <= choice_count(groups));
+    return first_choice(groups) + best - 1;
 }
 
-/* Huffman's: the two rarest are joined, their codes one longer, until all are one. */
-static void lengths_of(const uint64_t *count, uint8_t *length, unsigned choices)
+/* Huffman's algorithm: joins the two rarest trees, which makes their codes one bit
+ * longer, until one is left. */
+static void huffman_lengths(const uint64_t *count, uint8_t *length, unsigned choices)
 {
     uint64_t weight[16];
     unsigned member[16], trees = 0; /* bits by choice */
@@ -148,15 +152,15 @@ void trey_choice_lengths(const uint64_t count[TREY_CHOICES], uint8_t length[TREY
 {
     memset(length, 0, TREY_CHOICES);
     for (unsigned groups = 2; groups <= 4; groups++)
-        lengths_of(count + first_of(groups), length + first_of(groups),
-                   choices_of(groups));
+        huffman_lengths(count + first_choice(groups), length + first_choice(groups),
+                        choice_count(groups));
 }
 
-/* Shorter codes come first, of one length those of lower numbers. */
+/* Canonical code: shorter codes first, those of equal length by index. */
 unsigned trey_choice_code(const uint8_t length[TREY_CHOICES], unsigned number)
 {
-    unsigned groups = number < first_of(3) ? 2 : number < first_of(4) ? 3 : 4;
-    unsigned first = first_of(groups), end = first + choices_of(groups), code = 0;
+    unsigned groups = number < first_choice(3) ? 2 : number < first_choice(4) ? 3 : 4;
+    unsigned first = first_choice(groups), end = first + choice_count(groups), code = 0;
     for (unsigned bits = 1; bits <= length[number]; bits++) {
         code <<= 1;
         for (unsigned i = first; i < end; i++)
@@ -169,8 +173,8 @@ unsigned trey_choice_read(const uint8_t length[TREY_CHOICES],
                           const struct trey_ribbon *ribbon, trey_board board,
                           unsigned column, unsigned groups)
 {
-    unsigned first = first_of(groups), choices = choices_of(groups);
-    unsigned code = 0; /* less the codes that are shorter */
+    unsigned first = first_choice(groups), choices = choice_count(groups);
+    unsigned code = 0; /* less the number of shorter codes */
     for (unsigned bits = 1; bits < 16; bits++) {
         uint64_t key = trey_choice_key(board, column, bits - 1);
         code = code << 1 | trey_ribbon_bit(ribbon, key);

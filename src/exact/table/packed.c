@@ -1,9 +1,14 @@
+/* Stores a set of boards without its zero words: early and late layers, and the ranges of
+ * indices that no reachable board has, are mostly empty. A bitmap says which words are
+ * stored; two arrays of counts, one for each 64 words of the bitmap and one for each 8
+ * stored words, make the place of a board available by a few population counts. So a set
+ * is searched without unpacking it. */
 #include "exact/table/packed.h"
 #include "base/check.h"
 
 #include <string.h>
 
-enum { GROUP = 8 }; /* words whose boards are counted together */
+enum { GROUP = 8 }; /* words with a common count */
 
 static uint32_t mask_words(uint32_t size)
 {
@@ -27,7 +32,7 @@ uint64_t trey_packed_bytes(uint32_t size, uint32_t words)
     return 8 * wide + 4 * (narrow + narrow % 2);
 }
 
-uint32_t trey_set_words(const struct trey_set *set)
+uint32_t trey_set_nonzero_words(const struct trey_set *set)
 {
     uint32_t words = 0;
     for (uint32_t i = 0; i < set->words; i++)
@@ -104,17 +109,17 @@ void trey_unpack(const struct trey_packed *packed, struct trey_set *set)
     assert(set->count == packed->count && word == packed->word + packed->words);
 }
 
-bool trey_packed_find(const struct trey_packed *packed, uint32_t number, uint32_t *place)
+bool trey_packed_find(const struct trey_packed *packed, uint32_t index, uint32_t *place)
 {
-    uint32_t word = number / 64, at = word / 64;
-    assert(number < packed->size);
+    uint32_t word = index / 64, at = word / 64;
+    assert(index < packed->size);
     uint64_t mask = packed->mask[at], bit = (uint64_t)1 << (word % 64);
     if (!(mask & bit))
         return false;
     uint32_t k = packed->words_before[at] + ones(mask & (bit - 1));
     if (k >= packed->words) /* a damaged file */
         return false;
-    uint64_t member = (uint64_t)1 << (number % 64);
+    uint64_t member = (uint64_t)1 << (index % 64);
     if (!(packed->word[k] & member))
         return false;
     *place = packed->boards_before[k / GROUP] + ones(packed->word[k] & (member - 1));

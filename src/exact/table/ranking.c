@@ -1,16 +1,16 @@
-/* Numbers for all boards with the sum and the excess of a slot, without gaps.
+/* Indices for all boards with the sum and the excess of a slot, without gaps.
  *
- * Each tile weighs 32 * value + (1 for a 1, -1 for a 2, in Threes); all boards of a slot
- * weigh the same. The half boards of a weight are a class. A board is (low half, high
- * half), and the class of one decides that of the other, so that with low halves in the
- * order of class and number
+ * A tile's weight is 32 * value + (1 for a 1, -1 for a 2, in Threes); all boards of a
+ * slot have the same weight. The half boards of equal weight are a class. A board is (low
+ * half, high half), and the class of one determines that of the other. So with low halves
+ * ordered by class and index in the class
  *
- *     number = base[class of low] + number of low * stride[class of low] + number of high
+ *     index = base[class of low] + index of low * stride[class of low] + index of high
  *
- * where stride is the size of the matching class. Two look-ups of 32 bits and one of a
- * row; for ten cells there are 2,223 classes of at most 570 halves. Not every such board
- * can be reached, nor is it the least of its images: about one number in thirty is used.
- */
+ * where stride is the size of the matching class of high halves. This takes two look-ups
+ * of 32 bits and one of a row; ten cells have 2,223 classes of at most 570 halves. Not
+ * every such board is reachable or the smallest of its images: about one index in thirty
+ * is used. */
 #include "exact/table/ranking.h"
 
 #include "base/check.h"
@@ -21,20 +21,20 @@
 
 enum { WEIGHT = 32, INVALID = -1 };
 
-struct weighed {
+struct weighted_half {
     int64_t weight;
     uint32_t half;
 };
 
 static int compare(const void *a, const void *b)
 {
-    const struct weighed *x = a, *y = b;
+    const struct weighted_half *x = a, *y = b;
     if (x->weight != y->weight)
         return x->weight < y->weight ? -1 : 1;
     return x->half < y->half ? -1 : x->half > y->half;
 }
 
-static int64_t weigh(const struct trey_exact_game *game, uint32_t half)
+static int64_t half_weight(const struct trey_exact_game *game, uint32_t half)
 {
     int64_t weight = 0;
     for (; half != 0; half >>= 4) {
@@ -42,13 +42,14 @@ static int64_t weigh(const struct trey_exact_game *game, uint32_t half)
         if (rank > game->top_rank)
             return INVALID;
         weight += WEIGHT * (int64_t)game->tile[rank];
-        weight += game->twos ? 0 : (rank == 1) - (rank == 2);
+        weight += game->is_2048 ? 0 : (rank == 1) - (rank == 2);
     }
     return weight;
 }
 
-/* Puts the sorted halves into classes. */
-static void classify(struct trey_half *half, const struct weighed *sorted, size_t count)
+/* Divides the sorted halves into classes. */
+static void classify(struct trey_half *half, const struct weighted_half *sorted,
+                     size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || sorted[i].weight != sorted[i - 1].weight) {
@@ -57,7 +58,7 @@ static void classify(struct trey_half *half, const struct weighed *sorted, size_
         }
         uint32_t class = half->classes - 1;
         assert(i == 0 || compare(&sorted[i - 1], &sorted[i]) < 0);
-        assert(i - half->first[class] < 1U << 16); /* its number has 16 bits */
+        assert(i - half->first[class] < 1U << 16); /* its index has 16 bits */
         half->members[i] = sorted[i].half;
         half->place[sorted[i].half] = class << 16 | ((uint32_t)i - half->first[class]);
     }
@@ -70,7 +71,7 @@ static bool half_new(const struct trey_exact_game *game, unsigned cells,
                      struct trey_half *half)
 {
     size_t slots = (size_t)1 << (4 * cells), count = 0;
-    struct weighed *sorted = malloc(slots * sizeof *sorted);
+    struct weighted_half *sorted = malloc(slots * sizeof *sorted);
     *half = (struct trey_half){
         .cells = cells,
         .place = malloc(slots * sizeof *half->place),
@@ -82,9 +83,9 @@ static bool half_new(const struct trey_exact_game *game, unsigned cells,
                 half->members != NULL && half->weight != NULL;
     for (uint32_t x = 0; made && x < slots; x++) {
         half->place[x] = UINT32_MAX;
-        int64_t weight = weigh(game, x);
+        int64_t weight = half_weight(game, x);
         if (weight != INVALID)
-            sorted[count++] = (struct weighed){weight, x};
+            sorted[count++] = (struct weighted_half){weight, x};
     }
     if (made) {
         qsort(sorted, count, sizeof *sorted, compare);
@@ -111,7 +112,7 @@ enum trey_status trey_ranking_new(const struct trey_exact_game *game,
     if (half_new(game, low, &ranking->low) && half_new(game, high, &ranking->high))
         return TREY_OK;
     trey_ranking_clear(ranking);
-    return trey_fail_memory(error, sizeof(struct weighed) << (4 * high));
+    return trey_fail_memory(error, sizeof(struct weighted_half) << (4 * high));
 }
 
 void trey_ranking_clear(struct trey_ranking *ranking)
@@ -125,7 +126,7 @@ uint32_t trey_ranking_rows(const struct trey_ranking *ranking,
 {
     const struct trey_half *low = &ranking->low, *high = &ranking->high;
     int64_t weight = WEIGHT * (int64_t)slot->sum + slot->excess;
-    unsigned match = high->classes; /* goes down as the low half's weight goes up */
+    unsigned match = high->classes; /* decreases as the low half's weight increases */
     uint32_t base = 0;
     for (unsigned class = 0; class < low->classes; class ++) {
         int64_t rest = weight - low->weight[class];
@@ -142,8 +143,8 @@ uint32_t trey_ranking_rows(const struct trey_ranking *ranking,
     return base;
 }
 
-bool trey_rank_fits(const struct trey_ranking *ranking, const struct trey_rows *rows,
-                    trey_board board)
+bool trey_ranking_holds(const struct trey_ranking *ranking, const struct trey_rows *rows,
+                        trey_board board)
 {
     if (board >> ranking->shift >> (4 * ranking->high.cells) != 0)
         return false;

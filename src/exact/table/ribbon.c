@@ -1,13 +1,13 @@
-/* A ribbon: bits for keys as the solution of linear equations (P. C. Dillinger and S.
- * Walzer, "Ribbon filter: practically smaller than Bloom and Xor", 2021). A key's hash
- * gives 64 coefficients, the first of them 1, and the place from which they lie on the
- * solution; its bit is the parity of both, bit by bit. Gauss's elimination goes row by
- * row, each row beginning at its own place, so the band stays 64 wide. Equations that
- * contradict each other are met by another seed, or a bit more room: some 3 to 5 % over a
- * bit for each key.
+/* A ribbon stores a bit for each key as the solution of linear equations (P. C. Dillinger
+ * and S. Walzer, "Ribbon filter: practically smaller than Bloom and Xor", 2021). A key's
+ * hash gives 64 coefficients, the first of them 1, and the position of these coefficients
+ * in the solution; the key's bit is the parity of coefficients and solution. Gaussian
+ * elimination proceeds row by row, and each row begins at its own position, so the band
+ * stays 64 wide. Contradictory equations are resolved by another seed or some more space:
+ * 3 to 5 % more than a bit per key.
  *
- * Keys are divided among shards of some 2048, so that what is tried again is little and
- * shards can be solved by several threads. */
+ * Keys are divided among shards of about 2048, so that little work is repeated and
+ * several threads can solve shards. */
 #include "exact/table/ribbon.h"
 #include "base/check.h"
 
@@ -15,7 +15,7 @@
 
 enum { WIDTH = 64, SEEDS = 256, SEEDS_A_SIZE = 6 };
 
-/* One to one, so that different keys stay different. */
+/* A bijection, so different keys stay different. */
 static uint64_t mix(uint64_t x)
 {
     x ^= x >> 31;
@@ -30,7 +30,7 @@ struct equation {
     uint64_t coefficients;
 };
 
-/* Of a key in a shard of so many bits, at least WIDTH. */
+/* Equation of a key in a shard of `bits` bits, at least WIDTH. */
 static struct equation equation_of(uint64_t key, unsigned seed, uint32_t bits)
 {
     uint64_t hash = mix(key ^ (seed + (uint64_t)1) * 0x9e3779b97f4a7c15u);
@@ -54,7 +54,8 @@ uint32_t trey_ribbon_shard(uint64_t key, uint32_t shards)
  */
 
 struct band {
-    uint64_t row[TREY_RIBBON_WORDS * 64]; /* from its place on; 0: none begins there */
+    /* coefficients from this position on; 0: none */
+    uint64_t row[TREY_RIBBON_WORDS * 64];
     uint8_t bit[TREY_RIBBON_WORDS * 64];
 };
 
@@ -88,7 +89,7 @@ static bool eliminate(struct band *band, const uint64_t *key, size_t keys, unsig
 
 static void substitute(const struct band *band, uint32_t bits, uint64_t *word)
 {
-    uint64_t window = 0; /* the solution from the place behind on */
+    uint64_t window = 0; /* the solution from the next position on */
     memset(word, 0, bits / 8);
     for (uint32_t at = bits; at-- > 0;) {
         uint64_t bit = 0;
@@ -125,14 +126,14 @@ int trey_ribbon_solve(const uint64_t *key, size_t keys, uint64_t word[TREY_RIBBO
 /* --- the block -------------------------------------------------------------------------
  */
 
-uint64_t trey_ribbon_head_bytes(uint32_t shards)
+uint64_t trey_ribbon_header_bytes(uint32_t shards)
 {
     return (5 * (uint64_t)shards + 4 + 7) / 8 * 8;
 }
 
 uint64_t trey_ribbon_bytes(uint32_t shards, uint64_t words)
 {
-    return trey_ribbon_head_bytes(shards) + 8 * words;
+    return trey_ribbon_header_bytes(shards) + 8 * words;
 }
 
 void trey_ribbon_view(struct trey_ribbon *ribbon, const void *block)
@@ -140,7 +141,7 @@ void trey_ribbon_view(struct trey_ribbon *ribbon, const void *block)
     ribbon->first = block;
     ribbon->seed = (const void *)(ribbon->first + ribbon->shards + 1);
     ribbon->word =
-        (const void *)((const uint8_t *)block + trey_ribbon_head_bytes(ribbon->shards));
+        (const void *)((const uint8_t *)block + trey_ribbon_header_bytes(ribbon->shards));
 }
 
 bool trey_ribbon_bit(const struct trey_ribbon *ribbon, uint64_t key)

@@ -1,5 +1,5 @@
-/* Sets of boards as bitmaps. Members come out in the order of their numbers, so there is
- * nothing to sort; members are found again by counting the bits before theirs. */
+/* Sets of boards as bitmaps. Members come out in the order of their indices, so nothing
+ * needs sorting; the place of a member is the number of bits before its own. */
 #include "exact/table/set.h"
 
 #include "base/check.h"
@@ -51,7 +51,7 @@ void trey_set_close(struct trey_set *set)
     set->count = count;
 }
 
-/* --- going through ---------------------------------------------------------------------
+/* --- scanning --------------------------------------------------------------------------
  */
 
 static void enter_row(struct trey_scan *scan)
@@ -66,29 +66,29 @@ static void enter_row(struct trey_scan *scan)
     scan->highs = &high->members[high->first[rows->high]];
 }
 
-/* To the row of a number: the last class that begins at or before it and is not empty. */
-static void find_row(struct trey_scan *scan, uint32_t number)
+/* Moves to the row of an index: the last non-empty class that begins at or before it. */
+static void find_row(struct trey_scan *scan, uint32_t index)
 {
     const struct trey_rows *rows = scan->rows;
     uint32_t class = 0, count = scan->ranking->low.classes;
     while (count > 1) {
         uint32_t half = count / 2;
-        if (rows[class + half].base <= number)
+        if (rows[class + half].base <= index)
             class += half;
         count -= half;
     }
-    assert(rows[class].base <= number && number < rows[class + 1].base);
+    assert(rows[class].base <= index && index < rows[class + 1].base);
     scan->class = class;
-    scan->row = (number - rows[class].base) / rows[class].stride;
+    scan->row = (index - rows[class].base) / rows[class].stride;
     enter_row(scan);
 }
 
-/* To the row of a number beyond this row's: most often the next. */
-static void next_row(struct trey_scan *scan, uint32_t number)
+/* Moves to the row of an index after this row: usually the next one. */
+static void next_row(struct trey_scan *scan, uint32_t index)
 {
     const struct trey_rows *rows = &scan->rows[scan->class];
-    if (number >= rows[1].base || number - scan->row_end >= rows->stride) {
-        find_row(scan, number);
+    if (index >= rows[1].base || index - scan->row_end >= rows->stride) {
+        find_row(scan, index);
         return;
     }
     scan->row++;
@@ -107,22 +107,22 @@ void trey_scan_begin(struct trey_scan *scan, const struct trey_ranking *ranking,
     scan->bits = first < set->words ? set->bits[first] : 0;
 }
 
-static inline trey_board board_at(struct trey_scan *scan, uint32_t number)
+static inline trey_board board_at(struct trey_scan *scan, uint32_t index)
 {
     if (scan->row_end == 0)
-        find_row(scan, number);
-    else if (number >= scan->row_end)
-        next_row(scan, number);
-    assert(number >= scan->row_base && number < scan->row_end);
-    return scan->low | (trey_board)scan->highs[number - scan->row_base]
+        find_row(scan, index);
+    else if (index >= scan->row_end)
+        next_row(scan, index);
+    assert(index >= scan->row_base && index < scan->row_end);
+    return scan->low | (trey_board)scan->highs[index - scan->row_base]
                            << scan->ranking->shift;
 }
 
-void trey_scan_boards(struct trey_scan *scan, const uint32_t *number, size_t count,
+void trey_scan_boards(struct trey_scan *scan, const uint32_t *index, size_t count,
                       trey_board *boards)
 {
     for (size_t i = 0; i < count; i++)
-        boards[i] = board_at(scan, number[i]);
+        boards[i] = board_at(scan, index[i]);
 }
 
 size_t trey_scan_next(struct trey_scan *scan, trey_board *boards)
@@ -132,9 +132,9 @@ size_t trey_scan_next(struct trey_scan *scan, trey_board *boards)
         while (scan->bits != 0) {
             if (count == TREY_BATCH)
                 return count;
-            uint32_t number = scan->word * 64 + (uint32_t)__builtin_ctzll(scan->bits);
+            uint32_t index = scan->word * 64 + (uint32_t)__builtin_ctzll(scan->bits);
             scan->bits &= scan->bits - 1;
-            boards[count++] = board_at(scan, number);
+            boards[count++] = board_at(scan, index);
         }
         if (++scan->word < scan->end)
             scan->bits = scan->set->bits[scan->word];

@@ -1,4 +1,5 @@
-/* A solution as a whole: how it is asked for, made ready for queries, counted, freed. */
+/* A solution as a whole: default options and their check, preparation for queries,
+ * counts, properties. */
 #include "exact/table/solution.h"
 
 #include "base/error.h"
@@ -19,7 +20,7 @@ void trey_exact_defaults(enum trey_exact_rules rules, struct trey_shape shape,
     };
 }
 
-struct trey_exact *trey_exact_blank(struct trey_error *error)
+struct trey_exact *trey_exact_alloc(struct trey_error *error)
 {
     struct trey_exact *exact = calloc(1, sizeof *exact);
     if (exact == NULL)
@@ -29,7 +30,7 @@ struct trey_exact *trey_exact_blank(struct trey_error *error)
     return exact;
 }
 
-/* Whether a table of this kind can be. */
+/* Checks that the options allow a table of this kind. */
 static enum trey_status check_kind(const struct trey_exact_options *options,
                                    struct trey_error *error)
 {
@@ -38,9 +39,9 @@ static enum trey_status check_kind(const struct trey_exact_options *options,
         return TREY_OK;
     if (options->rules != TREY_EXACT_COURSE || options->keep != TREY_EXACT_KEEP_AVERAGE)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "only averages of the rule set course make a table to carry");
+                         "only averages of the rule set course make a compact table");
     if (options->save == NULL)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a table to carry needs a file");
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a compact table needs a file");
     if (options->kind == TREY_EXACT_CHECKPOINT && bytes != 0 && bytes != 3 && bytes != 4)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "values of a checkpoint table take 3 or 4 bytes, not %u", bytes);
@@ -63,7 +64,7 @@ enum trey_status trey_exact_check_options(const struct trey_exact_options *optio
         return TREY_ERR_ARGUMENT;
     if (options->disk_bytes != 0 && options->save == NULL && options->work_dir == NULL)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "a limit of the disk is for work in files");
+                         "a disk limit needs a work directory or a table file");
     return TREY_OK;
 }
 
@@ -75,12 +76,14 @@ void trey_exact_prepare(struct trey_exact *exact)
     exact->rows = calloc(exact->store.slots, sizeof *exact->rows);
 }
 
-enum trey_status trey_exact_watch(struct trey_exact *exact, struct trey_error *error)
+enum trey_status trey_exact_enable_checks(struct trey_exact *exact,
+                                          struct trey_error *error)
 {
     size_t count = exact->store.slots + (size_t)1;
-    exact->seen = calloc(count, sizeof *exact->seen);
-    return exact->seen != NULL ? TREY_OK
-                               : trey_fail_memory(error, count * sizeof *exact->seen);
+    exact->layer_state = calloc(count, sizeof *exact->layer_state);
+    return exact->layer_state != NULL
+               ? TREY_OK
+               : trey_fail_memory(error, count * sizeof *exact->layer_state);
 }
 
 void trey_exact_free(struct trey_exact *exact)
@@ -90,7 +93,7 @@ void trey_exact_free(struct trey_exact *exact)
     for (unsigned i = 0; exact->rows != NULL && i < exact->store.slots; i++)
         free(exact->rows[i]);
     free(exact->rows);
-    free(exact->seen);
+    free(exact->layer_state);
     trey_ranking_clear(&exact->ranking);
     trey_layers_clear(&exact->store);
     free(exact);
@@ -105,13 +108,13 @@ static void tally_layer(const struct trey_layers *store,
                         struct trey_exact_counts *counts)
 {
     const struct trey_layer *layer = &store->layer[number];
-    /* It stands for the layer of the next sum too. */
+    /* It represents the layer of the next sum too. */
     unsigned times = game->exchanged && number / 2 % 3 == 1 ? 2 : 1;
     bool second = number % 2 != 0 && store->layer[number - 1].boards > 0;
     counts->layers += second ? 0 : times;
-    counts->boards += (uint64_t)(layer->kinds - layer->twice) * times;
-    counts->classes += (uint64_t)layer->kinds * layer->columns * times;
-    counts->terminal += (uint64_t)layer->ended * layer->columns * times;
+    counts->boards += (uint64_t)(layer->orbits - layer->in_both_bags) * times;
+    counts->classes += (uint64_t)layer->orbits * layer->columns * times;
+    counts->terminal += (uint64_t)layer->terminal * layer->columns * times;
     if (!game->folded) {
         counts->before_states += (uint64_t)layer->boards * layer->columns;
         counts->after_states += (uint64_t)layer->afters * layer->columns;
@@ -120,11 +123,11 @@ static void tally_layer(const struct trey_layers *store,
         trey_packed_bytes(layer->size, layer->words) + trey_values_bytes(store, layer);
     if (!store->exact_values && layer->step / 2 > counts->rounding)
         counts->rounding = layer->step / 2;
-    if (!game->twos)
+    if (!game->is_2048)
         counts->longest = trey_slot_tiles(number) - game->start;
 }
 
-void trey_layers_tally(const struct trey_layers *store,
+void trey_layers_count(const struct trey_layers *store,
                        const struct trey_exact_game *game,
                        struct trey_exact_counts *counts)
 {
@@ -140,17 +143,17 @@ void trey_layers_tally(const struct trey_layers *store,
     counts->max_tile = game->tile[top];
 }
 
-void trey_exact_tally(struct trey_exact *exact)
+void trey_exact_update_counts(struct trey_exact *exact)
 {
     struct trey_exact_counts counts;
-    trey_layers_tally(&exact->store, &exact->game, &counts);
+    trey_layers_count(&exact->store, &exact->game, &counts);
     counts.root_value = exact->counts.root_value;
     counts.seconds = exact->counts.seconds;
     memcpy(counts.first, exact->counts.first, sizeof counts.first);
     exact->counts = counts;
 }
 
-/* --- what the solution is --------------------------------------------------------------
+/* --- properties ------------------------------------------------------------------------
  */
 
 struct trey_shape trey_exact_shape(const struct trey_exact *exact)
@@ -160,7 +163,7 @@ struct trey_shape trey_exact_shape(const struct trey_exact *exact)
 
 enum trey_exact_rules trey_exact_rules_of(const struct trey_exact *exact)
 {
-    return exact->game.twos ? TREY_EXACT_2048 : TREY_EXACT_COURSE;
+    return exact->game.is_2048 ? TREY_EXACT_2048 : TREY_EXACT_COURSE;
 }
 
 enum trey_exact_kind trey_exact_kind_of(const struct trey_exact *exact)
@@ -189,11 +192,11 @@ bool trey_exact_next_layer(const struct trey_exact *exact, struct trey_exact_lay
         bool exchanged = exact->game.exchanged && layer->sum % 3 == 2;
         const struct trey_layer *at =
             &exact->store.layer[2 * (layer->sum - (exchanged ? 1 : 0))];
-        layer->boards = (uint64_t)at[0].kinds + at[1].kinds - at[0].twice;
-        layer->classes =
-            (uint64_t)at[0].kinds * at[0].columns + (uint64_t)at[1].kinds * at[1].columns;
-        layer->terminal =
-            (uint64_t)at[0].ended * at[0].columns + (uint64_t)at[1].ended * at[1].columns;
+        layer->boards = (uint64_t)at[0].orbits + at[1].orbits - at[0].in_both_bags;
+        layer->classes = (uint64_t)at[0].orbits * at[0].columns +
+                         (uint64_t)at[1].orbits * at[1].columns;
+        layer->terminal = (uint64_t)at[0].terminal * at[0].columns +
+                          (uint64_t)at[1].terminal * at[1].columns;
         if (layer->boards > 0)
             return true;
     }

@@ -1,4 +1,4 @@
-/* A solution: the game, its layers, and what was counted. */
+/* A solution: the game, its layers, its counts. See solution.c. */
 #ifndef TREY_EXACT_TABLE_SOLUTION_H
 #define TREY_EXACT_TABLE_SOLUTION_H
 
@@ -13,38 +13,38 @@ struct trey_exact {
     struct trey_layers store;
     struct trey_exact_counts counts;
     enum trey_exact_kind kind;
-    bool has_sets;                     /* a table to carry tells states from others */
-    _Atomic(struct trey_rows *) *rows; /* by slot, made when they are first needed */
-    /* By slot, what is known of a table's layer; behind the last, the slot of the first
-     * that was found damaged, and 1. NULL: nothing is checked. */
-    atomic_uint *seen;
+    bool has_sets;                     /* the compact table has sets of states */
+    _Atomic(struct trey_rows *) *rows; /* by slot, computed when first needed */
+    /* By slot: state of a layer's check (layer_checks.c). The last element is 1 + the
+     * slot of the first damaged layer found, or 0. NULL: layers are not checked. */
+    atomic_uint *layer_state;
 };
 
-/* A solution that holds nothing yet, for trey_exact_free; NULL if memory is short. */
-struct trey_exact *trey_exact_blank(struct trey_error *error);
+/* Allocates an empty solution; NULL if out of memory. Free with trey_exact_free. */
+struct trey_exact *trey_exact_alloc(struct trey_error *error);
 
-/* Adds up the counts of the layers; of a solution, keeping its root and its seconds. */
-void trey_layers_tally(const struct trey_layers *store,
+/* Sums up the counts of the layers; for a solution, keeps root values and seconds. */
+void trey_layers_count(const struct trey_layers *store,
                        const struct trey_exact_game *game,
                        struct trey_exact_counts *counts);
-void trey_exact_tally(struct trey_exact *exact);
+void trey_exact_update_counts(struct trey_exact *exact);
 
-/* Makes the solution ready for queries, its layers being in memory or mapped. */
+/* Prepares for queries; the layers are in memory or mapped. */
 void trey_exact_prepare(struct trey_exact *exact);
 
-/* From now on layers are checked when they are first asked, before which they must be
- * mapped. */
-enum trey_status trey_exact_watch(struct trey_exact *exact, struct trey_error *error);
+/* Makes queries check each layer at its first use; the layers must be mapped by then. */
+enum trey_status trey_exact_enable_checks(struct trey_exact *exact,
+                                          struct trey_error *error);
 
-/* False if a table's layer is damaged, which is found out when it is first asked. */
-bool trey_exact_layer_sound(const struct trey_exact *exact, unsigned number);
+/* False if a table's layer is damaged; checks it at the first call. Thread-safe. */
+bool trey_exact_layer_intact(const struct trey_exact *exact, unsigned number);
 
-/* As trey_exact_verify, of a table of all values. */
+/* As trey_exact_verify, for a table of all values. */
 enum trey_status trey_table_verify(const struct trey_exact *exact,
                                    const struct trey_exact_check *how,
                                    struct trey_error *error);
 
-/* The shape that options must have; fails otherwise. */
+/* TREY_ERR_ARGUMENT, with a reason, if the options cannot be solved. */
 enum trey_status trey_exact_check_options(const struct trey_exact_options *options,
                                           struct trey_error *error);
 

@@ -1,11 +1,12 @@
-/* The code of Elias and Fano. Of a member the low bits are written as they are; the rest,
- * its bucket, as the place of a 1 among as many 0s as there are buckets before it:
+/* Elias-Fano code. The low bits of a member are stored directly. The rest, its bucket, is
+ * the position of a 1 among as many 0s as there are buckets before it:
  *
  *     high bits   buckets in turn: a 1 for each member, then a 0
  *
- * so that member number i of bucket b is bit i + b. For each 128 buckets it is noted how
- * many members there are before them; from there some 128 zeros are passed by counting.
- * 2 bits and the low bits a member; a search reads three places. */
+ * so that member i in bucket b is bit i + b. For every 128 buckets the number of members
+ * before them is stored; from there a search skips up to 128 zeros by population counts.
+ * The size is the low bits and about 2 bits more per member; a search reads three places.
+ */
 #include "exact/table/sparse.h"
 #include "base/check.h"
 
@@ -114,8 +115,8 @@ static uint64_t low_of(const struct trey_sparse *sparse, uint64_t i)
     return word & (((uint64_t)1 << bits) - 1);
 }
 
-/* Behind as many zeros of the high bits from `at` on as are wanted; beyond their end if
- * there are not so many. */
+/* Position after the next `zeros` zeros of the high bits from `at` on; beyond the end if
+ * there are fewer. */
 static uint64_t pass_zeros(const struct trey_sparse *sparse, uint64_t at, uint64_t zeros)
 {
     uint64_t words = high_words(sparse), word = at / 64;
@@ -145,10 +146,10 @@ static uint32_t value_of(const struct trey_sparse *sparse, uint64_t i)
     return code;
 }
 
-bool trey_sparse_find(const struct trey_sparse *sparse, uint32_t number, uint32_t *code)
+bool trey_sparse_find(const struct trey_sparse *sparse, uint32_t index, uint32_t *code)
 {
-    uint64_t bucket = number >> sparse->low_bits, first = bucket - bucket % STRIDE;
-    uint64_t wanted = number & (((uint64_t)1 << sparse->low_bits) - 1);
+    uint64_t bucket = index >> sparse->low_bits, first = bucket - bucket % STRIDE;
+    uint64_t wanted = index & (((uint64_t)1 << sparse->low_bits) - 1);
     uint64_t end = sparse->count + buckets_of(sparse);
     uint64_t at =
         pass_zeros(sparse, first + sparse->before[bucket / STRIDE], bucket - first);

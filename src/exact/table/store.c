@@ -1,6 +1,6 @@
-/* Layers come in ascending order with their boards, then in descending order with their
- * values. In a file each block goes to the end, so that nothing is written twice; blocks
- * begin at multiples of 8. */
+/* Stores layers: first their boards in ascending order, then their values in descending
+ * order. In a file each block is appended, so nothing is written twice; blocks begin at
+ * multiples of 8. */
 #include "exact/table/store.h"
 
 #include "base/check.h"
@@ -26,27 +26,27 @@ enum trey_status trey_layers_new(struct trey_layers *store, unsigned slots,
                                 : trey_fail_memory(error, slots * sizeof *store->layer);
 }
 
-enum trey_status trey_layers_begin(struct trey_layers *store, unsigned slots,
-                                   struct trey_error *error)
+enum trey_status trey_layers_init(struct trey_layers *store, unsigned slots,
+                                  struct trey_error *error)
 {
     struct trey_layers source = *store;
     enum trey_status status = trey_layers_new(store, slots, error);
     store->file = source.file;
-    store->lent = source.lent;
-    store->lent_bytes = source.lent_bytes;
+    store->borrowed = source.borrowed;
+    store->borrowed_bytes = source.borrowed_bytes;
     return status;
 }
 
 enum trey_status trey_layers_size(const struct trey_layers *store, uint64_t *size_bytes,
                                   struct trey_error *error)
 {
-    struct stat about;
-    *size_bytes = store->lent_bytes;
-    if (store->lent != NULL)
+    struct stat file_stat;
+    *size_bytes = store->borrowed_bytes;
+    if (store->borrowed != NULL)
         return TREY_OK;
-    if (fstat(store->file, &about) != 0)
+    if (fstat(store->file, &file_stat) != 0)
         return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
-    *size_bytes = S_ISREG(about.st_mode) ? (uint64_t)about.st_size : 0;
+    *size_bytes = S_ISREG(file_stat.st_mode) ? (uint64_t)file_stat.st_size : 0;
     return TREY_OK;
 }
 
@@ -57,7 +57,7 @@ void trey_layers_clear(struct trey_layers *store)
         free(store->layer[i].boards_block);
         free(store->layer[i].values_block);
     }
-    if (store->map != NULL && store->lent == NULL)
+    if (store->map != NULL && store->borrowed == NULL)
         munmap(store->map, store->map_bytes);
     if (store->file >= 0)
         close(store->file);
@@ -78,22 +78,22 @@ uint64_t trey_values_bytes(const struct trey_layers *store,
 /* --- blocks ----------------------------------------------------------------------------
  */
 
-/* Whether the disk may take so much more. */
-static enum trey_status allow(const struct trey_layers *store, uint64_t size,
-                              struct trey_error *error)
+/* TREY_ERR_LIMIT if `size` more bytes would exceed the disk limit. */
+static enum trey_status check_disk_limit(const struct trey_layers *store, uint64_t size,
+                                         struct trey_error *error)
 {
     uint64_t bytes = store->end + store->scratch_end + size;
-    if (store->most_bytes == 0 || bytes <= store->most_bytes)
+    if (store->max_bytes == 0 || bytes <= store->max_bytes)
         return TREY_OK;
     return trey_fail(error, TREY_ERR_LIMIT, 0,
                      "needs more than the limit of %" PRIu64 " KiB of disk",
-                     store->most_bytes >> 10);
+                     store->max_bytes >> 10);
 }
 
 static enum trey_status append_scratch(struct trey_layers *store, const void *block,
                                        uint64_t size, struct trey_error *error)
 {
-    enum trey_status status = allow(store, size, error);
+    enum trey_status status = check_disk_limit(store, size, error);
     if (status == TREY_OK)
         status = trey_file_put_at(store->scratch, store->scratch_end, block, size, error);
     store->scratch_end += status == TREY_OK ? size : 0;
@@ -103,7 +103,7 @@ static enum trey_status append_scratch(struct trey_layers *store, const void *bl
 enum trey_status trey_layers_append(struct trey_layers *store, const void *block,
                                     uint64_t size, struct trey_error *error)
 {
-    if (allow(store, size, error) != TREY_OK)
+    if (check_disk_limit(store, size, error) != TREY_OK)
         return TREY_ERR_LIMIT;
     enum trey_status status =
         trey_file_put_at(store->file, store->end, block, size, error);
@@ -122,7 +122,7 @@ static enum trey_status read_file(int file, uint64_t at, void *block, uint64_t s
             continue;
         if (got <= 0)
             return trey_fail(error, TREY_ERR_IO, 0, "cannot read back: %s",
-                             got < 0 ? strerror(errno) : "the file was cut short");
+                             got < 0 ? strerror(errno) : "the file is truncated");
         done += (uint64_t)got;
     }
     return TREY_OK;
@@ -131,15 +131,15 @@ static enum trey_status read_file(int file, uint64_t at, void *block, uint64_t s
 enum trey_status trey_layers_read(const struct trey_layers *store, uint64_t at,
                                   void *block, uint64_t size, struct trey_error *error)
 {
-    if (store->lent == NULL)
+    if (store->borrowed == NULL)
         return read_file(store->file, at, block, size, error);
-    if (at > store->lent_bytes || size > store->lent_bytes - at)
-        return trey_fail(error, TREY_ERR_IO, 0, "cannot read back: cut short");
-    memcpy(block, (const char *)store->lent + at, size);
+    if (at > store->borrowed_bytes || size > store->borrowed_bytes - at)
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot read back: truncated");
+    memcpy(block, (const char *)store->borrowed + at, size);
     return TREY_OK;
 }
 
-/* Room in store->block. */
+/* Makes store->block at least `size` bytes long. */
 static enum trey_status reserve(struct trey_layers *store, uint64_t size,
                                 struct trey_error *error)
 {
@@ -157,17 +157,15 @@ enum trey_status trey_layers_add(struct trey_layers *store, unsigned number,
                                  const struct trey_set *set, uint32_t size,
                                  enum trey_layer_place where, struct trey_error *error)
 {
-    assert(number < store->slots && trey_set_words(set) <= set->words);
+    assert(number < store->slots && trey_set_nonzero_words(set) <= set->words);
     struct trey_layer *layer = &store->layer[number];
     if (layer->boards != 0 && layer->boards != set->count)
-        return trey_fail(
-            error, TREY_ERR_INPUT, 0,
-            "the layer of the tile sum %u was made again, and is not the same",
-            number / 2);
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "the recomputed layer of tile sum %u differs from the first one",
+                         number / 2);
     if (layer->boards == 0)
-        *layer =
-            (struct trey_layer){.number = number, .size = size, .boards = set->count};
-    layer->words = trey_set_words(set);
+        *layer = (struct trey_layer){.slot = number, .size = size, .boards = set->count};
+    layer->words = trey_set_nonzero_words(set);
     layer->where = where;
     if (where == TREY_LAYER_GONE)
         return TREY_OK;
@@ -193,7 +191,7 @@ enum trey_status trey_layers_add(struct trey_layers *store, unsigned number,
     return (scratch ? append_scratch : trey_layers_append)(store, block, bytes, error);
 }
 
-/* Reads a block into store->block. It must have this checksum. */
+/* Reads a block into store->block and checks its checksum. */
 static enum trey_status read_block(struct trey_layers *store,
                                    const struct trey_layer *layer, int file, uint64_t at,
                                    uint64_t bytes, uint64_t seed, uint64_t checksum,
@@ -204,8 +202,8 @@ static enum trey_status read_block(struct trey_layers *store,
         status = read_file(file, at, store->block, bytes, error);
     if (status == TREY_OK && trey_checksum(store->block, bytes, seed) != checksum)
         return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "damaged: the layer of the tile sum %u is not as it was written",
-                         layer->number / 2);
+                         "damaged: wrong checksum of the layer of tile sum %u",
+                         layer->slot / 2);
     return status;
 }
 
@@ -219,10 +217,10 @@ static enum trey_status read_boards(struct trey_layers *store,
                       layer->boards_checksum, error);
 }
 
-enum trey_status trey_layers_reread(struct trey_layers *store,
-                                    const struct trey_layer *layer, uint64_t at,
-                                    uint64_t bytes, uint64_t checksum,
-                                    struct trey_error *error)
+enum trey_status trey_layers_check_block(struct trey_layers *store,
+                                         const struct trey_layer *layer, uint64_t at,
+                                         uint64_t bytes, uint64_t checksum,
+                                         struct trey_error *error)
 {
     return read_block(store, layer, store->file, at, bytes, 1, checksum, error);
 }
@@ -242,8 +240,8 @@ enum trey_status trey_layers_check(struct trey_layers *store, struct trey_error 
     return status;
 }
 
-enum trey_status trey_layers_boards(struct trey_layers *store, unsigned number,
-                                    struct trey_set *set, struct trey_error *error)
+enum trey_status trey_layers_load(struct trey_layers *store, unsigned number,
+                                  struct trey_set *set, struct trey_error *error)
 {
     const struct trey_layer *layer = &store->layer[number];
     struct trey_packed packed = {layer->size, layer->words, layer->boards, 0, 0, 0, 0};
@@ -267,7 +265,7 @@ uint64_t trey_layer_checksum(const struct trey_layers *store,
     return trey_checksum(layer->values_block, trey_values_bytes(store, layer), boards);
 }
 
-void *trey_layers_room(struct trey_layers *store, const struct trey_layer *layer)
+void *trey_layers_value_buffer(struct trey_layers *store, const struct trey_layer *layer)
 {
     uint64_t bytes = trey_values_bytes(store, layer);
     if (store->file < 0)
@@ -275,8 +273,8 @@ void *trey_layers_room(struct trey_layers *store, const struct trey_layer *layer
     return reserve(store, bytes, NULL) == TREY_OK ? store->block : NULL;
 }
 
-enum trey_status trey_store_put_values(struct trey_layers *store, unsigned number,
-                                       void *values, struct trey_error *error)
+enum trey_status trey_layers_put_values(struct trey_layers *store, unsigned number,
+                                        void *values, struct trey_error *error)
 {
     struct trey_layer *layer = &store->layer[number];
     if (store->file < 0) {
@@ -289,11 +287,11 @@ enum trey_status trey_store_put_values(struct trey_layers *store, unsigned numbe
     return trey_layers_append(store, values, bytes, error);
 }
 
-/* The whole file, to be read only; MAP_FAILED as mmap. */
+/* Maps the whole file read-only; MAP_FAILED on failure, as mmap. */
 static void *map_file(const struct trey_layers *store)
 {
-    if (store->lent != NULL)
-        return (void *)(uintptr_t)store->lent;
+    if (store->borrowed != NULL)
+        return (void *)(uintptr_t)store->borrowed;
     return mmap(NULL, (size_t)store->end, PROT_READ, MAP_SHARED, store->file, 0);
 }
 

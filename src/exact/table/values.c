@@ -29,8 +29,8 @@ void trey_values_clear(struct trey_values *values)
     *values = (struct trey_values){0};
 }
 
-/* Averages as whole numbers of steps above the least: twelve bits better than floats,
- * since the values of a layer lie close together. */
+/* Encodes averages as integer multiples of a step above the minimum: twelve bits better
+ * than floats, since the values of a layer are close together. */
 static void encode_averages(struct trey_layer *layer, const double *avg, uint64_t count,
                             uint32_t *code)
 {
@@ -41,7 +41,7 @@ static void encode_averages(struct trey_layer *layer, const double *avg, uint64_
     }
     layer->low = low;
     layer->step = (high - low) / UINT32_MAX;
-    assert(high >= low && layer->step - layer->step == 0.0); /* numbers */
+    assert(high >= low && layer->step - layer->step == 0.0); /* not NaN or infinite */
     double steps = high > low ? UINT32_MAX / (high - low) : 0;
     for (uint64_t i = 0; i < count; i++) {
         double scaled = (avg[i] - low) * steps + 0.5;

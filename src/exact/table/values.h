@@ -1,10 +1,10 @@
-/* Values of many states, and how they are stored. */
+/* Arrays of values, and their encoding in a table. See values.c. */
 #ifndef TREY_EXACT_TABLE_VALUES_H
 #define TREY_EXACT_TABLE_VALUES_H
 
 #include "exact/table/store.h"
 
-/* Values of states or of boards; min and max are NULL where averages alone are kept. */
+/* Values of states or of boards; min and max are NULL if only averages are kept. */
 struct trey_values {
     double *avg;
     uint32_t *min, *max;
@@ -14,11 +14,11 @@ enum trey_status trey_values_new(struct trey_values *values, uint64_t count, boo
                                  struct trey_error *error);
 void trey_values_clear(struct trey_values *values);
 
-/* Writes the values of a layer as they are stored; sets its low and step. */
+/* Encodes the values of a layer; sets its low and step. */
 void trey_values_encode(struct trey_layer *layer, const struct trey_values *values,
                         bool exact, void *to);
 
-/* Value number `index` (board * columns + column) of a layer in memory. */
+/* Decodes value `index` (board * columns + column) of a layer in memory. */
 void trey_values_decode(const struct trey_layer *layer, bool exact, uint64_t index,
                         struct trey_exact_value *value);
 

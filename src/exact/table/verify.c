@@ -1,18 +1,20 @@
-/* The check of a table, layer by layer, upwards. When a layer's turn comes all that lead
- * to it have been checked, so what they reached must be what the layer holds; and what it
- * leads to is open, so Bellman's equation can be computed from the values there:
+/* Verifies a table, layer by layer, upwards. When a layer is checked, all layers that
+ * lead to it have been, so the boards that they reached must be exactly the layer's
+ * boards. The layers that it leads to are open, so Bellman's equation can be computed
+ * from their values:
  *
- *     board and hint:  max over slides of the mean over entry cells of mean[new board],
- *                      or the board's points where no slide is legal,
- *     mean[board]:     over its hints.
+ *     board and hint:  max over slides of the mean over spawn cells of mean[new board],
+ *                      or the board's points if no slide is legal,
+ *     mean[board]:     mean over its hints.
  *
- * Stored averages are rounded by at most half their layer's step, and so the two sides
- * may differ by half the step of the layer and of the worst that follows, and by no more.
- * The steps are checked too: a layer's values must fill the range of its codes.
+ * Stored averages are rounded by at most half their layer's step, so the two sides may
+ * differ by half the step of the layer plus half the largest step among its successors,
+ * and by no more. The steps are checked too: a layer's values must use the full range of
+ * its codes.
  *
- * Shared with the solver are the numbering of boards and their images, which damage
- * cannot make agree with the rules by chance; slides, entries, bags and points are those
- * of plain.c. Nine layers are open at a time. */
+ * The numbering of boards and their images are shared with the solver; damage cannot make
+ * these agree with the rules by chance. Slides, spawns, bags and points are those of
+ * plain.c. Nine layers are open at a time. */
 #include "base/clock.h"
 #include "base/error.h"
 #include "exact/table/check.h"
@@ -29,7 +31,7 @@
 static void fill_means(void *context, size_t chunk)
 {
     const struct trey_checker *checker = context;
-    const struct trey_checked *frame = checker->now;
+    const struct trey_check_frame *frame = checker->current;
     const struct trey_layer *layer = frame->layer;
     enum { CHUNK_BOARDS = 1 << 14 };
     uint64_t first = chunk * CHUNK_BOARDS, end = first + CHUNK_BOARDS;
@@ -51,26 +53,27 @@ static void fill_means(void *context, size_t chunk)
 static enum trey_status fail_layer(const struct trey_layer *layer, const char *what,
                                    struct trey_error *error)
 {
-    return trey_fail(error, TREY_ERR_INPUT, 0, "damaged table: %s of the tile sum %u",
-                     what, layer->number / 2);
+    return trey_fail(error, TREY_ERR_INPUT, 0, "damaged table: %s of tile sum %u", what,
+                     layer->slot / 2);
 }
 
-/* Whether the codes reach from 0 to the largest, as they do if the step is no longer than
- * it must be: else a long step would let any value pass. */
+/* True if the codes extend from 0 to the largest, as they do if the step is minimal; a
+ * longer step would accept wrong values. */
 static bool codes_are_spread(const struct trey_layer *layer)
 {
     const uint32_t *code = layer->values_block;
     uint64_t count = (uint64_t)layer->boards * layer->columns;
-    uint32_t least = UINT32_MAX, most = 0;
+    uint32_t min = UINT32_MAX, max = 0;
     for (uint64_t i = 0; i < count; i++) {
-        least = code[i] < least ? code[i] : least;
-        most = code[i] > most ? code[i] : most;
+        min = code[i] < min ? code[i] : min;
+        max = code[i] > max ? code[i] : max;
     }
-    return layer->step == 0 || (least == 0 && most == UINT32_MAX);
+    return layer->step == 0 || (min == 0 && max == UINT32_MAX);
 }
 
 static enum trey_status open_layer(struct trey_checker *checker,
-                                   struct trey_checked *frame, struct trey_error *error)
+                                   struct trey_check_frame *frame,
+                                   struct trey_error *error)
 {
     enum { CHUNK_BOARDS = 1 << 14 };
     const struct trey_layers *store = &checker->exact->store;
@@ -80,22 +83,22 @@ static enum trey_status open_layer(struct trey_checker *checker,
         return fail_layer(layer, "wrong checksum", error);
     trey_layer_packed(layer, &packed);
     if (!trey_packed_check(&packed))
-        return fail_layer(layer, "the list of boards makes no sense", error);
+        return fail_layer(layer, "invalid list of boards", error);
     if (!store->exact_values && !codes_are_spread(layer))
-        return fail_layer(layer, "rounded values", error);
+        return fail_layer(layer, "wrongly rounded values", error);
     trey_unpack(&packed, &frame->set);
-    checker->now = frame;
+    checker->current = frame;
     trey_parallel_for(checker->threads, ((size_t)layer->boards - 1) / CHUNK_BOARDS + 1,
                       fill_means, checker);
     return TREY_OK;
 }
 
-/* A frame takes over a slot, of which nothing has been reached yet. */
+/* Opens the frame of a slot, with no board reached yet. */
 static enum trey_status open_frame(struct trey_checker *checker, unsigned number,
                                    struct trey_error *error)
 {
     const struct trey_exact *exact = checker->exact;
-    struct trey_checked *frame = trey_checked_of(checker, number);
+    struct trey_check_frame *frame = trey_check_frame_of(checker, number);
     struct trey_slot slot;
     trey_slot_make(&exact->game, number, &slot);
     frame->number = number;
@@ -114,27 +117,27 @@ static enum trey_status open_frame(struct trey_checker *checker, unsigned number
 /* --- a layer ---------------------------------------------------------------------------
  */
 
-/* How far stored and computed averages of the layer in hand may be apart. */
+/* Tolerance between stored and computed averages of the current layer. */
 static double tolerance(const struct trey_checker *checker)
 {
     double next = 0;
     for (int i = 0; i < TREY_OPEN_SLOTS; i++) {
-        const struct trey_checked *frame = &checker->frame[i];
-        if (frame->layer != NULL && frame != checker->now)
+        const struct trey_check_frame *frame = &checker->frame[i];
+        if (frame->layer != NULL && frame != checker->current)
             next = fmax(next, frame->layer->step);
     }
-    return 0.50001 * (next + checker->now->layer->step) + 1e-8;
+    return 0.50001 * (next + checker->current->layer->step) + 1e-8;
 }
 
 static void check_chunk(void *context, size_t chunk)
 {
     struct trey_checker *checker = context;
-    const struct trey_checked *frame = checker->now;
-    struct trey_finding *finding = &checker->findings[chunk];
+    const struct trey_check_frame *frame = checker->current;
+    struct trey_check_finding *finding = &checker->findings[chunk];
     trey_board boards[TREY_BATCH];
     struct trey_scan scan;
     double allowed = tolerance(checker);
-    *finding = (struct trey_finding){0};
+    *finding = (struct trey_check_finding){0};
     trey_scan_begin(&scan, &checker->exact->ranking, frame->rows, &frame->set, chunk);
     uint64_t at = frame->set.before[scan.word];
     for (size_t count; (count = trey_scan_next(&scan, boards)) > 0; at += count)
@@ -151,11 +154,12 @@ static void check_chunk(void *context, size_t chunk)
  */
 
 static enum trey_status fail_board(const struct trey_checker *checker,
-                                   const struct trey_finding *finding,
+                                   const struct trey_check_finding *finding,
                                    struct trey_error *error)
 {
-    static const char *const what[TREY_FAULTS] = {
-        "", "is not the least of its images", "lacks a successor", "has a wrong value"};
+    static const char *const what[TREY_FAULTS] = {"", "is not the smallest of its images",
+                                                  "lacks a successor",
+                                                  "has a wrong value"};
     char text[64] = "";
     for (int cell = 0, size = 0; cell < checker->plain.cells; cell++)
         size += snprintf(text + size, sizeof text - (size_t)size, "%s%" PRIu32,
@@ -169,54 +173,54 @@ static enum trey_status fail_board(const struct trey_checker *checker,
                      what[finding->fault]);
 }
 
-/* What a layer holds must be what was reached. */
+/* Checks that a layer holds exactly the boards that were reached. */
 static enum trey_status check_reached(const struct trey_checker *checker,
                                       struct trey_error *error)
 {
-    const struct trey_checked *frame = checker->now;
+    const struct trey_check_frame *frame = checker->current;
     for (uint32_t i = 0; i < frame->set.words; i++)
         if (frame->set.bits[i] != frame->reached.bits[i])
-            return fail_layer(frame->layer, "states that cannot be reached", error);
+            return fail_layer(frame->layer, "unreachable states", error);
     return TREY_OK;
 }
 
 static enum trey_status check_layer(struct trey_checker *checker,
                                     struct trey_error *error)
 {
-    const struct trey_layer *layer = checker->now->layer;
-    size_t chunks = trey_set_chunks(&checker->now->set);
+    const struct trey_layer *layer = checker->current->layer;
+    size_t chunks = trey_set_chunks(&checker->current->set);
     enum trey_status status = check_reached(checker, error);
     if (status != TREY_OK)
         return status;
     trey_parallel_for(checker->threads, chunks, check_chunk, checker);
-    struct trey_finding all = {0};
+    struct trey_check_finding all = {0};
     for (size_t i = 0; i < chunks; i++) {
-        const struct trey_finding *one = &checker->findings[i];
+        const struct trey_check_finding *one = &checker->findings[i];
         if (one->fault != TREY_NO_FAULT)
             return fail_board(checker, one, error);
-        all.kinds += one->kinds;
-        all.ended += one->ended;
+        all.orbits += one->orbits;
+        all.terminal += one->terminal;
         all.top_rank = one->top_rank > all.top_rank ? one->top_rank : all.top_rank;
     }
-    if (all.kinds != layer->kinds || all.ended != layer->ended ||
+    if (all.orbits != layer->orbits || all.terminal != layer->terminal ||
         all.top_rank != layer->top_rank)
         return fail_layer(layer, "wrong counts", error);
     return TREY_OK;
 }
 
-/* The boards of the start in the frame in hand, which is reached by them. */
+/* Marks start boards in the current frame as reached. */
 static void add_start(void *context, trey_board board, unsigned slot, double chance)
 {
     struct trey_checker *checker = context;
     const struct trey_exact_game *game = &checker->exact->game;
     trey_board kept = board;
-    if (trey_slot_settle(game, slot, &kept) != checker->now->number)
+    if (trey_slot_canonicalise(game, slot, &kept) != checker->current->number)
         return;
-    const struct trey_exact_value *value = trey_check_follow(checker, slot, board);
-    double earned = game->twos ? (double)trey_exact_points(game, board) : 0;
+    const struct trey_exact_value *value = trey_check_successor(checker, slot, board);
+    double earned = game->is_2048 ? (double)trey_exact_points(game, board) : 0;
     double avg = value != NULL ? value->avg - earned : (double)NAN;
     checker->root += chance * avg;
-    if (game->start == 1 && !game->twos)
+    if (game->start == 1 && !game->is_2048)
         checker->first[slot / 2 - 1] += TREY_HINTS * chance * avg;
 }
 
@@ -242,16 +246,16 @@ static enum trey_status check_slots(struct trey_checker *checker,
     for (unsigned i = 0; status == TREY_OK && i < TREY_OPEN_SLOTS; i++)
         status = open_frame(checker, i, error);
     for (unsigned i = 0; status == TREY_OK && i < exact->store.slots; i++) {
-        checker->now = trey_checked_of(checker, i);
-        if (i <= 8 * exact->game.start + 1) /* tiles of the start are 4 at most */
+        checker->current = trey_check_frame_of(checker, i);
+        if (i <= 8 * exact->game.start + 1) /* start tiles are 4 at most */
             trey_exact_starts(&exact->game, checker, add_start);
-        if (checker->now->layer != NULL)
+        if (checker->current->layer != NULL)
             status = check_layer(checker, error);
-        if (checker->now->layer != NULL)
-            done += checker->now->layer->boards;
+        if (checker->current->layer != NULL)
+            done += checker->current->layer->boards;
         if (status == TREY_OK && trey_cancel_raised(how->cancel))
             return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
-        if (how->report != NULL && checker->now->layer != NULL)
+        if (how->report != NULL && checker->current->layer != NULL)
             how->report(how->context,
                         &(struct trey_exact_progress){
                             done / boards, trey_clock_monotonic() - begun_s, true});
@@ -264,7 +268,7 @@ static enum trey_status check_slots(struct trey_checker *checker,
     return status;
 }
 
-static enum trey_status make_room(struct trey_checker *checker, struct trey_error *error)
+static enum trey_status allocate(struct trey_checker *checker, struct trey_error *error)
 {
     const struct trey_layers *store = &checker->exact->store;
     uint32_t size = 0, boards = 0;
@@ -277,7 +281,7 @@ static enum trey_status make_room(struct trey_checker *checker, struct trey_erro
     checker->findings = malloc(chunks * sizeof *checker->findings);
     bool good = checker->findings != NULL;
     for (int i = 0; i < TREY_OPEN_SLOTS && good; i++) {
-        struct trey_checked *frame = &checker->frame[i];
+        struct trey_check_frame *frame = &checker->frame[i];
         frame->rows = malloc(trey_rows_bytes(&checker->exact->ranking));
         frame->mean = malloc((boards + (size_t)1) * sizeof *frame->mean);
         good = frame->rows != NULL && frame->mean != NULL &&
@@ -287,7 +291,7 @@ static enum trey_status make_room(struct trey_checker *checker, struct trey_erro
     return good ? TREY_OK : trey_fail_memory(error, (size_t)size / 2);
 }
 
-static void clear(struct trey_checker *checker)
+static void checker_clear(struct trey_checker *checker)
 {
     for (int i = 0; i < TREY_OPEN_SLOTS; i++) {
         free(checker->frame[i].rows);
@@ -309,13 +313,13 @@ enum trey_status trey_table_verify(const struct trey_exact *exact,
         return trey_fail_memory(error, sizeof *checker);
     checker->exact = exact;
     checker->plain = (struct trey_plain){exact->game.shape.rows, exact->game.shape.cols,
-                                         (int)exact->game.cells, exact->game.twos};
+                                         (int)exact->game.cells, exact->game.is_2048};
     unsigned threads = how->threads != 0 ? how->threads : trey_processors();
     if (threads > 1 && exact->game.cells > 6)
         checker->threads = trey_threads_new(threads);
-    enum trey_status status = make_room(checker, error);
+    enum trey_status status = allocate(checker, error);
     if (status == TREY_OK)
         status = check_slots(checker, how, error);
-    clear(checker);
+    checker_clear(checker);
     return status;
 }

@@ -1,0 +1,249 @@
+/* The files of a run: the layers' file, which becomes the table; the state beside it
+ * (resume.c); and a scratch file for recomputed layers.
+ *
+ * If the target cannot be replaced (a device or a pipe), the table is made in the work
+ * directory or in an unnamed file, and copied at the end. */
+#include "exact/solve/work_files.h"
+
+#include "base/error.h"
+#include "exact/solve/resume.h"
+#include "exact/table/compact.h"
+#include "exact/table/solution.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+static enum trey_status fail_io(struct trey_error *error, const char *what)
+{
+    return trey_fail(error, TREY_ERR_IO, 0, "%s: %s", what, strerror(errno));
+}
+
+/* --- opening ---------------------------------------------------------------------------
+ */
+
+/* Returns PREFIX[NAME]SUFFIX, which the caller frees. */
+static char *join(const char *prefix, const char *name, const char *suffix)
+{
+    size_t size = strlen(prefix) + strlen(name) + strlen(suffix) + 1;
+    char *path = malloc(size);
+    if (path != NULL)
+        snprintf(path, size, "%s%s%s", prefix, name, suffix);
+    return path;
+}
+
+/* The layers' file is beside the table if it will become the table. */
+static enum trey_status make_paths(struct trey_work *work,
+                                   const struct trey_solver *solver,
+                                   struct trey_error *error)
+{
+    const struct trey_exact_options *options = solver->options;
+    const struct trey_exact_game *game = &solver->game;
+    char name[96];
+    snprintf(name, sizeof name, "/trey-%s-%ux%u-start%u-%s%s",
+             game->is_2048 ? "2048" : "course", game->shape.rows, game->shape.cols,
+             game->start, game->folded ? "avg" : "all",
+             solver->store.keep_values ? "-values" : "");
+    const char *directory = options->work_dir, *table = work->target.path;
+    bool beside = work->target.replaceable;
+    if (!beside && directory == NULL)
+        return TREY_OK;
+    work->layers_path =
+        beside ? join(table, "", ".part") : join(directory, name, ".part");
+    work->state_path =
+        directory == NULL ? join(table, "", ".state") : join(directory, name, ".state");
+    if (work->layers_path == NULL || work->state_path == NULL)
+        return trey_fail_memory(error, sizeof name);
+    return TREY_OK;
+}
+
+static const char *temporary_directory(void)
+{
+    const char *directory = getenv("TMPDIR");
+    return directory != NULL && *directory != '\0' ? directory : "/tmp";
+}
+
+/* Opens an unnamed file, which is deleted when it is closed. */
+static enum trey_status open_unnamed(int *file, struct trey_error *error)
+{
+    char *path = join(temporary_directory(), "/trey-", "XXXXXX");
+    if (path == NULL)
+        return trey_fail_memory(error, 1);
+    *file = mkstemp(path);
+    if (*file >= 0)
+        unlink(path);
+    enum trey_status status =
+        *file >= 0 ? TREY_OK : fail_io(error, "cannot write a temporary file");
+    free(path);
+    return status;
+}
+
+/* A lock keeps other runs away from the file. */
+enum trey_status trey_work_layers(const struct trey_work *work, int *file,
+                                  struct trey_error *error)
+{
+    if (work->layers_path == NULL)
+        return open_unnamed(file, error);
+    *file = open(work->layers_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (*file < 0)
+        return fail_io(error, "cannot write there");
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(*file, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN))
+        return trey_fail(error, TREY_ERR_IO, 0, "another run is using these files");
+    return TREY_OK;
+}
+
+/* Opens the scratch file for recomputed layers, which is deleted at the end of the run.
+ */
+static enum trey_status open_scratch(struct trey_solver *solver, struct trey_error *error)
+{
+    struct trey_layers *store = &solver->store;
+    if (solver->work.layers_path == NULL)
+        return open_unnamed(&store->scratch, error);
+    char *path = join(solver->work.layers_path, "", ".again");
+    if (path == NULL)
+        return trey_fail_memory(error, 1);
+    store->scratch = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (store->scratch >= 0)
+        unlink(path);
+    free(path);
+    return store->scratch >= 0 ? TREY_OK : fail_io(error, "cannot write there");
+}
+
+enum trey_status trey_work_paths(struct trey_solver *solver, struct trey_error *error)
+{
+    struct trey_work *work = &solver->work;
+    const struct trey_exact_options *options = solver->options;
+    *work = (struct trey_work){.saved_s = solver->begun_s};
+    if (options->save == NULL && options->work_dir == NULL)
+        return TREY_OK;
+    enum trey_status status = trey_table_able(error);
+    if (status == TREY_OK && options->save != NULL)
+        status = trey_file_find(options->save, &work->target, error);
+    return status == TREY_OK ? make_paths(work, solver, error) : status;
+}
+
+enum trey_status trey_work_open(struct trey_solver *solver, struct trey_error *error)
+{
+    struct trey_work *work = &solver->work;
+    const struct trey_exact_options *options = solver->options;
+    enum trey_status status = trey_work_paths(solver, error);
+    if (options->save == NULL && options->work_dir == NULL)
+        return status;
+    if (status == TREY_OK)
+        status = trey_work_layers(work, &solver->store.file, error);
+    if (status == TREY_OK && solver->period > 0)
+        status = open_scratch(solver, error);
+    solver->store.end = TREY_HEADER_BYTES;
+    if (status == TREY_OK && work->state_path != NULL)
+        status = trey_resume(solver, error);
+    if (status == TREY_OK && ftruncate(solver->store.file, (off_t)solver->store.end) != 0)
+        status = fail_io(error, "cannot write");
+    return status;
+}
+
+/* --- the end ---------------------------------------------------------------------------
+ */
+
+/* Copies the table, which is mapped, to a target that cannot be replaced. */
+static enum trey_status copy_table(const struct trey_layers *store, const char *path,
+                                   struct trey_error *error)
+{
+    struct trey_file *file;
+    enum trey_status status = trey_file_begin(path, &file, error);
+    if (status != TREY_OK)
+        return status;
+    status = trey_file_put(file, store->map, (size_t)store->map_bytes, error);
+    if (status == TREY_OK)
+        return trey_file_commit(file, error);
+    trey_file_abandon(file);
+    return status;
+}
+
+/* Copies the blocks of a compact table out of the layers' file, then removes that file.
+ */
+static enum trey_status finish_compact(struct trey_solver *solver,
+                                       struct trey_error *error)
+{
+    const struct trey_work *work = &solver->work;
+    struct trey_exact_counts counts;
+    trey_layers_count(&solver->store, &solver->game, &counts);
+    counts.root_value = solver->root.value;
+    memcpy(counts.first, solver->root.first, sizeof counts.first);
+    enum trey_status status =
+        trey_compact_write(&solver->store, solver->options, &counts, error);
+    if (status != TREY_OK || work->layers_path == NULL)
+        return status;
+    unlink(work->layers_path);
+    unlink(work->state_path);
+    return TREY_OK;
+}
+
+enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error *error)
+{
+    const struct trey_work *work = &solver->work;
+    const struct trey_exact_options *options = solver->options;
+    struct trey_layers *store = &solver->store;
+    enum trey_status status = TREY_OK;
+    if (store->file < 0)
+        return TREY_OK;
+    if (solver->compact_writer != NULL)
+        return finish_compact(solver, error);
+    if (options->save != NULL)
+        status = trey_table_close(store, &solver->game, &solver->root, error);
+    if (status == TREY_OK && work->target.replaceable)
+        status = trey_file_name(store->file, work->layers_path, &work->target, error);
+    if (status == TREY_OK && store->keep_values)
+        status = trey_layers_map(store, error);
+    if (status == TREY_OK && options->save != NULL && !work->target.replaceable)
+        status = copy_table(store, work->target.path, error);
+    if (status != TREY_OK || work->layers_path == NULL)
+        return status;
+    if (!work->target.replaceable)
+        unlink(work->layers_path);
+    unlink(work->state_path);
+    return TREY_OK;
+}
+
+/* Free bytes of the file system of a path's directory; UINT64_MAX if unknown. */
+static uint64_t free_bytes(const char *path, bool directory)
+{
+    struct statvfs about;
+    const char *slash = directory ? NULL : strrchr(path, '/');
+    char *name = directory       ? strdup(path)
+                 : slash == NULL ? strdup(".")
+                 : slash == path ? strdup("/")
+                                 : strndup(path, (size_t)(slash - path));
+    bool known = name != NULL && statvfs(name, &about) == 0;
+    free(name);
+    return known ? (uint64_t)about.f_bavail * about.f_frsize : UINT64_MAX;
+}
+
+uint64_t trey_work_free_bytes(const struct trey_exact_options *options)
+{
+    struct trey_file_target target = {0};
+    uint64_t bytes = UINT64_MAX;
+    if (options->save != NULL && trey_file_find(options->save, &target, NULL) != TREY_OK)
+        return UINT64_MAX; /* reported later */
+    if (target.replaceable)
+        bytes = free_bytes(target.path, false);
+    else if (options->work_dir != NULL)
+        bytes = free_bytes(options->work_dir, true);
+    else if (options->save != NULL)
+        bytes = free_bytes(temporary_directory(), true);
+    trey_file_target_clear(&target);
+    return bytes;
+}
+
+void trey_work_clear(struct trey_work *work)
+{
+    free(work->layers_path);
+    free(work->state_path);
+    trey_file_target_clear(&work->target);
+    *work = (struct trey_work){0};
+}
