@@ -4,13 +4,13 @@
  * message. */
 #include "exact/share/passes.h"
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "exact/share/checkpoint.h"
 #include "exact/share/share_moves.h"
 #include "exact/share/value_layer.h"
 #include "exact/solve/bellman.h"
 #include "exact/solve/forward.h"
+#include "exact/solve/progress.h"
 #include "exact/solve/resume.h"
 
 #include <limits.h>
@@ -36,20 +36,6 @@ static void sum_totals(const struct trey_share *share, uint64_t boards,
     *totals = (struct totals){each[0], each[1], each[2], each[3]};
 }
 
-static void report_progress(const struct trey_solver *solver, bool valuing)
-{
-    enum { LISTING_PERCENT = 40 }; /* typical share of the time, as in solve/progress.c */
-    double share = LISTING_PERCENT / 100.0;
-    double all = (double)(valuing ? solver->boards : solver->numbers);
-    double part = all > 0 && (double)solver->done < all ? (double)solver->done / all : 1;
-    struct trey_exact_progress progress = {
-        .done = valuing ? share + (1 - share) * part : share * part,
-        .seconds = trey_clock_monotonic() - solver->begun_s,
-        .valuing = valuing,
-    };
-    solver->options->report(solver->options->context, &progress);
-}
-
 /* Saves if due, reports progress, and fails after a cancellation. */
 static enum trey_status finish_layer(struct trey_share *share,
                                      const struct trey_solver_place *at,
@@ -62,7 +48,7 @@ static enum trey_status finish_layer(struct trey_share *share,
     if (status == TREY_OK && totals->cancelled > 0)
         return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
     if (status == TREY_OK && share->solver->options->report != NULL)
-        report_progress(share->solver, at->valuing != 0);
+        trey_solver_report(share->solver, at->valuing != 0);
     return status;
 }
 

@@ -1,6 +1,5 @@
 #include "exact/solve/progress.h"
 
-#include "base/check.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/pause.h"
@@ -21,13 +20,12 @@ void trey_solver_for(struct trey_solver *solver, size_t count,
     }
 }
 
-static void report_progress(const struct trey_solver *solver, bool valuing)
+void trey_solver_report(const struct trey_solver *solver, bool valuing)
 {
     enum { LISTING_PERCENT = 40 }; /* typical share of the time */
     double share = LISTING_PERCENT / 100.0;
-    double part =
-        (double)solver->done / (double)(valuing ? solver->boards : solver->numbers);
-    assert(part >= 0.0 && part <= 1.0 + 1e-9);
+    double all = (double)(valuing ? solver->boards : solver->numbers);
+    double part = all > 0 && (double)solver->done < all ? (double)solver->done / all : 1;
     struct trey_exact_progress progress = {
         .done = valuing ? share + (1 - share) * part : share * part,
         .seconds = trey_clock_monotonic() - solver->begun_s,
@@ -46,6 +44,6 @@ enum trey_status trey_solver_step(struct trey_solver *solver,
     if (status == TREY_OK && cancelled)
         return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
     if (status == TREY_OK && options->report != NULL)
-        report_progress(solver, at->valuing != 0);
+        trey_solver_report(solver, at->valuing != 0);
     return status;
 }

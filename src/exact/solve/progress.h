@@ -12,6 +12,10 @@
 void trey_solver_for(struct trey_solver *solver, size_t count,
                      void (*body)(void *context, size_t index), void *context);
 
+/* Reports the share of the work done; options->report must not be NULL. A process that
+ * owns no boards reports its passes as complete. */
+void trey_solver_report(const struct trey_solver *solver, bool valuing);
+
 /* Called at each position: saves the state if due and reports progress.
  * TREY_ERR_CANCELLED after a cancellation. */
 enum trey_status trey_solver_step(struct trey_solver *solver,
