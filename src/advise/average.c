@@ -1,15 +1,15 @@
 /* Values of the moves when the deck, or the next tile, is one of several.
  *
- * Each case is searched by itself and the values are averaged: a move is chosen once, by
- * a player who does not know the case. From the next hint on the search knows it, which
- * is a little more than the player will: the hints show the deck soon, but not at once.
- * The error is the same for all moves, and smaller than that of an unknown deck, which
- * forgets even what the hints do show.
+ * Each case is searched separately and the values are averaged: the player chooses one
+ * move without knowing the case. After the next hint the search assumes that the case is
+ * known. The real player learns it later, because hints reveal the deck gradually. This
+ * error is the same for all moves, and smaller than that of a search with an unknown
+ * deck, which ignores what the hints reveal.
  *
- * The search goes in rounds, each of all cases. Round 1 has depth 1, so that there is an
- * answer at once. Within a budget, round 2 is the last: each case has its share of the
- * nodes and of the time. Without one, each round is a ply deeper, since a search without
- * limits would never leave the first case. */
+ * The search runs in rounds over all cases. Round 1 has depth 1, so that an answer exists
+ * at once. Within a budget, round 2 is the last: each case gets an equal part of the
+ * nodes and of the time. Without a budget, each round is one ply deeper, because an
+ * unlimited search would never leave the first case. */
 #include "advise/average.h"
 #include "base/check.h"
 #include "base/clock.h"
@@ -25,15 +25,16 @@ static double now_s(const struct trey_search_limits *limits)
     return limits->cpu_time ? trey_clock_cpu() : trey_clock_monotonic();
 }
 
-/* Adds the depths of a deck, counted from the last one: decks have their own cut-offs,
- * and as many depths are averaged as every deck has. */
+/* Adds the history of a case, aligned at the last depth: cases have different cut-offs,
+ * so only as many depths are averaged as all cases have. */
 static void add_history(struct trey_search_result *sum,
-                        const struct trey_search_result *one, double weight, bool first)
+                        const struct trey_search_result *found, double weight, bool first)
 {
-    unsigned count = first || one->history_count < sum->history_count
-                         ? one->history_count
+    unsigned count = first || found->history_count < sum->history_count
+                         ? found->history_count
                          : sum->history_count;
-    const struct trey_search_depth *from = one->history + (one->history_count - count);
+    const struct trey_search_depth *from =
+        found->history + (found->history_count - count);
     if (!first)
         memmove(sum->history, sum->history + (sum->history_count - count),
                 count * sizeof *sum->history);
@@ -51,26 +52,27 @@ static void add_history(struct trey_search_result *sum,
     }
 }
 
-/* Adds what was found for a deck to the sums. */
-static void add(struct trey_search_result *sum, const struct trey_search_result *one,
-                double weight, bool first)
+/* Adds the result of a case to the sums. */
+static void add_case_result(struct trey_search_result *sum,
+                            const struct trey_search_result *found, double weight,
+                            bool first)
 {
     for (int direction = 0; direction < 4; direction++)
-        sum->value[direction] += weight * one->value[direction];
-    sum->legal = one->legal; /* the same for all decks */
-    if (first || one->depth_plies < sum->depth_plies)
-        sum->depth_plies = one->depth_plies;
-    if (first || one->min_probability > sum->min_probability)
-        sum->min_probability = one->min_probability;
-    sum->exact = one->exact && (first || sum->exact);
-    sum->nodes += one->nodes;
-    sum->leaves += one->leaves;
-    add_history(sum, one, weight, first);
+        sum->value[direction] += weight * found->value[direction];
+    sum->legal = found->legal; /* the same for all cases */
+    if (first || found->depth_plies < sum->depth_plies)
+        sum->depth_plies = found->depth_plies;
+    if (first || found->min_probability > sum->min_probability)
+        sum->min_probability = found->min_probability;
+    sum->exact = found->exact && (first || sum->exact);
+    sum->nodes += found->nodes;
+    sum->leaves += found->leaves;
+    add_history(sum, found, weight, first);
 }
 
-/* The first of the largest, as in one search: values that differ by the rounding of
- * single precision alone are equal. */
-static void choose_best(struct trey_search_result *sum)
+/* The first of the largest values, as in a single search; values that differ only by
+ * single-precision rounding are equal. */
+static void select_best(struct trey_search_result *sum)
 {
     sum->best = -1;
     for (int direction = 0; direction < 4; direction++)
@@ -86,22 +88,24 @@ static void choose_best(struct trey_search_result *sum)
 
 static void begin_case(struct trey_average *average)
 {
-    enum trey_status status = trey_search_begin(
-        average->search, &average->guess->views[average->next], &average->share, NULL);
+    enum trey_status status =
+        trey_search_begin(average->search, &average->guess->views[average->next],
+                          &average->case_limits, NULL);
     assert(status == TREY_OK); /* trey_average_begin has checked views and limits */
     (void)status;
 }
 
-/* A round that ends early, with the first depth that the limits allow or nothing more to
- * find, is the last one. */
+/* True after the last round: the budget is used, or the depth limit or exact values are
+ * reached. */
 static bool is_last_round(const struct trey_average *average)
 {
     bool budget = trey_search_limits_budget(&average->limits);
-    return average->share.depth_plies >= average->limits.depth_plies ||
+    return average->case_limits.depth_plies >= average->limits.depth_plies ||
            (average->round > 1 && budget) || average->sum.exact;
 }
 
-/* Without a budget, what is cut short does not count: the round before is whole. */
+/* True if the current round must be discarded: it was interrupted, and without a budget
+ * only complete rounds count. */
 static bool is_cut_short(const struct trey_average *average)
 {
     return average->round > 1 && !trey_search_limits_budget(&average->limits) &&
@@ -113,30 +117,30 @@ static void begin_round(struct trey_average *average)
     const struct trey_search_limits *limits = &average->limits;
     unsigned cases = (unsigned)average->guess->count;
     average->round++;
-    average->before = average->sum;
+    average->previous = average->sum;
     average->sum = (struct trey_search_result){.best = -1};
     average->next = 0;
-    average->share = *limits;
-    average->share.report = NULL;
+    average->case_limits = *limits;
+    average->case_limits.report = NULL;
     if (average->round == 1 && limits->depth_plies > 1) {
-        average->share.nodes = 0;
-        average->share.time_s = 0.0;
-        average->share.depth_plies = 1;
+        average->case_limits.nodes = 0;
+        average->case_limits.time_s = 0.0;
+        average->case_limits.depth_plies = 1;
         return;
     }
     if (!trey_search_limits_budget(limits) && average->round < limits->depth_plies)
-        average->share.depth_plies = average->round;
+        average->case_limits.depth_plies = average->round;
     if (limits->nodes != 0)
-        average->share.nodes = 1 + limits->nodes / cases;
+        average->case_limits.nodes = 1 + limits->nodes / cases;
     if (limits->time_s > 0.0)
-        average->share.time_s = limits->time_s / cases;
+        average->case_limits.time_s = limits->time_s / cases;
 }
 
-/* A round is done: true if another one follows. */
+/* Ends a round; returns true if another one follows. */
 static bool end_round(struct trey_average *average)
 {
     const struct trey_search_limits *limits = &average->limits;
-    choose_best(&average->sum);
+    select_best(&average->sum);
     average->sum.seconds = now_s(limits) - average->start_s;
     if (limits->report != NULL)
         limits->report(limits->report_context, &average->sum);
@@ -156,7 +160,7 @@ enum trey_status trey_average_begin(struct trey_average *average,
     *average = (struct trey_average){.guess = guess,
                                      .search = search,
                                      .limits = *limits,
-                                     .share = *limits,
+                                     .case_limits = *limits,
                                      .start_s = now_s(limits)};
     for (int i = 1; i < guess->count; i++)
         if (!trey_rules_equal(&guess->views[i].rules, &guess->views[0].rules))
@@ -175,18 +179,19 @@ bool trey_average_step(struct trey_average *average, double slice_s,
 {
     static const double shortest_s = 1e-3;
     const struct trey_guess *guess = average->guess;
-    struct trey_search_result one;
+    struct trey_search_result found;
     if (guess->count == 1)
         return trey_search_step(average->search, slice_s, result);
     double end_s = trey_clock_monotonic() + slice_s, left_s = slice_s;
     for (;;) {
-        if (trey_search_step(average->search, left_s, &one))
+        if (trey_search_step(average->search, left_s, &found))
             return true;
         if (is_cut_short(average)) {
-            *result = average->before;
+            *result = average->previous;
             return false;
         }
-        add(&average->sum, &one, guess->weight[average->next], average->next == 0);
+        add_case_result(&average->sum, &found, guess->weight[average->next],
+                        average->next == 0);
         if (++average->next == guess->count && !end_round(average)) {
             *result = average->sum;
             return false;

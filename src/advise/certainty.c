@@ -1,16 +1,16 @@
-/* How certain advice is.
+/* Certainty of advice.
  *
- * A search within a budget finishes several depths. From one to the next the values move,
- * and so does the lead of the best move over another one. A lead that is larger than
- * what the last two steps have changed it by will most likely survive the next step; one
- * that one step of that size would reverse means little. So a lead is compared
- * with its doubt, the largest change of the last two steps. That needs no scale of points
- * and serves every evaluation, rule set and budget.
+ * A search within a budget completes several depths. From one depth to the next, the
+ * values change, and so does the lead of the best move over another one. A lead larger
+ * than its changes in the last two steps will most likely survive the next step; a lead
+ * that one such step would reverse means little. So a lead is compared with its doubt,
+ * the largest change in the last two steps. This needs no scale of points and works for
+ * every evaluator, rule set and budget.
  *
- * A lead can also be too small to matter, however steady it is. Where values are points,
- * it is therefore compared with the points still to come as well.
+ * A lead can also be too small to matter, however stable it is. If values are points, it
+ * is therefore also compared with the points still to come.
  *
- * The numbers are measured: docs/search.md says how often ten times the work gives the
+ * The thresholds are measured: docs/search.md says how often ten times the work gives the
  * same advice, by certainty. */
 #include "trey/advise.h"
 
@@ -18,13 +18,13 @@
 #include <float.h>
 #include <math.h>
 
-/* Thresholds of a lead, in multiples of its doubt: clear, better. */
+/* Thresholds of a lead in multiples of its doubt. */
 static const double clear_from = 1.0, better_from = 0.5;
 
-/* The same, as a share of the points still to come. */
+/* Thresholds of a lead as a share of the points still to come. */
 static const double clear_share = 0.005, better_share = 0.002;
 
-enum { STEPS = 2 }; /* between depths that doubt is taken from */
+enum { STEPS = 2 }; /* steps between depths that the doubt covers */
 
 const char *trey_certainty_text(enum trey_certainty certainty)
 {
@@ -53,7 +53,7 @@ double trey_points_to_come(const struct trey_view *view, double value)
     return trey_rules_merges_score(&view->rules) ? value : value - (double)view->score;
 }
 
-/* The largest change of the lead over `move` in the last steps between two depths. */
+/* Largest change of the lead over `move` in the last STEPS steps between depths. */
 static double doubt_of(const struct trey_search_result *result, int move)
 {
     double doubt = 0.0, later = 0.0;

@@ -1,3 +1,9 @@
+/* Facts about a move, and their text: merges, free cells, corner and chain of the largest
+ * tiles, trapped tiles, and the risk that the game ends after the spawn.
+ *
+ * A chain is a path of neighbours from a largest tile, each one rank below the previous
+ * one. A tile is trapped if it can merge with no neighbour and lies between two tiles, on
+ * opposite sides, that are at least two ranks larger. */
 #include "base/text.h"
 #include "rules/mechanics.h"
 #include "trey/advise.h"
@@ -7,27 +13,29 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MIN_LARGE = 6 }; /* rank: of smaller tiles it does not matter where they are */
+enum {
+    MIN_LARGE = 6
+}; /* min. rank of a large tile; the place of smaller ones does not matter */
 
 /* --- counting ------------------------------------------------------------------------
  */
 
-static bool merge_with(const struct trey_rules *rules, int a, int b)
+static bool can_merge(const struct trey_rules *rules, int a, int b)
 {
     int made = trey_tiles_join(trey_tiles_of(rules), a, b);
     return made != 0 && made <= trey_highest_made(rules);
 }
 
-/* Neighbours that can merge. */
-static int count_ready(const struct trey_rules *rules, trey_board board)
+/* Counts neighbouring pairs that can merge. */
+static int count_pairs(const struct trey_rules *rules, trey_board board)
 {
     int rows = rules->shape.rows, cols = rules->shape.cols, count = 0;
     for (int cell = 0; cell < rows * cols; cell++) {
         int rank = trey_board_rank(board, cell);
         if (cell % cols + 1 < cols)
-            count += merge_with(rules, rank, trey_board_rank(board, cell + 1));
+            count += can_merge(rules, rank, trey_board_rank(board, cell + 1));
         if (cell / cols + 1 < rows)
-            count += merge_with(rules, rank, trey_board_rank(board, cell + cols));
+            count += can_merge(rules, rank, trey_board_rank(board, cell + cols));
     }
     return count;
 }
@@ -40,7 +48,7 @@ static int count_empty(const struct trey_rules *rules, trey_board board)
     return count;
 }
 
-/* Corners that hold a tile of this rank, bit i for the i-th. */
+/* Bit mask of the corners that hold this rank. */
 static unsigned corners_of(const struct trey_rules *rules, trey_board board, int rank)
 {
     int rows = rules->shape.rows, cols = rules->shape.cols;
@@ -52,26 +60,26 @@ static unsigned corners_of(const struct trey_rules *rules, trey_board board, int
     return found;
 }
 
-/* Cells beside a cell: above, below, left, right; -1: the edge. */
-static void list_beside(const struct trey_rules *rules, int cell, int beside[4])
+/* Lists the neighbours of a cell: above, below, left, right; -1 is the edge. */
+static void list_neighbours(const struct trey_rules *rules, int cell, int neighbours[4])
 {
     int rows = rules->shape.rows, cols = rules->shape.cols;
-    beside[0] = cell / cols > 0 ? cell - cols : -1;
-    beside[1] = cell / cols + 1 < rows ? cell + cols : -1;
-    beside[2] = cell % cols > 0 ? cell - 1 : -1;
-    beside[3] = cell % cols + 1 < cols ? cell + 1 : -1;
+    neighbours[0] = cell / cols > 0 ? cell - cols : -1;
+    neighbours[1] = cell / cols + 1 < rows ? cell + cols : -1;
+    neighbours[2] = cell % cols > 0 ? cell - 1 : -1;
+    neighbours[3] = cell % cols + 1 < cols ? cell + 1 : -1;
 }
 
-/* The longest chain that goes on from this cell, each tile one rank less than the last.
+/* Length of the longest chain from this cell, each tile one rank below the previous one.
  */
 static int chain_from(const struct trey_rules *rules, trey_board board, int cell)
 {
-    int beside[4], longest = 0, rank = trey_board_rank(board, cell);
-    list_beside(rules, cell, beside);
+    int neighbours[4], longest = 0, rank = trey_board_rank(board, cell);
+    list_neighbours(rules, cell, neighbours);
     for (int i = 0; i < 4; i++)
-        if (beside[i] >= 0 && rank > MIN_LARGE &&
-            trey_board_rank(board, beside[i]) == rank - 1) {
-            int length = chain_from(rules, board, beside[i]);
+        if (neighbours[i] >= 0 && rank > MIN_LARGE &&
+            trey_board_rank(board, neighbours[i]) == rank - 1) {
+            int length = chain_from(rules, board, neighbours[i]);
             longest = length > longest ? length : longest;
         }
     return 1 + longest;
@@ -88,27 +96,27 @@ static int count_chain(const struct trey_rules *rules, trey_board board, int lar
     return longest;
 }
 
-static bool is_shut_in(const struct trey_rules *rules, trey_board board, int cell)
+static bool is_trapped(const struct trey_rules *rules, trey_board board, int cell)
 {
-    int beside[4], rank = trey_board_rank(board, cell);
+    int neighbours[4], rank = trey_board_rank(board, cell);
     bool larger[4] = {false};
-    list_beside(rules, cell, beside);
+    list_neighbours(rules, cell, neighbours);
     for (int i = 0; i < 4; i++) {
-        int other = beside[i] < 0 ? 0 : trey_board_rank(board, beside[i]);
-        if (merge_with(rules, rank, other))
+        int other = neighbours[i] < 0 ? 0 : trey_board_rank(board, neighbours[i]);
+        if (can_merge(rules, rank, other))
             return false;
         larger[i] = other >= rank + 2 && other > 3;
     }
     return rank > 0 && ((larger[0] && larger[1]) || (larger[2] && larger[3]));
 }
 
-static int count_shut_in(const struct trey_rules *rules, trey_board board, int *largest)
+static int count_trapped(const struct trey_rules *rules, trey_board board, int *largest)
 {
     int count = 0;
     *largest = 0;
     for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++) {
         int rank = trey_board_rank(board, cell);
-        if (!is_shut_in(rules, board, cell))
+        if (!is_trapped(rules, board, cell))
             continue;
         count++;
         *largest = rank > *largest ? rank : *largest;
@@ -116,7 +124,7 @@ static int count_shut_in(const struct trey_rules *rules, trey_board board, int *
     return count;
 }
 
-/* How many tiles of each rank a board has. */
+/* Counts the tiles of each rank. */
 static void count_ranks(const struct trey_rules *rules, trey_board board, int count[16])
 {
     memset(count, 0, 16 * sizeof *count);
@@ -124,8 +132,8 @@ static void count_ranks(const struct trey_rules *rules, trey_board board, int co
         count[trey_board_rank(board, cell)]++;
 }
 
-/* What was merged follows from the tiles before and after: from the largest rank down,
- * each tile more is a merge, which took two tiles of lower ranks. */
+/* Derives the merges from the tiles before and after: from the largest rank down, each
+ * additional tile is a merge that consumed two tiles of lower ranks. */
 static void count_merges(const struct trey_rules *rules, trey_board before,
                          trey_board after, struct trey_facts *facts)
 {
@@ -153,9 +161,10 @@ static int count_rank(const struct trey_rules *rules, trey_board board, int rank
     return count[rank];
 }
 
-/* The chances of the end, over the tile and the cell. */
-static void count_dangers(const struct trey_view *view, trey_board after, unsigned cells,
-                          struct trey_facts *facts)
+/* Adds the probabilities that the game is over, and that one move is left, over the
+ * spawned tile and its cell. */
+static void add_risks(const struct trey_view *view, trey_board after, unsigned cells,
+                      struct trey_facts *facts)
 {
     struct trey_chance tiles[TREY_MAX_CHANCES];
     int count =
@@ -186,10 +195,11 @@ void trey_facts_of(const struct trey_view *view, enum trey_direction direction,
     facts->wins = trey_rules_ends(rules, after);
     facts->gain = trey_rules_gain(rules, view->board, direction);
     facts->empty = count_empty(rules, after);
-    facts->ready = count_ready(rules, after);
+    facts->ready = count_pairs(rules, after);
     facts->was_largest = trey_rules_largest(rules, view->board);
     facts->largest = trey_rules_largest(rules, after);
-    bool beyond = facts->largest == TREY_RANKS; /* made of two that touch, on no cell */
+    bool beyond =
+        facts->largest == TREY_RANKS; /* a merge above rank 15 fits in no cell */
     int highest = beyond ? TREY_RANKS - 1 : facts->largest;
     unsigned was = corners_of(rules, view->board, facts->was_largest);
     unsigned is = corners_of(rules, after, highest);
@@ -204,25 +214,25 @@ void trey_facts_of(const struct trey_view *view, enum trey_direction direction,
     int unused;
     facts->was_chain = count_chain(rules, view->board, facts->was_largest);
     facts->chain = count_chain(rules, after, highest);
-    int next = highest - facts->chain; /* rank of the tile that the chain lacks */
+    int next = highest - facts->chain; /* rank of the next tile of the chain */
     facts->parted =
         highest == facts->was_largest && facts->chain < facts->was_chain &&
         count_rank(rules, after, next) == count_rank(rules, view->board, next);
-    facts->was_shut_in = count_shut_in(rules, view->board, &unused);
-    facts->shut_in = count_shut_in(rules, after, &facts->shut_in_largest);
+    facts->was_shut_in = count_trapped(rules, view->board, &unused);
+    facts->shut_in = count_trapped(rules, after, &facts->shut_in_largest);
     if (facts->wins)
         return;
     unsigned cells = trey_rules_entries(rules, view->board, after, direction);
     facts->entries = __builtin_popcount(cells);
-    count_dangers(view, after, cells, facts);
+    add_risks(view, after, cells, facts);
 }
 
 /* --- words ---------------------------------------------------------------------------
  */
 
-/* Sentences parted by semicolons. */
-__attribute__((format(printf, 2, 3))) static void add(struct trey_line *words,
-                                                      const char *format, ...)
+/* Appends a phrase after a semicolon. */
+__attribute__((format(printf, 2, 3))) static void add_phrase(struct trey_line *words,
+                                                             const char *format, ...)
 {
     va_list arguments;
     if (words->used > 0)
@@ -232,22 +242,23 @@ __attribute__((format(printf, 2, 3))) static void add(struct trey_line *words,
     va_end(arguments);
 }
 
-static void say_merges(const struct trey_rules *rules, const struct trey_facts *facts,
+static void add_merges(const struct trey_rules *rules, const struct trey_facts *facts,
                        struct trey_line *words)
 {
     uint64_t tile = trey_rules_tile(rules, facts->largest_merged);
     if (facts->merges == 0)
-        add(words, "merges nothing");
+        add_phrase(words, "merges nothing");
     else if (facts->merges == 1)
-        add(words, "makes a %" PRIu64, tile);
+        add_phrase(words, "makes a %" PRIu64, tile);
     else
-        add(words, "merges %d pairs, the largest to %" PRIu64, facts->merges, tile);
+        add_phrase(words, "merges %d pairs, the largest to %" PRIu64, facts->merges,
+                   tile);
     if (facts->gain > 0)
-        add(words, "%" PRIu64 " points more", facts->gain);
+        add_phrase(words, "%" PRIu64 " points more", facts->gain);
 }
 
-/* A tile that the slide has made was nowhere before: it cannot stay or leave. */
-static void say_corner(const struct trey_rules *rules, const struct trey_facts *facts,
+/* A tile that the move made did not exist before, so it cannot stay or leave. */
+static void add_corner(const struct trey_rules *rules, const struct trey_facts *facts,
                        struct trey_line *words)
 {
     uint64_t tile = trey_rules_tile(rules, facts->largest);
@@ -255,31 +266,31 @@ static void say_corner(const struct trey_rules *rules, const struct trey_facts *
     if (facts->largest < MIN_LARGE || (!facts->was_corner && !facts->is_corner))
         return;
     if (made)
-        add(words,
-            facts->is_corner ? "%" PRIu64 " is made in a corner"
-                             : "%" PRIu64 " is made away from the corners",
-            tile);
+        add_phrase(words,
+                   facts->is_corner ? "%" PRIu64 " is made in a corner"
+                                    : "%" PRIu64 " is made away from the corners",
+                   tile);
     else if (facts->same_corner)
-        add(words, "%" PRIu64 " stays in its corner", tile);
+        add_phrase(words, "%" PRIu64 " stays in its corner", tile);
     else if (!facts->is_corner)
-        add(words, "%" PRIu64 " leaves its corner", tile);
+        add_phrase(words, "%" PRIu64 " leaves its corner", tile);
     else
-        add(words,
-            facts->was_corner ? "%" PRIu64 " is in another corner"
-                              : "%" PRIu64 " comes to a corner",
-            tile);
+        add_phrase(words,
+                   facts->was_corner ? "%" PRIu64 " is in another corner"
+                                     : "%" PRIu64 " comes to a corner",
+                   tile);
 }
 
-/* The chain: what the slide keeps together, joins or parts. One that begins with a tile
- * just made is another chain. */
-static void say_chain(const struct trey_rules *rules, const struct trey_facts *facts,
+/* Describes the chain: kept, joined or split. A chain that starts with a new tile is a
+ * different chain. */
+static void add_chain(const struct trey_rules *rules, const struct trey_facts *facts,
                       struct trey_line *words)
 {
     bool made = facts->largest != facts->was_largest;
     if (facts->parted) {
         int last = facts->largest - facts->chain + 1;
-        add(words, "%" PRIu64 " and %" PRIu64 " are parted", trey_rules_tile(rules, last),
-            trey_rules_tile(rules, last - 1));
+        add_phrase(words, "%" PRIu64 " and %" PRIu64 " are parted",
+                   trey_rules_tile(rules, last), trey_rules_tile(rules, last - 1));
         return;
     }
     if (facts->chain < 2 || (!made && facts->chain < facts->was_chain))
@@ -289,28 +300,29 @@ static void say_chain(const struct trey_rules *rules, const struct trey_facts *f
     for (int i = 0; i < facts->chain && i < facts->largest; i++)
         trey_line_add(&chain, "%s%" PRIu64, i > 0 ? "-" : "",
                       trey_rules_tile(rules, facts->largest - i));
-    add(words,
-        made || facts->chain > facts->was_chain ? "%s come together" : "%s stay together",
-        tiles);
+    add_phrase(words,
+               made || facts->chain > facts->was_chain ? "%s come together"
+                                                       : "%s stay together",
+               tiles);
 }
 
-static void say_shut_in(const struct trey_rules *rules, const struct trey_facts *facts,
+static void add_trapped(const struct trey_rules *rules, const struct trey_facts *facts,
                         struct trey_line *words)
 {
     if (facts->shut_in > facts->was_shut_in)
-        add(words, "a %" PRIu64 " is shut in between larger tiles",
-            trey_rules_tile(rules, facts->shut_in_largest));
+        add_phrase(words, "a %" PRIu64 " is shut in between larger tiles",
+                   trey_rules_tile(rules, facts->shut_in_largest));
     else if (facts->shut_in < facts->was_shut_in)
-        add(words, facts->shut_in == 0 ? "frees what was shut in"
-                                       : "frees some of what is shut in");
+        add_phrase(words, facts->shut_in == 0 ? "frees what was shut in"
+                                              : "frees some of what is shut in");
 }
 
-static void say_chance(double chance, const char *what, struct trey_line *words)
+static void add_probability(double chance, const char *what, struct trey_line *words)
 {
     if (chance >= 0.9995)
-        add(words, "certainly %s", what);
+        add_phrase(words, "certainly %s", what);
     else if (chance >= 0.0005)
-        add(words, "%s in %.1f %% of cases", what, 100.0 * chance);
+        add_phrase(words, "%s in %.1f %% of cases", what, 100.0 * chance);
 }
 
 void trey_facts_text(const struct trey_rules *rules, const struct trey_facts *facts,
@@ -318,25 +330,27 @@ void trey_facts_text(const struct trey_rules *rules, const struct trey_facts *fa
 {
     struct trey_line words = {text, size_bytes, 0};
     if (!facts->legal) {
-        add(&words, "moves nothing");
+        add_phrase(&words, "moves nothing");
         return;
     }
-    say_merges(rules, facts, &words);
+    add_merges(rules, facts, &words);
     if (facts->wins) {
-        add(&words, "the game ends with the top tile");
+        add_phrase(&words, "the game ends with the top tile");
         return;
     }
-    add(&words, facts->empty == 1 ? "%d cell free for the new tile" : "%d cells free",
-        facts->empty);
+    add_phrase(&words,
+               facts->empty == 1 ? "%d cell free for the new tile" : "%d cells free",
+               facts->empty);
     if (facts->ready == 0)
-        add(&words, "leaves no pair to merge");
+        add_phrase(&words, "leaves no pair to merge");
     else
-        add(&words,
-            facts->ready == 1 ? "leaves %d pair to merge" : "leaves %d pairs to merge",
-            facts->ready);
-    say_corner(rules, facts, &words);
-    say_chain(rules, facts, &words);
-    say_shut_in(rules, facts, &words);
-    say_chance(facts->over, "the game is over", &words);
-    say_chance(facts->stuck, "one slide alone is left", &words);
+        add_phrase(&words,
+                   facts->ready == 1 ? "leaves %d pair to merge"
+                                     : "leaves %d pairs to merge",
+                   facts->ready);
+    add_corner(rules, facts, &words);
+    add_chain(rules, facts, &words);
+    add_trapped(rules, facts, &words);
+    add_probability(facts->over, "the game is over", &words);
+    add_probability(facts->stuck, "one slide alone is left", &words);
 }

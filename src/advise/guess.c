@@ -1,43 +1,42 @@
-/* Which cards may be left, when play is joined in the middle.
+/* Possible decks, and their probabilities, when play is joined in the middle.
  *
  * A deck of 12 has 125 compositions. Board and hint leave three to ten of them below a
- * tile of 48 (src/rules/deck_fits.c), and some more where bonus tiles may have come;
- * every hint that is shown rules out those in which the card is not there, and once a
- * deck was used up and the next one begins all is known.
+ * tile of 48 (src/rules/deck_fits.c), and some more if bonus tiles may have spawned.
+ * Every hint rules out the decks that lack its card, and after a deck is used up and the
+ * next one starts, the deck is known.
  *
- * How likely each is. Let a deck have c cards of each kind and u of a kind be drawn, n in
- * all. Every order of the cards is equally likely, so of all decks that are left with
- * 3c - n cards, that with a, b, t has the share
- *     C(c,a) C(c,b) C(c,t) / C(3c,n),
- * and the last one drawn was the card that the hint shows with probability u/n. What the
- * player did with the cards tells nothing that could be counted, and how many there were
- * is told by the board alone, so all n are taken to be equally likely. From then on each
- * tile and hint that is seen multiplies the weights by its probability (Bayes). */
+ * Prior probabilities: let a deck have c cards of each kind, of which u of a kind and n
+ * in all are drawn. Every order of the cards is equally likely, so among all decks with
+ * 3c - n cards left, the deck with a, b, t left has the share C(c,a) C(c,b) C(c,t) /
+ * C(3c,n), and the last card drawn was the one in the hint with probability u/n. The
+ * player's moves carry no usable information, and the number of cards drawn is limited
+ * only by the board, so all n are taken as equally likely. After that, each spawn and
+ * hint multiplies the weights by its probability (Bayes). */
 #include "advise/guess.h"
 #include "base/check.h"
 #include "base/error.h"
 #include "rules/chance.h"
 #include "trey/advise.h"
 
-static double choose(int n, int k)
+static double binomial(int n, int k)
 {
-    double ways = 1.0;
+    double product = 1.0;
     assert(k >= 0 && k <= n);
     for (int i = 1; i <= k; i++)
-        ways = ways * (n - k + i) / i;
-    return ways;
+        product = product * (n - k + i) / i;
+    return product;
 }
 
-/* How likely the deck is before anything but the hint is known, but for a factor. */
+/* Prior probability of the deck given only the hint, up to a constant factor. */
 static double prior(const struct trey_rules *rules, trey_next next, trey_deck deck)
 {
     int copies = rules->copies, left = 0;
-    double ways = 1.0;
+    double product = 1.0;
     for (int rank = 1; rank <= 3; rank++) {
         left += trey_deck_left(deck, rank);
-        ways *= choose(copies, trey_deck_left(deck, rank));
+        product *= binomial(copies, trey_deck_left(deck, rank));
     }
-    double share = ways / choose(3 * copies, left);
+    double share = product / binomial(3 * copies, left);
     for (int rank = 1; rank <= 3; rank++)
         if (next == 1u << rank)
             share *= (double)(copies - trey_deck_left(deck, rank)) / (3 * copies - left);
@@ -55,7 +54,7 @@ TREY_ASSERT_ONLY bool weights_are_whole(const struct trey_guess *guess)
     return trey_is_whole(sum, 1e-12);
 }
 
-static void scale(struct trey_guess *guess)
+static void normalise(struct trey_guess *guess)
 {
     double sum = 0.0;
     for (int i = 0; i < guess->count; i++)
@@ -66,7 +65,7 @@ static void scale(struct trey_guess *guess)
     assert(weights_are_whole(guess));
 }
 
-/* All decks that fit, by the rules `origin` of how the game began. */
+/* Lists the decks that fit; `origin`: rules by which the game started. */
 static void list_decks(const struct trey_view *view, const struct trey_rules *origin,
                        struct trey_guess *guess)
 {
@@ -93,7 +92,7 @@ static double chance_of(const struct trey_chance *chances, int count, unsigned w
     return 0.0;
 }
 
-/* All decks that are possible with this hint; their weights are not scaled to 1 yet, so
+/* Lists the decks that are possible with this hint. The weights are not normalised, so
  * that those of several hints can be compared. */
 static enum trey_status list_cases(const struct trey_rules *rules, trey_board board,
                                    trey_next next, trey_deck deck,
@@ -105,11 +104,11 @@ static enum trey_status list_cases(const struct trey_rules *rules, trey_board bo
         return status;
     guess->count = 0;
     if (deck == TREY_DECK_UNKNOWN && rules->copies >= 1 && rules->copies <= 4) {
-        struct trey_rules anyhow = *rules; /* a board that was set up by hand */
-        anyhow.start = 1;
+        struct trey_rules relaxed = *rules; /* a board that was set up by hand */
+        relaxed.start = 1;
         list_decks(&view, rules, guess);
         if (guess->count == 0)
-            list_decks(&view, &anyhow, guess);
+            list_decks(&view, &relaxed, guess);
     }
     if (guess->count == 0) {
         guess->views[0] = view;
@@ -120,11 +119,11 @@ static enum trey_status list_cases(const struct trey_rules *rules, trey_board bo
     return TREY_OK;
 }
 
-/* A white card, which the board does not explain: both cases, as likely as the rules make
- * them. The weight of a deck has the probability that its 3 was drawn already. */
-static enum trey_status make_white(const struct trey_rules *rules, trey_board board,
-                                   trey_deck deck, struct trey_guess *guess,
-                                   struct trey_error *error)
+/* Lists the cases of a blank white card, a 3 or a bonus tile, with the probabilities of
+ * the rules. A deck's weight includes the probability that its 3 is already drawn. */
+static enum trey_status list_white_cases(const struct trey_rules *rules, trey_board board,
+                                         trey_deck deck, struct trey_guess *guess,
+                                         struct trey_error *error)
 {
     struct trey_guess bonus;
     const double odds = 1.0 / rules->odds;
@@ -137,21 +136,21 @@ static enum trey_status make_white(const struct trey_rules *rules, trey_board bo
     if (status != TREY_OK)
         return status;
     if (list_cases(rules, board, 1u << 3, deck, guess, NULL) != TREY_OK)
-        guess->count = 0; /* no 3 can have been left */
+        guess->count = 0; /* no 3 was left to draw */
     for (int i = 0; i < guess->count; i++)
         guess->weight[i] *= 1.0 - odds;
     for (int i = 0; i < bonus.count; i++) {
         guess->views[guess->count] = bonus.views[i];
         guess->weight[guess->count++] = odds * bonus.weight[i];
     }
-    scale(guess);
+    normalise(guess);
     return TREY_OK;
 }
 
 /* --- a hint that was not seen ----------------------------------------------------------
  */
 
-/* Adds a case; if there is no room, the least likely one makes way. */
+/* Adds a case; if the list is full, it replaces the least likely one. */
 static void add_case(struct trey_guess *guess, const struct trey_view *view,
                      double weight)
 {
@@ -168,10 +167,10 @@ static void add_case(struct trey_guess *guess, const struct trey_view *view,
     guess->weight[at] = weight;
 }
 
-/* Adds the decks that can be left behind a hint. `origin`: rules that the game may have
- * begun by; NULL: only the deck that is given. */
+/* Adds the decks that may remain after a hint. `origin`: rules by which the game may have
+ * started; NULL: only the given deck. */
 static void add_decks(const struct trey_rules *rules, const struct trey_rules *origin,
-                      trey_board board, trey_next next, trey_deck deck, double scale,
+                      trey_board board, trey_next next, trey_deck deck, double factor,
                       struct trey_guess *guess)
 {
     struct trey_guess decks;
@@ -187,12 +186,11 @@ static void add_decks(const struct trey_rules *rules, const struct trey_rules *o
         decks = (struct trey_guess){.count = 1, .views = {view}, .weight = {1.0}};
     for (int i = 0; i < decks.count; i++)
         if (decks.weight[i] > 0.0)
-            add_case(guess, &decks.views[i], scale * decks.weight[i]);
+            add_case(guess, &decks.views[i], factor * decks.weight[i]);
 }
 
-/* Adds every hint with the decks behind it. A card comes with the probability that no
- * bonus tile does, which `prior` shares out among the cards; a bonus hint with its own.
- */
+/* Adds every hint with its decks. A card's hint has the probability that no bonus tile
+ * comes, which `prior` divides among the cards; a bonus hint has its own probability. */
 static void add_hints(const struct trey_rules *rules, const struct trey_rules *origin,
                       trey_board board, trey_deck deck, struct trey_guess *guess)
 {
@@ -234,7 +232,7 @@ enum trey_status trey_guess_make_open(const struct trey_rules *rules, trey_board
     if (guess->count == 0)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "no next tile is possible with this board and deck");
-    scale(guess);
+    normalise(guess);
     return TREY_OK;
 }
 
@@ -246,10 +244,10 @@ enum trey_status trey_guess_make(const struct trey_rules *rules, trey_board boar
                                  struct trey_error *error)
 {
     if (next == TREY_NEXT_WHITE)
-        return make_white(rules, board, deck, guess, error);
+        return list_white_cases(rules, board, deck, guess, error);
     enum trey_status status = list_cases(rules, board, next, deck, guess, error);
     if (status == TREY_OK)
-        scale(guess);
+        normalise(guess);
     return status;
 }
 
@@ -279,18 +277,18 @@ void trey_guess_view(const struct trey_guess *guess, struct trey_view *view)
 /* --- what is seen ----------------------------------------------------------------------
  */
 
-/* The probability that the tile enters, and that the hint is shown then. `after` is the
- * view that has come of it. */
+/* Probability of the spawned tile and of the hint after it; `after` is the resulting
+ * view. */
 static double likelihood(const struct trey_view *view, const struct trey_view *after,
                          int rank)
 {
     struct trey_chance chances[TREY_MAX_CHANCES];
-    if (rank == 0) /* the game was ended, and nothing drawn */
+    if (rank == 0) /* the move ended the game: no tile spawned */
         return 1.0;
     int count =
         trey_rules_tiles(&view->rules, view->board, view->next, view->deck, chances);
     double tile = chance_of(chances, count, (unsigned)rank);
-    /* The deck that the hint was drawn from: not that of `after`, which it has left. */
+    /* The deck before the hint was drawn; after->deck lacks its card. */
     trey_deck deck = view->rules.hint == TREY_SHOW_NONE
                          ? trey_deck_draw(&view->rules, view->deck, rank)
                          : view->deck;
@@ -298,7 +296,8 @@ static double likelihood(const struct trey_view *view, const struct trey_view *a
     return tile * chance_of(chances, count, after->next);
 }
 
-static void add(struct trey_guess *guess, const struct trey_view *view, double weight)
+static void add_view(struct trey_guess *guess, const struct trey_view *view,
+                     double weight)
 {
     for (int i = 0; i < guess->count; i++)
         if (guess->views[i].deck == view->deck && guess->views[i].next == view->next) {
@@ -317,20 +316,20 @@ enum trey_status trey_guess_advance(struct trey_guess *guess,
     static const trey_next white[] = {1u << 3, TREY_NEXT_PLUS};
     const trey_next *hints = next == TREY_NEXT_WHITE ? white : &next;
     const int hint_count = next == TREY_NEXT_WHITE ? 2 : 1;
-    struct trey_guess then;
-    then.count = 0;
+    struct trey_guess advanced;
+    advanced.count = 0;
     for (int i = 0; i < hint_count * guess->count; i++) {
         const struct trey_view *before = &guess->views[i / hint_count];
         struct trey_view view = *before;
-        struct trey_error *told = i == 0 ? error : NULL;
+        struct trey_error *reported = i == 0 ? error : NULL;
         if (trey_view_advance(&view, direction, cell, rank, hints[i % hint_count],
-                              told) == TREY_OK)
-            add(&then, &view,
-                guess->weight[i / hint_count] * likelihood(before, &view, rank));
+                              reported) == TREY_OK)
+            add_view(&advanced, &view,
+                     guess->weight[i / hint_count] * likelihood(before, &view, rank));
     }
-    if (then.count == 0)
+    if (advanced.count == 0)
         return TREY_ERR_INPUT;
-    scale(&then);
-    *guess = then;
+    normalise(&advanced);
+    *guess = advanced;
     return TREY_OK;
 }

@@ -1,10 +1,12 @@
-/* Each observed board is compared with the one before; trey_record_between finds the
- * moves. The deck is unknown meanwhile. At the end the start's deck is looked for: a deck
- * is possible if the whole game can be replayed with it.
+/* Reconstructs a game from observed boards.
  *
- * The announced tile may be uncertain: the app's first versions show a blank white card
- * for a 3 and for a bonus tile, and the top of a picture may be cut off. Then the most
- * likely hint is taken, and corrected when the next picture shows which tile came. */
+ * Each board is compared with the previous one; trey_record_between finds the moves, with
+ * an unknown deck. At the end the starting deck is determined: a deck is possible if the
+ * whole game can be replayed with it.
+ *
+ * The hint may be uncertain: the app's first versions show a blank white card for a 3 and
+ * for a bonus tile, and the top of a picture may be cut off. Then the most likely hint is
+ * assumed, and corrected when the next picture shows the tile that spawned. */
 #include "trey/observed.h"
 #include "trey/advise.h"
 
@@ -37,7 +39,8 @@ static enum trey_status begin_game(struct trey_observed *game,
     return trey_record_begin(&game->record, &game->view, 0, 0, NULL, error);
 }
 
-static void remember_hint(struct trey_observed *game, const struct trey_observation *seen)
+static void record_hint_kind(struct trey_observed *game,
+                             const struct trey_observation *seen)
 {
     const unsigned bonus = seen->next == TREY_NEXT_PLUS ? 0 : (unsigned)seen->next >> 4;
     game->begun = true;
@@ -45,7 +48,7 @@ static void remember_hint(struct trey_observed *game, const struct trey_observat
     game->window |= bonus != 0;
 }
 
-/* Appends the steps to the record and moves the view on. */
+/* Appends the steps to the record and advances the view. */
 static enum trey_status add_steps(struct trey_observed *game,
                                   const struct trey_step *steps, int count,
                                   struct trey_error *error)
@@ -61,7 +64,7 @@ static enum trey_status add_steps(struct trey_observed *game,
     return status;
 }
 
-/* The hint of the last picture is this one, in the view and in the record. */
+/* Sets the hint of the last picture, in the view and in the record. */
 static void correct_hint(struct trey_observed *game, trey_next hint)
 {
     struct trey_record *record = &game->record;
@@ -74,8 +77,8 @@ static void correct_hint(struct trey_observed *game, trey_next hint)
         record->steps[record->count - 1].next = hint;
 }
 
-/* The view with another hint; a `+` needs rules that show one. */
-static struct trey_view with_hint(const struct trey_view *view, trey_next hint)
+/* Returns the view with another hint; `+` needs rules that show it. */
+static struct trey_view view_with_hint(const struct trey_view *view, trey_next hint)
 {
     struct trey_view other = *view;
     other.next = hint;
@@ -84,7 +87,7 @@ static struct trey_view with_hint(const struct trey_view *view, trey_next hint)
     return other;
 }
 
-/* Hints that the last picture may have shown; returns their number. */
+/* Lists the hints that the last picture may have shown; returns their number. */
 static int list_hints(const struct trey_observed *game, trey_next hints[TREY_MAX_CHANCES])
 {
     const struct trey_view *view = &game->view;
@@ -118,7 +121,8 @@ static bool same_moves(const struct trey_step *a, const struct trey_step *b, int
     return true;
 }
 
-/* Adds what one hint gives; other moves than those found before are ambiguous. */
+/* Adds the moves found for one hint; if they differ from earlier ones, the result is
+ * ambiguous. */
 static void add_explanation(struct explanation *explanation, int count,
                             const struct trey_step steps[2], trey_next hint)
 {
@@ -131,7 +135,7 @@ static void add_explanation(struct explanation *explanation, int count,
     explanation->found = true;
 }
 
-/* trey_record_between for each hint that the last picture may have shown. One move is
+/* Calls trey_record_between for each possible hint of the last picture. One move is
  * preferred to two. */
 static enum trey_between find_moves(struct trey_observed *game, trey_board board,
                                     trey_next next, struct trey_step steps[2])
@@ -151,7 +155,7 @@ static enum trey_between find_moves(struct trey_observed *game, trey_board board
     const int count = list_hints(game, hints);
     for (int i = 0; i < count; i++) {
         struct trey_step trial[2] = {{0}};
-        const struct trey_view view = with_hint(&game->view, hints[i]);
+        const struct trey_view view = view_with_hint(&game->view, hints[i]);
         switch (trey_record_between(&view, board, next, trial)) {
         case TREY_BETWEEN_ONE:
             add_explanation(&one, 1, trial, hints[i]);
@@ -187,19 +191,19 @@ enum trey_status trey_observed_add(struct trey_observed *game,
     if (!game->begun) {
         status = begin_game(game, seen, error);
         if (status == TREY_OK)
-            remember_hint(game, seen);
+            record_hint_kind(game, seen);
         return status;
     }
     *found = find_moves(game, seen->board, seen->next, steps);
     if (*found == TREY_BETWEEN_NOTHING || *found == TREY_BETWEEN_AMBIGUOUS)
         return TREY_OK;
     if (*found == TREY_BETWEEN_SAME && seen->hint == TREY_OBSERVED_UNSEEN)
-        return TREY_OK; /* what was seen before says more */
+        return TREY_OK; /* the earlier picture has the hint */
     if (*found != TREY_BETWEEN_SAME)
         status = add_steps(game, steps, *found == TREY_BETWEEN_TWO ? 2 : 1, error);
     if (status == TREY_OK) {
         game->record.score = game->view.score;
-        remember_hint(game, seen);
+        record_hint_kind(game, seen);
     }
     return status;
 }
@@ -227,7 +231,7 @@ void trey_observed_finish(struct trey_observed *game)
         if (!explains_game(record, &guess.views[i]))
             continue;
         if (possible >= 0)
-            return; /* several decks explain it: it stays unknown */
+            return; /* several decks are possible: it stays unknown */
         possible = i;
     }
     if (possible >= 0)

@@ -1,10 +1,9 @@
-/* A game looked at again. Each slide is valued from what the player knew then: the board,
- * the hint, the cards left. The search gives all four values at once, so what the slide
- * played was worth is of the same depth as what the best one was.
+/* Review of a finished game. Each move is valued with what the player knew at the time:
+ * board, hint, and cards left. One search gives the values of all four moves, so the
+ * values of the played and of the best move have the same depth.
  *
- * Thresholds and bar are those of the page's design; accuracy is fitted on games of
- * players of known strength (docs/review.md), and trey_review_accuracy the one place
- * where it is made. */
+ * The thresholds and the bar are part of the page's design. The accuracy is fitted on
+ * games of players of known strength (docs/review.md), only in trey_review_accuracy. */
 #include "trey/review.h"
 #include "base/error.h"
 #include "trey/advise.h"
@@ -13,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double least_to_come = 1000.0;
+static const double min_to_come = 1000.0;
 static const double half_bar_loss = 0.04;
 static const double half_accuracy_loss = 0.01;
 static const double mark_from[TREY_MARKS] = {0.0, 0.015, 0.04, 0.10};
@@ -29,7 +28,7 @@ const char *trey_mark_text(enum trey_mark mark)
 double trey_review_loss(const struct trey_view *before, double best, double played)
 {
     double to_come = trey_points_to_come(before, best);
-    return fmax(best - played, 0.0) / fmax(to_come, least_to_come);
+    return fmax(best - played, 0.0) / fmax(to_come, min_to_come);
 }
 
 enum trey_mark trey_review_mark(double loss, double unsure)
@@ -50,7 +49,7 @@ double trey_review_accuracy(double loss)
     return 1.0 / (1.0 + fmax(loss, 0.0) / half_accuracy_loss);
 }
 
-static double loss_in(const struct trey_view *before, enum trey_direction played,
+static double loss_of(const struct trey_view *before, enum trey_direction played,
                       const struct trey_search_result *result)
 {
     return trey_review_loss(before, result->value[result->best], result->value[played]);
@@ -68,11 +67,11 @@ void trey_review_weigh(const struct trey_view *before, enum trey_direction playe
         .best = (uint8_t)result->best,
         .legal = (uint8_t)result->legal,
         .score = before->score,
-        .loss = loss_in(before, played, result),
+        .loss = loss_of(before, played, result),
     };
     memcpy(slide->value, result->value, sizeof slide->value);
     if (earlier != NULL && earlier->best >= 0)
-        slide->unsure = fabs(slide->loss - loss_in(before, played, earlier));
+        slide->unsure = fabs(slide->loss - loss_of(before, played, earlier));
     slide->mark =
         slide->forced ? TREY_MARK_NONE : trey_review_mark(slide->loss, slide->unsure);
 }
@@ -114,8 +113,8 @@ size_t trey_review_worst(const struct trey_review_slide *slides, size_t count,
     return filled;
 }
 
-/* Value of the best slide, of the whole game. */
-static double expected(const struct trey_review_slide *slide, bool ahead)
+/* Expected score of the whole game with the best move. */
+static double expected_score(const struct trey_review_slide *slide, bool ahead)
 {
     return slide->value[slide->best] + (ahead ? (double)slide->score : 0.0);
 }
@@ -124,7 +123,7 @@ static double share_of(const struct trey_review_turn *turn,
                        const struct trey_review_slide *slides)
 {
     double to_come = turn->before - (double)slides[turn->index].score;
-    return fabs(turn->after - turn->before) / fmax(to_come, least_to_come);
+    return fabs(turn->after - turn->before) / fmax(to_come, min_to_come);
 }
 
 size_t trey_review_turns(const struct trey_review_slide *slides, size_t count, bool ahead,
@@ -137,8 +136,8 @@ size_t trey_review_turns(const struct trey_review_slide *slides, size_t count, b
             continue;
         struct trey_review_turn turn = {
             .index = i,
-            .before = expected(slide, ahead),
-            .after = expected(&slides[i + 1], ahead),
+            .before = expected_score(slide, ahead),
+            .after = expected_score(&slides[i + 1], ahead),
             .fault = slide->value[slide->played] - slide->value[slide->best],
         };
         turn.luck = turn.after - turn.before - turn.fault;
@@ -162,7 +161,7 @@ size_t trey_review_order(size_t count, size_t every, size_t i)
     size_t firsts = (count + every - 1) / every;
     if (i < firsts)
         return i * every;
-    size_t rest = i - firsts; /* in each stretch of `every`, all but the first */
+    size_t rest = i - firsts; /* in each group of `every`, all but the first */
     return rest / (every - 1) * every + rest % (every - 1) + 1;
 }
 
@@ -170,28 +169,30 @@ enum trey_status trey_review_views(const struct trey_record *record,
                                    struct trey_view *views, struct trey_error *error)
 {
     const struct trey_view *start = &record->start;
-    struct trey_view view = *start; /* as the record has it */
-    struct trey_guess guess;        /* and with what can be told of the deck */
-    struct trey_error why = {0};
+    struct trey_view view = *start; /* with the deck as recorded */
+    struct trey_guess guess;        /* with the possible decks */
+    struct trey_error reason = {0};
     enum trey_status status = trey_view_check(&view, error);
-    bool told =
+    bool consistent =
         status == TREY_OK && trey_guess_make(&start->rules, start->board, start->next,
                                              start->deck, &guess, NULL) == TREY_OK;
     for (size_t i = 0; status == TREY_OK && i < record->count; i++) {
         const struct trey_step *step = &record->steps[i];
         enum trey_direction direction = (enum trey_direction)step->direction;
         struct trey_view known = view;
-        if (told)
+        if (consistent)
             trey_guess_view(&guess, &known);
         views[i] = view;
         views[i].deck = known.deck;
-        status =
-            trey_view_advance(&view, direction, step->cell, step->rank, step->next, &why);
+        status = trey_view_advance(&view, direction, step->cell, step->rank, step->next,
+                                   &reason);
         if (status != TREY_OK)
-            return trey_fail(error, status, 0, "slide %zu: %s", i + 1, why.message);
-        /* Cards may have come that no deck has: they were drawn from an unknown one. */
-        told = told && trey_guess_advance(&guess, direction, step->cell, step->rank,
-                                          step->next, NULL) == TREY_OK;
+            return trey_fail(error, status, 0, "slide %zu: %s", i + 1, reason.message);
+        /* A recorded spawn may contradict every deck: it was drawn with an unknown one.
+         */
+        consistent =
+            consistent && trey_guess_advance(&guess, direction, step->cell, step->rank,
+                                             step->next, NULL) == TREY_OK;
     }
     return status;
 }
@@ -203,12 +204,12 @@ void trey_review_defaults(struct trey_review_options *options)
     options->limits.nodes = TREY_REVIEW_NODES;
 }
 
-/* The last two depths of a search. */
+/* Results of the last two depths of a search. */
 struct depths {
     struct trey_search_result last, earlier;
 };
 
-static void keep_depth(void *context, const struct trey_search_result *result)
+static void record_depth(void *context, const struct trey_search_result *result)
 {
     struct depths *depths = context;
     depths->earlier = depths->last;
@@ -221,11 +222,12 @@ trey_review_value(struct trey_search *search, const struct trey_view *before,
                   struct trey_review_slide *slide, struct trey_error *error)
 {
     struct depths depths = {.last.best = -1, .earlier.best = -1};
-    struct trey_search_limits told = *limits;
+    struct trey_search_limits with_report = *limits;
     struct trey_search_result result;
-    told.report = keep_depth;
-    told.report_context = &depths;
-    enum trey_status status = trey_search_run(search, before, &told, &result, error);
+    with_report.report = record_depth;
+    with_report.report_context = &depths;
+    enum trey_status status =
+        trey_search_run(search, before, &with_report, &result, error);
     if (status == TREY_OK)
         trey_review_weigh(before, played, &result, &depths.earlier, slide);
     return status;

@@ -1,5 +1,5 @@
-/* A review by several threads: each has a search of its own and takes the next slide that
- * nobody has taken, so that what one slide leaves in a table changes no other's value. */
+/* Review with several threads. Each thread has its own search and takes the next
+ * unclaimed move, so that the search table left by one move affects no other thread. */
 #include "base/error.h"
 #include "base/threads.h"
 #include "trey/review.h"
@@ -13,28 +13,29 @@ struct shared {
     const struct trey_review_options *options;
     const struct trey_view *views;
     struct trey_review_slide *slides;
-    struct trey_search **searches; /* one a thread */
-    pthread_mutex_t lock;          /* for all below, and the reports */
-    size_t taken;
+    struct trey_search **searches; /* one per thread */
+    pthread_mutex_t lock;          /* protects all below, and the reports */
+    size_t claimed;
     enum trey_status status; /* the first failure */
     struct trey_error error;
 };
 
-/* The next slide to value; false if none is left, or something failed. */
-static bool take(struct shared *shared, size_t *index)
+/* Claims the next move to value; returns false if none is left or after a failure. */
+static bool claim_move(struct shared *shared, size_t *index)
 {
     pthread_mutex_lock(&shared->lock);
-    bool some = shared->status == TREY_OK && shared->taken < shared->record->count;
-    if (some)
+    bool claimed_one =
+        shared->status == TREY_OK && shared->claimed < shared->record->count;
+    if (claimed_one)
         *index = trey_review_order(shared->record->count, shared->options->every,
-                                   shared->taken++);
+                                   shared->claimed++);
     pthread_mutex_unlock(&shared->lock);
-    return some;
+    return claimed_one;
 }
 
-/* A slide is valued, or could not be. */
-static void give(struct shared *shared, size_t index, enum trey_status status,
-                 const struct trey_error *error)
+/* Reports a valued move, or records the first failure. */
+static void report_move(struct shared *shared, size_t index, enum trey_status status,
+                        const struct trey_error *error)
 {
     const struct trey_review_options *options = shared->options;
     struct trey_error stopped = {0};
@@ -53,17 +54,17 @@ static void give(struct shared *shared, size_t index, enum trey_status status,
     pthread_mutex_unlock(&shared->lock);
 }
 
-static void work(void *context, size_t thread)
+static void review_moves(void *context, size_t thread)
 {
     struct shared *shared = context;
     size_t index;
-    while (take(shared, &index)) {
+    while (claim_move(shared, &index)) {
         struct trey_error error = {0};
         enum trey_status status =
             trey_review_value(shared->searches[thread], &shared->views[index],
                               (enum trey_direction)shared->record->steps[index].direction,
                               &shared->options->limits, &shared->slides[index], &error);
-        give(shared, index, status, &error);
+        report_move(shared, index, status, &error);
     }
 }
 
@@ -105,7 +106,7 @@ enum trey_status trey_review_parallel(const struct trey_evaluator *evaluator,
     if (status == TREY_OK)
         status = make_searches(&shared, evaluator, table_bytes, threads, error);
     if (status == TREY_OK) {
-        trey_parallel_for(workers, threads, work, &shared);
+        trey_parallel_for(workers, threads, review_moves, &shared);
         status = shared.status;
         if (status != TREY_OK && error != NULL)
             *error = shared.error;
