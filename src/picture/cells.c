@@ -1,7 +1,7 @@
-/* What a cell of the Threes! app holds. Every pixel of its face is assigned to the
- * nearest of the app's few colours; the shares of these colours decide the kind of cell,
- * and the digits decide which tile it is. A blue face must show a 1 and a red one a 2, so
- * that other things of these colours are not taken for tiles. */
+/* Reads a cell of the Threes! app. Every pixel of its face is assigned to the nearest of
+ * the app's few colours. The shares of these colours decide the kind of cell, and the
+ * digits decide which tile it is. A blue face must show a 1 and a red one a 2, so that
+ * other objects of these colours are not mistaken for tiles. */
 #include "picture/picture_steps.h"
 
 #include <math.h>
@@ -50,16 +50,17 @@ static void count_paints(const struct face *face, struct shares *shares)
     }
 }
 
-/* Ink of a white digit on a coloured face: how far a pixel is on the way to white. */
+/* Ink of a white digit on a coloured face: how far a pixel's colour is towards white. */
 static void colored_ink(const struct face *face, struct color paper, float *ink)
 {
-    const struct color way = {255 - paper.r, 255 - paper.g, 255 - paper.b};
-    const float length = way.r * way.r + way.g * way.g + way.b * way.b;
+    const struct color to_white = {255 - paper.r, 255 - paper.g, 255 - paper.b};
+    const float length =
+        to_white.r * to_white.r + to_white.g * to_white.g + to_white.b * to_white.b;
     for (int i = 0; i < face->width * face->height; i++) {
         const struct color pixel = face->pixel[i];
-        ink[i] = trey_picture_clamp(((pixel.r - paper.r) * way.r +
-                                     (pixel.g - paper.g) * way.g +
-                                     (pixel.b - paper.b) * way.b) /
+        ink[i] = trey_picture_clamp(((pixel.r - paper.r) * to_white.r +
+                                     (pixel.g - paper.g) * to_white.g +
+                                     (pixel.b - paper.b) * to_white.b) /
                                     length);
     }
 }

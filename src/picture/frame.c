@@ -1,10 +1,10 @@
-/* Finding the board. Its background (the frame and the empty cells) has a colour that
- * little else on a screen has, and is connected around all tiles. So: mark the pixels of
- * such a colour on a reduced grid, join neighbours into areas, keep areas whose bounding
- * box has the proportions of a board, and move each edge to the exact pixel.
+/* Finds the board. Its background (the frame and the empty cells) has a colour that is
+ * rare elsewhere on a screen, and is connected around all tiles. So: mark the pixels of
+ * such a colour on a reduced grid, join neighbours into regions, keep regions whose
+ * bounding box has the proportions of a board, and move each edge to the exact pixel.
  *
- * Cost: one look at each point of the reduced grid (at most about 800 x 800) and a few
- * lines of pixels per candidate. */
+ * Cost: one test per point of the reduced grid (at most about 800 x 800) and a few lines
+ * of pixels per candidate. */
 #include "picture/picture_steps.h"
 
 #include "base/error.h"
@@ -14,13 +14,13 @@
 #include <stdlib.h>
 
 #define GRID_SIDE 800 /* points of the reduced grid along the picture's longer side */
-#define MIN_WIDTH 100 /* pixels of a board that can be read */
+#define MIN_WIDTH 100 /* min. width of a readable board */
 #define NO_REGION 0xffffffffu
 
 #define HEIGHT_PER_WIDTH 1.34f
 
-/* True for the frame's and the empty cells' colours, and for what JPEG and a white veil
- * make of them. */
+/* True for the colours of the frame and of empty cells, as JPEG and a white veil change
+ * them. */
 static bool is_background(struct color c)
 {
     const float red = c.g - c.r, blue = c.b - c.r, tint = c.g - c.b;

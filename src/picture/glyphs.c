@@ -1,8 +1,8 @@
-/* Reading numbers. Digits are connected pieces of ink of about the same height on one
- * line. Each is scaled to 12 x 18 values of ink and compared with ten templates by the
- * mean squared difference, to which half of the squared difference of the aspect ratios
- * is added. A number's distance is the mean over its digits, and only tiles that exist
- * are considered, so that a single doubtful digit is decided by its neighbours. */
+/* Reads numbers. Digits are connected pieces of ink of about the same height on one line.
+ * Each is scaled to 12 x 18 values of ink and compared with ten templates by the mean
+ * squared difference, to which half of the squared difference of the aspect ratios is
+ * added. A number's distance is the mean over its digits, and only existing tiles are
+ * considered, so that its neighbours decide about a single doubtful digit. */
 #include "picture/picture_steps.h"
 
 #include <assert.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define MAX_PIECES 64
-#define INK        0.5f /* a pixel belongs to a piece from here on */
+#define INK        0.5f /* threshold of a pixel that belongs to a piece */
 
 struct piece {
     int left, top, right, bottom; /* exclusive right and bottom */

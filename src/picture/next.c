@@ -1,8 +1,8 @@
-/* The announced tile of the Threes! app: one card in the middle above the board, or two
- * or three cards side by side when a bonus tile comes. A blue card is a 1, a red one a 2.
- * White cards have a yellow edge below, by which they are found: next to white
- * surroundings their faces cannot be seen. A white card is blank (a 3), shows a number,
- * or a plus. */
+/* Reads the announced tile of the Threes! app: one card in the middle above the board, or
+ * two or three cards side by side for a bonus tile. A blue card is a 1, a red one a 2.
+ * White cards are found by the yellow edge at their bottom, because their faces do not
+ * stand out from a white background. A white card is blank (a 3), shows a number, or a
+ * plus. */
 #include "picture/picture_steps.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #define CARD_WIDTH   50
 #define CARD_HEIGHT  58 /* of the face, above the yellow edge */
 #define CARD_PITCH   70
-#define SEARCH_ABOVE 460 /* how far above the board cards are looked for */
+#define SEARCH_ABOVE 460 /* search range above the board */
 
 #define SAMPLES 16 /* points of a row of a card */
 
@@ -90,7 +90,7 @@ static bool is_plus(const float *ink, int width, int height)
 
 enum { CARD_UNREADABLE = -1, CARD_PLUS = -2, CARD_BLANK = -3 };
 
-/* Rank on, or kind of, the white card whose yellow edge starts at `edge`. */
+/* Returns the rank or kind of the white card whose yellow edge starts at `edge`. */
 static int read_card(const struct strip *strip, float x, float edge, float *confidence)
 {
     static const uint32_t values[] = {3, 6, 12, 24, 48, 96, 192, 384, 768, 1536};

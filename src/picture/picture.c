@@ -1,10 +1,10 @@
-/* Reading a position from a picture, in four steps: find places that may be a board
- * (frame.c); check that the gaps between the cells are empty, so that no tile is on its
- * way; read each cell (cells.c); read the announced tile above (next.c). Of several
- * places the one that reads best is taken.
+/* Reads a position from a picture, in four steps: find areas that may be a board
+ * (frame.c); check that the gaps between the cells are empty, so that no tile is moving;
+ * read each cell (cells.c); read the announced tile above (next.c). Of several areas the
+ * one with the most readable cells is used.
  *
- * Nothing is learned or tuned at run time; what a screen looks like is data: a few
- * colours, the app's proportions, and ten templates of digits (glyph_table.c). */
+ * Nothing is learned or tuned at run time. The look of the app is data: a few colours,
+ * the app's proportions, and ten templates of digits (glyph_table.c). */
 #include "picture/picture_steps.h"
 
 #include "base/error.h"
@@ -24,7 +24,7 @@
 #define PITCH_X      120
 #define PITCH_Y      160
 
-/* A board's place with its scale and paleness. */
+/* Position, scale and paleness of a board. */
 struct board_place {
     const struct trey_pixels *pixels;
     struct rectangle area;
@@ -38,8 +38,8 @@ static struct color board_color(const struct board_place *place, float x, float 
                               place->area.top + y * place->unit_y, place->paleness);
 }
 
-/* Measures the white veil by the frame's colour at its left and right edges, where no
- * tile ever is. */
+/* Measures the white veil by the frame's colour at its left and right edges, which tiles
+ * never cover. */
 static float measure_paleness(struct board_place *place)
 {
     const float darkness = (255 - 202) + (255 - 225) + (255 - 219);
@@ -72,7 +72,7 @@ static void add_gap_point(const struct board_place *place, float x, float y,
     gap->other += paint == OTHER;
 }
 
-/* Looks at all gaps. Returns false if a tile lies across one: an animation is running.
+/* Checks all gaps. Returns false if a tile lies across one: an animation is running.
  * *clean receives the share of points that show one of the app's colours. */
 static bool gaps_are_free(const struct board_place *place, float *clean)
 {
@@ -129,8 +129,8 @@ static void set_corners(struct rectangle area, struct trey_picture_position *pos
     memcpy(position->corners, corners, sizeof corners);
 }
 
-/* Settles problem and overall confidence once all cells are read. */
-static void judge_cells(struct trey_picture_position *position, float factor)
+/* Sets problem and overall confidence after all cells are read. */
+static void rate_cells(struct trey_picture_position *position, float factor)
 {
     float lowest = 1;
     for (int i = 0; i < TREY_MAX_CELLS; i++) {
@@ -155,12 +155,11 @@ static void read_threes(const struct trey_pixels *pixels, struct rectangle area,
     if (!gaps_are_free(&place, &clean))
         position->problem = TREY_PICTURE_NOT_SETTLED;
     read_threes_cells(&place, position);
-    judge_cells(position, trey_picture_grade(clean, 0.8f, 0.9f));
+    rate_cells(position, trey_picture_grade(clean, 0.8f, 0.9f));
     trey_picture_threes_next(pixels, area, place.paleness, position);
 }
 
-/* Number of cells that were read with some confidence: the measure by which the best of
- * several places is chosen. */
+/* Number of cells read with some confidence; decides between several areas. */
 static int readable_cells(const struct trey_picture_position *position)
 {
     int count = 0;

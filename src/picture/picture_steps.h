@@ -1,4 +1,4 @@
-/* The steps of reading a picture, in the order in which picture.c takes them.
+/* The steps of reading a picture, in the order in which picture.c runs them.
  *
  * Lengths inside a board are in units of the app's own layout: its frame is 500 units
  * wide and 670 high, a tile is 100 wide and 150 high. */
@@ -20,8 +20,8 @@ struct rectangle {
 
 #define MAX_FRAMES 4
 
-/* Finds the places where a board may be: at most MAX_FRAMES, largest first; *count
- * receives their number. */
+/* Finds the areas that may be a board: at most MAX_FRAMES, largest first; *count receives
+ * their number. */
 enum trey_status trey_picture_frames(const struct trey_pixels *pixels,
                                      struct rectangle frames[MAX_FRAMES], int *count,
                                      struct trey_error *error);
@@ -29,12 +29,12 @@ enum trey_status trey_picture_frames(const struct trey_pixels *pixels,
 /* --- sample.c ------------------------------------------------------------------------
  */
 
-/* Colour of the pixel at x, y; the nearest one for places outside. */
+/* Colour of the pixel at x, y; the nearest one for points outside. */
 struct color trey_picture_pixel(const struct trey_pixels *pixels, int x, int y);
 
 /* Colour at a point between pixels, by bilinear interpolation. `paleness` is 1 for the
- * app's own colours and larger where a white veil lies on the picture (the end of a game,
- * a menu that fades): differences from white are multiplied by it. */
+ * app's own colours and larger if a white veil covers the picture (at the end of a game,
+ * or while a menu fades): differences from white are multiplied by it. */
 struct color trey_picture_point(const struct trey_pixels *pixels, float x, float y,
                                 float paleness);
 
@@ -57,7 +57,7 @@ static inline float trey_picture_distance(struct color a, struct color b)
 #define FACE_WIDTH  80
 #define FACE_HEIGHT 112
 
-/* A cell's face, or another area, brought to a fixed size. */
+/* A cell's face, or another area, scaled to a fixed size. */
 struct face {
     int width, height;
     struct color pixel[FACE_WIDTH * FACE_HEIGHT];
@@ -133,11 +133,11 @@ enum paint { EMPTY, FRAME, BLUE, RED, WHITE, BLACK, YELLOW, OTHER, PAINTS };
 /* Largest difference of a channel at which a pixel still counts as a paint. */
 #define SAME_PAINT 44
 
-/* The paint nearest to a pixel, OTHER if none is near; *distance receives how far it is,
- * at most SAME_PAINT. */
+/* Returns the paint nearest to a pixel, OTHER if none is near; *distance receives its
+ * distance, at most SAME_PAINT. */
 enum paint trey_picture_paint(struct color pixel, float *distance);
 
-/* What a cell holds. */
+/* Contents of a cell. */
 struct cell {
     int8_t rank;      /* -1: unreadable */
     float confidence; /* 0..1 */

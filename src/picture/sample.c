@@ -1,7 +1,7 @@
-/* Sampling: a rectangle of the picture becomes a small image of fixed size, so that all
+/* Sampling: scales a rectangle of the picture to a small image of fixed size, so that all
  * later steps work on the same scale. Each output pixel is the mean of 2 x 2 points (one
- * point where pixels are nearly of the output's size), each interpolated between four
- * pixels: enough against aliasing for boards up to about 1,600 pixels wide. */
+ * point if the pixels have nearly the output's size), each interpolated between four
+ * pixels. That prevents aliasing for boards up to about 1,600 pixels wide. */
 #include "picture/picture_steps.h"
 
 #include <assert.h>
@@ -56,7 +56,7 @@ struct color trey_picture_point(const struct trey_pixels *pixels, float x, float
 /* One of two neighbouring pixels along an axis, and the second one's weight. */
 struct tap {
     int first, second; /* index of the pixel, times its size in bytes */
-    float weight;      /* of the second */
+    float weight;      /* of the second pixel */
 };
 
 /* The taps of `count` points at start + (i + 0.5) * step. */
