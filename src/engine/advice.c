@@ -1,5 +1,5 @@
-/* Advice: the search's values as they deepen, what each slide does, how the game may go
- * on. */
+/* The `advice` command: search values after each depth, facts about each move, and the
+ * likely continuation. */
 #include "base/clock.h"
 #include "engine/commands.h"
 #include "engine/position.h"
@@ -7,30 +7,31 @@
 
 #include <stdlib.h>
 
-enum { LINE_SLIDES = 6, LINE_NODES = 20000 };
+enum { LINE_MOVES = 6, LINE_NODES = 20000 };
 
-/* A slide of the line, and what is likeliest to follow it. */
-struct link {
+/* A move of the expected continuation, with the likeliest spawn and hint after it. */
+struct line_move {
     enum trey_direction direction;
-    bool followed;
+    bool spawned;
     struct trey_step step;
 };
 
 struct advice {
-    struct trey_guess guess; /* all that the position may be */
+    struct trey_guess guess; /* all possible decks and hints */
     struct trey_average average;
-    struct trey_view view, then; /* the position; the end of the line so far */
+    struct trey_view view,
+        line_end; /* the position; the end of the continuation so far */
     struct trey_search_result result;
-    bool found; /* the search is done */
-    int links;
-    struct link line[LINE_SLIDES];
+    bool searched; /* the search is complete */
+    int line_count;
+    struct line_move line[LINE_MOVES];
 };
 
-/* --- members ---------------------------------------------------------------------------
+/* --- answer members --------------------------------------------------------------------
  */
 
-void trey_tell_by_move(struct trey_text *text, const char *name, unsigned legal,
-                       const double value[4])
+void trey_add_by_move(struct trey_text *text, const char *name, unsigned legal,
+                      const double value[4])
 {
     trey_json_open(text, name, '{');
     for (int i = 0; i < 4; i++) {
@@ -43,12 +44,12 @@ void trey_tell_by_move(struct trey_text *text, const char *name, unsigned legal,
     trey_json_close(text, '}');
 }
 
-void trey_tell_values(struct trey_text *text, unsigned legal, const double value[4])
+void trey_add_values(struct trey_text *text, unsigned legal, const double value[4])
 {
-    trey_tell_by_move(text, "values", legal, value);
+    trey_add_by_move(text, "values", legal, value);
 }
 
-void trey_tell_best(struct trey_text *text, int best)
+void trey_add_best(struct trey_text *text, int best)
 {
     if (best < 0)
         trey_json_null(text, "best");
@@ -56,14 +57,14 @@ void trey_tell_best(struct trey_text *text, int best)
         trey_json_letter(text, "best", trey_direction_letter((enum trey_direction)best));
 }
 
-/* How certain the best move is, and how far the others are behind it. */
+/* Adds the certainty of the best move and its lead over the others. */
 static void add_certainty(struct trey_engine *engine, struct trey_text *text,
                           const struct trey_view *view,
                           const struct trey_search_result *result)
 {
     struct trey_confidence confidence;
     double percent[4];
-    trey_confidence_of(view, result, engine->thinker.points, &confidence);
+    trey_confidence_of(view, result, engine->analyser.points, &confidence);
     for (int i = 0; i < 4; i++)
         percent[i] = trey_confidence_percent(&confidence, i);
     if (result->best < 0)
@@ -80,13 +81,13 @@ static void add_certainty(struct trey_engine *engine, struct trey_text *text,
     }
     trey_json_close(text, '}');
     trey_json_bool(text, "only_move", confidence.only);
-    if (!engine->thinker.points || result->best < 0) {
+    if (!engine->analyser.points || result->best < 0) {
         trey_json_null(text, "to_come");
         trey_json_null(text, "behind_percent");
         return;
     }
     trey_json_real(text, "to_come", confidence.to_come);
-    trey_tell_by_move(text, "behind_percent", result->legal, percent);
+    trey_add_by_move(text, "behind_percent", result->legal, percent);
 }
 
 static void add_result(struct trey_engine *engine, struct trey_text *text,
@@ -97,14 +98,14 @@ static void add_result(struct trey_engine *engine, struct trey_text *text,
     trey_json_real(text, "minprob", result->min_probability);
     trey_json_uint(text, "nodes", result->nodes);
     trey_json_real(text, "ms", 1e3 * result->seconds);
-    trey_tell_values(text, result->legal, result->value);
-    trey_tell_best(text, result->best);
+    trey_add_values(text, result->legal, result->value);
+    trey_add_best(text, result->best);
     trey_json_bool(text, "exact", result->exact);
-    trey_json_bool(text, "points", engine->thinker.points);
+    trey_json_bool(text, "points", engine->analyser.points);
     add_certainty(engine, text, view, result);
 }
 
-/* The facts of a slide: ranks become tiles. */
+/* Adds the facts of a move, with ranks converted to tiles. */
 static void add_facts(struct trey_text *text, const struct trey_rules *rules,
                       const struct trey_facts *facts)
 {
@@ -141,10 +142,10 @@ static void add_facts(struct trey_text *text, const struct trey_rules *rules,
     trey_json_real(text, "stuck", facts->stuck);
 }
 
-/* The facts of a move. The risks are the mean over hints that are possible; decks make no
- * difference to them once the hint is known. */
-static void facts_of(const struct trey_guess *guess, enum trey_direction direction,
-                     struct trey_facts *facts)
+/* Computes the facts of a move. The risks are averaged over the possible hints; with a
+ * known hint they do not depend on the deck. */
+static void mean_facts(const struct trey_guess *guess, enum trey_direction direction,
+                       struct trey_facts *facts)
 {
     double over = 0.0, stuck = 0.0;
     for (int i = 0; i < guess->count; i++) {
@@ -159,8 +160,8 @@ static void facts_of(const struct trey_guess *guess, enum trey_direction directi
     }
 }
 
-/* `guess` is of one board. */
-static void tell_reasons(struct trey_text *text, const struct trey_guess *guess)
+/* All cases of `guess` have the same board. */
+static void add_reasons(struct trey_text *text, const struct trey_guess *guess)
 {
     const struct trey_view *view = &guess->views[0];
     char words[4][TREY_FACTS_TEXT];
@@ -169,7 +170,7 @@ static void tell_reasons(struct trey_text *text, const struct trey_guess *guess)
     for (int i = 0; i < 4; i++) {
         const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
         struct trey_facts facts;
-        facts_of(guess, (enum trey_direction)i, &facts);
+        mean_facts(guess, (enum trey_direction)i, &facts);
         legal[i] = facts.legal;
         trey_facts_text(&view->rules, &facts, words[i], sizeof words[i]);
         if (!facts.legal) {
@@ -192,28 +193,28 @@ static void tell_reasons(struct trey_text *text, const struct trey_guess *guess)
     trey_json_close(text, '}');
 }
 
-void trey_engine_tell_reasons(struct trey_text *text, const struct trey_view *view)
+void trey_engine_add_reasons(struct trey_text *text, const struct trey_view *view)
 {
     struct trey_guess one;
     one.count = 1;
     one.views[0] = *view;
     one.weight[0] = 1.0;
-    tell_reasons(text, &one);
+    add_reasons(text, &one);
 }
 
 static void add_line(struct trey_text *text, const struct advice *advice)
 {
     const struct trey_rules *rules = &advice->view.rules;
     trey_json_open(text, "line", '[');
-    for (int i = 0; i < advice->links; i++) {
-        const struct link *link = &advice->line[i];
+    for (int i = 0; i < advice->line_count; i++) {
+        const struct line_move *line_move = &advice->line[i];
         trey_json_open(text, NULL, '{');
-        trey_json_letter(text, "slide", trey_direction_letter(link->direction));
-        if (link->followed && link->step.cell >= 0) {
+        trey_json_letter(text, "slide", trey_direction_letter(line_move->direction));
+        if (line_move->spawned && line_move->step.cell >= 0) {
             char next[TREY_NEXT_TEXT];
-            trey_next_format(rules, link->step.next, next, sizeof next);
-            trey_json_int(text, "cell", link->step.cell);
-            trey_json_uint(text, "tile", trey_rules_tile(rules, link->step.rank));
+            trey_next_format(rules, line_move->step.next, next, sizeof next);
+            trey_json_int(text, "cell", line_move->step.cell);
+            trey_json_uint(text, "tile", trey_rules_tile(rules, line_move->step.rank));
             trey_json_string(text, "next", next);
         }
         trey_json_close(text, '}');
@@ -221,7 +222,7 @@ static void add_line(struct trey_text *text, const struct advice *advice)
     trey_json_close(text, ']');
 }
 
-/* --- how the game may go on ------------------------------------------------------------
+/* --- likely continuation ---------------------------------------------------------------
  */
 
 static const struct trey_view *likeliest_case(const struct trey_guess *guess)
@@ -242,103 +243,107 @@ static unsigned likeliest(const struct trey_chance *chances, int count)
     return chances[best].what;
 }
 
-/* Lets the likeliest follow a slide: tile and hint; all cells are equally likely, so the
- * first of them is as good as any. False if the game is over then. */
-static bool follow(struct trey_view *view, enum trey_direction direction,
-                   struct link *link)
+/* Makes a move, then the likeliest spawn and hint. All spawn cells are equally likely, so
+ * the first one is used. Returns false if the game is over afterwards. */
+static bool append_likeliest(struct trey_view *view, enum trey_direction direction,
+                             struct line_move *line_move)
 {
     struct trey_chance chances[TREY_MAX_CHANCES];
     const struct trey_rules *rules = &view->rules;
     trey_board after = trey_rules_slide(rules, view->board, direction);
-    link->direction = direction;
-    link->step = (struct trey_step){.direction = (uint8_t)direction, .cell = -1};
+    line_move->direction = direction;
+    line_move->step = (struct trey_step){.direction = (uint8_t)direction, .cell = -1};
     if (!trey_rules_ends(rules, after)) {
         int count = trey_rules_tiles(rules, view->board, view->next, view->deck, chances);
         unsigned cells = trey_rules_entries(rules, view->board, after, direction);
-        link->step.rank = (uint8_t)likeliest(chances, count);
-        link->step.cell = (int8_t)__builtin_ctz(cells);
+        line_move->step.rank = (uint8_t)likeliest(chances, count);
+        line_move->step.cell = (int8_t)__builtin_ctz(cells);
         trey_deck deck = view->deck;
         for (int i = 0; i < count; i++)
-            if (chances[i].what == link->step.rank)
+            if (chances[i].what == line_move->step.rank)
                 deck = chances[i].deck;
-        trey_board board = trey_board_with(after, link->step.cell, link->step.rank);
+        trey_board board =
+            trey_board_with(after, line_move->step.cell, line_move->step.rank);
         count = trey_rules_nexts(rules, board, deck, chances);
-        link->step.next = (trey_next)likeliest(chances, count);
+        line_move->step.next = (trey_next)likeliest(chances, count);
     }
-    link->followed = trey_view_advance(view, direction, link->step.cell, link->step.rank,
-                                       link->step.next, NULL) == TREY_OK;
-    return link->followed && trey_rules_legal(rules, view->board) != 0;
+    line_move->spawned =
+        trey_view_advance(view, direction, line_move->step.cell, line_move->step.rank,
+                          line_move->step.next, NULL) == TREY_OK;
+    return line_move->spawned && trey_rules_legal(rules, view->board) != 0;
 }
 
-/* Lengthens the line by a slide; false if it is at its end. */
-static bool lengthen(struct trey_engine *engine, struct advice *advice)
+/* Appends a move to the continuation; returns false at its end. */
+static bool extend_line(struct trey_engine *engine, struct advice *advice)
 {
     struct trey_search_result result = advice->result;
-    if (advice->links == LINE_SLIDES || result.best < 0)
+    if (advice->line_count == LINE_MOVES || result.best < 0)
         return false;
-    if (advice->links > 0) {
+    if (advice->line_count > 0) {
         struct trey_search_limits limits;
         trey_search_limits_defaults(&limits);
         limits.nodes = LINE_NODES;
-        if (trey_search_run(engine->thinker.search, &advice->then, &limits, &result,
+        if (trey_search_run(engine->analyser.search, &advice->line_end, &limits, &result,
                             NULL) != TREY_OK ||
             result.best < 0)
             return false;
     }
-    struct link *link = &advice->line[advice->links++];
-    return follow(&advice->then, (enum trey_direction)result.best, link);
+    struct line_move *line_move = &advice->line[advice->line_count++];
+    return append_likeliest(&advice->line_end, (enum trey_direction)result.best,
+                            line_move);
 }
 
-/* --- the work --------------------------------------------------------------------------
+/* --- the job ---------------------------------------------------------------------------
  */
 
-static void tell_depth(void *context, const struct trey_search_result *result)
+static void report_depth(void *context, const struct trey_search_result *result)
 {
     struct trey_engine *engine = context;
     const struct advice *advice = engine->job.state;
     add_result(engine, trey_answer(engine, true), &advice->view, result);
-    trey_answer_say(engine);
+    trey_answer_send(engine);
 }
 
-static bool advise_on(struct trey_engine *engine, double end_s)
+static bool step_advice(struct trey_engine *engine, double end_s)
 {
     struct advice *advice = engine->job.state;
     bool stopping = trey_engine_stopping(engine);
-    if (!advice->found) {
-        if (trey_engine_average_on(engine, &advice->average, end_s, &advice->result))
+    if (!advice->searched) {
+        if (trey_engine_average_step(engine, &advice->average, end_s, &advice->result))
             return true;
-        advice->found = true;
+        advice->searched = true;
     }
-    while (lengthen(engine, advice) && !stopping)
+    while (extend_line(engine, advice) && !stopping)
         if (trey_clock_monotonic() >= end_s)
             return true;
     struct trey_text *text = trey_answer(engine, false);
     if (trey_cancel_raised(&engine->cancel))
         trey_json_bool(text, "stopped", true);
     add_result(engine, text, &advice->view, &advice->result);
-    tell_reasons(text, &advice->guess);
-    trey_engine_tell_cases(text, &advice->guess);
+    add_reasons(text, &advice->guess);
+    trey_engine_add_cases(text, &advice->guess);
     add_line(text, advice);
-    trey_engine_tell_player(engine, text);
-    trey_answer_say(engine);
+    trey_engine_add_player(engine, text);
+    trey_answer_send(engine);
     return false;
 }
 
-/* Begins to search the game's position; false after a refusal. */
-static bool begin(struct trey_engine *engine, struct advice *advice,
-                  const struct trey_search_limits *limits)
+/* Starts the search of the game's position. Returns false after sending an error. */
+static bool begin_search(struct trey_engine *engine, struct advice *advice,
+                         const struct trey_search_limits *limits)
 {
-    if (!trey_engine_guess(engine, &advice->guess) ||
-        !trey_engine_prepare(engine, &advice->guess.views[0].rules))
+    if (!trey_engine_get_guess(engine, &advice->guess) ||
+        !trey_engine_prepare_analyser(engine, &advice->guess.views[0].rules))
         return false;
     trey_guess_view(&advice->guess, &advice->view);
-    advice->then = advice->view;
+    advice->line_end = advice->view;
     for (int i = 1; i < advice->guess.count; i++)
         if (advice->guess.views[i].next != advice->guess.views[0].next) {
-            advice->then = *likeliest_case(&advice->guess); /* some hint, for the line */
+            advice->line_end = *likeliest_case(
+                &advice->guess); /* a possible hint, for the continuation */
             break;
         }
-    return trey_engine_think_about(engine, &advice->guess, limits, &advice->average);
+    return trey_engine_average_begin(engine, &advice->guess, limits, &advice->average);
 }
 
 void trey_command_advice(struct trey_engine *engine, char *rest)
@@ -346,22 +351,23 @@ void trey_command_advice(struct trey_engine *engine, char *rest)
     struct trey_search_limits limits;
     trey_search_limits_defaults(&limits);
     limits.nodes = TREY_ADVICE_NODES;
-    if (!trey_engine_limits(engine, &rest, &limits) || trey_refuse_more(engine, rest))
+    if (!trey_engine_read_limits(engine, &rest, &limits) ||
+        trey_refuse_more(engine, rest))
         return;
-    limits.report = tell_depth;
+    limits.report = report_depth;
     limits.report_context = engine;
     struct advice *advice = calloc(1, sizeof *advice);
     if (advice == NULL) {
         trey_refuse(engine, "limit", "out of memory");
         return;
     }
-    if (!begin(engine, advice, &limits)) {
+    if (!begin_search(engine, advice, &limits)) {
         free(advice);
         return;
     }
     struct trey_text *text = trey_answer(engine, true);
-    tell_reasons(text, &advice->guess);
-    trey_engine_tell_cases(text, &advice->guess);
-    trey_answer_say(engine);
-    trey_engine_work(engine, advise_on, advice);
+    add_reasons(text, &advice->guess);
+    trey_engine_add_cases(text, &advice->guess);
+    trey_answer_send(engine);
+    trey_engine_start_job(engine, step_advice, advice);
 }

@@ -1,6 +1,6 @@
-/* What the session says: lines in words for the commands of UCI, JSON objects for all
- * others, refusals in either. */
-#include "engine/session.h"
+/* Output of the session: text lines for the UCI-like commands, JSON objects for all
+ * others, and errors in either form. */
+#include "engine/calls.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 enum { WORD_LINE = 1024, MESSAGE = 320, NAME_SHOWN = 32 };
 
-/* What was read is quoted: a terminal should get nothing that it would take amiss. */
+/* Input is quoted in answers; control characters must not reach a terminal. */
 static void make_printable(char *text)
 {
     for (; *text != '\0'; text++)
@@ -24,7 +24,7 @@ format_line(char *text, size_t room, const char *format, va_list arguments)
     make_printable(text);
 }
 
-void trey_engine_words(struct trey_engine *engine, const char *format, ...)
+void trey_engine_print(struct trey_engine *engine, const char *format, ...)
 {
     char line[WORD_LINE];
     va_list arguments;
@@ -34,12 +34,12 @@ void trey_engine_words(struct trey_engine *engine, const char *format, ...)
     engine->say(engine->say_context, line, strlen(line));
 }
 
-/* The name by which the request called its command. */
+/* Copies the command name as it stands in the request. */
 static void copy_name(const struct trey_engine *engine, char name[NAME_SHOWN + 1])
 {
-    const struct trey_engine_request *now = engine->now;
+    const struct trey_engine_request *request = engine->current;
     snprintf(name, NAME_SHOWN + 1, "%s",
-             now->command != NULL ? now->command->name : now->text);
+             request->command != NULL ? request->command->name : request->text);
     make_printable(name);
 }
 
@@ -52,21 +52,22 @@ struct trey_text *trey_answer(struct trey_engine *engine, bool more)
     text->failed = false;
     trey_text_add_char(text, '{');
     trey_json_string(text, "re", name);
-    if (engine->now->tag[0] != '\0')
-        trey_json_string(text, "tag", engine->now->tag);
+    if (engine->current->tag[0] != '\0')
+        trey_json_string(text, "tag", engine->current->tag);
     if (more)
         trey_json_bool(text, "more", true);
     else
-        engine->answered = true;
+        engine->last_line_sent = true;
     return text;
 }
 
-/* The last line must be said, memory or not: who asked waits for it. */
+/* Sends the last line of an answer even without memory, because the client waits for it.
+ */
 static void say_failed(struct trey_engine *engine)
 {
     char name[NAME_SHOWN + 1], line[WORD_LINE];
-    const char *tag = engine->now->tag;
-    if (!engine->answered)
+    const char *tag = engine->current->tag;
+    if (!engine->last_line_sent)
         return;
     copy_name(engine, name);
     for (char *c = name; *c != '\0'; c++)
@@ -76,11 +77,11 @@ static void say_failed(struct trey_engine *engine)
                  "{\"re\":\"%s\"%s%s%s,\"error\":\"limit\",\"message\":"
                  "\"out of memory\",\"line\":%llu}",
                  name, tag[0] != '\0' ? ",\"tag\":\"" : "", tag,
-                 tag[0] != '\0' ? "\"" : "", (unsigned long long)engine->now->line);
+                 tag[0] != '\0' ? "\"" : "", (unsigned long long)engine->current->line);
     engine->say(engine->say_context, line, (size_t)size);
 }
 
-void trey_answer_say(struct trey_engine *engine)
+void trey_answer_send(struct trey_engine *engine)
 {
     struct trey_text *text = &engine->line;
     trey_text_add_char(text, '}');
@@ -97,15 +98,15 @@ void trey_refuse(struct trey_engine *engine, const char *key, const char *format
     va_start(arguments, format);
     format_line(message, sizeof message, format, arguments);
     va_end(arguments);
-    if (engine->now->command != NULL && engine->now->command->in_uci) {
-        trey_engine_words(engine, "info string %s", message);
+    if (engine->current->command != NULL && engine->current->command->uci_style) {
+        trey_engine_print(engine, "info string %s", message);
         return;
     }
     struct trey_text *text = trey_answer(engine, false);
     trey_json_string(text, "error", key);
     trey_json_string(text, "message", message);
-    trey_json_uint(text, "line", engine->now->line);
-    trey_answer_say(engine);
+    trey_json_uint(text, "line", engine->current->line);
+    trey_answer_send(engine);
 }
 
 void trey_refuse_error(struct trey_engine *engine, const struct trey_error *error)
@@ -116,9 +117,9 @@ void trey_refuse_error(struct trey_engine *engine, const struct trey_error *erro
 
 void trey_refuse_usage(struct trey_engine *engine)
 {
-    const struct trey_engine_command *command = engine->now->command;
+    const struct trey_engine_command *command = engine->current->command;
     trey_refuse(engine, "usage", "usage: %s%s%s", command->name,
-                command->words[0] != '\0' ? " " : "", command->words);
+                command->usage[0] != '\0' ? " " : "", command->usage);
 }
 
 bool trey_refuse_more(struct trey_engine *engine, char *rest)
@@ -126,8 +127,8 @@ bool trey_refuse_more(struct trey_engine *engine, char *rest)
     const char *word = trey_words_next(&rest);
     if (word == NULL)
         return false;
-    const struct trey_engine_command *command = engine->now->command;
-    trey_refuse(engine, "usage", "%.32s is one word too many; usage: %s%s%s", word,
-                command->name, command->words[0] != '\0' ? " " : "", command->words);
+    const struct trey_engine_command *command = engine->current->command;
+    trey_refuse(engine, "usage", "unexpected word %.32s; usage: %s%s%s", word,
+                command->name, command->usage[0] != '\0' ? " " : "", command->usage);
     return true;
 }

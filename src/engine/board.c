@@ -1,4 +1,4 @@
-/* Boards that people paste, read by the reader that the command line has. */
+/* The `board` command: reads a pasted board with the same parser as the command line. */
 #include "engine/commands.h"
 #include "engine/position.h"
 
@@ -11,7 +11,7 @@ void trey_command_board(struct trey_engine *engine, char *rest)
     trey_board board;
     char name[TREY_RULES_TEXT], hex[TREY_BOARD_TEXT];
     const char *word = trey_words_next(&rest);
-    char *pasted = rest; /* a tab at its beginning may follow a blank cell */
+    char *pasted = rest; /* a leading tab may follow a blank cell */
     if (word == NULL || pasted[strspn(pasted, " ")] == '\0') {
         trey_refuse_usage(engine);
         return;
@@ -30,9 +30,9 @@ void trey_command_board(struct trey_engine *engine, char *rest)
     trey_json_string(text, "rules", name);
     trey_json_int(text, "rows", found.shape.rows);
     trey_json_int(text, "cols", found.shape.cols);
-    trey_tell_board(text, "board", &found, board);
+    trey_add_board(text, "board", &found, board);
     trey_json_string(text, "hex", hex);
     trey_json_bool(text, "confirm",
                    memcmp(&found.shape, &rules.shape, sizeof rules.shape) != 0);
-    trey_answer_say(engine);
+    trey_answer_send(engine);
 }

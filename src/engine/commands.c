@@ -4,7 +4,7 @@
 #define LIMITS "[depth N] [nodes N] [movetime MS] [minprob P] [infinite]"
 
 static const struct trey_engine_command commands[] = {
-    /* name, function, at once, in words, what it takes */
+    /* name, function, immediate, UCI-like, arguments */
     {"trey", trey_command_trey, true, true, ""},
     {"isready", trey_command_isready, true, true, ""},
     {"stop", trey_engine_stop, true, true, ""},

@@ -1,9 +1,10 @@
-/* The commands' functions, one group a file. `rest` is what stands behind the command's
- * name; each says the last line of its answer, or begins a job that will. */
+/* Functions of the commands, one group per file. `rest` is the request's text after the
+ * command name. Each function sends the last line of its answer, or starts a job that
+ * does. */
 #ifndef TREY_ENGINE_COMMANDS_H
 #define TREY_ENGINE_COMMANDS_H
 
-#include "engine/session.h"
+#include "engine/calls.h"
 
 void trey_engine_stop(struct trey_engine *engine, char *rest);
 

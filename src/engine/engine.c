@@ -1,12 +1,12 @@
-/* The session: lines become requests, which wait in a queue and are done one after the
- * other, a step at a time.
+/* The session: lines become requests in a queue, which run one after the other, in
+ * slices.
  *
- * A request is done by its command's function, at once or, if it takes longer, as a job:
- * a function that is called again and again and works for a slice of time. Nothing runs
- * beside it, so nothing is locked. `stop` and the like are obeyed when their line is
- * handed in: requests are numbered, and all numbers up to the last one are to stop,
- * whether they are done or wait. A job looks whether it is to stop; what cannot look, a
- * search or a solver, is given the session's cancel flag. */
+ * A command's function completes the request, or starts a job if it takes longer: a
+ * function that is called repeatedly and works for one time slice per call. Nothing runs
+ * concurrently, so nothing needs a lock. `stop` and other immediate commands run when
+ * their line arrives. Requests are numbered: `stop` stops every number up to the last
+ * one, running or queued. A job polls whether it should stop; searches and solvers, which
+ * cannot poll, receive the session's cancel flag. */
 #include "base/clock.h"
 #include "base/error.h"
 #include "engine/commands.h"
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- beginning and end -----------------------------------------------------------------
+/* --- creation and release --------------------------------------------------------------
  */
 
 void trey_engine_defaults(struct trey_engine_options *options)
@@ -39,7 +39,8 @@ enum trey_status trey_engine_new(const struct trey_engine_options *options,
                                  struct trey_engine **engine, struct trey_error *error)
 {
     if (strlen(options->player) >= TREY_ENGINE_NAME_BYTES)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a player's name of %zu bytes",
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "the player's name is too long (%zu bytes)",
                          strlen(options->player));
     struct trey_engine *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -49,7 +50,7 @@ enum trey_status trey_engine_new(const struct trey_engine_options *options,
     made->options.player = made->player;
     made->say = say;
     made->say_context = context;
-    made->last = &made->first;
+    made->queue_end = &made->queue;
     trey_rules_named("window", &made->rules, NULL);
     *engine = made;
     return TREY_OK;
@@ -74,16 +75,16 @@ void trey_engine_free(struct trey_engine *engine)
 {
     if (engine == NULL)
         return;
-    while (engine->first != NULL) {
-        struct trey_engine_request *next = engine->first->next;
-        free_request(engine->first);
-        engine->first = next;
+    while (engine->queue != NULL) {
+        struct trey_engine_request *next = engine->queue->next;
+        free_request(engine->queue);
+        engine->queue = next;
     }
-    free_request(engine->now);
+    free_request(engine->current);
     free(engine->pixels.data);
     trey_observed_clear(&engine->observed);
     drop_job(engine);
-    trey_engine_forget_thinker(engine);
+    trey_engine_drop_analyser(engine);
     for (size_t i = 0; i < TREY_ENGINE_NETWORKS; i++)
         trey_evaluator_free(engine->networks[i]);
     trey_engine_clear_game(&engine->game);
@@ -94,13 +95,13 @@ void trey_engine_free(struct trey_engine *engine)
     free(engine);
 }
 
-/* --- lines in --------------------------------------------------------------------------
+/* --- input -----------------------------------------------------------------------------
  */
 
-/* A refusal that cannot wait, of a line that is not kept. The answer under way is left
- * alone. */
-static void refuse_now(struct trey_engine *engine, const char *name, const char *tag,
-                       const char *key, const char *message)
+/* Sends an error at once, for a line that is not queued. The answer being built is
+ * untouched. */
+static void send_error_now(struct trey_engine *engine, const char *name, const char *tag,
+                           const char *key, const char *message)
 {
     char line[512];
     struct trey_text text = {.data = line, .capacity = sizeof line};
@@ -118,20 +119,20 @@ static void refuse_now(struct trey_engine *engine, const char *name, const char 
     engine->say(engine->say_context, line, text.size);
 }
 
-void trey_engine_answer_now(struct trey_engine *engine, const char *key,
-                            const char *message, uint64_t bytes)
+void trey_engine_answer_at_once(struct trey_engine *engine, const char *key,
+                                const char *message, uint64_t bytes)
 {
-    const struct trey_engine_request *now = engine->now;
+    const struct trey_engine_request *request = engine->current;
     if (key != NULL) {
-        refuse_now(engine, now->command->name, now->tag, key, message);
+        send_error_now(engine, request->command->name, request->tag, key, message);
         return;
     }
     char line[128];
     struct trey_text text = {.data = line, .capacity = sizeof line};
     trey_text_add_char(&text, '{');
-    trey_json_string(&text, "re", now->command->name);
-    if (now->tag[0] != '\0')
-        trey_json_string(&text, "tag", now->tag);
+    trey_json_string(&text, "re", request->command->name);
+    if (request->tag[0] != '\0')
+        trey_json_string(&text, "tag", request->tag);
     trey_json_uint(&text, "bytes", bytes);
     trey_text_add_char(&text, '}');
     engine->say(engine->say_context, line, text.size);
@@ -146,7 +147,7 @@ static const struct trey_engine_command *find_command(const char *name)
     return NULL;
 }
 
-/* Takes the command off the request's text, behind its tag; false if there is none. */
+/* Parses the command after the tag; returns false if there is none. */
 static bool read_command(struct trey_engine_request *request, size_t tag_end)
 {
     char *rest = request->text + tag_end;
@@ -155,37 +156,37 @@ static bool read_command(struct trey_engine_request *request, size_t tag_end)
         return false;
     request->command = find_command(word);
     request->rest = rest;
-    if (request->command == NULL) /* to be quoted */
+    if (request->command == NULL) /* for the error message */
         memmove(request->text, word, strlen(word) + 1);
     return true;
 }
 
-static void obey(struct trey_engine *engine, struct trey_engine_request *request)
+static void run_request(struct trey_engine *engine, struct trey_engine_request *request)
 {
-    engine->now = request;
-    engine->answered = false;
-    request->command->act(engine, request->rest);
+    engine->current = request;
+    engine->last_line_sent = false;
+    request->command->run(engine, request->rest);
 }
 
 static void enqueue(struct trey_engine *engine, struct trey_engine_request *request,
                     size_t size_bytes)
 {
-    *engine->last = request;
-    engine->last = &request->next;
+    *engine->queue_end = request;
+    engine->queue_end = &request->next;
     engine->queue_bytes += size_bytes;
 }
 
-static size_t bytes_of(const struct trey_engine_request *request)
+static size_t request_bytes(const struct trey_engine_request *request)
 {
     size_t head = (size_t)(request->rest - request->text);
     return sizeof *request + head + strlen(request->rest);
 }
 
-/* A `picture` request takes the pixels that were passed before it; false if too many
- * wait. */
+/* Moves the pixels passed before a `picture` request into it; returns false if too many
+ * pixel bytes are queued. */
 static bool attach_pixels(struct trey_engine *engine, struct trey_engine_request *request)
 {
-    if (request->command == NULL || request->command->act != trey_command_picture)
+    if (request->command == NULL || request->command->run != trey_command_picture)
         return true;
     request->pixels = engine->pixels;
     engine->pixels = (struct trey_engine_pixel_bytes){0};
@@ -195,26 +196,28 @@ static bool attach_pixels(struct trey_engine *engine, struct trey_engine_request
     return true;
 }
 
-/* Sorts a request: done at once, kept, or refused. */
-static void take(struct trey_engine *engine, struct trey_engine_request *request)
+/* Runs an immediate command, queues any other one, or sends an error if the queue is
+ * full. */
+static void run_or_enqueue(struct trey_engine *engine,
+                           struct trey_engine_request *request)
 {
     const struct trey_engine_command *command = request->command;
-    if (command != NULL && command->at_once) {
-        struct trey_engine_request *now = engine->now;
-        bool answered = engine->answered;
-        obey(engine, request);
-        engine->now = now;
-        engine->answered = answered;
+    if (command != NULL && command->immediate) {
+        struct trey_engine_request *outer = engine->current;
+        bool outer_sent = engine->last_line_sent;
+        run_request(engine, request);
+        engine->current = outer;
+        engine->last_line_sent = outer_sent;
         free_request(request);
         return;
     }
-    size_t size = bytes_of(request);
+    size_t size = request_bytes(request);
     if (engine->queue_bytes + size > TREY_ENGINE_QUEUE_BYTES ||
         !attach_pixels(engine, request)) {
-        refuse_now(engine, command != NULL ? command->name : NULL, request->tag, "limit",
-                   "too many lines wait");
+        send_error_now(engine, command != NULL ? command->name : NULL, request->tag,
+                       "limit", "too many requests are waiting");
         if (command != NULL && strcmp(command->name, "go") == 0)
-            trey_engine_words(engine, "bestmove none");
+            trey_engine_print(engine, "bestmove none");
         free_request(request);
         return;
     }
@@ -232,16 +235,16 @@ void trey_engine_line(struct trey_engine *engine, const char *line, size_t size_
     char tag[TREY_ENGINE_TAG_BYTES];
     size_t tag_end = trey_words_tag(line, size_bytes, tag);
     if (size_bytes > TREY_ENGINE_LINE_BYTES) {
-        refuse_now(engine, NULL, tag, "limit", "the line is too long");
+        send_error_now(engine, NULL, tag, "limit", "the line is too long");
         return;
     }
     if (memchr(line, '\0', size_bytes) != NULL) {
-        refuse_now(engine, NULL, tag, "value", "there is a zero byte in the line");
+        send_error_now(engine, NULL, tag, "value", "the line contains a zero byte");
         return;
     }
     struct trey_engine_request *request = malloc(sizeof *request + size_bytes + 1);
     if (request == NULL) {
-        refuse_now(engine, NULL, tag, "limit", "out of memory");
+        send_error_now(engine, NULL, tag, "limit", "out of memory");
         return;
     }
     *request = (struct trey_engine_request){.line = engine->lines};
@@ -249,46 +252,46 @@ void trey_engine_line(struct trey_engine *engine, const char *line, size_t size_
     memcpy(request->text, line, size_bytes);
     request->text[size_bytes] = '\0';
     if (read_command(request, tag_end)) {
-        take(engine, request);
+        run_or_enqueue(engine, request);
         return;
     }
     if (tag[0] != '\0')
-        refuse_now(engine, NULL, tag, "usage", "a tag without a command");
+        send_error_now(engine, NULL, tag, "usage", "tag without a command");
     free(request);
 }
 
-void trey_engine_lose_line(struct trey_engine *engine, const char *start,
-                           size_t size_bytes)
+void trey_engine_reject_line(struct trey_engine *engine, const char *start,
+                             size_t size_bytes)
 {
     char tag[TREY_ENGINE_TAG_BYTES];
     if (engine->ended)
         return;
     engine->lines++;
     trey_words_tag(start, size_bytes, tag);
-    refuse_now(engine, NULL, tag, "limit", "out of memory");
+    send_error_now(engine, NULL, tag, "limit", "out of memory");
 }
 
-/* --- work ------------------------------------------------------------------------------
+/* --- requests and jobs -----------------------------------------------------------------
  */
 
 bool trey_engine_stopping(const struct trey_engine *engine)
 {
-    return engine->now->number <= engine->stopped;
+    return engine->current->number <= engine->stop_up_to;
 }
 
-void trey_engine_work(struct trey_engine *engine,
-                      bool (*step)(struct trey_engine *, double), void *state)
+void trey_engine_start_job(struct trey_engine *engine,
+                           bool (*step)(struct trey_engine *, double), void *state)
 {
     engine->job = (struct trey_engine_job){.step = step, .state = state};
 }
 
-bool trey_engine_look_up(struct trey_engine *engine)
+bool trey_engine_poll_input(struct trey_engine *engine)
 {
     static const double between_s = 0.1;
     double now_s = trey_clock_monotonic();
-    if (now_s - engine->told_s < between_s)
+    if (now_s - engine->progress_s < between_s)
         return false;
-    engine->told_s = now_s;
+    engine->progress_s = now_s;
     if (engine->options.listen != NULL)
         engine->options.listen(engine->options.listen_context);
     return true;
@@ -296,7 +299,7 @@ bool trey_engine_look_up(struct trey_engine *engine)
 
 static void stop_all(struct trey_engine *engine)
 {
-    engine->stopped = engine->requests;
+    engine->stop_up_to = engine->requests;
     trey_cancel_raise(&engine->cancel);
 }
 
@@ -320,11 +323,11 @@ bool trey_engine_ended(const struct trey_engine *engine)
 void trey_engine_finish(struct trey_engine *engine)
 {
     engine->finishing = true;
-    if (engine->now != NULL && engine->thinker.unbounded)
+    if (engine->current != NULL && engine->analyser.unbounded)
         trey_cancel_raise(&engine->cancel);
 }
 
-/* Takes the first request of the queue up; false if there is none. */
+/* Starts the first request of the queue; returns false if the queue is empty. */
 static const char *command_at(int index)
 {
     const struct trey_engine_command *command = trey_engine_command_at((size_t)index);
@@ -333,24 +336,24 @@ static const char *command_at(int index)
 
 static bool begin_next(struct trey_engine *engine)
 {
-    struct trey_engine_request *request = engine->first;
+    struct trey_engine_request *request = engine->queue;
     if (request == NULL)
         return false;
-    engine->first = request->next;
-    if (engine->first == NULL)
-        engine->last = &engine->first;
-    engine->queue_bytes -= bytes_of(request);
+    engine->queue = request->next;
+    if (engine->queue == NULL)
+        engine->queue_end = &engine->queue;
+    engine->queue_bytes -= request_bytes(request);
     engine->pixel_bytes -= request->pixels.size_bytes;
     trey_cancel_clear(&engine->cancel);
-    engine->told_s = trey_clock_monotonic();
-    if (request->number <= engine->stopped)
+    engine->progress_s = trey_clock_monotonic();
+    if (request->number <= engine->stop_up_to)
         trey_cancel_raise(&engine->cancel);
     if (request->command != NULL) {
-        obey(engine, request);
+        run_request(engine, request);
         return true;
     }
-    engine->now = request;
-    engine->answered = false;
+    engine->current = request;
+    engine->last_line_sent = false;
     const char *closest = trey_names_closest(request->text, command_at);
     if (closest != NULL)
         trey_refuse(engine, "unknown", "unknown command %.32s; did you mean %s?",
@@ -364,18 +367,18 @@ static bool begin_next(struct trey_engine *engine)
 static void end_request(struct trey_engine *engine)
 {
     drop_job(engine);
-    free_request(engine->now);
-    engine->now = NULL;
+    free_request(engine->current);
+    engine->current = NULL;
 }
 
 bool trey_engine_step(struct trey_engine *engine, unsigned ms)
 {
     double end_s = trey_clock_monotonic() + 1e-3 * (double)ms;
     do {
-        if (engine->now == NULL && !begin_next(engine))
+        if (engine->current == NULL && !begin_next(engine))
             return false;
         if (engine->job.step == NULL || !engine->job.step(engine, end_s))
             end_request(engine);
     } while (trey_clock_monotonic() < end_s);
-    return engine->now != NULL || engine->first != NULL;
+    return engine->current != NULL || engine->queue != NULL;
 }

@@ -1,4 +1,5 @@
-/* Exact values of small boards: solved in the session, or from a table. */
+/* The `solve` and `exact` commands: exact values of small boards, solved in the session
+ * or read from a table. */
 #include "engine/commands.h"
 #include "engine/values.h"
 #include "players/exact_player.h"
@@ -6,23 +7,23 @@
 
 #include <string.h>
 
-enum { MAX_CELLS = 8 }; /* solved here; larger ones take minutes and gigabytes */
+enum { MAX_CELLS = 8 }; /* limit of `solve`; larger boards take minutes and gigabytes */
 
-void trey_engine_tell_solving(struct trey_engine *engine, double done, double seconds)
+void trey_engine_report_solving(struct trey_engine *engine, double done, double seconds)
 {
-    if (!trey_engine_look_up(engine))
+    if (!trey_engine_poll_input(engine))
         return;
     struct trey_text *text = trey_answer(engine, true);
     trey_json_real(text, "done", done);
     trey_json_real(text, "seconds", seconds);
-    trey_answer_say(engine);
+    trey_answer_send(engine);
 }
 
-void trey_engine_tell_solved(struct trey_engine *engine,
-                             const struct trey_engine_solution *solution)
+void trey_engine_report_solved(struct trey_engine *engine,
+                               const struct trey_engine_solution *solution)
 {
     struct trey_text *text = trey_answer(engine, false);
-    trey_engine_tell_rules(text, solution->rules);
+    trey_engine_add_rules(text, solution->rules);
     trey_json_uint(text, "boards", solution->boards);
     trey_json_uint(text, "states", solution->states);
     trey_json_real(text, "root", solution->root);
@@ -31,15 +32,15 @@ void trey_engine_tell_solved(struct trey_engine *engine,
         trey_json_uint(text, "end", trey_tile_of_rank((int)solution->end_rank));
     trey_json_uint(text, "bytes", solution->bytes);
     trey_json_real(text, "seconds", solution->seconds);
-    trey_answer_say(engine);
+    trey_answer_send(engine);
 }
 
-static void tell_progress(void *context, const struct trey_exact_progress *progress)
+static void report_progress(void *context, const struct trey_exact_progress *progress)
 {
-    trey_engine_tell_solving(context, progress->done, progress->seconds);
+    trey_engine_report_solving(context, progress->done, progress->seconds);
 }
 
-static void tell_solved(struct trey_engine *engine)
+static void report_solved(struct trey_engine *engine)
 {
     struct trey_exact_counts counts;
     trey_exact_count(engine->exact, &counts);
@@ -51,19 +52,19 @@ static void tell_solved(struct trey_engine *engine)
         .all = trey_exact_keep_of(engine->exact) == TREY_EXACT_KEEP_ALL,
         .bytes = counts.bytes,
         .seconds = counts.seconds};
-    trey_engine_tell_solved(engine, &solution);
+    trey_engine_report_solved(engine, &solution);
 }
 
-/* What `solve` asks for. */
-struct asked {
+/* Arguments of `solve`. */
+struct request {
     struct trey_rules rules;
     bool all;
     unsigned end_rank; /* 0: not given */
     const char *path;  /* NULL: not given */
 };
 
-/* The word after `end`. False after a refusal. */
-static bool read_end(struct trey_engine *engine, char **rest, struct asked *asked)
+/* Parses the tile after `end`. Returns false after sending an error. */
+static bool read_end(struct trey_engine *engine, char **rest, struct request *request)
 {
     enum { SMALLEST = 6, LARGEST = 12288 };
     const char *word = trey_words_next(rest);
@@ -76,35 +77,35 @@ static bool read_end(struct trey_engine *engine, char **rest, struct asked *aske
                     LARGEST);
         return false;
     }
-    asked->end_rank = (unsigned)rank;
+    request->end_rank = (unsigned)rank;
     return true;
 }
 
-/* [RULES] [all|end TILE] [file TEXT]. False after a refusal. */
-static bool read_words(struct trey_engine *engine, char *rest, struct asked *asked)
+/* Parses [RULES] [all|end TILE] [file TEXT]. Returns false after sending an error. */
+static bool read_request(struct trey_engine *engine, char *rest, struct request *request)
 {
     struct trey_error error = {0};
     struct trey_view view;
     char *word = trey_words_next(&rest);
-    *asked = (struct asked){0};
+    *request = (struct request){0};
     bool named = word != NULL && strcmp(word, "file") != 0 && strcmp(word, "all") != 0 &&
                  strcmp(word, "end") != 0;
     if (named) {
-        if (trey_rules_parse(word, &asked->rules, &error) != TREY_OK) {
+        if (trey_rules_parse(word, &request->rules, &error) != TREY_OK) {
             trey_refuse_error(engine, &error);
             return false;
         }
         word = trey_words_next(&rest);
     } else if (engine->game.kind == TREY_NO_GAME)
-        asked->rules = engine->rules;
-    else if (!trey_engine_view(engine, &view))
+        request->rules = engine->rules;
+    else if (!trey_engine_get_view(engine, &view))
         return false;
     else
-        asked->rules = view.rules;
-    asked->all = word != NULL && strcmp(word, "all") == 0;
-    if (word != NULL && strcmp(word, "end") == 0 && !read_end(engine, &rest, asked))
+        request->rules = view.rules;
+    request->all = word != NULL && strcmp(word, "all") == 0;
+    if (word != NULL && strcmp(word, "end") == 0 && !read_end(engine, &rest, request))
         return false;
-    if (asked->all || asked->end_rank != 0)
+    if (request->all || request->end_rank != 0)
         word = trey_words_next(&rest);
     if (word == NULL)
         return true;
@@ -114,13 +115,13 @@ static bool read_words(struct trey_engine *engine, char *rest, struct asked *ask
         return false;
     }
     trey_words_unescape(text);
-    asked->path = text;
+    request->path = text;
     return true;
 }
 
-static enum trey_status solve(struct trey_engine *engine, const struct trey_rules *rules,
-                              bool all, struct trey_exact **exact,
-                              struct trey_error *error)
+static enum trey_status solve_board(struct trey_engine *engine,
+                                    const struct trey_rules *rules, bool all,
+                                    struct trey_exact **exact, struct trey_error *error)
 {
     enum { MAX_BYTES = 1 << 30 };
     struct trey_exact_options options;
@@ -132,15 +133,15 @@ static enum trey_status solve(struct trey_engine *engine, const struct trey_rule
         options.keep = TREY_EXACT_KEEP_ALL;
     options.values = true;
     options.memory_bytes = MAX_BYTES;
-    options.report = tell_progress;
+    options.report = report_progress;
     options.context = engine;
     options.cancel = &engine->cancel;
     return trey_exact_new(&options, exact, error);
 }
 
-/* A table of these rules. */
-static enum trey_status load(const char *path, const struct trey_rules *rules,
-                             struct trey_exact **exact, struct trey_error *error)
+/* Loads a table of these rules. */
+static enum trey_status load_table(const char *path, const struct trey_rules *rules,
+                                   struct trey_exact **exact, struct trey_error *error)
 {
     char name[TREY_ENGINE_NAME_BYTES] = "exact:";
     if (strlen(path) + strlen(name) >= sizeof name) {
@@ -156,48 +157,49 @@ void trey_command_solve(struct trey_engine *engine, char *rest)
 {
     struct trey_exact *exact = NULL;
     struct trey_error error = {0};
-    struct asked asked;
-    if (!read_words(engine, rest, &asked))
+    struct request request;
+    if (!read_request(engine, rest, &request))
         return;
-    const struct trey_rules *rules = &asked.rules;
+    const struct trey_rules *rules = &request.rules;
     bool played = trey_played_suits(rules);
-    if (asked.path != NULL && !engine->options.files) {
-        trey_refuse(engine, "unavailable", "names of files are not taken here");
+    if (request.path != NULL && !engine->options.files) {
+        trey_refuse(engine, "unavailable", "files are not available here");
         return;
     }
-    if (played ? asked.all || asked.path != NULL : asked.end_rank != 0) {
+    if (played ? request.all || request.path != NULL : request.end_rank != 0) {
         trey_refuse(engine, "value",
                     "'all' and 'file' are for course and 2048, 'end' is for Threes! with "
                     "its deck");
         return;
     }
     if (played) {
-        trey_engine_solve_played(engine, rules, asked.end_rank);
+        trey_engine_solve_played(engine, rules, request.end_rank);
         return;
     }
-    if (asked.path == NULL && rules->shape.rows * rules->shape.cols > MAX_CELLS) {
+    if (request.path == NULL && rules->shape.rows * rules->shape.cols > MAX_CELLS) {
         trey_refuse(engine, "limit", "boards of at most %d cells are solved here",
                     MAX_CELLS);
         return;
     }
-    enum trey_status status = asked.path != NULL
-                                  ? load(asked.path, rules, &exact, &error)
-                                  : solve(engine, rules, asked.all, &exact, &error);
+    enum trey_status status =
+        request.path != NULL ? load_table(request.path, rules, &exact, &error)
+                             : solve_board(engine, rules, request.all, &exact, &error);
     if (status == TREY_ERR_CANCELLED) {
         trey_json_bool(trey_answer(engine, false), "stopped", true);
-        trey_answer_say(engine);
+        trey_answer_send(engine);
     } else if (status != TREY_OK)
         trey_refuse_error(engine, &error);
     else {
         trey_exact_free(engine->exact);
         engine->exact = exact;
         engine->exact_rules = *rules;
-        tell_solved(engine);
+        report_solved(engine);
     }
 }
 
-/* Why a solution has no answer: its table is damaged there, or never led there. */
-static void refuse_state(struct trey_engine *engine, const struct trey_exact *exact)
+/* Sends why a solution has no value: its table is damaged, or the position cannot arise
+ * in it. */
+static void refuse_position(struct trey_engine *engine, const struct trey_exact *exact)
 {
     struct trey_error error = {0};
     if (trey_exact_sound(exact, &error) != TREY_OK)
@@ -206,8 +208,8 @@ static void refuse_state(struct trey_engine *engine, const struct trey_exact *ex
         trey_refuse(engine, "value", "the solved game does not lead to this position");
 }
 
-void trey_tell_exact(struct trey_text *text, const char *key, double min, double mean,
-                     double max)
+void trey_add_exact(struct trey_text *text, const char *key, double min, double mean,
+                    double max)
 {
     if (mean < 0.0) {
         trey_json_null(text, key);
@@ -220,9 +222,9 @@ void trey_tell_exact(struct trey_text *text, const char *key, double min, double
     trey_json_close(text, '}');
 }
 
-/* values, null for NULL. */
-static void tell_exact(struct trey_engine *engine, const struct trey_exact *exact,
-                       const struct trey_exact_value value[4], int best)
+/* `value` may be NULL: the table has no values. */
+static void send_values(struct trey_engine *engine, const struct trey_exact *exact,
+                        const struct trey_exact_value value[4], int best)
 {
     struct trey_text *text = trey_answer(engine, false);
     if (value == NULL)
@@ -231,26 +233,26 @@ static void tell_exact(struct trey_engine *engine, const struct trey_exact *exac
         trey_json_open(text, "values", '{');
     for (int i = 0; value != NULL && i < 4; i++) {
         const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
-        trey_tell_exact(text, key, value[i].min, value[i].avg, value[i].max);
+        trey_add_exact(text, key, value[i].min, value[i].avg, value[i].max);
     }
     if (value != NULL)
         trey_json_close(text, '}');
-    trey_tell_best(text, best);
+    trey_add_best(text, best);
     trey_json_bool(text, "all", trey_exact_keep_of(exact) == TREY_EXACT_KEEP_ALL);
-    trey_answer_say(engine);
+    trey_answer_send(engine);
 }
 
 void trey_command_exact(struct trey_engine *engine, char *rest)
 {
     struct trey_exact_value value[4];
     struct trey_view view;
-    if (trey_refuse_more(engine, rest) || !trey_engine_view(engine, &view))
+    if (trey_refuse_more(engine, rest) || !trey_engine_get_view(engine, &view))
         return;
     if (trey_engine_exact_played(engine, &view))
         return;
     const struct trey_exact *exact = trey_engine_solved(engine, &view.rules);
     if (exact == NULL) {
-        trey_refuse(engine, "state", "the board of this game is not solved: solve");
+        trey_refuse(engine, "state", "this game is not solved; use solve first");
         return;
     }
     int hint = view.next != TREY_NEXT_HIDDEN ? __builtin_ctz(view.next) : 0;
@@ -259,7 +261,7 @@ void trey_command_exact(struct trey_engine *engine, char *rest)
     bool known = valued ? trey_exact_slides(exact, view.board, hint, value)
                         : best >= 0 || trey_rules_legal(&view.rules, view.board) == 0;
     if (known)
-        tell_exact(engine, exact, valued ? value : NULL, best);
+        send_values(engine, exact, valued ? value : NULL, best);
     else
-        refuse_state(engine, exact);
+        refuse_position(engine, exact);
 }

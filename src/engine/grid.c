@@ -1,4 +1,4 @@
-/* The analysis of a 2048 grid. */
+/* The `grid` command: analysis of a 2048 grid. */
 #include "trey/grid.h"
 #include "engine/commands.h"
 #include "engine/position.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "4x5" */
+/* Parses "4x5". */
 static bool read_size(const char *word, int *rows, int *cols)
 {
     if (word == NULL || word[0] < '1' || word[0] > '8' || word[1] != 'x' ||
@@ -17,7 +17,7 @@ static bool read_size(const char *word, int *rows, int *cols)
     return true;
 }
 
-/* WIN ROWSxCOLS TILE...; false after a refusal. */
+/* Parses WIN ROWSxCOLS TILE... Returns false after sending an error. */
 static bool read_grid(struct trey_engine *engine, char *rest, int *win_rank,
                       struct trey_grid *grid)
 {
@@ -47,20 +47,20 @@ static bool read_grid(struct trey_engine *engine, char *rest, int *win_rank,
     return false;
 }
 
-static void motion_of_grid(const struct trey_grid *grid, struct trey_motion_board *cells)
+static void grid_cells(const struct trey_grid *grid, struct trey_motion_board *cells)
 {
     cells->rows = grid->rows;
     cells->cols = grid->cols;
     memcpy(cells->rank, grid->rank, sizeof grid->rank);
 }
 
-static void tell_slide(struct trey_text *text, const struct trey_grid *grid,
-                       enum trey_direction direction, const struct trey_grid_move *move)
+static void add_move(struct trey_text *text, const struct trey_grid *grid,
+                     enum trey_direction direction, const struct trey_grid_move *move)
 {
     struct trey_motion_board before, after;
-    motion_of_grid(grid, &before);
-    motion_of_grid(&move->after, &after);
-    trey_motion_tell(text, &before, &after, direction, true);
+    grid_cells(grid, &before);
+    grid_cells(&move->after, &after);
+    trey_motion_add(text, &before, &after, direction, true);
     trey_json_open(text, "board", '[');
     for (int cell = 0; cell < grid->rows * grid->cols; cell++)
         trey_json_uint(text, NULL, trey_grid_tile_of_rank(move->after.rank[cell]));
@@ -98,14 +98,14 @@ void trey_command_grid(struct trey_engine *engine, char *rest)
             continue;
         }
         trey_json_open(text, key, '{');
-        tell_slide(text, &grid, (enum trey_direction)i, &analysis.move[i]);
+        add_move(text, &grid, (enum trey_direction)i, &analysis.move[i]);
         trey_json_close(text, '}');
     }
     trey_json_close(text, '}');
     trey_json_open(text, "hints", '{');
     for (int hint = 0; hint < TREY_HINT_COUNT; hint++)
-        trey_engine_tell_legal(text, hints[hint],
-                               trey_grid_best(&analysis, (enum trey_hint)hint));
+        trey_engine_add_legal(text, hints[hint],
+                              trey_grid_best(&analysis, (enum trey_hint)hint));
     trey_json_close(text, '}');
-    trey_answer_say(engine);
+    trey_answer_send(engine);
 }

@@ -1,4 +1,4 @@
-/* What this engine is, and what it may take. */
+/* The `hello` command: version, capabilities and limits of this engine. */
 #include "engine/commands.h"
 
 void trey_command_hello(struct trey_engine *engine, char *rest)
@@ -33,5 +33,5 @@ void trey_command_hello(struct trey_engine *engine, char *rest)
     trey_json_uint(text, "threads", options->most_threads);
     trey_json_uint(text, "table_mib", options->most_table_bytes >> 20);
     trey_json_real(text, "movetime", 1e3 * options->most_seconds);
-    trey_answer_say(engine);
+    trey_answer_send(engine);
 }

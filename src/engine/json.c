@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* Nine digits give back any value of a search, which are floats. */
+/* Nine digits reproduce every value of a search exactly: the values are floats. */
 static const char real_format[] = "%.9g";
 
 static void add_quoted(struct trey_text *text, const char *value)
@@ -18,7 +18,7 @@ static void add_quoted(struct trey_text *text, const char *value)
     trey_text_add_char(text, '"');
 }
 
-/* The comma, if one is due, and the key. */
+/* Adds a comma if needed, and the key. */
 static void begin_value(struct trey_text *text, const char *key)
 {
     char last = text->size > 0 ? text->data[text->size - 1] : '{';

@@ -1,8 +1,8 @@
-/* Writing JSON: an answer is one object in one line, built member by member.
+/* JSON writer: an answer is one object on one line, built member by member.
  *
- * `key` is NULL for an element of an array. Commas are put where they are due. Texts may
- * hold anything: what is not printable ASCII becomes '?', so that an answer is always one
- * line, and always JSON. */
+ * `key` is NULL for an array element. Commas are added automatically. Strings may contain
+ * any bytes: those that are not printable ASCII become '?', so that an answer is always
+ * one line of valid JSON. */
 #ifndef TREY_ENGINE_JSON_H
 #define TREY_ENGINE_JSON_H
 
@@ -21,7 +21,7 @@ void trey_json_real(struct trey_text *text, const char *key, double value);
 void trey_json_bool(struct trey_text *text, const char *key, bool value);
 void trey_json_null(struct trey_text *text, const char *key);
 
-/* A string of one letter. */
+/* Adds a string of one letter. */
 void trey_json_letter(struct trey_text *text, const char *key, char letter);
 
 #endif

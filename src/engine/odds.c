@@ -1,8 +1,10 @@
-/* Odds of the next milestones: games of a fast player to their end, a handful at a time.
- * Games have numbers, so that many handfuls are the games that trey advise --odds plays:
- * the same position has the same odds. Where the deck is not known, games are dealt
- * from all decks that are possible: without any deck 1s and 2s would soon part company,
- * and no game would get far. */
+/* The `odds` command: probabilities of the next milestones, from games that a fast player
+ * plays to the end, a batch at a time.
+ *
+ * Games are numbered, so the batches together are the same games as those of `trey advise
+ * --odds`, and a position always gets the same odds. If the deck is unknown, games are
+ * dealt from all possible decks: without any deck the 1s and 2s would soon fall out of
+ * balance and games would be short. */
 #include "base/clock.h"
 #include "base/error.h"
 #include "engine/commands.h"
@@ -14,16 +16,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HANDFUL = 8, GAMES = 400, SEED = 1 };
+enum { BATCH = 8, DEFAULT_GAMES = 400, DEFAULT_SEED = 1 };
 
 struct odds {
     struct trey_guess guess;
     struct trey_rollouts *rollouts;
-    uint64_t games, wanted, seed;
-    double end_s; /* 0: none */
-    double told_s;
+    uint64_t games, target_games, seed;
+    double end_s; /* 0: no time limit */
+    double progress_s;
     bool by_move;
-    unsigned moves; /* by_move: 0 for all */
+    unsigned moves; /* with by_move: bit mask of moves, 0 for all */
 };
 
 enum { TILE_NAME = 24 };
@@ -40,7 +42,7 @@ static const char *tile_name(const struct trey_rules *rules, int rank,
     return name;
 }
 
-static void clear(void *state)
+static void clear_odds(void *state)
 {
     struct odds *odds = state;
     trey_rollouts_free(odds->rollouts);
@@ -49,9 +51,9 @@ static void clear(void *state)
 /* --- the answer ------------------------------------------------------------------------
  */
 
-/* [low, high], or null where too few games say nothing of it. */
-static void tell_interval(struct trey_text *text, const char *key,
-                          const struct trey_interval *interval)
+/* Adds [low, high], or null if there are too few games. */
+static void add_interval(struct trey_text *text, const char *key,
+                         const struct trey_interval *interval)
 {
     if (!interval->known) {
         trey_json_null(text, key);
@@ -63,9 +65,9 @@ static void tell_interval(struct trey_text *text, const char *key,
     trey_json_close(text, ']');
 }
 
-/* Members of the games after no first move, or after one. */
-static void tell_odds(struct trey_text *text, const struct trey_rules *rules,
-                      const struct trey_odds *odds)
+/* Adds the members of all games, or of those after one first move. */
+static void add_odds(struct trey_text *text, const struct trey_rules *rules,
+                     const struct trey_odds *odds)
 {
     char tile[TILE_NAME];
     trey_json_open(text, "reach", '{');
@@ -74,16 +76,16 @@ static void tell_odds(struct trey_text *text, const struct trey_rules *rules,
     trey_json_close(text, '}');
     trey_json_open(text, "interval", '{');
     for (int rank = odds->from; odds->games > 0 && rank <= odds->to; rank++)
-        tell_interval(text, tile_name(rules, rank, tile), &odds->reach[rank]);
+        add_interval(text, tile_name(rules, rank, tile), &odds->reach[rank]);
     trey_json_close(text, '}');
     trey_json_real(text, "mean", odds->score.mean);
-    tell_interval(text, "mean_interval", &odds->score);
+    add_interval(text, "mean_interval", &odds->score);
     trey_json_real(text, "moves", odds->moves);
 }
 
-/* How far a move is behind the best one: [mean, low, high], and so by tile. */
-static void tell_behind(struct trey_text *text, const char *key,
-                        const struct trey_interval *behind)
+/* Adds how far a move is behind the best one: [mean, low, high]. */
+static void add_behind(struct trey_text *text, const char *key,
+                       const struct trey_interval *behind)
 {
     trey_json_open(text, key, '[');
     trey_json_real(text, NULL, behind->mean);
@@ -92,23 +94,23 @@ static void tell_behind(struct trey_text *text, const char *key,
     trey_json_close(text, ']');
 }
 
-static void tell_move(struct trey_text *text, const struct trey_rules *rules,
-                      const struct trey_odds_by_move *by_move, int move)
+static void add_move(struct trey_text *text, const struct trey_rules *rules,
+                     const struct trey_odds_by_move *by_move, int move)
 {
     const struct trey_odds *odds = &by_move->odds[move];
     char tile[TILE_NAME];
-    tell_odds(text, rules, odds);
-    tell_behind(text, "behind", &by_move->behind[move]);
+    add_odds(text, rules, odds);
+    add_behind(text, "behind", &by_move->behind[move]);
     trey_json_open(text, "reach_behind", '{');
     for (int rank = odds->from; odds->games > 0 && rank <= odds->to; rank++)
-        tell_behind(text, tile_name(rules, rank, tile),
-                    &by_move->reach_behind[move][rank]);
+        add_behind(text, tile_name(rules, rank, tile),
+                   &by_move->reach_behind[move][rank]);
     trey_json_close(text, '}');
 }
 
-/* How certain the best mean score is, by the paired differences. */
-static void tell_certainty(struct trey_text *text,
-                           const struct trey_odds_by_move *by_move, uint64_t score)
+/* Adds the certainty of the best mean score, from paired differences. */
+static void add_certainty(struct trey_text *text, const struct trey_odds_by_move *by_move,
+                          uint64_t score)
 {
     enum trey_certainty least = TREY_CERTAINTY_CLEAR, over;
     double to_come = by_move->odds[by_move->best].score.mean - (double)score;
@@ -128,15 +130,15 @@ static void tell_certainty(struct trey_text *text,
     trey_json_real(text, "to_come", to_come);
 }
 
-static enum trey_status tell_by_move(struct trey_text *text, const struct odds *odds,
-                                     struct trey_error *error)
+static enum trey_status add_moves(struct trey_text *text, const struct odds *odds,
+                                  struct trey_error *error)
 {
     struct trey_odds_by_move *by_move = malloc(sizeof *by_move);
     if (by_move == NULL)
         return trey_fail_memory(error, sizeof *by_move);
     enum trey_status status = trey_rollouts_by_move(odds->rollouts, by_move, error);
     if (status == TREY_OK) {
-        trey_tell_best(text, by_move->games > 0 ? by_move->best : -1);
+        trey_add_best(text, by_move->games > 0 ? by_move->best : -1);
         trey_json_open(text, "by_move", '{');
         for (int i = 0; i < 4; i++) {
             const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
@@ -145,19 +147,19 @@ static enum trey_status tell_by_move(struct trey_text *text, const struct odds *
                 continue;
             }
             trey_json_open(text, key, '{');
-            tell_move(text, rules_of(odds), by_move, i);
+            add_move(text, rules_of(odds), by_move, i);
             trey_json_close(text, '}');
         }
         trey_json_close(text, '}');
         if (by_move->games > 0)
-            tell_certainty(text, by_move, odds->guess.views[0].score);
+            add_certainty(text, by_move, odds->guess.views[0].score);
     }
     free(by_move);
     return status;
 }
 
-/* A line of the answer; false after a refusal. */
-static bool tell(struct trey_engine *engine, const struct odds *odds, bool more)
+/* Sends a line of the answer. Returns false after sending an error. */
+static bool send_odds(struct trey_engine *engine, const struct odds *odds, bool more)
 {
     struct trey_odds found;
     struct trey_error error = {0};
@@ -171,59 +173,59 @@ static bool tell(struct trey_engine *engine, const struct odds *odds, bool more)
         trey_json_uint(text, "games", odds->games);
         trey_json_uint(text, "seed", odds->seed);
         if (odds->by_move)
-            status = tell_by_move(text, odds, &error);
+            status = add_moves(text, odds, &error);
         else
-            tell_odds(text, rules_of(odds), &found);
+            add_odds(text, rules_of(odds), &found);
     }
     if (status != TREY_OK) {
         trey_refuse_error(engine, &error);
         return false;
     }
     if (!more)
-        trey_engine_tell_player(engine, text);
-    trey_answer_say(engine);
+        trey_engine_add_player(engine, text);
+    trey_answer_send(engine);
     return true;
 }
 
-/* A handful more; false after a refusal. */
-static bool play_some(struct trey_engine *engine, struct odds *odds)
+/* Plays another batch. Returns false after sending an error. */
+static bool play_batch(struct trey_engine *engine, struct odds *odds)
 {
     struct trey_error error = {0};
-    if (trey_rollouts_play(odds->rollouts, HANDFUL, NULL, &error) != TREY_OK) {
+    if (trey_rollouts_play(odds->rollouts, BATCH, NULL, &error) != TREY_OK) {
         trey_refuse_error(engine, &error);
         return false;
     }
-    odds->games += HANDFUL;
+    odds->games += BATCH;
     return true;
 }
 
-/* --- the work --------------------------------------------------------------------------
+/* --- the job ---------------------------------------------------------------------------
  */
 
-static bool odds_on(struct trey_engine *engine, double end_s)
+static bool step_odds(struct trey_engine *engine, double end_s)
 {
-    static const double between_s = 0.25; /* lines of progress */
+    static const double between_s = 0.25; /* interval of progress lines */
     struct odds *odds = engine->job.state;
     for (;;) {
         double now_s = trey_clock_monotonic();
-        if (odds->games >= odds->wanted || trey_engine_stopping(engine) ||
+        if (odds->games >= odds->target_games || trey_engine_stopping(engine) ||
             (odds->end_s > 0.0 && now_s >= odds->end_s)) {
-            tell(engine, odds, false);
+            send_odds(engine, odds, false);
             return false;
         }
-        if (now_s - odds->told_s >= between_s && odds->games > 0) {
-            odds->told_s = now_s;
-            if (!tell(engine, odds, true))
+        if (now_s - odds->progress_s >= between_s && odds->games > 0) {
+            odds->progress_s = now_s;
+            if (!send_odds(engine, odds, true))
                 return false;
         }
         if (now_s >= end_s)
             return true;
-        if (!play_some(engine, odds))
+        if (!play_batch(engine, odds))
             return false;
     }
 }
 
-/* Reads `moves` of U, R, D and L; false if the word is something else. */
+/* Parses letters U, R, D, L into a bit mask; returns false for any other word. */
 static bool read_moves(const char *word, unsigned *moves)
 {
     *moves = 0;
@@ -236,10 +238,11 @@ static bool read_moves(const char *word, unsigned *moves)
     return *moves != 0;
 }
 
-/* [games N] [movetime MS] [seed N] [per-move | moves LETTERS]; false after a refusal. */
-static bool read_words(struct trey_engine *engine, char *rest, struct odds *odds)
+/* Parses [games N] [movetime MS] [seed N] [per-move | moves LETTERS]. Returns false after
+ * sending an error. */
+static bool read_options(struct trey_engine *engine, char *rest, struct odds *odds)
 {
-    double most_s = engine->options.most_seconds, limit_s = most_s;
+    double max_s = engine->options.most_seconds, limit_s = max_s;
     const char *name;
     while ((name = trey_words_next(&rest)) != NULL) {
         double ms;
@@ -254,7 +257,7 @@ static bool read_words(struct trey_engine *engine, char *rest, struct odds *odds
             continue;
         }
         if (strcmp(name, "games") == 0 &&
-            trey_words_count(word, 1, TREY_ODDS_MAX_GAMES, &odds->wanted))
+            trey_words_count(word, 1, TREY_ODDS_MAX_GAMES, &odds->target_games))
             continue;
         if (strcmp(name, "seed") == 0 &&
             trey_words_count(word, 0, INT64_MAX, &odds->seed))
@@ -263,20 +266,20 @@ static bool read_words(struct trey_engine *engine, char *rest, struct odds *odds
             trey_refuse_usage(engine);
             return false;
         }
-        if (most_s <= 0.0 || 1e-3 * ms < most_s)
+        if (max_s <= 0.0 || 1e-3 * ms < max_s)
             limit_s = 1e-3 * ms;
     }
-    odds->told_s = trey_clock_monotonic();
-    odds->end_s = limit_s > 0.0 ? odds->told_s + limit_s : 0.0;
+    odds->progress_s = trey_clock_monotonic();
+    odds->end_s = limit_s > 0.0 ? odds->progress_s + limit_s : 0.0;
     return true;
 }
 
-/* Rollouts of the game's position; false after a refusal. */
-static bool begin(struct trey_engine *engine, struct odds *odds)
+/* Creates the rollouts of the game's position. Returns false after sending an error. */
+static bool begin_rollouts(struct trey_engine *engine, struct odds *odds)
 {
     struct trey_error error = {0};
-    if (!trey_engine_guess(engine, &odds->guess) ||
-        !trey_engine_prepare(engine, rules_of(odds)))
+    if (!trey_engine_get_guess(engine, &odds->guess) ||
+        !trey_engine_prepare_analyser(engine, rules_of(odds)))
         return false;
     const struct trey_view *view = &odds->guess.views[0];
     unsigned legal = trey_rules_legal(&view->rules, view->board);
@@ -287,7 +290,7 @@ static bool begin(struct trey_engine *engine, struct odds *odds)
     const struct trey_rollouts_setup setup = {.views = odds->guess.views,
                                               .weights = odds->guess.weight,
                                               .view_count = (size_t)odds->guess.count,
-                                              .evaluator = engine->thinker.evaluator,
+                                              .evaluator = engine->analyser.evaluator,
                                               .seed = odds->seed,
                                               .threads = engine->options.threads,
                                               .by_move = odds->by_move,
@@ -306,14 +309,14 @@ void trey_command_odds(struct trey_engine *engine, char *rest)
         return;
     }
     odds->rollouts = NULL;
-    odds->wanted = GAMES;
-    odds->seed = SEED;
+    odds->target_games = DEFAULT_GAMES;
+    odds->seed = DEFAULT_SEED;
     odds->by_move = false;
     odds->moves = 0;
     odds->games = 0;
-    if (read_words(engine, rest, odds) && begin(engine, odds)) {
-        trey_engine_work(engine, odds_on, odds);
-        engine->job.clear = clear;
+    if (read_options(engine, rest, odds) && begin_rollouts(engine, odds)) {
+        trey_engine_start_job(engine, step_odds, odds);
+        engine->job.clear = clear_odds;
     } else
         free(odds);
 }

@@ -1,12 +1,12 @@
-/* Pictures: their pixels, the position that they show, and the game that follows from one
- * position after another.
+/* Pictures: pixels, the position that they show, and the game reconstructed from a series
+ * of positions.
  *
- * Pixels come alongside lines (trey_engine_pixels) or as lines of Base64, and belong to
- * the next `picture` line. What a picture shows is not played by itself: a person may
- * correct it first. `seen` adds a position to the game that is followed: the observed
- * game (trey/observed.h) finds the moves, and all of it is then told to the followed game
- * anew, as a person would have told it, so that undo, decks, advice and review work as
- * always. */
+ * Pixels arrive beside the lines (trey_engine_pixels) or as Base64, and belong to the
+ * next `picture` request. `picture` does not change the game, because the user may
+ * correct the position first. `seen` adds a position to the followed game: the observed
+ * game (trey/observed.h) finds the moves, and all of them are then entered into a new
+ * followed game as a user would have done, so that undo, decks, advice and review work as
+ * usual. */
 #include "trey/picture.h"
 #include "base/error.h"
 #include "engine/commands.h"
@@ -81,23 +81,23 @@ static bool decode_base64(char *text, size_t *size_bytes)
     return length % 4 != 1;
 }
 
-/* Done when its line is handed in, so that it precedes the `picture` line. */
+/* Runs when its line arrives, so that it precedes the `picture` request. */
 void trey_command_pixels(struct trey_engine *engine, char *rest)
 {
     struct trey_error error;
     size_t size_bytes = 0;
     char *word = trey_words_next(&rest);
     if (word == NULL || trey_words_next(&rest) != NULL)
-        trey_engine_answer_now(engine, "usage", "usage: pixels BASE64", 0);
+        trey_engine_answer_at_once(engine, "usage", "usage: pixels BASE64", 0);
     else if (!decode_base64(word, &size_bytes))
-        trey_engine_answer_now(engine, "value", "that is not Base64", 0);
+        trey_engine_answer_at_once(engine, "value", "the pixels are not valid Base64", 0);
     else if (trey_engine_pixels(engine, word, size_bytes, &error) != TREY_OK)
-        trey_engine_answer_now(engine, "limit", error.message, 0);
+        trey_engine_answer_at_once(engine, "limit", error.message, 0);
     else
-        trey_engine_answer_now(engine, NULL, NULL, engine->pixels.size_bytes);
+        trey_engine_answer_at_once(engine, NULL, NULL, engine->pixels.size_bytes);
 }
 
-/* --- the position on a picture ---------------------------------------------------------
+/* --- reading a position ----------------------------------------------------------------
  */
 
 static void add_cells(struct trey_text *text,
@@ -133,7 +133,7 @@ static void add_view(struct trey_text *text, const struct trey_picture_position 
     trey_board board;
     trey_next hint;
     trey_picture_view(position, &rules, &board, &hint);
-    trey_engine_tell_rules(text, &rules);
+    trey_engine_add_rules(text, &rules);
     trey_board_format(rules.shape, board, hex, sizeof hex);
     trey_next_format(&rules, hint, next, sizeof next);
     trey_json_string(text, "hex", hex);
@@ -142,7 +142,7 @@ static void add_view(struct trey_text *text, const struct trey_picture_position 
     trey_json_real(text, "next_confidence", (double)position->next_confidence);
 }
 
-static void tell_picture(struct trey_engine *engine, const struct trey_pixels *pixels)
+static void send_picture(struct trey_engine *engine, const struct trey_pixels *pixels)
 {
     static const char *const games[] = {"unknown", "threes"};
     static const char *const problems[] = {NULL, "no_board", "not_settled", "unreadable"};
@@ -162,52 +162,53 @@ static void tell_picture(struct trey_engine *engine, const struct trey_pixels *p
         add_cells(text, &position);
     if (position.problem == TREY_PICTURE_FINE)
         add_view(text, &position);
-    trey_answer_say(engine);
+    trey_answer_send(engine);
 }
 
-static void read_file(struct trey_engine *engine, const char *path)
+static void send_picture_file(struct trey_engine *engine, const char *path)
 {
     const struct trey_engine_options *options = &engine->options;
     struct trey_pixels pixels;
     struct trey_error error;
     if (!options->files || options->picture == NULL)
-        trey_refuse(engine, "unavailable", "names of picture files are not taken");
+        trey_refuse(engine, "unavailable", "picture files are not available here");
     else if (options->picture(options->picture_context, path, &pixels, &error) != TREY_OK)
         trey_refuse_error(engine, &error);
     else {
-        tell_picture(engine, &pixels);
+        send_picture(engine, &pixels);
         free((void *)(uintptr_t)pixels.rgba);
     }
 }
 
 void trey_command_picture(struct trey_engine *engine, char *rest)
 {
-    const struct trey_engine_pixel_bytes *given = &engine->now->pixels;
+    const struct trey_engine_pixel_bytes *given = &engine->current->pixels;
     uint64_t width, height;
     char *first = trey_words_next(&rest), *second = trey_words_next(&rest);
     if (first == NULL)
         trey_refuse_usage(engine);
     else if (second == NULL) {
         trey_words_unescape(first);
-        read_file(engine, first);
+        send_picture_file(engine, first);
     } else if (trey_refuse_more(engine, rest))
         return;
     else if (!trey_words_count(first, 1, TREY_PICTURE_MAX_SIDE, &width) ||
              !trey_words_count(second, 1, TREY_PICTURE_MAX_SIDE, &height))
-        trey_refuse(engine, "value", "a picture has 1 to %d pixels each way",
+        trey_refuse(engine, "value", "width and height must be 1 to %d pixels",
                     TREY_PICTURE_MAX_SIDE);
     else if (given->size_bytes != 4 * width * height)
         trey_refuse(engine, "value", "%zu bytes of pixels were passed, %llu are needed",
                     given->size_bytes, 4ULL * width * height);
     else
-        tell_picture(engine, &(struct trey_pixels){given->data, (uint32_t)width,
+        send_picture(engine, &(struct trey_pixels){given->data, (uint32_t)width,
                                                    (uint32_t)height, 0});
 }
 
-/* --- the game --------------------------------------------------------------------------
+/* --- the observed game -----------------------------------------------------------------
  */
 
-/* The observed game is that of a record, whose last position is `view`. */
+/* Makes the observed game that of a record whose last position is `view`. Returns false
+ * if memory is out. */
 static bool continue_record(struct trey_observed *observed,
                             const struct trey_record *record,
                             const struct trey_view *view)
@@ -226,38 +227,38 @@ static bool continue_record(struct trey_observed *observed,
 
 /* Updates the observed game from the followed one, to which the user may have added moves
  * or corrections since the last picture. */
-static void align(struct trey_engine *engine)
+static void sync_observed(struct trey_engine *engine)
 {
     struct trey_observed *observed = &engine->observed;
-    struct trey_observation told = {.hint = TREY_OBSERVED_SEEN};
+    struct trey_observation seen = {.hint = TREY_OBSERVED_SEEN};
     struct trey_view view;
     struct trey_step steps[2];
     enum trey_between found = TREY_BETWEEN_NOTHING;
-    if (engine->game.kind != TREY_GAME_ELSEWHERE) {
+    if (engine->game.kind != TREY_GAME_FOLLOWED) {
         trey_observed_clear(observed);
         return;
     }
-    const bool whole = trey_elsewhere_view(engine->game.elsewhere, &view);
+    const bool whole = trey_follow_view(engine->game.follow, &view);
     const bool same_board = observed->begun && observed->view.board == view.board;
     if (same_board && (!whole || observed->view.next == view.next))
         return;
-    told.rules = view.rules;
-    told.board = view.board;
-    told.next = view.next;
+    seen.rules = view.rules;
+    seen.board = view.board;
+    seen.next = view.next;
     if (same_board &&
-        trey_observed_add(observed, &told, &found, steps, NULL) == TREY_OK &&
+        trey_observed_add(observed, &seen, &found, steps, NULL) == TREY_OK &&
         found == TREY_BETWEEN_SAME)
-        return; /* only the hint was entered since */
+        return; /* only the hint was added */
     trey_observed_clear(observed);
-    const struct trey_record *record = trey_elsewhere_record(engine->game.elsewhere);
+    const struct trey_record *record = trey_follow_record(engine->game.follow);
     if (whole && record != NULL)
         observed->begun = continue_record(observed, record, &view);
     if (!observed->begun)
         trey_observed_clear(observed);
 }
 
-static void tell_moves(struct trey_text *text, const struct trey_rules *rules,
-                       const struct trey_step *steps, int count)
+static void add_moves(struct trey_text *text, const struct trey_rules *rules,
+                      const struct trey_step *steps, int count)
 {
     trey_json_open(text, "made", '[');
     for (int i = 0; i < count; i++) {
@@ -274,8 +275,8 @@ static void tell_moves(struct trey_text *text, const struct trey_rules *rules,
     trey_json_close(text, ']');
 }
 
-/* The followed game becomes the observed one. One that contradicts itself, because a hint
- * was misread for example, begins anew with the last position. */
+/* Replaces the followed game by the observed one. If the observed game contradicts
+ * itself, for example after a misread hint, it restarts at the last position. */
 static bool follow_observed(struct trey_engine *engine,
                             const struct trey_observation *seen)
 {
@@ -283,13 +284,13 @@ static bool follow_observed(struct trey_engine *engine,
     struct trey_step steps[2];
     struct trey_error error = {0};
     enum trey_between found;
-    if (trey_elsewhere_follow(engine, &observed->record,
-                              observed->hint != TREY_OBSERVED_UNSEEN, &error))
+    if (trey_follow_begin(engine, &observed->record,
+                          observed->hint != TREY_OBSERVED_UNSEEN, &error))
         return true;
     trey_observed_clear(observed);
     if (trey_observed_add(observed, seen, &found, steps, &error) == TREY_OK &&
-        trey_elsewhere_follow(engine, &observed->record,
-                              seen->hint != TREY_OBSERVED_UNSEEN, &error))
+        trey_follow_begin(engine, &observed->record, seen->hint != TREY_OBSERVED_UNSEEN,
+                          &error))
         return true;
     trey_refuse_error(engine, &error);
     return false;
@@ -305,7 +306,7 @@ static void add_seen(struct trey_engine *engine, const struct trey_observation *
     if (anew)
         trey_observed_clear(&engine->observed);
     else
-        align(engine);
+        sync_observed(engine);
     const bool first = !engine->observed.begun;
     if (trey_observed_add(&engine->observed, seen, &found, steps, &error) != TREY_OK) {
         trey_refuse_error(engine, &error);
@@ -317,9 +318,9 @@ static void add_seen(struct trey_engine *engine, const struct trey_observation *
         return;
     struct trey_text *text = trey_answer(engine, false);
     trey_json_string(text, "found", first ? "first" : words[found]);
-    tell_moves(text, &seen->rules, steps, count);
-    trey_elsewhere_tell(engine->game.elsewhere, text);
-    trey_answer_say(engine);
+    add_moves(text, &seen->rules, steps, count);
+    trey_follow_add_position(engine->game.follow, text);
+    trey_answer_send(engine);
 }
 
 void trey_command_seen(struct trey_engine *engine, char *rest)

@@ -1,18 +1,18 @@
-/* Exact values of Threes! with its deck and bonus tiles, solved in the session on boards
+/* The `solve` and `exact` commands for Threes! with its deck and bonus tiles, on boards
  * of up to MAX_CELLS cells. */
 #include "trey/played.h"
 #include "engine/commands.h"
 #include "engine/values.h"
 
-/* The whole game of 2x3 takes some 3 seconds and 180 MB. */
+/* The complete game on 2x3 takes about 3 seconds and 180 MB. */
 enum { MAX_CELLS = 6, MAX_BYTES = 1 << 30 };
 
-static void tell_progress(void *context, const struct trey_played_progress *progress)
+static void report_progress(void *context, const struct trey_played_progress *progress)
 {
-    trey_engine_tell_solving(context, progress->done, progress->seconds);
+    trey_engine_report_solving(context, progress->done, progress->seconds);
 }
 
-static void tell_solved(struct trey_engine *engine, unsigned end_rank)
+static void report_solved(struct trey_engine *engine, unsigned end_rank)
 {
     struct trey_played_counts counts;
     trey_played_count(engine->played, &counts);
@@ -23,7 +23,7 @@ static void tell_solved(struct trey_engine *engine, unsigned end_rank)
                                                   .end_rank = end_rank,
                                                   .bytes = counts.memory_bytes,
                                                   .seconds = counts.seconds};
-    trey_engine_tell_solved(engine, &solution);
+    trey_engine_report_solved(engine, &solution);
 }
 
 void trey_engine_solve_played(struct trey_engine *engine, const struct trey_rules *rules,
@@ -41,20 +41,20 @@ void trey_engine_solve_played(struct trey_engine *engine, const struct trey_rule
     options.end_rank = end_rank;
     options.threads = engine->options.threads;
     options.memory_bytes = MAX_BYTES;
-    options.report = tell_progress;
+    options.report = report_progress;
     options.context = engine;
     options.cancel = &engine->cancel;
     enum trey_status status = trey_played_new(&options, &played, &error);
     if (status == TREY_ERR_CANCELLED) {
         trey_json_bool(trey_answer(engine, false), "stopped", true);
-        trey_answer_say(engine);
+        trey_answer_send(engine);
     } else if (status != TREY_OK)
         trey_refuse_error(engine, &error);
     else {
         trey_played_free(engine->played);
         engine->played = played;
         engine->played_rules = *rules;
-        tell_solved(engine, end_rank);
+        report_solved(engine, end_rank);
     }
 }
 
@@ -72,12 +72,12 @@ bool trey_engine_exact_played(struct trey_engine *engine, const struct trey_view
         trey_json_open(text, "values", '{');
         for (int i = 0; i < 4; i++) {
             const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
-            trey_tell_exact(text, key, value[i], value[i], value[i]);
+            trey_add_exact(text, key, value[i], value[i], value[i]);
         }
         trey_json_close(text, '}');
-        trey_tell_best(text, trey_played_best(engine->played, view));
+        trey_add_best(text, trey_played_best(engine->played, view));
         trey_json_bool(text, "all", false);
-        trey_answer_say(engine);
+        trey_answer_send(engine);
     }
     return true;
 }

@@ -1,4 +1,4 @@
-/* Positions: read from words, told as JSON. */
+/* Positions: parsed from words, written as JSON members. */
 #include "engine/position.h"
 #include "base/error.h"
 
@@ -7,7 +7,7 @@
 /* --- reading ---------------------------------------------------------------------------
  */
 
-/* A pair of words behind the board; false if `name` is none of them. */
+/* Parses a name and its value after the board; returns false if the name is unknown. */
 static bool read_part(const char *name, const char *value, struct trey_view *view,
                       bool *shown, uint64_t *seed, double *score,
                       enum trey_status *status, struct trey_error *error)
@@ -34,7 +34,7 @@ static bool read_part(const char *name, const char *value, struct trey_view *vie
     return true;
 }
 
-/* Rules and board, as the position begins. */
+/* Parses the rules and the board at the start of a position. */
 static bool read_board(char **rest, struct trey_view *view, const char **key,
                        struct trey_error *error)
 {
@@ -66,11 +66,12 @@ bool trey_engine_read_position(char **rest, struct trey_view *view, bool *shown,
         const char *value = trey_words_next(rest);
         *key = "usage";
         if (value == NULL) {
-            trey_fail(error, TREY_ERR_INPUT, 0, "%.32s of what?", name);
+            trey_fail(error, TREY_ERR_INPUT, 0, "%.32s needs a value", name);
             return false;
         }
         if (!read_part(name, value, view, shown, seed, &score, &status, error)) {
-            trey_fail(error, TREY_ERR_INPUT, 0, "%.32s is no part of a position", name);
+            trey_fail(error, TREY_ERR_INPUT, 0, "unknown part of a position: %.32s",
+                      name);
             return false;
         }
         *key = "value";
@@ -86,11 +87,11 @@ bool trey_engine_read_position(char **rest, struct trey_view *view, bool *shown,
     return true;
 }
 
-/* --- telling ---------------------------------------------------------------------------
+/* --- writing ---------------------------------------------------------------------------
  */
 
-void trey_tell_board(struct trey_text *text, const char *key,
-                     const struct trey_rules *rules, trey_board board)
+void trey_add_board(struct trey_text *text, const char *key,
+                    const struct trey_rules *rules, trey_board board)
 {
     trey_json_open(text, key, '[');
     for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++)
@@ -98,7 +99,7 @@ void trey_tell_board(struct trey_text *text, const char *key,
     trey_json_close(text, ']');
 }
 
-void trey_tell_bits(struct trey_text *text, const char *key, unsigned bits)
+void trey_add_bits(struct trey_text *text, const char *key, unsigned bits)
 {
     trey_json_open(text, key, '[');
     for (; bits != 0; bits &= bits - 1)
@@ -106,8 +107,8 @@ void trey_tell_bits(struct trey_text *text, const char *key, unsigned bits)
     trey_json_close(text, ']');
 }
 
-void trey_tell_ranks(struct trey_text *text, const char *key,
-                     const struct trey_rules *rules, unsigned ranks)
+void trey_add_ranks(struct trey_text *text, const char *key,
+                    const struct trey_rules *rules, unsigned ranks)
 {
     trey_json_open(text, key, '[');
     for (; ranks != 0; ranks &= ranks - 1)
@@ -115,22 +116,22 @@ void trey_tell_ranks(struct trey_text *text, const char *key,
     trey_json_close(text, ']');
 }
 
-/* The members of a slide: how tiles move, and what it is worth. */
-static void tell_slide(struct trey_text *text, const struct trey_rules *rules,
-                       trey_board board, enum trey_direction direction)
+/* Adds the members of a move: paths of the tiles, board, points. */
+static void add_move(struct trey_text *text, const struct trey_rules *rules,
+                     trey_board board, enum trey_direction direction)
 {
     struct trey_motion_board before, after;
     trey_board then = trey_rules_slide(rules, board, direction);
     trey_motion_of_board(rules->shape, board, &before);
     trey_motion_of_board(rules->shape, then, &after);
-    trey_motion_tell(text, &before, &after, direction, rules->slide != TREY_SLIDE_THREES);
-    trey_tell_board(text, "board", rules, then);
+    trey_motion_add(text, &before, &after, direction, rules->slide != TREY_SLIDE_THREES);
+    trey_add_board(text, "board", rules, then);
     trey_json_uint(text, "gain", trey_rules_gain(rules, board, direction));
     trey_json_bool(text, "ends", trey_rules_ends(rules, then));
 }
 
-void trey_engine_tell_motions(struct trey_text *text, const struct trey_rules *rules,
-                              trey_board board, unsigned legal)
+void trey_engine_add_motions(struct trey_text *text, const struct trey_rules *rules,
+                             trey_board board, unsigned legal)
 {
     trey_json_open(text, "slides", '{');
     for (int i = 0; i < 4; i++) {
@@ -141,26 +142,26 @@ void trey_engine_tell_motions(struct trey_text *text, const struct trey_rules *r
             continue;
         }
         trey_json_open(text, key, '{');
-        tell_slide(text, rules, board, direction);
+        add_move(text, rules, board, direction);
         trey_board after = trey_rules_slide(rules, board, direction);
-        trey_tell_bits(text, "entries",
-                       trey_rules_ends(rules, after)
-                           ? 0
-                           : trey_rules_entries(rules, board, after, direction));
+        trey_add_bits(text, "entries",
+                      trey_rules_ends(rules, after)
+                          ? 0
+                          : trey_rules_entries(rules, board, after, direction));
         trey_json_close(text, '}');
     }
     trey_json_close(text, '}');
 }
 
-void trey_engine_tell_step(struct trey_text *text, const struct trey_view *before,
-                           const struct trey_step *step, bool undone)
+void trey_engine_add_step(struct trey_text *text, const struct trey_view *before,
+                          const struct trey_step *step, bool undone)
 {
     trey_json_open(text, "did", '{');
     trey_json_letter(text, "slide",
                      trey_direction_letter((enum trey_direction)step->direction));
     if (undone)
         trey_json_bool(text, "undone", true);
-    tell_slide(text, &before->rules, before->board, (enum trey_direction)step->direction);
+    add_move(text, &before->rules, before->board, (enum trey_direction)step->direction);
     if (step->cell >= 0) {
         trey_json_open(text, "entered", '{');
         trey_json_int(text, "cell", step->cell);
@@ -171,7 +172,7 @@ void trey_engine_tell_step(struct trey_text *text, const struct trey_view *befor
     trey_json_close(text, '}');
 }
 
-void trey_engine_tell_legal(struct trey_text *text, const char *key, unsigned legal)
+void trey_engine_add_legal(struct trey_text *text, const char *key, unsigned legal)
 {
     char letters[5] = "";
     size_t count = 0;
@@ -182,7 +183,7 @@ void trey_engine_tell_legal(struct trey_text *text, const char *key, unsigned le
     trey_json_string(text, key, letters);
 }
 
-/* The tiles that the hint may mean. */
+/* The tiles that the hint allows, as a bit mask of ranks. */
 static unsigned ranks_of(const struct trey_view *view)
 {
     struct trey_chance chances[TREY_MAX_CHANCES];
@@ -194,7 +195,7 @@ static unsigned ranks_of(const struct trey_view *view)
     return ranks;
 }
 
-static void tell_deck(struct trey_text *text, const struct trey_view *view, int decks)
+static void add_deck(struct trey_text *text, const struct trey_view *view, int decks)
 {
     if (view->rules.copies == 0 || view->deck == TREY_DECK_UNKNOWN)
         trey_json_null(text, "deck");
@@ -204,8 +205,8 @@ static void tell_deck(struct trey_text *text, const struct trey_view *view, int 
             trey_json_int(text, NULL, trey_deck_left(view->deck, rank));
         trey_json_close(text, ']');
     }
-    /* A single one that is not known stands for none: no deck explains the position, or
-     * there are too many to list. */
+    /* One unknown deck means that no deck is listed: none explains the position, or there
+     * are too many. */
     enum { MAX_COPIES_LISTED = 4 }; /* see TREY_MAX_DECKS */
     int copies = view->rules.copies;
     bool none = decks == 1 && view->deck == TREY_DECK_UNKNOWN;
@@ -215,8 +216,8 @@ static void tell_deck(struct trey_text *text, const struct trey_view *view, int 
         trey_json_int(text, "decks", none || copies == 0 ? 0 : decks);
 }
 
-void trey_engine_tell_view(struct trey_text *text, const struct trey_view *view,
-                           bool shown, int decks)
+void trey_engine_add_view(struct trey_text *text, const struct trey_view *view,
+                          bool shown, int decks)
 {
     const struct trey_rules *rules = &view->rules;
     char name[TREY_RULES_TEXT], hex[TREY_MAX_CELLS + 1], next[TREY_NEXT_TEXT];
@@ -228,12 +229,12 @@ void trey_engine_tell_view(struct trey_text *text, const struct trey_view *view,
     trey_json_string(text, "rules", name);
     trey_json_int(text, "rows", rules->shape.rows);
     trey_json_int(text, "cols", rules->shape.cols);
-    trey_tell_board(text, "board", rules, view->board);
+    trey_add_board(text, "board", rules, view->board);
     trey_json_string(text, "hex", hex);
     trey_json_string(text, "next", next);
     bool won = trey_rules_ends(rules, view->board);
-    trey_tell_ranks(text, "tiles", rules, shown && !won ? ranks_of(view) : 0);
-    tell_deck(text, view, decks);
+    trey_add_ranks(text, "tiles", rules, shown && !won ? ranks_of(view) : 0);
+    add_deck(text, view, decks);
     trey_json_uint(text, "score", view->score);
     trey_json_uint(text, "moves", view->moves);
     trey_json_uint(text, "largest",

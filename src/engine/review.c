@@ -1,5 +1,5 @@
-/* A review of the game: each slide valued by the search, a slide a line. The rules of
- * losses and marks is trey/review.h's. */
+/* The `review` command: rates each move of the game by a search, one line per move. The
+ * rating rules are in trey/review.h. */
 #include "engine/commands.h"
 #include "engine/position.h"
 #include "engine/values.h"
@@ -12,41 +12,42 @@ enum { WORST = 20 };
 struct review {
     struct trey_review_options options;
     size_t count, done;
-    bool thinking;
-    struct trey_search_result last, earlier; /* depths of the search that runs */
-    struct trey_view *views;                 /* these three in one piece of memory */
+    bool searching;
+    struct trey_search_result last,
+        earlier;             /* the last two depths of the current search */
+    struct trey_view *views; /* these three share one allocation */
     struct trey_review_slide *slides;
     uint8_t *played;
 };
 
-static void keep_depth(void *context, const struct trey_search_result *result)
+static void record_depth(void *context, const struct trey_search_result *result)
 {
     struct review *review = context;
     review->earlier = review->last;
     review->last = *result;
 }
 
-static void tell_slide(struct trey_engine *engine, const struct review *review,
-                       size_t index)
+static void report_move(struct trey_engine *engine, const struct review *review,
+                        size_t index)
 {
     const struct trey_review_slide *slide = &review->slides[index];
     struct trey_text *text = trey_answer(engine, true);
     trey_json_uint(text, "slide", index + 1);
     trey_json_letter(text, "played",
                      trey_direction_letter((enum trey_direction)slide->played));
-    trey_tell_best(text, slide->best);
-    trey_tell_values(text, slide->legal, slide->value);
+    trey_add_best(text, slide->best);
+    trey_add_values(text, slide->legal, slide->value);
     trey_json_uint(text, "score", slide->score);
     trey_json_real(text, "loss", slide->loss);
     trey_json_string(text, "mark", trey_mark_text(slide->mark));
     trey_json_bool(text, "forced", slide->forced);
     trey_json_uint(text, "done", review->done);
     if (slide->mark != TREY_MARK_NONE)
-        trey_engine_tell_reasons(text, &review->views[index]);
-    trey_answer_say(engine);
+        trey_engine_add_reasons(text, &review->views[index]);
+    trey_answer_send(engine);
 }
 
-static bool finish(struct trey_engine *engine, const struct review *review)
+static bool send_summary(struct trey_engine *engine, const struct review *review)
 {
     struct trey_review_sum sum;
     size_t worst[WORST];
@@ -57,7 +58,7 @@ static bool finish(struct trey_engine *engine, const struct review *review)
         trey_json_bool(text, "stopped", true);
     trey_json_uint(text, "slides", review->count);
     trey_json_uint(text, "done", sum.valued);
-    trey_json_bool(text, "points", engine->thinker.points);
+    trey_json_bool(text, "points", engine->analyser.points);
     trey_json_real(text, "accuracy", sum.accuracy);
     trey_json_real(text, "loss", sum.loss);
     trey_json_open(text, "marks", '{');
@@ -68,45 +69,46 @@ static bool finish(struct trey_engine *engine, const struct review *review)
     for (size_t i = 0; i < count; i++)
         trey_json_uint(text, NULL, worst[i] + 1);
     trey_json_close(text, ']');
-    trey_engine_tell_player(engine, text);
-    trey_answer_say(engine);
+    trey_engine_add_player(engine, text);
+    trey_answer_send(engine);
     return false;
 }
 
-static bool review_on(struct trey_engine *engine, double end_s)
+static bool step_review(struct trey_engine *engine, double end_s)
 {
     struct review *review = engine->job.state;
     struct trey_search_result result;
     if (review->done == review->count ||
-        (!review->thinking && trey_engine_stopping(engine)))
-        return finish(engine, review);
+        (!review->searching && trey_engine_stopping(engine)))
+        return send_summary(engine, review);
     size_t index = trey_review_order(review->count, review->options.every, review->done);
-    if (!review->thinking) {
+    if (!review->searching) {
         review->last.best = review->earlier.best = -1;
-        if (!trey_engine_think(engine, &review->views[index], &review->options.limits))
+        if (!trey_engine_search_begin(engine, &review->views[index],
+                                      &review->options.limits))
             return false;
-        review->thinking = true;
+        review->searching = true;
     }
-    if (trey_engine_think_on(engine, end_s, &result))
+    if (trey_engine_search_step(engine, end_s, &result))
         return true;
-    review->thinking = false;
-    if (trey_engine_stopping(engine)) /* its values were cut short */
-        return finish(engine, review);
+    review->searching = false;
+    if (trey_engine_stopping(engine)) /* an interrupted search does not count */
+        return send_summary(engine, review);
     trey_review_weigh(&review->views[index], (enum trey_direction)review->played[index],
                       &result, &review->earlier, &review->slides[index]);
     review->done++;
-    tell_slide(engine, review, index);
+    report_move(engine, review, index);
     return true;
 }
 
-/* LIMITS [every N], in any order; false after a refusal. */
-static bool read_words(struct trey_engine *engine, char *rest,
-                       struct trey_review_options *options)
+/* Parses LIMITS [every N], in any order. Returns false after sending an error. */
+static bool read_options(struct trey_engine *engine, char *rest,
+                         struct trey_review_options *options)
 {
     for (;;) {
         uint64_t every = 0;
         char *word;
-        if (!trey_engine_limits(engine, &rest, &options->limits))
+        if (!trey_engine_read_limits(engine, &rest, &options->limits))
             return false;
         if ((word = trey_words_next(&rest)) == NULL)
             return true;
@@ -119,7 +121,8 @@ static bool read_words(struct trey_engine *engine, char *rest,
     }
 }
 
-/* The review of a record, with the positions before its slides; NULL after a refusal. */
+/* Creates the review of a record, with the positions before its moves. Returns NULL after
+ * sending an error. */
 static struct review *make_review(struct trey_engine *engine,
                                   const struct trey_record *record)
 {
@@ -149,24 +152,24 @@ void trey_command_review(struct trey_engine *engine, char *rest)
 {
     struct trey_review_options options;
     trey_review_defaults(&options);
-    if (!read_words(engine, rest, &options))
+    if (!read_options(engine, rest, &options))
         return;
     const struct trey_record *record = trey_engine_record(engine);
     if (record == NULL || record->count == 0) {
-        trey_refuse(engine, "state", "there is no slide to review");
+        trey_refuse(engine, "state", "there is no move to review");
         return;
     }
-    if (!trey_engine_prepare(engine, &record->start.rules))
+    if (!trey_engine_prepare_analyser(engine, &record->start.rules))
         return;
     struct review *review = make_review(engine, record);
     if (review == NULL)
         return;
     review->options = options;
-    review->options.limits.report = keep_depth;
+    review->options.limits.report = record_depth;
     review->options.limits.report_context = review;
     struct trey_text *text = trey_answer(engine, true);
     trey_json_uint(text, "slides", review->count);
-    trey_json_bool(text, "points", engine->thinker.points);
-    trey_answer_say(engine);
-    trey_engine_work(engine, review_on, review);
+    trey_json_bool(text, "points", engine->analyser.points);
+    trey_answer_send(engine);
+    trey_engine_start_job(engine, step_review, review);
 }

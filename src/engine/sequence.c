@@ -1,4 +1,5 @@
-/* The known-sequence game: an input, its referee, its planner. */
+/* The commands for games with known tiles: `sequence` loads an input, `judge` and
+ * `replay` run the referee, `plan` runs the planner. */
 #include "engine/commands.h"
 #include "trey/plan.h"
 
@@ -9,7 +10,7 @@
 /* --- boards and moves as JSON ----------------------------------------------------------
  */
 
-static void tell_wide(struct trey_text *text, const struct trey_wide *board)
+static void add_wide(struct trey_text *text, const struct trey_wide *board)
 {
     trey_json_open(text, "board", '[');
     for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
@@ -17,7 +18,7 @@ static void tell_wide(struct trey_text *text, const struct trey_wide *board)
     trey_json_close(text, ']');
 }
 
-static void tell_moves(struct trey_text *text, const uint8_t *moves, size_t count)
+static void add_moves(struct trey_text *text, const uint8_t *moves, size_t count)
 {
     char *letters = malloc(count + 1);
     if (letters == NULL) {
@@ -31,18 +32,18 @@ static void tell_moves(struct trey_text *text, const uint8_t *moves, size_t coun
     free(letters);
 }
 
-static bool has_sequence(struct trey_engine *engine)
+static bool require_sequence(struct trey_engine *engine)
 {
     if (engine->sequence != NULL)
         return true;
-    trey_refuse(engine, "state", "there is no sequence: sequence TEXT gives one");
+    trey_refuse(engine, "state", "there is no sequence; load one with sequence TEXT");
     return false;
 }
 
-/* --- an input --------------------------------------------------------------------------
+/* --- a list of tiles -------------------------------------------------------------------
  */
 
-static void tell_sequence(struct trey_engine *engine, const struct trey_bound *bound)
+static void send_sequence(struct trey_engine *engine, const struct trey_bound *bound)
 {
     const struct trey_sequence *sequence = engine->sequence;
     const uint8_t *tiles = trey_sequence_tiles(sequence);
@@ -50,7 +51,7 @@ static void tell_sequence(struct trey_engine *engine, const struct trey_bound *b
     struct trey_position start;
     trey_sequence_begin(sequence, &start);
     struct trey_text *text = trey_answer(engine, false);
-    tell_wide(text, &start.board);
+    add_wide(text, &start.board);
     trey_json_uint(text, "tiles", count);
     trey_json_open(text, "list", '[');
     for (size_t i = 0; i < count; i++)
@@ -59,7 +60,7 @@ static void tell_sequence(struct trey_engine *engine, const struct trey_bound *b
     trey_json_uint(text, "score", start.score);
     trey_json_uint(text, "bound", bound->score);
     trey_json_uint(text, "longest", bound->longest_moves);
-    trey_answer_say(engine);
+    trey_answer_send(engine);
 }
 
 void trey_command_sequence(struct trey_engine *engine, char *rest)
@@ -85,13 +86,13 @@ void trey_command_sequence(struct trey_engine *engine, char *rest)
     }
     trey_sequence_free(engine->sequence);
     engine->sequence = sequence;
-    tell_sequence(engine, &bound);
+    send_sequence(engine, &bound);
 }
 
-/* --- the referee -----------------------------------------------------------------------
+/* --- the referee ----------------------------------------------------------------------
  */
 
-/* Letters become directions, in place; false after a refusal. */
+/* Converts letters to directions in place. Returns false after sending an error. */
 static bool read_letters(struct trey_engine *engine, char *letters, size_t *count)
 {
     *count = 0;
@@ -100,7 +101,7 @@ static bool read_letters(struct trey_engine *engine, char *letters, size_t *coun
         if (isspace((unsigned char)*c))
             continue;
         if (!trey_direction_of_letter((char)toupper((unsigned char)*c), &direction)) {
-            trey_refuse(engine, "value", "%c is no move", *c);
+            trey_refuse(engine, "value", "%c is not a valid move", *c);
             return false;
         }
         letters[(*count)++] = (char)direction;
@@ -108,8 +109,8 @@ static bool read_letters(struct trey_engine *engine, char *letters, size_t *coun
     return true;
 }
 
-/* MOVES, in place, or file TEXT, a moves file, into *file for trey_free; false after a
- * refusal. */
+/* Parses MOVES in place, or `file TEXT`, a moves file, into *file (free with trey_free).
+ * Returns false after sending an error. */
 static bool read_moves(struct trey_engine *engine, char *rest, const uint8_t **moves,
                        size_t *count, uint8_t **file)
 {
@@ -139,13 +140,13 @@ struct replay {
     struct trey_wide before; /* the board before the move */
 };
 
-static void motion_of_wide(const struct trey_wide *wide, struct trey_motion_board *cells)
+static void wide_cells(const struct trey_wide *wide, struct trey_motion_board *cells)
 {
     cells->rows = cells->cols = 4;
     memcpy(cells->rank, wide->rank, sizeof wide->rank);
 }
 
-static bool tell_move(void *context, const struct trey_position *position,
+static bool send_move(void *context, const struct trey_position *position,
                       enum trey_direction direction, const struct trey_wide *slid,
                       int cell)
 {
@@ -153,20 +154,20 @@ static bool tell_move(void *context, const struct trey_position *position,
     if (cell >= 0) {
         struct trey_motion_board before, after;
         struct trey_text *text = trey_answer(replay->engine, true);
-        motion_of_wide(&replay->before, &before);
-        motion_of_wide(slid, &after);
+        wide_cells(&replay->before, &before);
+        wide_cells(slid, &after);
         trey_json_uint(text, "move", position->moves);
         trey_json_letter(text, "slide", trey_direction_letter(direction));
-        trey_motion_tell(text, &before, &after, direction, false);
+        trey_motion_add(text, &before, &after, direction, false);
         trey_json_open(text, "entered", '{');
         trey_json_int(text, "cell", cell);
         trey_json_uint(text, "tile", trey_tile_of_rank(position->board.rank[cell]));
         trey_json_close(text, '}');
-        tell_wide(text, &position->board);
+        add_wide(text, &position->board);
         trey_json_uint(text, "score", position->score);
         int next = trey_sequence_next(replay->engine->sequence, position);
         trey_json_uint(text, "next", next > 0 ? trey_tile_of_rank(next) : 0);
-        trey_answer_say(replay->engine);
+        trey_answer_send(replay->engine);
     }
     replay->before = position->board;
     return true;
@@ -187,16 +188,16 @@ static const char *end_key(enum trey_end end)
     return "tiles_used_up";
 }
 
-static void referee(struct trey_engine *engine, char *rest, bool step_by_step)
+static void run_referee(struct trey_engine *engine, char *rest, bool step_by_step)
 {
     struct replay replay = {.engine = engine};
     struct trey_verdict verdict;
     const uint8_t *moves;
     uint8_t *file;
     size_t count;
-    if (!has_sequence(engine) || !read_moves(engine, rest, &moves, &count, &file))
+    if (!require_sequence(engine) || !read_moves(engine, rest, &moves, &count, &file))
         return;
-    trey_sequence_judge(engine->sequence, moves, count, step_by_step ? tell_move : NULL,
+    trey_sequence_judge(engine->sequence, moves, count, step_by_step ? send_move : NULL,
                         &replay, &verdict);
     trey_free(file);
     int largest = 0;
@@ -210,27 +211,27 @@ static void referee(struct trey_engine *engine, char *rest, bool step_by_step)
     trey_json_string(text, "end", end_key(verdict.end));
     trey_json_string(text, "words", trey_end_text(verdict.end));
     trey_json_uint(text, "largest", trey_tile_of_rank(largest));
-    tell_wide(text, &verdict.final.board);
-    trey_answer_say(engine);
+    add_wide(text, &verdict.final.board);
+    trey_answer_send(engine);
 }
 
 void trey_command_judge(struct trey_engine *engine, char *rest)
 {
-    referee(engine, rest, false);
+    run_referee(engine, rest, false);
 }
 
 void trey_command_replay(struct trey_engine *engine, char *rest)
 {
-    referee(engine, rest, true);
+    run_referee(engine, rest, true);
 }
 
 /* --- the planner -----------------------------------------------------------------------
  */
 
-static void tell_progress(void *context, const struct trey_plan_progress *progress)
+static void report_progress(void *context, const struct trey_plan_progress *progress)
 {
     struct trey_engine *engine = context;
-    if (!trey_engine_look_up(engine) && progress->moves_done > 0)
+    if (!trey_engine_poll_input(engine) && progress->moves_done > 0)
         return;
     struct trey_text *text = trey_answer(engine, true);
     trey_json_uint(text, "pass", progress->pass);
@@ -240,10 +241,10 @@ static void tell_progress(void *context, const struct trey_plan_progress *progre
     trey_json_uint(text, "best", progress->best_score);
     trey_json_uint(text, "bound", progress->bound);
     trey_json_real(text, "seconds", progress->seconds);
-    trey_answer_say(engine);
+    trey_answer_send(engine);
 }
 
-static void tell_plan(struct trey_engine *engine, const struct trey_plan *plan)
+static void send_plan(struct trey_engine *engine, const struct trey_plan *plan)
 {
     static const char *const proofs[] = {[TREY_PROOF_NONE] = "none",
                                          [TREY_PROOF_BOUND_MET] = "bound",
@@ -252,7 +253,7 @@ static void tell_plan(struct trey_engine *engine, const struct trey_plan *plan)
     struct trey_text *text = trey_answer(engine, false);
     if (plan->cancelled)
         trey_json_bool(text, "stopped", true);
-    tell_moves(text, plan->moves, plan->move_count);
+    add_moves(text, plan->moves, plan->move_count);
     trey_json_uint(text, "score", plan->score);
     trey_json_uint(text, "bound", plan->bound.score);
     trey_json_uint(text, "longest", plan->bound.longest_moves);
@@ -266,12 +267,12 @@ static void tell_plan(struct trey_engine *engine, const struct trey_plan *plan)
     trey_json_uint(text, "width", plan->width);
     trey_json_uint(text, "positions", plan->positions);
     trey_json_real(text, "seconds", plan->seconds);
-    trey_answer_say(engine);
+    trey_answer_send(engine);
 }
 
-/* False after a refusal. */
-static bool read_plan(struct trey_engine *engine, char *rest,
-                      struct trey_plan_options *options)
+/* Returns false after sending an error. */
+static bool read_plan_options(struct trey_engine *engine, char *rest,
+                              struct trey_plan_options *options)
 {
     const char *name;
     bool timed = false;
@@ -296,9 +297,9 @@ static bool read_plan(struct trey_engine *engine, char *rest,
     }
     if (options->width != 0 && !timed)
         options->time_limit_s = 0.0;
-    double most_s = engine->options.most_seconds;
-    if (most_s > 0.0 && (options->time_limit_s <= 0.0 || options->time_limit_s > most_s))
-        options->time_limit_s = most_s;
+    double max_s = engine->options.most_seconds;
+    if (max_s > 0.0 && (options->time_limit_s <= 0.0 || options->time_limit_s > max_s))
+        options->time_limit_s = max_s;
     return true;
 }
 
@@ -308,14 +309,14 @@ void trey_command_plan(struct trey_engine *engine, char *rest)
     struct trey_plan plan = {0};
     struct trey_error error = {0};
     trey_plan_defaults(&options);
-    if (!read_plan(engine, rest, &options) || !has_sequence(engine))
+    if (!read_plan_options(engine, rest, &options) || !require_sequence(engine))
         return;
     options.threads = engine->options.threads;
     options.cancel = &engine->cancel;
-    options.progress = tell_progress;
+    options.progress = report_progress;
     options.progress_context = engine;
     if (trey_plan_find(engine->sequence, &options, &plan, &error) == TREY_OK)
-        tell_plan(engine, &plan);
+        send_plan(engine, &plan);
     else
         trey_refuse_error(engine, &error);
     trey_plan_clear(&plan);

@@ -1,6 +1,6 @@
-/* The game as a table: for each slide the position before it and what the slide did. Who
- * draws a game needs no request a step then, and can go through it while a review of it
- * runs. */
+/* The `steps` command: the position before each move of the game, and the move's effects.
+ * A front end that shows a game then needs no request per move, and can step through it
+ * while a review runs. */
 #include "base/clock.h"
 #include "engine/commands.h"
 #include "engine/position.h"
@@ -8,30 +8,30 @@
 #include <stdlib.h>
 
 struct steps {
-    const struct trey_record *record; /* the game's, which nothing changes meanwhile */
+    const struct trey_record *record; /* the game's; unchanged while the job runs */
     size_t done;
-    struct trey_view views[]; /* before each slide */
+    struct trey_view views[]; /* before each move */
 };
 
-/* The deck is one, or it is not worked out how many there may be. */
-static void tell_view(struct trey_text *text, const struct trey_view *view)
+/* Adds a view; the deck is known, or the number of possible decks is not computed. */
+static void add_view(struct trey_text *text, const struct trey_view *view)
 {
-    trey_engine_tell_view(text, view, view->next != TREY_NEXT_HIDDEN,
-                          view->deck != TREY_DECK_UNKNOWN ? 1 : -1);
+    trey_engine_add_view(text, view, view->next != TREY_NEXT_HIDDEN,
+                         view->deck != TREY_DECK_UNKNOWN ? 1 : -1);
 }
 
-static void tell_step(struct trey_engine *engine, const struct steps *steps)
+static void send_step(struct trey_engine *engine, const struct steps *steps)
 {
     const struct trey_step *step = &steps->record->steps[steps->done];
     const struct trey_view *view = &steps->views[steps->done];
     struct trey_text *text = trey_answer(engine, true);
     trey_json_uint(text, "slide", steps->done + 1);
-    trey_engine_tell_step(text, view, step, false);
-    tell_view(text, view);
-    trey_answer_say(engine);
+    trey_engine_add_step(text, view, step, false);
+    add_view(text, view);
+    trey_answer_send(engine);
 }
 
-static void finish(struct trey_engine *engine, const struct steps *steps)
+static void send_summary(struct trey_engine *engine, const struct steps *steps)
 {
     const struct trey_record *record = steps->record;
     struct trey_text *text = trey_answer(engine, false);
@@ -44,21 +44,21 @@ static void finish(struct trey_engine *engine, const struct steps *steps)
         struct trey_view view = steps->views[record->count - 1];
         if (trey_view_advance(&view, (enum trey_direction)step->direction, step->cell,
                               step->rank, step->next, NULL) == TREY_OK)
-            tell_view(text, &view);
+            add_view(text, &view);
     }
-    trey_answer_say(engine);
+    trey_answer_send(engine);
 }
 
-static bool go_on(struct trey_engine *engine, double end_s)
+static bool send_steps(struct trey_engine *engine, double end_s)
 {
     struct steps *steps = engine->job.state;
     while (steps->done < steps->record->count && !trey_engine_stopping(engine)) {
-        tell_step(engine, steps);
+        send_step(engine, steps);
         steps->done++;
         if (trey_clock_monotonic() >= end_s)
             return true;
     }
-    finish(engine, steps);
+    send_summary(engine, steps);
     return false;
 }
 
@@ -69,7 +69,7 @@ void trey_command_steps(struct trey_engine *engine, char *rest)
         return;
     const struct trey_record *record = trey_engine_record(engine);
     if (record == NULL || record->count == 0) {
-        trey_refuse(engine, "state", "no slide was made");
+        trey_refuse(engine, "state", "no move was made yet");
         return;
     }
     struct steps *steps =
@@ -85,5 +85,5 @@ void trey_command_steps(struct trey_engine *engine, char *rest)
         trey_refuse_error(engine, &error);
         return;
     }
-    trey_engine_work(engine, go_on, steps);
+    trey_engine_start_job(engine, send_steps, steps);
 }

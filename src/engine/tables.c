@@ -1,4 +1,5 @@
-/* Games that were solved before, given to the engine as tables by whoever made it. */
+/* The `tables` command and lookup of solved games: tables that the engine's owner
+ * supplied. */
 #include "engine/commands.h"
 #include "players/exact_player.h"
 
@@ -11,14 +12,14 @@ static const struct trey_exact *table_at(const struct trey_engine *engine, size_
                                    : NULL;
 }
 
-/* How much is known: all values, means, slides alone. */
-static int rank_of(const struct trey_exact *exact)
+/* Sort key of a table; a smaller key means more values: all, means, moves only. */
+static int table_order(const struct trey_exact *exact)
 {
     bool all = trey_exact_keep_of(exact) == TREY_EXACT_KEEP_ALL;
     return all ? -1 : (int)trey_exact_kind_of(exact);
 }
 
-/* The table of these rules that knows most, the first of such; NULL: there is none. */
+/* Returns the most complete table of these rules, the first if several; NULL if none. */
 static const struct trey_exact *find_table(const struct trey_engine *engine,
                                            const struct trey_rules *rules)
 {
@@ -31,7 +32,7 @@ static const struct trey_exact *find_table(const struct trey_engine *engine,
         if (trey_exact_rules_of(exact) == wanted.rules &&
             shape.rows == wanted.shape.rows && shape.cols == wanted.shape.cols &&
             trey_exact_start(exact) == wanted.start &&
-            (found == NULL || rank_of(exact) < rank_of(found)))
+            (found == NULL || table_order(exact) < table_order(found)))
             found = exact;
     }
     return found;
@@ -45,7 +46,7 @@ const struct trey_exact *trey_engine_solved(const struct trey_engine *engine,
     return find_table(engine, rules);
 }
 
-void trey_engine_tell_rules(struct trey_text *text, const struct trey_rules *rules)
+void trey_engine_add_rules(struct trey_text *text, const struct trey_rules *rules)
 {
     char name[TREY_RULES_TEXT];
     trey_rules_format(rules, name, sizeof name);
@@ -54,21 +55,21 @@ void trey_engine_tell_rules(struct trey_text *text, const struct trey_rules *rul
     trey_json_string(text, "rules", name);
 }
 
-static void tell_table(struct trey_text *text, const struct trey_exact *exact)
+static void add_table(struct trey_text *text, const struct trey_exact *exact)
 {
     static const char *const kinds[] = {[TREY_EXACT_WHOLE] = "whole",
                                         [TREY_EXACT_CHECKPOINT] = "checkpoint",
                                         [TREY_EXACT_PLAY] = "play"};
-    bool twos = trey_exact_rules_of(exact) == TREY_EXACT_2048;
+    bool is_2048 = trey_exact_rules_of(exact) == TREY_EXACT_2048;
     struct trey_exact_counts counts;
     struct trey_rules rules;
-    trey_rules_named(twos ? "2048" : "course", &rules, NULL);
+    trey_rules_named(is_2048 ? "2048" : "course", &rules, NULL);
     rules.shape = trey_exact_shape(exact);
     if ((unsigned)trey_rules_start(&rules) != trey_exact_start(exact))
         rules.start = (uint8_t)trey_exact_start(exact);
     trey_exact_count(exact, &counts);
     trey_json_open(text, NULL, '{');
-    trey_engine_tell_rules(text, &rules);
+    trey_engine_add_rules(text, &rules);
     trey_json_string(text, "kind", kinds[trey_exact_kind_of(exact)]);
     trey_json_bool(text, "all", trey_exact_keep_of(exact) == TREY_EXACT_KEEP_ALL);
     trey_json_uint(text, "boards", counts.boards);
@@ -86,7 +87,7 @@ void trey_command_tables(struct trey_engine *engine, char *rest)
     struct trey_text *text = trey_answer(engine, false);
     trey_json_open(text, "tables", '[');
     for (size_t i = 0; (exact = table_at(engine, i)) != NULL; i++)
-        tell_table(text, exact);
+        add_table(text, exact);
     trey_json_close(text, ']');
-    trey_answer_say(engine);
+    trey_answer_send(engine);
 }

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As scanf has them, so that a line is cut into the same words everywhere. */
+/* The same whitespace as scanf, so that a line splits into the same words everywhere. */
 static const char blanks[] = " \t\r\n\v\f";
 
 static const char tag_letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
                                   "0123456789_.-";
 
-/* How many bytes from `at` on, below `end`, are among these letters. */
+/* Number of bytes from `at` to before `end` that are among these letters. */
 static size_t span(const char *line, size_t at, size_t end, const char *letters)
 {
     size_t from = at;
@@ -51,7 +51,7 @@ char *trey_words_next(char **rest)
 void trey_words_back(char **rest, char *word)
 {
     char *end = word + strlen(word);
-    if (*rest > end) /* it did not end the line: its blank was cut away */
+    if (*rest > end) /* a blank was overwritten, because the line goes on */
         *end = ' ';
     *rest = word;
 }
@@ -63,22 +63,22 @@ char *trey_words_all(char **rest)
     return text;
 }
 
-bool trey_words_number(const char *word, double least, double most, double *value)
+bool trey_words_number(const char *word, double min, double max, double *value)
 {
     char *end = NULL;
     if (word == NULL)
         return false;
     *value = strtod(word, &end);
-    return end != word && *end == '\0' && *value >= least && *value <= most;
+    return end != word && *end == '\0' && *value >= min && *value <= max;
 }
 
-bool trey_words_count(const char *word, uint64_t least, uint64_t most, uint64_t *value)
+bool trey_words_count(const char *word, uint64_t min, uint64_t max, uint64_t *value)
 {
     if (word == NULL || *word == '\0' || word[strspn(word, "0123456789")] != '\0')
         return false;
     errno = 0;
     *value = strtoull(word, NULL, 10);
-    return errno == 0 && *value >= least && *value <= most;
+    return errno == 0 && *value >= min && *value <= max;
 }
 
 bool trey_words_slide(const char *word, enum trey_direction *direction)

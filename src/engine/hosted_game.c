@@ -1,8 +1,8 @@
-/* A game played here: the session is the referee.
+/* A hosted game: the session is the referee and draws the tiles.
  *
- * Every state of the game is kept, hidden parts included, so that going back and forth is
- * changing one number. A slide after going back drops what was undone. */
-#include "engine/game.h"
+ * Every state is kept, including its hidden parts, so undo and redo only change an index.
+ * A move after an undo discards the undone states. */
+#include "engine/hosted_game.h"
 #include "advise/guess.h"
 #include "base/error.h"
 #include "base/random.h"
@@ -21,12 +21,12 @@ void trey_engine_clear_game(struct trey_engine_game *game)
 {
     trey_record_clear(&game->record);
     free(game->states);
-    trey_elsewhere_free(game->elsewhere);
+    trey_follow_free(game->follow);
     *game = (struct trey_engine_game){0};
 }
 
-bool trey_game_list_add(struct trey_engine_game *game, size_t at,
-                        const struct trey_game *state)
+bool trey_hosted_game_add_state(struct trey_engine_game *game, size_t at,
+                                const struct trey_game *state)
 {
     struct trey_game *states =
         trey_array_grow(game->states, &game->room, at + 1, sizeof *states);
@@ -37,18 +37,18 @@ bool trey_game_list_add(struct trey_engine_game *game, size_t at,
     return true;
 }
 
-bool trey_game_list_begin(struct trey_engine_game *game, const struct trey_game *start,
-                          uint64_t seed, uint64_t number)
+bool trey_hosted_game_begin(struct trey_engine_game *game, const struct trey_game *start,
+                            uint64_t seed, uint64_t number)
 {
-    *game = (struct trey_engine_game){.kind = TREY_GAME_HERE};
+    *game = (struct trey_engine_game){.kind = TREY_GAME_HOSTED};
     return trey_record_begin(&game->record, &start->view, seed, number, NULL, NULL) ==
                TREY_OK &&
-           trey_game_list_add(game, 0, start);
+           trey_hosted_game_add_state(game, 0, start);
 }
 
-/* Takes a new game's place, which is made whole before the old one goes. */
-bool trey_engine_adopt(struct trey_engine *engine, struct trey_engine_game *game,
-                       bool made)
+/* The new game is complete before the old one is freed. */
+bool trey_engine_replace_game(struct trey_engine *engine, struct trey_engine_game *game,
+                              bool made)
 {
     if (!made) {
         trey_engine_clear_game(game);
@@ -60,7 +60,7 @@ bool trey_engine_adopt(struct trey_engine *engine, struct trey_engine_game *game
     return true;
 }
 
-/* All that the first state of a game may be. */
+/* Lists all possible decks and hints of the game's first state. */
 static enum trey_status guess_start(const struct trey_engine_game *game,
                                     struct trey_guess *guess, struct trey_error *error)
 {
@@ -71,10 +71,10 @@ static enum trey_status guess_start(const struct trey_engine_game *game,
                                              view->deck, guess, error);
 }
 
-/* A game that was set without a deck has one from its first slide on, as likely as what
- * is on the board makes it; so has one without a hint. Cards that come without any deck
- * are another game: 1s and 2s soon part company. */
-static void deal_deck(struct trey_engine_game *game)
+/* Draws the deck, and the hint if unknown, of a game that was set up without one, before
+ * its first move, by their probabilities. A game without a deck would be a different
+ * game: its 1s and 2s soon fall out of balance. */
+static void draw_deck(struct trey_engine_game *game)
 {
     struct trey_view view = game->states[0].view;
     struct trey_guess guess;
@@ -93,17 +93,17 @@ static void deal_deck(struct trey_engine_game *game)
     trey_game_from_view(&game->states[0], &view, game->record.seed, game->record.number);
 }
 
-bool trey_engine_make_slide(struct trey_engine *engine, enum trey_direction direction)
+bool trey_engine_make_move(struct trey_engine *engine, enum trey_direction direction)
 {
     struct trey_engine_game *game = &engine->game;
-    deal_deck(game);
+    draw_deck(game);
     struct trey_game state = game->states[game->at];
     struct trey_move move;
     trey_game_slide(&state, direction, &move);
     struct trey_step step = {(uint8_t)direction, move.cell, move.rank, state.view.next,
                              -1.0F};
-    game->record.count = game->at; /* what was undone is forgotten */
-    if (!trey_game_list_add(game, game->at + 1, &state) ||
+    game->record.count = game->at; /* discards the undone moves */
+    if (!trey_hosted_game_add_state(game, game->at + 1, &state) ||
         trey_record_add(&game->record, &step, NULL) != TREY_OK) {
         trey_refuse(engine, "limit", "out of memory");
         return false;
@@ -112,78 +112,79 @@ bool trey_engine_make_slide(struct trey_engine *engine, enum trey_direction dire
     return true;
 }
 
-/* --- telling ---------------------------------------------------------------------------
+/* --- writing ---------------------------------------------------------------------------
  */
 
-static void tell_here(const struct trey_engine_game *game, struct trey_text *text)
+static void add_hosted(const struct trey_engine_game *game, struct trey_text *text)
 {
     struct trey_view view = game->states[game->at].view;
     unsigned legal = trey_rules_legal(&view.rules, view.board);
     if (game->open_next)
-        view.deck = game->record.start.deck; /* what is known of it */
-    trey_engine_tell_view(text, &view, !game->open_next,
-                          view.deck != TREY_DECK_UNKNOWN ? 1 : -1);
+        view.deck = game->record.start.deck; /* the known part of the deck */
+    trey_engine_add_view(text, &view, !game->open_next,
+                         view.deck != TREY_DECK_UNKNOWN ? 1 : -1);
     trey_json_uint(text, "undo", game->at);
     trey_json_uint(text, "redo", game->record.count - game->at);
-    trey_engine_tell_legal(text, "legal", legal);
+    trey_engine_add_legal(text, "legal", legal);
     trey_json_bool(text, "over", legal == 0);
     trey_json_bool(text, "won", trey_rules_ends(&view.rules, view.board));
-    trey_engine_tell_motions(text, &view.rules, view.board, legal);
+    trey_engine_add_motions(text, &view.rules, view.board, legal);
 }
 
-void trey_engine_tell_position(struct trey_engine *engine, struct trey_text *text)
+void trey_engine_add_position(struct trey_engine *engine, struct trey_text *text)
 {
-    if (engine->game.kind == TREY_GAME_HERE)
-        tell_here(&engine->game, text);
+    if (engine->game.kind == TREY_GAME_HOSTED)
+        add_hosted(&engine->game, text);
     else
-        trey_elsewhere_tell(engine->game.elsewhere, text);
+        trey_follow_add_position(engine->game.follow, text);
 }
 
 const struct trey_record *trey_engine_record(const struct trey_engine *engine)
 {
-    if (engine->game.kind == TREY_GAME_HERE)
+    if (engine->game.kind == TREY_GAME_HOSTED)
         return &engine->game.record;
-    return engine->game.kind == TREY_GAME_ELSEWHERE
-               ? trey_elsewhere_record(engine->game.elsewhere)
+    return engine->game.kind == TREY_GAME_FOLLOWED
+               ? trey_follow_record(engine->game.follow)
                : NULL;
 }
 
-static bool has_game(struct trey_engine *engine)
+static bool require_game(struct trey_engine *engine)
 {
     if (engine->game.kind != TREY_NO_GAME)
         return true;
-    trey_refuse(engine, "state", "there is no game: new, set, load or follow begin one");
+    trey_refuse(engine, "state",
+                "there is no game; start one with new, set, load or follow");
     return false;
 }
 
-bool trey_engine_view(struct trey_engine *engine, struct trey_view *view)
+bool trey_engine_get_view(struct trey_engine *engine, struct trey_view *view)
 {
-    if (!has_game(engine))
+    if (!require_game(engine))
         return false;
-    if (engine->game.kind == TREY_GAME_HERE && engine->game.open_next) {
+    if (engine->game.kind == TREY_GAME_HOSTED && engine->game.open_next) {
         trey_refuse(engine, "state", "the next tile is not known");
         return false;
     }
-    if (engine->game.kind == TREY_GAME_HERE) {
+    if (engine->game.kind == TREY_GAME_HOSTED) {
         *view = engine->game.states[engine->game.at].view;
         return true;
     }
-    if (trey_elsewhere_view(engine->game.elsewhere, view))
+    if (trey_follow_view(engine->game.follow, view))
         return true;
-    trey_refuse(engine, "state", "the game waits to be told what came: see waiting");
+    trey_refuse(engine, "state", "the game waits for input: see waiting");
     return false;
 }
 
-bool trey_engine_guess(struct trey_engine *engine, struct trey_guess *guess)
+bool trey_engine_get_guess(struct trey_engine *engine, struct trey_guess *guess)
 {
     const struct trey_engine_game *game = &engine->game;
     struct trey_view view;
     struct trey_error error = {0};
-    bool open = game->kind == TREY_GAME_HERE && game->open_next;
-    if (!open && !trey_engine_view(engine, &view))
+    bool open = game->kind == TREY_GAME_HOSTED && game->open_next;
+    if (!open && !trey_engine_get_view(engine, &view))
         return false;
-    if (game->kind == TREY_GAME_ELSEWHERE) {
-        trey_elsewhere_guess(game->elsewhere, guess);
+    if (game->kind == TREY_GAME_FOLLOWED) {
+        trey_follow_guess(game->follow, guess);
         return true;
     }
     enum trey_status status = TREY_OK;
@@ -204,56 +205,51 @@ bool trey_engine_guess(struct trey_engine *engine, struct trey_guess *guess)
     return true;
 }
 
-static void tell(struct trey_engine *engine)
+static void send_position(struct trey_engine *engine)
 {
-    trey_engine_tell_position(engine, trey_answer(engine, false));
-    trey_answer_say(engine);
+    trey_engine_add_position(engine, trey_answer(engine, false));
+    trey_answer_send(engine);
 }
 
-/* The answer to a slide made, or taken back: number `index` of the record. */
-static void tell_move(struct trey_engine *engine, size_t index, bool undone)
+/* Sends the answer to a move or its undoing; `index` is the move's index in the record.
+ */
+static void send_move(struct trey_engine *engine, size_t index, bool undone)
 {
     const struct trey_engine_game *game = &engine->game;
     struct trey_text *text = trey_answer(engine, false);
-    trey_engine_tell_step(text, &game->states[index].view, &game->record.steps[index],
-                          undone);
-    trey_engine_tell_position(engine, text);
-    trey_answer_say(engine);
+    trey_engine_add_step(text, &game->states[index].view, &game->record.steps[index],
+                         undone);
+    trey_engine_add_position(engine, text);
+    trey_answer_send(engine);
 }
 
-/* --- beginning -------------------------------------------------------------------------
+/* --- starting a game -------------------------------------------------------------------
  */
 
-static void tell_begun(struct trey_engine *engine, uint64_t seed, uint64_t number)
+static void send_start(struct trey_engine *engine, uint64_t seed, uint64_t number)
 {
     struct trey_text *text = trey_answer(engine, false);
-    trey_engine_tell_position(engine, text);
+    trey_engine_add_position(engine, text);
     trey_json_uint(text, "seed", seed);
     trey_json_uint(text, "game", number);
-    trey_answer_say(engine);
+    trey_answer_send(engine);
 }
 
-static void begin_here(struct trey_engine *engine, const struct trey_game *start,
-                       uint64_t seed, uint64_t number, bool open_next, trey_deck deck)
+static void begin_hosted(struct trey_engine *engine, const struct trey_game *start,
+                         uint64_t seed, uint64_t number, bool open_next, trey_deck deck)
 {
     struct trey_engine_game game;
-    bool made = trey_game_list_begin(&game, start, seed, number);
+    bool made = trey_hosted_game_begin(&game, start, seed, number);
     game.open_next = open_next;
     if (made && open_next)
         game.record.start.deck = deck;
-    if (!trey_engine_adopt(engine, &game, made))
+    if (!trey_engine_replace_game(engine, &game, made))
         return;
     engine->rules = start->view.rules;
-    tell_begun(engine, seed, number);
+    send_start(engine, seed, number);
 }
 
-void trey_engine_begin_here(struct trey_engine *engine, const struct trey_game *start,
-                            uint64_t seed, uint64_t number)
-{
-    begin_here(engine, start, seed, number, false, TREY_DECK_UNKNOWN);
-}
-
-/* [seed N] [game N]; false after a refusal. */
+/* Parses [seed N] [game N]. Returns false after sending an error. */
 static bool read_seed(struct trey_engine *engine, char **rest, uint64_t *seed,
                       uint64_t *number)
 {
@@ -296,14 +292,14 @@ void trey_command_new(struct trey_engine *engine, char *rest)
     if (!read_seed(engine, &rest, &seed, &number))
         return;
     trey_game_begin(&start, &rules, seed, number);
-    trey_engine_begin_here(engine, &start, seed, number);
+    begin_hosted(engine, &start, seed, number, false, TREY_DECK_UNKNOWN);
 }
 
-/* Reads the position of `set` and `check`. If no hint is given, one is drawn. If it is
+/* Parses the position of `set` and `check`. If no hint is given, one is drawn. If it is
  * given as unknown, *open_next is true, and view->next and view->deck are one of the
  * possible cases. *deck is the deck as it was given. */
-static bool read_set(struct trey_engine *engine, char *rest, struct trey_view *view,
-                     uint64_t *seed, bool *open_next, trey_deck *deck)
+static bool read_start(struct trey_engine *engine, char *rest, struct trey_view *view,
+                       uint64_t *seed, bool *open_next, trey_deck *deck)
 {
     struct trey_error error = {0};
     const char *key;
@@ -348,10 +344,10 @@ void trey_command_set(struct trey_engine *engine, char *rest)
     uint64_t seed;
     bool open_next;
     trey_deck deck;
-    if (!read_set(engine, rest, &view, &seed, &open_next, &deck))
+    if (!read_start(engine, rest, &view, &seed, &open_next, &deck))
         return;
     trey_game_from_view(&start, &view, seed, 0);
-    begin_here(engine, &start, seed, 0, open_next, deck);
+    begin_hosted(engine, &start, seed, 0, open_next, deck);
 }
 
 static int compare_hints(const void *a, const void *b)
@@ -360,8 +356,8 @@ static int compare_hints(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Adds `hints`, the hints of a guess in order. */
-static void tell_hints(struct trey_text *text, const struct trey_guess *guess)
+/* Adds `hints`: the different hints of a guess, sorted. */
+static void add_hints(struct trey_text *text, const struct trey_guess *guess)
 {
     trey_next hints[2 * TREY_MAX_DECKS];
     size_t count = 0;
@@ -383,16 +379,17 @@ static void tell_hints(struct trey_text *text, const struct trey_guess *guess)
     trey_json_close(text, ']');
 }
 
-void trey_engine_tell_cases(struct trey_text *text, const struct trey_guess *guess)
+void trey_engine_add_cases(struct trey_text *text, const struct trey_guess *guess)
 {
     bool none =
         guess->views[0].rules.copies == 0 || guess->views[0].deck == TREY_DECK_UNKNOWN;
     trey_json_int(text, "decks", none ? 0 : trey_guess_decks(guess));
-    tell_hints(text, guess);
+    add_hints(text, guess);
 }
 
-/* The answer to `check`: `guess` is all that the position may be, `all` with any hint. */
-static void tell_checked(struct trey_engine *engine, const struct trey_view *view,
+/* Sends the answer to `check`. `guess` has the possible decks with the given hint, `all`
+ * those with any hint. */
+static void send_checked(struct trey_engine *engine, const struct trey_view *view,
                          const struct trey_guess *guess, bool shown,
                          const struct trey_guess *all)
 {
@@ -406,11 +403,11 @@ static void tell_checked(struct trey_engine *engine, const struct trey_view *vie
         fits = trey_deck_fits(&relaxed, known.board, known.next, known.deck);
     }
     struct trey_text *text = trey_answer(engine, false);
-    trey_engine_tell_view(text, &known, shown, fits ? trey_guess_decks(guess) : 0);
-    trey_engine_tell_legal(text, "legal", legal);
+    trey_engine_add_view(text, &known, shown, fits ? trey_guess_decks(guess) : 0);
+    trey_engine_add_legal(text, "legal", legal);
     trey_json_bool(text, "over", legal == 0);
-    tell_hints(text, all);
-    trey_answer_say(engine);
+    add_hints(text, all);
+    trey_answer_send(engine);
 }
 
 void trey_command_check(struct trey_engine *engine, char *rest)
@@ -421,7 +418,7 @@ void trey_command_check(struct trey_engine *engine, char *rest)
     uint64_t seed;
     bool open_next;
     trey_deck deck;
-    if (!read_set(engine, rest, &view, &seed, &open_next, &deck))
+    if (!read_start(engine, rest, &view, &seed, &open_next, &deck))
         return;
     if (open_next)
         view.deck = deck;
@@ -434,10 +431,10 @@ void trey_command_check(struct trey_engine *engine, char *rest)
         trey_refuse_error(engine, &error);
         return;
     }
-    tell_checked(engine, &view, open_next ? &all : &guess, !open_next, &all);
+    send_checked(engine, &view, open_next ? &all : &guess, !open_next, &all);
 }
 
-/* --- playing ---------------------------------------------------------------------------
+/* --- moves, undo and redo --------------------------------------------------------------
  */
 
 void trey_command_slide(struct trey_engine *engine, char *rest)
@@ -449,13 +446,13 @@ void trey_command_slide(struct trey_engine *engine, char *rest)
         return;
     }
     if (!trey_words_slide(word, &direction)) {
-        trey_refuse(engine, "value", "%.32s is no slide", word);
+        trey_refuse(engine, "value", "%.32s is not a valid move", word);
         return;
     }
-    if (trey_refuse_more(engine, rest) || !has_game(engine))
+    if (trey_refuse_more(engine, rest) || !require_game(engine))
         return;
-    if (engine->game.kind == TREY_GAME_ELSEWHERE) {
-        trey_elsewhere_slide(engine, direction);
+    if (engine->game.kind == TREY_GAME_FOLLOWED) {
+        trey_follow_move(engine, direction);
         return;
     }
     unsigned legal = trey_game_legal(&engine->game.states[engine->game.at]);
@@ -463,11 +460,11 @@ void trey_command_slide(struct trey_engine *engine, char *rest)
         trey_refuse(engine, "illegal",
                     legal == 0 ? "the game is over" : "the slide %c moves nothing",
                     trey_direction_letter(direction));
-    else if (trey_engine_make_slide(engine, direction))
-        tell_move(engine, engine->game.at - 1, false);
+    else if (trey_engine_make_move(engine, direction))
+        send_move(engine, engine->game.at - 1, false);
 }
 
-/* [N], how many slides; false after a refusal. */
+/* Parses [N], a number of moves. Returns false after sending an error. */
 static bool read_count(struct trey_engine *engine, char *rest, uint64_t *count)
 {
     const char *word = trey_words_next(&rest);
@@ -476,39 +473,38 @@ static bool read_count(struct trey_engine *engine, char *rest, uint64_t *count)
         trey_refuse(engine, "value", "%.32s is not a number of moves", word);
         return false;
     }
-    return !trey_refuse_more(engine, rest) && has_game(engine);
+    return !trey_refuse_more(engine, rest) && require_game(engine);
 }
 
-static void travel(struct trey_engine *engine, char *rest, bool forward)
+static void undo_or_redo(struct trey_engine *engine, char *rest, bool forward)
 {
     struct trey_engine_game *game = &engine->game;
     uint64_t count;
     if (!read_count(engine, rest, &count))
         return;
-    if (game->kind == TREY_GAME_ELSEWHERE) {
-        trey_elsewhere_travel(engine, forward, count);
+    if (game->kind == TREY_GAME_FOLLOWED) {
+        trey_follow_undo_redo(engine, forward, count);
         return;
     }
     size_t most = forward ? game->record.count - game->at : game->at;
     if (most == 0) {
         trey_refuse(engine, "state",
-                    forward ? "there is nothing to make again"
-                            : "there is nothing to take back");
+                    forward ? "there is nothing to redo" : "there is nothing to undo");
         return;
     }
     size_t slides = count < most ? (size_t)count : most;
     game->at = forward ? game->at + slides : game->at - slides;
-    tell_move(engine, forward ? game->at - 1 : game->at, !forward);
+    send_move(engine, forward ? game->at - 1 : game->at, !forward);
 }
 
 void trey_command_undo(struct trey_engine *engine, char *rest)
 {
-    travel(engine, rest, false);
+    undo_or_redo(engine, rest, false);
 }
 
 void trey_command_redo(struct trey_engine *engine, char *rest)
 {
-    travel(engine, rest, true);
+    undo_or_redo(engine, rest, true);
 }
 
 void trey_command_goto(struct trey_engine *engine, char *rest)
@@ -519,21 +515,22 @@ void trey_command_goto(struct trey_engine *engine, char *rest)
         trey_refuse_usage(engine);
     else if (!trey_words_count(word, 0, INT64_MAX, &moves))
         trey_refuse(engine, "value", "%.32s is not a number of moves", word);
-    else if (!trey_refuse_more(engine, rest) && has_game(engine)) {
+    else if (!trey_refuse_more(engine, rest) && require_game(engine)) {
         struct trey_engine_game *game = &engine->game;
-        if (game->kind == TREY_GAME_ELSEWHERE) {
-            trey_elsewhere_goto(engine, moves);
+        if (game->kind == TREY_GAME_FOLLOWED) {
+            trey_follow_goto(engine, moves);
         } else if (moves > game->record.count) {
-            trey_refuse(engine, "value", "the game has %zu slides", game->record.count);
+            trey_refuse(engine, "value", "the game has only %zu moves",
+                        game->record.count);
         } else {
             game->at = (size_t)moves;
-            tell(engine);
+            send_position(engine);
         }
     }
 }
 
 void trey_command_game(struct trey_engine *engine, char *rest)
 {
-    if (!trey_refuse_more(engine, rest) && has_game(engine))
-        tell(engine);
+    if (!trey_refuse_more(engine, rest) && require_game(engine))
+        send_position(engine);
 }

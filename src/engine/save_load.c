@@ -1,21 +1,21 @@
-/* Games as text, to keep and to go on with.
+/* The `save`, `load` and `record` commands: games as text.
  *
- * What is kept is a record: the start, the slides, and the seed and number of the random
- * numbers. With these the same game can be played again, so that nothing hidden has to be
- * written down; a record that they do not fit goes on with tiles drawn anew. */
+ * A game is saved as a record: start, moves, seed and game number. Replaying with the
+ * seed restores the hidden state, so it is not saved. If a record does not match its
+ * seed, the loaded game continues with newly drawn tiles. */
 #include "engine/commands.h"
-#include "engine/game.h"
+#include "engine/hosted_game.h"
 #include "engine/position.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The record of the game as it stands. */
+/* Returns the record of the current game. */
 static const struct trey_record *record_of(struct trey_engine *engine)
 {
     struct trey_engine_game *game = &engine->game;
-    if (game->kind == TREY_GAME_ELSEWHERE)
-        return trey_elsewhere_record(game->elsewhere);
+    if (game->kind == TREY_GAME_FOLLOWED)
+        return trey_follow_record(game->follow);
     game->record.score = game->states[game->at].view.score;
     return &game->record;
 }
@@ -30,19 +30,19 @@ void trey_command_save(struct trey_engine *engine, char *rest)
         trey_refuse(engine, "state", "there is no game to save");
         return;
     }
-    if (engine->game.kind == TREY_GAME_HERE && engine->game.open_next) {
+    if (engine->game.kind == TREY_GAME_HOSTED && engine->game.open_next) {
         trey_refuse(engine, "state", "the next tile is not known");
         return;
     }
     const struct trey_record *kept = record_of(engine);
     if (kept == NULL) {
-        trey_refuse(engine, "state", "nothing was told of the game yet");
+        trey_refuse(engine, "state", "the game has no complete position yet");
         return;
     }
-    struct trey_record whole = *kept; /* without what was undone */
-    if (engine->game.kind == TREY_GAME_HERE)
+    struct trey_record whole = *kept; /* without the undone moves */
+    if (engine->game.kind == TREY_GAME_HOSTED)
         whole.count = engine->game.at;
-    if (trey_rules_merges_score(&whole.start.rules)) /* a record's score begins with 0 */
+    if (trey_rules_merges_score(&whole.start.rules)) /* a record's score starts at 0 */
         whole.score -= whole.start.score;
     if (trey_record_format(&whole, TREY_RECORD_JSON, &record, &error) != TREY_OK) {
         trey_refuse(engine, error.code == TREY_ERR_LIMIT ? "unavailable" : "limit", "%s",
@@ -50,36 +50,37 @@ void trey_command_save(struct trey_engine *engine, char *rest)
         return;
     }
     trey_json_string(trey_answer(engine, false), "record", record);
-    trey_answer_say(engine);
+    trey_answer_send(engine);
     free(record);
 }
 
 /* --- loading ---------------------------------------------------------------------------
  */
 
-/* Plays the record from a start; false if it goes another way, or for want of memory. */
+/* Replays the record from a start. Returns false if the game differs from the record, or
+ * if memory is out. */
 static bool play_again(const struct trey_record *record, const struct trey_game *start,
                        struct trey_engine_game *game)
 {
     struct trey_game state = *start;
-    if (!trey_game_list_begin(game, start, record->seed, record->number))
+    if (!trey_hosted_game_begin(game, start, record->seed, record->number))
         return false;
     for (size_t i = 0; i < record->count; i++) {
         const struct trey_step *step = &record->steps[i];
         struct trey_move move;
-        bool last = i + 1 == record->count; /* whose hint may not be known */
+        bool last = i + 1 == record->count; /* whose hint may be unknown */
         if (!trey_game_slide(&state, (enum trey_direction)step->direction, &move) ||
             move.cell != step->cell || (step->cell >= 0 && move.rank != step->rank) ||
             (state.view.next != step->next && !last) ||
-            !trey_game_list_add(game, i + 1, &state) ||
+            !trey_hosted_game_add_state(game, i + 1, &state) ||
             trey_record_add(&game->record, step, NULL) != TREY_OK)
             return false;
     }
     return true;
 }
 
-/* The states of a record whose random numbers are not known: the tiles are those that
- * came, and after its end others. */
+/* Restores a record whose random numbers are unknown: its moves get the recorded tiles,
+ * later ones newly drawn tiles. */
 static bool play_foreign(const struct trey_record *record, const struct trey_view *views,
                          const struct trey_view *end, struct trey_engine_game *game)
 {
@@ -90,15 +91,16 @@ static bool play_foreign(const struct trey_record *record, const struct trey_vie
                             record->number + i);
         if (i < record->count && record->steps[i].rank != 0)
             state.tile = record->steps[i].rank;
-        made = i == 0 ? trey_game_list_begin(game, &state, record->seed, record->number)
-                      : trey_game_list_add(game, i, &state) &&
+        made = i == 0 ? trey_hosted_game_begin(game, &state, record->seed, record->number)
+                      : trey_hosted_game_add_state(game, i, &state) &&
                             trey_record_add(&game->record, &record->steps[i - 1], NULL) ==
                                 TREY_OK;
     }
     return made;
 }
 
-/* The game of a record, in one of three ways. */
+/* Restores the game: from its seed, from its start position with the seed, or with the
+ * recorded tiles. */
 static bool make_game(const struct trey_record *record, const struct trey_view *views,
                       const struct trey_view *end, struct trey_engine_game *game)
 {
@@ -126,18 +128,18 @@ static void adopt_record(struct trey_engine *engine, const struct trey_record *r
     struct trey_view *views = calloc(record->count + 1, sizeof *views);
     if (views != NULL && trey_review_views(record, views, &error) != TREY_OK)
         trey_refuse_error(engine, &error);
-    else if (trey_engine_adopt(engine, &game,
-                               views != NULL && make_game(record, views, end, &game))) {
+    else if (trey_engine_replace_game(
+                 engine, &game, views != NULL && make_game(record, views, end, &game))) {
         engine->game.at = engine->game.record.count;
         engine->rules = record->start.rules;
-        trey_engine_tell_position(engine, trey_answer(engine, false));
-        trey_answer_say(engine);
+        trey_engine_add_position(engine, trey_answer(engine, false));
+        trey_answer_send(engine);
     }
     free(views);
 }
 
-/* A record, by these rules where it does not name its own, and the position at its end;
- * false after a refusal. */
+/* Parses a record, with these rules if it names none, and the position at its end.
+ * Returns false after sending an error. */
 static bool read_record(struct trey_engine *engine, const struct trey_rules *rules,
                         const char *line, struct trey_record *record,
                         struct trey_view *end)
@@ -158,7 +160,7 @@ static bool read_record(struct trey_engine *engine, const struct trey_rules *rul
     return false;
 }
 
-/* RULES; false after a refusal. */
+/* Parses RULES. Returns false after sending an error. */
 static bool read_rules(struct trey_engine *engine, char **rest, struct trey_rules *rules)
 {
     struct trey_error error = {0};
@@ -190,7 +192,7 @@ void trey_command_load(struct trey_engine *engine, char *rest)
     trey_record_clear(&record);
 }
 
-/* RULES RECORD: the position at its end; nothing changes. */
+/* RULES RECORD: sends the position at its end; the session is unchanged. */
 void trey_command_record(struct trey_engine *engine, char *rest)
 {
     struct trey_record record = {0};
@@ -200,11 +202,11 @@ void trey_command_record(struct trey_engine *engine, char *rest)
         read_record(engine, &rules, trey_words_all(&rest), &record, &end)) {
         struct trey_text *text = trey_answer(engine, false);
         unsigned legal = trey_rules_legal(&end.rules, end.board);
-        trey_engine_tell_view(text, &end, true, end.deck != TREY_DECK_UNKNOWN ? 1 : -1);
-        trey_engine_tell_legal(text, "legal", legal);
+        trey_engine_add_view(text, &end, true, end.deck != TREY_DECK_UNKNOWN ? 1 : -1);
+        trey_engine_add_legal(text, "legal", legal);
         trey_json_bool(text, "over", legal == 0);
         trey_json_uint(text, "slides", record.count);
-        trey_answer_say(engine);
+        trey_answer_send(engine);
     }
     trey_record_clear(&record);
 }
