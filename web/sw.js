@@ -1,6 +1,6 @@
-// The page without a network, after the first visit. `make site` writes the version and the files
-// into this worker; with no files, as `trey serve` hands it out, it withdraws, and takes along what
-// was kept for the same address before.
+// Service worker: the page works offline after the first visit. `make site` writes the version and
+// the list of files into it. Without files, as `trey serve` serves it, it unregisters itself and
+// deletes the caches of earlier pages at this address.
 
 const version = '';
 const files = [];
@@ -8,7 +8,7 @@ const files = [];
 const name = `trey-${version}`;
 const mine = (key) => key.startsWith('trey-');
 
-// All of a version or nothing; what the browser has already is asked for anew, and not loaded
+// Caches all files of a version or none; the browser revalidates its copies instead of loading them
 // twice.
 async function install() {
   if (files.length === 0) return self.skipWaiting();
@@ -27,7 +27,7 @@ async function activate() {
   for (const client of await self.clients.matchAll({ type: 'window' })) client.navigate(client.url);
 }
 
-// The path of a request below the page's own, without its query; null if it is for something else.
+// Path of a request relative to the page, without its query; null for other sites.
 function pathOf(request) {
   const { scope } = self.registration;
   const url = request.url.replace(/[?#].*/, '');
@@ -36,8 +36,8 @@ function pathOf(request) {
     : null;
 }
 
-// A page and what belongs to it come from one version. The large network and tables are kept once
-// they were asked for, as they come: whoever waits for them sees how far they are.
+// The page and its files come from one version. The large network and tables are cached when first
+// requested, and passed through as a stream, so that the page can show their progress.
 async function answer(event, path) {
   const cache = await caches.open(name);
   const found = await cache.match(path);
@@ -47,8 +47,8 @@ async function answer(event, path) {
   return response;
 }
 
-// Pictures that are shared to the installed page (share_target of site.webmanifest) are kept until
-// the page takes them.
+// Stores pictures shared with the installed page (share_target of site.webmanifest) until the page
+// reads them.
 async function takeShared(request) {
   const pictures = (await request.formData()).getAll('pictures');
   await caches.delete('shared-pictures');

@@ -1,5 +1,5 @@
-// What advice has to say on request: every move with what it does, the likely line, how far was
-// searched, the odds of all tiles, and the comparison of two moves.
+// Details of the advice, shown on request: all moves with reasons, the likely line, the search
+// depth, the odds of all tiles, and a comparison of two moves.
 
 import { Comparison } from './compare.js';
 import { fill, h, icon } from './dom.js';
@@ -10,7 +10,7 @@ import { t } from './words.js';
 const players = ['network', 'network-small', 'heuristic'];
 
 export class AdviceDetails {
-  // `element` is the disclosure that the parts are put into.
+  // `element`: the <details> element that contains the parts.
   constructor(advice, element) {
     this.advice = advice;
     this.element = element;
@@ -32,8 +32,8 @@ export class AdviceDetails {
     );
   }
 
-  // What is there stays for a moment, greyed, so that nothing jumps while the next position is
-  // thought about.
+  // The old content stays for a moment, greyed out, so that the layout is stable during the next
+  // search.
   clear() {
     this.element.classList.add('stale');
     this.longer.disabled = true;

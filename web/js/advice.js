@@ -1,6 +1,6 @@
-// Advice as it is shown: bars on the board's sides, one sentence, what to expect; all else on
-// request. Values come from the session as they deepen; here it is decided what of them is shown,
-// and each number once.
+// Advice: bars on the sides of the board, one sentence, and the expected score; details on request.
+// The session reports values after each search depth; this module decides which of them are shown,
+// and shows each number once.
 
 import { directions, familyOf } from './board.js';
 import { fill, h, icon } from './dom.js';
@@ -9,9 +9,9 @@ import { adviceLimits } from './settings.js';
 import { difference, lossOf, reasons, shareOf, verdictOf } from './verdict.js';
 import { brief, number, t } from './words.js';
 
-const updatesMs = 250; // at most four a second
-const lead = 0.003; // of the points to come: below it the best move shown does not change
-const deeper = 10; // times the boards, each time that more is asked for
+const updatesMs = 250; // interval of updates: four per second
+const lead = 0.003; // share of the points to come: with a smaller lead the best move shown does not change
+const deeper = 10; // factor of the search budget per "think longer"
 const maxNodes = 300e6;
 
 const nodesOf = (limits) => Number(/nodes (\d+)/.exec(limits)?.[1] ?? 3e6);
@@ -24,7 +24,7 @@ export class Advice {
     this.sentence = h('div.verdict');
     this.note = h('p.small.soft', { hidden: true });
     this.outlook = h('dl.outlook');
-    this.details = null; // see advice-details.js, which comes when it is first asked for
+    this.details = null; // loaded on demand from advice-details.js
     this.disclosure = h(
       'details.more-advice',
       { ontoggle: () => this.showDetails() },
@@ -42,7 +42,7 @@ export class Advice {
   }
 
   clear() {
-    this.number = (this.number ?? 0) + 1; // what an earlier search still says is passed over
+    this.number = (this.number ?? 0) + 1; // answers of earlier searches are ignored
     clearTimeout(this.timer);
     this.timer = 0;
     this.latest = this.best = this.facts = this.odds = this.cases = this.warning = null;
@@ -67,8 +67,8 @@ export class Advice {
     }
   }
 
-  // Searches the session's position, showing values as they come. Resolves to the last answer, or
-  // null if it was overtaken.
+  // Searches the session's position and shows the values as they arrive. Resolves to the last
+  // answer, or null if a newer search replaced it.
   async think(position, limits = adviceLimits()) {
     this.clear();
     this.position = position;
@@ -103,21 +103,21 @@ export class Advice {
     return last;
   }
 
-  // What an answer says besides its values.
+  // Stores the parts of an answer other than its values.
   noteFacts(answer) {
     if (answer.facts) this.facts = answer.facts;
     if (answer.hints) this.cases = { decks: answer.decks, hints: answer.hints };
     if (answer.warning) this.warning = answer.warning;
   }
 
-  // Whether there is anything left to think about.
+  // True if a longer search could still change the advice.
   get canThinkLonger() {
     return (
       this.settled && !this.latest.exact && this.order.length > 1 && nodesOf(this.limits) < maxNodes
     );
   }
 
-  // The same position with more work, and its odds again where they were cut short.
+  // Searches the position again with a larger budget, and its odds again if they were interrupted.
   thinkLonger() {
     this.limits = `nodes ${Math.min(maxNodes, nodesOf(this.limits) * deeper)}`;
     this.session.stop();
@@ -134,7 +134,8 @@ export class Advice {
       .catch(this.onFault);
   }
 
-  // The session's usual games, so that the same position has the same odds.
+  // Uses the session's default number of games and seed, so that the same position has the same
+  // odds.
   async askOdds() {
     const mine = this.number;
     const show = (answer) => {
@@ -146,11 +147,11 @@ export class Advice {
     try {
       show(await this.session.request('odds', show));
     } catch {
-      // an engine without odds: nothing is shown
+      // an engine without `odds`: nothing is shown
     }
   }
 
-  // The best move shown changes only for a clear lead, or at the end.
+  // The best move shown changes only for a clear lead, or at the end of the search.
   pickBest(values, ended) {
     const legal = directions.filter((d) => values[d] !== null && values[d] !== undefined);
     const top = legal.reduce((a, b) => (values[b] > values[a] ? b : a));
@@ -161,7 +162,7 @@ export class Advice {
     return this.latest.best && ended ? this.latest.best : top;
   }
 
-  // Points that the player has already, where values count them too.
+  // Points made so far, if values include them.
   baseline() {
     return this.latest.points ? this.position.score : 0;
   }
@@ -181,8 +182,8 @@ export class Advice {
     this.details?.draw();
   }
 
-  // Bars for the board's sides. Their numbers are points of the final score; where values are no
-  // points, words.
+  // Bars for the sides of the board, labelled with points of the final score, or with words if
+  // values are not points.
   rim() {
     const { values, points, certainty_over: over } = this.latest;
     const best = values[this.best];
@@ -220,7 +221,7 @@ export class Advice {
     this.text = `${verdict}. ${because}`;
   }
 
-  // The final score to expect and the chance of the next large tile.
+  // Shows the expected final score and the chance of the next large tile.
   drawOutlook() {
     const { values, points } = this.latest ?? {};
     const odds = this.odds && !this.odds.more ? this.odds : null;

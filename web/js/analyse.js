@@ -1,10 +1,10 @@
-// Any position, and games played elsewhere. What stands here is the position that is shown; setting
-// one up (editor.js), following a game (follow.js) and positions from elsewhere (paste-panel.js)
-// are parts of it.
+// The Analyse view: any position, and games played elsewhere. This class shows the position; its
+// parts are setting up a board (editor.js), following a game (follow.js), and positions from
+// elsewhere (paste-panel.js).
 
 import { Advice } from './advice.js';
-import { Board, reduced } from './board.js';
-import { announce, carry, complain, h, inTurn, problemCard } from './dom.js';
+import { Board, reducedMotion } from './board.js';
+import { announce, copyState, h, problemCard, runInOrder, showProblem } from './dom.js';
 import { Editor } from './editor.js';
 import { Follow } from './follow.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
@@ -12,7 +12,7 @@ import { PastePanel } from './paste-panel.js';
 import { toLink } from './paste.js';
 import { PictureCard } from './picture.js';
 import { drawPosition } from './position-panel.js';
-import { openLink, openText, recalled, remember, showKnown } from './recall.js';
+import { openLink, openText, showKnown, storedState, storeState } from './recall.js';
 import { t } from './words.js';
 
 export class AnalyseView {
@@ -48,11 +48,11 @@ export class AnalyseView {
   }
 
   enqueue(work) {
-    return inTurn(this, work);
+    return runInOrder(this, work);
   }
 
-  complain(text) {
-    complain(this.problem, text);
+  showProblem(text) {
+    showProblem(this.problem, text);
   }
 
   // --- the view ---
@@ -65,17 +65,16 @@ export class AnalyseView {
     const shared = this.shared;
     this.shared = null;
     if (shared) return this.enqueue(() => openText(this, shared));
-    // A page that is loaded again has the link of what it showed, but knows more of it than the
-    // link says.
-    const known = this.saved ?? recalled();
+    // A reloaded page has the link of its position, but the stored state has more than the link.
+    const known = this.saved ?? storedState();
     if (text && known?.link !== `#${text}`) return this.enqueue(() => openLink(this, text));
     return this.enqueue(() => showKnown(this, text));
   }
 
-  carry(from) {
+  copyFrom(from) {
     from.pictures.close();
     const names = ['mode', 'position', 'saved', 'edited', 'cell', 'correcting'];
-    carry(this, from, [...names, 'lastSlide', 'enteredTile', 'showWindows'], ['pasteText']);
+    copyState(this, from, [...names, 'lastSlide', 'enteredTile', 'showWindows'], ['pasteText']);
   }
 
   async hide() {
@@ -84,7 +83,7 @@ export class AnalyseView {
     await this.queue;
     this.advice.clear();
     this.shown = false;
-    await remember(this);
+    await storeState(this);
   }
 
   lost() {
@@ -92,24 +91,24 @@ export class AnalyseView {
     this.advice.element.hidden = true;
   }
 
-  // A link that was opened, or typed: shown once the view is.
+  // Shows a link that was opened or typed, once the view is visible.
   link(text) {
     this.pending = text;
   }
 
-  // Takes up a position from elsewhere once the reader has seen it: a text in any form that is
-  // known (paste.js), or {rules, board: [tiles], next, deck}, whose last two may be missing.
-  // source: a title for the preview.
+  // Opens a position from elsewhere after a preview: a text in any known form (paste.js), or
+  // {rules, board: [tiles], next, deck}, of which the last two may be missing. source: a title for
+  // the preview.
   applyPosition(what, source = '') {
     return this.enqueue(() => this.pastePanel.open(what, { source }));
   }
 
-  // The session's answer first, then the view.
+  // Waits for the session's answer before the view changes.
   async ask(request, mode = 'analyse') {
     const position = await this.session.request(request);
     this.mode = mode;
     this.correcting = false;
-    this.take(position, false);
+    this.showPosition(position, false);
   }
 
   // --- setting up ---
@@ -129,9 +128,9 @@ export class AnalyseView {
     await this.resumeEdit();
   }
 
-  // A board that was begun is still there after another view.
+  // A board being edited survives a change of views.
   async resumeEdit() {
-    this.app.rulesAre(this.edited.rules);
+    this.app.setRules(this.edited.rules);
     await this.editor.draw();
   }
 
@@ -144,8 +143,8 @@ export class AnalyseView {
   }
 
   begin(command, mode) {
-    if (this.editor.isEmpty) this.complain(t('setup.none'));
-    else this.enqueue(() => this.ask(this.editor.words(command), mode));
+    if (this.editor.isEmpty) this.showProblem(t('setup.none'));
+    else this.enqueue(() => this.ask(this.editor.request(command), mode));
   }
 
   cellName(cell) {
@@ -153,7 +152,7 @@ export class AnalyseView {
     return t('board.cell', { row: Math.floor(cell / cols) + 1, col: (cell % cols) + 1 });
   }
 
-  // The tile of the cell that is chosen, while a board is set up or one of its cells is set right.
+  // Sets the tile of the selected cell, while a board is set up or a cell is corrected.
   putTile(value) {
     if (!this.correcting) {
       this.editor.put(value);
@@ -161,19 +160,19 @@ export class AnalyseView {
     }
     const { cell } = this;
     this.enqueue(async () => {
-      this.take(await this.session.request(`put ${cell} ${value}`), false);
+      this.showPosition(await this.session.request(`put ${cell} ${value}`), false);
     });
   }
 
   toggleCorrecting() {
     this.correcting = !this.correcting;
     this.session.stop();
-    this.take(this.position, false);
+    this.showPosition(this.position, false);
   }
 
   // --- a position ---
 
-  take(position, animate = true) {
+  showPosition(position, animate = true) {
     if (this.element.classList.contains('editing')) window.scrollTo(0, 0);
     this.element.classList.remove('editing');
     this.position = position;
@@ -182,17 +181,17 @@ export class AnalyseView {
     if (animate && position.did) this.board.settle(position, animate);
     else this.board.show(position);
     this.board.showValues(null);
-    this.app.rulesAre(position.rules);
+    this.app.setRules(position.rules);
     history.replaceState(null, '', toLink(position));
     if (this.mode === 'follow') this.follower.draw();
     else drawPosition(this);
     this.advice.element.hidden = Boolean(position.waiting) || position.over;
-    remember(this);
+    storeState(this);
     if (!position.waiting && !position.over && !this.correcting) this.think();
     else this.advice.clear();
   }
 
-  // Thinks again about what is shown: by another network, say.
+  // Repeats the analysis of the position, for example with another network.
   restart() {
     this.enqueue(async () => {
       if (this.shown && this.mode !== 'edit' && !this.advice.element.hidden && !this.correcting)
@@ -232,11 +231,11 @@ export class AnalyseView {
         return;
       }
       this.lastSlide = direction;
-      this.board.move(direction, !reduced());
+      this.board.move(direction, !reducedMotion());
       this.session.stop();
       const answer = await this.session.request(`slide ${direction}`);
-      this.take(answer, !reduced() && Boolean(answer.did?.entered));
-      this.follower.enterIfClear();
+      this.showPosition(answer, !reducedMotion() && Boolean(answer.did?.entered));
+      this.follower.enterSpawnIfUnique();
     });
   }
 
@@ -244,7 +243,7 @@ export class AnalyseView {
     this.enqueue(async () => {
       this.session.stop();
       this.enteredTile = null;
-      this.take(await this.session.request(command), false);
+      this.showPosition(await this.session.request(command), false);
     });
   }
 

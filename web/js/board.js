@@ -1,5 +1,5 @@
-// The board: slots, tiles over them, slides animated from what the session says of them. No rules are
-// here: where tiles go (`to`), what merges and what enters are parts of the session's answers.
+// The board: slots, tiles above them, and moves animated from the session's answers. It knows no
+// rules: paths of tiles (`to`), merges and spawns are parts of the answers.
 
 import { fill, h, icon } from './dom.js';
 import { tileElement } from './tile.js';
@@ -8,12 +8,12 @@ import { t } from './words.js';
 export const directions = ['U', 'R', 'D', 'L'];
 const towards = { U: [0, -1], R: [1, 0], D: [0, 1], L: [-1, 0] };
 
-// 'threes' or '2048' and the like: which family of looks a rule set has.
+// Tile family of a rule set: 'threes', '2048' or 'fibonacci'.
 export function familyOf(rules) {
   return /^(2048|fibonacci)/.test(rules) ? rules.split(/[ ,]/)[0] : 'threes';
 }
 
-// The rank of a tile's value, by which it is coloured.
+// Rank of a tile's value, which decides its colour.
 export function rankOf(value, family) {
   if (value === 0) return 0;
   if (family === '2048') return Math.log2(value);
@@ -24,7 +24,7 @@ export function rankOf(value, family) {
 }
 
 export class Board {
-  // onSlide(direction) is called by the rim's buttons; onCell(cell) by cells that can be tapped.
+  // onSlide(direction) is called by the buttons on the rim, onCell(cell) by clickable cells.
   constructor({ onSlide, onCell = null }) {
     this.onCell = onCell;
     this.tray = h('div.tray', { role: 'img' });
@@ -68,17 +68,17 @@ export class Board {
     this.tiles = new Map(); // cell -> element
     this.position = null;
     this.timer = 0;
-    this.ending = null; // what ends the motion under way
+    this.ending = null; // finishes the running animation
   }
 
-  // Whoever asks for something during a motion sees its end at once.
+  // Skips to the end of a running animation.
   endMotion() {
     clearTimeout(this.timer);
     this.ending?.();
     this.ending = null;
   }
 
-  // Shows a position at once. cells: see cellButtons.
+  // Shows a position without animation. fresh: cell of a tile to highlight.
   show(position, { fresh = -1 } = {}) {
     clearTimeout(this.timer);
     this.ending = null;
@@ -98,27 +98,27 @@ export class Board {
     this.tiles.clear();
     const largest = Math.max(...position.board);
     position.board.forEach((value, cell) => {
-      if (value !== 0) this.place(cell, value, value === largest);
+      if (value !== 0) this.addTile(cell, value, value === largest);
     });
     if (fresh >= 0) this.tiles.get(fresh)?.classList.add('fresh');
     this.describe();
   }
 
-  place(cell, value, largest = false) {
+  addTile(cell, value, largest = false) {
     const element = tileElement({ rank: rankOf(value, this.family), value }, this.family);
     if (largest) element.classList.add('largest');
-    this.put(element, cell);
+    this.moveTile(element, cell);
     this.tiles.set(cell, element);
     this.tray.append(element);
     return element;
   }
 
-  put(element, cell) {
+  moveTile(element, cell) {
     element.style.setProperty('--col', cell % this.position.cols);
     element.style.setProperty('--row', Math.floor(cell / this.position.cols));
   }
 
-  // What people who do not see the board are told of it.
+  // Describes the board for screen readers.
   describe() {
     const { board, cols } = this.position;
     const rows = [];
@@ -137,7 +137,7 @@ export class Board {
 
   // --- slides ---
 
-  // Starts the motion of a slide; settle() follows once the session has answered.
+  // Starts the animation of a move; settle() continues it when the session has answered.
   move(direction, animate = true) {
     const motion = this.position.slides[direction];
     if (!motion) return;
@@ -145,17 +145,20 @@ export class Board {
     this.clearPreview();
     this.tray.classList.toggle('moving', animate);
     if (!animate) return;
-    void this.tray.offsetWidth; // so that what was put before does not glide
+    void this.tray.offsetWidth; // applies earlier positions without a transition
     motion.to.forEach((to, from) => {
-      if (to >= 0 && this.tiles.has(from)) this.put(this.tiles.get(from), to);
+      if (to >= 0 && this.tiles.has(from)) this.moveTile(this.tiles.get(from), to);
     });
   }
 
-  // The position after a slide, its tile entering from the edge. Whatever still moves jumps to its end.
+  // Shows the position after a move, with the new tile coming from the edge. Tiles that still move
+  // jump to their targets.
   settle(answer, animate = true) {
     const { did } = answer;
     if (!animate || !did || did.undone) {
-      this.show(answer, { fresh: !animate && did?.entered && reduced() ? did.entered.cell : -1 });
+      this.show(answer, {
+        fresh: !animate && did?.entered && reducedMotion() ? did.entered.cell : -1,
+      });
       return;
     }
     this.endMotion();
@@ -169,11 +172,15 @@ export class Board {
       const to = did.to[from];
       if (merged.has(to) && this.tiles.has(to)) leaving.push(element);
       else this.tiles.set(to, element);
-      this.put(element, to);
+      this.moveTile(element, to);
       if (merged.has(to)) element.classList.add('under');
     }
     if (did.entered) {
-      const element = this.place(did.entered.cell, did.entered.tile, did.entered.tile === largest);
+      const element = this.addTile(
+        did.entered.cell,
+        did.entered.tile,
+        did.entered.tile === largest,
+      );
       const [x, y] = towards[did.slide];
       element.classList.add('entering');
       element.style.setProperty('--from-x', -x);
@@ -184,7 +191,7 @@ export class Board {
     this.timer = setTimeout(() => this.endMotion(), 120);
   }
 
-  // Pairs become one tile each once they have met.
+  // Replaces merged pairs by one tile after the animation.
   finish(merged, largest, leaving) {
     leaving.forEach((element) => element.remove());
     const { board } = this.position;
@@ -192,13 +199,14 @@ export class Board {
       element.classList.toggle('largest', board[cell] === largest);
       if (!merged.has(cell)) continue;
       element.remove();
-      this.place(cell, board[cell], board[cell] === largest).classList.add('merged');
+      this.addTile(cell, board[cell], board[cell] === largest).classList.add('merged');
     }
   }
 
   // --- the half-made drag ---
 
-  // Tiles that would step follow by `part` (0 to 1) of their way; pairs that would merge are outlined.
+  // Preview during a drag: tiles that would move follow by `part` (0 to 1) of their way, and pairs
+  // that would merge are outlined.
   preview(direction, part) {
     this.endMotion();
     const motion = this.position.slides[direction];
@@ -227,7 +235,7 @@ export class Board {
     }
   }
 
-  // A drag that is let go before half its way.
+  // Undoes the preview of a drag that was too short.
   fallBack() {
     this.tray.classList.add('moving');
     void this.tray.offsetWidth;
@@ -296,7 +304,7 @@ export class Board {
   }
 }
 
-export function reduced() {
+export function reducedMotion() {
   return (
     matchMedia('(prefers-reduced-motion: reduce)').matches ||
     document.documentElement.dataset.motion === 'off'

@@ -1,6 +1,6 @@
 // @ts-check
-// Two moves beside each other: games from the position after each of them, in pairs with the same
-// seed and deck, so that luck weighs less in the difference.
+// Compares two moves: games from the position after each, in pairs with the same seed and deck, so
+// that luck contributes less to the difference.
 
 import { directions } from './board.js';
 import { fill, h } from './dom.js';
@@ -10,7 +10,7 @@ import { number, t } from './words.js';
 const counts = [100, 400, 1600];
 
 export class Comparison {
-  /** `onFault(error)` is told of what the page itself cannot go on from. */
+  /** `onFault(error)` receives errors that the page must handle. */
   constructor(session, onFault) {
     this.session = session;
     this.onFault = onFault;
@@ -20,14 +20,14 @@ export class Comparison {
     this.element = h('section.compare', { 'aria-label': t('compare') });
   }
 
-  /** Nothing is compared; games under way are overtaken. */
+  /** Clears the comparison and ignores the answers of running games. */
   clear() {
     this.run++;
     this.position = this.answer = null;
     fill(this.element);
   }
 
-  /** Offers the legal moves of a position, the first two of `moves` at first. */
+  /** Offers the legal moves of a position; the first two of `moves` are preselected. */
   offer(position, moves) {
     if (this.position === position) return;
     this.clear();

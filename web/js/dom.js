@@ -1,8 +1,8 @@
 // @ts-check
-// Elements in few words, and the icons.
+// Helpers to create elements, and the icons.
 
-// h('button.primary', {type: 'button', onclick: f}, 'text', element): an element. Attributes whose
-// value is false, null or undefined are left out; functions become listeners.
+// Creates an element: h('button.primary', {type: 'button', onclick: f}, 'text', element).
+// Attributes with the value false, null or undefined are omitted; functions become listeners.
 export function h(name, attributes = {}, ...children) {
   const [tag, ...classes] = name.split('.');
   const element = document.createElement(tag);
@@ -64,42 +64,44 @@ export function icon(name) {
   return svg;
 }
 
-// The files that were chosen; the same may be chosen again, once it was changed.
-export function takeFiles(input) {
+// Returns the selected files and resets the input, so that the same file can be selected again
+// after it changed.
+export function selectedFiles(input) {
   const files = [...input.files];
   input.value = '';
   return files;
 }
 
-/** The children of `element` become these.
- * @param {any} element @param {any[]} children */
+/** Replaces the children of `element`.
+ * @param {any} element
+ * @param {any[]} children */
 export function fill(element, ...children) {
   element.replaceChildren(
     ...children.flat().filter((child) => child !== null && child !== undefined && child !== false),
   );
 }
 
-// A card that tells what is wrong, where something is: complain(card, text).
+// A card for error messages: complain(card, text).
 export const problemCard = () => h('section.card.notice.bad', { role: 'alert', hidden: true });
 
-export function complain(card, text) {
+export function showProblem(card, text) {
   card.hidden = false;
   fill(card, icon('warning'), h('p', {}, text));
 }
 
-// One thing after the other, in the order in which a view was asked for them. What the engine
-// refuses is told in the view's card; anything else that goes wrong is for the page to tell.
-export function inTurn(view, work) {
+// Runs the tasks of a view one after the other. Errors that the engine reported are shown in the
+// view's card; the app handles all others.
+export function runInOrder(view, work) {
   view.queue = view.queue.then(work).catch((error) => {
-    if (error.answer) complain(view.problem, error.message);
+    if (error.answer) showProblem(view.problem, error.message);
     else view.app.failed(error);
   });
   return view.queue;
 }
 
-// Of a view that takes the place of another of its kind: what the other has by these names, and
-// stands in its fields.
-export function carry(view, from, names, fields = []) {
+// Copies the state of a view that this one replaces: properties `names`, and the input values of
+// `fields`.
+export function copyState(view, from, names, fields = []) {
   for (const name of names) view[name] = from[name];
   for (const name of fields) {
     view[name].value = from[name].value;
@@ -108,7 +110,7 @@ export function carry(view, from, names, fields = []) {
   }
 }
 
-// Says something once to people who do not look: a polite live region of the page.
+// Announces a text to screen readers through the page's polite live region.
 export function announce(text) {
   const region = document.getElementById('said');
   if (region && region.textContent !== text) region.textContent = text;

@@ -1,4 +1,4 @@
-// Setting up a board, by taps or keys. What is possible on it, the session says.
+// Setting up a board by mouse, touch or keys. The session decides what is possible on it.
 
 import { familyOf, rankOf } from './board.js';
 import { fill, h } from './dom.js';
@@ -6,16 +6,16 @@ import { toLink } from './paste.js';
 import { hintButton, tilePicker, tilesOf } from './pick.js';
 import { t } from './words.js';
 
-const typingMs = 700; // after which what was typed is taken to be whole
+const typingMs = 700; // pause after which a typed number is complete
 
-// Rows and columns of rules that are written down.
+// Number of rows or columns in the text of rules.
 const sizeOf = (rules, name) => Number(new RegExp(`${name}=(\\d+)`).exec(rules)?.[1] ?? 4);
 
 const plain = (rules) => rules.trim().replace(/ /g, ',');
 
 export class Editor {
-  // `view` has the board that is edited, as `edited`: {rules, rows, cols, board, next, hints}, and
-  // the cell that is chosen, as `cell`.
+  // `view` has the edited board as `edited`: {rules, rows, cols, board, next, hints}, and the
+  // selected cell as `cell`.
   constructor(view) {
     this.view = view;
     this.session = view.session;
@@ -23,8 +23,8 @@ export class Editor {
     this.hints = h('div');
   }
 
-  // A board to begin with: that of `position`, or an empty one. The session says whether the rules
-  // are any.
+  // Returns a board to edit: that of `position`, or an empty one. Falls back to `window` if the
+  // session rejects the rules.
   async begin(rules, position) {
     const cells = sizeOf(rules, 'rows') * sizeOf(rules, 'cols');
     const some = [2, ...new Array(Math.max(0, cells - 1)).fill(0)];
@@ -54,8 +54,8 @@ export class Editor {
     return !this.view.edited.board.some(Boolean);
   }
 
-  // The request for the board; a next tile that was not chosen is not known.
-  words(command) {
+  // Request for the board; a next tile that was not selected is unknown.
+  request(command) {
     const { rules, board, next, hints } = this.view.edited;
     const known = hints.includes(next);
     const hint = known ? ` next ${next}` : command === 'set' ? ' next ?' : '';
@@ -103,10 +103,10 @@ export class Editor {
       ),
     );
     this.drawHints();
-    return this.lookUp();
+    return this.updateHints();
   }
 
-  // The address of the page is that of the board; without tiles that of an empty editor.
+  // Sets the page's address to the board's link; without tiles to that of an empty editor.
   showLink() {
     const { rules, board, next } = this.view.edited;
     const family = familyOf(rules);
@@ -120,8 +120,8 @@ export class Editor {
     this.draw();
   }
 
-  // Asks which hints the board allows; they are drawn anew only where that has changed.
-  async lookUp() {
+  // Asks which hints the board allows, and redraws them if they changed.
+  async updateHints() {
     const { edited } = this.view;
     const board = edited.board.join(',');
     if (this.isEmpty || this.asked === board) return;
@@ -168,7 +168,7 @@ export class Editor {
     );
   }
 
-  // Puts a tile into the cell that is chosen, and goes on to the next one.
+  // Sets the tile of the selected cell and selects the next cell.
   put(value) {
     const { view } = this;
     view.problem.hidden = true;
@@ -178,8 +178,8 @@ export class Editor {
     view.board.slots[view.cell].focus();
   }
 
-  // Arrows move over the board; digits are typed until they are a tile that no other begins with.
-  // onPut(value) is called with the tile.
+  // Handles a key: arrows move the selection; digits are collected until only one tile starts with
+  // them. Calls onPut(value) for each tile.
   key(event, { rows, cols, rules }, onPut) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const step = { ArrowUp: -cols, ArrowDown: cols, ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -205,7 +205,7 @@ export class Editor {
     else this.typing = setTimeout(() => this.finishTyping(tiles, onPut), typingMs);
   }
 
-  // What was typed so far, as tiles: 30 may be the beginning of 3072, or a 3 and an empty cell.
+  // Splits the typed digits into tiles: 30 may be the start of 3072, or a 3 and an empty cell.
   finishTyping(tiles, onPut) {
     clearTimeout(this.typing);
     let rest = this.typed;

@@ -1,10 +1,10 @@
-// Which board is solved: a game and a size, as buttons.
+// Buttons that select the board to solve: a game and a size.
 
 import { fill, h } from './dom.js';
 import { t } from './words.js';
 
 const usual = [2, 3];
-// Games with the sizes that are solved here. Of `course` there may be tables of larger boards.
+// Games with the sizes that can be solved here. `course` may also have tables of larger boards.
 const solvable = {
   window: [[2, 2], usual],
   course: [[2, 2], usual, [2, 4]],
@@ -13,7 +13,7 @@ const solvable = {
 const games = ['window', 'course', '2048'];
 
 export class ExactPick {
-  // onPick(): another board was chosen.
+  // onPick() is called when another board is selected.
   constructor(tables, onPick) {
     this.tables = tables;
     this.onPick = onPick;
@@ -35,12 +35,12 @@ export class ExactPick {
     return solvable[this.game].some((size) => this.isSize(size));
   }
 
-  // True if this board is too large to be solved here, for any game.
+  // True if the board is too large to solve here, for every game.
   isTabled() {
     return !solvable.course.some((size) => this.isSize(size));
   }
 
-  // Back to a size that there is, where a table is not known any more.
+  // Selects an available size if the current one's table is no longer known.
   correct() {
     const known = this.tables.sizes().some((size) => this.isSize(size));
     if (!this.isSolvable() && !(this.game === 'course' && known)) this.size = usual;
@@ -54,7 +54,7 @@ export class ExactPick {
 
   chooseSize(size) {
     this.size = size;
-    if (!this.isSolvable()) this.game = 'course'; // of which larger boards and tables are
+    if (!this.isSolvable()) this.game = 'course'; // the game with larger boards in tables
     this.onPick();
   }
 

@@ -1,4 +1,4 @@
-// What is known of a small board, and how far the work is: solving it, or loading a table of it.
+// State of a small board: what is known of it, and the progress of solving it or loading its table.
 
 import { fill, h, icon } from './dom.js';
 import { exactly } from './exact-table.js';
@@ -7,13 +7,13 @@ import { number, t } from './words.js';
 const megabytes = (bytes) => (bytes < 1e6 ? (bytes / 1e6).toFixed(2) : Math.round(bytes / 1e6));
 
 export class ExactState {
-  // onStop(): solving is to end; onSolve(all): to begin it; onLoad(table): to load a table.
+  // onStop() stops solving, onSolve(all) starts it, onLoad(table) loads a table.
   constructor({ onStop, onSolve, onLoad }) {
     this.onSolve = onSolve;
     this.onLoad = onLoad;
     this.element = h('section.card', { hidden: true });
-    // One and the same while all around it is drawn anew: whoever presses it has it still when
-    // letting go.
+    // The same element is kept while its surroundings are redrawn, so that a press and its release
+    // hit the same button.
     this.stopButton = h(
       'button.button',
       {
@@ -66,7 +66,7 @@ export class ExactState {
     this.fill(h('div.row', {}, h('p.grow.soft', {}, t('exact.stopped')), again));
   }
 
-  // The text of it. canAll: the least and the most can be computed as well.
+  // Returns the text. canAll: the smallest and largest scores can be computed as well.
   drawSolved(solved, canAll) {
     const text = t('exact.solved', {
       n: number(solved.states),
@@ -85,8 +85,8 @@ export class ExactState {
     return text;
   }
 
-  // has: the table that answers for the board, or null; more: tables with more, which can be
-  // loaded. The text of it.
+  // Shows the state. has: the table that answers for the board, or null; more: tables with more
+  // values, which can be loaded. Returns the text.
   drawTabled(has, more) {
     const key = !has ? 'none' : has.kind === 'play' ? 'play' : 'means';
     const values = has ? { n: number(has.states), root: exactly(has.root) } : {};
@@ -107,7 +107,7 @@ export class ExactState {
     return text;
   }
 
-  // A share `done` of a table has come.
+  // Shows that the share `done` of a table has loaded.
   drawLoading(bytes, done) {
     const loaded = ((done * bytes) / 1e6).toFixed(1);
     this.drawProgress(t('exact.loading'), done, () =>

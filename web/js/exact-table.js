@@ -1,5 +1,5 @@
-// The table of exact values: for each move the true value, as a number and on a scale, beside what
-// a player thinks.
+// The table of exact values: for each move the true value, as a number and on a scale, and the
+// estimate of a player.
 
 import { lossOf, shareOf } from './verdict.js';
 import { directions } from './board.js';
@@ -19,7 +19,7 @@ const nameCell = (d) => h('td', {}, icon(d), t(d));
 const illegalRow = (d, columns) =>
   h('tr', {}, nameCell(d), h('td.soft', { colspan: columns }, t('exact.illegal')));
 
-// Fills the card with a title, a table and what its signs mean.
+// Fills the card with a title, a table and its legend.
 function fillTable(element, title, heads, rows, legend) {
   element.hidden = false;
   fill(
@@ -34,7 +34,7 @@ function fillTable(element, title, heads, rows, legend) {
   );
 }
 
-// The bars on the board's sides.
+// Shows the bars on the sides of the board.
 export function exactRim(values, best, already) {
   const legal = directions.filter((d) => values[d]);
   const rim = (d) => {
@@ -46,8 +46,7 @@ export function exactRim(values, best, already) {
   return Object.fromEntries(legal.map((d) => [d, rim(d)]));
 }
 
-// Of a table for play: which move is best, and nothing of the others. guess: the player's
-// estimates, or null so far.
+// Shows a table for play: the best move only. guess: the player's estimates, or null while unknown.
 export function drawBest(element, legal, best, guess) {
   const estimate = (d) => guess?.values?.[d] ?? 0;
   const row = (d) =>
@@ -73,7 +72,8 @@ export function drawBest(element, legal, best, guess) {
   );
 }
 
-// least to most of a move as a bar, its mean as a stroke, the player's estimate as a ring.
+// A bar from the smallest to the largest score of a move, with a mark at the mean and a ring at the
+// player's estimate.
 function scaleCell({ min, mean, max }, all, estimate, most) {
   const at = (value) => `${((100 * Math.max(0, value)) / most).toFixed(2)}%`;
   const width = `calc(${at(max)} - ${at(min)})`;
@@ -99,7 +99,7 @@ function scaleHead(most) {
   );
 }
 
-// All values. exact: {values, best, all}; title: what they are; guess as above.
+// Shows all values. exact: {values, best, all}; title: heading; guess: as above.
 export function drawValues(element, { values, best, all }, title, guess) {
   const legal = directions.filter((d) => values[d]);
   const most = Math.max(...legal.flatMap((d) => [values[d].max, guess?.values?.[d] ?? 0]), 1);

@@ -1,8 +1,8 @@
-// Small boards, solved: the true value of each move under best play, beside what a search thinks of
-// it.
+// The Exact view: small solved boards, with the true value of each move under optimal play beside
+// the estimate of a search.
 
-import { Board, directions, reduced } from './board.js';
-import { announce, carry, complain, fill, h, icon, inTurn, problemCard } from './dom.js';
+import { Board, directions, reducedMotion } from './board.js';
+import { announce, copyState, fill, h, icon, problemCard, runInOrder, showProblem } from './dom.js';
 import { ExactPick } from './exact-pick.js';
 import { ExactState } from './exact-state.js';
 import { drawBest, drawValues, exactRim } from './exact-table.js';
@@ -15,14 +15,14 @@ import { number, t } from './words.js';
 // Threes! with its deck ends with this tile here: on 2×3 the value is the same to ten digits, in a
 // twentieth of the time.
 const endTile = 384;
-const guessWork = 'nodes 50000'; // fixed, so that a position has the same estimate every time
+const guessWork = 'nodes 50000'; // fixed, so that a position always has the same estimate
 
 export class ExactView {
   constructor(app) {
     this.app = app;
     this.session = app.session;
     this.tables = app.tables ??= new Tables(app);
-    this.tables.tell = (table, error) => this.told(table, error);
+    this.tables.onChange = (table, error) => this.tableChanged(table, error);
     this.queue = Promise.resolve();
     this.pick = new ExactPick(this.tables, () => this.open());
     this.board = new Board({ onSlide: (direction) => this.slide(direction) });
@@ -74,14 +74,14 @@ export class ExactView {
   }
 
   enqueue(work) {
-    return inTurn(this, work);
+    return runInOrder(this, work);
   }
 
   open(all = false) {
     this.session.stop();
     this.enqueue(async () => {
       this.problem.hidden = true;
-      await this.tables.look();
+      await this.tables.refresh();
       this.pick.correct();
       this.pick.draw();
       this.table.hidden = true;
@@ -90,7 +90,7 @@ export class ExactView {
       this.show1(position);
       if (this.pick.isTabled()) announce(this.drawTabled());
       else await this.solve(all);
-      if (this.solved) await this.look();
+      if (this.solved) await this.showValues();
     });
   }
 
@@ -122,12 +122,12 @@ export class ExactView {
     const more = this.tables.more(this.pick.size, has);
     this.solved = has;
     const text = this.state.drawTabled(has, more);
-    for (const table of more) if (this.tables.coming.has(table.file)) this.drawComing(table);
+    for (const table of more) if (this.tables.loading.has(table.file)) this.drawComing(table);
     return text;
   }
 
   drawComing({ file, bytes }) {
-    this.state.drawLoading(bytes, this.tables.coming.get(file));
+    this.state.drawLoading(bytes, this.tables.loading.get(file));
   }
 
   load(table) {
@@ -135,25 +135,24 @@ export class ExactView {
     this.tables.load(table);
   }
 
-  // More of a table has come, all of it, or it never will. Meanwhile another board may be looked
-  // at.
-  told(table, error) {
+  // A table has loaded further, completely, or failed. Another board may be shown by now.
+  tableChanged(table, error) {
     const here = () => this.pick.isTabled() && this.pick.isSize([table.rows, table.cols]);
-    if (!here() || this.app.view !== this) return; // it is seen when the view is shown
-    if (this.tables.coming.has(table.file)) this.drawComing(table);
+    if (!here() || this.app.view !== this) return; // shown when the view is opened
+    if (this.tables.loading.has(table.file)) this.drawComing(table);
     else if (error) {
       this.drawTabled();
       const damaged = error.message === 'damaged';
       const text = damaged
         ? t('exact.table.damaged')
         : t('exact.table.failed', { why: error.message });
-      complain(this.problem, text);
+      showProblem(this.problem, text);
     } else
       this.enqueue(async () => {
-        await this.tables.look();
+        await this.tables.refresh();
         if (!here()) return;
         announce(this.drawTabled());
-        if (this.solved) await this.look();
+        if (this.solved) await this.showValues();
       });
   }
 
@@ -174,8 +173,8 @@ export class ExactView {
     this.best = null;
   }
 
-  // The true values of the position, and what a search that counts points thinks.
-  async look() {
+  // Shows the true values of the position, and the estimates of a search that counts points.
+  async showValues() {
     const { position } = this;
     if (position.over) {
       const values = { score: number(position.score), tile: number(position.largest) };
@@ -195,7 +194,7 @@ export class ExactView {
     this.drawTable(exact, guess);
   }
 
-  // An engine that is new has to solve the game first.
+  // A restarted engine must solve the game again.
   async exactValues() {
     try {
       return await this.session.request('exact');
@@ -214,7 +213,7 @@ export class ExactView {
       drawBest(table, legal, exact.best, guess);
       return;
     }
-    const rest = this.pick.game === '2048'; // values are of the points to come
+    const rest = this.pick.game === '2048'; // values are points to come
     this.board.showValues(exactRim(exact.values, exact.best, rest ? 0 : position.score));
     drawValues(table, exact, t(rest ? 'exact.rest' : 'exact.final'), guess);
   }
@@ -225,9 +224,9 @@ export class ExactView {
         this.board.fallBack();
         return;
       }
-      this.board.move(direction, !reduced());
-      this.show1(await this.session.request(`slide ${direction}`), !reduced());
-      await this.look();
+      this.board.move(direction, !reducedMotion());
+      this.show1(await this.session.request(`slide ${direction}`), !reducedMotion());
+      await this.showValues();
     });
     this.session.stop();
   }
@@ -236,7 +235,7 @@ export class ExactView {
     this.enqueue(async () => {
       if (!this.solved) return;
       this.show1(await this.session.request(request));
-      await this.look();
+      await this.showValues();
     });
   }
 
@@ -245,9 +244,9 @@ export class ExactView {
   show() {
     if (this.solved)
       this.enqueue(async () => {
-        await this.tables.look();
+        await this.tables.refresh();
         if (this.pick.isTabled() && !this.tables.of(this.pick.rules())) {
-          // another server, which has it not
+          // another server, without this table
           this.open();
           return;
         }
@@ -256,19 +255,19 @@ export class ExactView {
         if (this.pick.isTabled()) this.drawTabled();
         else this.drawSolved();
         this.show1(await this.session.request(toRequest(this.position)));
-        await this.look();
+        await this.showValues();
       });
     else this.open();
   }
 
   // The engine was interrupted.
   restart() {
-    this.enqueue(() => (this.solved ? this.look() : this.open()));
+    this.enqueue(() => (this.solved ? this.showValues() : this.open()));
   }
 
-  carry(from) {
-    carry(this, from, ['solved', 'all', 'position']);
-    carry(this.pick, from.pick, ['game', 'size']);
+  copyFrom(from) {
+    copyState(this, from, ['solved', 'all', 'position']);
+    copyState(this.pick, from.pick, ['game', 'size']);
   }
 
   async hide() {

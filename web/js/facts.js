@@ -1,4 +1,4 @@
-// What stands over the board: next tile, cards left, score.
+// The facts above the board: next tile, cards left, score.
 
 import { familyOf, rankOf } from './board.js';
 import { fill, h } from './dom.js';
@@ -42,7 +42,7 @@ function deckElement(position) {
   );
 }
 
-// label: what the next tile is called here; end: the last column.
+// label: caption of the next tile; end: the last column.
 export function drawFacts(element, position, end, label = 'next') {
   const family = familyOf(position.rules);
   const tiles = position.tiles ?? [];

@@ -1,7 +1,7 @@
 // @ts-check
-// Files of the site: fetched, or, in the page that is one file, taken out of it.
+// Files of the site: fetched, or read from the page itself in the single-file version.
 
-// Bytes of a file that stands beside index.html.
+// Loads a file next to index.html as bytes.
 export async function siteFile(path) {
   const inside = globalThis.treyFiles?.[path];
   if (inside) return inside;

@@ -1,5 +1,5 @@
-// A game played on another screen, followed with two taps a move: where the tile came in, and what
-// is next. What can be told, the session says.
+// Following a game on another screen with two taps a move: where the tile spawned, and the next
+// tile. The session decides which inputs are possible.
 
 import { familyOf } from './board.js';
 import { fill, h, icon } from './dom.js';
@@ -11,8 +11,8 @@ import { t } from './words.js';
 const cards = ['1', '2', '3'];
 
 export class Follow {
-  // `view` has the position that is told; `correcting`: a cell is being set right; `lastSlide`,
-  // `enteredTile` and `showWindows`: what was chosen of the move that is told.
+  // `view` has the position; `correcting`: a cell is being corrected; `lastSlide`, `enteredTile`
+  // and `showWindows`: inputs for the current move.
   constructor(view) {
     this.view = view;
   }
@@ -62,7 +62,7 @@ export class Follow {
     );
   }
 
-  // Cells that can be tapped, as a Map, or null.
+  // Clickable cells as a Map, or null.
   cells(stage) {
     const { view } = this;
     const { position } = view;
@@ -127,7 +127,7 @@ export class Follow {
             pressed: tile === chosen,
             onclick: () => {
               view.enteredTile = tile;
-              this.enterIfClear();
+              this.enterSpawnIfUnique();
               this.draw();
             },
           }),
@@ -156,13 +156,13 @@ export class Follow {
         { style: { 'margin-top': '.6rem' } },
         cards.map((hint) =>
           hintButton(hint, {
-            onclick: () => this.tellNext(hint),
+            onclick: () => this.enterHint(hint),
             note: note(hint),
             disabled: !hints.includes(hint),
           }),
         ),
         open
-          ? windows.map((hint) => bonus(hint, () => this.tellNext(hint)))
+          ? windows.map((hint) => bonus(hint, () => this.enterHint(hint)))
           : windows.length
             ? bonus('+', () => {
                 view.showWindows = true;
@@ -173,22 +173,22 @@ export class Follow {
     ];
   }
 
-  tellNext(hint) {
+  enterHint(hint) {
     const { view } = this;
     view.enqueue(async () => {
       view.showWindows = false;
-      view.take(await view.session.request(`next ${hint}`), false);
+      view.showPosition(await view.session.request(`next ${hint}`), false);
     });
   }
 
-  // A key that names the next tile.
+  // Handles a key that names the next tile.
   key(event) {
     const { waiting } = this.view.position ?? {};
-    if (waiting?.for === 'next' && waiting.hints.includes(event.key)) this.tellNext(event.key);
+    if (waiting?.for === 'next' && waiting.hints.includes(event.key)) this.enterHint(event.key);
   }
 
-  // One candidate only: it enters by itself.
-  enterIfClear() {
+  // Enters the spawn at once if only one is possible.
+  enterSpawnIfUnique() {
     const { waiting } = this.view.position;
     if (waiting?.for !== 'entered') return;
     const tile = waiting.tiles.length === 1 ? waiting.tiles[0] : this.view.enteredTile;
@@ -199,14 +199,14 @@ export class Follow {
     const { waiting } = this.view.position;
     const tile = waiting.tiles.length === 1 ? waiting.tiles[0] : this.view.enteredTile;
     if (tile) this.enter(cell, tile);
-    else this.view.complain(t('follow.which'));
+    else this.view.showProblem(t('follow.which'));
   }
 
   enter(cell, tile) {
     const { view } = this;
     view.enteredTile = null;
     view.enqueue(async () => {
-      view.take(await view.session.request(`entered ${cell} ${tile}`), false);
+      view.showPosition(await view.session.request(`entered ${cell} ${tile}`), false);
       view.board.tiles.get(cell)?.classList.add('fresh');
     });
   }

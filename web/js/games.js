@@ -1,24 +1,22 @@
 // @ts-check
-// The last games, kept in the browser (IndexedDB): listed with the best scores, exported, deleted,
-// taken up again. `PlayedGame` is the one in Play: it is kept when it ends or another begins, and
-// *New game* can be undone.
+// The last games, stored in the browser (IndexedDB): listed with the best scores, exported,
+// deleted, resumed. `PlayedGame` is the game in Play: it is stored when it ends or another one
+// starts, and *New game* can be undone.
 
-import { rankOf, familyOf } from './board.js';
+import { familyOf, rankOf } from './board.js';
 import { announce, fill, h, icon } from './dom.js';
-import { drop, isCount, isLine, keep, kept, keptNames } from './settings.js';
+import { deleteValue, isCount, isLine, storedNames, storedValue, storeValue } from './settings.js';
 import { tileElement } from './tile.js';
 import { number, t } from './words.js';
 
-/**
- * A game that is kept. `date` is when it was last played, in milliseconds since 1970; `record` a line of
+/** A stored game. `date`: last played, in milliseconds since 1970; `record`: a line of
  * docs/formats/record.md.
- * @typedef {{id: string, date: number, rules: string, score: number, largest: number, moves: number,
- *   over: boolean, record: string}} KeptGame
- */
+ * @typedef {{id: string, date: number, rules: string, score: number, largest: number, moves:
+ * number, over: boolean, record: string}} KeptGame */
 
 export const maxGames = 50;
 
-/** True for what `put` stored; another version of the page may have stored something else.
+/** True if the stored object is a game; another version of the page may have stored something else.
  * @param {any} game */
 const isGame = (game) =>
   isLine(game?.id) &&
@@ -26,7 +24,7 @@ const isGame = (game) =>
   isLine(game.record) &&
   [game.date, game.score, game.largest, game.moves].every(isCount);
 
-/** The result of a request of IndexedDB.
+/** Converts a request of IndexedDB to a promise.
  * @template T
  * @param {IDBRequest<T>} request
  * @returns {Promise<T>} */
@@ -36,9 +34,10 @@ const done = (request) =>
     request.onerror = () => reject(request.error);
   });
 
-// The latest `maxGames` games. Where the browser stores nothing they last as long as the page.
+// The latest `maxGames` games. If the browser cannot store them, they last until the page is
+// closed.
 export class Games {
-  /** @param {(error: any) => void} onTrouble  called when nothing can be stored */
+  /** @param {(error: any) => void} onTrouble called when nothing can be stored */
   constructor(onTrouble) {
     this.onTrouble = onTrouble;
     /** @type {Map<string, KeptGame>} */
@@ -52,7 +51,7 @@ export class Games {
       const request = indexedDB.open('trey', 1);
       request.onupgradeneeded = () => request.result.createObjectStore('games', { keyPath: 'id' });
       const database = await done(request);
-      // Another tab wants a newer version, or the reader cleared the site's data.
+      // Another tab needs a newer version, or the user cleared the site's data.
       database.onversionchange = () => database.close();
       database.onclose = () => {
         this.database = null;
@@ -65,7 +64,8 @@ export class Games {
     return this.database;
   }
 
-  /** Does `work` with the stored games in one transaction, and resolves once it is complete.
+  /** Runs `work` with the stored games in one transaction; resolves when the transaction is
+   * complete.
    * @template T
    * @param {(store: IDBObjectStore) => Promise<T>} work
    * @returns {Promise<T>} */
@@ -75,13 +75,13 @@ export class Games {
       transaction.oncomplete = () => resolve(null);
       transaction.onabort = () => reject(transaction.error);
     });
-    whole.catch(() => {}); // `work` may fail first
+    whole.catch(() => {}); // `work` may reject first
     const result = await work(transaction.objectStore('games'));
     await whole;
     return result;
   }
 
-  /** Stores a game in place of the one with the same id, and drops the oldest above `maxGames`.
+  /** Stores a game, replacing the one with the same id, and deletes the oldest above `maxGames`.
    * @param {KeptGame} game */
   async put(game) {
     try {
@@ -98,7 +98,7 @@ export class Games {
     }
   }
 
-  /** All games, the latest first.
+  /** All games, latest first.
    * @returns {Promise<KeptGame[]>} */
   async list() {
     const stored = await this.inStore((store) => done(store.getAll())).catch(() => []);
@@ -123,62 +123,64 @@ export class Games {
 
 const newId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
-// The game in Play, and the one that *New game* replaced.
+// The game in Play, and the one before it, which *New game* replaced.
 export class PlayedGame {
   /** @param {Games} games */
   constructor(games) {
     this.games = games;
     /** @type {string} */
-    this.id = kept('game.id', isLine) ?? newId();
-    /** Id of the game before this one, as long as *New game* can be undone.
+    this.id = storedValue('game.id', isLine) ?? newId();
+    /** Id of the previous game while *New game* can be undone.
      * @type {string | null} */
-    this.before = kept('game.before', isLine);
-    keep('game.id', this.id);
+    this.before = storedValue('game.before', isLine);
+    storeValue('game.id', this.id);
   }
 
   /** @param {string} id @param {string | null} before */
   use(id, before) {
     this.id = id;
     this.before = before;
-    keep('game.id', id);
-    if (before) keep('game.before', before);
-    else drop('game.before');
+    storeValue('game.id', id);
+    if (before) storeValue('game.before', before);
+    else deleteValue('game.before');
   }
 
-  /** Stores the game as it is; a game without a move is not worth it. True if it was stored.
-   * @param {any} position  as the session reports it
+  /** Stores the game, unless it has no move. Returns true if it was stored.
+   * @param {any} position as the session reports it
    * @param {string} record */
   async store(position, record) {
     if (!record || !(position.moves || position.redo)) return false;
     const { rules, score, moves, largest, over } = position;
     const [id, date] = [this.id, Date.now()];
-    if ((await this.games.get(id))?.record === record) return true; // looked at, not played
+    if ((await this.games.get(id))?.record === record) return true; // viewed, not played
     await this.games.put({ id, date, rules, score, largest, moves, over: Boolean(over), record });
     return true;
   }
 
-  /** Another game takes the place of this one, which is stored.
-   * @param {any} position @param {string} record @param {string} [id]  of the other, if it was kept */
-  async leave(position, record, id = newId()) {
+  /** Stores this game and switches to another one.
+   * @param {any} position
+   * @param {string} record
+   * @param {string} [id] of the other game, if it is stored */
+  async switchTo(position, record, id = newId()) {
     const stored = await this.store(position, record);
     this.use(id, stored ? this.id : id === this.before ? null : this.before);
   }
 
-  /** True if undo, in this position, brings the game before this one back.
+  /** True if undo at this position returns to the previous game.
    * @param {any} position */
   canReturn(position) {
     return Boolean(this.before) && !position.undo && !position.redo && !position.moves;
   }
 
-  /** The game before this one, which takes its place; null if it was deleted meanwhile. */
-  async takeBack() {
+  /** Switches back to the previous game; returns null if it was deleted meanwhile. */
+  async returnToPrevious() {
     const game = this.before && (await this.games.get(this.before));
     this.use(game ? game.id : this.id, null);
     return game || null;
   }
 }
 
-/** A rule set by its name: "Threes! 3×4".
+/** Display name of a rule set: "Threes! 3×4".
  * @param {string} rules */
 export function rulesName(rules) {
   const [name] = rules.trim().split(/[ ,]/);
@@ -187,15 +189,15 @@ export function rulesName(rules) {
   return t(`rules.${name}`) + (rows || cols ? ` ${rows ?? 4}×${cols ?? 4}` : '');
 }
 
-/** The best score of each rule set, those that were kept before games were included.
+/** Best score per rule set, including those stored before games were.
  * @param {KeptGame[]} games
  * @returns {[string, number][]} */
 export function bestScores(games) {
   const best = new Map();
   const note = (/** @type {string} */ rules, /** @type {number} */ score) =>
     best.set(rules, Math.max(score, best.get(rules) ?? 0));
-  for (const name of keptNames('best.')) {
-    const score = kept(name, isCount);
+  for (const name of storedNames('best.')) {
+    const score = storedValue(name, isCount);
     if (score) note(name.slice('best.'.length), score);
   }
   for (const { rules, score } of games) note(rules, score);
@@ -214,8 +216,10 @@ async function exportGames(games) {
   download(name, games.map(({ record }) => `${record}\n`).join(''), 'application/jsonl');
 }
 
-/** The dialog with all games. app.play(game) takes one up again, app.look(game) reviews it.
- * @param {any} app @param {Games} games @param {string} current  id of the game in Play */
+/** The dialog with all games. app.play(game) resumes one, app.look(game) reviews it.
+ * @param {any} app
+ * @param {Games} games
+ * @param {string} current id of the game in Play */
 export async function gamesDialog(app, games, current) {
   const currentFirst = (all) => [
     ...all.filter(({ id }) => id === current),
@@ -307,7 +311,7 @@ export async function gamesDialog(app, games, current) {
         : null,
     );
   };
-  // Asked twice, in the same place.
+  // Asks for confirmation in the same place.
   const removeAll = (others) => {
     const first = button(t('games.delete all'), () => {
       const sure = button(t('games.delete sure', { n: others.length }), () => remove(others));

@@ -1,5 +1,5 @@
-// Lines over the moves of a game or the seconds of a search, as SVG. Drawn anew from the points
-// that are known so far; a range over it seeks, by mouse, touch or keys.
+// Line graphs over the moves of a game or the seconds of a search, as SVG. A graph is redrawn from
+// the points known so far; a range input above it seeks by mouse, touch or keys.
 
 import { h } from './dom.js';
 import { brief } from './words.js';
@@ -14,14 +14,14 @@ export function svg(name, attributes = {}, ...children) {
   return element;
 }
 
-// A step of 1, 2 or 5 times a power of ten, of which about `count` fit.
+// Step of 1, 2 or 5 times a power of ten that gives about `count` lines.
 export function niceStep(range, count) {
   const rough = Math.max(range / count, 1e-9);
   const power = 10 ** Math.floor(Math.log10(rough));
   return [1, 2, 5, 10].map((n) => n * power).find((step) => step >= rough);
 }
 
-// Points [[x, y], …] as a path; steps: horizontal until the next.
+// Points [[x, y], …] as a path; steps: draws horizontal steps.
 export function pathOf(points, x, y, steps = false) {
   let text = '';
   for (const [a, b] of points) {
@@ -45,8 +45,8 @@ export function scaleY(low, high, top, bottom) {
   return (value) => bottom - ((bottom - top) * (value - low)) / span;
 }
 
-// Lines across with their numbers. name: how a number is written.
-export function rulers(low, high, y, name = brief, count = 4) {
+// Horizontal lines with labels; name(value) formats a number.
+export function horizontalLines(low, high, y, name = brief, count = 4) {
   const step = niceStep(high - low, count);
   const group = svg('g', { class: 'rulers' });
   for (let value = Math.ceil(low / step) * step; value <= high + step / 1e6; value += step)
@@ -57,8 +57,8 @@ export function rulers(low, high, y, name = brief, count = 4) {
   return group;
 }
 
-// Numbers below. name: how one is written.
-export function feet(from, to, x, bottom, name) {
+// Labels below the graph; name(value) formats a number.
+export function labelsBelow(from, to, x, bottom, name) {
   const step = Math.max(niceStep(to - from, 5), name.least ?? 0);
   const group = svg('g', { class: 'rulers' });
   for (let value = Math.ceil(from / step) * step; value <= to; value += step)
@@ -72,7 +72,7 @@ export function feet(from, to, x, bottom, name) {
   return group;
 }
 
-// A graph with a range over it, from `from` to `to`.
+// Creates a graph with a range input, from `from` to `to`.
 export class Graph {
   constructor(height, label, onSeek = null) {
     this.svg = svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', class: 'graph' });

@@ -1,15 +1,16 @@
-// A grid of 2048, of any size up to 8 × 8: what each of the four slides would do, and which of them four ways of choosing
-// prefer.
+// The Grid view: for a 2048 grid of any size up to 8 × 8, the result of each move, and the moves
+// that four heuristics prefer.
 
 import { Board, directions } from './board.js';
-import { announce, carry, complain, fill, h, icon, problemCard } from './dom.js';
+import { announce, copyState, fill, h, icon, problemCard, showProblem } from './dom.js';
 import { number, t } from './words.js';
 
-const most = 8; // rows, and columns
+const most = 8; // max. rows and columns
 const kinds = ['merges', 'value', 'corner', 'smooth'];
 
-// The rows of numbers in a text: {rows, cols, tiles}; null if they are no grid. Between the numbers may stand what tables are
-// drawn with; a word, a sign or a fraction is no tile.
+// Parses the rows of numbers in a text into {rows, cols, tiles}; returns null if they are not a
+// grid. Characters that draw tables may separate the numbers; a word, a sign or a fraction is not a
+// valid tile.
 export function readGrid(text) {
   if (/[^\d\s.·_,;|[\]+-]|\d[.·_]|[.·_]\d|-\d/.test(text)) return null;
   const rows = text
@@ -78,8 +79,8 @@ export class GridView {
     );
   }
 
-  complain(text) {
-    complain(this.problem, text);
+  showProblem(text) {
+    showProblem(this.problem, text);
   }
 
   async read() {
@@ -87,7 +88,7 @@ export class GridView {
     const grid = readGrid(this.text.value);
     const why = !grid ? 'grid.not' : Math.max(grid.rows, grid.cols) > most ? 'grid.size' : null;
     if (why) {
-      this.complain(t(why, { most }));
+      this.showProblem(t(why, { most }));
       return;
     }
     try {
@@ -96,7 +97,7 @@ export class GridView {
       );
       this.draw({ ...grid, tiles: grid.tiles.map(Number) }, answer);
     } catch (error) {
-      if (error.answer) this.complain(error.message);
+      if (error.answer) this.showProblem(error.message);
       else this.app.failed(error);
     }
   }
@@ -208,7 +209,7 @@ export class GridView {
     );
   }
 
-  // Shows the grid after a slide; the same again, the grid itself.
+  // Shows the grid after a move, or again the grid itself if that move is shown.
   preview(direction) {
     const { rows, cols, tiles, slides } = this.grid;
     if (!slides[direction]) return;
@@ -226,8 +227,8 @@ export class GridView {
     return this.grid ? null : this.read();
   }
 
-  carry(from) {
-    carry(this, from, [], ['text', 'win']);
+  copyFrom(from) {
+    copyState(this, from, [], ['text', 'win']);
   }
 
   async hide() {

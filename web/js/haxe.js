@@ -1,30 +1,31 @@
-// Reads Haxe's serialization format, in which play.threesgame.com keeps its saved game: all kinds
+// Parses Haxe's serialization format, which play.threesgame.com uses for its saved game: all kinds
 // of values that haxe.Serializer writes (https://haxe.org/manual/std-serialization-format.html).
 //
-// Links bring such texts from anywhere. So every length is checked, reading only moves forward, and
-// size, nesting and lists are limited: a few bytes must not cost more than a few values. Nothing in
-// the text is run or looked up.
+// Links may contain hostile texts. So every length is checked, the parser only moves forward, and
+// size, nesting and lists are limited: a few bytes must not create more than a few values. Nothing
+// in the text is executed or looked up.
 
 const limits = {
   text: 65536, // characters
-  depth: 32, // of nesting
-  nulls: 4096, // that lists may hold in short form, all together
-  arguments: 256, // of a constructor
+  depth: 32, // max. nesting
+  nulls: 4096, // max. items of lists in short form, in total
+  arguments: 256, // max. arguments of a constructor
 };
-const integer = 2 ** 31; // integers are of 32 bits
+const integer = 2 ** 31; // integers have 32 bits
 
-// Values in JavaScript: objects and instances of classes, maps with text or integer keys: objects
-// without a prototype; maps with other keys: arrays of [key, value]; arrays and lists: arrays;
-// dates: {date}, text or milliseconds; bytes: {bytes}, in Haxe's base 64; constructors of enums:
-// {type, tag, arguments}, the tag a name or an index; classes and enums: {type}; instances with a
-// format of their own: {type, custom}, the values in it. Throws an Error for any other text.
+// Returns the value in JavaScript. Objects, instances of classes, and maps with text or integer
+// keys become objects without a prototype; maps with other keys, arrays of [key, value]; arrays and
+// lists, arrays; dates, {date}, as text or milliseconds; bytes, {bytes}, in Haxe's base 64;
+// constructors of enums, {type, tag, arguments}, where the tag is a name or an index; classes and
+// enums, {type}; instances with a custom format, {type, custom}, with their values. Throws an Error
+// for any other text.
 export function readHaxe(text) {
   if (text.length > limits.text) throw new Error('too long');
   let at = 0,
     depth = 0,
     nulls = 0;
-  const strings = []; // that R refers to
-  const objects = []; // that r refers to
+  const strings = []; // strings that R refers to
+  const objects = []; // objects that r refers to
 
   const fail = (problem, where = at) => {
     throw new Error(`${problem} at ${where}`);
@@ -52,7 +53,7 @@ export function readHaxe(text) {
     if (!(index in list)) fail(`no item ${index}`);
     return list[index];
   };
-  // So many characters after `LENGTH:`.
+  // Reads `LENGTH:` and that many characters.
   const counted = () => {
     const size = Number(match(/\d{1,6}:/y, 'no length').slice(0, -1));
     if (at + size > text.length) fail('cut short');
@@ -77,7 +78,7 @@ export function readHaxe(text) {
     objects.push(object);
     return object;
   };
-  // What stands before `end`, which is passed.
+  // Reads up to `end`, and skips it.
   const until = (end, read) => {
     while (text[at] !== end) {
       if (at >= text.length) fail('cut short');
@@ -119,7 +120,7 @@ export function readHaxe(text) {
     });
     return list;
   };
-  // A constructor is listed after its arguments.
+  // A constructor is registered after its arguments.
   const construct = (type, tag) => {
     match(/:/y, 'no arguments');
     const made = { type, tag, arguments: [] };
@@ -153,7 +154,7 @@ export function readHaxe(text) {
     });
   };
   const instance = () => {
-    string(); // its class
+    string(); // class name
     return members('g', string);
   };
   const thrown = () => {

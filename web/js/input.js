@@ -1,5 +1,5 @@
-// Slides by keys and by drags. A drag locks its axis at 10 px, shows the slide half made, and is carried
-// out when let go past half a cell, or thrown past a sixth of one.
+// Moves by keys and by drags. A drag locks its axis after 10 px and previews the move. Released
+// after half a cell, or thrown after a sixth of a cell, it makes the move.
 
 import { settings } from './settings.js';
 
@@ -22,7 +22,7 @@ const keys = {
   h: 'L',
 };
 
-// The slide that a key asks for, or null. Keys of letters can be switched off.
+// Direction of a key, or null. Letter keys can be disabled.
 export function slideOfKey(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || isField(event.target)) return null;
   const slide = keys[event.key];
@@ -36,7 +36,8 @@ export function isField(element) {
   );
 }
 
-// Fingers may also move beside the board, in all of its column that is no control; a mouse marks text there.
+// Fingers may also move beside the board, anywhere in its column except on controls; a mouse
+// selects text there.
 export function listenForDrags(board, onSlide) {
   let drag = null;
   const { tray } = board;
@@ -90,9 +91,9 @@ export function listenForDrags(board, onSlide) {
   area.addEventListener('pointercancel', (event) => release(event, true));
 }
 
-// A click beside an open dialog closes it, as Escape does.
-export function closeBeside(dialog) {
-  let pressed = false; // beside it: text that is marked from inside outwards closes nothing
+// Closes a dialog on a click outside it, as Escape does.
+export function closeOnOutsideClick(dialog) {
+  let pressed = false; // a text selection that ends outside must not close it
   const beside = ({ target, clientX: x, clientY: y }) => {
     const { left, right, top, bottom } = dialog.getBoundingClientRect();
     return target === dialog && (x < left || x > right || y < top || y > bottom);

@@ -1,16 +1,16 @@
-// Many moves files judged at once, as `trey judge --league` does: 100 points an input for the best
-// score there; an illegal move, a malformed and a missing file count 0. Names decide: a player's
-// file goes by the input's name but for the suffix.
+// Judges many moves files at once, as `trey judge --league` does: 100 points per input for its best
+// score; illegal moves, malformed files and missing files count 0. Files are matched by name: a
+// moves file has the name of its input apart from the suffix.
 //
-// What is dropped or chosen is told apart by its text. Inputs among the files are those that are
-// played; without any it is the input that is open. Moves files in several folders are several
-// players; those of one folder, on one input, are a player each, whatever they are called.
+// Inputs and moves files are told apart by their text. If there are inputs among the files, those
+// are played, otherwise the open input. Moves files in several folders belong to several players.
+// In a single folder, with one input, each file is a player.
 
 import { h } from './dom.js';
 import { oneLine } from './paste.js';
 import { number, t } from './words.js';
 
-const mostBytes = 1 << 20; // of a file: a session takes no longer line
+const mostBytes = 1 << 20; // size of a file: a session accepts no longer line
 const states = ['counts', 'illegal', 'malformed', 'missing'];
 
 export const isMoves = (text) => /^[^\n]*\n[^\n]*\n[URDL\s]*[URDL][URDL\s]*$/.test(text);
@@ -18,12 +18,12 @@ export const isInput = (text) => /^[^\n]*\n[^\n]*\n[ \t]*\d+([ \t]+\d+)+[ \t]*\r
 
 // --- which files ---
 
-// [{path, file}] of what was chosen; a path begins with the folder that was chosen.
+// Lists the selected files as [{path, file}]; a path starts with the selected folder.
 export const chosenFiles = (files) =>
   files.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 
-// The same of what was dropped, folders and all. To be called in the event, after which the browser
-// forgets it.
+// Lists dropped files in the same form, including those in folders. Must be called during the
+// event, because the browser discards the data afterwards.
 export function droppedFiles(transfer) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
   if (!entries.some((entry) => entry.isDirectory))
@@ -66,7 +66,7 @@ async function readAll(files) {
   return (await Promise.all(read)).sort((a, b) => inOrder(a.path, b.path));
 }
 
-// Folders as names of players, without what they all begin with.
+// Names of players from folders, without their common prefix.
 function playersOf(files) {
   const folders = [...new Set(files.map(({ path }) => folderOf(path)))];
   const parts = folders.map((folder) => folder.split('/'));
@@ -79,7 +79,7 @@ function playersOf(files) {
   return new Map(folders.map((folder, i) => [folder, parts[i].slice(same).join('/')]));
 }
 
-// Notes beside the players' folders, and folders inside them, are none of the league's.
+// Ignores other files beside the players' folders, and folders inside them.
 function atOneDepth(files, inputOf) {
   const depthOf = ({ path }) => path.split('/').length;
   const known = files.filter(inputOf);
@@ -87,8 +87,8 @@ function atOneDepth(files, inputOf) {
   return files.filter((file) => depthOf(file) === depth);
 }
 
-// {inputs, players, strangers}: inputs [{name, text}]; players [{name, files: Map of input ->
-// [file]}]; strangers are files that go by no input's name.
+// Returns {inputs, players, strangers}: inputs [{name, text}]; players [{name, files: Map of input
+// -> [file]}]; strangers: files whose name matches no input.
 function arrange(files, open) {
   const found = files.filter(({ text }) => isInput(text));
   const inputs = found.length ? found : open ? [open] : [];
@@ -142,9 +142,9 @@ async function judgeFile(session, files) {
   }
 }
 
-// The league of `files`, [{path, file}]; open is the input that the session has, {name, text,
-// bound}, or null. Null if there is nothing to judge. Afterwards the session has the last of the
-// league's inputs.
+// Returns the league of `files`, [{path, file}], or null if there is nothing to judge. open: the
+// session's input {name, text, bound}, or null. Afterwards the session has the last of the league's
+// inputs.
 export async function judgeLeague(session, files, open) {
   const { inputs, players, strangers } = arrange(await readAll(files), open);
   if (inputs.length === 0 || players.length === 0) return null;
@@ -176,7 +176,7 @@ export async function judgeLeague(session, files, open) {
   return league;
 }
 
-// An input that cannot be read is told by its name: nothing can be said of those who played it.
+// An unreadable input is reported by name; its players cannot be judged.
 async function read(session, { name, text }) {
   try {
     return await session.request(`sequence ${oneLine(text)}`);
@@ -227,7 +227,7 @@ function tableOf(label, heads, rows) {
   );
 }
 
-// What a player did on one input.
+// Judges a player on one input.
 const resultCells = ({ state, score, moves, given, remark }, bound) => [
   amount(number(score)),
   amount(bound && moves !== undefined ? `${((100 * score) / bound).toFixed(1)} %` : '–'),
@@ -264,7 +264,7 @@ function inputPart(league, i) {
   );
 }
 
-// What stands in the card of a league.
+// Content of the card of a league.
 export function drawLeague(league) {
   const { inputs, players, strangers } = league;
   const title = t('league.title', {

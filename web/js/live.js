@@ -1,16 +1,17 @@
-// A game that is watched: the window or tab that shows it is captured, read five times a second,
-// and followed. Pictures are read by an engine of their own, so that none waits for a search.
+// Watching a game: captures the window or tab that shows it, reads a picture five times a second,
+// and follows the game. A separate engine reads the pictures, so that they do not wait for a
+// search.
 
 import { h, icon } from './dom.js';
 import { pixelsOf, seenWords } from './pixels.js';
 import { Session } from './session.js';
-import { keep, kept } from './settings.js';
+import { storedValue, storeValue } from './settings.js';
 import { connect } from './transport.js';
 import { t } from './words.js';
 
 const everyMs = 200;
-const settledReads = 2; // equal readings in a row, before a board counts
-const lostReads = 6; // settled readings that no move explains, before another game begins with them
+const settledReads = 2; // equal readings in a row before a board counts
+const lostReads = 6; // unexplained stable readings in a row before a new game is assumed
 const confident = 0.5;
 const grades = [
   [0.1, '??'],
@@ -18,9 +19,9 @@ const grades = [
   [0.015, '?!'],
 ];
 const arrows = { U: '↑', R: '→', D: '↓', L: '←' };
-const keptGames = 20; // records of watched games
+const keptGames = 20; // max. records of watched games
 
-// What a move gave away, as a mark; '' for a good one, and where the values are not known.
+// Mark of a move by what it lost; '' for a good move, or if its values are unknown.
 export function markOf(advice, move) {
   const { latest, position } = advice ?? {};
   const best =
@@ -91,7 +92,7 @@ export class Watcher {
     this.video.srcObject = this.stream;
     await this.video.play();
     this.running = true;
-    this.fresh = true; // the next position begins a game
+    this.fresh = true; // the next position starts a game
     this.tick();
   }
 
@@ -99,7 +100,7 @@ export class Watcher {
     this.state.textContent = t(key, values);
   }
 
-  // Ends the capture; the game that was followed stays, with its record.
+  // Stops the capture; the followed game and its record remain.
   end() {
     if (!this.running && !this.stream) return;
     this.running = false;
@@ -113,7 +114,7 @@ export class Watcher {
 
   tick() {
     const begun = performance.now();
-    this.look()
+    this.readFrame()
       .catch((error) => {
         if (!error.answer) {
           this.end();
@@ -129,7 +130,7 @@ export class Watcher {
       });
   }
 
-  async look() {
+  async readFrame() {
     this.drawSmall();
     const { videoWidth: width, videoHeight: height } = this.video;
     if (!width || !height) return;
@@ -143,7 +144,7 @@ export class Watcher {
     const words = seenWords(read);
     this.equal = words === this.words ? this.equal + 1 : 1;
     this.words = words;
-    // The last board is still shown, or this one may be in motion.
+    // True if the board is unchanged, or may still be moving.
     if (this.equal < settledReads || words === this.followed) return;
     await this.view.enqueue(() => this.follow(words));
   }
@@ -157,7 +158,7 @@ export class Watcher {
     const answer = await session.request(this.fresh ? words.replace('seen ', 'seen new ') : words);
     if (answer.found === 'nothing' || answer.found === 'ambiguous') {
       this.lost = (this.lost ?? 0) + 1;
-      this.equal = 0; // looked at again
+      this.equal = 0; // the board is read again
       if (this.lost >= lostReads) this.startOver();
       else this.say('live.lost');
       if (!view.advice.latest) view.restart();
@@ -171,7 +172,7 @@ export class Watcher {
     }
     this.fresh = false;
     for (const [i, move] of answer.made.entries())
-      this.note(move, i === 0 ? markOf(advice, move.slide) : '');
+      this.addMove(move, i === 0 ? markOf(advice, move.slide) : '');
     this.say(answer.over ? 'live.over' : 'live.following');
     this.score.textContent = t('live.score', {
       score: answer.score,
@@ -183,17 +184,17 @@ export class Watcher {
     const { record } = await session.request('save').catch(() => ({}));
     if (record) this.keepRecord(record, answer.found === 'first');
     view.mode = 'follow';
-    view.take(answer, false);
+    view.showPosition(answer, false);
   }
 
-  // No move leads to what is shown now: another game was begun, or too much was missed.
+  // No move explains the picture: another game was started, or too many moves were missed.
   startOver() {
     this.lost = 0;
     this.fresh = true;
     this.followed = null;
   }
 
-  note({ slide, tile }, mark) {
+  addMove({ slide, tile }, mark) {
     if (mark) this.marks[mark]++;
     this.moves.prepend(
       h(
@@ -208,13 +209,13 @@ export class Watcher {
     else this.lastMark = null;
   }
 
-  // The records of watched games, the last one first.
+  // Records of the watched games, latest first.
   keepRecord(record, first) {
     this.record = record;
-    const games = kept('watched', (list) => Array.isArray(list), []);
+    const games = storedValue('watched', (list) => Array.isArray(list), []);
     if (first || games.length === 0) games.unshift(record);
     else games[0] = record;
-    keep('watched', games.slice(0, keptGames));
+    storeValue('watched', games.slice(0, keptGames));
   }
 
   async review() {

@@ -1,23 +1,23 @@
 // @ts-check
-// The page: finds its engine, shows its views, keeps its settings.
+// The application: connects to the engine, switches between views, stores the settings.
 
 import { AnalyseView } from './analyse.js';
 import { announce, fill, h, icon } from './dom.js';
 import { Games, gamesDialog, PlayedGame, rulesName } from './games.js';
 import { isChoice, networkFor, sizes } from './networks.js';
-import { closeBeside } from './input.js';
+import { closeOnOutsideClick } from './input.js';
 import { keepOffline } from './offline.js';
 import { PlayView } from './play.js';
 import { Session, SessionLost } from './session.js';
 import {
-  apply,
-  change,
-  keep,
-  kept,
+  applySettings,
   onChange,
   onStorageTrouble,
+  setSetting,
   settings,
   storageTrouble,
+  storedValue,
+  storeValue,
 } from './settings.js';
 import { connect } from './transport.js';
 import { chooseLanguage, languages, t } from './words.js';
@@ -31,8 +31,9 @@ const tabs = [
   { name: 'exact', icon: 'check', lab: true },
   { name: 'grid', icon: 'grid', lab: true },
 ];
-// Views that come when they are first opened: a first load is what is needed to play and to analyse.
-const later = {
+// Views loaded when they are first opened, so that the first load has only what Play and Analyse
+// need.
+const lazyViews = {
   review: async () => (await import('./review.js')).ReviewView,
   practice: async () => (await import('./practice.js')).PracticeView,
   sequence: async () => (await import('./sequence.js')).SequenceView,
@@ -44,28 +45,28 @@ const games = ['window', 'classic', 'course', '2048', 'fibonacci'];
 
 class App {
   constructor() {
-    this.rules = kept(
+    this.rules = storedValue(
       'rules',
       (rules) => /^[\w,=]+$/.test(rules) && games.includes(String(rules).split(',')[0]),
       'window',
     );
     this.main = document.querySelector('main') ?? document.body;
-    /** The views by their names, as far as they were opened.
+    /** Views by name, those opened so far.
      * @type {Record<string, any>} */
     this.views = {};
     /** @type {any} */
     this.transport = this.session = this.view = null;
     /** @type {any} */
-    this.loader = this.broken = this.lacking = this.settingsDialog = this.answered = null;
+    this.loader = this.broken = this.loadProblem = this.settingsDialog = this.lastPlayer = null;
     /** @type {Promise<any> | null} */
-    this.firstLoad = this.going = this.showing = null;
+    this.firstLoad = this.navigation = this.showing = null;
     this.games = new Games(storageTrouble);
     this.played = new PlayedGame(this.games);
-    this.networks = new Set(); // that the engine has
-    this.coming = new Set(); // that are being loaded
-    this.failedNetworks = new Set(); // that did not come, until the reader asks again
+    this.networks = new Set(); // loaded in the engine
+    this.loadingNetworks = new Set(); // being loaded
+    this.failedNetworks = new Set(); // failed to load; retried on request
     this.playerNote = h('p.player.small.soft', { role: 'status' });
-    this.lab = 'sequence'; // the view of the Lab that was shown last
+    this.lab = 'sequence'; // the last view shown in the Lab tab
     this.drawHeader();
   }
 
@@ -75,8 +76,8 @@ class App {
     transport.onLoad = ({ name, loaded, total }) => this.loading(name, loaded, total);
     this.session = new Session(transport, (why) => t('refused', { why }));
     this.session.onLost = (reason) => this.lost(reason);
-    this.session.onBack = () => this.back();
-    this.session.onPlayer = (answer) => this.playerIs(answer);
+    this.session.onBack = () => this.reconnected();
+    this.session.onPlayer = (answer) => this.setPlayer(answer);
     fill(this.main, h('h1.unseen', {}, 'trey'));
     this.add('play', PlayView);
     this.add('analyse', AnalyseView);
@@ -84,14 +85,14 @@ class App {
     await this.views.play.open();
     await this.goTo(hash);
     await this.showing;
-    // Not by location, which a game that is being opened just then may have changed back.
+    // Not from location, which opening a game may have changed in the meantime.
     window.addEventListener('hashchange', ({ newURL }) => this.goTo(new URL(newURL).hash));
     document.addEventListener('keydown', (event) => {
       if (this.view) this.view.key(event);
     });
     this.started = true;
     this.needNetwork();
-    onStorageTrouble((kind) => this.notKept(kind));
+    onStorageTrouble((kind) => this.showStorageProblem(kind));
     onChange((name) => {
       if (name === 'network') {
         this.failedNetworks.clear();
@@ -104,12 +105,12 @@ class App {
       )
         this.thinkAgain();
       if (name === 'language')
-        this.going = (this.going ?? Promise.resolve())
-          .then(() => this.speak())
+        this.navigation = (this.navigation ?? Promise.resolve())
+          .then(() => this.changeLanguage())
           .catch((error) => this.failed(error));
     });
     document.body.dataset.ready = 'yes';
-    // After the first network: both at once would take each other's time.
+    // After the first network, so that the two downloads do not compete.
     (this.firstLoad ?? Promise.resolve()).then(keepOffline);
   }
 
@@ -121,9 +122,9 @@ class App {
     return view;
   }
 
-  // Another language: its words are in all that was drawn, so header and views are made anew, and
-  // go on with what they had.
-  async speak() {
+  // Changes the language: header and views are created again, because all of them contain texts,
+  // and take over the state of the old ones.
+  async changeLanguage() {
     const before = this.view;
     const shown = Object.keys(this.views).find((name) => this.views[name] === before);
     const choosing = this.settingsDialog?.open;
@@ -135,7 +136,7 @@ class App {
     this.view = null;
     for (const [name, old] of Object.entries(this.views)) {
       const made = this.add(name, old.constructor);
-      made.carry(old);
+      made.copyFrom(old);
       old.element.remove();
     }
     if (this.loader?.isConnected === false) this.placeLoader();
@@ -145,20 +146,20 @@ class App {
 
   async viewOf(name) {
     if (this.views[name]) return this.views[name];
-    const View = await later[name]();
+    const View = await lazyViews[name]();
     return this.views[name] ?? this.add(name, View);
   }
 
-  // One after the other; what was asked for before the last is passed over.
+  // Navigates one step after the other; only the last of several waiting requests is executed.
   goTo(hash) {
     this.wanted = hash;
-    this.going = (this.going ?? Promise.resolve())
+    this.navigation = (this.navigation ?? Promise.resolve())
       .then(() => (this.wanted === hash ? this.open(hash) : null))
       .catch((error) => this.failed(error));
-    return this.going;
+    return this.navigation;
   }
 
-  // #play and the like, what a view knows by itself (#practice/mine), a game, or a position.
+  // Opens #play and the like, a view's own route (#practice/mine), a game, or a position.
   async open(hash) {
     const text = hash.replace(/^#/, '');
     const [first, ...rest] = text.split('/');
@@ -173,7 +174,7 @@ class App {
       if (known) await this.viewOf(first);
       if (shared) await import('./share.js');
     } catch {
-      return this.missing(hash);
+      return this.showLoadProblem(hash);
     }
     if (shared) return this.openGame(first, route);
     const named = known && (!route || this.views[first].route);
@@ -186,7 +187,7 @@ class App {
   }
 
   async showView(name) {
-    this.lacking?.remove();
+    this.loadProblem?.remove();
     const view = this.views[name];
     if (this.view) await this.view.hide();
     for (const [other, { element }] of Object.entries(this.views)) element.hidden = other !== name;
@@ -203,14 +204,14 @@ class App {
     this.view = view;
     view.advice?.element?.after(this.playerNote);
     this.showRules(this.rules);
-    // Not waited for: whoever is tired of it goes elsewhere.
+    // Not awaited: the user may switch to another view meanwhile.
     this.showing = Promise.resolve(view.show()).catch((error) => this.failed(error));
   }
 
-  // The files of a view do not come: what is shown goes on.
-  async missing(hash) {
-    this.lacking?.remove();
-    this.lacking = h(
+  // The files of a view could not be loaded: the current view stays.
+  async showLoadProblem(hash) {
+    this.loadProblem?.remove();
+    this.loadProblem = h(
       'section.card.notice.bad.lacking',
       { role: 'alert' },
       icon('warning'),
@@ -218,17 +219,17 @@ class App {
       h('button.button', { type: 'button', onclick: () => this.goTo(hash) }, t('again')),
     );
     if (!this.view) await this.showView('play');
-    this.main.prepend(this.lacking);
+    this.main.prepend(this.loadProblem);
   }
 
-  // A game that was shared, to be looked at or reviewed.
+  // Opens a shared game for analysis or review.
   async openGame(what, packed) {
     const { unpackGame } = await import('./share.js');
     let record = '';
     try {
       record = await unpackGame(packed);
     } catch {
-      // said below
+      // reported below
     }
     const view = this.views[what === 'review' ? 'review' : 'analyse'];
     history.replaceState(null, '', `#${what === 'review' ? 'review' : 'analyse'}`);
@@ -239,7 +240,7 @@ class App {
     await this.open(location.hash);
     if (record) return;
     await this.showing;
-    view.complain(t('paste.not', { why: t('share.cut') }));
+    view.showProblem(t('paste.not', { why: t('share.cut') }));
   }
 
   // --- header ---
@@ -253,7 +254,7 @@ class App {
       tabs.filter(({ lab }) => !lab).map(link),
       link({ name: 'lab', icon: 'lab' }),
     );
-    // Over the views of the Lab, which have one tab together.
+    // Above the views of the Lab, which share one tab.
     this.labTabs?.remove();
     this.labTabs = h(
       'nav.lab-tabs',
@@ -296,18 +297,18 @@ class App {
         ),
       ),
     );
-    this.rulesAre(this.rules);
+    this.setRules(this.rules);
   }
 
-  // The rules of a new game and of a board to set up: those of what Play or Analyse shows.
-  rulesAre(rules) {
+  // Sets the rules of a new game and of a new board: those of the game in Play or Analyse.
+  setRules(rules) {
     this.rules = rules.trim().replace(/ /g, ',');
-    keep('rules', this.rules);
+    storeValue('rules', this.rules);
     this.showRules(rules);
   }
 
-  // Names the rules of what is shown in the header; views whose games are not to be gone on with
-  // say no more of them.
+  // Shows the rules of the current view in the header. Views whose games cannot be continued do not
+  // change the default rules.
   showRules(rules) {
     this.shownRules = rules.trim().replace(/ /g, ',');
     fill(this.rulesButton, h('span', {}, rulesName(this.shownRules)), icon('down'));
@@ -322,16 +323,16 @@ class App {
       body,
       h('div.row', {}, buttons),
     );
-    closeBeside(dialog);
+    closeOnOutsideClick(dialog);
     document.body.append(dialog);
     dialog.showModal();
     return dialog;
   }
 
-  /**
-   * @param {string} label @param {any[]} options @param {any} chosen
-   * @param {((value: string) => void) | null} [onchange]
-   */
+  /** @param {string} label
+   * @param {any[]} options
+   * @param {any} chosen
+   * @param {((value: string) => void) | null} [onchange] */
   select(label, options, chosen, onchange = null) {
     const select = h(
       'select',
@@ -383,7 +384,7 @@ class App {
     );
   }
 
-  // Wherever it was asked for, the game is in Play.
+  // The game starts in Play, whichever view is open.
   async startGame(rules) {
     if (this.view !== this.views.play) {
       location.hash = 'play';
@@ -414,7 +415,7 @@ class App {
 
   async reviewGame({ record }) {
     const view = await this.viewOf('review').catch(() => null);
-    if (!view) return this.missing('#review');
+    if (!view) return this.showLoadProblem('#review');
     view.pending = record;
     if (this.view === view) {
       await view.hide();
@@ -424,8 +425,8 @@ class App {
     return this.goTo('#review');
   }
 
-  // Said once: the browser keeps nothing, or has no room left.
-  notKept(kind) {
+  // Shown once: the browser blocks storage, or it is full.
+  showStorageProblem(kind) {
     const notice = h(
       'section.card.notice.not-kept',
       { role: 'status' },
@@ -441,36 +442,36 @@ class App {
     this.main.prepend(notice);
   }
 
-  /** @param {string | null} [focused]  the field that gets the focus */
+  /** @param {string | null} [focused] field that receives the focus */
   chooseSettings(focused = null) {
     const choose = (name, label, values) =>
       this.select(
         label,
         values.map((value) => [value, t(`${name}.${value}`)]),
         settings[name],
-        (value) => change(name, value),
+        (value) => setSetting(name, value),
       ).field;
     const letters = h('input', {
       type: 'checkbox',
       checked: settings.letters,
-      onchange: () => change('letters', letters.checked),
+      onchange: () => setSetting('letters', letters.checked),
     });
     const motion = h('input', {
       type: 'checkbox',
       checked: settings.motion === 'on',
-      onchange: () => change('motion', motion.checked ? 'on' : 'off'),
+      onchange: () => setSetting('motion', motion.checked ? 'on' : 'off'),
     });
     const sound = h('input', {
       type: 'checkbox',
       checked: settings.sound,
-      onchange: () => change('sound', sound.checked),
+      onchange: () => setSetting('sound', sound.checked),
     });
     const served = document.querySelector('meta[name=trey-transport][content=socket]');
     const language = this.select(
       t('language'),
       [['system', t('theme.system')], ...Object.entries(languages)],
       settings.language,
-      (value) => change('language', value),
+      (value) => setSetting('language', value),
     );
     const dialog = (this.settingsDialog = this.dialog(
       t('settings'),
@@ -532,13 +533,12 @@ class App {
     );
   }
 
-  // The network of the rules that are shown: small ones are loaded at once, the one of 2048 when it
-  // is asked for.
+  // Loads the network of the current rules: small ones at once, the one of 2048 on demand.
   needNetwork() {
     if (!this.started) return;
     const { name, onDemand } = networkFor(this.shownRules, settings.network);
     const there = isChoice(name) ? this.using === name : this.networks.has(name);
-    const idle = !this.coming.has(name) && !this.failedNetworks.has(name);
+    const idle = !this.loadingNetworks.has(name) && !this.failedNetworks.has(name);
     const ours = !this.transport.hasNetworks || isChoice(name);
     if (name && ours && !onDemand && !there && idle) {
       const load = this.loadNetwork(name);
@@ -547,19 +547,20 @@ class App {
     this.drawPlayer();
   }
 
-  // What the session says of the player that thought last.
-  playerIs({ player, warning }) {
+  // Stores what the session reports about the player that searched last.
+  setPlayer({ player, warning }) {
     const rules = this.shownRules;
-    if (this.answered?.player !== player || this.answered.rules !== rules)
-      this.answered = { player, rules };
-    if (warning) this.answered.warning = warning;
+    if (this.lastPlayer?.player !== player || this.lastPlayer.rules !== rules)
+      this.lastPlayer = { player, rules };
+    if (warning) this.lastPlayer.warning = warning;
     this.drawPlayer();
   }
 
-  // Who thinks, before the first answer as well as it is known, and what could think instead.
+  // Shows which player is used, predicted before the first answer, and which other one is
+  // available.
   drawPlayer() {
     const { name, onDemand } = networkFor(this.shownRules, settings.network);
-    const answered = this.answered?.rules === this.shownRules ? this.answered : null;
+    const answered = this.lastPlayer?.rules === this.shownRules ? this.lastPlayer : null;
     const served = this.transport?.hasNetworks;
     const there = served ? null : this.networks.has(name) ? 'network' : 'heuristic';
     const player = answered?.player ?? there;
@@ -567,7 +568,7 @@ class App {
     const known = ['network', 'heuristic', 'points'].includes(player);
     const called = known ? t(`player.${player}${player === 'network' ? which : ''}`) : player;
     const wanted =
-      name && onDemand && !served && !this.networks.has(name) && !this.coming.has(name);
+      name && onDemand && !served && !this.networks.has(name) && !this.loadingNetworks.has(name);
     const text = [
       called ? t('player', { player: called }) : '',
       player === 'heuristic' && !served ? t(this.whyHeuristic(name)) : '',
@@ -592,7 +593,7 @@ class App {
 
   whyHeuristic(name) {
     if (!name) return 'player.none';
-    return this.coming.has(name) ? 'player.coming' : 'player.missing';
+    return this.loadingNetworks.has(name) ? 'player.coming' : 'player.missing';
   }
 
   thinkAgain() {
@@ -600,9 +601,9 @@ class App {
     this.view?.restart?.();
   }
 
-  // Resolves when the network is there, or did not come.
+  // Resolves when the network is loaded or has failed.
   async loadNetwork(name) {
-    this.coming.add(name);
+    this.loadingNetworks.add(name);
     this.failedNetworks.delete(name);
     this.drawPlayer();
     try {
@@ -612,7 +613,7 @@ class App {
       if (isChoice(name)) document.body.dataset.network = this.using = name;
       document.body.dataset.networks = [...this.networks].join(' ');
       if (networkFor(this.shownRules, settings.network).name === name) {
-        this.answered = null;
+        this.lastPlayer = null;
         this.thinkAgain();
       }
     } catch {
@@ -635,13 +636,13 @@ class App {
         ),
       );
     } finally {
-      this.coming.delete(name);
+      this.loadingNetworks.delete(name);
       this.drawPlayer();
     }
   }
 
-  // The connection is lost: said, and what is shown stays; the transport tries again. A worker does
-  // not come back.
+  // The connection is lost: the current view stays and the loss is shown. A socket reconnects; a
+  // worker does not.
   lost(reason) {
     this.view?.lost?.();
     if (!this.transport.reopens) {
@@ -662,15 +663,15 @@ class App {
     this.main.prepend(this.broken);
   }
 
-  // Views bring with them what they show, whatever the session knew before.
-  back() {
+  // After reconnecting, views load their own games; the new session has none.
+  reconnected() {
     this.broken?.remove();
     announce(t('engine.back'));
     if (this.view)
       this.showing = Promise.resolve(this.view.show()).catch((error) => this.failed(error));
   }
 
-  // The engine is gone, or something unforeseen happened: said plainly, the game is kept.
+  // The engine has stopped, or an unexpected error occurred: reports it; the game is stored.
   failed(error) {
     if (error instanceof SessionLost && this.transport.reopens) return;
     console.error(error);
@@ -691,7 +692,7 @@ class App {
   }
 }
 
-apply();
+applySettings();
 chooseLanguage().then(() => {
   fill(document.querySelector('.skip'), t('skip'));
   const app = new App();

@@ -1,25 +1,26 @@
 // @ts-check
-// Which of the networks that stand beside the page play which boards (docs/training.md).
+// Which network plays on which boards (docs/training.md).
 
-/** Bytes of the networks that are loaded only when the reader asks for them, shown before.
+/** Size in bytes of the networks that are loaded only on request, shown before.
  * @type {Record<string, number>} */
 export const sizes = { '2048-4x4': 14657302 };
 
 const shapes = ['threes-2x4', 'threes-3x3', 'threes-3x4', '2048-4x4'];
 
-/** True for the two networks of 4×4 Threes!, between which the reader chooses.
+/** True for the two networks of 4×4 Threes!, between which the user chooses.
  * @param {string | null} name */
 export const isChoice = (name) => name === 'small' || name === 'large';
 
-/** The network for a rule set: its name, null if there is none here, and whether it waits for the reader.
- * @param {string} rules  "window", "classic,rows=3,cols=4"
- * @param {string} choice  'small' or 'large'
+/** Network for a rule set: its name, null if there is none, and whether it is loaded only on
+ * request.
+ * @param {string} rules "window", "classic,rows=3,cols=4"
+ * @param {string} choice 'small' or 'large'
  * @returns {{name: string | null, onDemand: boolean}} */
 export function networkFor(rules, choice) {
   const [game] = rules.split(',');
   const rows = /rows=(\d+)/.exec(rules)?.[1] ?? '4',
     cols = /cols=(\d+)/.exec(rules)?.[1] ?? '4';
-  const inside = globalThis.treyFiles; // the page is one file, which has the small networks alone
+  const inside = globalThis.treyFiles; // the single-file page contains only the small networks
   const none = { name: null, onDemand: false };
   if (game === 'fibonacci') return none;
   if (game !== '2048' && rows === '4' && cols === '4')

@@ -1,8 +1,8 @@
 // @ts-check
-// The notebook of one's own mistakes: kept in the browser, with when each is due again. An answer
-// that was right comes back after 1, 3, 7, 21 and 60 days, a wrong one today.
+// The notebook of the user's mistakes, stored in the browser with the date when each is due again.
+// A correct answer is due again after 1, 3, 7, 21 and 60 days, a wrong one on the same day.
 
-import { keep, kept } from './settings.js';
+import { storedValue, storeValue } from './settings.js';
 
 const most = 500;
 const days = [1, 3, 7, 21, 60];
@@ -10,7 +10,7 @@ const day = 24 * 3600 * 1000;
 
 const nameOf = ({ rules, hex, next }) => `${rules} ${hex} ${next}`;
 
-// What is kept may be of another version, or anything: only what practice can use is an entry.
+// Stored data may come from another version or be damaged; only valid entries are used.
 const isText = (value) => typeof value === 'string' && value !== '';
 const isEntry = (entry) =>
   isText(entry?.rules) &&
@@ -21,12 +21,12 @@ const isEntry = (entry) =>
   ['U', 'R', 'D', 'L'].filter((d) => Number.isFinite(entry.values?.[d])).length > 1;
 
 export function notebook() {
-  return kept('notebook', Array.isArray, []).filter(isEntry);
+  return storedValue('notebook', Array.isArray, []).filter(isEntry);
 }
 
-// Adds mistakes: {rules, hex, next, deck, score, values, best, played, loss}. How many are new; of too many
-// the smallest are forgotten.
-export function note(mistakes) {
+// Adds mistakes: {rules, hex, next, deck, score, values, best, played, loss}. Returns the number of
+// new ones; if there are too many, the smallest are dropped.
+export function addMistakes(mistakes) {
   const entries = notebook();
   const known = new Set(entries.map(nameOf));
   const fresh = mistakes.filter((mistake) => !known.has(nameOf(mistake)));
@@ -43,15 +43,15 @@ export function note(mistakes) {
     })),
   );
   entries.sort((a, b) => b.loss - a.loss);
-  keep('notebook', entries.slice(0, most));
+  storeValue('notebook', entries.slice(0, most));
   return fresh.length;
 }
 
-export function due(now = Date.now()) {
+export function dueEntries(now = Date.now()) {
   return notebook().filter((entry) => entry.due <= now);
 }
 
-export function answered(entry, right) {
+export function recordAnswer(entry, right) {
   const entries = notebook();
   const mine = entries.find((other) => nameOf(other) === nameOf(entry));
   if (!mine) return;
@@ -59,13 +59,13 @@ export function answered(entry, right) {
   mine.solved += right ? 1 : 0;
   mine.due = Date.now() + (right ? days[Math.min(mine.level, days.length - 1)] * day : 0);
   mine.level = right ? mine.level + 1 : 0;
-  keep('notebook', entries);
+  storeValue('notebook', entries);
 }
 
-// True if there was such an entry.
-export function forget(entry) {
+// Returns true if the entry existed.
+export function removeEntry(entry) {
   const entries = notebook();
   const others = entries.filter((other) => nameOf(other) !== nameOf(entry));
-  keep('notebook', others);
+  storeValue('notebook', others);
   return others.length < entries.length;
 }

@@ -1,38 +1,39 @@
 // @ts-check
-// Chances as a table: the tiles of the ladder, from the next larger one to the largest, each with
-// its share of games and the 95 % interval. Which tiles these are depends on the position alone.
+// Table of odds: for each tile from the next larger one to the largest, the share of games that
+// make it, and the 95 % interval. The list of tiles depends only on the position.
 
 import { familyOf, rankOf } from './board.js';
 import { h } from './dom.js';
 import { tileElement } from './tile.js';
 import { number, t } from './words.js';
 
-/** A small tile of the game with these rules. */
+/** A mini tile of the game with these rules. */
 export function tileOf(value, rules) {
   const family = familyOf(rules);
   return tileElement({ value, rank: rankOf(value, family) }, family, 'mini');
 }
 
-/** Tiles of the ladder, the smallest first. */
+/** Tiles in the table, smallest first. */
 export const ladderOf = (reach) =>
   Object.keys(reach)
     .map(Number)
     .sort((a, b) => a - b);
 
-/** A chance as text. No number of games makes a chance certain. */
+/** A probability as text; never "certain", because it is estimated from a finite number of games.
+ */
 export const chanceText = (share) =>
   share > 0.995 ? t('more than') : share < 0.005 ? t('less than') : `${Math.round(100 * share)} %`;
 
 const rangeText = ([low, high]) =>
   t('range', { low: Math.round(100 * low), high: Math.round(100 * high) });
 
-/** The next large tile: the first of the ladder that less than 19 of 20 games make, else the last one. */
+/** The next large tile: the first one that fewer than 19 of 20 games make, else the last one. */
 export function nextLarge({ reach }) {
   const ladder = ladderOf(reach);
   return ladder.find((tile) => reach[tile] < 0.95) ?? ladder.at(-1) ?? null;
 }
 
-/** The whole ladder as a table. */
+/** The complete table. */
 export function oddsTable({ reach, interval, games }, rules) {
   return h(
     'table.values.ladder',

@@ -1,6 +1,6 @@
 // @ts-check
-// The page kept by the browser (sw.js), and versions that replace each other: a new one is loaded
-// beside, and used when the reader says so, or by the next visit.
+// Offline use of the page (sw.js), and updates: a new version is loaded in the background, and used
+// when the user agrees, or at the next visit.
 
 import { h, icon } from './dom.js';
 import { t } from './words.js';
@@ -28,8 +28,8 @@ export async function keepOffline() {
   if (!('serviceWorker' in navigator) || !/^https?:$/.test(location.protocol)) return;
   const { serviceWorker } = navigator;
   const before = serviceWorker.controller;
-  // `trey serve` thinks for its page: there is nothing to keep, and what is kept of another page
-  // there must go.
+  // `trey serve` runs the engine itself: nothing is cached, and caches of an earlier page at this
+  // address are deleted.
   if (document.querySelector('meta[name=trey-transport][content=socket]') && !before) return;
   try {
     const registration = await serviceWorker.register('sw.js');
@@ -40,13 +40,13 @@ export async function keepOffline() {
     if (registration.waiting && before) offer(registration.waiting);
     watch(registration.installing);
     registration.addEventListener('updatefound', () => watch(registration.installing));
-    // The first worker takes over a page of its own version; every later one is another version.
+    // The first worker takes over a page of its own version; every later one has another version.
     let had = Boolean(before);
     serviceWorker.addEventListener('controllerchange', () => {
       if (had) location.reload();
       had = true;
     });
   } catch {
-    // not allowed here: the page works as any other
+    // not allowed here: the page works without it
   }
 }

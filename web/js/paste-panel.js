@@ -1,5 +1,5 @@
-// Positions from elsewhere: pasted, shared, read from a picture. Each is read by the session
-// without any change to what is shown, shown in a preview, and only then taken up.
+// Positions from elsewhere: pasted, shared, or read from a picture. The session parses each one
+// without changing the current game; a preview shows it before it is opened.
 
 import { Board } from './board.js';
 import { h } from './dom.js';
@@ -8,7 +8,7 @@ import { bookmarklet, readPaste } from './paste.js';
 import { SessionLost } from './session.js';
 import { t } from './words.js';
 
-// Rules by which a board is read that is none by the rules that are chosen.
+// Rules to try if the board is invalid under the selected rules.
 const otherRules = ['window', '2048', 'fibonacci'];
 
 const nameOf = (rules) => rules.split(/[ ,]/)[0];
@@ -52,7 +52,7 @@ export class PastePanel {
     this.onPaste = (event) => this.paste(event);
   }
 
-  // Ctrl+V anywhere but in a field.
+  // Handles Ctrl+V outside of input fields.
   listen() {
     document.addEventListener('paste', this.onPaste);
   }
@@ -68,20 +68,19 @@ export class PastePanel {
     this.view.applyPosition(text);
   }
 
-  // Takes up a text, or a position {rules, board, next, deck} whose last two may be missing.
-  // Without `preview` only what may be something else than it seems is asked about. Resolves to
-  // whether it was taken up.
+  // Opens a text, or a position {rules, board, next, deck}, of which the last two may be missing.
+  // Without `preview`, asks only if the text is ambiguous. Resolves to true if it was opened.
   async open(what, { preview = true, source = '' } = {}) {
     const { view } = this;
     let read;
     this.refusal = null;
     this.session.stop();
     try {
-      read = typeof what === 'string' ? await this.look(what) : await this.lookAt(what);
+      read = typeof what === 'string' ? await this.readText(what) : await this.readPosition(what);
     } catch (error) {
       if (error instanceof SessionLost) throw error;
       this.refusal = t('paste.not', { why: this.why(error) });
-      view.complain(this.refusal);
+      view.showProblem(this.refusal);
       view.restart();
       return false;
     }
@@ -102,16 +101,16 @@ export class PastePanel {
     return what === 'games' ? t('paste.games', { n: count }) : t('paste.none');
   }
 
-  // {position, request, confirm, other}: the position that a text has, the request that takes it
-  // up, whether its size or its rules are others than those that are chosen.
-  async look(text) {
+  // Returns {position, request, confirm, other}: the position of a text, the request that opens it,
+  // and whether its size or its rules differ from the selected ones.
+  async readText(text) {
     const read = readPaste(text, this.view.app.rules);
-    if (read.kind === 'board') return this.lookAtBoard(text);
+    if (read.kind === 'board') return this.readBoard(text);
     const position = await this.session.request(read.look);
     return { position, request: read.kind === 'saved' && !read.saved.next ? null : read.request };
   }
 
-  async lookAt({ rules, board, next = null, deck = null }) {
+  async readPosition({ rules, board, next = null, deck = null }) {
     const cells = Array.isArray(board) ? board.join(',') : board;
     const words =
       `${rules.trim().replace(/ /g, ',')} ${cells} next ${next ?? '?'}` +
@@ -120,8 +119,8 @@ export class PastePanel {
     return { position, request: next ? `set ${words}` : null };
   }
 
-  // By the rules that are chosen, else by those of another game.
-  async lookAtBoard(text) {
+  // Tries the selected rules, then those of another game.
+  async readBoard(text) {
     const chosen = this.view.app.rules;
     const others = otherRules.filter((name) =>
       isThrees(chosen) ? name !== 'window' : name !== nameOf(chosen),
@@ -141,7 +140,7 @@ export class PastePanel {
     throw refusal;
   }
 
-  // Shows what was read; resolves to whether it is to be taken up.
+  // Shows a preview; resolves to true if the user accepts it.
   confirm({ position, confirm, other }, source) {
     const { app } = this.view;
     const { rows, cols, rules, hints, next, slides } = position;

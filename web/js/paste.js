@@ -1,9 +1,10 @@
-// Recognises what people paste: a link of this page, a record, the saved game of play.threesgame.com; anything
-// else is a board, which the session reads. The result is a request for the session, which says what is wrong with it.
+// Recognises pasted text: a link of this page, a record, or the saved game of play.threesgame.com;
+// anything else is a board, which the session parses. The result is a request for the session,
+// which reports errors.
 
 import { readHaxe } from './haxe.js';
 
-// Cells of Grid0.. begin at the bottom row. Values are tiles; an older form kept them as texts.
+// Grid0.. start at the bottom row. Values are tiles; an older format stored them as text.
 export function fromSavedGame(text) {
   const saved = readHaxe(text);
   if (typeof saved !== 'object' || saved === null) throw new Error('no saved game');
@@ -24,17 +25,17 @@ export function fromSavedGame(text) {
   };
 }
 
-// Records, one a line: JSON, or the form of the course framework, NAME@TIME|SLIDES|NAME@TIME.
+// Records, one per line: JSON, or the format of the course framework, NAME@TIME|SLIDES|NAME@TIME.
 const isRecord = (line) => /^\{\s*"/.test(line) || /^[^|@]*@\d+\|/.test(line);
 
-// Rules in the name of a record in the course framework's form, as trey writes them:
+// Rules in the name of a record in the course framework's format, as trey writes them:
 // PLAYER:course_rows=3@…
 const rulesInRecord = (line) =>
   /^[^|@:]*:([a-z0-9]+(?:_[a-z-]+=\w+)*)@/.exec(line)?.[1].replaceAll('_', ',') ?? null;
 
-// {kind, request, look}: `look` asks the session what there is, without any change; `request` shows
-// it. For a board the two are one: what it is, is for the reader to say. Throws an Error, 'games:N'
-// for several records at once.
+// Returns {kind, request, look}: `look` asks the session for the position without changing
+// anything; `request` opens it. For a board both are the same, because the user must choose what it
+// is. Throws an Error; 'games:N' for several records at once.
 export function readPaste(text, rules) {
   const plain = text.trim();
   if (!plain) throw new Error('none');
@@ -65,7 +66,7 @@ export function readPaste(text, rules) {
   return { kind: 'board', look: board, request: board };
 }
 
-// A record, by these rules if it does not name its own.
+// A record, with these rules unless it names its own.
 function record(text, rules) {
   const line = oneLine(text);
   return {
@@ -75,10 +76,11 @@ function record(text, rules) {
   };
 }
 
-// Lines of a text as the one line that a session takes.
+// Escapes newlines, because a request is one line.
 export const oneLine = (text) => text.replace(/\\/g, '\\\\').replace(/\r?\n/g, '\\n');
 
-// The request that shows a position known from the session. Points of Threes! lie in its board.
+// Request that opens a position reported by the session. In Threes! the score follows from the
+// board.
 export const toRequest = ({ rules, hex, next, deck, score }) =>
   `set ${rules} ${hex} next ${next}${deck ? ` deck ${deck.join(',')}` : ''}` +
   (/^(2048|fibonacci)/.test(rules) && score ? ` score ${score}` : '');
@@ -111,7 +113,7 @@ export function fromLink(text) {
   return { kind: 'link', rules, look: `check ${words}`, request: `set ${words}` };
 }
 
-// For a bookmark, opened on play.threesgame.com: brings the saved game there to this page.
+// Bookmarklet for play.threesgame.com: opens the saved game of that site in this page.
 export function bookmarklet(page) {
   const code =
     `(function(){var s=localStorage.getItem('com.underscorediscovery/Threes/slot.0');` +

@@ -1,18 +1,18 @@
-// Buttons to pick a tile or a hint from.
+// Buttons that select a tile or a hint.
 
 import { rankOf } from './board.js';
 import { h } from './dom.js';
 import { tileElement } from './tile.js';
 import { t } from './words.js';
 
-// Tiles that a cell may have. Which of them a game allows is for the session to say.
+// Tiles that a cell can have. The session decides which of them a game allows.
 export const tilesOf = {
   threes: [1, 2, 3, 6, 12, 24, 48, 96, 192, 384, 768, 1536, 3072, 6144],
   2048: [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768],
   fibonacci: [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987],
 };
 
-// All tiles and an empty cell; onPick(value) is called, 0 for an empty cell.
+// All tiles and an empty cell; onPick(value) is called, with 0 for an empty cell.
 export function tilePicker(family, onPick) {
   return h(
     'div.pick.tiles',
@@ -35,8 +35,8 @@ export function tilePicker(family, onPick) {
 
 const signs = { '+': '+', '?': '?' };
 
-// A hint as a button: '2', '6,12,24', '+', or '?' for one that is not known. pressed: null for a
-// button that does something at once.
+// A hint as a button: '2', '6,12,24', '+', or '?' for an unknown one. pressed: null for a button
+// without a selected state.
 export function hintButton(hint, { pressed = null, onclick, note = null, disabled = false }) {
   const tiles = signs[hint]
     ? [h('span.sign', {}, signs[hint])]

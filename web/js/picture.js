@@ -1,15 +1,15 @@
-// Positions from pictures: a screenshot that is pasted, dropped, chosen or shared becomes a
-// position, several become a game. The browser decodes the pictures, the session reads their
-// pixels; nothing leaves this machine.
+// Positions from pictures: a screenshot that is pasted, dropped, selected or shared becomes a
+// position; several become a game. The browser decodes the pictures and the session reads their
+// pixels, on this machine only.
 
 import { familyOf, rankOf } from './board.js';
-import { fill, h, icon, takeFiles } from './dom.js';
+import { fill, h, icon, selectedFiles } from './dom.js';
 import { pixelsOf, seenWords } from './pixels.js';
 import { tileElement } from './tile.js';
 import { t } from './words.js';
 
-const confident = 0.5; // from here on a reading needs no check
-const sharedCache = 'shared-pictures'; // where sw.js puts what was shared to the page
+const confident = 0.5; // confidence above which a reading needs no check
+const sharedCache = 'shared-pictures'; // where sw.js stores pictures shared with the page
 const tiles = {
   threes: [0, 1, 2, 3, 6, 12, 24, 48, 96, 192, 384, 768, 1536, 3072, 6144],
   2048: [0, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768],
@@ -17,8 +17,8 @@ const tiles = {
 const hexOf = (board, family) =>
   board.map((tile) => (tile ? rankOf(tile, family) : 0).toString(16)).join('');
 
-// Watching a window is not offered to readers before web/tests/live.mjs passes; that test asks for
-// it by the query.
+// Watching a window is hidden until web/tests/live.mjs passes on real games; that test enables it
+// by this query parameter.
 const isWatchingOffered = new URLSearchParams(location.search).has('watch');
 
 export const picturesIn = (files) => [...files].filter((file) => file.type.startsWith('image/'));
@@ -32,7 +32,7 @@ export class PictureCard {
       multiple: true,
       tabindex: -1,
       'aria-label': t('picture.choose'),
-      onchange: () => this.open(takeFiles(this.file)),
+      onchange: () => this.open(selectedFiles(this.file)),
     });
     this.state = h('p.small', { role: 'status' });
     this.result = h('div.picture-read', { hidden: true });
@@ -81,7 +81,7 @@ export class PictureCard {
     if (new URLSearchParams(location.search).has('shared')) this.openShared();
   }
 
-  // What was shared to the installed page: sw.js has kept it.
+  // Reads the pictures shared with the installed page, which sw.js stored.
   async openShared() {
     history.replaceState(null, '', location.pathname + location.hash);
     const cache = await caches.open(sharedCache);
@@ -91,7 +91,7 @@ export class PictureCard {
     this.open(files);
   }
 
-  // One picture becomes a position, several in their order a game.
+  // One picture becomes a position, several a game in their order.
   open(files) {
     if (files.length === 0) return null;
     this.element.open = true;
@@ -107,7 +107,7 @@ export class PictureCard {
     this.state.textContent = text;
   }
 
-  // Resolves to {read, pixels}; a file that the browser cannot decode is refused.
+  // Resolves to {read, pixels}; rejects a file that the browser cannot decode.
   async read(file) {
     const bitmap = await createImageBitmap(file).catch(() => {
       throw new Error(t('picture.damaged', { name: file.name ?? '' }));
@@ -139,11 +139,11 @@ export class PictureCard {
   fault(error) {
     if (error.answer || !error.message) throw error;
     this.say('');
-    this.view.complain(error.message);
+    this.view.showProblem(error.message);
     return {};
   }
 
-  // Cells that a person should look at.
+  // Cells that the user should check.
   uncertain() {
     const { board, confidence } = this.reading;
     return board
@@ -151,7 +151,7 @@ export class PictureCard {
       .filter((cell) => board[cell] === null || confidence[cell] < confident);
   }
 
-  // Threes! needs the announced tile.
+  // Threes! needs the next tile.
   missing() {
     return this.reading.rules !== '2048' && this.reading.next === '?' ? 'next' : null;
   }
@@ -201,7 +201,7 @@ export class PictureCard {
     );
   }
 
-  // The board's part of the picture.
+  // Draws the board's part of the picture.
   crop() {
     const corners = this.reading.corners;
     const [left, top] = corners[0],
@@ -228,7 +228,7 @@ export class PictureCard {
     return shown;
   }
 
-  // One tap sets the chosen cell; the next uncertain one is chosen then.
+  // Sets the selected cell and selects the next uncertain one.
   choices(family) {
     return h(
       'div.pick.tiles',
@@ -280,8 +280,7 @@ export class PictureCard {
     );
   }
 
-  // The position is followed from here on, so that advice, moves and corrections are as in any such
-  // game.
+  // Follows the game from this position, so that advice, moves and corrections work as usual.
   async use() {
     const { view } = this;
     const { board, rules, next } = this.reading;
@@ -289,7 +288,7 @@ export class PictureCard {
     view.mode = plain === '2048' ? 'analyse' : 'follow';
     const request = plain === '2048' ? 'set' : 'follow';
     const hex = hexOf(board, familyOf(rules));
-    view.take(
+    view.showPosition(
       await view.session.request(
         `${request} ${rules} ${hex}${plain === '2048' ? '' : ` next ${next}`}`,
       ),
@@ -335,7 +334,7 @@ export class PictureCard {
     if (moves > 0 && left.length === 0) await this.review(record);
     else {
       this.view.mode = 'follow';
-      this.view.take(await session.request('game'), false);
+      this.view.showPosition(await session.request('game'), false);
     }
   }
 
@@ -354,7 +353,7 @@ export class PictureCard {
     await this.watcher.begin();
   }
 
-  // Another language, another view: nothing is watched any more.
+  // Stops watching when the language changes or the view is replaced.
   close() {
     this.watcher?.end();
   }

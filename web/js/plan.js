@@ -1,12 +1,13 @@
-// A plan for a known sequence, searched in rounds of growing width. Each round is a request, so
-// that there is a plan to show after each, and the last can be cut short. No elements here.
+// A plan for a known sequence, searched in rounds of increasing width. Each round is a request, so
+// that a plan can be shown after each one, and the last one can be stopped. This class creates no
+// elements.
 
 import { oneLine } from './paste.js';
 
 const firstWidth = 200,
   widening = 3;
 
-// A moves file: two lines of comment, then at most 80 moves a line.
+// A moves file: two comment lines, then at most 80 moves per line.
 export function movesFile({ score, moves, bound, width }) {
   const gap = `score ${score} moves ${moves.length} bound ${bound} gap ${bound - score}`;
   const lines = moves.match(/.{1,80}/g) ?? [];
@@ -14,16 +15,16 @@ export function movesFile({ score, moves, bound, width }) {
 }
 
 export class Plan {
-  // text: of an input file; input: what the session says of it.
+  // text: an input file; input: the session's answer to it.
   constructor(name, text, input) {
     this.name = name;
     this.text = text;
     this.input = input;
-    this.best = null; // the best plan so far: {moves, score, width, …}
-    this.states = [{ board: input.board, score: input.score }]; // after each of its moves
-    this.points = [[0, input.score]]; // [seconds, best score] where it rose
-    this.bounds = [[0, input.bound]]; // [seconds, upper bound] where it fell
-    this.rounds = []; // {width, share, move, score}
+    this.best = null; // best plan so far: {moves, score, width, …}
+    this.states = [{ board: input.board, score: input.score }]; // positions after each of its moves
+    this.points = [[0, input.score]]; // [seconds, best score] at each increase
+    this.bounds = [[0, input.bound]]; // [seconds, upper bound] at each decrease
+    this.rounds = []; // progress of the round: {width, share, move, score}
     this.proof = null;
     this.stopping = false;
     this.done = false;
@@ -52,13 +53,13 @@ export class Plan {
     this.done = true;
   }
 
-  note(score, bound) {
+  addPoint(score, bound) {
     if (score > this.score) this.points.push([this.elapsed(), score]);
     if (bound < this.bound) this.bounds.push([this.elapsed(), bound]);
   }
 
-  // For so many seconds. isCurrent() turns false where the plan is not wanted any more;
-  // onProgress() when there is more to see; onBetter() when there is a better plan.
+  // Searches for `seconds`. isCurrent() returns false when the plan is no longer needed;
+  // onProgress() is called on progress, onBetter() for a better plan.
   async search(session, seconds, { isCurrent, onProgress, onBetter }) {
     this.begun = performance.now();
     for (let width = firstWidth; ; width *= widening) {
@@ -71,13 +72,13 @@ export class Plan {
         if (!isCurrent()) return;
         if (answer.width === width) round.share = answer.move / Math.max(1, answer.longest);
         round.move = answer.move;
-        this.note(answer.best, answer.bound);
+        this.addPoint(answer.best, answer.bound);
         onProgress();
       });
       if (!isCurrent()) return;
       round.share = 1;
       round.score = plan.score;
-      this.note(plan.score, plan.bound);
+      this.addPoint(plan.score, plan.bound);
       if (!this.best || plan.score > this.best.score) {
         this.best = plan;
         const states = [this.states[0]];

@@ -1,14 +1,23 @@
-// The start page: a game, advice on the board's four sides, and trey playing on.
+// The Play view: a game, advice on the four sides of the board, and autoplay.
 
 import { Advice } from './advice.js';
-import { Board, reduced } from './board.js';
-import { announce, carry, fill, h, icon } from './dom.js';
+import { Board, reducedMotion } from './board.js';
+import { announce, copyState, fill, h, icon } from './dom.js';
 import { drawFacts, scoreElement } from './facts.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
-import { change, drop, isCount, isLine, isTruth, keep, kept, settings } from './settings.js';
+import {
+  deleteValue,
+  isCount,
+  isLine,
+  isTruth,
+  setSetting,
+  settings,
+  storedValue,
+  storeValue,
+} from './settings.js';
 import { number, t } from './words.js';
 
-const streamRate = 8; // slides a second, above which the session plays some at a time
+const streamRate = 8; // moves per second above which the session plays several per request
 const chunkMs = 50;
 const saveAutoMs = 2000;
 
@@ -19,8 +28,8 @@ export class PlayView {
     this.queue = Promise.resolve();
     this.board = new Board({ onSlide: (direction) => this.slide(direction) });
     this.advice = new Advice(this.session, this.board, (error) => app.failed(error));
-    this.adviceOn = kept('advice', isTruth, true);
-    this.resuming = false; // trey pauses only for another speed
+    this.adviceOn = storedValue('advice', isTruth, true);
+    this.resuming = false; // autoplay is paused only to change its speed
     this.build();
     listenForDrags(this.board, (direction) => this.slide(direction));
   }
@@ -105,7 +114,7 @@ export class PlayView {
     this.showAuto();
   }
 
-  // The speed at which trey plays: in the panel, and on a phone below the board while trey plays.
+  // Speed of autoplay: in the panel, and on a phone below the board during autoplay.
   speedElement() {
     const range = h('input', {
       type: 'range',
@@ -120,23 +129,23 @@ export class PlayView {
 
   // --- the game ---
 
-  // Goes on with the saved game, or begins one.
+  // Continues the stored game, or starts one.
   async open() {
-    const saved = kept('game', isLine);
+    const saved = storedValue('game', isLine);
     let position = null;
     if (saved)
       position = await this.session.request(`load ${saved}`).catch((error) => {
-        if (error.answer) drop('game');
+        if (error.answer) deleteValue('game');
       });
     position ??= await this.session.request(`new ${this.app.rules}`).catch((error) => {
       if (!error.answer) throw error;
-      return this.session.request('new window'); // what was kept are no rules
+      return this.session.request('new window'); // the stored rules are invalid
     });
-    this.app.rulesAre(position.rules);
-    this.take(position, false);
+    this.app.setRules(position.rules);
+    this.showPosition(position, false);
   }
 
-  // The game that was played is kept, and undo brings it back.
+  // Stores the current game; undo returns to it.
   async newGame(rules = this.app.rules) {
     await this.replaceGame(`new ${rules}`);
     if (this.app.played.canReturn(this.position)) announce(t('said.new'));
@@ -152,28 +161,28 @@ export class PlayView {
     await this.save();
     const record = this.saved;
     const position = await this.session.request(request);
-    await this.app.played.leave(before, record, id);
-    this.app.rulesAre(position.rules);
-    this.take(position, false);
+    await this.app.played.switchTo(before, record, id);
+    this.app.setRules(position.rules);
+    this.showPosition(position, false);
   }
 
-  // Stores the game as it is now among those that were played.
+  // Stores the game in its current state in the list of games.
   async keepGame() {
     if (!this.position || this.session.closed) return;
     if (this.shown && !this.auto) await this.save();
     await this.app.played.store(this.position, this.saved);
   }
 
-  // Undo at the start of a new game: the game before it comes back.
+  // Undo at the start of a new game returns to the previous one.
   async returnToGame() {
-    const game = await this.app.played.takeBack();
+    const game = await this.app.played.returnToPrevious();
     const position = game && (await this.session.request(`load ${game.record}`).catch(() => null));
-    this.app.rulesAre((position ?? this.position).rules);
-    this.take(position ?? this.position, false);
+    this.app.setRules((position ?? this.position).rules);
+    this.showPosition(position ?? this.position, false);
     if (position) announce(t('said.return', { score: number(position.score) }));
   }
 
-  // The position, and the game if a slide was made.
+  // Shares the position, and the game if it has a move.
   share() {
     if (this.running) this.pause();
     this.enqueue(async () => {
@@ -185,8 +194,8 @@ export class PlayView {
     });
   }
 
-  // Everything that is shown of a position, and what follows from it.
-  take(position, animate = true) {
+  // Shows a position and starts what follows from it.
+  showPosition(position, animate = true) {
     this.position = position;
     if (position.did && animate) this.board.settle(position, animate);
     else this.board.show(position);
@@ -201,8 +210,8 @@ export class PlayView {
   drawFacts() {
     const { position } = this;
     const name = `best.${position.rules}`;
-    const best = kept(name, isCount, 0);
-    if (position.score > best) keep(name, position.score);
+    const best = storedValue(name, isCount, 0);
+    if (position.score > best) storeValue(name, position.score);
     drawFacts(this.facts, position, scoreElement(position, best));
     const returns = this.app.played.canReturn(position);
     for (const button of this.undoButtons) {
@@ -248,12 +257,12 @@ export class PlayView {
         this.board.fallBack();
         return;
       }
-      const animate = !reduced();
+      const animate = !reducedMotion();
       this.board.move(direction, animate);
       this.session.stop();
       const answer = await this.session.request(`slide ${direction}`);
-      this.tell(answer);
-      this.take(answer, animate);
+      this.announceMove(answer);
+      this.showPosition(answer, animate);
     });
   }
 
@@ -265,26 +274,26 @@ export class PlayView {
         return this.returnToGame();
       const answer = await this.session.request(command).catch(() => null);
       if (!answer) return;
-      this.take(answer, command === 'redo');
+      this.showPosition(answer, command === 'redo');
       announce(t(`said.${command}`));
     });
   }
 
-  // One thing after the other, in the order in which it was asked for.
+  // Runs tasks one after the other.
   enqueue(work) {
-    this.asked = (this.asked ?? 0) + 1;
+    this.pendingTasks = (this.pendingTasks ?? 0) + 1;
     this.element.dataset.busy = 'yes';
     this.queue = this.queue
       .then(work)
       .catch((error) => this.app.failed(error))
       .then(() => {
-        this.asked--;
-        this.element.dataset.busy = this.asked > 0 ? 'yes' : 'no';
+        this.pendingTasks--;
+        this.element.dataset.busy = this.pendingTasks > 0 ? 'yes' : 'no';
       });
     return this.queue;
   }
 
-  tell({ did, tiles }) {
+  announceMove({ did, tiles }) {
     if (!did) return;
     const before = this.position.board;
     const merges = did.merges
@@ -311,12 +320,13 @@ export class PlayView {
 
   toggleAdvice() {
     this.adviceOn = !this.adviceOn;
-    keep('advice', this.adviceOn);
+    storeValue('advice', this.adviceOn);
     if (!this.auto) this.session.stop();
     this.restart();
   }
 
-  // Thinks about the position shown, if that is wished for. The game is saved before, so that nobody waits for both.
+  // Searches the position if advice is on. The game is saved first, so that saving does not wait
+  // for the search.
   restart() {
     if (!this.auto) this.save().catch((error) => this.app.failed(error));
     for (const button of this.adviceButtons)
@@ -329,7 +339,7 @@ export class PlayView {
     this.advise().catch((error) => this.app.failed(error));
   }
 
-  // In the place of the advice while trey plays fast.
+  // Replaces the advice during fast autoplay.
   drawPlaying() {
     if (this.playing.dataset.rate === String(this.rate)) return;
     this.playing.dataset.rate = this.rate;
@@ -341,7 +351,7 @@ export class PlayView {
     );
   }
 
-  // Whether there is advice to show. With moves that follow each other fast there is their speed instead.
+  // Shows the advice, or the speed during fast autoplay. Returns true if advice is needed.
   showPanel() {
     const wanted = this.adviceOn && !this.position.over;
     const fast = this.running && this.rate > streamRate;
@@ -366,7 +376,7 @@ export class PlayView {
       range.value = Math.log2(this.rate);
       text.textContent = t('per second', { n: this.rate });
     }
-    if (settings.speed !== this.rate) change('speed', this.rate);
+    if (settings.speed !== this.rate) setSetting('speed', this.rate);
     if (this.running) {
       this.pause(true);
       this.enqueue(async () => {
@@ -376,7 +386,7 @@ export class PlayView {
     this.showAuto();
   }
 
-  // Whether trey plays, or will at once at another speed.
+  // True if autoplay runs, or is about to resume at another speed.
   get running() {
     return Boolean(this.auto) || this.resuming;
   }
@@ -419,7 +429,7 @@ export class PlayView {
     this.enqueue(() => (this.rate <= streamRate ? this.playSlowly(run) : this.playFast(run)));
   }
 
-  // Slide by slide, its values shown before it is made.
+  // One move at a time, with its values shown before it is made.
   async playSlowly(run) {
     while (this.auto === run && !this.position.over) {
       const begun = performance.now();
@@ -430,16 +440,16 @@ export class PlayView {
       if (this.auto !== run || !last?.best) break;
       await pause(Math.max(0, 1000 / this.rate - (performance.now() - begun) - 160));
       if (this.auto !== run) break;
-      this.board.move(last.best, !reduced());
+      this.board.move(last.best, !reducedMotion());
       const answer = await this.session.request(`slide ${last.best}`);
       this.noteMilestone(answer);
-      this.take(answer, !reduced());
+      this.showPosition(answer, !reducedMotion());
       await this.saveNowAndThen();
     }
     this.ended(run);
   }
 
-  // The session plays some slides at a time; of what comes in one frame the newest is drawn.
+  // The session plays several moves per request; each frame draws the latest answer.
   async playFast(run) {
     let newest = null,
       frame = 0;
@@ -449,7 +459,7 @@ export class PlayView {
       const answer = newest;
       newest = null;
       this.noteMilestone(answer);
-      this.take(answer, false);
+      this.showPosition(answer, false);
     };
     const slides = Math.max(1, Math.round((this.rate * chunkMs) / 1000));
     const ms = Math.max(1, Math.round(700 / this.rate));
@@ -465,7 +475,7 @@ export class PlayView {
       await pause(due - performance.now());
     }
     cancelAnimationFrame(frame);
-    this.take(last, false);
+    this.showPosition(last, false);
     this.ended(run);
   }
 
@@ -494,13 +504,13 @@ export class PlayView {
     if (this.position)
       this.enqueue(async () => {
         if (this.saved) this.position = await this.session.request(`load ${this.saved}`);
-        this.app.rulesAre(this.position.rules);
-        this.take(this.position, false);
+        this.app.setRules(this.position.rules);
+        this.showPosition(this.position, false);
       });
   }
 
-  carry(from) {
-    carry(this, from, ['position', 'saved', 'adviceOn']);
+  copyFrom(from) {
+    copyState(this, from, ['position', 'saved', 'adviceOn']);
   }
 
   async hide() {
@@ -517,7 +527,7 @@ export class PlayView {
     this.advice.element.hidden = true;
   }
 
-  // While trey plays on: pages are closed without a word.
+  // Saves regularly during autoplay, because a page can close without notice.
   async saveNowAndThen() {
     if (performance.now() - (this.savedAt ?? 0) > saveAutoMs) await this.save();
   }
@@ -526,7 +536,7 @@ export class PlayView {
     this.savedAt = performance.now();
     const { record } = await this.session.request('save');
     this.saved = record;
-    keep('game', record);
+    storeValue('game', record);
   }
 
   key(event) {

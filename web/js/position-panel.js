@@ -1,10 +1,10 @@
-// What stands beside the board in Analyse while a position is shown.
+// The panel beside the board in Analyse.
 
 import { announce, fill, h, icon } from './dom.js';
 import { drawFacts } from './facts.js';
 import { number, t } from './words.js';
 
-// Undo and redo, and what else there is.
+// Undo, redo and other controls.
 export function controls(view, ...extra) {
   const { position } = view;
   const step = (name) =>

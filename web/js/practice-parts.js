@@ -1,20 +1,20 @@
-// The parts of Practice beside its board: how it works, the exercises of a set or of a game as
-// dots, the notebook.
+// Parts of Practice beside its board: instructions, the exercises of a set or a game as dots, and
+// the notebook.
 
 import { lossOf, reasons, shareOf } from './verdict.js';
 import { directions } from './board.js';
 import { fill, h, icon } from './dom.js';
 import { siteFile } from './files.js';
-import { due, notebook } from './notebook.js';
-import { kept } from './settings.js';
+import { dueEntries, notebook } from './notebook.js';
+import { storedValue } from './settings.js';
 import { brief, number, t } from './words.js';
 
-const right = 0.015; // of the points to come: what a review would not mark either
-const pageSize = 20; // dots shown at once
+const right = 0.015; // share of the points to come: a smaller loss is no mistake in a review either
+const pageSize = 20; // max. dots shown at once
 const states = { 1: 'solved', 0: 'failed', '-': 'open' };
 
-// The shipped positions. In the file: {rules, positions: [[hex, next, deck, [U, R, D, L], weak],
-// …]}.
+// The exercises shipped with the page. Format of the file: {rules, positions: [[hex, next, deck,
+// [U, R, D, L], weak], …]}.
 export async function shippedExercises() {
   const text = new TextDecoder().decode(await siteFile('practice.json'));
   const { rules, positions } = JSON.parse(text);
@@ -28,13 +28,13 @@ export async function shippedExercises() {
   }));
 }
 
-// Results of `count` shipped positions: '1' solved, '0' missed, '-' not tried.
+// Results of the `count` shipped exercises: '1' solved, '0' missed, '-' not tried.
 export function keptResults(count) {
   const isResults = (found) => typeof found === 'string' && /^[-01]*$/.test(found);
-  return kept('practice', isResults, '').slice(0, count);
+  return storedValue('practice', isResults, '').slice(0, count);
 }
 
-// How Practice works: open for those who have not answered anything yet.
+// Instructions; expanded until the first answer.
 export class Explanation {
   constructor() {
     const item = (name, key) => h('li', {}, icon(name), h('span', {}, t(key)));
@@ -53,14 +53,14 @@ export class Explanation {
     );
   }
 
-  // isNew: nothing was answered yet.
+  // isNew: there is no answer yet.
   draw(isNew) {
     if (isNew && !this.drawn) this.element.open = true;
     this.drawn = true;
   }
 }
 
-// Exercises as dots, with the results of each: '1' solved, '0' missed, '-' not tried.
+// Exercises as dots with their results: '1' solved, '0' missed, '-' not tried.
 export function drawDots(element, { title, progress, results, count, at, onGo }) {
   const page = Math.floor(Math.max(0, at ?? 0) / pageSize) * pageSize;
   const dots = Array.from({ length: Math.min(pageSize, count - page) }, (_, i) => {
@@ -84,12 +84,12 @@ export function drawDots(element, { title, progress, results, count, at, onGo })
   );
 }
 
-// The notebook of one's own mistakes. onForget(): to remove the exercise shown; null if it is none
-// of them.
+// The notebook of the user's mistakes. onForget(): removes the current exercise; null if it is not
+// in the notebook.
 export function drawNotebook(element, open, onForget) {
   const entries = notebook();
   const state = entries.length
-    ? t('practice.due', { n: entries.length, due: due().length })
+    ? t('practice.due', { n: entries.length, due: dueEntries().length })
     : t('practice.empty');
   fill(
     element,
@@ -107,8 +107,8 @@ export function drawNotebook(element, open, onForget) {
   );
 }
 
-// An answer judged by the values of the four moves. already: points made so far, where values count
-// them too.
+// Rates an answer by the values of the four moves. already: points made so far, if values include
+// them.
 export function assess(values, direction, already) {
   const legal = directions
     .filter((d) => values[d] !== null && values[d] !== undefined)
@@ -129,8 +129,8 @@ export function assess(values, direction, already) {
   };
 }
 
-// Draws what is said of an answer. facts: of the four moves, as `advice` has them; buttons: what
-// comes next. The text as one sentence, to be announced.
+// Shows the rating of an answer. facts: of the four moves, as in answers to `advice`; buttons: next
+// steps. Returns the text as one sentence, to be announced.
 export function drawVerdict(element, { direction, best, second, values, solved }, facts, buttons) {
   const why = [best, direction === best ? second : direction]
     .map((d) => ({ d, why: reasons(facts?.[d]).join(', ') }))

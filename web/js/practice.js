@@ -1,23 +1,23 @@
-// Practice: positions in which the best move is clearly better than the others. They come from a
-// set that tells strong play from weak, from the reader's notebook, or from the game that was just
-// reviewed. The first answer counts.
+// The Practice view: positions in which the best move is clearly better than the others. They come
+// from a set chosen to separate strong play from weak play, from the user's notebook, or from the
+// game reviewed last. Only the first answer counts.
 
 import { Board, directions, familyOf } from './board.js';
-import { announce, carry, fill, h, icon, inTurn, problemCard } from './dom.js';
+import { announce, copyState, fill, h, icon, problemCard, runInOrder } from './dom.js';
 import { drawFacts } from './facts.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
-import { answered, due, forget, notebook } from './notebook.js';
+import { dueEntries, notebook, recordAnswer, removeEntry } from './notebook.js';
 import { toLink, toRequest } from './paste.js';
 import {
-  Explanation,
   assess,
   drawDots,
   drawNotebook,
   drawVerdict,
+  Explanation,
   keptResults,
   shippedExercises,
 } from './practice-parts.js';
-import { isCount, keep, kept } from './settings.js';
+import { isCount, storedValue, storeValue } from './settings.js';
 import { shareDialog } from './share.js';
 import { t } from './words.js';
 
@@ -43,13 +43,13 @@ export class PracticeView {
       h('div.side', {}, this.problem, this.panel, this.about.element, this.progress, this.mine),
     );
     listenForDrags(this.board, (direction) => this.answer(direction));
-    this.source = 'set'; // or 'mine', the notebook, or 'game', the mistakes of a game
+    this.source = 'set'; // the shipped set, 'mine' (the notebook), or 'game' (mistakes of a game)
     this.game = { entries: [], results: '' };
-    this.streak = kept('streak', isCount, 0);
+    this.streak = storedValue('streak', isCount, 0);
   }
 
   enqueue(work) {
-    return inTurn(this, work);
+    return runInOrder(this, work);
   }
 
   async loadSet() {
@@ -60,7 +60,7 @@ export class PracticeView {
     return keptResults(this.set?.length ?? 0);
   }
 
-  // The mistakes of a game as exercises, one after the other.
+  // Practises the mistakes of a game, one after the other.
   openSeries(entries) {
     this.game = { entries, results: '-'.repeat(entries.length) };
     this.source = 'game';
@@ -91,8 +91,9 @@ export class PracticeView {
     });
   }
 
-  carry(from) {
-    carry(this, from, ['set', 'source', 'index', 'entry', 'game', 'chosen', 'position', 'streak']);
+  copyFrom(from) {
+    const names = ['set', 'source', 'index', 'entry', 'game', 'chosen', 'position', 'streak'];
+    copyState(this, from, names);
   }
 
   async hide() {
@@ -115,18 +116,19 @@ export class PracticeView {
       if (this.entry) await this.place(this.entry);
       else this.drawNone();
     } catch (error) {
-      if (!error.answer || this.source !== 'mine' || !forget(this.entry)) throw error;
-      await this.next(); // what was kept is no position
+      if (!error.answer || this.source !== 'mine' || !removeEntry(this.entry)) throw error;
+      await this.next(); // the stored position is invalid
     }
   }
 
   nextOfNotebook(before) {
     if (this.source !== 'mine') return null;
     this.index = 0;
-    return due().find((other) => !before || other.hex !== before.hex) ?? due()[0] ?? null;
+    const due = dueEntries();
+    return due.find((other) => !before || other.hex !== before.hex) ?? due[0] ?? null;
   }
 
-  // The next one that was not tried; then the first one, then one that was missed.
+  // Selects the next exercise not tried yet; otherwise the first one, or one that was missed.
   nextOfSet() {
     const done = this.results();
     const isOpen = (_, i) => (done[i] ?? '-') === '-';
@@ -183,13 +185,13 @@ export class PracticeView {
     drawFacts(this.facts, this.position, h('div.end', {}, streak));
   }
 
-  // There is nothing more to practise here.
+  // Nothing is left to practise here.
   drawNone() {
     this.stage.hidden = true;
     this.element.classList.add('empty');
     const text = this.nothingLeft();
     const again = () => {
-      if (this.source === 'set') keep('practice', '');
+      if (this.source === 'set') storeValue('practice', '');
       else this.game.results = '-'.repeat(this.game.entries.length);
       this.index = undefined;
       this.enqueue(() => this.next());
@@ -262,14 +264,14 @@ export class PracticeView {
 
   count() {
     this.streak = this.solved ? this.streak + 1 : 0;
-    keep('streak', this.streak);
+    storeValue('streak', this.streak);
     this.drawFacts();
     const result = this.solved ? '1' : '0';
     const withResult = (results) =>
       results.slice(0, this.index) + result + results.slice(this.index + 1);
     if (this.source === 'set')
-      keep('practice', withResult(this.results().padEnd(this.set.length, '-')));
-    else answered(this.entry, this.solved);
+      storeValue('practice', withResult(this.results().padEnd(this.set.length, '-')));
+    else recordAnswer(this.entry, this.solved);
     if (this.source === 'game') this.game.results = withResult(this.game.results);
   }
 
@@ -295,7 +297,7 @@ export class PracticeView {
         h('div.row', {}, h('a.button', { href: '#practice/set' }, t('practice.set'))),
       );
     const remove = () => {
-      forget(this.entry);
+      removeEntry(this.entry);
       this.enqueue(() => this.next());
     };
     drawNotebook(this.mine, source === 'mine', this.entry && remove);

@@ -1,37 +1,36 @@
-// What Analyse showed, taken up again after another view, another visit or a lost connection; and
-// links.
+// The state of Analyse, restored after another view, another visit or a lost connection; and links.
 
 import { fromLink, toLink, toRequest } from './paste.js';
 import { SessionLost } from './session.js';
-import { drop, isLine, keep, kept } from './settings.js';
+import { deleteValue, isLine, storedValue, storeValue } from './settings.js';
 import { t } from './words.js';
 
-// A record, or for a position whose next tile is not known the request that shows it.
+// A record, or, for a position with an unknown next tile, the request that shows it.
 const isFollowed = (known) =>
   (isLine(known?.record) || /^set [^\n]+$/.test(known?.request)) &&
   isLine(known.link) &&
   ['analyse', 'follow'].includes(known.mode);
 
-export const recalled = () => kept('followed', isFollowed);
+export const storedState = () => storedValue('followed', isFollowed);
 
-// What was kept is perhaps no game: then the link, or an empty board.
+// The stored state may be invalid; then the link is shown, or an empty board.
 export async function resume(view, known, link) {
   const request = known.record ? `load ${known.record}` : known.request;
   const position = await view.session.request(request).catch((error) => {
     if (!error.answer) throw error;
-    drop('followed');
+    deleteValue('followed');
     view.saved = null;
   });
   if (position) {
     view.mode = known.mode;
     view.saved = known;
-    view.take(position, false);
+    view.showPosition(position, false);
   } else if (link) await openLink(view, link);
   else await view.edit(view.app.rules);
 }
 
-// What is shown, to be taken up again after another view, another visit, or a lost connection.
-export async function remember(view) {
+// Stores the state, to be restored after another view, another visit, or a lost connection.
+export async function storeState(view) {
   if (view.mode === 'edit' || !view.position) return;
   const { mode, position } = view;
   const link = toLink(position);
@@ -42,23 +41,23 @@ export async function remember(view) {
     if (!record) return;
     view.saved = { mode, record, link };
   }
-  keep('followed', view.saved);
+  storeValue('followed', view.saved);
 }
 
-// What there was before, a board that was begun included.
+// Restores the previous state, including a board being edited.
 export async function showKnown(view, link = null) {
-  const known = view.saved ?? recalled();
+  const known = view.saved ?? storedState();
   if (!link && view.edited?.board.some(Boolean)) await view.resumeEdit();
   else if (known) await resume(view, known, link);
   else await view.edit(view.app.rules);
 }
 
-// A text that came with a link; if it is none, what there was before is shown, and why.
+// Opens a text from a link; if it is invalid, restores the previous state and shows the error.
 export async function openText(view, text) {
   if (await view.pastePanel.open(text, { preview: false })) return;
   const { refusal } = view.pastePanel;
   await showKnown(view);
-  if (refusal) view.complain(refusal);
+  if (refusal) view.showProblem(refusal);
 }
 
 export async function openLink(view, text) {
@@ -67,7 +66,7 @@ export async function openLink(view, text) {
     try {
       raw = decodeURIComponent(raw);
     } catch {
-      // cut in the middle of a letter: said to be nothing that is known
+      // cut inside a character: reported as an unknown format
     }
     view.pasteText.value = raw;
     await openText(view, raw);
@@ -78,6 +77,6 @@ export async function openLink(view, text) {
   } catch (error) {
     if (error instanceof SessionLost) throw error;
     await view.edit(view.app.rules);
-    view.complain(t('paste.not', { why: error.answer ? error.message : t('paste.none') }));
+    view.showProblem(t('paste.not', { why: error.answer ? error.message : t('paste.none') }));
   }
 }

@@ -1,11 +1,11 @@
-// The report of a game: its positions, what the review says of each move, and what follows from
-// that. No elements here.
+// The report of a game: its positions, the review of each move, and derived figures. This class
+// creates no elements.
 
 import { familyOf } from './board.js';
 import { number } from './words.js';
 
 export const marks = ['??', '?', '?!'];
-// Marks that are kept in the notebook and practised.
+// Marks of mistakes that go into the notebook and are practised.
 export const seriousMarks = new Set(['??', '?']);
 
 export class Report {
@@ -13,12 +13,12 @@ export class Report {
   constructor(record, steps) {
     this.record = record;
     this.steps = steps;
-    this.moves = []; // by move, from 0: what the session's `review` says of it
-    this.done = 0; // how many of them are there
+    this.moves = []; // by move, from 0: the session's `review` lines
+    this.done = 0; // number of reviewed moves
     this.points = undefined; // true if values are points
     this.sum = null; // the last line of the review
     this.odds = null; // {tile, points: [[move, probability], …]}
-    this.places = []; // odds that were computed; null once all are
+    this.places = []; // number of computed odds; null once complete
   }
 
   get total() {
@@ -33,34 +33,33 @@ export class Report {
     return familyOf(this.end.rules);
   }
 
-  // How many moves have each mark.
+  // Number of moves with each mark.
   counts() {
     const counts = { '??': 0, '?': 0, '?!': 0 };
     for (const move of this.moves) if (move?.mark) counts[move.mark]++;
     return counts;
   }
 
-  // Moves with one of these marks, the largest losses first.
+  // Moves with one of these marks, largest losses first.
   mistakes(which) {
     return this.moves
       .filter((move) => move && which.has(move.mark))
       .sort((a, b) => b.loss - a.loss || a.slide - b.slide);
   }
 
-  // The percentage of moves that were best, of those with a choice; null before any was valued.
+  // Percentage of best moves among those with a choice; null before the first is reviewed.
   bestPercent() {
     const valued = this.moves.filter((move) => move && !move.forced);
     const best = valued.filter((move) => move.best === move.played || move.loss === 0).length;
     return valued.length ? Math.round((100 * best) / valued.length) : null;
   }
 
-  // The value of a move as a final score, where values are points: those of 2048 are of the points
-  // to come.
+  // The value of a move as a final score, if values are points: in 2048, values are points to come.
   valueOf(move) {
     return move.values[move.best] + (this.points && this.family !== 'threes' ? move.score : 0);
   }
 
-  // [[move, value], …]; the final score at the end.
+  // [[move, value], …], with the final score at the end.
   curve() {
     const points = [];
     this.moves.forEach((move, i) => {
@@ -70,7 +69,7 @@ export class Report {
     return points;
   }
 
-  // What a move gave away: points, or a share where values are no points.
+  // Loss of a move: in points, or as a share if values are not points.
   lostText(move) {
     return this.points === false
       ? `−${(100 * move.loss).toFixed(1)} %`
@@ -83,7 +82,7 @@ export class Report {
     return { rules, hex, next, deck, score, values, best, played, loss, move: slide };
   }
 
-  // The serious mistakes as exercises, in the order of the game.
+  // The serious mistakes as exercises, in the game's order.
   exercises() {
     return this.mistakes(seriousMarks)
       .sort((a, b) => a.slide - b.slide)

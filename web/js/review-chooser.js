@@ -1,15 +1,15 @@
-// Which game is reviewed: the one in Play, the sample, a file, or a text that is pasted; of several
-// games in a file, one.
+// Selects the game to review: the one in Play, the sample, a file, or pasted text; for a file with
+// several games, one of them.
 
-import { fill, h, icon, takeFiles } from './dom.js';
+import { fill, h, icon, selectedFiles } from './dom.js';
 import { picturesIn } from './picture.js';
 import { number, t } from './words.js';
 
-const mostLines = 1000; // games of a file that are offered
+const mostLines = 1000; // max. games of a file that are offered
 
 export class GameChooser {
-  // onPlayed(), onSample(): these games; onRecord(record): a record as text; onPictures(files):
-  // screenshots of a game; onProblem(text): none of these was found.
+  // onPlayed(), onSample(): selects these games; onRecord(record): a record as text;
+  // onPictures(files): screenshots of a game; onProblem(text): no valid game.
   constructor({ onPlayed, onSample, onRecord, onPictures, onProblem }) {
     this.onRecord = onRecord;
     this.onPictures = onPictures;
@@ -20,7 +20,7 @@ export class GameChooser {
       tabindex: -1,
       multiple: true,
       'aria-label': t('review.file'),
-      onchange: () => this.openFiles(takeFiles(this.file)),
+      onchange: () => this.openFiles(selectedFiles(this.file)),
     });
     this.which = h('div');
     const button = (name, label, action) =>
@@ -68,7 +68,7 @@ export class GameChooser {
       );
   }
 
-  // Text with a record a line; of several the first is opened, and the others are offered.
+  // Opens text with one record per line; the first of several is opened and the others are offered.
   openText(text) {
     const lines = text
       .split(/\r?\n/)
@@ -111,7 +111,7 @@ export class GameChooser {
     );
   }
 
-  carry(from) {
+  copyFrom(from) {
     this.lines = from.lines;
     this.line = from.line;
     this.text.value = from.text.value;

@@ -1,12 +1,23 @@
-// The graph of a review: the expected final score over the moves, the score made so far, the odds
-// of a large tile, and the mistakes. The end of the game can be enlarged: there a few moves decide,
-// and in the whole game they lie close together.
+// The graph of a review: the expected final score over the moves, the score so far, the odds of a
+// large tile, and the mistakes. The end of the game can be enlarged, because a few moves decide
+// there, and they are close together in the full graph.
 
 import { h } from './dom.js';
-import { Graph, feet, left, pathOf, right, rulers, scaleX, scaleY, svg, width } from './graph.js';
+import {
+  Graph,
+  horizontalLines,
+  labelsBelow,
+  left,
+  pathOf,
+  right,
+  scaleX,
+  scaleY,
+  svg,
+  width,
+} from './graph.js';
 import { brief, number, t } from './words.js';
 
-const endMoves = 40; // shown of the end, or a tenth of the game where that is more
+const endMoves = 40; // min. moves shown of the end, or a tenth of the game if that is more
 const top = 8,
   bottom = 178;
 
@@ -14,7 +25,7 @@ const whole = (value) => String(Math.round(value));
 whole.least = 1;
 
 export class ReviewGraph {
-  // onSeek(index): the reader asks for this place of the game.
+  // onSeek(index): the user selects a position of the game.
   constructor(onSeek) {
     this.onSeek = onSeek;
     this.graph = new Graph(250, t('review.seek'), onSeek);
@@ -37,7 +48,7 @@ export class ReviewGraph {
   zoom(zoomed) {
     this.zoomed = zoomed;
     const [first] = this.span();
-    if (this.at < first) this.onSeek(first); // which marks it here
+    if (this.at < first) this.onSeek(first); // marks it in the graph
     this.draw(this.report, this.at);
   }
 
@@ -48,8 +59,7 @@ export class ReviewGraph {
     return this.zoomed && total > moves ? [total - moves, total] : [0, total];
   }
 
-  // Marks the place of the game that is shown; the whole game where it lies outside of what is
-  // drawn.
+  // Marks the current position; shows the full game if the position is outside the enlarged part.
   mark(at) {
     this.at = at;
     const [first, last] = this.span();
@@ -76,7 +86,7 @@ export class ReviewGraph {
       button.setAttribute('aria-pressed', String(this.zoomed === Boolean(i))),
     );
     const points = report.curve().filter(([move]) => move >= first);
-    const together = arePoints !== false; // points and values of no unit have no axis in common
+    const together = arePoints !== false; // points, and values without a unit, cannot share an axis
     const values = points.map(([, value]) => value);
     const scores = report.steps.slice(first).map((step, i) => [first + i, step.score]);
     const high = Math.max(together ? end.score : 1, ...values, 1);
@@ -94,8 +104,8 @@ export class ReviewGraph {
             d: `${pathOf(scores, x, y, true)}V${y(low).toFixed(1)}H${left}Z`,
           })
         : null,
-      rulers(low, high * 1.05, y),
-      feet(first, last, x, 244, whole),
+      horizontalLines(low, high * 1.05, y),
+      labelsBelow(first, last, x, 244, whole),
       svg('path', { class: sum ? 'value' : 'value early', d: pathOf(points, x, y) }),
       svg(
         'text',
@@ -110,7 +120,7 @@ export class ReviewGraph {
     this.mark(at);
   }
 
-  // The end: a point at the final score, and its number.
+  // The end: a point at the final score, with its number.
   drawEnd(x, y) {
     const { end, total } = this.report;
     const px = x(total),

@@ -1,5 +1,4 @@
-// The head of a review: which game it is, how far the work is; and the offer to learn from the
-// mistakes.
+// The head of a review: the game, the progress, and the offer to practise the mistakes.
 
 import { fill, h, icon } from './dom.js';
 import { sampleGame } from './sample-game.js';
@@ -39,7 +38,7 @@ export class ReviewHead {
   }
 }
 
-// Offers the mistakes as exercises, once all of them are known.
+// Offers the mistakes as exercises once the review is complete.
 export class LearnCard {
   constructor(onLearn) {
     this.onLearn = onLearn;

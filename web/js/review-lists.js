@@ -1,5 +1,5 @@
-// The lists of a review: four figures, all moves with their marks, and the mistakes with what they
-// cost.
+// The lists of a review: four figures, all moves with their marks, and the mistakes with their
+// losses.
 
 import { fill, h, icon } from './dom.js';
 import { marks } from './report.js';
@@ -9,7 +9,7 @@ const mostMistakes = 60;
 
 export const glyph = (mark) => h('span.glyph', { 'data-mark': mark }, mark);
 
-// Accuracy, best moves, mistakes and blunders, into a <dl>.
+// Fills a <dl> with accuracy, best moves, mistakes and blunders.
 export function drawStats(element, report) {
   const counts = report.counts();
   const best = report.bestPercent();
@@ -29,10 +29,10 @@ export function drawStats(element, report) {
   );
 }
 
-// All moves of the game, as buttons: an arrow, and the mark where there is one. One of them is in
-// the order of the Tab key; the arrow keys go from move to move.
+// All moves of the game as buttons: an arrow, and the mark if there is one. Only one is in the Tab
+// order; arrow keys move between them.
 export class MoveList {
-  // onGo(index): the reader chose the position before the move of this index.
+  // onGo(index): the user selects the position before this move.
   constructor(onGo) {
     this.list = h('ol.moves', {
       onclick: (event) => {
@@ -85,7 +85,7 @@ export class MoveList {
     );
   }
 
-  // The move that follows the position shown.
+  // Highlights the move that follows the current position.
   mark(at) {
     const now = this.buttons[Math.min(at, this.buttons.length - 1)];
     if (this.now !== now) {
@@ -96,7 +96,7 @@ export class MoveList {
     now.setAttribute('aria-current', 'true');
     now.setAttribute('tabindex', 0);
     if (this.list.contains(document.activeElement)) now.focus({ preventScroll: true });
-    // Only the list is scrolled, never the page.
+    // Scrolls only the list, never the page.
     const { list } = this;
     const { offsetTop, offsetLeft, offsetHeight, offsetWidth } = now.parentElement;
     list.scrollTop = offsetTop - (list.clientHeight - offsetHeight) / 2;
@@ -104,9 +104,9 @@ export class MoveList {
   }
 }
 
-// The mistakes, the largest first; which sizes are listed can be chosen.
+// The mistakes, largest first, filtered by size.
 export class MistakeList {
-  // onGo(move): the reader chose a mistake; onLearn(): to practise them.
+  // onGo(move): the user selects a mistake; onLearn(): practises them.
   constructor(onGo, onLearn) {
     this.onGo = onGo;
     this.onLearn = onLearn;

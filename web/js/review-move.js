@@ -1,4 +1,4 @@
-// One move of a review: the bars on the sides of the board, and what is said of the move below it.
+// One move of a review: bars on the sides of the board, and the text below it.
 
 import { lossOf, reasons, shareOf } from './verdict.js';
 import { directions } from './board.js';
@@ -7,7 +7,7 @@ import { toLink } from './paste.js';
 import { glyph } from './review-lists.js';
 import { brief, number, t } from './words.js';
 
-// The moves' values as bars on the board's sides.
+// Shows the values of the moves as bars.
 export function drawRim(board, report, index) {
   const move = report.moves[index];
   const step = report.steps[index];
@@ -39,7 +39,7 @@ export function drawRim(board, report, index) {
 
 const isBest = (move) => move.played === move.best || move.loss === 0;
 
-// "Left: 120 points less than up", or how else the move compares with the best one.
+// "Left: 120 points less than up", or another comparison with the best move.
 export function headline(report, move) {
   const { played, best } = move;
   if (move.forced) return t('review.forced', { slide: t(played) });
@@ -51,7 +51,7 @@ export function headline(report, move) {
   });
 }
 
-// What speaks against the move, and for the best one.
+// The arguments against the move and for the best one.
 export function reasonsOf(move) {
   if (!move.facts || isBest(move)) return '';
   return [move.played, move.best]
@@ -61,7 +61,7 @@ export function reasonsOf(move) {
     .join(' ');
 }
 
-// Into `element`: the move that follows the position of `index`. onPractise(move): to try it again.
+// Fills `element` with the move that follows position `index`. onPractise(move): try it again.
 export function drawMove(element, report, index, onPractise) {
   const move = report.moves[index];
   const step = report.steps[index];

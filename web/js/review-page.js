@@ -1,12 +1,12 @@
-// A review as one page that needs nothing else: a file to send, to keep or to print. No scripts,
-// nothing loaded.
+// A review as one self-contained page, to send, store or print. It has no scripts and loads
+// nothing.
 
 import { familyOf, rankOf } from './board.js';
 import { marks } from './report.js';
 import { ReviewGraph } from './review-graph.js';
 import { headline, reasonsOf } from './review-move.js';
 import { packGame } from './share.js';
-import { look } from './tile.js';
+import { tileClass } from './tile.js';
 import { number, t } from './words.js';
 
 const mostMistakes = 30;
@@ -77,7 +77,7 @@ const arrows = { U: '↑', R: '→', D: '↓', L: '←' };
 function boardHtml({ rules, board, cols }) {
   const family = familyOf(rules);
   const cells = board.map((value) =>
-    value ? `<b class="${look(rankOf(value, family), family).kind}">${value}</b>` : '<b></b>',
+    value ? `<b class="${tileClass(rankOf(value, family), family).kind}">${value}</b>` : '<b></b>',
   );
   const tall = family === 'threes' ? ' tall' : '';
   const columns = `grid-template-columns:repeat(${cols},1fr)`;
@@ -96,14 +96,14 @@ const moveHtml = (report) => (step, i) => {
   return `<li>${text}${mark ? ` <b class="mark">${escape(mark)}</b>` : ''}</li>`;
 };
 
-// The whole game as a picture, whatever part of it the page shows.
+// The graph of the full game, whichever part the page shows.
 function graphHtml(report) {
   const graph = new ReviewGraph(() => {});
   graph.draw(report, report.total);
   return new XMLSerializer().serializeToString(graph.svg);
 }
 
-// Where the review can be opened again: a page on a disk or on this machine is none for others.
+// Address where others can open the review; null for a page on a disk or on this machine.
 const publicPage = () =>
   /^https?:$/.test(location.protocol) && !/^(localhost|127\.|\[::1\])/.test(location.host)
     ? location.href.replace(/#.*/, '')

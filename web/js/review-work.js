@@ -1,6 +1,5 @@
-// What a review asks of the session: the positions of the game, the values of its moves, the odds
-// of a large tile. All of it is a fixed amount of work, so that the same game gets the same report
-// every time.
+// The requests of a review: the positions of the game, the values of its moves, the odds of a large
+// tile. All have fixed limits of work, so that the same game always gets the same report.
 
 import { Report } from './report.js';
 import { t } from './words.js';
@@ -10,8 +9,8 @@ const oddsPlaces = 48,
 
 const load = (session, record) => session.request(`load ${record.replace(/[\r\n]/g, ' ')}`);
 
-// The report of a record before anything is valued; null if it was stopped. Throws if the record is
-// no game.
+// Creates the report of a record before any move is valued; returns null if it was stopped. Throws
+// if the record is invalid.
 export async function loadReport(session, record) {
   const steps = [];
   const position = await load(session, record);
@@ -20,8 +19,8 @@ export async function loadReport(session, record) {
   return end.stopped ? null : new Report(record, [...steps, end]);
 }
 
-// Values all moves. onMove(index) after each. True if none is missing; isCurrent() turns false
-// where the answers are not wanted any more.
+// Values all moves and calls onMove(index) after each. Returns true if all are complete;
+// isCurrent() returns false when the answers are no longer needed.
 export async function valueMoves(session, report, isCurrent, onMove) {
   const sum = await session.request('review', (answer) => {
     if (!isCurrent()) return;
@@ -36,8 +35,8 @@ export async function valueMoves(session, report, isCurrent, onMove) {
   return true;
 }
 
-// How likely a large tile was, at some places of the game: by games played to their ends from
-// there. onMore() when there is more to show. Goes on where it was interrupted.
+// Estimates the odds of a large tile at some positions of the game, by playing games to the end.
+// Calls onMore() on progress. Continues where it was interrupted.
 export async function computeOdds(session, report, isCurrent, onMore) {
   const { total, end, places } = report;
   const count = Math.min(oddsPlaces, total);
@@ -47,7 +46,7 @@ export async function computeOdds(session, report, isCurrent, onMore) {
   const upper = report.family === 'fibonacci' ? Math.round(end.largest * 1.618) : end.largest * 2;
   const oddsOf = (tile) =>
     places.map((one) => [one.place, one.largest >= tile ? 1 : (one.reach[tile] ?? 0)]);
-  await load(session, report.record); // it may have known other games meanwhile
+  await load(session, report.record); // it may have loaded other games meanwhile
   for (const place of wanted.slice(places.length)) {
     if (!isCurrent()) return;
     await session.request(`goto ${place}`);

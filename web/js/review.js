@@ -1,27 +1,27 @@
-// A finished game looked at again: the value of each move, where it was lost, and what was better.
-// The game comes as a table (`steps`), so that the reader can go through it while the session still
-// values it.
+// The Review view: the value of each move of a finished game, where the game was lost, and which
+// moves were better. The game arrives as a table (`steps`), so that the user can step through it
+// while the session still values its moves.
 
-import { Board, reduced } from './board.js';
-import { announce, carry, complain, h, problemCard } from './dom.js';
+import { Board, reducedMotion } from './board.js';
+import { announce, copyState, h, problemCard, showProblem } from './dom.js';
 import { drawFacts } from './facts.js';
 import { isField } from './input.js';
-import { note } from './notebook.js';
+import { addMistakes } from './notebook.js';
 import { GameChooser } from './review-chooser.js';
 import { ReviewGraph } from './review-graph.js';
 import { LearnCard, ReviewHead } from './review-head.js';
-import { MistakeList, MoveList, drawStats } from './review-lists.js';
+import { drawStats, MistakeList, MoveList } from './review-lists.js';
 import { drawMove, drawRim } from './review-move.js';
 import { reviewPage } from './review-page.js';
 import { computeOdds, loadReport, valueMoves } from './review-work.js';
 import { sampleGame } from './sample-game.js';
-import { isLine, kept } from './settings.js';
+import { isLine, storedValue } from './settings.js';
 import { download, shareDialog } from './share.js';
 import { Stepper } from './stepper.js';
 import { number, t } from './words.js';
 
 const drawMs = 300,
-  listMs = 1500; // between two drawings of the graph, and of the mistakes
+  listMs = 1500; // min. interval between two drawings of the graph, and of the mistakes
 
 export class ReviewView {
   constructor(app) {
@@ -37,7 +37,7 @@ export class ReviewView {
       onSample: () => this.open(sampleGame),
       onRecord: (record) => this.open(record),
       onPictures: (files) => this.openPictures(files),
-      onProblem: (text) => this.complain(text),
+      onProblem: (text) => this.showProblem(text),
     });
     this.report = null;
     this.run = 0;
@@ -89,32 +89,32 @@ export class ReviewView {
 
   // --- which game ---
 
-  // Analyse makes a game of pictures, and opens it here.
+  // Analyse creates a game from pictures and opens it here.
   openPictures(files) {
     location.hash = 'analyse';
     this.app.views.analyse.pictures.open(files);
   }
 
-  // The game in Play, if a move was made in it.
+  // The game in Play, if it has a move.
   playedGame() {
-    const record = kept('game', isLine, '');
+    const record = storedValue('game', isLine, '');
     return /"slides":"[^"]/.test(record) ? record : null;
   }
 
-  // Reviews a record, as soon as the view is shown.
+  // Reviews a record once the view is shown.
   open(record) {
     this.pending = record;
     if (this.shown) this.background(this.begin(record));
     else location.hash = 'review';
   }
 
-  complain(text) {
-    complain(this.problem, text);
+  showProblem(text) {
+    showProblem(this.problem, text);
   }
 
   // --- the review ---
 
-  // before: the report of the same record, where it was interrupted.
+  // before: an interrupted report of the same record.
   async begin(record, before = null) {
     const run = ++this.run;
     if (this.pending || !this.wanted) this.problem.hidden = true;
@@ -137,9 +137,9 @@ export class ReviewView {
     await this.value(run, report);
   }
 
-  // The record is no game; a review that it interrupted goes on.
+  // The record is invalid; a review that it interrupted continues.
   refuse(record, error, interrupted) {
-    this.complain(error.answer ? t('review.not', { why: error.message }) : error.message);
+    this.showProblem(error.answer ? t('review.not', { why: error.message }) : error.message);
     this.wanted = interrupted && interrupted.record !== record ? interrupted : null;
     if (this.wanted) this.restart();
   }
@@ -173,9 +173,9 @@ export class ReviewView {
     this.wanted = null;
     this.draw();
     this.drawSaid();
-    // The mistakes of the sample are nobody's own.
+    // Mistakes of the sample game do not go into the notebook.
     const exercises = report.exercises();
-    const fresh = report.record === sampleGame ? 0 : note(exercises);
+    const fresh = report.record === sampleGame ? 0 : addMistakes(exercises);
     const said = { accuracy: report.sum.accuracy.toFixed(1), n: exercises.length };
     announce(t('review.done', said) + (fresh ? ` ${t('review.noted', { n: fresh })}` : ''));
     await this.showOdds(run, report);
@@ -195,7 +195,7 @@ export class ReviewView {
     if (next) this.goTo(next.slide - 1);
   }
 
-  // On a narrow screen the board may be out of sight.
+  // The board may be scrolled out of sight on a narrow screen.
   goTo(index) {
     this.stepper.go(index);
     if (this.stage.getBoundingClientRect().bottom < 100) window.scrollTo(0, 0);
@@ -205,7 +205,7 @@ export class ReviewView {
     const { steps, total } = this.report;
     const step = steps[index];
     const before = steps[index - 1];
-    if (animate && before && !reduced() && this.board.position === before) {
+    if (animate && before && !reducedMotion() && this.board.position === before) {
       this.board.move(before.did.slide, true);
       this.board.settle({ ...step, did: before.did }, true);
     } else this.board.show(step);
@@ -238,7 +238,7 @@ export class ReviewView {
     drawStats(this.stats, report);
     this.moveList.draw(report, at);
     this.learn.draw(report);
-    // A list that changes all the time can be neither read nor tapped.
+    // A list that changes constantly can be neither read nor tapped.
     const now = performance.now();
     if (!report.sum && report.done > 0 && now - (this.listed ?? 0) < listMs) return;
     this.listed = now;
@@ -254,7 +254,7 @@ export class ReviewView {
   // --- handing on ---
 
   practise(exercises) {
-    if (this.report.record !== sampleGame) note(exercises);
+    if (this.report.record !== sampleGame) addMistakes(exercises);
     this.background(this.app.viewOf('practice').then((practice) => practice.openSeries(exercises)));
   }
 
@@ -286,24 +286,23 @@ export class ReviewView {
       : null;
   }
 
-  // Takes up a review that was interrupted; one whose values are no points, when a network has
-  // come.
+  // Resumes an interrupted review; restarts one without points after a network has loaded.
   restart() {
     if (this.wanted) this.background(this.begin(this.wanted.record, this.wanted.report));
     else if (this.report?.points === false) this.background(this.begin(this.report.record));
   }
 
-  // Runs on while the view is shown; the page tells what goes wrong.
+  // Runs in the background while the view is shown; the app reports errors.
   background(work) {
     work.catch((error) => this.app.failed(error));
   }
 
-  carry(from) {
-    carry(this, from, ['report', 'wanted']);
+  copyFrom(from) {
+    copyState(this, from, ['report', 'wanted']);
     this.mistakeList.shown = from.mistakeList.shown;
     this.graph.zoomed = from.graph.zoomed;
     this.stepper.at = from.stepper.at;
-    this.chooser.carry(from.chooser);
+    this.chooser.copyFrom(from.chooser);
   }
 
   async hide() {

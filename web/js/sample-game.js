@@ -1,5 +1,5 @@
-// A game to look at before one has a game of one's own: `tools/sample-game.mjs build/trey 546`. A
-// strong player that slips now and then: 216 moves, nine of them mistakes or blunders.
+// A sample game for users without a game of their own: `tools/sample-game.mjs build/trey 546`. A
+// strong player that sometimes errs: 216 moves, nine of them mistakes or blunders.
 
 const moves = [
   'D01:3 Lb3:2 Ue2:3 L33:3 L33:2 D02:3 Uc3:2 D22:2 L72:1 Rc1:1 D31:1 Uf1:1 L71:2 L32:3',

@@ -1,8 +1,8 @@
-// The parts of the known sequence's view: its choices, the head, the graph of plan and bound, the
-// beam's widths.
+// Parts of the Sequence view: its choices, the head, the graph of plan and bound, the width of the
+// beam.
 
-import { fill, h, icon, takeFiles } from './dom.js';
-import { Graph, feet, pathOf, rulers, scaleX, scaleY, svg } from './graph.js';
+import { fill, h, icon, selectedFiles } from './dom.js';
+import { Graph, horizontalLines, labelsBelow, pathOf, scaleX, scaleY, svg } from './graph.js';
 import { chosenFiles } from './league.js';
 import { number, t } from './words.js';
 
@@ -11,15 +11,15 @@ const times = [5, 10, 30, 60, 300]; // seconds
 const button = (name, label, action, kind = 'button.button') =>
   h(kind, { type: 'button', onclick: action }, icon(name), t(label));
 
-// Which input is planned for: a file, the example, a text; and for how long.
+// Selects the input (a file, the example, a text) and the search time.
 export class InputChooser {
-  // onFile(file), onText(text), onExample(); onTime(seconds).
+  // onFile(file), onText(text), onExample(): selects an input; onTime(seconds).
   constructor({ onFile, onText, onExample, onTime }) {
     this.file = h('input.unseen', {
       type: 'file',
       tabindex: -1,
       'aria-label': t('sequence.open'),
-      onchange: () => onFile(takeFiles(this.file)[0]),
+      onchange: () => onFile(selectedFiles(this.file)[0]),
     });
     this.text = h('textarea', { 'aria-label': t('sequence.text'), spellcheck: 'false' });
     this.time = h(
@@ -56,11 +56,11 @@ export class InputChooser {
   }
 }
 
-// Moves files to be judged, one by one or a folder of them.
+// Selects moves files to judge, single ones or a folder.
 export class JudgeCard {
-  // onFiles(files): [{path, file}] were chosen.
+  // onFiles(files): [{path, file}] were selected.
   constructor(onFiles) {
-    const chosen = (input) => () => onFiles(chosenFiles(takeFiles(input)));
+    const chosen = (input) => () => onFiles(chosenFiles(selectedFiles(input)));
     this.several = h('input.unseen', {
       type: 'file',
       multiple: true,
@@ -91,8 +91,7 @@ export class JudgeCard {
   }
 }
 
-// The best score, how far it may be from the optimum, and the time. beside: the button to stop or
-// to begin again.
+// Best score, gap to the optimum, and time. beside: the button to stop or restart.
 export function drawHead(element, plan, seconds, limit, beside) {
   const { score, bound, name, input } = plan;
   const gap = bound - score;
@@ -124,7 +123,7 @@ export function drawHead(element, plan, seconds, limit, beside) {
 
 export const planGraph = () => new Graph(220, '');
 
-// The best plan rises, the bound falls.
+// The best plan rises and the bound falls.
 export function drawPlanGraph(graph, plan, seconds) {
   const { score, bound, points, bounds } = plan;
   const till = Math.max(seconds, 0.5);
@@ -138,7 +137,7 @@ export function drawPlanGraph(graph, plan, seconds) {
     y = scaleY(low, high, 10, 186);
   const lower = [...shown, [till, score]],
     upper = [...bounds, [till, bound]];
-  // From the first plan on.
+  // Shown from the first plan on.
   const [begin] = shown[0];
   const roof = [...bounds].reverse().find(([at]) => at <= begin);
   const over = [[begin, roof[1]], ...upper.filter(([at]) => at > begin)];
@@ -156,8 +155,8 @@ export function drawPlanGraph(graph, plan, seconds) {
       seconds: seconds.toFixed(1),
     }),
     svg('path', { class: 'between', d: `${pathOf(over, x, y, true)}${back}Z` }),
-    rulers(low, high, y, number),
-    feet(0, till, x, 208, second),
+    horizontalLines(low, high, y, number),
+    labelsBelow(0, till, x, 208, second),
     svg('path', { class: 'bound', d: pathOf(upper, x, y, true) }),
     svg('path', { class: 'value', d: pathOf(lower, x, y, true) }),
     name('name', y(bound) - 6, t('sequence.bound')),

@@ -1,18 +1,18 @@
-// The game whose tiles are all known: open an input, watch the plan rise and its bound fall, go
-// through the moves, save them as a file; and judge a folder of moves files as a league.
+// The Sequence view, for the game with known tiles: open an input, watch the plan and its bound,
+// step through the moves, save them as a file; and judge a folder of moves files as a league.
 
-import { Board, rankOf, reduced } from './board.js';
-import { announce, carry, complain, fill, h, icon, problemCard } from './dom.js';
+import { Board, rankOf, reducedMotion } from './board.js';
+import { announce, copyState, fill, h, icon, problemCard, showProblem } from './dom.js';
 import { chosenFiles, drawLeague, droppedFiles, isMoves, judgeLeague } from './league.js';
 import { oneLine } from './paste.js';
-import { Plan, movesFile } from './plan.js';
+import { movesFile, Plan } from './plan.js';
 import { sampleInput } from './sample-input.js';
 import {
-  InputChooser,
-  JudgeCard,
   drawHead,
   drawPlanGraph,
   drawRounds,
+  InputChooser,
+  JudgeCard,
   planGraph,
 } from './sequence-parts.js';
 import { download } from './share.js';
@@ -49,8 +49,8 @@ export class SequenceView {
     this.problem = problemCard();
     this.head = h('div');
     this.graphCard = h('section.card', {}, this.head, this.graph.element);
-    // One and the same while all around it is drawn anew: whoever presses it has it still when
-    // letting go.
+    // The same element is kept while its surroundings are redrawn, so that a press and its release
+    // hit the same button.
     this.stopButton = h(
       'button.button',
       { type: 'button', onclick: () => this.stop() },
@@ -95,7 +95,7 @@ export class SequenceView {
           if (files.length === 1 && !files[0].path.includes('/')) this.openFile(files[0].file);
           else this.judge(files);
         })
-        .catch((error) => this.complain(error.message));
+        .catch((error) => this.showProblem(error.message));
     });
   }
 
@@ -105,11 +105,11 @@ export class SequenceView {
       if (this.plan && isMoves(text)) this.judge(chosenFiles([file]));
       else this.open(text, file.name);
     };
-    file.text().then(open, (error) => this.complain(error.message));
+    file.text().then(open, (error) => this.showProblem(error.message));
   }
 
-  complain(text) {
-    complain(this.problem, text);
+  showProblem(text) {
+    showProblem(this.problem, text);
   }
 
   // --- planning ---
@@ -119,20 +119,20 @@ export class SequenceView {
     this.session.stop();
     this.problem.hidden = true;
     if (!text.trim()) {
-      this.complain(t('paste.not', { why: t('paste.none') }));
+      this.showProblem(t('paste.not', { why: t('paste.none') }));
       this.end();
       return;
     }
     this.work(run, text, name).catch((error) => {
       if (!error.answer) this.app.failed(error);
       else if (run === this.run) {
-        this.complain(error.message);
+        this.showProblem(error.message);
         this.end();
       }
     });
   }
 
-  // A plan that was interrupted by a text that is no input stays as it is.
+  // An invalid input leaves an interrupted plan as it is.
   end() {
     if (!this.plan || this.plan.done) return;
     this.plan.end();
@@ -207,7 +207,7 @@ export class SequenceView {
     const { input, states } = this.plan;
     const state = states[index];
     const position = { rules: 'sequence', rows: 4, cols: 4, board: state.board, slides: {} };
-    const moving = animate && state.to && !reduced() && this.shownAt === index - 1;
+    const moving = animate && state.to && !reducedMotion() && this.shownAt === index - 1;
     if (moving) {
       this.board.position.slides = { [state.slide]: state };
       this.board.move(state.slide, true);
@@ -245,13 +245,13 @@ export class SequenceView {
 
   // --- a league of moves files ---
 
-  // files: [{path, file}]. One league after the other; planning ends, for the session plans and
-  // judges one input.
+  // Judges files: [{path, file}]. Leagues run one after the other; planning stops, because the
+  // session has one input for both.
   judge(files) {
     this.judging = (this.judging ?? Promise.resolve())
       .then(() => this.judgeAll(files))
       .catch((error) => {
-        if (error.answer) this.complain(error.message);
+        if (error.answer) this.showProblem(error.message);
         else this.app.failed(error);
       });
   }
@@ -267,7 +267,7 @@ export class SequenceView {
     const open = this.plan && { name, text, bound };
     try {
       const league = await judgeLeague(this.session, files, open);
-      if (!league) this.complain(t(open ? 'league.nothing' : 'sequence.first'));
+      if (!league) this.showProblem(t(open ? 'league.nothing' : 'sequence.first'));
       else this.showLeague(league);
     } finally {
       if (open) await this.session.request(`sequence ${oneLine(open.text)}`);
@@ -283,9 +283,9 @@ export class SequenceView {
 
   // --- the view ---
 
-  carry(from) {
-    carry(this, from, ['plan', 'seconds', 'judged']);
-    carry(this.chooser, from.chooser, [], ['text', 'time']);
+  copyFrom(from) {
+    copyState(this, from, ['plan', 'seconds', 'judged']);
+    copyState(this.chooser, from.chooser, [], ['text', 'time']);
     this.stepper.at = from.stepper.at;
   }
 

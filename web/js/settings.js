@@ -1,16 +1,16 @@
 // @ts-check
-// What is kept in the browser: choices, the game in progress, best scores. Storage may be full or
-// forbidden; then nothing is kept, the page says so, and everything works.
+// Data stored in the browser: settings, the game in progress, best scores. If storage is full or
+// blocked, nothing is stored, the page says so, and everything else works.
 
 const prefix = 'trey.';
 
-/** Why something could not be kept.
+/** Reason why something was not stored.
  * @type {'full' | 'blocked' | null} */
 let troubled = null;
 /** @type {((kind: string) => void) | null} */
 let onTrouble = null;
 
-// `listener` is called once with 'full' or 'blocked', also if that was found before.
+// `listener` is called once with 'full' or 'blocked', also if the trouble occurred before.
 export function onStorageTrouble(listener) {
   onTrouble = listener;
   if (troubled) listener(troubled);
@@ -22,7 +22,7 @@ export function storageTrouble(error) {
   onTrouble?.(troubled);
 }
 
-export function keep(name, value) {
+export function storeValue(name, value) {
   try {
     localStorage.setItem(prefix + name, JSON.stringify(value));
   } catch (error) {
@@ -30,8 +30,8 @@ export function keep(name, value) {
   }
 }
 
-// Names under which something is kept that begin with `start`.
-export function keptNames(start) {
+// Names of stored values that start with `start`.
+export function storedNames(start) {
   try {
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(prefix + start))
@@ -41,32 +41,30 @@ export function keptNames(start) {
   }
 }
 
-export function drop(name) {
+export function deleteValue(name) {
   try {
     localStorage.removeItem(prefix + name);
   } catch {
-    // nothing was kept
+    // nothing was stored
   }
 }
 
-// What was kept, if `isSound` says that it can be used: it may come from another version, or be
-// damaged, and is dropped then.
-/**
- * @param {string} name
+// Returns a stored value if `isSound` accepts it. A value from another version, or a damaged one,
+// is deleted.
+/** @param {string} name
  * @param {(value: any) => boolean} isSound
  * @param {any} [otherwise]
- * @returns {any}
- */
-export function kept(name, isSound, otherwise = null) {
+ * @returns {any} */
+export function storedValue(name, isSound, otherwise = null) {
   try {
     const text = localStorage.getItem(prefix + name);
     if (text === null) return otherwise;
     const value = JSON.parse(text);
     if (isSound(value)) return value;
   } catch {
-    // forbidden, or no JSON
+    // blocked, or invalid JSON
   }
-  drop(name);
+  deleteValue(name);
   return otherwise;
 }
 
@@ -79,7 +77,7 @@ const oneOf =
   (value) =>
     values.includes(value);
 
-// Each with what it is where nothing was chosen, and what it may be.
+// Default of each setting, and a test of its value.
 /** @type {Record<string, [any, (value: any) => boolean]>} */
 const known = {
   theme: ['system', oneOf('system', 'light', 'dark')],
@@ -93,8 +91,8 @@ const known = {
   speed: [4, (value) => Number.isFinite(value) && value >= 1 && value <= 240],
 };
 
-function keptSettings() {
-  const found = kept('settings', isObject, {});
+function storedSettings() {
+  const found = storedValue('settings', isObject, {});
   return Object.fromEntries(
     Object.entries(known).map(([name, [usual, isSound]]) => [
       name,
@@ -104,19 +102,19 @@ function keptSettings() {
 }
 
 /** @type {Record<string, any>} */
-export const settings = keptSettings();
+export const settings = storedSettings();
 
-// How much work a piece of advice is, as limits of the session: fixed work, so that the same
-// position has the same advice everywhere. Without limits it is that of `trey advise`.
+// Search limits of advice in the session's syntax: a fixed amount of work, so that a position gets
+// the same advice everywhere. Without limits, the default of `trey advise`.
 export const adviceLimits = () =>
   ({ short: 'nodes 1000000', usual: '', long: 'nodes 30000000' })[settings.thought];
 
 const listeners = new Set();
 
-export function change(name, value) {
+export function setSetting(name, value) {
   settings[name] = value;
-  keep('settings', settings);
-  apply();
+  storeValue('settings', settings);
+  applySettings();
   for (const listener of listeners) listener(name);
 }
 
@@ -124,8 +122,8 @@ export function onChange(listener) {
   listeners.add(listener);
 }
 
-// Puts the looks that were chosen onto the page.
-export function apply() {
+// Applies the chosen appearance to the page.
+export function applySettings() {
   const root = document.documentElement;
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = settings.theme === 'system' ? (dark ? 'dark' : 'light') : settings.theme;
@@ -134,14 +132,14 @@ export function apply() {
   root.style.colorScheme = root.dataset.theme ?? '';
 }
 
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applySettings);
 
-// Another tab of the page changed them.
+// Another tab changed the settings.
 window.addEventListener('storage', ({ key }) => {
   if (key !== `${prefix}settings`) return;
   const before = { ...settings };
-  Object.assign(settings, keptSettings());
-  apply();
+  Object.assign(settings, storedSettings());
+  applySettings();
   for (const name of Object.keys(settings))
     if (settings[name] !== before[name]) for (const listener of listeners) listener(name);
 });

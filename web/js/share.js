@@ -26,7 +26,7 @@ export async function packGame(record) {
   );
 }
 
-// A link is anybody's: a few bytes may unpack to more than there is room for.
+// Links are untrusted: a few bytes may unpack to more than the available memory.
 const mostBytes = 4 << 20;
 
 export async function unpackGame(text) {
@@ -70,7 +70,7 @@ function roundRect(context, x, y, w, h2, r) {
   context.fill();
 }
 
-// The board as a canvas, its tiles in the colours and with the pictures that the page shows.
+// The board as a canvas, with the page's colours and pictures of tiles.
 export async function paintBoard({ rules, board, rows, cols }) {
   const family = familyOf(rules);
   const tall = family === 'threes' ? 1.3 : 1,
@@ -118,7 +118,7 @@ export async function paintBoard({ rules, board, rows, cols }) {
   return canvas;
 }
 
-// Onto the clipboard; where that is not allowed, into a file.
+// Copies to the clipboard; if that is not allowed, saves a file.
 export async function copyPicture(position) {
   const canvas = await paintBoard(position);
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
@@ -142,7 +142,7 @@ async function copyText(text) {
 
 // --- the dialog ---
 
-// position, record: where there is one; saveReview(): saves the finished review as one page.
+// position, record: if there is one; saveReview(): saves the finished review as a page.
 export async function shareDialog(app, { position, record = null, saveReview = null }) {
   const said = h('p.small', { role: 'status' });
   const field = h('input.link', {
@@ -151,14 +151,14 @@ export async function shareDialog(app, { position, record = null, saveReview = n
     hidden: true,
     'aria-label': t('share.link'),
   });
-  const tell = (key) => {
+  const showResult = (key) => {
     said.textContent = t(key);
     announce(t(key));
   };
   const link = async (hash) => {
     field.hidden = false;
     field.value = here() + hash;
-    tell((await copyText(field.value)) ? 'copied' : 'share.copy');
+    showResult((await copyText(field.value)) ? 'copied' : 'share.copy');
     field.select();
   };
   const button = (name, key, action) =>
@@ -187,7 +187,7 @@ export async function shareDialog(app, { position, record = null, saveReview = n
         ? button('download', 'share.save', () => download('trey-game.jsonl', `${record}\n`))
         : null,
       position
-        ? button('grid', 'share.picture', async () => tell(await copyPicture(position)))
+        ? button('grid', 'share.picture', async () => showResult(await copyPicture(position)))
         : null,
       field,
       said,

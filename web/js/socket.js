@@ -1,19 +1,18 @@
 // @ts-check
-// The lines of transport.js over a WebSocket to `trey serve`; loaded only where the page comes from there.
+// The transport over a WebSocket to `trey serve`; loaded only if the page comes from there.
 
 import { t } from './words.js';
 
 const minWaitMs = 250,
-  maxWaitMs = 4000; // before a lost connection is tried again
-// without a line before the server is asked whether it is there, and then before it is given up
+  maxWaitMs = 4000; // delay before a reconnection attempt
+// silence after which the server is asked whether it is alive, and after which it counts as lost
 const silentMs = 20000;
-const openingMs = 15000; // that a connection may take to open
+const openingMs = 15000; // timeout for opening a connection
 
-// The server's engine has its networks; there is nothing to load. A connection that is lost is
-// tried again, and onBack() reports the new one, whose session knows nothing of what was before. A
-// server that has said nothing for a while is sent `isready`, which it answers also while it
-// thinks; without an answer the connection counts as lost, since a dead server or network closes
-// nothing.
+// The server's engine has its networks, so none is loaded. A lost connection is retried, and
+// onBack() reports the new one, whose session has no state. After a silence the server is sent
+// `isready`, which it answers even during a search; without an answer the connection counts as
+// lost, because a dead server or network closes nothing.
 export function socketTransport() {
   /** @type {any} */
   const transport = {
@@ -37,7 +36,7 @@ export function socketTransport() {
   const lose = (reason) => {
     const lost = socket;
     socket = null;
-    lost.close(); // which may take long, if nobody answers
+    lost.close(); // which may take long if the server does not answer
     transport.onClose?.(reason);
     openAgain();
   };
@@ -57,7 +56,7 @@ export function socketTransport() {
         if (socket !== made) return;
         heard = Date.now();
         asked = 0;
-        waitMs = minWaitMs; // not before: a server without memory opens connections only to close them
+        waitMs = minWaitMs; // not earlier: a server without memory opens connections only to close them
         for (const line of data.split('\n')) if (line && line !== 'readyok') transport.onLine(line);
       };
       made.onclose = () => {
@@ -71,7 +70,8 @@ export function socketTransport() {
     setTimeout(() => open().then(() => transport.onBack?.(), openAgain), waitMs);
     waitMs = Math.min(2 * waitMs, maxWaitMs);
   };
-  // Counted from the question, not from the last line: a machine that slept has asked nothing yet.
+  // Counted from the question, not from the last line, because a machine that slept has not asked
+  // yet.
   const asking = setInterval(() => {
     if (!socket) return;
     const now = Date.now();

@@ -1,13 +1,13 @@
-// Sounds of the game, off unless they are chosen in the settings. The browser's synthesiser makes them;
-// there are no recordings.
+// Sounds of the game, off by default. The browser's synthesiser makes them; there are no
+// recordings.
 
 import { familyOf, rankOf } from './board.js';
 
-const scale = [0, 2, 4, 7, 9]; // steps of a pentatonic scale: any of them sound well together
+const scale = [0, 2, 4, 7, 9]; // steps of a pentatonic scale, any of which sound well together
 const lowest = 196; // Hz
 
-// The notes of a move, each {at, hertz, seconds, loud}: a tick for the move, a note for each merge, the
-// higher the larger the tile, and a few for a new largest tile or the end of the game.
+// Notes of a move, each {at, hertz, seconds, loud}: a tick for the move, a note for each merge,
+// higher for larger tiles, and a few for a new largest tile or the end of the game.
 export function notesOf({ rules, did, over, largest }) {
   const family = familyOf(rules);
   const pitch = (rank) => {
@@ -37,7 +37,7 @@ let context = null;
 
 export function playMove(answer) {
   context ??= new AudioContext();
-  // Browsers keep it silent until the page was clicked or typed into.
+  // Browsers block sound until the first click or key.
   if (context.state === 'suspended') context.resume();
   const now = context.currentTime;
   for (const { at, hertz, seconds, loud } of notesOf(answer)) {

@@ -1,4 +1,4 @@
-// Five buttons that go through a game: to its ends, a step, and by itself.
+// Five buttons that step through a game: to its ends, by one move, and automatically.
 
 import { isField } from './input.js';
 import { fill, h, icon } from './dom.js';
@@ -7,7 +7,7 @@ import { t } from './words.js';
 const paceMs = 420;
 
 export class Stepper {
-  // to(index, animate) shows a place; places are 0..last.
+  // to(index, animate) shows a position; indices are 0..last.
   constructor(to) {
     this.to = to;
     this.at = 0;
@@ -75,7 +75,7 @@ export class Stepper {
     this.draw();
   }
 
-  // True if the key was one of its own.
+  // Returns true if it handled the key.
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || isField(event.target)) return false;
     const actions = {

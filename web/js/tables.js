@@ -1,7 +1,6 @@
 // @ts-check
-// Boards that are too large to be solved here: tables of them, which the engine has (`trey serve
-// --table`), or which stand beside the page and come when they are wished for (tables.json, which
-// `make site` writes).
+// Tables of boards that are too large to solve here. The engine has them (`trey serve --table`), or
+// they are files next to the page, loaded on request (tables.json, which `make site` writes).
 
 import { siteFile } from './files.js';
 
@@ -15,8 +14,8 @@ async function readList() {
   );
 }
 
-// A table that was spoilt on its way is not to be taken from the browser's store again.
-async function forget(path) {
+// Bypasses the browser's cache after a damaged download.
+async function deleteFromCaches(path) {
   for (const key of (await globalThis.caches?.keys()) ?? [])
     await (await caches.open(key)).delete(path);
 }
@@ -25,41 +24,41 @@ export class Tables {
   constructor(app) {
     this.session = app.session;
     this.transport = app.transport;
-    this.had = []; // {rules, kind, states, root, …}, as the session tells them
-    this.offered = null; // {file, rows, cols, kind, bytes}
-    this.coming = new Map(); // file -> how much of it is there, 0 to 1
-    // tell(table, error): more of it is there, or all (it is not coming any more), or it fails
-    this.tell = null;
+    this.engineTables = []; // tables of the engine: {rules, kind, states, root, …}
+    this.siteTables = null; // tables next to the page: {file, rows, cols, kind, bytes}
+    this.loading = new Map(); // file -> loaded share, 0 to 1
+    // onChange(table, error) is called on progress, at the end, or with an error
+    this.onChange = null;
   }
 
-  // Looks what there is. Where there is nothing to be had nobody is told.
-  async look() {
-    this.offered ??=
+  // Finds the available tables; without any it stays silent.
+  async refresh() {
+    this.siteTables ??=
       this.transport.loadTable && !globalThis.treyFiles ? await readList().catch(() => []) : [];
-    this.had = (await this.session.request('tables').catch(() => ({ tables: [] }))).tables;
+    this.engineTables = (await this.session.request('tables').catch(() => ({ tables: [] }))).tables;
   }
 
-  // [rows, cols] of boards of the rule set course, each once.
+  // Sizes [rows, cols] of boards of the rule set course, each once.
   sizes() {
-    const all = this.had
+    const all = this.engineTables
       .filter(({ rules }) => rules.startsWith('course,'))
       .map(({ rules }) => shapeOf(rules))
-      .concat(this.offered.map(({ rows, cols }) => [rows, cols]));
+      .concat(this.siteTables.map(({ rows, cols }) => [rows, cols]));
     return [...new Map(all.map((size) => [size.join(), size])).values()];
   }
 
-  // The table by which the engine answers for these rules; it takes the one that knows most.
+  // The table that the engine uses for these rules: the most complete one.
   of(rules) {
     return (
-      this.had
+      this.engineTables
         .filter((table) => table.rules === rules)
         .sort((a, b) => Number(a.kind === 'play') - Number(b.kind === 'play'))[0] ?? null
     );
   }
 
-  // Tables that would tell more of this board than the engine has.
+  // Tables with more values for this board than the engine has.
   more([rows, cols], has) {
-    return this.offered.filter(
+    return this.siteTables.filter(
       (table) =>
         table.rows === rows &&
         table.cols === cols &&
@@ -69,10 +68,10 @@ export class Tables {
 
   async load(table) {
     const { file } = table;
-    if (this.coming.has(file)) return;
+    if (this.loading.has(file)) return;
     const told = (share) => {
-      this.coming.set(file, share);
-      this.tell(table, null);
+      this.loading.set(file, share);
+      this.onChange(table, null);
     };
     told(0);
     const error = await this.transport
@@ -81,8 +80,8 @@ export class Tables {
         () => null,
         (reason) => reason,
       );
-    if (error) await forget(file).catch(() => {});
-    this.coming.delete(file);
-    this.tell(table, error);
+    if (error) await deleteFromCaches(file).catch(() => {});
+    this.loading.delete(file);
+    this.onChange(table, error);
   }
 }

@@ -1,22 +1,22 @@
-// One tile as an element. Every step has a colour and a picture of its own (tiles.css): the same for
-// every game, counted by how many merges a tile is away from the smallest.
+// One tile as an element. Every step has its own colour and picture (tiles.css), the same in every
+// game, counted by the merges from the smallest tile.
 
-const steps = 17; // that tiles.css draws; whatever is larger looks like the last
+const steps = 17; // steps in tiles.css; larger tiles look like the last one
 
-// The class of a tile's looks. Threes! counts from the 3 on, where 1 and 2 have colours of their own;
-// other games from their smallest tile.
-export function look(rank, game) {
+// CSS class of a tile. Threes! counts from the 3, because 1 and 2 have colours of their own; other
+// games count from their smallest tile.
+export function tileClass(rank, game) {
   if (game === 'threes' && rank < 3) return rank === 1 ? 'one' : 'two';
   return `step${Math.min(steps, rank - (game === 'threes' ? 2 : 0)) - 1}`;
 }
 
 const fits = [1, 1, 1, 0.82, 0.66, 0.54, 0.46, 0.4];
 
-// {rank, value} as an element; game is 'threes' or another; size is '', 'middle' or 'mini'.
+// Creates the element of {rank, value}; game is a tile family; size is '', 'middle' or 'mini'.
 export function tileElement(tile, game, size = '') {
   const digits = String(tile.value).length;
   const element = document.createElement('span');
-  element.className = `tile ${look(tile.rank, game)} digits${Math.min(digits, 5)}`;
+  element.className = `tile ${tileClass(tile.rank, game)} digits${Math.min(digits, 5)}`;
   if (size) element.classList.add(size);
   if (game !== 'threes') element.classList.add('square');
   element.style.setProperty('--fit', fits[Math.min(digits, fits.length - 1)]);
@@ -24,8 +24,8 @@ export function tileElement(tile, game, size = '') {
   return element;
 }
 
-// The looks of a tile for a canvas, as the style sheets have them: the colours of its face from top to
-// bottom, of its edge and of its number, and its picture, null for a tile without one.
+// Appearance of a tile for a canvas, from the style sheets: colours of its face from top to bottom,
+// of its edge and its number, and its picture, or null.
 export async function paintOf(rank, game) {
   const element = tileElement({ rank, value: 0 }, game);
   element.hidden = true;

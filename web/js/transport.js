@@ -1,30 +1,28 @@
 // @ts-check
-// What carries the lines: a worker with the engine as WebAssembly, or a socket to `trey serve`
-// (socket.js). Both have send(line, pixels), where `pixels` is the buffer of a `picture` request and
-// null for all others; onLine, onClose, and onLoad({name, loaded, total}) while a network comes;
-// load(name) asks for a network (networks.js) and resolves once the engine has it; with hasNetworks
-// the engine has its own. A worker also has loadTable({file, bytes}, more), which does so for a table
-// of exact values, and reports its progress by more({loaded, total}).
+// Transports of lines: a worker with the engine as WebAssembly, or a socket to `trey serve`
+// (socket.js). Both have send(line, pixels), where `pixels` is the buffer of a `picture` request,
+// else null; onLine, onClose, and onLoad({name, loaded, total}) while a network loads; load(name),
+// which requests a network (networks.js) and resolves once the engine has it; and hasNetworks, true
+// if the engine has its own. A worker also has loadTable({file, bytes}, more), which loads a table
+// of exact values and reports progress by more({loaded, total}).
 
 import { t } from './words.js';
 
-/**
- * @typedef {object} Transport
+/** @typedef {object} Transport
  * @property {(line: string, pixels?: ArrayBuffer | null) => void} send
  * @property {((line: string) => void) | null} onLine
  * @property {((reason: string) => void) | null} onClose
- * @property {(() => void) | null} [onBack]  a new engine is there, which knows nothing
+ * @property {(() => void) | null} [onBack] a new engine is connected, without state
  * @property {((progress: Progress) => void) | null} [onLoad]
  * @property {(name: string) => Promise<void>} [load]
  * @property {(table: {file: string, bytes: number}, more: (progress: Progress) => void) =>
- *   Promise<void>} [loadTable]
- * @property {boolean} [reopens]  a lost connection is tried again
- * @property {boolean} [hasNetworks]  the engine has its own
- */
+ * Promise<void>} [loadTable]
+ * @property {boolean} [reopens] a lost connection is retried
+ * @property {boolean} [hasNetworks] the engine has its own */
 /** @typedef {{name: string, loaded: number, total: number}} Progress */
 
 function workerTransport() {
-  const inside = globalThis.treyFiles; // the page is one file, with all others in it
+  const inside = globalThis.treyFiles; // the single-file page contains all other files
   const worker = inside
     ? new Worker(
         URL.createObjectURL(
@@ -68,7 +66,7 @@ function workerTransport() {
   return Promise.resolve(transport);
 }
 
-// `trey serve` marks the page that it hands out.
+// `trey serve` marks the page that it serves.
 export function connect() {
   const served = document.querySelector('meta[name=trey-transport][content=socket]');
   return served

@@ -1,10 +1,10 @@
 // @ts-check
-// What advice comes to in words: how far a move is behind, what it does, and what tells it from
-// another one. Pure functions of the session's answers.
+// Advice in words: how far a move is behind, what it does, and how it differs from another one.
+// Pure functions of the session's answers.
 
 import { t } from './words.js';
 
-/** The share of the points to come that a move gives away. */
+/** Loss of a move as a share of the points to come. */
 export function lossOf(value, best, score) {
   return (best - value) / Math.max(best - score, 1000);
 }
@@ -12,13 +12,11 @@ export function lossOf(value, best, score) {
 /** Length of a bar, 0 to 1: half a bar is a mistake of 4 %. */
 export const shareOf = (loss) => 1 / (1 + loss / 0.04);
 
-/** A share as text. The last digit is shown where the share is small. */
+/** A share as text, with more digits for small shares. */
 export const percentText = (p) => `${(100 * p).toFixed(p < 0.1 ? 1 : 0)} %`;
 
-/**
- * The facts of a move that are worth a word, the most important first. Each has a name, words, and
- * whether it speaks for the move (1), against it (-1) or neither.
- */
+/** ¶ The facts of a move that are worth reporting, most important first. Each has a name, words, and
+ * a sign: for the move (1), against it (-1), or neutral. */
 function remarks(facts) {
   const said = [];
   const add = (name, side, values = {}) =>
@@ -38,7 +36,7 @@ function remarks(facts) {
   return said;
 }
 
-/** The facts of a move in words: risks first, then what it does. */
+/** The facts of a move in words: risks first, then effects. */
 export function reasons(facts) {
   return facts
     ? remarks(facts)
@@ -47,11 +45,9 @@ export function reasons(facts) {
     : [];
 }
 
-/**
- * What tells the best move from the second: a fault that only the second has, or something good that
- * only the best does; else the room that it leaves. If none of these does, the difference is some
- * moves ahead.
- */
+/** ¶ The main difference between the best move and the second: a fault of the second only, or an
+ * advantage of the best only, else the free cells. If there is none, the difference lies some moves
+ * ahead. */
 export function difference(best, second, other) {
   if (!best || !second) return '';
   const own = remarks(best);
@@ -76,13 +72,13 @@ export function difference(best, second, other) {
   return said[0];
 }
 
-/** "Up, right and down" in the language of the page; type: 'conjunction' or 'disjunction'. */
+/** "Up, right and down" in the page's language; type: 'conjunction' or 'disjunction'. */
 function listOf(names, type) {
   const { lang } = document.documentElement;
   return new Intl.ListFormat(lang === 'en' ? 'en-GB' : lang, { type }).format(names);
 }
 
-/** What to play and how certain that is, by an answer to `advice`; `moves`: the best first. */
+/** The best move and its certainty in words, from an answer to `advice`; `moves`: best first. */
 export function verdictOf({ certainty, certainty_over: over, only_move: only }, moves) {
   const [best, second] = moves;
   const move = t(best);

@@ -1,11 +1,11 @@
 // @ts-check
-// Words in the language of the page. A language is one table in words/: keys to texts, in which
-// {name} stands for a value and {name:slide|slides} for the form that goes with it: the singular first.
+// Texts in the page's language. A language is one table in words/: keys to texts, in which {name}
+// stands for a value and {name:slide|slides} for the matching form, singular first.
 
 import { settings } from './settings.js';
 import en from './words/en.js';
 
-// English is always there; other languages are loaded when they are chosen.
+// English is built in; other languages are loaded when selected.
 const tables = {
   en: () => en,
   zh: async () => (await import('./words/zh.js')).default,
@@ -15,7 +15,7 @@ let plural = new Intl.PluralRules('en');
 
 export const languages = { en: 'English', zh: '中文' };
 
-// Takes the language of the settings; English where its table does not come.
+// Applies the language setting; falls back to English if its table cannot be loaded.
 export async function chooseLanguage() {
   const wanted =
     settings.language === 'system' ? navigator.language.slice(0, 2) : settings.language;
@@ -38,12 +38,12 @@ export function t(key, values = {}) {
     .replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
 
-// 12,345; a minus sign that is as wide as a digit, and none before 0.
+// 12,345; with a minus sign as wide as a digit, and none before 0.
 export function number(value) {
   return (Math.round(value) + 0).toLocaleString(document.documentElement.lang).replace('-', '−');
 }
 
-// −1.5 k: for the rim, where room is short.
+// −1.5 k: for the rim, which is narrow.
 export function brief(value) {
   const size = Math.abs(value);
   const sign = value <= -0.5 ? '−' : '';

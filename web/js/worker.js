@@ -1,28 +1,29 @@
 // @ts-check
-// The engine in a worker: lines come as messages and go to the session inside the WebAssembly module;
-// its answers go back. Work is done in slices, between which messages are read, so a search ends within
-// a slice of being told to. Plans and solutions do not come in slices by themselves: they call pause() again
-// and again, which puts the stack aside once a slice is used up (Asyncify, see engine/CMakeLists.txt).
+// The engine in a worker. Lines arrive as messages and go to the session inside the WebAssembly
+// module; its answers are posted back. Work is done in slices, between which messages are read, so
+// a search ends within a slice after `stop`. Plans and solutions are not sliced by themselves: they
+// call pause() repeatedly, which saves the stack once a slice is used up (Asyncify, see
+// engine/CMakeLists.txt).
 
 const sliceMs = 20;
-let sliceEnd = 0; // on the clock
+let sliceEnd = 0; // time by the monotonic clock
 let engine = null; // the module's exports
-let lines = []; // answers not posted yet
+let lines = []; // answers not yet posted
 let running = false;
-let frames = 0; // where the stack lies that is put aside; 0: none is
-const asleep = []; // what is to be done with the module once it is whole again
-const early = []; // messages that came before the engine did
+let frames = 0; // address of the saved stack; 0: none
+const asleep = []; // calls to make once the stack is restored
+const early = []; // messages that arrived before the engine
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-// All that the module asks of its surroundings.
+// Imports of the module.
 const imports = {
   trey: {
     answer(at, size) {
       lines.push(decoder.decode(new Uint8Array(engine.memory.buffer, at, size)));
     },
-    // Called a second time, from the same place, when the work is gone on with.
+    // Called a second time from the same place when the stack is restored.
     pause() {
       if (frames) {
         engine.asyncify_stop_rewind();
@@ -47,11 +48,11 @@ const imports = {
       return 0;
     },
     environ_get: () => 0,
-    fd_prestat_get: () => 8, // EBADF: no folder is open
+    fd_prestat_get: () => 8, // EBADF: there are no directories
   },
 };
 
-// Whatever else the C library would like of a system is refused.
+// All other system calls of the C library fail.
 function allImports(module) {
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
     imports[from] ??= {};
@@ -66,7 +67,7 @@ function post() {
   lines = [];
 }
 
-// Yields by a message to itself, which lets those that wait come first.
+// Yields by a message to itself, so that waiting messages come first.
 const channel = new MessageChannel();
 channel.port1.onmessage = slice;
 
@@ -89,7 +90,7 @@ function giveBytes(bytes) {
   return at;
 }
 
-// Calls the module now, or within the pause in which its stack is put aside.
+// Calls the module now, or once the saved stack is restored.
 function whenWhole(work) {
   if (frames) asleep.push(work);
   else work();
@@ -106,7 +107,7 @@ const called = (work) =>
     });
   });
 
-// `pixels`: of a picture, for a line that asks for it.
+// `pixels`: pixels of a picture, for a line that needs them.
 function takeLine(line, pixels) {
   if (pixels) {
     const at = giveBytes(new Uint8Array(pixels));
@@ -124,7 +125,7 @@ function takeLine(line, pixels) {
   }
 }
 
-// A file of the site. In the page that is one file they come with the first message.
+// Loads a file of the site. In the single-file page, files come with the first message.
 async function siteFile(path) {
   const given = self.treyGiven && (await self.treyGiven)[path];
   const response = given
@@ -134,15 +135,14 @@ async function siteFile(path) {
   return response;
 }
 
-// The networks by the names that the page has for them, and the files; the engine knows them by
-// their indices.
+// Networks by the page's names, and their files; the engine knows them by index.
 const networks = [
   ['large', 'window'],
   ['small', 'window-small'],
   ...['threes-2x4', 'threes-3x3', 'threes-3x4', '2048-4x4'].map((name) => [name, name]),
 ];
 
-// A table of exact values, {path, bytes}, straight into the engine's memory.
+// Loads a table of exact values, {path, bytes}, directly into the engine's memory.
 async function loadTable({ path, bytes: total }) {
   const response = await siteFile(path);
   const at = await called(() => engine.trey_web_alloc(total));
@@ -196,7 +196,7 @@ async function loadNetwork(name) {
   if (failed) throw new Error('the network is damaged, or there is not enough memory');
 }
 
-function take(data) {
+function handleMessage(data) {
   if (data.line !== undefined) whenWhole(() => takeLine(data.line, data.pixels));
   else if (data.table) {
     const { path } = data.table;
@@ -219,13 +219,13 @@ const givenEngine = new Promise((resolve) => {
 
 self.onmessage = ({ data }) => {
   if (data.engine !== undefined) giveEngine(data.engine);
-  else if (engine) take(data);
+  else if (engine) handleMessage(data);
   else early.push(data);
 };
 
-// The engine's file, packed, since plain file servers pack nothing. The page may have loaded it
-// already, which it says by the worker's name; then it comes in a message, or null where that
-// failed.
+// Loads the engine, which is compressed because simple file servers do not compress. The page may
+// be loading it already, which the worker's name tells; then it arrives in a message, or null on
+// failure.
 async function engineFile() {
   const given = self.name === 'engine comes' && (await givenEngine);
   return given ? new Response(given) : siteFile('trey.wasm.gz');
@@ -241,11 +241,10 @@ async function start() {
   engine = instance.exports;
   engine._initialize();
   if (engine.trey_web_new() !== 0) throw new Error('out of memory');
-  early.splice(0).forEach(take);
+  early.splice(0).forEach(handleMessage);
 }
 
-// A browser that is too old, or in which WebAssembly is switched off, is told apart from files that
-// do not come.
+// Distinguishes a browser without WebAssembly from files that do not load.
 start().catch((error) => {
   const able =
     typeof WebAssembly !== 'undefined' &&

@@ -37,7 +37,7 @@ export async function createEngine({ network = true, onLoad = null } = {}) {
     stop: () => session.stop(),
     close: () => {
       worker.terminate();
-      session.fail('the engine is closed');
+      session.close('the engine is closed');
     },
   };
 }
