@@ -1,10 +1,11 @@
 /* make_glyphs: writes src/picture/glyph_table.c from pictures of tiles.
  *
- * usage: make_glyphs FOLDER > src/picture/glyph_table.c
+ * usage: make_glyphs DIRECTORY > src/picture/glyph_table.c
  *
- * FOLDER holds cuts of tile faces named DEVICE_VALUE_NUMBER.png. The digits of each are
- * found and scaled exactly as when a screenshot is read; a template is the mean over all
- * samples of its digit. Even numbers only: those with odd numbers are left for tests. */
+ * DIRECTORY contains cuts of tile faces named DEVICE_VALUE_NUMBER.png. The digits of each
+ * are found and scaled exactly as in a screenshot; a template is the mean over all
+ * samples of its digit. Only even numbers are used; odd numbers are reserved for tests.
+ */
 #include "picture/picture_steps.h"
 
 #include <dirent.h>
@@ -73,7 +74,8 @@ int main(int argc, char **argv)
     for (const struct dirent *entry; (entry = readdir(folder)) != NULL;) {
         char digits[8], path[4096];
         int number;
-        /* 0, 1 and 2 stand on other colours; their digits come from other tiles. */
+        /* 0, 1 and 2 have other background colours; their digits come from other tiles.
+         */
         if (sscanf(entry->d_name, "%*[0-9x]_%7[0-9]_%d.png", digits, &number) != 2 ||
             number % 2 != 0 || (digits[1] == '\0' && digits[0] <= '2'))
             continue;

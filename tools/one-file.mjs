@@ -1,5 +1,5 @@
-// one-file.mjs SITE OUTPUT: the page of folder SITE as one file that opens from a disk: the modules
-// of web/js put together, styles, engine, small networks and positions inside. Browsers load no
+// one-file.mjs SITE OUTPUT: the page of directory SITE as one file that opens from a disk,
+// containing the modules of web/js, styles, engine, small networks and positions. Browsers load no
 // modules and start no workers from file://, hence one plain script, and a worker from its text.
 
 import { execFileSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 const [site, output] = process.argv.slice(2);
 const read = (path) => readFileSync(join(site, path), 'utf8');
 
-// A module and all that it imports, now or later, as one plain script.
+// Bundles a module and all its imports, static and dynamic, as one plain script.
 const script = (path, place) =>
   execFileSync(
     'esbuild',
@@ -49,8 +49,8 @@ for (const element of document.querySelectorAll('script[data-path]')) {
   element.remove();
 }
 `;
-// Nothing but the scripts and styles below may run, and nothing may be loaded. The worker, made of
-// a blob, is under the policy of the page, so WebAssembly must be allowed here.
+// Only the scripts and styles below may run, and nothing may be loaded. The worker, made of a blob,
+// has the page's policy, so WebAssembly must be allowed here.
 const inlined = (kind) => {
   const hashes = [];
   const text = (content) => {
@@ -71,7 +71,7 @@ const scripts = [
 ];
 const policy = () =>
   `default-src 'none'; script-src ${code.hashes.join(' ')} 'wasm-unsafe-eval'; worker-src blob:; style-src ${styles.hashes.join(' ')}; img-src data:; font-src data:; base-uri 'none'; form-action 'none'`;
-// The fonts of a style sheet, inside it.
+// Embeds the fonts of a style sheet.
 const withFonts = (style) =>
   style.replace(
     /url\((['"]?)(fonts\/[^'")]+)\1\)/g,

@@ -1,12 +1,12 @@
-// page-picture.mjs TREY [SLIDES]: the page in the middle of a game, as SVG on standard output:
-// docs/images/page.svg is made by `node tools/page-picture.mjs build/trey >docs/images/page.svg`,
-// after `make check-web` has fetched what drives the browser.
+// page-picture.mjs TREY [SLIDES]: writes the page in the middle of a game as SVG to standard
+// output: docs/images/page.svg is made by `node tools/page-picture.mjs build/trey
+// >docs/images/page.svg`, after `make check-web` has installed the browser driver.
 //
-// TREY plays SLIDES slides of game 7 by one ply and serves the page, which is opened with that game
-// in headless Chromium and left until its values have come. What the page then shows is drawn
-// again, in the order in which it lies: grounds with their corners, edges and hard shadows,
-// pictures as they are, and text line by line. No pixel is copied, so the picture is small, sharp,
-// and text in a repository. The page's font is inside it.
+// TREY plays SLIDES moves of game 7 with one ply and serves the page, which is opened with that
+// game in headless Chromium until its values are shown. The page is then redrawn from its elements
+// in paint order: backgrounds with their corners, edges and hard shadows, pictures unchanged, and
+// text line by line. No pixel is copied, so the picture is small and sharp, and is text in the
+// repository. It embeds the page's font.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -26,9 +26,9 @@ const require = createRequire(
 );
 const { chromium } = require('playwright-core');
 const size = { width: 1080, height: 640 };
-const height = 632; // of the picture: what is below is cut off
+const height = 632; // height of the picture; anything below is cut off
 
-// The game as a record, as `trey play` keeps it.
+// The game as a record, as `trey play` stores it.
 function game() {
   const folder = mkdtempSync(join(tmpdir(), 'trey-')),
     file = join(folder, 'game');
@@ -66,7 +66,7 @@ function draw(height) {
       `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${round(radius)}" ${rest}/>`,
     );
 
-  // Shadows without blur are edges of tiles and buttons; others are left out.
+  // Shadows without blur are edges of tiles and buttons; others are ignored.
   function shadows(style, rect, radius, inside) {
     for (const [, colour, x, y, blur, spread, inset] of style.boxShadow.matchAll(
       /(rgba?\([^)]*\)) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px (-?[\d.]+)px( inset)?/g,
@@ -179,7 +179,7 @@ function draw(height) {
     out.push(new XMLSerializer().serializeToString(copy).replace(/ xmlns="[^"]*"/g, ''));
   }
 
-  // The lines into which a text was broken, each where it lies.
+  // The lines into which a text was wrapped, each at its position.
   function words(node, style) {
     const lines = [],
       range = document.createRange();
@@ -208,8 +208,8 @@ function draw(height) {
     }
   }
 
-  // What is cut off by its parent is drawn all the same: nothing that is shown here is scrolled.
-  // What readers of screens alone hear is one pixel large.
+  // Clipped content is drawn too, because nothing shown here is scrolled. Content for screen
+  // readers only is one pixel large.
   function walk(element) {
     const style = getComputedStyle(element),
       rect = element.getBoundingClientRect();

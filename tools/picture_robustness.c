@@ -1,14 +1,14 @@
-/* picture_robustness: how well positions are read from altered screenshots.
+/* picture_robustness: measures how well positions are read from altered screenshots.
  *
- * usage: picture_robustness FOLDER [SEED [EVERY]]
+ * usage: picture_robustness DIRECTORY [SEED [EVERY]]
  *
- * FOLDER holds game/, phone/ and their labels game.tsv and phone.tsv (file, 16 tiles,
- * next tile). Every picture is read as it is, scaled by 0.35 to 2, cropped, padded with
- * noise, inside a window frame and as a JPEG file of quality 60; then 1,000 damaged
- * pictures are made: covered cells, blends of two pictures, noise, pieces of pictures. A
- * damaged picture counts as wrong if it is reported with confidence and its board is not
- * that of a source. Prints one line a kind: pictures, cells right, pictures refused,
- * confident and wrong, and the largest time of one reading. */
+ * DIRECTORY contains game/, phone/ and their labels game.tsv and phone.tsv (file, 16
+ * tiles, next tile). Every picture is read unchanged, scaled by 0.35 to 2, cropped,
+ * padded with noise, inside a window frame, and as a JPEG file of quality 60. Then 1,000
+ * damaged pictures are made: covered cells, blends of two pictures, noise, pieces of
+ * pictures. A damaged picture counts as wrong if it is reported with confidence and its
+ * board is not that of a source. Prints one line per kind: pictures, correct cells,
+ * rejected pictures, confident and wrong ones, and the longest time of a reading. */
 #include "cli/picture_file.h"
 
 #include <math.h>
@@ -72,7 +72,7 @@ static struct image copy_area(const struct image *from, int left, int top, int w
     return made;
 }
 
-/* Bilinear where it grows, the mean of 4 x 4 points where it shrinks. */
+/* Bilinear when enlarging, the mean of 4 x 4 points when reducing. */
 static struct image scale(const struct image *from, double factor)
 {
     struct image made =

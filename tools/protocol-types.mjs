@@ -1,6 +1,6 @@
-// protocol-types.mjs OUTPUT: writes the TypeScript types of the session's answers, made from
-// docs/formats/engine.schema.json: answers.d.ts of the package of the engine, which the page's
-// modules use, too.
+// protocol-types.mjs OUTPUT: writes the TypeScript types of the session's answers from
+// docs/formats/engine.schema.json: answers.d.ts of the engine's package, which the page's modules
+// use as well.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -1,6 +1,7 @@
-// sample-game.mjs TREY [SEED]: the sample game of the page's Review, web/js/sample-game.js. The network plays one ply
-// ahead and makes its second- or third-best move once in some SLIP moves, as people do. With a seed, that game; else a search
-// for one that is short enough to look at and has something of everything. Prints the record.
+// sample-game.mjs TREY [SEED]: the sample game of the page's Review, web/js/sample-game.js. The
+// network plays with one ply and makes its second- or third-best move once in SLIP moves, as people
+// do. With a seed, plays that game; otherwise searches for a game that is short and varied. Prints
+// the record.
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';

@@ -1,15 +1,15 @@
-/* Tunes the weights of the hand-made evaluation for Threes! by the cross-entropy method.
+/* Tunes the weights of the heuristic evaluation for Threes! by the cross-entropy method.
  *
- * Each generation draws vectors of weights around a mean, plays the same games (rules
- * `window`) with each, and moves mean and spread towards the best quarter. Weights that
- * must be positive are drawn by their logarithm. A vector's merit is the mean square root
- * of its scores: the few very good games would drown the others in a plain mean. The
- * search has a budget of nodes, so that what else the machine does is of no matter. The
- * games are new in each generation; their seed is 1,000,000 or above.
+ * Each generation draws weight vectors around a mean, plays the same games (rules
+ * `window`) with each, and moves mean and spread towards the best quarter. Positive
+ * weights are drawn by their logarithm. A vector's merit is the mean square root of its
+ * scores, because a few very good games would dominate a plain mean. The search has a
+ * node budget, so that other load on the machine does not matter. Each generation has new
+ * games, with seeds from 1,000,000 on.
  *
- * Usage: tune_heuristic [NODES [GAMES [GENERATIONS [SEED [THREADS]]]]]; prints every
- * generation's mean, in the form of the table in src/eval/heuristic.h. With no
- * generations it measures the weights in force on GAMES games. */
+ * Usage: tune_heuristic [NODES [GAMES [GENERATIONS [SEED [THREADS]]]]]; prints the mean
+ * of each generation in the form of the table in src/eval/heuristic.h. With no
+ * generations it measures the current weights on GAMES games. */
 #include "base/random.h"
 #include "base/threads.h"
 #include "eval/heuristic.h"
@@ -23,7 +23,7 @@
 enum { LINE = sizeof(struct trey_heuristic_line) / sizeof(float), WEIGHTS = 2 * LINE };
 enum { POPULATION = 32, ELITE = 8, THREADS_MAX = 64 };
 
-/* How far a weight is drawn from the mean at first; negative: of the logarithm. */
+/* Initial standard deviation of a weight; negative: of its logarithm. */
 struct scale {
     const char *name;
     double spread;
@@ -98,7 +98,7 @@ static double normal(struct trey_random *random)
 
 struct candidate {
     double merit;
-    double drawn[WEIGHTS]; /* logarithms where the scale says so */
+    double drawn[WEIGHTS]; /* logarithms where the scale is negative */
 };
 
 static int by_merit(const void *a, const void *b)
@@ -138,7 +138,7 @@ static void print_weights(const double mean[WEIGHTS], const double spread[WEIGHT
                spread[LINE + k]);
 }
 
-/* The last mean of an earlier run, and its spreads. */
+/* Final mean and spreads of an earlier run. */
 static void read_log(const char *path, float weights[WEIGHTS], double spread[WEIGHTS])
 {
     FILE *file = fopen(path, "r");

@@ -1,17 +1,17 @@
 /* Tunes the weights of the planner's evaluation by the cross-entropy method.
  *
- * Each generation draws vectors of weights around a mean (log-normal, one spread a
- * weight), plays the same set of random games with each, and moves mean and spreads
- * towards the best quarter. The games are new in each generation.
+ * Each generation draws weight vectors around a mean (log-normal, one spread per weight),
+ * plays the same set of random games with each, and moves mean and spreads towards the
+ * best quarter. Each generation has new games.
  *
  * Early weights are tuned on short games of all mixes; a game's merit is the share of the
  * bound that is reached. Late weights are tuned on lists of 20,000 tiles that keep ones
- * and twos within two of each other, so that only needle's eyes, where the packing must
- * be nearly perfect, end a game before its last tile; its merit is the share of the moves
- * made, with a little for the score.
+ * and twos within two of each other, so that a game ends before its last tile only where
+ * the packing must be nearly perfect; its merit is the share of the moves made, with a
+ * small contribution of the score.
  *
- * Usage: tune_plan early|late [WIDTH [INSTANCES [GENERATIONS [SEED]]]]; prints every
- * generation's mean. With no generations it measures the weights in force on INSTANCES
+ * Usage: tune_plan early|late [WIDTH [INSTANCES [GENERATIONS [SEED]]]]; prints the mean
+ * of each generation. With no generations it measures the current weights on INSTANCES
  * games from SEED on. Seeds from 1,000,000 on are for tuning; docs/planner.md names those
  * for testing. */
 #include "base/random.h"

@@ -1,4 +1,5 @@
-/* One thread needs no locks: what the rooms built for WebAssembly use of pthreads. */
+/* One thread needs no locks: the parts of pthreads that the modules built for WebAssembly
+ * use. */
 #ifndef TREY_WEB_PTHREAD_H
 #define TREY_WEB_PTHREAD_H
 

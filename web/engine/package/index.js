@@ -1,10 +1,11 @@
-// The engine of trey for a page: WebAssembly in a worker, spoken to in the lines of docs/formats/engine.md.
+// The engine of trey for a web page: WebAssembly in a worker, with the protocol of
+// docs/formats/engine.md.
 
 import { Session, SessionError } from './js/session.js';
 
 export { SessionError };
 
-// Starts an engine. Resolves once it has its network, or at once with {network: false}.
+// Starts an engine. Resolves once its network is loaded, or immediately with {network: false}.
 export async function createEngine({ network = true, onLoad = null } = {}) {
   const worker = new Worker(new URL('./js/worker.js', import.meta.url), { type: 'module' });
   const transport = { onLine: null, onClose: null, send: (line) => worker.postMessage({ line }) };
