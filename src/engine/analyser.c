@@ -106,7 +106,7 @@ enum trey_status trey_engine_network(struct trey_engine *engine, const void *byt
 {
     struct trey_evaluator *network = NULL;
     if (engine->current != NULL)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a request is under way");
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a request is running");
     enum trey_status status =
         trey_evaluator_from_bytes(bytes, size_bytes, &network, error);
     if (status != TREY_OK)

@@ -34,7 +34,7 @@ void trey_engine_print(struct trey_engine *engine, const char *format, ...)
     engine->say(engine->say_context, line, strlen(line));
 }
 
-/* Copies the command name as it stands in the request. */
+/* Copies the command name of the request. */
 static void copy_name(const struct trey_engine *engine, char name[NAME_SHOWN + 1])
 {
     const struct trey_engine_request *request = engine->current;
@@ -63,7 +63,7 @@ struct trey_text *trey_answer(struct trey_engine *engine, bool more)
 
 /* Sends the last line of an answer even without memory, because the client waits for it.
  */
-static void say_failed(struct trey_engine *engine)
+static void send_failure(struct trey_engine *engine)
 {
     char name[NAME_SHOWN + 1], line[WORD_LINE];
     const char *tag = engine->current->tag;
@@ -86,7 +86,7 @@ void trey_answer_send(struct trey_engine *engine)
     struct trey_text *text = &engine->line;
     trey_text_add_char(text, '}');
     if (text->failed)
-        say_failed(engine);
+        send_failure(engine);
     else
         engine->say(engine->say_context, text->data, text->size);
 }

@@ -121,13 +121,13 @@ static void add_move(struct trey_text *text, const struct trey_rules *rules,
                      trey_board board, enum trey_direction direction)
 {
     struct trey_motion_board before, after;
-    trey_board then = trey_rules_slide(rules, board, direction);
+    trey_board slid = trey_rules_slide(rules, board, direction);
     trey_motion_of_board(rules->shape, board, &before);
-    trey_motion_of_board(rules->shape, then, &after);
+    trey_motion_of_board(rules->shape, slid, &after);
     trey_motion_add(text, &before, &after, direction, rules->slide != TREY_SLIDE_THREES);
-    trey_add_board(text, "board", rules, then);
+    trey_add_board(text, "board", rules, slid);
     trey_json_uint(text, "gain", trey_rules_gain(rules, board, direction));
-    trey_json_bool(text, "ends", trey_rules_ends(rules, then));
+    trey_json_bool(text, "ends", trey_rules_ends(rules, slid));
 }
 
 void trey_engine_add_motions(struct trey_text *text, const struct trey_rules *rules,

@@ -51,7 +51,7 @@ char *trey_words_next(char **rest)
 void trey_words_back(char **rest, char *word)
 {
     char *end = word + strlen(word);
-    if (*rest > end) /* a blank was overwritten, because the line goes on */
+    if (*rest > end) /* a blank was overwritten, because the line continues */
         *end = ' ';
     *rest = word;
 }

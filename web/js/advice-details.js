@@ -120,12 +120,12 @@ export class AdviceDetails {
   drawDepth() {
     const { latest, settled, cases, warning } = this.advice;
     const { depth, exact, player } = latest;
-    const said = [exact ? t('ahead.exact') : t(settled ? 'ahead' : 'ahead.more', { n: depth })];
-    if (cases?.decks > 1) said.push(t('unknown.decks', { n: cases.decks }));
-    if (players.includes(player)) said.push(t(`player.${player}`));
+    const notes = [exact ? t('ahead.exact') : t(settled ? 'ahead' : 'ahead.more', { n: depth })];
+    if (cases?.decks > 1) notes.push(t('unknown.decks', { n: cases.decks }));
+    if (players.includes(player)) notes.push(t(`player.${player}`));
     fill(
       this.depth,
-      h('p.small.soft', {}, said.join(t('comma'))),
+      h('p.small.soft', {}, notes.join(t('comma'))),
       warning ? h('p.small.soft', {}, warning) : null,
     );
     this.longer.disabled = !this.advice.canThinkLonger;

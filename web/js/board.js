@@ -31,7 +31,7 @@ export class Board {
     this.rims = {};
     this.buttons = {};
     for (const direction of directions) {
-      const said = h('span.said', {}, icon(direction), h('span', {}, ''));
+      const label = h('span.said', {}, icon(direction), h('span', {}, ''));
       this.rims[direction] = h(
         `button.rim.${direction}`,
         {
@@ -39,7 +39,7 @@ export class Board {
           'aria-label': t(`slide.${direction}`),
           onclick: () => onSlide(direction),
         },
-        said,
+        label,
         h('span.bar', {}, h('b')),
       );
     }

@@ -91,14 +91,14 @@ export class Comparison {
     this.answer = answer;
     const other = best === a ? b : a;
     const [behind, low, high] = byMove[other].behind;
-    const said = {
+    const figures = {
       move: t(best),
       other: t(other.toLowerCase()),
       points: number(behind),
       low: number(low),
       high: number(high),
     };
-    const verdict = t(`compare.${certainty === 'about equal' ? 'equal' : certainty}`, said);
+    const verdict = t(`compare.${certainty === 'about equal' ? 'equal' : certainty}`, figures);
     const row = (name, cell) =>
       h(
         'tr',
@@ -110,7 +110,7 @@ export class Comparison {
     fill(
       this.result,
       h('p', {}, h('strong', {}, verdict)),
-      h('p.small.soft', {}, t('compare.difference', said)),
+      h('p.small.soft', {}, t('compare.difference', figures)),
       h(
         'table.values.two-moves',
         {},

@@ -246,7 +246,7 @@ export class PracticeView {
       this.board.rims[d].classList.toggle('wrong', d === direction && !this.solved);
     const { facts } = await this.session.request('advice depth 1');
     const share = () => shareDialog(this.app, { position: this.position });
-    const said = drawVerdict(this.panel, verdict, facts, [
+    const sentence = drawVerdict(this.panel, verdict, facts, [
       h(
         'button.button.primary.next-position',
         { type: 'button', onclick: () => this.enqueue(() => this.next()) },
@@ -259,7 +259,7 @@ export class PracticeView {
         icon('share'),
       ),
     ]);
-    announce(said);
+    announce(sentence);
   }
 
   count() {

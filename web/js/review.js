@@ -46,7 +46,7 @@ export class ReviewView {
 
   build() {
     this.facts = h('div.facts');
-    this.said = h('div.said-slide');
+    this.moveText = h('div.said-slide');
     this.head = new ReviewHead(() => this.share());
     this.learn = new LearnCard(() => this.practise(this.report.exercises()));
     this.stats = h('dl.stats');
@@ -55,7 +55,7 @@ export class ReviewView {
       { type: 'button', onclick: () => this.goToMistake() },
       t('review.next'),
     );
-    this.stage = h('div.stage', {}, this.facts, this.board.rimmed, this.said);
+    this.stage = h('div.stage', {}, this.facts, this.board.rimmed, this.moveText);
     this.graphCard = h(
       'section.card',
       {},
@@ -176,8 +176,8 @@ export class ReviewView {
     // Mistakes of the sample game do not go into the notebook.
     const exercises = report.exercises();
     const fresh = report.record === sampleGame ? 0 : addMistakes(exercises);
-    const said = { accuracy: report.sum.accuracy.toFixed(1), n: exercises.length };
-    announce(t('review.done', said) + (fresh ? ` ${t('review.noted', { n: fresh })}` : ''));
+    const figures = { accuracy: report.sum.accuracy.toFixed(1), n: exercises.length };
+    announce(t('review.done', figures) + (fresh ? ` ${t('review.noted', { n: fresh })}` : ''));
     await this.showOdds(run, report);
   }
 
@@ -248,7 +248,9 @@ export class ReviewView {
   drawSaid() {
     const { at } = this.stepper;
     drawRim(this.board, this.report, at);
-    drawMove(this.said, this.report, at, (move) => this.practise([this.report.exerciseOf(move)]));
+    drawMove(this.moveText, this.report, at, (move) =>
+      this.practise([this.report.exerciseOf(move)]),
+    );
   }
 
   // --- handing on ---

@@ -144,7 +144,7 @@ async function copyText(text) {
 
 // position, record: if there is one; saveReview(): saves the finished review as a page.
 export async function shareDialog(app, { position, record = null, saveReview = null }) {
-  const said = h('p.small', { role: 'status' });
+  const status = h('p.small', { role: 'status' });
   const field = h('input.link', {
     type: 'text',
     readonly: true,
@@ -152,7 +152,7 @@ export async function shareDialog(app, { position, record = null, saveReview = n
     'aria-label': t('share.link'),
   });
   const showResult = (key) => {
-    said.textContent = t(key);
+    status.textContent = t(key);
     announce(t(key));
   };
   const link = async (hash) => {
@@ -190,7 +190,7 @@ export async function shareDialog(app, { position, record = null, saveReview = n
         ? button('grid', 'share.picture', async () => showResult(await copyPicture(position)))
         : null,
       field,
-      said,
+      status,
       record ? h('p.small.soft', {}, t('share.seed', { seed: JSON.parse(record).seed })) : null,
     ),
     h('button.button.primary', { type: 'button', onclick: () => dialog.close() }, t('close')),

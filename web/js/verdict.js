@@ -15,12 +15,12 @@ export const shareOf = (loss) => 1 / (1 + loss / 0.04);
 /** A share as text, with more digits for small shares. */
 export const percentText = (p) => `${(100 * p).toFixed(p < 0.1 ? 1 : 0)} %`;
 
-/** ¶ The facts of a move that are worth reporting, most important first. Each has a name, words, and
+/** The facts of a move that are worth reporting, most important first. Each has a name, words, and
  * a sign: for the move (1), against it (-1), or neutral. */
 function remarks(facts) {
-  const said = [];
+  const candidates = [];
   const add = (name, side, values = {}) =>
-    said.push({ name, side, text: t(`fact.${name}`, values) });
+    candidates.push({ name, side, text: t(`fact.${name}`, values) });
   if (facts.over > 0.005) add('over', -1, { percent: percentText(facts.over) });
   else if (facts.stuck > 0.02) add('stuck', -1, { percent: percentText(facts.stuck) });
   if (facts.wins) add('wins', 1);
@@ -31,9 +31,9 @@ function remarks(facts) {
   if (facts.merges > 1) add('merges', 1, { n: facts.merges, tile: facts.largest_merged });
   if (!facts.was_corner && facts.is_corner) add('into-corner', 1, { tile: facts.largest });
   if (facts.shut_in < facts.was_shut_in) add('frees', 1);
-  if (facts.same_corner && said.length < 2) add('keeps-corner', 1);
-  if (facts.merges === 0 && said.length < 2) add('no-merge', 0);
-  return said;
+  if (facts.same_corner && candidates.length < 2) add('keeps-corner', 1);
+  if (facts.merges === 0 && candidates.length < 2) add('no-merge', 0);
+  return candidates;
 }
 
 /** The facts of a move in words: risks first, then effects. */
@@ -45,7 +45,7 @@ export function reasons(facts) {
     : [];
 }
 
-/** ¶ The main difference between the best move and the second: a fault of the second only, or an
+/** The main difference between the best move and the second: a fault of the second only, or an
  * advantage of the best only, else the free cells. If there is none, the difference lies some moves
  * ahead. */
 export function difference(best, second, other) {
@@ -60,7 +60,7 @@ export function difference(best, second, other) {
   const merits = own.filter((remark) => remark.side > 0 && lacks(others, remark));
   const risk = faults.find(({ name }) => name === 'over' || name === 'stuck');
   const wins = merits.find(({ name }) => name === 'wins');
-  const said = [
+  const candidates = [
     wins && t('reason.best', { what: wins.text }),
     risk && t('reason.other', { other, what: risk.text }),
     merits[0] && t('reason.best', { what: merits[0].text }),
@@ -69,7 +69,7 @@ export function difference(best, second, other) {
     best.ready > second.ready && t('reason.ready', { n: best.ready, other, fewer: second.ready }),
     t('reason.ahead'),
   ].filter(Boolean);
-  return said[0];
+  return candidates[0];
 }
 
 /** "Up, right and down" in the page's language; type: 'conjunction' or 'disjunction'. */
