@@ -1,3 +1,4 @@
+/* Splits request lines into words, and parses tags, numbers, moves and escaped text. */
 #include "engine/words.h"
 
 #include <ctype.h>
