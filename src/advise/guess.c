@@ -5,13 +5,13 @@
  * Every hint rules out the decks that lack its card, and after a deck is used up and the
  * next one starts, the deck is known.
  *
- * Prior probabilities: let a deck have c cards of each kind, of which u of a kind and n
- * in all are drawn. Every order of the cards is equally likely, so among all decks with
- * 3c - n cards left, the deck with a, b, t left has the share C(c,a) C(c,b) C(c,t) /
+ * Prior probabilities: a deck has c cards of each kind; u cards of a kind and n cards in
+ * all are drawn. Every order of the cards is equally likely, so among all decks with 3c
+ * - n cards left, the deck with a, b, t left has the share C(c,a) C(c,b) C(c,t) /
  * C(3c,n), and the last card drawn was the one in the hint with probability u/n. The
- * player's moves carry no usable information, and the number of cards drawn is limited
- * only by the board, so all n are taken as equally likely. After that, each spawn and
- * hint multiplies the weights by its probability (Bayes). */
+ * player's moves carry no usable information, and only the board shows how many cards
+ * were drawn, so all n are taken as equally likely. After that, each spawn and hint
+ * multiplies the weights by its probability (Bayes). */
 #include "advise/guess.h"
 #include "base/check.h"
 #include "base/error.h"

@@ -141,8 +141,8 @@ void trey_engine_drop_analyser(struct trey_engine *engine);
 /* --- the game (hosted_game.c, follow.c, position.c) ------------------------------------
  */
 
-/* Gets what the player of the game can see. Returns false after sending an error if there
- * is no game, or if a followed game awaits an input. */
+/* Gets what the player of the game can see. Returns false after sending an error without
+ * a game, or if a followed game awaits an input. */
 bool trey_engine_get_view(struct trey_engine *engine, struct trey_view *view);
 
 /* The same with all possible decks and hints where they are unknown. */

@@ -152,8 +152,7 @@ static bool require_game(struct trey_engine *engine)
 {
     if (engine->game.kind != TREY_NO_GAME)
         return true;
-    trey_refuse(engine, "state",
-                "there is no game; start one with new, set, load or follow");
+    trey_refuse(engine, "state", "no game yet; start one with new, set, load or follow");
     return false;
 }
 

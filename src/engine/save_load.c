@@ -27,7 +27,7 @@ void trey_command_save(struct trey_engine *engine, char *rest)
     if (trey_refuse_more(engine, rest))
         return;
     if (engine->game.kind == TREY_NO_GAME) {
-        trey_refuse(engine, "state", "there is no game to save");
+        trey_refuse(engine, "state", "no game to save");
         return;
     }
     if (engine->game.kind == TREY_GAME_HOSTED && engine->game.open_next) {

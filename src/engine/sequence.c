@@ -92,7 +92,7 @@ void trey_command_sequence(struct trey_engine *engine, char *rest)
 /* --- the referee ----------------------------------------------------------------------
  */
 
-/* Converts letters to directions in place. Returns false after sending an error. */
+/* Decodes the letters of directions in place. Returns false after sending an error. */
 static bool read_letters(struct trey_engine *engine, char *letters, size_t *count)
 {
     *count = 0;

@@ -39,7 +39,7 @@ static void write_line(void *context, const char *line, size_t size_bytes)
         else if (wrote == 0 || errno != EINTR)
             server->broken = wrote == 0 ? EIO : errno;
     }
-    if (server->broken != 0) /* nobody reads the answers any more */
+    if (server->broken != 0) /* the answers have no reader */
         trey_engine_quit(server->engine);
 }
 

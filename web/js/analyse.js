@@ -97,7 +97,7 @@ export class AnalyseView {
   }
 
   // Opens a position from elsewhere after a preview: a text in any known form (paste.js), or
-  // {rules, board: [tiles], next, deck}, of which the last two may be missing. source: a title for
+  // {rules, board: [tiles], next, deck}, the last two optional. source: a title for
   // the preview.
   applyPosition(what, source = '') {
     return this.enqueue(() => this.pastePanel.open(what, { source }));

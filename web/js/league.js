@@ -2,7 +2,7 @@
 // score; illegal moves, malformed files and missing files count 0. Files are matched by name: a
 // moves file has the name of its input apart from the suffix.
 //
-// Inputs and moves files are told apart by their text. If there are inputs among the files, those
+// Inputs and moves files are distinguished by their text. If there are inputs among the files, those
 // are played, otherwise the open input. Moves files in several folders belong to several players.
 // In a single folder, with one input, each file is a player.
 

@@ -384,7 +384,7 @@ class App {
     );
   }
 
-  // The game starts in Play, whichever view is open.
+  // The game starts in Play, also from another view.
   async startGame(rules) {
     if (this.view !== this.views.play) {
       location.hash = 'play';

@@ -68,7 +68,7 @@ export class PastePanel {
     this.view.applyPosition(text);
   }
 
-  // Opens a text, or a position {rules, board, next, deck}, of which the last two may be missing.
+  // Opens a text, or a position {rules, board, next, deck}, the last two optional.
   // Without `preview`, asks only if the text is ambiguous. Resolves to true if it was opened.
   async open(what, { preview = true, source = '' } = {}) {
     const { view } = this;

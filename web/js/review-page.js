@@ -96,7 +96,7 @@ const moveHtml = (report) => (step, i) => {
   return `<li>${text}${mark ? ` <b class="mark">${escape(mark)}</b>` : ''}</li>`;
 };
 
-// The graph of the full game, whichever part the page shows.
+// The graph of the full game, not only the part that the page shows.
 function graphHtml(report) {
   const graph = new ReviewGraph(() => {});
   graph.draw(report, report.total);

@@ -3,7 +3,7 @@
 
 import { familyOf, rankOf } from './board.js';
 
-const scale = [0, 2, 4, 7, 9]; // steps of a pentatonic scale, any of which sound well together
+const scale = [0, 2, 4, 7, 9]; // steps of a pentatonic scale, that sound well together
 const lowest = 196; // Hz
 
 // Notes of a move, each {at, hertz, seconds, loud}: a tick for the move, a note for each merge,

@@ -224,7 +224,7 @@ self.onmessage = ({ data }) => {
 };
 
 // Loads the engine, which is compressed because simple file servers do not compress. The page may
-// be loading it already, which the worker's name tells; then it arrives in a message, or null on
+// be loading it already, as the worker's name says; then it arrives in a message, or null on
 // failure.
 async function engineFile() {
   const given = self.name === 'engine comes' && (await givenEngine);

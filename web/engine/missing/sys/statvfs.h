@@ -1,4 +1,4 @@
-/* There is no file system to query. */
+/* WebAssembly has no file system. */
 #ifndef TREY_WEB_STATVFS_H
 #define TREY_WEB_STATVFS_H
 
