@@ -313,8 +313,8 @@ static void add_trapped(const struct trey_rules *rules, const struct trey_facts 
         add_phrase(words, "a %" PRIu64 " is trapped between larger tiles",
                    trey_rules_tile(rules, facts->shut_in_largest));
     else if (facts->shut_in < facts->was_shut_in)
-        add_phrase(words, facts->shut_in == 0 ? "frees the trapped tile"
-                                              : "frees one of the trapped tiles");
+        add_phrase(words, facts->shut_in == 0 ? "frees all trapped tiles"
+                                              : "frees some trapped tiles");
 }
 
 static void add_probability(double chance, const char *what, struct trey_line *words)
