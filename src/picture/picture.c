@@ -180,7 +180,8 @@ enum trey_status trey_picture_read(const struct trey_pixels *pixels,
         source.width > TREY_PICTURE_MAX_SIDE || source.height > TREY_PICTURE_MAX_SIDE ||
         source.stride_bytes < (size_t)source.width * 4)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "width and height must be 1 to %d pixels", TREY_PICTURE_MAX_SIDE);
+                         "width and height must be 1 to %d pixels",
+                         TREY_PICTURE_MAX_SIDE);
 
     struct rectangle frames[MAX_FRAMES];
     int count = 0;
