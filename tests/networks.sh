@@ -92,7 +92,7 @@ in_file err 1 "trey: the network's file window-small.network was not found; sear
 run 1 "$trey" engine --player network
 in_file err 1 "trey: the network's file $missing$searched"
 run 1 "$trey" advise --player network --rows 2 --cols 3 --board 012330 --next 1
-in_file err 1 "trey: trey ships no network for Threes! on 2 x 3 cells; 'trey train' makes one"
+in_file err 1 "trey: trey has no network for Threes! on 2 x 3 cells; train one with 'trey train'"
 run 1 "$trey" advise --player network --rules fibonacci --board 0000012003300000
 in_file err 1 "trey: networks are for Threes! and 2048, not for Fibonacci"
 run 0 "$trey" advise --rows 2 --cols 3 --board 012330 --next 1 --depth 1
@@ -125,17 +125,17 @@ limited() { # command: little more memory than trey itself needs; sanitized buil
 }
 forge 1073741824 >forged
 run 1 limited "$trey" advise --player network:forged $board
-in_file err 1 "trey: forged: the file is cut short or too long: 11 bytes of weights, not 1073741824"
+in_file err 1 "trey: forged: the file is truncated or too long: 11 bytes of weights instead of 1073741824"
 limited "$trey" advise --player network:/dev/stdin $board <<<"$(forge 1073741824)" >out 2>err
-in_file err 1 "the file is cut short or too long: 11 bytes of weights, not 1073741824"
+in_file err 1 "the file is truncated or too long: 11 bytes of weights instead of 1073741824"
 forge 1073741824 | limited "$trey" advise --player network:/dev/stdin $board >out 2>err
-in_file err 1 "the file is cut short or too long: 11 bytes of weights, not 1073741824"
+in_file err 1 "the file is truncated or too long: 11 bytes of weights instead of 1073741824"
 forge 1073741824 1073741824 1 1 1 1 1 1 >forged
 run 1 limited "$trey" advise --player network:forged $board
-in_file err 1 "trey: forged: the head of the network is damaged"
+in_file err 1 "trey: forged: the network's header is damaged"
 head -c 5000 "$top/data/threes-2x4.network" >forged
 run 1 "$trey" advise --player network:forged --rows 2 --cols 4 --board 00012033 --next 1
-in_file err 1 "trey: forged: the file is cut short or too long: "
+in_file err 1 "trey: forged: the file is truncated or too long: "
 cat "$top/data/threes-2x4.network" |
     "$trey" advise --player network:/dev/stdin --rows 2 --cols 4 --board 00012033 --next 1 \
         --depth 1 >out 2>err
@@ -222,7 +222,7 @@ else:
 try:
     trey.Evaluator("network", trey.Rules("window", rows=2, cols=3))
 except trey.Error as error:
-    assert "ships no network for Threes! on 2 x 3 cells" in str(error), error
+    assert "has no network for Threes! on 2 x 3 cells" in str(error), error
     assert error.status == 1, error.status  # TREY_ERR_ARGUMENT
 
 session = trey.Session()

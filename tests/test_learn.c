@@ -497,22 +497,22 @@ static void test_ends_by_a_pair(void **state)
          kind++) {
         struct trey_learner *learner = taught_by(kind, "2048", "none", 1.0, 0.0);
         for (int i = 0; i < 20000; i++) {
-            struct trey_slides slides = {0};
+            struct trey_learner_moves moves = {0};
             trey_board board = 0;
             for (int cell = 0; cell < 16; cell++)
                 board = trey_board_with(board, cell, ranks[case_below(&random, 8)]);
             if (trey_rules_ends(&rules, board))
                 continue;
-            learner->kernels->look(learner, board, 0, 0, &slides);
-            assert_int_equal(slides.legal, trey_rules_legal(&rules, board));
+            learner->kernels->generate_moves(learner, board, 0, 0, &moves);
+            assert_int_equal(moves.legal, trey_rules_legal(&rules, board));
             for (int d = 0; d < 4; d++) {
                 enum trey_direction direction = (enum trey_direction)d;
-                if ((slides.legal >> d & 1) == 0)
+                if ((moves.legal >> d & 1) == 0)
                     continue;
                 bool ends =
                     trey_rules_ends(&rules, trey_rules_slide(&rules, board, direction));
-                assert_int_equal(slides.ends >> d & 1, ends);
-                assert_true((uint64_t)slides.gain[d] ==
+                assert_int_equal(moves.ends >> d & 1, ends);
+                assert_true((uint64_t)moves.gain[d] ==
                             trey_rules_gain(&rules, board, direction));
                 ended += ends;
             }
@@ -576,8 +576,8 @@ static double model_worth(const struct trey_learner *learner,
         return -1.0;
     double gain = (double)trey_rules_gain(rules, view->board, direction);
     if (plies == 1) {
-        struct trey_place place;
-        trey_learner_find(learner, after, 0, &place);
+        struct trey_active_weights place;
+        trey_learner_find_weights(learner, after, 0, &place);
         return gain + (double)trey_learner_value(learner, &place);
     }
     for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
@@ -601,7 +601,7 @@ static void test_looks_ahead(void **state)
     enum { SLIDES = 100 };
     struct trey_learn_options options;
     struct trey_learner *learner = NULL;
-    struct trey_learner_sight sight;
+    struct trey_live_evaluator sight;
     struct trey_game game;
     trey_learn_defaults(&options);
     assert_int_equal(trey_rules_named("2048", &options.rules, NULL), TREY_OK);
@@ -610,10 +610,10 @@ static void test_looks_ahead(void **state)
     options.depth = 2;
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
     assert_int_equal(trey_learner_run(learner, 30, 0.0, NULL, NULL), TREY_OK);
-    assert_int_equal(trey_learner_see(learner, &sight, NULL), TREY_OK);
+    assert_int_equal(trey_live_evaluator_make(learner, &sight, NULL), TREY_OK);
     trey_game_begin(&game, &options.rules, 1, 0);
     for (int i = 0; i < SLIDES; i++) {
-        unsigned found = trey_learner_search(&sight, &game.view);
+        unsigned found = trey_learner_search_move(&sight, &game.view);
         if (found == 0)
             break;
         int direction = __builtin_ctz(found);
@@ -661,7 +661,7 @@ static double model_value(struct model *model, trey_board board, double step)
 /* Plays game `number` with weights that are all the same, so that points decide, or with
  * `sight` a search. */
 static int model_play(struct model *model, const struct trey_rules *rules,
-                      struct trey_learner_sight *sight, uint64_t number)
+                      struct trey_live_evaluator *sight, uint64_t number)
 {
     struct trey_game game;
     trey_game_begin(&game, rules, (uint64_t)1 << 63 | 1, number);
@@ -669,7 +669,8 @@ static int model_play(struct model *model, const struct trey_rules *rules,
         assert_true(count < MODEL_PATH);
         int best = -1;
         double most = 0.0;
-        unsigned searched = sight != NULL ? trey_learner_search(sight, &game.view) : 15;
+        unsigned searched =
+            sight != NULL ? trey_learner_search_move(sight, &game.view) : 15;
         for (int i = 0; i < 4; i++) {
             struct trey_game made = game;
             if ((searched >> i & 1) == 0 ||
@@ -724,9 +725,9 @@ static void check_backwards(unsigned depth)
     for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++)
         model->deck[i] = 10.0;
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
-    struct trey_learner_sight sight;
-    assert_int_equal(trey_learner_see(learner, &sight, NULL), TREY_OK);
-    struct trey_learner_sight *searched = depth > 1 ? &sight : NULL;
+    struct trey_live_evaluator sight;
+    assert_int_equal(trey_live_evaluator_make(learner, &sight, NULL), TREY_OK);
+    struct trey_live_evaluator *searched = depth > 1 ? &sight : NULL;
     int count = model_play(model, &options.rules, searched, 0);
     model_learn(model, count, options.alpha, options.lambda);
     assert_int_equal(trey_learner_run(learner, 1, 0.0, NULL, NULL), TREY_OK);
@@ -759,7 +760,7 @@ static void test_halving(void **state)
     for (size_t i = 0; i < sizeof rule_sets / sizeof *rule_sets; i++) {
         struct trey_learn_options options;
         struct trey_learner *learner = NULL;
-        struct trey_learner_sight sight = {0};
+        struct trey_live_evaluator sight = {0};
         int halved = 0, whole = 0;
         trey_learn_defaults(&options);
         assert_int_equal(trey_rules_parse(rule_sets[i], &options.rules, NULL), TREY_OK);
@@ -767,24 +768,24 @@ static void test_halving(void **state)
         options.halving = true;
         options.lambda = i == 0 ? 0.5 : 0.0;
         assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
-        struct trey_learner_game *play = &learner->plays[0];
+        struct trey_learner_episode *play = &learner->episodes[0];
         for (int slide = 0; slide < 20000; slide++) {
-            uint64_t begun = atomic_load(&learner->begun);
+            uint64_t begun = atomic_load(&learner->games_begun);
             bool known = play->path_count > 0;
             struct trey_learner_start middle = {0};
             if (play->path_count >= 10)
                 middle = play->path[play->path_count / 2];
             trey_learner_play(learner, &sight, 0, 1, UINT64_MAX);
-            if (atomic_load(&learner->begun) == begun || !known)
+            if (atomic_load(&learner->games_begun) == begun || !known)
                 continue;
             if (middle.board == 0) {
-                assert_true(play->whole);
+                assert_true(play->from_start);
                 whole++;
                 continue;
             }
-            uint64_t grown = trey_learner_sum(learner, play->game.view.board) -
-                             trey_learner_sum(learner, middle.board);
-            assert_false(play->whole);
+            uint64_t grown = trey_learner_tile_sum(learner, play->game.view.board) -
+                             trey_learner_tile_sum(learner, middle.board);
+            assert_false(play->from_start);
             assert_true(grown <= (i == 0 ? 4u : 6144u));
             halved++;
         }
@@ -827,7 +828,7 @@ static void test_exchange(void **state)
                     twin |= (rank == 1 ? 2u : rank == 2 ? 1u : rank) << digit;
                 }
                 const float *weights = learner->stage[stage].weights;
-                for (uint32_t k = 0; k < TREY_LEARNER_RECORD; k++)
+                for (uint32_t k = 0; k < TREY_TC_RECORD; k++)
                     assert_true(weights[3 * index + k] == weights[3 * twin + k]);
                 taught += twin != index && weights[3 * index] != 0.0F;
             }
@@ -884,8 +885,8 @@ static void check_tops(const struct trey_learner *learner)
          i++)
         for (int digit = 0; digit < 16; digit += 4)
             if ((i >> digit & 15) == 15)
-                assert_true(weights[TREY_LEARNER_RECORD * i] ==
-                            weights[TREY_LEARNER_RECORD * (i ^ 1u << digit)]);
+                assert_true(weights[TREY_TC_RECORD * i] ==
+                            weights[TREY_TC_RECORD * (i ^ 1u << digit)]);
 }
 
 /* What is learnt goes on from a network's file with its values, whatever the stages, and
@@ -1131,7 +1132,7 @@ static void test_sums(void **state)
     trey_next next;
     trey_rules_named("window", &rules, NULL);
     assert_int_equal(trey_next_parse(&rules, "1", &next, NULL), TREY_OK);
-    assert_false(trey_learner_start_at(learner, 1, &view));
+    assert_false(trey_learner_draw_start(learner, 1, &view));
     static const trey_board board[] = {0x0000000000000acbu, 0x000000000000000du,
                                        0x00000000000000bdu, 0x00000000000000eeu};
     for (int i = 0; i < 4; i++) { /* sums 3 x 768 + 384, 3072, 3840, 12288 */
@@ -1150,7 +1151,7 @@ static void test_sums(void **state)
         learner->options.restarts_from = cases[i].from;
         learner->options.restarts_to = cases[i].to;
         for (uint64_t k = 0; k < 64; k++)
-            if (trey_learner_start_at(learner, k << 32 | k, &view))
+            if (trey_learner_draw_start(learner, k << 32 | k, &view))
                 for (int which = 0; which < 4; which++)
                     drawn |= (unsigned)(view.board == board[which]) << which;
         assert_int_equal(drawn, cases[i].drawn);
@@ -1181,7 +1182,7 @@ static trey_board doubled_of(const char *name, trey_board board, uint32_t from,
                                     twos ? 0 : TREY_DECK_UNKNOWN, &view, NULL),
                      TREY_OK);
     trey_learner_keep(learner, &view);
-    bool drawn = trey_learner_start_at(learner, 1, &view);
+    bool drawn = trey_learner_draw_start(learner, 1, &view);
     trey_learner_free(learner);
     return drawn ? view.board : 0;
 }
@@ -1209,7 +1210,7 @@ static void test_downgrade(void **state)
     assert_int_equal(
         trey_view_make(&options.rules, 0x00000000123450cdu, 0, 0, &view, NULL), TREY_OK);
     trey_learner_keep(learner, &view);
-    assert_true(trey_learner_start_at(learner, 1, &view));
+    assert_true(trey_learner_draw_start(learner, 1, &view));
     assert_true(view.board == 0x0000000012345078u);
     struct trey_evaluator *evaluator = evaluator_of(learner);
     assert_int_equal(evaluator->downgrade, 9);
@@ -1242,10 +1243,10 @@ static void check_until(double lambda, bool halving)
     struct trey_learn_progress progress;
     trey_learner_progress(learner, &progress);
     assert_true(progress.reach[5] > 0.5 && progress.reach[6] <= 0.0);
-    struct trey_place place;
-    trey_learner_find(learner, 0x21, 0, &place);
+    struct trey_active_weights place;
+    trey_learner_find_weights(learner, 0x21, 0, &place);
     float begun = trey_learner_value(learner, &place);
-    trey_learner_find(learner, 0x5, 0, &place);
+    trey_learner_find_weights(learner, 0x5, 0, &place);
     float beyond = trey_learner_value(learner, &place);
     if (begun < 1050.0F || begun > 1250.0F || fabsf(beyond - 1000.0F) > 0.01F)
         fail_msg("lambda %g: %f at the beginning, %f beyond", lambda, (double)begun,
@@ -1369,15 +1370,14 @@ static void check_average(const char *rules)
     struct trey_learner *one = learner_by(rules, "0123 456");
     struct trey_learner *other = learner_by(rules, "0123 456");
     struct trey_learn_progress before, after;
-    float *was = malloc((size_t)ENTRIES * TREY_LEARNER_RECORD * sizeof *was);
+    float *was = malloc((size_t)ENTRIES * TREY_TC_RECORD * sizeof *was);
     assert_non_null(was);
     temporary(kept);
     assert_int_equal(trey_learner_run(one, 100, 0.0, NULL, NULL), TREY_OK);
     assert_int_equal(trey_learner_run(other, 200, 0.0, NULL, NULL), TREY_OK);
     if (trey_learner_save(other, kept, NULL) == TREY_ERR_LIMIT)
         skip();
-    memcpy(was, one->stage[0].weights,
-           (size_t)ENTRIES * TREY_LEARNER_RECORD * sizeof *was);
+    memcpy(was, one->stage[0].weights, (size_t)ENTRIES * TREY_TC_RECORD * sizeof *was);
     trey_learner_progress(one, &before);
     assert_int_equal(trey_learner_average(one, missing, NULL), TREY_ERR_IO);
     assert_int_equal(trey_learner_average(one, kept, NULL), TREY_OK);
@@ -1391,18 +1391,18 @@ static void check_average(const char *rules)
         double sum = 0.0, error = 0.0, total = 0.0;
         for (int k = 0; k < (twin != i ? MAX_RECORDS : MAX_RECORDS / 2); k++) {
             const float *from = k % 2 == 0 ? was : other->stage[0].weights;
-            from += (size_t)(k < 2 ? i : twin) * TREY_LEARNER_RECORD;
-            sum += (double)from[0] * (double)from[TREY_LEARNER_TOTAL];
-            error += (double)from[TREY_LEARNER_ERROR];
-            total += (double)from[TREY_LEARNER_TOTAL];
+            from += (size_t)(k < 2 ? i : twin) * TREY_TC_RECORD;
+            sum += (double)from[0] * (double)from[TREY_TC_TOTAL];
+            error += (double)from[TREY_TC_ERROR];
+            total += (double)from[TREY_TC_TOTAL];
         }
-        const float *found = one->stage[0].weights + (size_t)i * TREY_LEARNER_RECORD;
+        const float *found = one->stage[0].weights + (size_t)i * TREY_TC_RECORD;
         if (total == 0.0) {
-            assert_true(found[0] == was[(size_t)i * TREY_LEARNER_RECORD]);
+            assert_true(found[0] == was[(size_t)i * TREY_TC_RECORD]);
             continue;
         }
         double wanted[] = {sum / total, error, total};
-        for (int k = 0; k < TREY_LEARNER_RECORD; k++)
+        for (int k = 0; k < TREY_TC_RECORD; k++)
             if (!(fabs((double)found[k] - wanted[k]) <=
                   1e-3 * (1.0 + fabs(wanted[k]) + total * 1e-3)))
                 fail_msg("%s: weight %x, number %d: %f, not %f", rules, i, k,
@@ -1530,7 +1530,7 @@ static void test_teach(void **state)
     for (int i = 0; i < 4; i++) {
         struct trey_learn_options options;
         struct trey_learner *learner = NULL;
-        struct trey_place place;
+        struct trey_active_weights place;
         trey_learn_defaults(&options);
         assert_int_equal(trey_rules_parse(rule_sets[i], &options.rules, NULL), TREY_OK);
         options.alpha = 1.0;
@@ -1539,9 +1539,9 @@ static void test_teach(void **state)
         trey_board board = i == 1   ? 0x12345678
                            : i == 3 ? 0xedcba98765432101
                                     : 0x543210654;
-        trey_learner_find(learner, board, 0, &place);
+        trey_learner_find_weights(learner, board, 0, &place);
         for (int time = 0; time < 2; time++) {
-            trey_learner_teach(learner, &place, 1000.0F);
+            trey_learner_update(learner, &place, 1000.0F);
             float value = trey_learner_value(learner, &place);
             if (!(fabsf(value - 1000.0F) < 0.01F))
                 fail_msg("%s: worth %g after it was taught 1000", rule_sets[i],

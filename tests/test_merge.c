@@ -70,7 +70,7 @@ static void merge_slowly(const struct trey_learner *learner, const struct copy *
                          const struct copy *mine, int table, float *merged)
 {
     size_t floats = floats_of(learner, table);
-    size_t stride = table == 0 ? learner->stride : TREY_LEARNER_RECORD;
+    size_t stride = table == 0 ? learner->stride : TREY_TC_RECORD;
     struct {
         double changes, by_taught, errors, taught;
     } *sum = calloc(floats, sizeof *sum);
@@ -126,7 +126,7 @@ static void check_merge(double alpha)
     if (here == 0)
         assert_int_equal(trey_learner_run(learner, games, 0.0, NULL, NULL), TREY_OK);
     assert_int_equal(trey_merge_new(learner, processes, &merge, NULL), TREY_OK);
-    trey_merge_share(merge);
+    trey_merge_broadcast(merge);
     check_same(learner);
     for (int round = 0; round < 3; round++) {
         struct copy base = copy_of(learner);

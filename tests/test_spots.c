@@ -57,14 +57,14 @@ static void test_order(void **state)
     struct trey_shape shape = {4, 4};
     assert_int_equal(trey_tuples_parse(tuples_text, shape, &tuples, NULL), TREY_OK);
     for (int i = 0; i < 24; i++)
-        assert_int_equal(trey_tuple_spot(&tuples, 0, 1u << i), slow_spot(1u << i));
+        assert_int_equal(trey_tuple_offset(&tuples, 0, 1u << i), slow_spot(1u << i));
     for (int i = 0; i < 100000; i++) {
         uint32_t index = (uint32_t)case_next(&random) & 0xffffffu;
         for (int tuple = 0; tuple < tuples.count; tuple++) {
             bool six = tuple != 1 && tuple != 4;
             uint32_t in = index & (tuples.size[tuple] - 1);
-            assert_int_equal(trey_tuple_is_folded(&tuples, tuple), six);
-            assert_int_equal(trey_tuple_spot(&tuples, tuple, in),
+            assert_int_equal(trey_tuple_is_interleaved(&tuples, tuple), six);
+            assert_int_equal(trey_tuple_offset(&tuples, tuple, in),
                              six ? slow_spot(in) : in);
         }
     }
@@ -85,7 +85,7 @@ static void slow_find(const struct trey_learner *learner, trey_board board,
                 if (tuples->shift[tuple][cell] >= 0)
                     number |= (uint32_t)trey_board_rank(image[i], cell)
                               << tuples->shift[tuple][cell];
-            if (trey_tuple_is_folded(tuples, tuple))
+            if (trey_tuple_is_interleaved(tuples, tuple))
                 number = slow_spot(number);
             index[tuple * TREY_NETWORK_IMAGES + i] = base + learner->stride * number;
         }
@@ -98,16 +98,16 @@ static void check_places(const struct trey_learner *learner, struct random_case 
     uint32_t wanted[TREY_NETWORK_MAX_INDICES];
     size_t size = sizeof(uint32_t) * TREY_NETWORK_IMAGES * (size_t)learner->tuples.count;
     for (int k = 0; k < 2000; k++) {
-        struct trey_place place = {0}, entered = {0};
+        struct trey_active_weights place = {0}, entered = {0};
         trey_board board = 0;
         for (int cell = 0; cell < 16; cell++)
             board = trey_board_with(board, cell, case_below(random, 16));
         int cell = case_below(random, 16), rank = case_below(random, 16);
         trey_board empty = trey_board_with(board, cell, 0);
-        learner->kernels->find(learner, empty, &place);
+        learner->kernels->find_weights(learner, empty, &place);
         slow_find(learner, empty, wanted);
         assert_memory_equal(place.index, wanted, size);
-        learner->kernels->enter(learner, &place, cell, (unsigned)rank, &entered);
+        learner->kernels->add_tile(learner, &place, cell, (unsigned)rank, &entered);
         slow_find(learner, trey_board_with(empty, cell, rank), wanted);
         assert_memory_equal(entered.index, wanted, size);
     }
@@ -143,11 +143,11 @@ static void test_export(void **state)
     assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
     double most = 0.0;
     for (int k = 0; k < 2000; k++) {
-        struct trey_place place;
+        struct trey_active_weights place;
         trey_board board = 0;
         for (int cell = 0; cell < 16; cell++)
             board = trey_board_with(board, cell, case_below(&random, 5));
-        trey_learner_find(learner, board, 0, &place);
+        trey_learner_find_weights(learner, board, 0, &place);
         double learnt = (double)trey_learner_value(learner, &place);
         double told = (double)trey_evaluator_value(evaluator, board);
         most = learnt > most ? learnt : most;

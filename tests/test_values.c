@@ -70,9 +70,9 @@ static double model_worth(const struct trey_learner *learner,
         for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
             if ((cells >> cell & 1) == 0)
                 continue;
-            struct trey_place place;
+            struct trey_active_weights place;
             trey_board one = trey_board_with(after, cell, (int)tiles[i].what);
-            trey_learner_find(learner, one, tiles[i].deck, &place);
+            trey_learner_find_weights(learner, one, tiles[i].deck, &place);
             worth += tiles[i].probability / __builtin_popcount(cells) *
                      (counted(sums, one) - counted(sums, view->board) +
                       (double)trey_learner_value(learner, &place));
@@ -86,15 +86,16 @@ static void check_choice(const char *rules, bool sums)
     struct trey_learner *learner = learner_of(rules, sums, 300);
     for (int i = 0; i < 300; i++) {
         struct trey_game game;
-        struct trey_slides slides;
+        struct trey_learner_moves moves;
         float worth;
         trey_game_begin(&game, &learner->options.rules, case_next(&random), 0);
         for (int k = case_below(&random, 60); k > 0 && trey_game_legal(&game) != 0; k--)
             trey_game_slide(&game, (enum trey_direction)case_below(&random, 4), NULL);
         const struct trey_view *view = &game.view;
-        learner->kernels->look(learner, view->board,
-                               trey_stage_of(&learner->stages, view->board), 1, &slides);
-        int best = trey_learner_choose(learner, view, &slides, &worth);
+        learner->kernels->generate_moves(learner, view->board,
+                                         trey_stage_of(&learner->stages, view->board), 1,
+                                         &moves);
+        int best = trey_learner_select_move(learner, view, &moves, &worth);
         assert_int_equal(best >= 0, trey_game_legal(&game) != 0);
         double most = -HUGE_VAL;
         for (int direction = 0; direction < 4; direction++)
@@ -158,7 +159,7 @@ static void test_files(void **state)
         fclose(file);
         assert_int_equal(strncmp(text, "trey network 6\n", 15), 0);
         assert_int_equal(strstr(text, "\nvalues sums\n") != NULL, sums);
-        const char *kind = sums ? "sums of tiles" : "points";
+        const char *kind = sums ? "tile sums" : "points";
         assert_int_equal(trey_learner_restore(same, checkpoint, NULL), TREY_OK);
         assert_int_equal(trey_learner_import(same, network, trust, NULL), TREY_OK);
         assert_int_equal(trey_learner_restore(other, checkpoint, &error), TREY_ERR_INPUT);
@@ -203,18 +204,17 @@ static void test_exchanged(void **state)
     const struct trey_network_stage *stage = &network->stage[0];
     int met = 0;
     for (uint32_t index = 0; index < 1u << (4 * CELLS); index++) {
-        const float *first = learner->stage[0].weights + learner->lanes.base[TUPLE];
-        const float *one = first + (size_t)index * TREY_LEARNER_RECORD;
-        const float *other = first + exchanged_board(index) * TREY_LEARNER_RECORD;
-        double total =
-            (double)one[TREY_LEARNER_TOTAL] + (double)other[TREY_LEARNER_TOTAL];
+        const float *first = learner->stage[0].weights + learner->tables.base[TUPLE];
+        const float *one = first + (size_t)index * TREY_TC_RECORD;
+        const float *other = first + exchanged_board(index) * TREY_TC_RECORD;
+        double total = (double)one[TREY_TC_TOTAL] + (double)other[TREY_TC_TOTAL];
         bool has = true;
         for (int k = 0; k < CELLS; k++)
             has = has && (index >> (4 * k) & 15) < stage->radix;
         if (!has || total == 0.0)
             continue;
-        double mean = ((double)*one * (double)one[TREY_LEARNER_TOTAL] +
-                       (double)*other * (double)other[TREY_LEARNER_TOTAL]) /
+        double mean = ((double)*one * (double)one[TREY_TC_TOTAL] +
+                       (double)*other * (double)other[TREY_TC_TOTAL]) /
                       total;
         double found = stage->weights[TUPLE][trey_network_pack(stage, index)] *
                        (double)network->unit;
@@ -401,7 +401,7 @@ static void test_top(void **state)
         struct trey_search *search = NULL;
         struct trey_search_limits limits;
         struct trey_search_result result;
-        struct trey_slides slides;
+        struct trey_learner_moves moves;
         struct trey_view view;
         trey_next next;
         float worth;
@@ -416,14 +416,14 @@ static void test_top(void **state)
         trey_search_limits_defaults(&limits);
         limits.depth_plies = 1; /* by two it may be put off */
         assert_int_equal(trey_search_run(search, &view, &limits, &result, NULL), TREY_OK);
-        learner->kernels->look(learner, board, 0, 1, &slides);
-        int best = trey_learner_choose(learner, &view, &slides, &worth);
-        assert_int_equal(slides.ends, ends ? 1 << TREY_LEFT : 0);
-        assert_true((slides.ends >> best & 1) == 0 && worth > 0.0F);
-        assert_int_equal((slides.ends >> result.best & 1) != 0, ends);
+        learner->kernels->generate_moves(learner, board, 0, 1, &moves);
+        int best = trey_learner_select_move(learner, &view, &moves, &worth);
+        assert_int_equal(moves.ends, ends ? 1 << TREY_LEFT : 0);
+        assert_true((moves.ends >> best & 1) == 0 && worth > 0.0F);
+        assert_int_equal((moves.ends >> result.best & 1) != 0, ends);
         if (ends) { /* the points that the merge makes */
             double made =
-                counted(false, slides.after[result.best]) - counted(false, board);
+                counted(false, moves.after[result.best]) - counted(false, board);
             assert_true(fabs(result.value[result.best] - counted(false, board) - made) <
                         1.0);
         }

@@ -13,11 +13,11 @@ void trey_large_free(void *memory, size_t bytes); /* NULL is taken */
 
 /* Of a function that only sends for memory: called, not inlined, it is taken by GCC 12
  * for one that does nothing, and left out. */
-#define TREY_FETCHES __attribute__((always_inline)) static inline
+#define TREY_PREFETCH_FN __attribute__((always_inline)) static inline
 
 /* Sends for what lies there, into the second cache: what is sent for by hundreds of lines
  * at a time would drive itself out of the first. */
-TREY_FETCHES void trey_fetch(const void *at)
+TREY_PREFETCH_FN void trey_prefetch(const void *at)
 {
     __builtin_prefetch(at, 0, 2);
 }

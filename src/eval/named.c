@@ -158,8 +158,8 @@ static enum trey_status refuse_shipped(struct lookup *lookup, struct trey_text *
                          "networks are for Threes! and 2048, not for %s", title);
     return trey_fail(
         error, TREY_ERR_ARGUMENT, 0,
-        "trey ships no %snetwork for %s on %d x %d cells; 'trey train' makes "
-        "one, to be played as network:FILE",
+        "trey has no %snetwork for %s on %d x %d cells; train one with 'trey "
+        "train' and use it as network:FILE",
         lookup->small ? "small " : "", title, lookup->shape.rows, lookup->shape.cols);
 }
 
@@ -183,13 +183,13 @@ static enum trey_status read_network(const char *path, struct trey_shape shape,
     struct trey_shape of = network->base.shape;
     if (of.rows != shape.rows || of.cols != shape.cols) {
         trey_evaluator_free(&network->base);
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s: a network for %d x %d cells",
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s: the network is for %d x %d cells",
                          path, of.rows, of.cols);
     }
     const char *title = trey_eval_tiles(network->base.family)->title;
     if (network->base.family != family) {
         trey_evaluator_free(&network->base);
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s: a network for %s, not for %s",
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s: the network is for %s, not for %s",
                          path, title, trey_eval_tiles(family)->title);
     }
     *evaluator = &network->base;

@@ -304,13 +304,13 @@ enum trey_status trey_network_check_downgrade(const struct trey_stages *stages,
     if (downgrade == 0)
         return TREY_OK;
     if (family != TREY_EVAL_2048)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "only 2048 is downgraded");
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "only boards of 2048 can be downgraded");
     if (least > 15)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "boards of a stage that begins at 32768 are not downgraded");
+                         "boards cannot be downgraded if a stage begins at 32768");
     if (downgrade < least || downgrade > 15)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "boards are downgraded from a power of two on, %d to 32768",
+                         "the tile from which boards are downgraded must be a power of two, %d to 32768",
                          1 << least);
     return TREY_OK;
 }

@@ -380,7 +380,7 @@ enum trey_status trey_network_put(const struct trey_network *network, int number
 
 static enum trey_status not_those(struct trey_error *error)
 {
-    return trey_fail(error, TREY_ERR_INPUT, 0, "the weights are not those of the tuples");
+    return trey_fail(error, TREY_ERR_INPUT, 0, "the weights do not fit the tuples");
 }
 
 /* Damaged bytes may say anything of their size. */

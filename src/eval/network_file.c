@@ -106,7 +106,7 @@ struct head {
 
 static enum trey_status damaged_head(struct trey_error *error)
 {
-    return trey_fail(error, TREY_ERR_INPUT, 2, "the head of the network is damaged");
+    return trey_fail(error, TREY_ERR_INPUT, 2, "the network's header is damaged");
 }
 
 /* What does not begin as networks of this version do. */
@@ -115,9 +115,9 @@ static enum trey_status not_this_version(const char *text, struct trey_error *er
     int version;
     if (sscanf(text, "trey network %9d\n", &version) != 1 ||
         (version >= MIN_VERSION && version <= VERSION))
-        return trey_fail(error, TREY_ERR_INPUT, 1, "not a network of this trey");
+        return trey_fail(error, TREY_ERR_INPUT, 1, "not a trey network file");
     return trey_fail(error, TREY_ERR_INPUT, 1,
-                     "a network of version %d; this trey reads versions %d to %d",
+                     "network file version %d; this trey reads versions %d to %d",
                      version, MIN_VERSION, VERSION);
 }
 
@@ -237,7 +237,7 @@ static enum trey_status check_size(const struct head *head, size_t size,
     if (size >= head->size && weights == head->weights_bytes)
         return TREY_OK;
     return trey_fail(error, TREY_ERR_INPUT, 0,
-                     "the file is cut short or too long: %zu bytes of weights, not %zu",
+                     "the file is truncated or too long: %zu bytes of weights instead of %zu",
                      weights, head->weights_bytes);
 }
 
@@ -353,7 +353,7 @@ enum trey_status trey_network_read(const char *path, struct trey_network **netwo
 static enum trey_status refuse(struct trey_error *error)
 {
     return trey_fail(error, TREY_ERR_LIMIT, 0,
-                     "this trey was built without zstd and knows no network files");
+                     "network files are not supported: this trey was built without zstd");
 }
 
 enum trey_status trey_network_write(const struct trey_network *network, const char *path,

@@ -153,7 +153,7 @@ static enum trey_status get_frame(struct trey_network *network, int stage,
         fill(&stream);
     if (!whole || stream.size != 0 || stream.packed.pos != stream.packed.size)
         status = trey_fail(error, TREY_ERR_INPUT, 0,
-                           "the weights are not those of the tuples");
+                           "the weights do not fit the tuples");
 cleanup:
     ZSTD_freeDCtx(stream.context);
     free(stream.bytes);

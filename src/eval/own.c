@@ -142,11 +142,11 @@ static enum trey_status check(struct trey_shape shape, enum trey_eval_family fam
                          shape.cols, (int)family);
     if ((evaluation->value == NULL) == (evaluation->values == NULL))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "an evaluation has either value or values");
+                         "exactly one of value and values must be set");
     if (evaluation->gather > TREY_EVAL_MAX_GATHER ||
         (evaluation->gather > 0 && evaluation->values == NULL))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "an evaluation by values gathers at most %zu boards",
+                         "gather must be 0 to %zu boards, and needs values",
                          TREY_EVAL_MAX_GATHER);
     return TREY_OK;
 }

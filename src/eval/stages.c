@@ -89,8 +89,8 @@ enum trey_status trey_stages_parse(const char *text, enum trey_eval_family famil
             number == TREY_NETWORK_MAX_STAGES ||
             memcmp(rank, stages->rank[number - 1], sizeof rank) <= 0)
             return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "\"%.16s\": stages begin at tiles from %d on, ascending, at "
-                             "most %d of them",
+                             "\"%.16s\": stages must begin at tiles of at least %d, in "
+                             "ascending order, and there may be at most %d of them",
                              start, family == TREY_EVAL_2048 ? 16 : 6,
                              TREY_NETWORK_MAX_STAGES - 1);
         memcpy(stages->rank[number], rank, sizeof rank);
@@ -101,7 +101,7 @@ enum trey_status trey_stages_parse(const char *text, enum trey_eval_family famil
     for (int i = 1; family == TREY_EVAL_THREES && i < stages->count; i++)
         if (!no_bonus_counts(stages, i))
             return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "stage %d asks for a tile that may enter as a bonus", i + 1);
+                             "stage %d begins at a tile that may spawn as a bonus tile", i + 1);
     return TREY_OK;
 }
 

@@ -206,8 +206,8 @@ enum trey_status trey_tuples_parse(const char *text, struct trey_shape shape,
         if (tuples->count == TREY_NETWORK_MAX_TUPLES ||
             !read_tuple(&text, shape.rows * shape.cols, &mask))
             return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "\"%.16s\": a tuple is 1 to %d different cells 0..%x, and "
-                             "there are at most %d",
+                             "\"%.16s\": a tuple must have 1 to %d different cells 0..%x, "
+                             "and there may be at most %d tuples",
                              start, TREY_NETWORK_MAX_CELLS,
                              (unsigned)(shape.rows * shape.cols - 1),
                              TREY_NETWORK_MAX_TUPLES);

@@ -1,21 +1,21 @@
-/* Temporal differences.
+/* Temporal-difference learning.
  *
- * A position X is a board that a tile has just entered, with the deck before the next
- * hint is drawn. Then the hint is shown, and the best slide under it is worth
+ * A position X is a board on which a tile has just spawned, with the deck before the next
+ * hint is drawn. The hint is then shown, and the value of the best move under it is
  *
- *     max over slides: points made + mean over cells: points of the tile + V(next X)
+ *     max over moves: points made + mean over spawn cells: points of the tile + V(next X)
  *
- * in points still to come; or in what tiles add up to, of which a slide makes none and a
- * tile that enters its own. V(X) is moved towards that number, an expectation over the
- * cells that costs nothing beyond choosing the slide: the only noise left is the hint. At
+ * in points still to come; or in tile sums, of which a move makes none and a tile that
+ * spawns its own value. V(X) is moved towards that number, an expectation over spawn
+ * cells that costs nothing beyond selecting the move: the only noise left is the hint. At
  * the end of the game it is 0.
  *
- * In 2048, where nothing is known of the next tile, a position is a board after a slide,
- * and the best slide after the next tile is the only noise.
+ * In 2048, where nothing is known of the next tile, a position is an afterstate, and the
+ * best move after the next tile is the only noise.
  *
- * Each weight has its own rate, |sum of errors| / sum of |errors|: 1 while all errors
- * point one way, towards 0 once they cancel out. An error is shared by all the weights
- * that the value is the sum of. The loops over weights are those of kernels.c. */
+ * Each weight has its own rate, |sum of errors| / sum of |errors| (temporal coherence): 1
+ * while all errors have the same sign, towards 0 once they cancel out. An error is shared
+ * by all weights of the position. The loops over weights are in kernels.c. */
 #include "base/check.h"
 #include "learn/kernels.h"
 
@@ -25,66 +25,67 @@
 static float deck_weight(const struct trey_learner *learner, int stage, uint32_t deck)
 {
     assert(stage < learner->stages.count && deck < TREY_NETWORK_DECK_ENTRIES);
-    return trey_weight_get(&learner->stage[stage].deck[TREY_LEARNER_RECORD * deck]);
+    return trey_weight_get(&learner->stage[stage].deck[TREY_TC_RECORD * deck]);
 }
 
 float trey_learner_value(const struct trey_learner *learner,
-                         const struct trey_place *place)
+                         const struct trey_active_weights *weights)
 {
-    return learner->kernels->sum(learner, place) +
-           deck_weight(learner, place->stage, place->deck);
+    return learner->kernels->sum_weights(learner, weights) +
+           deck_weight(learner, weights->stage, weights->deck);
 }
 
-void trey_learner_find(const struct trey_learner *learner, trey_board board,
-                       trey_deck deck, struct trey_place *place)
+void trey_learner_find_weights(const struct trey_learner *learner, trey_board board,
+                               trey_deck deck, struct trey_active_weights *weights)
 {
-    learner->kernels->find(learner, board, place);
-    place->stage = trey_stage_of(&learner->stages, board);
-    place->deck = trey_network_deck(deck, board);
+    learner->kernels->find_weights(learner, board, weights);
+    weights->stage = trey_stage_of(&learner->stages, board);
+    weights->deck = trey_network_deck(deck, board);
 }
 
-/* Mean value after the slide with the tile in one of the cells, still to come. */
+/* Mean value still to come after the spawn, over the spawn cells. */
 static float mean_value(const struct trey_learner *learner, trey_board after,
-                        uint64_t cells, const struct trey_place *place, unsigned rank,
-                        trey_deck deck)
+                        uint64_t cells, const struct trey_active_weights *weights,
+                        unsigned rank, trey_deck deck)
 {
     trey_board one = after | (cells & -cells) * rank;
-    return learner->kernels->sum_entries(learner, place, cells, rank) /
+    return learner->kernels->sum_spawns(learner, weights, cells, rank) /
                (float)trey_network_count(cells) +
-           deck_weight(learner, place->stage, trey_network_deck(deck, one));
+           deck_weight(learner, weights->stage, trey_network_deck(deck, one));
 }
 
-static void teach_deck(struct trey_learner *learner, const struct trey_place *place,
-                       float error)
+static void update_deck(struct trey_learner *learner,
+                        const struct trey_active_weights *weights, float error)
 {
-    float *record = &learner->stage[place->stage].deck[TREY_LEARNER_RECORD * place->deck];
+    float *record = &learner->stage[weights->stage].deck[TREY_TC_RECORD * weights->deck];
     float alpha = (float)learner->options.alpha;
-    float rate = alpha > 0.0F ? alpha : trey_record_rate(record);
+    float rate = alpha > 0.0F ? alpha : trey_tc_rate(record);
     trey_weight_add(record, learner->rate * rate * error);
-    trey_record_add(record, error); /* tells, whatever the rate, that it was met */
+    trey_tc_add(record, error); /* also with a fixed rate: shows that it was visited */
 }
 
-void trey_learner_teach(struct trey_learner *learner, const struct trey_place *place,
-                        float worth)
+void trey_learner_update(struct trey_learner *learner,
+                         const struct trey_active_weights *weights, float target)
 {
-    /* On a board that is not square each weight is there twice, is moved twice, and then
-     * counts twice. */
+    /* On a board that is not square each weight occurs twice in the sum and is updated
+     * twice, so it counts twice. */
     struct trey_shape shape = learner->tuples.shape;
-    int times = shape.rows == shape.cols ? 1 : 2;
-    int count = times * TREY_NETWORK_IMAGES * learner->tuples.count + 1;
+    int multiplicity = shape.rows == shape.cols ? 1 : 2;
+    int count = multiplicity * TREY_NETWORK_IMAGES * learner->tuples.count + 1;
     assert(count > 0);
-    float error = (worth - trey_learner_value(learner, place)) / (float)count;
-    learner->kernels->teach(learner, place, error);
-    teach_deck(learner, place, error);
+    float error = (target - trey_learner_value(learner, weights)) / (float)count;
+    learner->kernels->update(learner, weights, error);
+    update_deck(learner, weights, error);
 }
 
-/* A table is symmetric in 1 and 2 as long as all that is taught is shared. */
-void trey_learner_find_twin(const struct trey_learner *learner, trey_board board,
-                            trey_deck deck, struct trey_place *place)
+/* Tables stay symmetric in 1 and 2 if every update is copied to the swapped position. */
+void trey_learner_find_swapped(const struct trey_learner *learner, trey_board board,
+                               trey_deck deck, struct trey_active_weights *weights)
 {
-    trey_deck cards =
+    trey_deck swapped_deck =
         (trey_deck)((deck & ~0xffu) | (deck & 15u) << 4 | (deck >> 4 & 15u));
-    trey_learner_find(learner, trey_network_exchanged(board), cards, place);
+    trey_learner_find_weights(learner, trey_network_exchanged(board), swapped_deck,
+                              weights);
 }
 
 static void copy_record(const float *from, float *to, uint32_t floats)
@@ -93,126 +94,130 @@ static void copy_record(const float *from, float *to, uint32_t floats)
         trey_weight_set(to + i, trey_weight_get(from + i));
 }
 
-void trey_learner_share(struct trey_learner *learner, const struct trey_place *place,
-                        const struct trey_place *twin)
+void trey_learner_copy_to_swapped(struct trey_learner *learner,
+                                  const struct trey_active_weights *weights,
+                                  const struct trey_active_weights *swapped)
 {
-    float *weights = learner->stage[place->stage].weights;
-    float *deck = learner->stage[place->stage].deck;
+    float *table = learner->stage[weights->stage].weights;
+    float *deck = learner->stage[weights->stage].deck;
     int count = learner->tuples.count * TREY_NETWORK_IMAGES;
-    assert(place->stage == twin->stage); /* 1s and 2s make no stage */
+    assert(weights->stage == swapped->stage); /* stages do not depend on 1s and 2s */
     for (int i = 0; i < count; i++)
-        copy_record(weights + place->index[i], weights + twin->index[i], learner->stride);
-    copy_record(deck + (size_t)TREY_LEARNER_RECORD * place->deck,
-                deck + (size_t)TREY_LEARNER_RECORD * twin->deck, TREY_LEARNER_RECORD);
+        copy_record(table + weights->index[i], table + swapped->index[i],
+                    learner->stride);
+    copy_record(deck + (size_t)TREY_TC_RECORD * weights->deck,
+                deck + (size_t)TREY_TC_RECORD * swapped->deck, TREY_TC_RECORD);
 }
 
-/* --- slides --------------------------------------------------------------------------
+/* --- moves ---------------------------------------------------------------------------
  */
 
-/* What is made at once and still to come. Of sums a slide that ends the game by a top
- * tile has nothing, though an evaluator counts that tile once more: one success in fifty,
- * worth ten times what else a position has to tell, would be noise to all that is taught
- * (docs/training.md). */
-static float worth_of(const struct trey_learner *learner,
-                      const struct trey_slides *slides, int direction,
-                      const struct trey_chance *tiles, int kinds)
+/* The value of a move: points made plus value still to come. With tile sums a move that
+ * ends the game by a top tile has none, though an evaluator counts that tile once more:
+ * such a success, one in fifty, would change the target ten times as much as anything
+ * else in a position, and be noise to all updates (docs/training.md). */
+static float move_value(const struct trey_learner *learner,
+                        const struct trey_learner_moves *moves, int direction,
+                        const struct trey_chance *tiles, int tile_count)
 {
-    bool sums = learner->options.sums; /* which a slide keeps */
-    bool ends = (slides->ends >> direction & 1) != 0;
-    float worth = sums ? 0.0F : slides->gain[direction];
-    for (int i = 0; i < kinds && !ends; i++)
-        worth += (float)tiles[i].probability *
+    bool sums = learner->options.sums; /* a move does not change the sum */
+    bool ends = (moves->ends >> direction & 1) != 0;
+    float value = sums ? 0.0F : moves->gain[direction];
+    for (int i = 0; i < tile_count && !ends; i++)
+        value += (float)tiles[i].probability *
                  (trey_eval_tiles_count(trey_learner_measure(learner), tiles[i].what) +
-                  mean_value(learner, slides->after[direction], slides->cells[direction],
-                             &slides->place[direction], tiles[i].what, tiles[i].deck));
-    return worth;
+                  mean_value(learner, moves->after[direction], moves->cells[direction],
+                             &moves->weights[direction], tiles[i].what, tiles[i].deck));
+    return value;
 }
 
-/* Of 2048 the board after the slide is valued, whatever tile enters. */
-static float worth_2048(const struct trey_learner *learner, struct trey_slides *slides,
-                        int direction)
+/* 2048: the value of the afterstate, whatever tile spawns. */
+static float move_value_2048(const struct trey_learner *learner,
+                             struct trey_learner_moves *moves, int direction)
 {
-    const struct trey_place *at = &slides->place[direction];
-    if (slides->ends >> direction & 1)
-        return slides->gain[direction];
-    uint32_t deck = trey_network_deck(0, slides->after[direction]);
-    slides->value[direction] =
-        learner->kernels->sum(learner, at) + deck_weight(learner, at->stage, deck);
-    return slides->gain[direction] + slides->value[direction];
+    const struct trey_active_weights *weights = &moves->weights[direction];
+    if (moves->ends >> direction & 1)
+        return moves->gain[direction];
+    uint32_t deck = trey_network_deck(0, moves->after[direction]);
+    moves->value[direction] = learner->kernels->sum_weights(learner, weights) +
+                              deck_weight(learner, weights->stage, deck);
+    return moves->gain[direction] + moves->value[direction];
 }
 
-int trey_learner_choose(const struct trey_learner *learner, const struct trey_view *view,
-                        struct trey_slides *slides, float *worth)
+int trey_learner_select_move(const struct trey_learner *learner,
+                             const struct trey_view *view,
+                             struct trey_learner_moves *moves, float *value)
 {
     struct trey_chance tiles[TREY_MAX_CHANCES] = {{0}};
-    bool twos = learner->mechanics.slide == TREY_SLIDE_2048;
-    int kinds = twos ? 0
-                     : trey_rules_tiles(&learner->options.rules, view->board, view->next,
-                                        view->deck, tiles);
+    bool is_2048 = learner->mechanics.slide == TREY_SLIDE_2048;
+    int tile_count = is_2048 ? 0
+                             : trey_rules_tiles(&learner->options.rules, view->board,
+                                                view->next, view->deck, tiles);
     int best = -1;
-    *worth = 0.0F;
+    *value = 0.0F;
     for (int i = 0; i < 4; i++) {
-        if (!(slides->legal >> i & 1))
+        if (!(moves->legal >> i & 1))
             continue;
-        float found = twos ? worth_2048(learner, slides, i)
-                           : worth_of(learner, slides, i, tiles, kinds);
-        if (best < 0 || found > *worth) {
+        float candidate = is_2048 ? move_value_2048(learner, moves, i)
+                                  : move_value(learner, moves, i, tiles, tile_count);
+        if (best < 0 || candidate > *value) {
             best = i;
-            *worth = found;
+            *value = candidate;
         }
     }
     return best;
 }
 
-/* --- looking further ahead -----------------------------------------------------------
+/* --- search --------------------------------------------------------------------------
  */
 
-enum { TABLE_BYTES = 1 << 20 }; /* of a search that is over in a few thousand boards */
+enum { TABLE_BYTES = 1 << 20 }; /* enough for searches of a few thousand boards */
 
-/* The evaluator's two ways, of the weights as they are at the moment. */
-static void values(const struct trey_evaluator *evaluator, const trey_board *boards,
-                   int count, float *found)
+/* The evaluator's functions, on the current weights. */
+static void live_values(const struct trey_evaluator *evaluator, const trey_board *boards,
+                        int count, float *found)
 {
     const struct trey_learner *learner =
-        ((const struct trey_learner_sight *)evaluator)->learner;
+        ((const struct trey_live_evaluator *)evaluator)->learner;
     bool threes = learner->mechanics.slide == TREY_SLIDE_THREES;
     for (int i = 0; i < count; i++) {
-        struct trey_place place;
-        trey_learner_find(learner, boards[i], threes ? TREY_DECK_UNKNOWN : 0, &place);
-        found[i] = trey_learner_value(learner, &place) +
+        struct trey_active_weights weights;
+        trey_learner_find_weights(learner, boards[i], threes ? TREY_DECK_UNKNOWN : 0,
+                                  &weights);
+        found[i] = trey_learner_value(learner, &weights) +
                    trey_eval_counted(evaluator->measure, &learner->mechanics, boards[i]);
     }
 }
 
-static void entries(const struct trey_evaluator *evaluator, trey_board after,
-                    uint64_t cells, unsigned ranks, const uint16_t deck[16],
-                    float worth[16])
+static void live_spawn_values(const struct trey_evaluator *evaluator, trey_board after,
+                              uint64_t cells, unsigned ranks, const uint16_t deck[16],
+                              float values[16])
 {
     const struct trey_learner *learner =
-        ((const struct trey_learner_sight *)evaluator)->learner;
-    struct trey_place place;
-    trey_learner_find(learner, after, 0, &place);
+        ((const struct trey_live_evaluator *)evaluator)->learner;
+    struct trey_active_weights weights;
+    trey_learner_find_weights(learner, after, 0, &weights);
     if (learner->mechanics.slide == TREY_SLIDE_2048) {
-        float value = trey_learner_value(learner, &place);
+        float value = trey_learner_value(learner, &weights);
         for (unsigned left = ranks; left != 0; left &= left - 1)
-            worth[__builtin_ctz(left)] = value;
+            values[__builtin_ctz(left)] = value;
         return;
     }
     float counted = trey_eval_counted(evaluator->measure, &learner->mechanics, after);
     for (unsigned left = ranks; left != 0; left &= left - 1) {
         unsigned rank = (unsigned)__builtin_ctz(left);
-        worth[rank] = counted + trey_eval_tiles_count(evaluator->measure, rank) +
-                      mean_value(learner, after, cells, &place, rank, deck[rank]);
+        values[rank] = counted + trey_eval_tiles_count(evaluator->measure, rank) +
+                       mean_value(learner, after, cells, &weights, rank, deck[rank]);
     }
 }
 
-enum trey_status trey_learner_see(const struct trey_learner *learner,
-                                  struct trey_learner_sight *sight,
-                                  struct trey_error *error)
+enum trey_status trey_live_evaluator_make(const struct trey_learner *learner,
+                                          struct trey_live_evaluator *evaluator,
+                                          struct trey_error *error)
 {
-    *sight = (struct trey_learner_sight){
-        .base = {.values = values,
-                 .entries = entries,
+    *evaluator = (struct trey_live_evaluator){
+        .base = {.values = live_values,
+                 .entries = live_spawn_values,
                  .shape = learner->tuples.shape,
                  .family = trey_learner_family(learner),
                  .slides_only = trey_learner_family(learner) == TREY_EVAL_2048,
@@ -221,19 +226,19 @@ enum trey_status trey_learner_see(const struct trey_learner *learner,
         .learner = learner};
     if (learner->options.depth == 1)
         return TREY_OK;
-    return trey_search_new(&learner->options.rules, &sight->base, TABLE_BYTES,
-                           &sight->search, error);
+    return trey_search_new(&learner->options.rules, &evaluator->base, TABLE_BYTES,
+                           &evaluator->search, error);
 }
 
-unsigned trey_learner_search(struct trey_learner_sight *sight,
-                             const struct trey_view *view)
+unsigned trey_learner_search_move(struct trey_live_evaluator *evaluator,
+                                  const struct trey_view *view)
 {
     struct trey_search_limits limits;
     struct trey_search_result result;
     trey_search_limits_defaults(&limits);
-    limits.depth_plies = sight->learner->options.depth;
+    limits.depth_plies = evaluator->learner->options.depth;
     limits.best_only = true;
-    if (trey_search_run(sight->search, view, &limits, &result, NULL) != TREY_OK ||
+    if (trey_search_run(evaluator->search, view, &limits, &result, NULL) != TREY_OK ||
         result.best < 0)
         return 0;
     return 1U << result.best;

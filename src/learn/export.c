@@ -1,4 +1,5 @@
-/* The network to play by: weights rounded to 16 bits. */
+/* Exports the network: quantises weights to 16 bits and prunes those that were rarely
+ * updated. */
 #include "base/error.h"
 #include "eval/twins.h"
 #include "learn/learner.h"
@@ -7,7 +8,7 @@
 
 _Static_assert(TREY_LEARN_MAX_STAGES == TREY_NETWORK_MAX_STAGES, "by stage");
 
-/* Infinite if one is not a number. */
+/* The largest absolute value of a weight; infinite if one is not a number. */
 static float largest_of(const struct trey_learner *learner)
 {
     float largest = 0.0F;
@@ -21,59 +22,61 @@ static float largest_of(const struct trey_learner *learner)
     return largest;
 }
 
-/* A unit that the largest weight fits in, no finer than asked for. */
-static enum trey_status unit_for(const struct trey_learner *learner, float asked,
-                                 float *unit, struct trey_error *error)
+/* The unit of the quantised weights: at least `min_unit`, and so large that the largest
+ * weight fits. */
+static enum trey_status unit_of(const struct trey_learner *learner, float min_unit,
+                                float *unit, struct trey_error *error)
 {
-    float least = largest_of(learner) / 32767.0F;
-    *unit = asked > least ? asked : least;
+    float smallest = largest_of(learner) / 32767.0F;
+    *unit = min_unit > smallest ? min_unit : smallest;
     if (!((double)*unit < TREY_NETWORK_MAX_UNIT))
         return trey_fail(error, TREY_ERR_LIMIT, 0,
-                         "the weights grew beyond all bounds: learning rates are too "
-                         "high");
+                         "the weights have diverged: the learning rates are too high");
     if (!(*unit > 0.0F))
         *unit = 1.0F;
     return TREY_OK;
 }
 
-/* How coarsely a weight is rounded, in units: the less it was taught, the less is known
- * of it and the less often it is asked for. By the theory of coding the step should go
- * with the root of that; powers of two make bytes that repeat. */
-static float step_of(float total, double prune)
+/* The rounding step of a weight, in units: the less it was updated, the less is known of
+ * it and the less often it is used. By coding theory the step should be proportional to
+ * the root of that; powers of two make bytes that repeat. */
+static float rounding_step(float total, double prune)
 {
     float step = 1.0F;
-    for (double taught = (double)total; taught < prune && step < 0x1p15F; taught *= 4.0)
+    for (double limit = (double)total; limit < prune && step < 0x1p15F; limit *= 4.0)
         step *= 2.0F;
     return step;
 }
 
-/* What a weight is, and what it was taught in all: 0 if it was never met. A fixed rate
- * keeps no pasts, and weights of its are all known as well. */
-struct known {
+/* A weight and its TC total: 0 if it was never visited. With a fixed rate, which has no
+ * TC statistics, the total is 1 for all weights that changed. */
+struct known_weight {
     float weight, total;
 };
 
-static struct known known_of(const struct trey_learner *learner, int stage, int tuple,
-                             uint32_t index)
+static struct known_weight known_weight_of(const struct trey_learner *learner, int stage,
+                                           int tuple, uint32_t index)
 {
     const float *entry = trey_learner_entry(learner, stage, tuple, index);
     float weight = trey_weight_get(entry);
-    if (learner->stride == TREY_LEARNER_RECORD)
-        return (struct known){weight, trey_weight_get(entry + TREY_LEARNER_TOTAL)};
-    return (struct known){weight, weight != trey_learner_initial(learner) ? 1.0F : 0.0F};
+    if (learner->stride == TREY_TC_RECORD)
+        return (struct known_weight){weight, trey_weight_get(entry + TREY_TC_TOTAL)};
+    return (struct known_weight){weight,
+                                 weight != trey_learner_initial(learner) ? 1.0F : 0.0F};
 }
 
-/* Of two weights that are the same but for chance. */
-static struct known mean_of(struct known a, struct known b)
+/* Mean of two weights that differ only by chance. */
+static struct known_weight mean_known(struct known_weight a, struct known_weight b)
 {
     float total = a.total + b.total;
     if (!(total > 0.0F))
-        return (struct known){0.5F * (a.weight + b.weight), 0.0F};
-    return (struct known){(a.weight * a.total + b.weight * b.total) / total, total};
+        return (struct known_weight){0.5F * (a.weight + b.weight), 0.0F};
+    return (struct known_weight){(a.weight * a.total + b.weight * b.total) / total,
+                                 total};
 }
 
-/* What a weight is more than in the stage that its own goes on from is rounded: where
- * that comes to nothing, the file need not tell it. */
+/* Quantises the differences to the weights of the parent stage: where the difference
+ * becomes 0, the file need not store it. */
 static void quantise_tuple(const struct trey_learner *learner, double prune,
                            struct trey_network *network, int number, int tuple)
 {
@@ -83,33 +86,35 @@ static void quantise_tuple(const struct trey_learner *learner, double prune,
         trey_network_add_before(network, number, tuple, 1, weights);
     for (uint32_t i = 0; i < stage->size[tuple]; i++) {
         uint32_t index = trey_network_unpack(stage, i);
-        struct known known = known_of(learner, number, tuple, index);
+        struct known_weight known = known_weight_of(learner, number, tuple, index);
         if (network->exchanged) {
-            uint32_t twin = (uint32_t)trey_network_exchanged(index);
-            if (twin < index) /* comes with unfolding */
+            uint32_t swapped = (uint32_t)trey_network_exchanged(index);
+            if (swapped < index) /* set by trey_twin_unfold */
                 continue;
-            if (twin > index)
-                known = mean_of(known, known_of(learner, number, tuple, twin));
+            if (swapped > index)
+                known =
+                    mean_known(known, known_weight_of(learner, number, tuple, swapped));
         }
         if (!(known.total > 0.0F))
             continue;
-        float step = prune > 0.0 ? step_of(known.total, prune) : 1.0F;
-        float more = known.weight / network->unit - (float)weights[i];
-        float sum = (float)weights[i] + step * rintf(more / step);
+        float step = prune > 0.0 ? rounding_step(known.total, prune) : 1.0F;
+        float difference = known.weight / network->unit - (float)weights[i];
+        float sum = (float)weights[i] + step * rintf(difference / step);
         weights[i] = (int16_t)fmaxf(-32767.0F, fminf(sum, 32767.0F));
     }
     trey_twin_unfold(network, number, tuple, weights);
 }
 
-static struct known known_of_deck(const struct trey_learner_stage *from, int entry)
+static struct known_weight known_deck_weight_of(const struct trey_learner_stage *from,
+                                                int entry)
 {
-    const float *record = &from->deck[TREY_LEARNER_RECORD * entry];
-    return (struct known){trey_weight_get(record),
-                          trey_weight_get(record + TREY_LEARNER_TOTAL)};
+    const float *record = &from->deck[TREY_TC_RECORD * entry];
+    return (struct known_weight){trey_weight_get(record),
+                                 trey_weight_get(record + TREY_TC_TOTAL)};
 }
 
-/* What was met is not told as 0, which stands for what was not. */
-static int32_t rounded(struct known known, float unit)
+/* Visited weights never quantise to 0, which stands for unvisited. */
+static int32_t rounded(struct known_weight known, float unit)
 {
     int32_t weight = (int32_t)lrintf(known.weight / unit);
     return weight == 0 && known.total > 0.0F ? (known.weight < 0.0F ? -1 : 1) : weight;
@@ -120,39 +125,40 @@ static void quantise_deck(const struct trey_learner_stage *from, float unit,
 {
     enum { SMALL = TREY_NETWORK_SMALL * TREY_NETWORK_SMALL };
     for (int i = 0; i < SMALL; i++) {
-        float sum = 0.0F, all = 0.0F;
-        int met = 0;
+        float visited_sum = 0.0F, sum = 0.0F;
+        int visited = 0;
         for (int deck = 0; deck < TREY_NETWORK_DECKS; deck++) {
             int entry = deck * SMALL + i;
-            struct known known = known_of_deck(from, entry);
+            struct known_weight known = known_deck_weight_of(from, entry);
             if (exchanged)
-                known = mean_of(known,
-                                known_of_deck(from, trey_network_deck_exchanged(entry)));
+                known = mean_known(known, known_deck_weight_of(
+                                              from, trey_network_deck_exchanged(entry)));
             to->deck[entry] = rounded(known, unit);
-            all += known.weight;
-            sum += known.total > 0.0F ? known.weight : 0.0F;
-            met += known.total > 0.0F;
+            sum += known.weight;
+            visited_sum += known.total > 0.0F ? known.weight : 0.0F;
+            visited += known.total > 0.0F;
         }
-        /* An unknown deck: the mean of those met. */
-        float mean = met > 0 ? sum / (float)met : all / (float)TREY_NETWORK_DECKS;
+        /* An unknown deck: the mean of the visited ones. */
+        float mean =
+            visited > 0 ? visited_sum / (float)visited : sum / (float)TREY_NETWORK_DECKS;
         to->deck[TREY_NETWORK_DECKS * SMALL + i] = (int32_t)lrintf(mean / unit);
     }
 }
 
-static bool was_taught(const struct trey_learner *learner, int stage, int tuple)
+static bool was_updated(const struct trey_learner *learner, int stage, int tuple)
 {
     for (uint32_t i = 0; i < learner->tuples.size[tuple]; i++)
-        if (known_of(learner, stage, tuple, i).total > 0.0F)
+        if (known_weight_of(learner, stage, tuple, i).total > 0.0F)
             return true;
     return false;
 }
 
-/* Tuples behind others that a stage was never taught by, though it was by those: they are
- * of other stages alone. */
-static int tuples_of(const struct trey_learner *learner, int stage)
+/* Number of tuples that a stage needs: without the last ones, if they were never updated
+ * there though earlier ones were. Those belong to other stages only. */
+static int count_tuples(const struct trey_learner *learner, int stage)
 {
     int count = learner->tuples.count;
-    while (count > 0 && !was_taught(learner, stage, count - 1))
+    while (count > 0 && !was_updated(learner, stage, count - 1))
         count--;
     return count > 0 ? count : learner->tuples.count;
 }
@@ -165,7 +171,7 @@ static void quantise(const struct trey_learner *learner,
     for (int number = 0; number < network->stages.count; number++) {
         if (options->prune[number] > 0.0)
             prune = options->prune[number];
-        trey_network_keep_tuples(network, number, tuples_of(learner, number));
+        trey_network_keep_tuples(network, number, count_tuples(learner, number));
         for (int tuple = 0; tuple < network->stage[number].tuples; tuple++)
             quantise_tuple(learner, prune, network, number, tuple);
         quantise_deck(&learner->stage[number], network->unit, network->exchanged,
@@ -178,14 +184,14 @@ enum trey_status trey_learner_check_export(const struct trey_learner *learner,
                                            struct trey_error *error)
 {
     if (options->until_stage < 0 || options->until_stage >= learner->stages.count)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "there is no stage %d",
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "stage %d does not exist",
                          options->until_stage);
     for (int i = 0; learner->options.alpha > 0.0 && i < TREY_LEARN_MAX_STAGES; i++)
         if (options->prune[i] > 0.0)
             return trey_fail(
                 error, TREY_ERR_ARGUMENT, 0,
-                "nothing to prune by: a fixed rate (alpha) does not keep how "
-                "much weights were taught");
+                "cannot prune: with a fixed learning rate (alpha) the learner does "
+                "not record how much weights were updated");
     return TREY_OK;
 }
 
@@ -201,7 +207,7 @@ static enum trey_status make_network(const struct trey_learner *learner,
     if (status != TREY_OK)
         return status;
     float unit;
-    status = unit_for(learner, (float)options->unit, &unit, error);
+    status = unit_of(learner, (float)options->unit, &unit, error);
     if (status != TREY_OK)
         return status;
     struct trey_stages stages = learner->stages;

@@ -1,5 +1,5 @@
-/* A learner: its memory, and games by several threads. Threads write weights without
- * locks, by relaxed atomics; what is lost by that is below the noise. */
+/* Makes learners and runs their threads. Threads update weights without locks, by relaxed
+ * atomics; the few updates lost that way are below the noise. */
 #include "learn/learner.h"
 #include "base/check.h"
 #include "base/clock.h"
@@ -23,7 +23,7 @@ void trey_learn_defaults(struct trey_learn_options *options)
     trey_rules_named("window", &options->rules, NULL);
 }
 
-static size_t entries_of(const struct trey_tuples *tuples)
+static size_t count_entries(const struct trey_tuples *tuples)
 {
     size_t entries = 0;
     for (int tuple = 0; tuple < tuples->count; tuple++)
@@ -31,35 +31,35 @@ static size_t entries_of(const struct trey_tuples *tuples)
     return entries;
 }
 
-/* Places are told apart by 32 bits. */
+/* Indices into weights have 32 bits. */
 static enum trey_status check_size(const struct trey_tuples *tuples, uint32_t stride,
                                    struct trey_error *error)
 {
-    if (entries_of(tuples) <= UINT32_MAX / stride)
+    if (count_entries(tuples) <= UINT32_MAX / stride)
         return TREY_OK;
     return trey_fail(error, TREY_ERR_LIMIT, 0,
-                     "tuples of %zu weights; there may be %" PRIu32
-                     " in all with these learning rates",
-                     entries_of(tuples), UINT32_MAX / stride);
+                     "the tuples have %zu weights; at most %" PRIu32
+                     " are possible with these learning rates",
+                     count_entries(tuples), UINT32_MAX / stride);
 }
 
-/* A random number: two trainings practically never get the same. It does not influence
- * the training. */
-static uint64_t new_training(const struct trey_learner *learner)
+/* A random identifier: two trainings practically never have the same. It does not
+ * influence the training. */
+static uint64_t new_training_id(const struct trey_learner *learner)
 {
     struct timespec time;
     clock_gettime(CLOCK_REALTIME, &time);
     uint64_t parts[] = {(uint64_t)time.tv_sec, (uint64_t)time.tv_nsec, (uint64_t)getpid(),
                         (uint64_t)(uintptr_t)learner};
-    uint64_t number = 0;
+    uint64_t id = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        number = trey_mix64(number ^ parts[i]);
-    return number | 1;
+        id = trey_mix64(id ^ parts[i]);
+    return id | 1;
 }
 
 static uint32_t stride_of(const struct trey_learn_options *options)
 {
-    return options->alpha > 0.0 ? 1 : TREY_LEARNER_RECORD;
+    return options->alpha > 0.0 ? 1 : TREY_TC_RECORD;
 }
 
 size_t trey_learner_bytes(const struct trey_learn_options *options)
@@ -71,11 +71,12 @@ size_t trey_learner_bytes(const struct trey_learn_options *options)
         trey_stages_parse(options->stages, trey_eval_family_of(&options->rules), &stages,
                           NULL) != TREY_OK)
         return 0;
-    return (size_t)stages.count * entries_of(&tuples) * stride_of(options) *
+    return (size_t)stages.count * count_entries(&tuples) * stride_of(options) *
            sizeof(float);
 }
 
-/* Entries of so many floats each. */
+/* Allocates entries of `stride` floats with this initial weight; NULL if out of memory.
+ */
 static float *make_weights(size_t floats, uint32_t stride, float initial)
 {
     float *weights = trey_large_new(floats * sizeof *weights);
@@ -89,21 +90,22 @@ static bool make_tables(struct trey_learner *learner)
 {
     float weight = trey_learner_initial(learner);
     learner->spans = calloc(TREY_LEARNER_SPANS, sizeof *learner->spans);
-    learner->plays = calloc(learner->threads, sizeof *learner->plays);
-    bool fine = learner->spans != NULL && learner->plays != NULL;
+    learner->episodes = calloc(learner->threads, sizeof *learner->episodes);
+    bool ok = learner->spans != NULL && learner->episodes != NULL;
     for (int i = 0; i < learner->stages.count; i++) {
         struct trey_learner_stage *stage = &learner->stage[i];
         stage->weights =
             make_weights(trey_learner_floats(learner), learner->stride, weight);
-        stage->deck = make_weights(TREY_LEARNER_DECK_FLOATS, TREY_LEARNER_RECORD, weight);
-        fine = fine && stage->weights != NULL && stage->deck != NULL;
+        stage->deck = make_weights(TREY_LEARNER_DECK_FLOATS, TREY_TC_RECORD, weight);
+        ok = ok && stage->weights != NULL && stage->deck != NULL;
     }
-    return fine;
+    return ok;
 }
 
-/* The quickest for this processor; slides of long lines are for the first alone. */
+/* The fastest kernels for this processor; only kind 0 handles lines of more than four
+ * cells. */
 static const struct trey_learn_kernels *
-choose_kernels(const struct trey_mechanics *mechanics)
+select_kernels(const struct trey_mechanics *mechanics)
 {
     const struct trey_learn_kernels *best = trey_learn_kernels(0);
     bool long_lines =
@@ -133,17 +135,17 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
         return status;
     if (!trey_network_family(trey_eval_family_of(rules)))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "networks learn Threes! and 2048, not %s",
+                         "networks can be trained for Threes! and 2048, not for %s",
                          trey_tiles_of(rules)->title);
     if (rules->copies > 4)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "networks learn with decks of at most 4 of each card");
+                         "networks support decks with at most 4 of each card");
     if (options->exchange && rules->slide != TREY_SLIDE_THREES)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "1 and 2 may be exchanged in Threes! alone");
+                         "1 and 2 can be exchanged only in Threes!");
     if (options->sums && rules->slide != TREY_SLIDE_THREES)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "values are sums of tiles in Threes! alone");
+                         "values can be tile sums only in Threes!");
     int downgrade =
         options->downgrade == 0 ? 0 : trey_exponent_of_tile(options->downgrade);
     status = trey_network_check_downgrade(&stages, trey_eval_family_of(rules), downgrade,
@@ -151,10 +153,11 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     if (status != TREY_OK)
         return status;
     if (options->until_stage < 0 || options->until_stage >= stages.count)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "there is no stage %d",
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "stage %d does not exist",
                          options->until_stage);
     if (options->depth < 1 || options->depth > TREY_SEARCH_MAX_DEPTH)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a depth of %u plies",
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "the depth must be 1 to %d plies, not %u", TREY_SEARCH_MAX_DEPTH,
                          options->depth);
     struct trey_learner *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -162,20 +165,20 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     pthread_mutex_init(&made->lock, NULL);
     made->options = *options;
     made->options.tuples = made->options.stages = NULL;
-    made->training = new_training(made);
+    made->training_id = new_training_id(made);
     made->tuples = tuples;
     made->stages = stages;
     made->downgrade = downgrade;
     made->rate = 1.0F;
-    made->entries = entries_of(&tuples);
+    made->entries = count_entries(&tuples);
     made->stride = stride_of(options);
     made->threads = options->threads != 0 ? options->threads : trey_processors();
     trey_mechanics_make(rules, &made->mechanics);
-    made->kernels = choose_kernels(&made->mechanics);
-    trey_learner_lanes_make(made);
-    bool twos = made->mechanics.slide == TREY_SLIDE_2048;
-    made->span = twos ? 4096 : 768;
-    made->apart = made->span / 4;
+    made->kernels = select_kernels(&made->mechanics);
+    trey_kernel_tables_make(made);
+    bool is_2048 = made->mechanics.slide == TREY_SLIDE_2048;
+    made->span_width = is_2048 ? 4096 : 768;
+    made->keep_interval = made->span_width / 4;
     if (!make_tables(made)) {
         trey_learner_free(made);
         return trey_fail_memory(error, trey_learner_bytes(options));
@@ -193,9 +196,9 @@ void trey_learner_free(struct trey_learner *learner)
         trey_large_free(stage->weights, trey_learner_floats(learner) * sizeof(float));
         trey_large_free(stage->deck, TREY_LEARNER_DECK_FLOATS * sizeof(float));
     }
-    if (learner->plays != NULL)
-        trey_learner_drop_games(learner);
-    free(learner->plays);
+    if (learner->episodes != NULL)
+        trey_learner_discard_episodes(learner);
+    free(learner->episodes);
     free(learner->spans);
     pthread_mutex_destroy(&learner->lock);
     free(learner);
@@ -203,7 +206,7 @@ void trey_learner_free(struct trey_learner *learner)
 
 uint64_t trey_learner_training(const struct trey_learner *learner)
 {
-    return learner->training;
+    return learner->training_id;
 }
 
 void trey_learner_rate(struct trey_learner *learner, double factor)
@@ -214,19 +217,19 @@ void trey_learner_rate(struct trey_learner *learner, double factor)
 struct run {
     struct trey_learner *learner;
     const struct trey_cancel *cancel;
-    double end_s;                      /* 0: none */
-    uint64_t limit;                    /* of games */
-    struct trey_learner_sight *sights; /* by thread */
+    double end_s;                           /* 0: no limit */
+    uint64_t limit;                         /* number of games at which to stop */
+    struct trey_live_evaluator *evaluators; /* by thread */
 };
 
-static void train(void *context, size_t index)
+static void run_thread(void *context, size_t index)
 {
     struct run *run = context;
     struct trey_learner *learner = run->learner;
-    uint64_t slides = learner->options.depth == 1 ? 4096 : 16; /* a millisecond or so */
+    uint64_t moves = learner->options.depth == 1 ? 4096 : 16; /* a millisecond or so */
     while ((run->end_s <= 0.0 || trey_clock_monotonic() < run->end_s) &&
            !trey_cancel_raised(run->cancel) && atomic_load(&learner->games) < run->limit)
-        trey_learner_play(learner, &run->sights[index], (unsigned)index, slides,
+        trey_learner_play(learner, &run->evaluators[index], (unsigned)index, moves,
                           run->limit);
 }
 
@@ -247,16 +250,16 @@ enum trey_status trey_learner_run(struct trey_learner *learner, uint64_t games,
         .limit = games > 0 ? atomic_load(&learner->games) + games : UINT64_MAX,
     };
     enum trey_status status = TREY_OK;
-    run.sights = calloc(thread_count, sizeof *run.sights);
-    if (run.sights == NULL)
-        status = trey_fail_memory(error, thread_count * sizeof *run.sights);
+    run.evaluators = calloc(thread_count, sizeof *run.evaluators);
+    if (run.evaluators == NULL)
+        status = trey_fail_memory(error, thread_count * sizeof *run.evaluators);
     for (unsigned i = 0; status == TREY_OK && i < thread_count; i++)
-        status = trey_learner_see(learner, &run.sights[i], error);
+        status = trey_live_evaluator_make(learner, &run.evaluators[i], error);
     if (status == TREY_OK)
-        trey_parallel_for(threads, thread_count, train, &run);
-    for (unsigned i = 0; run.sights != NULL && i < thread_count; i++)
-        trey_search_free(run.sights[i].search);
-    free(run.sights);
+        trey_parallel_for(threads, thread_count, run_thread, &run);
+    for (unsigned i = 0; run.evaluators != NULL && i < thread_count; i++)
+        trey_search_free(run.evaluators[i].search);
+    free(run.evaluators);
     pthread_mutex_lock(&learner->lock);
     learner->seconds += trey_clock_monotonic() - start_s;
     pthread_mutex_unlock(&learner->lock);
@@ -269,11 +272,11 @@ void trey_learner_progress(struct trey_learner *learner,
 {
     pthread_mutex_lock(&learner->lock);
     *progress = (struct trey_learn_progress){.games = atomic_load(&learner->games),
-                                             .slides = atomic_load(&learner->slides),
+                                             .slides = atomic_load(&learner->moves),
                                              .seconds = learner->seconds};
-    size_t count = learner->recent_count < TREY_LEARNER_RECENT
+    size_t count = learner->recent_count < TREY_LEARNER_RECENT_GAMES
                        ? (size_t)learner->recent_count
-                       : TREY_LEARNER_RECENT;
+                       : TREY_LEARNER_RECENT_GAMES;
     for (size_t i = 0; i < count; i++) {
         progress->mean += (double)learner->recent_score[i] / (double)count;
         for (int rank = 0; rank <= learner->recent_largest[i] && rank < TREY_RANKS;

@@ -1,6 +1,6 @@
-/* One training at a time works on a checkpoint. The lock is on a file beside it, since a
- * checkpoint that is written is a new file each time; the system lifts it however the
- * process ends. */
+/* Only one training at a time may use a checkpoint. The lock is on a file beside it,
+ * because each checkpoint that is written is a new file; the system releases the lock
+ * however the process ends. */
 #define _DEFAULT_SOURCE /* flock */
 #include "base/error.h"
 #include "trey/learn.h"
@@ -19,19 +19,19 @@ struct trey_training_lock {
     char path[];
 };
 
-/* Whether the open file is still the one of that name: who held the lock before may have
- * removed it. */
-static bool is_there(int file, const char *path)
+/* True if the path still names the open file: the process that held the lock before may
+ * have removed it. */
+static bool is_current(int file, const char *path)
 {
     struct stat open_one, named;
     return fstat(file, &open_one) == 0 && stat(path, &named) == 0 &&
            open_one.st_ino == named.st_ino && open_one.st_dev == named.st_dev;
 }
 
-static enum trey_status take(struct trey_training_lock *lock, struct trey_error *error)
+static enum trey_status acquire(struct trey_training_lock *lock, struct trey_error *error)
 {
-    enum { TRIES = 100 };
-    for (int i = 0; i < TRIES; i++) {
+    enum { MAX_TRIES = 100 };
+    for (int i = 0; i < MAX_TRIES; i++) {
         lock->file = open(lock->path,
                           O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
         if (lock->file < 0)
@@ -40,13 +40,13 @@ static enum trey_status take(struct trey_training_lock *lock, struct trey_error 
         if (flock(lock->file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
             close(lock->file);
             return trey_fail(error, TREY_ERR_IO, 0,
-                             "another training is at work on this");
+                             "another training uses this checkpoint");
         }
-        if (is_there(lock->file, lock->path))
+        if (is_current(lock->file, lock->path))
             return TREY_OK;
         close(lock->file);
     }
-    return trey_fail(error, TREY_ERR_IO, 0, "cannot be locked");
+    return trey_fail(error, TREY_ERR_IO, 0, "cannot lock the checkpoint");
 }
 
 enum trey_status trey_training_lock_take(const char *path,
@@ -60,7 +60,7 @@ enum trey_status trey_training_lock_take(const char *path,
     if (made == NULL)
         return trey_fail_memory(error, size);
     snprintf(made->path, size - sizeof *made, "%s%s", path, suffix);
-    enum trey_status status = take(made, error);
+    enum trey_status status = acquire(made, error);
     if (status == TREY_OK)
         *lock = made;
     else
@@ -72,7 +72,8 @@ void trey_training_lock_free(struct trey_training_lock *lock)
 {
     if (lock == NULL)
         return;
-    unlink(lock->path); /* while it is held, so that it is nobody else's */
+    unlink(lock->path); /* before the lock is released, so that it cannot be another
+                           process's */
     close(lock->file);
     free(lock);
 }

@@ -1,25 +1,26 @@
-/* Weights learnt apart, put together.
+/* Merges weights that processes trained separately.
  *
- * Each process plays its own games by weights of its own and knows what all had in common
- * the last time (`base`). Of each weight the processes' changes since are
+ * Each process plays its own games with its own weights and has a copy of the weights
+ * that all had in common after the last merge (`base`). The changes of a weight since
+ * then are
  *
- *     added up, but to no more than TWICE their mean,
+ *     added up, but to at most TWICE their mean,
  *
- * in which each counts by how much that process taught the weight. While weights move
+ * in which each counts by how much that process updated the weight. While weights change
  * little between two merges, the sum is what one learner would have made of all those
- * games. Where they move far, each process has gone all the way to where they should be,
- * and a sum would go beyond, by so many times as there are processes, and back, and never
- * settle; a mean is always safe, and twice the mean errs by no more than what was
- * missing. docs/cluster.md has what was measured. A weight that one process alone has met
- * moves as far as it did there.
+ * games. Where they change far, each process has gone all the way to the target; a sum
+ * would overshoot by as many times as there are processes, back and forth, and never
+ * settle. A mean is always safe, and twice the mean errs by no more than what was
+ * missing. docs/cluster.md has the measurements. A weight that only one process has
+ * visited changes as it did there.
  *
- * Their pasts, by which temporal coherence finds the rates, add up: they are those of one
- * learner that was taught all of it. With a fixed rate there are no pasts, and those that
- * changed a weight count alike.
+ * TC statistics, which set the learning rates, are added up: they are those of one
+ * learner that made all the updates. With a fixed rate there are none, and all processes
+ * that changed a weight count alike.
  *
- * A few in a thousand weights change between two merges, all over the tables: these go by
- * small pages, of which each process marks those that it changed by a bit, and only what
- * is marked is sent. Sums come in batches of bounded size. */
+ * A few in a thousand weights change between two merges, all over the tables. So tables
+ * are divided into small pages; each process marks those that it changed by a bit, and
+ * only marked pages are sent. Sums are exchanged in batches of bounded size. */
 #include "learn/merge.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -30,21 +31,20 @@
 #include <string.h>
 
 enum {
-    PAGE = 8,           /* entries */
-    WORD = 64,          /* pages that a word of marks has */
-    BATCH_WORDS = 1024, /* a batch is of so many times 64 pages: 8 MiB */
-    BATCH_PAGES = BATCH_WORDS * WORD,
-    SUMS = 4,  /* floats an entry, see enum sum */
-    TWICE = 2, /* see above */
-    TABLES = 2 /* of a stage */
+    PAGE_ENTRIES = 8,   /* entries */
+    WORD_PAGES = 64,    /* pages per word of marks */
+    BATCH_WORDS = 1024, /* a batch has so many times 64 pages: 8 MiB */
+    BATCH_PAGES = BATCH_WORDS * WORD_PAGES,
+    SUMS = 4,            /* floats per entry, see enum sum */
+    TWICE = 2,           /* see above */
+    TABLES_PER_STAGE = 2 /* per stage */
 };
 
-/* What processes sum up of an entry. With a fixed rate, those that changed it are
- * taught 1.
- */
-enum sum { CHANGE, TAUGHT_CHANGE, ERROR, TAUGHT };
+/* The floats of an entry that processes sum up. With a fixed rate UPDATES is 1 for those
+ * that changed it. */
+enum sum { CHANGE, WEIGHTED_CHANGE, ERROR, UPDATES };
 
-/* Weights with their pasts, or without. */
+/* A table of entries, with or without TC statistics. */
 struct table {
     float *now, *base;
     size_t entries, words;
@@ -55,25 +55,26 @@ struct trey_merge {
     struct trey_learner *learner;
     struct trey_processes *processes;
     struct trey_threads *threads;
-    struct table table[TABLES * TREY_NETWORK_MAX_STAGES];
+    struct table table[TABLES_PER_STAGE * TREY_NETWORK_MAX_STAGES];
     int tables;
-    uint64_t games, slides, begun; /* of all processes, the last time */
+    uint64_t games, moves, begun; /* of all processes, after the last merge */
 
-    const struct table *at; /* what all below is of */
-    uint64_t *marked;       /* bits by page: a process changed it */
-    uint32_t *page;         /* the marked ones of a batch, in order, */
-    size_t pages;           /* so many, */
-    float *sums;            /* and what processes say of them */
+    const struct table *current; /* the table to which all fields below refer */
+    uint64_t *marked;            /* one bit per page: changed by a process */
+    uint32_t *page;              /* marked pages of a batch, in order */
+    size_t pages;                /* number of them */
+    float *sums;                 /* their sums, over all processes */
 };
 
-/* --- the beginning ---------------------------------------------------------------------
+/* --- making --------------------------------------------------------------------------
  */
 
-/* What a new learner has. */
-static bool copy_base(struct table *table, float initial)
+/* Allocates `base`, with the weights of a new learner. */
+static bool make_base(struct table *table, float initial)
 {
     size_t floats = table->entries * table->stride;
-    table->words = (table->entries + PAGE * WORD - 1) / (PAGE * WORD);
+    table->words =
+        (table->entries + PAGE_ENTRIES * WORD_PAGES - 1) / (PAGE_ENTRIES * WORD_PAGES);
     table->base = trey_large_new(floats * sizeof *table->base);
     for (size_t i = 0; table->base != NULL && initial != 0.0F && i < floats;
          i += table->stride)
@@ -81,28 +82,28 @@ static bool copy_base(struct table *table, float initial)
     return table->base != NULL;
 }
 
-static bool make_lists(struct trey_merge *merge)
+static bool allocate(struct trey_merge *merge)
 {
     struct trey_learner *learner = merge->learner;
     float initial = trey_learner_initial(learner);
-    size_t most = 1;
-    bool fine = true;
-    merge->tables = TABLES * learner->stages.count;
+    size_t max_words = 1;
+    bool ok = true;
+    merge->tables = TABLES_PER_STAGE * learner->stages.count;
     for (int i = 0; i < merge->tables; i++) {
-        struct trey_learner_stage *stage = &learner->stage[i / TABLES];
-        bool deck = i % TABLES == 0;
+        struct trey_learner_stage *stage = &learner->stage[i / TABLES_PER_STAGE];
+        bool deck = i % TABLES_PER_STAGE == 0;
         merge->table[i] =
             (struct table){.now = deck ? stage->deck : stage->weights,
                            .entries = deck ? TREY_NETWORK_DECK_ENTRIES : learner->entries,
-                           .stride = deck ? TREY_LEARNER_RECORD : learner->stride};
-        fine = copy_base(&merge->table[i], initial) && fine;
-        most = merge->table[i].words > most ? merge->table[i].words : most;
+                           .stride = deck ? TREY_TC_RECORD : learner->stride};
+        ok = make_base(&merge->table[i], initial) && ok;
+        max_words = merge->table[i].words > max_words ? merge->table[i].words : max_words;
     }
-    merge->marked = malloc(most * sizeof *merge->marked);
+    merge->marked = malloc(max_words * sizeof *merge->marked);
     merge->page = malloc(BATCH_PAGES * sizeof *merge->page);
-    merge->sums = malloc((size_t)BATCH_PAGES * PAGE * SUMS * sizeof *merge->sums);
+    merge->sums = malloc((size_t)BATCH_PAGES * PAGE_ENTRIES * SUMS * sizeof *merge->sums);
     merge->threads = trey_threads_new(learner->threads);
-    return fine && merge->marked != NULL && merge->page != NULL && merge->sums != NULL &&
+    return ok && merge->marked != NULL && merge->page != NULL && merge->sums != NULL &&
            merge->threads != NULL;
 }
 
@@ -117,8 +118,8 @@ enum trey_status trey_merge_new(struct trey_learner *learner,
         made->processes = processes;
         learner->process = trey_process_index(processes);
     }
-    /* The options of a learner have lost their texts: its own tables say the size. */
-    if (made == NULL || !make_lists(made))
+    /* learner->options has no texts, so the size comes from the tables. */
+    if (made == NULL || !allocate(made))
         status =
             trey_fail_memory(error, (size_t)learner->stages.count *
                                         trey_learner_floats(learner) * sizeof(float));
@@ -150,19 +151,19 @@ void trey_merge_free(struct trey_merge *merge)
 
 static size_t entries_of(const struct table *table, size_t page)
 {
-    size_t from = page * PAGE;
-    return from >= table->entries         ? 0
-           : table->entries - from < PAGE ? table->entries - from
-                                          : PAGE;
+    size_t from = page * PAGE_ENTRIES;
+    return from >= table->entries                 ? 0
+           : table->entries - from < PAGE_ENTRIES ? table->entries - from
+                                                  : PAGE_ENTRIES;
 }
 
-static void mark(void *context, size_t word)
+static void mark_word(void *context, size_t word)
 {
     struct trey_merge *merge = context;
-    const struct table *table = merge->at;
+    const struct table *table = merge->current;
     uint64_t bits = 0;
-    for (size_t i = 0; i < WORD; i++) {
-        size_t page = word * WORD + i, from = page * PAGE * table->stride;
+    for (size_t i = 0; i < WORD_PAGES; i++) {
+        size_t page = word * WORD_PAGES + i, from = page * PAGE_ENTRIES * table->stride;
         size_t size = entries_of(table, page) * table->stride * sizeof(float);
         if (size > 0 && memcmp(table->now + from, table->base + from, size) != 0)
             bits |= (uint64_t)1 << i;
@@ -170,81 +171,83 @@ static void mark(void *context, size_t word)
     merge->marked[word] = bits;
 }
 
-/* What this process has to say of a page. */
-static void take_changes(struct trey_merge *merge, size_t number)
+/* Computes this process's summands of a page. */
+static void collect_changes(struct trey_merge *merge, size_t number)
 {
-    const struct table *table = merge->at;
+    const struct table *table = merge->current;
     size_t page = merge->page[number], count = entries_of(table, page);
-    const float *now = table->now + page * PAGE * table->stride;
-    const float *base = table->base + page * PAGE * table->stride;
-    float *sum = merge->sums + number * PAGE * SUMS;
-    memset(sum, 0, PAGE * SUMS * sizeof *sum);
+    const float *now = table->now + page * PAGE_ENTRIES * table->stride;
+    const float *base = table->base + page * PAGE_ENTRIES * table->stride;
+    float *sum = merge->sums + number * PAGE_ENTRIES * SUMS;
+    memset(sum, 0, PAGE_ENTRIES * SUMS * sizeof *sum);
     for (size_t i = 0; i < count;
          i++, now += table->stride, base += table->stride, sum += SUMS) {
-        bool past = table->stride > 1;
+        bool has_tc_stats = table->stride > 1;
         float change = now[0] - base[0];
         sum[CHANGE] = change;
-        sum[TAUGHT] = past ? now[TREY_LEARNER_TOTAL] - base[TREY_LEARNER_TOTAL]
-                      : change != 0.0F ? 1.0F
-                                       : 0.0F;
-        sum[TAUGHT_CHANGE] = sum[TAUGHT] * change;
-        sum[ERROR] = past ? now[TREY_LEARNER_ERROR] - base[TREY_LEARNER_ERROR] : 0.0F;
+        sum[UPDATES] = has_tc_stats     ? now[TREY_TC_TOTAL] - base[TREY_TC_TOTAL]
+                       : change != 0.0F ? 1.0F
+                                        : 0.0F;
+        sum[WEIGHTED_CHANGE] = sum[UPDATES] * change;
+        sum[ERROR] = has_tc_stats ? now[TREY_TC_ERROR] - base[TREY_TC_ERROR] : 0.0F;
     }
 }
 
-/* How far a weight moves. */
-static float together(const float sum[SUMS])
+/* The merged change of a weight. */
+static float merged_change(const float sum[SUMS])
 {
-    float most = TWICE * sum[TAUGHT_CHANGE] / sum[TAUGHT];
-    return fabsf(sum[CHANGE]) < fabsf(most) ? sum[CHANGE] : most;
+    float limit = TWICE * sum[WEIGHTED_CHANGE] / sum[UPDATES];
+    return fabsf(sum[CHANGE]) < fabsf(limit) ? sum[CHANGE] : limit;
 }
 
-/* What all said of a page. A checkpoint may be read from the weights meanwhile. */
-static void make_changes(struct trey_merge *merge, size_t number)
+/* Applies the sums of a page. A checkpoint may be read from the weights meanwhile. */
+static void apply_changes(struct trey_merge *merge, size_t number)
 {
-    const struct table *table = merge->at;
+    const struct table *table = merge->current;
     size_t page = merge->page[number], count = entries_of(table, page);
-    float *now = table->now + page * PAGE * table->stride;
-    float *base = table->base + page * PAGE * table->stride;
-    const float *sum = merge->sums + number * PAGE * SUMS;
+    float *now = table->now + page * PAGE_ENTRIES * table->stride;
+    float *base = table->base + page * PAGE_ENTRIES * table->stride;
+    const float *sum = merge->sums + number * PAGE_ENTRIES * SUMS;
     for (size_t i = 0; i < count;
          i++, now += table->stride, base += table->stride, sum += SUMS) {
-        if (!(sum[TAUGHT] > 0.0F))
+        if (!(sum[UPDATES] > 0.0F))
             continue;
-        base[0] += together(sum);
+        base[0] += merged_change(sum);
         if (table->stride > 1) {
-            base[TREY_LEARNER_ERROR] += sum[ERROR];
-            base[TREY_LEARNER_TOTAL] += sum[TAUGHT];
+            base[TREY_TC_ERROR] += sum[ERROR];
+            base[TREY_TC_TOTAL] += sum[UPDATES];
         }
         for (uint32_t part = 0; part < table->stride; part++)
             trey_weight_set(&now[part], base[part]);
     }
 }
 
-/* Loops over a batch, 64 pages a turn. */
-static void take_some(void *context, size_t turn)
+/* Loops over a batch, 64 pages per turn. */
+static void collect_turn(void *context, size_t turn)
 {
     struct trey_merge *merge = context;
-    for (size_t i = turn * WORD; i < (turn + 1) * WORD && i < merge->pages; i++)
-        take_changes(merge, i);
+    for (size_t i = turn * WORD_PAGES; i < (turn + 1) * WORD_PAGES && i < merge->pages;
+         i++)
+        collect_changes(merge, i);
 }
 
-static void make_some(void *context, size_t turn)
+static void apply_turn(void *context, size_t turn)
 {
     struct trey_merge *merge = context;
-    for (size_t i = turn * WORD; i < (turn + 1) * WORD && i < merge->pages; i++)
-        make_changes(merge, i);
+    for (size_t i = turn * WORD_PAGES; i < (turn + 1) * WORD_PAGES && i < merge->pages;
+         i++)
+        apply_changes(merge, i);
 }
 
-static size_t turns_of(const struct trey_merge *merge)
+static size_t count_turns(const struct trey_merge *merge)
 {
-    return (merge->pages + WORD - 1) / WORD;
+    return (merge->pages + WORD_PAGES - 1) / WORD_PAGES;
 }
 
 static void mark_pages(struct trey_merge *merge, const struct table *table)
 {
-    merge->at = table;
-    trey_parallel_for(merge->threads, table->words, mark, merge);
+    merge->current = table;
+    trey_parallel_for(merge->threads, table->words, mark_word, merge);
     trey_processes_or_u64(merge->processes, merge->marked, table->words);
 }
 
@@ -252,10 +255,11 @@ static void mark_pages(struct trey_merge *merge, const struct table *table)
 static bool next_batch(struct trey_merge *merge, size_t *word)
 {
     merge->pages = 0;
-    for (; *word < merge->at->words && merge->pages + WORD <= BATCH_PAGES; ++*word)
+    for (; *word < merge->current->words && merge->pages + WORD_PAGES <= BATCH_PAGES;
+         ++*word)
         for (uint64_t bits = merge->marked[*word]; bits != 0; bits &= bits - 1)
             merge->page[merge->pages++] =
-                (uint32_t)(*word * WORD + (size_t)__builtin_ctzll(bits));
+                (uint32_t)(*word * WORD_PAGES + (size_t)__builtin_ctzll(bits));
     return merge->pages > 0;
 }
 
@@ -264,23 +268,24 @@ static void merge_table(struct trey_merge *merge, const struct table *table)
     size_t word = 0;
     mark_pages(merge, table);
     while (next_batch(merge, &word)) {
-        trey_parallel_for(merge->threads, turns_of(merge), take_some, merge);
-        trey_processes_sum_f32(merge->processes, merge->sums, merge->pages * PAGE * SUMS);
-        trey_parallel_for(merge->threads, turns_of(merge), make_some, merge);
+        trey_parallel_for(merge->threads, count_turns(merge), collect_turn, merge);
+        trey_processes_sum_f32(merge->processes, merge->sums,
+                               merge->pages * PAGE_ENTRIES * SUMS);
+        trey_parallel_for(merge->threads, count_turns(merge), apply_turn, merge);
     }
 }
 
-/* Each process counts on from what all had. */
+/* Adds up the counts of all processes. */
 static void merge_counts(struct trey_merge *merge)
 {
     struct trey_learner *learner = merge->learner;
     uint64_t more[] = {atomic_load(&learner->games) - merge->games,
-                       atomic_load(&learner->slides) - merge->slides,
-                       atomic_load(&learner->begun) - merge->begun};
+                       atomic_load(&learner->moves) - merge->moves,
+                       atomic_load(&learner->games_begun) - merge->begun};
     trey_processes_sum_u64(merge->processes, more, sizeof more / sizeof *more);
     atomic_store(&learner->games, merge->games += more[0]);
-    atomic_store(&learner->slides, merge->slides += more[1]);
-    atomic_store(&learner->begun, merge->begun += more[2]);
+    atomic_store(&learner->moves, merge->moves += more[1]);
+    atomic_store(&learner->games_begun, merge->begun += more[2]);
 }
 
 void trey_merge_weights(struct trey_merge *merge)
@@ -290,24 +295,23 @@ void trey_merge_weights(struct trey_merge *merge)
     merge_counts(merge);
 }
 
-/* --- what process 0 knows
- * -----------------------------------------------------------------
+/* --- copying from process 0 ----------------------------------------------------------
  */
 
-static void copy_page(struct trey_merge *merge, size_t number, bool take)
+static void copy_page(struct trey_merge *merge, size_t number, bool save)
 {
-    const struct table *table = merge->at;
+    const struct table *table = merge->current;
     size_t page = merge->page[number];
-    float *now = table->now + page * PAGE * table->stride;
-    float *base = table->base + page * PAGE * table->stride;
-    float *copy = merge->sums + number * PAGE * SUMS;
+    float *now = table->now + page * PAGE_ENTRIES * table->stride;
+    float *base = table->base + page * PAGE_ENTRIES * table->stride;
+    float *copy = merge->sums + number * PAGE_ENTRIES * SUMS;
     size_t size = entries_of(table, page) * table->stride * sizeof *copy;
-    memcpy(take ? copy : now, take ? now : copy, size);
-    if (!take)
+    memcpy(save ? copy : now, save ? now : copy, size);
+    if (!save)
         memcpy(base, copy, size);
 }
 
-static void share_table(struct trey_merge *merge, const struct table *table)
+static void broadcast_table(struct trey_merge *merge, const struct table *table)
 {
     size_t word = 0;
     mark_pages(merge, table);
@@ -315,17 +319,18 @@ static void share_table(struct trey_merge *merge, const struct table *table)
         for (size_t i = 0; i < merge->pages; i++)
             copy_page(merge, i, true);
         trey_processes_broadcast(merge->processes, 0, merge->sums,
-                                 merge->pages * PAGE * SUMS * sizeof *merge->sums);
+                                 merge->pages * PAGE_ENTRIES * SUMS *
+                                     sizeof *merge->sums);
         for (size_t i = 0; i < merge->pages; i++)
             copy_page(merge, i, false);
     }
 }
 
-void trey_merge_share(struct trey_merge *merge)
+void trey_merge_broadcast(struct trey_merge *merge)
 {
     struct trey_learner *learner = merge->learner;
     for (int i = 0; i < merge->tables; i++)
-        share_table(merge, &merge->table[i]);
+        broadcast_table(merge, &merge->table[i]);
     merge_counts(merge);
     pthread_mutex_lock(&learner->lock);
     trey_processes_broadcast(merge->processes, 0, learner->spans,

@@ -1,4 +1,4 @@
-/* One training on several processes: what each learnt by itself becomes what all know. */
+/* Training on several processes: combines what each of them has learned. */
 #ifndef TREY_LEARN_MERGE_H
 #define TREY_LEARN_MERGE_H
 
@@ -7,21 +7,20 @@
 
 struct trey_merge;
 
-/* For a learner on each process of `processes`, which are not alone; both must outlive
- * it. Takes as much memory again as the learner's weights. Collective; fails on all
- * processes or none.
- */
+/* Makes the merging state for a learner on each process of `processes`, of which there
+ * are at least two; both must outlive it. Takes as much memory again as the learner's
+ * weights. Collective; fails on all processes or none. */
 enum trey_status trey_merge_new(struct trey_learner *learner,
                                 struct trey_processes *processes,
                                 struct trey_merge **merge, struct trey_error *error);
-void trey_merge_free(struct trey_merge *merge); /* NULL is taken */
+void trey_merge_free(struct trey_merge *merge); /* NULL is allowed */
 
-/* What process 0's learner knows, the others, which are new, know then too: all that a
- * checkpoint holds. Once, before the first of those below. Collective. */
-void trey_merge_share(struct trey_merge *merge);
+/* Copies everything that a checkpoint holds from process 0's learner to the others, which
+ * must be new. Call it once, before trey_merge_weights. Collective. */
+void trey_merge_broadcast(struct trey_merge *merge);
 
-/* Weights, their pasts, and the counts of games and slides become the same on all
- * processes. Collective. Not while a learner runs. */
+/* Merges weights, TC statistics and the counts of games and moves; they are then equal on
+ * all processes. Collective. Not while a learner runs. */
 void trey_merge_weights(struct trey_merge *merge);
 
 #endif

@@ -1,3 +1,5 @@
+/* Compressed streams of checkpoints: one zstd frame, and an XXH64 (seed 1) of all bytes
+ * that go through the packer. */
 #include "learn/packed.h"
 #include "base/error.h"
 
@@ -64,7 +66,7 @@ static enum trey_status compress(struct trey_packer *packer, const void *bytes,
     while (status == TREY_OK && !done) {
         ZSTD_outBuffer out = {packer->block, sizeof packer->block, 0};
         size_t left = ZSTD_compressStream2(packer->context, &out, &in, mode);
-        if (ZSTD_isError(left)) /* its only failure is that memory runs out */
+        if (ZSTD_isError(left)) /* fails only if out of memory */
             return trey_fail_memory(error, sizeof packer->block);
         if (out.pos > 0)
             status = trey_packer_put_plain(packer, packer->block, out.pos, error);
@@ -127,7 +129,7 @@ void trey_unpacker_free(struct trey_unpacker *unpacker)
     free(unpacker);
 }
 
-/* The next compressed bytes; false at their end, or if they cannot be read. */
+/* Reads the next compressed bytes; returns false at their end, or on a read error. */
 static bool fill_block(struct trey_unpacker *unpacker)
 {
     size_t size = unpacker->left < BLOCK_BYTES ? unpacker->left : BLOCK_BYTES;

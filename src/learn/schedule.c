@@ -1,9 +1,9 @@
-/* Training by a schedule: in parts, between which rates fall, test games are played and
- * the caller is told, while a thread of its own writes checkpoints.
+/* Training by a schedule: in parts, between which learning rates decay, test games are
+ * played and the caller gets a report, while a separate thread writes checkpoints.
  *
- * A checkpoint is written beside the training, which goes on (checkpoint.c). What a kill
- * costs is the time since the last one was begun: that between two of them, and what it
- * takes to write one. */
+ * Training continues while a checkpoint is written (checkpoint.c). A kill loses the time
+ * since the last checkpoint was begun: the interval between two of them plus the time to
+ * write one. */
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/threads.h"
@@ -20,12 +20,12 @@ struct writer {
     struct trey_learner *learner;
     const char *path; /* NULL: no checkpoints */
     pthread_t thread;
-    bool started; /* the thread is to be joined */
+    bool started; /* the thread must be joined */
     atomic_bool ended;
     enum trey_status status;
     struct trey_error error;
-    double begun_s; /* when the last one was begun, or the training */
-    bool pending;   /* the last one was not reported yet */
+    double begun_s; /* when the last one, or the training, was begun */
+    bool pending;   /* the last one is not reported yet */
 };
 
 static void *write_checkpoint(void *context)
@@ -36,7 +36,7 @@ static void *write_checkpoint(void *context)
     return NULL;
 }
 
-/* Where there is no thread to be had, it is written here and now. */
+/* If pthread_create fails, writes synchronously. */
 static void begin_checkpoint(struct writer *writer)
 {
     writer->begun_s = trey_clock_monotonic();
@@ -55,9 +55,9 @@ static void join_checkpoint(struct writer *writer)
     writer->started = false;
 }
 
-/* After a part: tells of a checkpoint that has been written since the last one, and
- * begins the next if it is time. */
-static void tend_checkpoint(struct writer *writer, double every_s,
+/* After a part: reports a checkpoint that was written since, and begins the next one if
+ * it is due. */
+static void poll_checkpoint(struct writer *writer, double every_s,
                             struct trey_train_report *report)
 {
     if (writer->path == NULL)
@@ -86,14 +86,14 @@ struct test {
 };
 
 static enum trey_status test_game(const struct test *test, struct trey_search *search,
-                                  size_t number)
+                                  size_t index)
 {
     struct trey_search_limits limits;
     struct trey_search_result result;
     struct trey_game game;
     trey_search_limits_defaults(&limits);
     limits.depth_plies = 1;
-    trey_game_begin(&game, test->rules, TREY_TEST_GAMES_SEED, number);
+    trey_game_begin(&game, test->rules, TREY_TEST_GAMES_SEED, index);
     for (;;) {
         enum trey_status status =
             trey_search_run(search, &game.view, &limits, &result, NULL);
@@ -105,11 +105,11 @@ static enum trey_status test_game(const struct test *test, struct trey_search *s
             !trey_game_slide(&game, (enum trey_direction)result.best, NULL))
             break;
     }
-    test->scores[number] = (double)game.view.score;
+    test->scores[index] = (double)game.view.score;
     return TREY_OK;
 }
 
-/* Every so-manieth game. */
+/* Plays every n-th game, n being the number of stripes. */
 static void test_stripe(void *context, size_t first)
 {
     enum { TABLE_BYTES = 1 << 16 };
@@ -138,7 +138,8 @@ enum trey_status trey_learner_test(const struct trey_learner *learner,
                         .scores = calloc((size_t)games + 1, sizeof *test.scores)};
     enum trey_status status = TREY_OK;
     if (games == 0)
-        status = trey_fail(error, TREY_ERR_ARGUMENT, 0, "no test games");
+        status = trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                           "the number of test games must be at least 1");
     else if (test.scores == NULL || threads == NULL)
         status = trey_fail_memory(error, (size_t)games * sizeof *test.scores);
     if (status == TREY_OK)
@@ -171,7 +172,7 @@ void trey_train_defaults(struct trey_train_options *options)
                                            .test_games = 200};
 }
 
-/* The factor of the rates after this share of the time, evenly in its logarithm. */
+/* Factor of the learning rates after this share of the time; its logarithm is linear. */
 static double rate_at(const struct trey_train_options *options, double share)
 {
     return options->last_rate > 0.0
@@ -179,133 +180,134 @@ static double rate_at(const struct trey_train_options *options, double share)
                : options->rate;
 }
 
-/* A training under way. */
-struct course {
+/* A training in progress. */
+struct schedule {
     struct trey_learner *learner;
     const struct trey_train_options *options;
-    struct trey_merge *merge; /* NULL: alone */
-    bool first;               /* this rank tests, reports and writes checkpoints */
-    bool stopped;             /* of all processes: by request, or the games were played */
-    uint64_t limit;           /* of games; those of a checkpoint count */
+    struct trey_merge *merge; /* NULL: single process */
+    bool first;               /* process 0: tests, reports and writes checkpoints */
+    bool stopped;             /* all processes: cancelled, or all games are played */
+    uint64_t limit; /* number of games at which to stop, with those of the checkpoint */
     struct writer writer;
     double trained_s, tested_s;
 };
 
-/* Plays test games if it is time; cancelled ones count for nothing. */
-static enum trey_status tend_tests(struct course *course,
-                                   struct trey_train_report *report,
-                                   struct trey_error *error)
+/* Plays test games if they are due; cancelled ones do not count. */
+static enum trey_status poll_test_games(struct schedule *schedule,
+                                        struct trey_train_report *report,
+                                        struct trey_error *error)
 {
-    const struct trey_train_options *options = course->options;
+    const struct trey_train_options *options = schedule->options;
     if (options->test_s <= 0.0 ||
-        course->trained_s - course->tested_s < options->test_s ||
+        schedule->trained_s - schedule->tested_s < options->test_s ||
         trey_cancel_raised(options->cancel))
         return TREY_OK;
-    course->tested_s = course->trained_s;
+    schedule->tested_s = schedule->trained_s;
     enum trey_status status =
-        trey_learner_test(course->learner, options->export_options, options->test_games,
+        trey_learner_test(schedule->learner, options->export_options, options->test_games,
                           options->cancel, &report->test, error);
     report->tested = status == TREY_OK;
     return status == TREY_ERR_CANCELLED ? TREY_OK : status;
 }
 
-/* The games that this rank may still play. */
-static uint64_t games_left(const struct course *course)
+/* Number of games that this process may still play. */
+static uint64_t games_left(const struct schedule *schedule)
 {
-    uint64_t played = atomic_load(&course->learner->games);
-    uint64_t count = trey_process_count(course->options->processes);
-    return played < course->limit ? (course->limit - played + count - 1) / count : 0;
+    uint64_t played = atomic_load(&schedule->learner->games);
+    uint64_t count = trey_process_count(schedule->options->processes);
+    return played < schedule->limit ? (schedule->limit - played + count - 1) / count : 0;
 }
 
-/* All processes continue, or none. */
-static enum trey_status agree(struct course *course, enum trey_status status,
+/* Lets all processes continue, or none. */
+static enum trey_status agree(struct schedule *schedule, enum trey_status status,
                               struct trey_error *error)
 {
-    const struct trey_train_options *options = course->options;
+    const struct trey_train_options *options = schedule->options;
     if (status == TREY_OK && trey_cancel_raised(options->cancel))
         status = TREY_ERR_CANCELLED;
     status = trey_processes_agree(options->processes, status, error);
     if (status == TREY_ERR_CANCELLED ||
-        (course->limit < UINT64_MAX && games_left(course) == 0))
-        course->stopped = true;
+        (schedule->limit < UINT64_MAX && games_left(schedule) == 0))
+        schedule->stopped = true;
     return status == TREY_ERR_CANCELLED ? TREY_OK : status;
 }
 
-/* So many seconds of all processes. They are put together each so many games, whatever
- * the time: so what is learnt depends on no clock but for the end. */
-static enum trey_status train_together(struct course *course, double seconds,
+/* Trains all processes for so many seconds. They merge after a number of games, whatever
+ * the time, so that the result depends on no clock except for when it ends. */
+static enum trey_status train_together(struct schedule *schedule, double seconds,
                                        struct trey_error *error)
 {
-    const struct trey_train_options *options = course->options;
+    const struct trey_train_options *options = schedule->options;
     double start_s = trey_clock_monotonic(), done_s = 0.0;
     enum trey_status status = TREY_OK;
-    while (status == TREY_OK && !course->stopped && done_s < seconds) {
-        uint64_t left = games_left(course);
+    while (status == TREY_OK && !schedule->stopped && done_s < seconds) {
+        uint64_t left = games_left(schedule);
         status = trey_learner_run(
-            course->learner, left < options->merge_games ? left : options->merge_games,
+            schedule->learner, left < options->merge_games ? left : options->merge_games,
             seconds - done_s, options->cancel, error);
-        trey_merge_weights(course->merge);
-        status = agree(course, status, error);
+        trey_merge_weights(schedule->merge);
+        status = agree(schedule, status, error);
         done_s = trey_clock_monotonic() - start_s;
         trey_processes_max_f64(options->processes, &done_s, 1);
     }
     return status;
 }
 
-static enum trey_status train_for(struct course *course, double seconds,
+static enum trey_status train_for(struct schedule *schedule, double seconds,
                                   struct trey_error *error)
 {
-    const struct trey_train_options *options = course->options;
-    if (course->merge != NULL)
-        return train_together(course, seconds, error);
+    const struct trey_train_options *options = schedule->options;
+    if (schedule->merge != NULL)
+        return train_together(schedule, seconds, error);
     enum trey_status status = trey_learner_run(
-        course->learner, course->limit < UINT64_MAX ? games_left(course) : 0, seconds,
-        options->cancel, error);
-    return agree(course, status, error);
+        schedule->learner, schedule->limit < UINT64_MAX ? games_left(schedule) : 0,
+        seconds, options->cancel, error);
+    return agree(schedule, status, error);
 }
 
-/* One part, and what is due after it. */
-static enum trey_status train_part(struct course *course, struct trey_error *error)
+/* Trains one part and does what is due after it. */
+static enum trey_status train_part(struct schedule *schedule, struct trey_error *error)
 {
     struct trey_train_report report = {0};
-    struct trey_learner *learner = course->learner;
-    const struct trey_train_options *options = course->options;
-    double left_s = options->seconds - course->trained_s;
+    struct trey_learner *learner = schedule->learner;
+    const struct trey_train_options *options = schedule->options;
+    double left_s = options->seconds - schedule->trained_s;
     double part_s = options->part_s < left_s ? options->part_s : left_s;
     trey_learner_progress(learner, &report.progress);
-    uint64_t slides = report.progress.slides;
-    trey_learner_rate(learner, rate_at(options, course->trained_s / options->seconds));
-    enum trey_status status = train_for(course, part_s, error);
+    uint64_t moves = report.progress.slides;
+    trey_learner_rate(learner, rate_at(options, schedule->trained_s / options->seconds));
+    enum trey_status status = train_for(schedule, part_s, error);
     if (status != TREY_OK)
         return status;
-    course->trained_s += part_s;
-    if (course->first) {
-        status = tend_tests(course, &report, error);
+    schedule->trained_s += part_s;
+    if (schedule->first) {
+        status = poll_test_games(schedule, &report, error);
         trey_learner_progress(learner, &report.progress);
-        report.left_s = options->seconds - course->trained_s;
-        report.slides_per_s = (double)(report.progress.slides - slides) / part_s;
-        tend_checkpoint(&course->writer, options->checkpoint_s, &report);
+        report.left_s = options->seconds - schedule->trained_s;
+        report.slides_per_s = (double)(report.progress.slides - moves) / part_s;
+        poll_checkpoint(&schedule->writer, options->checkpoint_s, &report);
         if (status == TREY_OK && options->report != NULL)
             options->report(options->context, &report);
     }
-    return agree(course, status, error);
+    return agree(schedule, status, error);
 }
 
-/* Process 0 writes; the learners of all processes are equal. */
-static enum trey_status train_all(struct course *course, struct trey_error *error)
+/* Process 0 writes the checkpoint; the learners of all processes are equal. */
+static enum trey_status train_all(struct schedule *schedule, struct trey_error *error)
 {
-    const struct trey_train_options *options = course->options;
-    enum trey_status status = agree(course, TREY_OK, error);
+    const struct trey_train_options *options = schedule->options;
+    enum trey_status status = agree(schedule, TREY_OK, error);
     if (options->games > 0)
-        course->limit = atomic_load(&course->learner->games) + options->games;
-    while (status == TREY_OK && course->trained_s < options->seconds && !course->stopped)
-        status = train_part(course, error);
-    if (!course->first)
+        schedule->limit = atomic_load(&schedule->learner->games) + options->games;
+    while (status == TREY_OK && schedule->trained_s < options->seconds &&
+           !schedule->stopped)
+        status = train_part(schedule, error);
+    if (!schedule->first)
         return status;
-    join_checkpoint(&course->writer);
+    join_checkpoint(&schedule->writer);
     if (options->checkpoint == NULL)
         return status;
-    enum trey_status saved = trey_learner_save(course->learner, options->checkpoint,
+    enum trey_status saved = trey_learner_save(schedule->learner, options->checkpoint,
                                                status == TREY_OK ? error : NULL);
     return status == TREY_OK ? saved : status;
 }
@@ -316,29 +318,31 @@ enum trey_status trey_train(struct trey_learner *learner,
 {
     if (!(options->seconds >= 0.0) || !(options->part_s > 0.0) ||
         !(options->rate > 0.0) || options->merge_games == 0)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "a training takes time, in parts, at a rate above 0");
+        return trey_fail(
+            error, TREY_ERR_ARGUMENT, 0,
+            "training needs a time of at least 0, parts longer than 0, a rate "
+            "above 0 and at least 1 game between merges");
     if (options->export_options != NULL) {
         enum trey_status fits =
             trey_learner_check_export(learner, options->export_options, error);
         if (fits != TREY_OK)
             return fits;
     }
-    struct course course = {.learner = learner,
-                            .options = options,
-                            .first = trey_process_index(options->processes) == 0,
-                            .limit = UINT64_MAX,
-                            .writer = {.learner = learner,
-                                       .path = options->checkpoint,
-                                       .begun_s = trey_clock_monotonic()}};
+    struct schedule schedule = {.learner = learner,
+                                .options = options,
+                                .first = trey_process_index(options->processes) == 0,
+                                .limit = UINT64_MAX,
+                                .writer = {.learner = learner,
+                                           .path = options->checkpoint,
+                                           .begun_s = trey_clock_monotonic()}};
     enum trey_status status = TREY_OK;
     if (!trey_processes_single(options->processes)) {
-        status = trey_merge_new(learner, options->processes, &course.merge, error);
+        status = trey_merge_new(learner, options->processes, &schedule.merge, error);
         if (status != TREY_OK)
             return status;
-        trey_merge_share(course.merge);
+        trey_merge_broadcast(schedule.merge);
     }
-    status = train_all(&course, error);
-    trey_merge_free(course.merge);
+    status = train_all(&schedule, error);
+    trey_merge_free(schedule.merge);
     return trey_processes_agree(options->processes, status, error);
 }

@@ -219,7 +219,7 @@ static enum trey_status wait_for(struct trey_client *client, const char *word,
             return TREY_OK;
     }
     return trey_fail(error, TREY_ERR_IO, 0,
-                     "the program wrote %d lines, and none of them is the answer \"%s\"; "
+                     "the program wrote %d lines without the answer \"%s\"; "
                      "does it speak trey's protocol?",
                      MAX_UNREAD, word);
 }
@@ -240,7 +240,7 @@ enum trey_status trey_client_start(const char *command,
     made->cancel = options->limits.cancel;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
         free(made);
-        return trey_fail(error, TREY_ERR_IO, 0, "no socket: %s", strerror(errno));
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot create a socket: %s", strerror(errno));
     }
     made->socket = pair[0];
     enum trey_status status = spawn(made, command, pair[1], error);

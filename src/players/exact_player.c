@@ -58,7 +58,7 @@ static enum trey_status load(const char *path, const struct trey_exact_options *
         trey_exact_start(loaded) != wanted->start) {
         trey_exact_free(loaded);
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "%s: a table of another game: %s, %d x %d, %u start tiles", path,
+                         "%s: the table is for another game: %s, %d x %d, %u start tiles", path,
                          wanted->rules == TREY_EXACT_2048 ? "not 2048" : "not course",
                          shape.rows, shape.cols, wanted->start);
     }

@@ -81,7 +81,7 @@ static enum trey_status compare_record(const struct trey_cell *row,
     const int largest = trey_rules_largest(&end->rules, end->board);
     trey_rules_format(&record->start.rules, rules, sizeof rules);
     if (strcmp(rules, trey_cell_string(&row[RULES])) != 0)
-        return trey_fail(error, TREY_ERR_INPUT, 0, "its record has other rules");
+        return trey_fail(error, TREY_ERR_INPUT, 0, "its record has different rules");
     if (record->seed != (uint64_t)row[SEED].whole ||
         record->number != (uint64_t)row[NUMBER].whole)
         return trey_fail(error, TREY_ERR_INPUT, 0,

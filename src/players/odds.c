@@ -21,7 +21,7 @@ static enum trey_status make(const struct trey_rollouts_setup *setup,
     whole.first = options->first;
     whole.threads = options->threads;
     if (games_of(options) > TREY_ODDS_MAX_GAMES)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "more than %d games",
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "too many games: the maximum is %d",
                          TREY_ODDS_MAX_GAMES);
     return trey_rollouts_new(&whole, rollouts, error);
 }

@@ -339,7 +339,7 @@ enum trey_status trey_player_choose(struct trey_player *player,
         enum trey_status status = trey_exact_sound(player->exact, error);
         if (status == TREY_OK && best < 0)
             status = trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                               "a position that the solved game does not lead to");
+                               "the position cannot be reached in the solved game");
         if (status != TREY_OK)
             return status;
         *direction = (enum trey_direction)best;

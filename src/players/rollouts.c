@@ -280,7 +280,7 @@ static enum trey_status check(const struct trey_rollouts_setup *setup,
                               struct trey_error *error)
 {
     if (setup->view_count == 0 || setup->view_count > UINT32_MAX)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "no view, or too many");
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "no views, or too many");
     const struct trey_view *first = &setup->views[0];
     for (size_t i = 0; i < setup->view_count; i++) {
         enum trey_status status = trey_view_check(&setup->views[i], error);
@@ -288,10 +288,10 @@ static enum trey_status check(const struct trey_rollouts_setup *setup,
             return status;
         if (!trey_rules_equal(&setup->views[i].rules, &first->rules))
             return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "the views are of different rules");
+                             "the views have different rules");
         if (setup->by_move && setup->views[i].board != first->board)
             return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "the views are of different boards");
+                             "the views have different boards");
     }
     return TREY_OK;
 }
@@ -389,7 +389,7 @@ enum trey_status trey_rollouts_play(struct trey_rollouts *rollouts, uint64_t gam
     if (rollouts->moves == 0) /* the game is over */
         return TREY_OK;
     if (games > TREY_ODDS_MAX_GAMES - rollouts->games)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "more than %d games",
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "too many games: the maximum is %d",
                          TREY_ODDS_MAX_GAMES);
     enum trey_status status = make_searches(rollouts, threads, error);
     if (status == TREY_OK)

@@ -36,8 +36,8 @@ static enum trey_status prepare(struct trey_games *games, struct trey_error *err
         return share_evaluator(games, error);
     if (games->options->evaluator != NULL)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "a store knows players by their names: with one, no other "
-                         "evaluator can be given");
+                         "a store identifies players by name: it cannot be used with "
+                         "an evaluator of the caller");
     enum trey_status status =
         trey_player_key(games->player, rules, games->how, &games->key, error);
     if (status == TREY_OK)

@@ -72,7 +72,7 @@ static enum trey_status compare_players(struct trey_games *games,
     if (status == TREY_OK && strncmp(first, key, sizeof first - 1) != 0)
         status =
             trey_fail(error, TREY_ERR_INPUT, 0,
-                      "%.80s is another player here than at process 0", games->player);
+                      "%.80s is a different player here than at process 0", games->player);
     free(key);
     return status;
 }
@@ -355,7 +355,7 @@ enum trey_status trey_games_spread(struct trey_games *games, enum trey_status st
         return status;
     bool started = pthread_create(&thread, NULL, play_deal, &coordinator) == 0;
     if (!started) {
-        trey_fail(error, TREY_ERR_MEMORY, 0, "no thread to be had");
+        trey_fail(error, TREY_ERR_MEMORY, 0, "cannot create a thread");
         fail(&coordinator, TREY_ERR_MEMORY, error);
         atomic_store(&coordinator.played, true);
     }

@@ -152,7 +152,7 @@ unsigned trey_search_likely(const struct trey_search *search,
 /* Sends for where the table may have the positions, all of them before the first is asked
  * for: most have no more behind them than a few leaves, and would each wait for memory.
  */
-TREY_FETCHES void trey_search_fetch(const struct trey_search *search,
+TREY_PREFETCH_FN void trey_search_fetch(const struct trey_search *search,
                                     const struct trey_search_entry *entry,
                                     const struct trey_chances *chances, unsigned ranks,
                                     unsigned plies)

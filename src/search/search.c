@@ -45,12 +45,12 @@ static enum trey_status check(const struct trey_rules *rules,
         evaluator->shape.cols != rules->shape.cols ||
         evaluator->family != trey_eval_family_of(rules))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "the evaluation is not for the board and tiles of the rules");
+                         "the evaluator is not for the board and tiles of these rules");
     if (table_bytes < TREY_SEARCH_MIN_TABLE_BYTES ||
         table_bytes > TREY_SEARCH_MAX_TABLE_BYTES)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "a search table of %zu bytes: it may be %zu to %zu", table_bytes,
-                         TREY_SEARCH_MIN_TABLE_BYTES, TREY_SEARCH_MAX_TABLE_BYTES);
+                         "the search table must have %zu to %zu bytes, not %zu",
+                         TREY_SEARCH_MIN_TABLE_BYTES, TREY_SEARCH_MAX_TABLE_BYTES, table_bytes);
     return TREY_OK;
 }
 
@@ -121,8 +121,8 @@ enum trey_status trey_search_set_threads(struct trey_search *search, unsigned co
     if (count == 0)
         count = trey_processors();
     if (count > TREY_SEARCH_MAX_THREADS)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%u threads: it may be 1 to %d",
-                         count, TREY_SEARCH_MAX_THREADS);
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "the number of threads must be 1 to %d, not %u",
+                         TREY_SEARCH_MAX_THREADS, count);
     if (count > 1) {
         threads = trey_search_threads_new(search, count);
         if (threads == NULL)
@@ -145,14 +145,14 @@ static enum trey_status check_run(const struct trey_search *search,
 {
     if (!trey_rules_equal(&search->rules, &view->rules))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "the position is not of the rules that the search is for");
+                         "the position's rules are not those of the search");
     if (limits->depth_plies < 1 || limits->depth_plies > TREY_SEARCH_MAX_DEPTH)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a depth of %u: it may be 1 to %d",
-                         limits->depth_plies, TREY_SEARCH_MAX_DEPTH);
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "the depth must be 1 to %d plies, not %u",
+                         TREY_SEARCH_MAX_DEPTH, limits->depth_plies);
     if (!(limits->time_s >= 0.0) || !(limits->min_probability >= 0.0) ||
         !(limits->min_probability <= 1.0))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "a time below 0, or a probability outside 0..1");
+                         "the time must be at least 0 and the probability 0 to 1");
     return TREY_OK;
 }
 

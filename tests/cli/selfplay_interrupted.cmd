@@ -21,7 +21,7 @@ grep -c . stored.txt
 # Other ends of programs: each error says which.
 trey selfplay --player 'exec:cat >/dev/null' --answer-time 0.2 --games 1
 # It babbles: the time-out and the limit of lines both end it, whichever comes first.
-trey selfplay --player "exec:yes treyok" --answer-time 0.2 --games 1 2>&1 | grep -c -e 'did not answer' -e 'none of them is the answer' >&2
+trey selfplay --player "exec:yes treyok" --answer-time 0.2 --games 1 2>&1 | grep -c -e 'did not answer' -e 'without the answer' >&2
 trey selfplay --player random --versus 'exec:echo treyok' --games 1
 trey selfplay --player nope
 echo "status $?"
